@@ -1,0 +1,38 @@
+import type { z } from 'zod';
+import type * as schema from './catalogue.schema.ts';
+import { endpoint } from './endpoint.ts';
+import type { Done } from './lists.ts';
+
+export type Measurement = z.infer<typeof schema.Measurement>;
+export type Size = z.infer<typeof schema.Size>;
+export type Colour = z.infer<typeof schema.Colour>;
+export type ProductCard = z.infer<typeof schema.ProductCard>;
+export type Product = z.infer<typeof schema.Product>;
+export type ProductList = z.infer<typeof schema.ProductList>;
+/** The list's parameters as parsed; `ListProductsInput` is what a caller may leave out. */
+export type ListProductsQuery = z.infer<typeof schema.ListProductsQuery>;
+export type SortBy = ListProductsQuery['sortBy'];
+export type NewProductForm = z.infer<typeof schema.NewProductForm>;
+export type EditedProductForm = z.infer<typeof schema.EditedProductForm>;
+
+/** The list's parameters by the names that the API gives them (specification §7). */
+export type ListProductsInput = Partial<Record<keyof ListProductsQuery, string | number | undefined>>;
+
+/** The largest number of pictures a product may have. */
+export const MAX_PICTURES = 12;
+/** At most so many pieces left are called "only n left". */
+export const LOW_STOCK = 5;
+
+export const listProducts = endpoint<{ query: ListProductsInput }, ProductList>('GET', '/api/products');
+export const listNewArrivals = endpoint<Record<never, never>, ProductCard[]>('GET', '/api/products/newarrivals');
+export const readProduct = endpoint<{ params: { id: string } }, Product>('GET', '/api/products/:id');
+/** Multipart (specification §7): the body is a browser's FormData; the server reads it as NewProductForm and pictures. */
+export const createProduct = endpoint<{ body: unknown }, Product>('POST', '/api/products');
+/** Multipart like createProduct; the server reads it as EditedProductForm and pictures. */
+export const editProduct = endpoint<{ params: { id: string }; body: unknown }, Product>('PUT', '/api/products/:id');
+export const deleteProduct = endpoint<{ params: { id: string } }, Done>('DELETE', '/api/products/:id');
+
+/** The price of one piece: the chosen size's when it is not 0, else the product's (specification §5). */
+export function priceOf(product: Pick<Product, 'price' | 'sizes'>, size: string | undefined): number {
+  return product.sizes.find((entry) => entry.size === size)?.price || product.price;
+}

@@ -1,0 +1,33 @@
+/** What a call takes: values for the `:names` of its URL, its query string and its JSON body. */
+export interface Input {
+  params?: Record<string, string>;
+  query?: Record<string, string | number | boolean | undefined | null>;
+  body?: unknown;
+}
+
+/**
+ * One call of the API, at once the server's route, the browser's request and the server-rendered page's call.
+ * It carries no validator, so that a shopper's page does not load one: the schemas stand beside it in `*.schema.ts`.
+ */
+export interface Endpoint<I extends Input = Input, O = unknown> {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly url: string;
+  /** Never set: carries the types only. */
+  readonly types?: { input: I; output: O };
+}
+
+/** Declares an endpoint: its input and its reply are type arguments. */
+export function endpoint<I extends Input, O>(method: Endpoint['method'], url: string): Endpoint<I, O> {
+  return { method, url };
+}
+
+/** Makes a call, wherever the caller runs: over HTTP in the browser, straight into the service on the server. Throws a Problem. */
+export type Call = <I extends Input, O>(endpoint: Endpoint<I, O>, input: I) => Promise<O>;
+
+/** The address of a call: path values escaped, absent query values left out. */
+export function urlOf(endpoint: Endpoint, { params = {}, query = {} }: Input): string {
+  const path = endpoint.url.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '');
+  const search = pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`);
+  return search.length === 0 ? path : `${path}?${search.join('&')}`;
+}

@@ -1,0 +1,95 @@
+import { decimal, type Pence, pounds } from './money.ts';
+
+export type ShippingMethod = 'standard' | 'express';
+
+/** A way to send an order, its price in pence and the working days it takes. */
+export interface ShippingOption {
+  id: ShippingMethod;
+  label: string;
+  price: Pence;
+  minDays: number;
+  maxDays: number;
+}
+
+/** Everything in which the shop's two readings differ (specification §9; clarifications on money). The rest of the code asks this object. */
+export interface Market {
+  readonly name: 'classic' | 'uk';
+  readonly defaultCountry: string;
+  /** The countries to choose from; undefined means all that the shop knows. */
+  readonly countries: readonly string[] | undefined;
+  /** An amount on shop, product, cart and checkout pages. */
+  shopPrice(pence: Pence): string;
+  /** An amount in the customer's order history and order detail. */
+  orderPrice(pence: Pence): string;
+  /** An amount in the back office's orders, with the note that keeps it from being misread. */
+  adminOrderPrice(pence: Pence): { text: string; note: string | undefined };
+  /** The back office's shipping line: what is shown, whatever was charged. */
+  adminShipping(pence: Pence): Pence;
+  /** What is wrong with a phone number, or undefined. */
+  phoneProblem(phone: string): string | undefined;
+  /** What is wrong with a postal code for that country, or undefined. */
+  postalCodeProblem(code: string, country: string): string | undefined;
+  /** The ways an order of that subtotal can be sent; the first is the default. */
+  shippingOptions(subtotal: Pence): readonly [ShippingOption, ...ShippingOption[]];
+}
+
+const UNITED_KINGDOM = 'United Kingdom';
+const POSTCODE = /^(GIR0AA|[A-Z]{1,2}\d[A-Z\d]?\d[ABD-HJLNP-UW-Z]{2})$/;
+
+/** A phone number or postal code without the spaces, dashes and brackets that people type; `+44` becomes the leading 0. */
+export function compact(text: string): string {
+  return text.replace(/[\s()[\]-]/g, '').replace(/^\+440?/, '0');
+}
+
+function isPostcode(code: string): boolean {
+  return POSTCODE.test(compact(code).toUpperCase());
+}
+
+const included: ShippingOption = { id: 'standard', label: 'Standard delivery', price: 0, minDays: 5, maxDays: 7 };
+
+const classic: Market = {
+  name: 'classic',
+  defaultCountry: 'Pakistan',
+  countries: undefined,
+  shopPrice: pounds,
+  orderPrice: (pence) => `$${decimal(pence)}`,
+  adminOrderPrice: (pence) => ({ text: `£${pence}`, note: pounds(pence) }),
+  adminShipping: () => 0,
+  phoneProblem(phone) {
+    if (phone.trim() === '') return 'Phone number is required';
+    return /^\d{11}$/.test(compact(phone)) ? undefined : 'Phone number must be 11 digits';
+  },
+  postalCodeProblem(code, country) {
+    if (code.trim() === '') return 'ZIP code is required';
+    if (country === UNITED_KINGDOM && isPostcode(code)) return undefined;
+    return compact(code).length === 5 ? undefined : 'ZIP code must be 5 digits';
+  },
+  shippingOptions: () => [included],
+};
+
+const FREE_ABOVE: Pence = 50_000;
+
+const uk: Market = {
+  name: 'uk',
+  defaultCountry: UNITED_KINGDOM,
+  countries: [UNITED_KINGDOM],
+  shopPrice: pounds,
+  orderPrice: pounds,
+  adminOrderPrice: (pence) => ({ text: pounds(pence), note: undefined }),
+  adminShipping: (pence) => pence,
+  phoneProblem(phone) {
+    if (phone.trim() === '') return 'Phone number is required';
+    return /^0[1-9]\d{8,9}$/.test(compact(phone)) ? undefined : 'Enter a UK phone number, such as 07700 900123';
+  },
+  postalCodeProblem(code) {
+    if (code.trim() === '') return 'Postcode is required';
+    return isPostcode(code) ? undefined : 'Enter a UK postcode, such as SW1A 1AA';
+  },
+  shippingOptions: (subtotal) => [
+    { ...included, price: subtotal > FREE_ABOVE ? 0 : 4_900 },
+    { id: 'express', label: 'Express delivery', price: 9_900, minDays: 2, maxDays: 3 },
+  ],
+};
+
+export const MARKETS = { classic, uk } as const;
+export type MarketName = keyof typeof MARKETS;

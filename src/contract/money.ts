@@ -1,0 +1,14 @@
+/** An amount in integer pence. */
+export type Pence = number;
+
+/** 49999 → `499.99`; grouping is left to the reader's eye up to a million: 123456789 → `1,234,567.89`. */
+export function decimal(pence: Pence): string {
+  const whole = Math.trunc(Math.abs(pence) / 100);
+  const rest = String(Math.abs(pence) % 100).padStart(2, '0');
+  return `${pence < 0 ? '-' : ''}${String(whole).replace(/\B(?=(\d{3})+$)/g, ',')}.${rest}`;
+}
+
+/** 49999 → `£499.99` */
+export function pounds(pence: Pence): string {
+  return `£${decimal(pence)}`;
+}

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { Id, optionalText, PageNumber, paging } from './lists.schema.ts';
+
+/** At most so many pieces of one product in an order. */
+export const MAX_QUANTITY = 99;
+
+/** A line as the cart keeps it (specification §3) with the chosen size and colour. The server reads ids, quantity, size, colour; it only compares the price. */
+export const CartLine = z.object({
+  _id: z.string().max(100),
+  name: z.string().max(300).default(''),
+  image: z.string().max(2000).nullish(),
+  price: z.number('The price of a line must be a number of pence.').int().min(0),
+  qty: z.number('The quantity must be a number.').int('The quantity must be a whole number.').min(1, 'The quantity must be at least 1.').max(MAX_QUANTITY, `We sell at most ${MAX_QUANTITY} of each.`),
+  size: z.string().max(60).nullish(),
+  color: z.string().max(60).nullish(),
+});
+
+export const CartLines = z.array(CartLine).min(1, 'Not Items Found').max(100, 'A cart holds at most 100 different products.');
+
+export const ShippingAddress = z.object({
+  line1: z.string('Address line 1 is required').trim().min(1, 'Address line 1 is required').max(200),
+  line2: z.string().trim().max(200).nullish().transform((value) => value ?? ''),
+  city: z.string('City is required').trim().min(1, 'City is required').max(100),
+  state: z.string().trim().max(100).nullish().transform((value) => value ?? ''),
+  postalCode: z.string('ZIP code is required').trim().min(1, 'ZIP code is required').max(20),
+  country: z.string('Country is required').trim().min(1, 'Country is required').max(100),
+});
+
+/** The order creation payload (specification §3). The four price fields are read by nobody: the server prices every line itself. */
+export const CreateOrderBody = z.object({
+  orderItems: CartLines,
+  shippingAddress: ShippingAddress,
+  phone: z.string('Phone number is required').trim().min(1, 'Phone number is required').max(30),
+  paymentMethod: z.string().trim().max(60).default('Cash on Delivery'),
+  orderPaymentID: z.string().trim().max(200).nullish(),
+  email: z.union([z.email('Email is invalid').max(254), z.literal('')]).nullish(),
+  fullName: z.string().trim().max(200).nullish(),
+  shippingMethod: z.enum(['standard', 'express']).nullish(),
+  itemsPrice: z.unknown(),
+  taxPrice: z.unknown(),
+  shippingPrice: z.unknown(),
+  totalPrice: z.unknown(),
+});
+
+export const OrderItem = z.object({
+  _id: z.string(),
+  name: z.string(),
+  image: z.string(),
+  qty: z.int(),
+  price: z.int(),
+  size: z.string().nullable(),
+  color: z.string().nullable(),
+});
+
+const orderFields = {
+  _id: z.string(),
+  createdAt: z.string(),
+  orderItems: z.array(OrderItem),
+  shippingAddress: z.object({ line1: z.string(), line2: z.string(), city: z.string(), state: z.string(), postalCode: z.string(), country: z.string() }),
+  fullName: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  subTotalPrice: z.int(),
+  shippingPrice: z.int(),
+  taxPrice: z.int(),
+  totalPrice: z.int(),
+  shippingMethod: z.string(),
+  paymentMethod: z.string(),
+  orderPaymentID: z.string().nullable(),
+  isPaid: z.boolean(),
+  paidAt: z.string().nullable(),
+  isDelivered: z.boolean(),
+  deliveredAt: z.string().nullable(),
+};
+
+/** One entry of an order's history. */
+export const OrderEvent = z.object({ at: z.string(), kind: z.string(), actor: z.string(), detail: z.string() });
+
+export const OrderSummary = z.object({ ...orderFields, user: z.string().nullable(), userName: z.string(), userEmail: z.string() });
+export const Order = z.object({
+  ...orderFields,
+  user: z.object({ _id: z.string().nullable(), name: z.string(), email: z.string() }),
+  /** For administrators; empty for the owner. */
+  events: z.array(OrderEvent),
+});
+
+export const ListMyOrdersQuery = z.object({ pageNumber: PageNumber });
+export const ListOrdersQuery = z.object({
+  pageNumber: PageNumber,
+  search: optionalText,
+  user: optionalText,
+  paid: optionalText,
+  delivered: optionalText,
+  from: optionalText,
+  to: optionalText,
+  sortBy: z.preprocess((value) => String(value ?? ''), z.enum(['newest', 'oldest', 'total']).catch('newest')),
+});
+export const OrderList = z.object({ orders: z.array(OrderSummary), ...paging });
+export const OrderParams = z.object({ id: Id });
+export const DeliverBody = z.object({ isDelivered: z.boolean('isDelivered must be true or false') });
+export const CashBody = z.object({ isPaid: z.boolean('isPaid must be true or false') });
+
+/** The body of a card checkout; `customerID` is not believed, the session says who pays. */
+export const CheckoutSessionBody = z.object({ orderItems: CartLines, customerID: z.unknown(), shippingMethod: z.enum(['standard', 'express']).nullish() });
+export const CheckoutSession = z.object({ url: z.string() });
+
+/** What the cart page asks when it opens: what became of its lines. */
+export const CheckCartBody = z.object({ orderItems: z.array(CartLine).max(100) });
+export const CheckedLine = z.object({
+  _id: z.string(),
+  /** False when the product, or the chosen size, is no longer sold. */
+  isSold: z.boolean(),
+  name: z.string(),
+  image: z.string(),
+  price: z.int(),
+  /** Pieces that can be ordered now, of the chosen size. */
+  available: z.int(),
+});
+export const CheckedCart = z.object({ lines: z.array(CheckedLine) });

@@ -1,0 +1,32 @@
+import type { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import type * as schema from './orders.schema.ts';
+
+export type CartLine = z.infer<typeof schema.CartLine>;
+export type ShippingAddress = z.infer<typeof schema.ShippingAddress>;
+export type CreateOrderBody = z.infer<typeof schema.CreateOrderBody>;
+export type CreateOrderInput = z.input<typeof schema.CreateOrderBody>;
+export type OrderItem = z.infer<typeof schema.OrderItem>;
+export type OrderEvent = z.infer<typeof schema.OrderEvent>;
+export type OrderSummary = z.infer<typeof schema.OrderSummary>;
+export type Order = z.infer<typeof schema.Order>;
+export type OrderList = z.infer<typeof schema.OrderList>;
+export type ListOrdersQuery = z.infer<typeof schema.ListOrdersQuery>;
+export type CheckoutSessionBody = z.infer<typeof schema.CheckoutSessionBody>;
+export type CheckedLine = z.infer<typeof schema.CheckedLine>;
+export type CheckedCart = z.infer<typeof schema.CheckedCart>;
+type Id = { params: { id: string } };
+
+/** The ways to pay, by the names that orders show. */
+export const PAYMENT_METHOD = { cash: 'Cash on Delivery', online: 'Online Payment', card: 'Credit Card' } as const;
+
+/** Sent with `Idempotency-Key`: the same key and payload give the same order once. */
+export const createOrder = endpoint<{ body: z.input<typeof schema.CreateOrderBody> }, Order>('POST', '/api/orders');
+export const listMyOrders = endpoint<{ query: { pageNumber?: string | number } }, OrderList>('GET', '/api/orders/myorders');
+export const listOrders = endpoint<{ query: Partial<Record<keyof ListOrdersQuery, string | number>> }, OrderList>('GET', '/api/orders');
+export const readOrder = endpoint<Id, Order>('GET', '/api/orders/:id');
+export const deliverOrder = endpoint<Id & { body: { isDelivered: boolean } }, Order>('PUT', '/api/orders/:id/deliver');
+/** Cash received, or taken back (administrators). */
+export const recordCash = endpoint<Id & { body: { isPaid: boolean } }, Order>('PUT', '/api/orders/:id/cash');
+export const checkCart = endpoint<{ body: { orderItems: CartLine[] } }, CheckedCart>('POST', '/api/cart/check');
+export const createCheckoutSession = endpoint<{ body: z.input<typeof schema.CheckoutSessionBody> }, { url: string }>('POST', '/stripe/create-checkout-session');

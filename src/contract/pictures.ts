@@ -1,0 +1,22 @@
+/** The widths in which every picture is served, in pixels; the largest is the one that a product's `images` name. */
+export const PICTURE_WIDTHS = [160, 320, 480, 640, 960, 1200] as const;
+export type PictureWidth = (typeof PICTURE_WIDTHS)[number];
+/** The formats in which every picture is served, best first. */
+export const PICTURE_FORMATS = ['avif', 'webp'] as const;
+export type PictureFormat = (typeof PICTURE_FORMATS)[number];
+
+/** `/images/{id}-1200.webp`, the address kept on the product; the id is made from the picture's content, so the address never changes its meaning. */
+export function pictureUrl(id: string, width: PictureWidth = 1200, format: PictureFormat = 'webp'): string {
+  return `/images/${id}-${width}.${format}`;
+}
+
+/** `/images/{id}-1200.webp` → `srcset` for one format, or undefined for a picture that is not of this shop's making. */
+export function sourceSet(url: string, format: PictureFormat): string | undefined {
+  const id = /^\/images\/([\w]+)-\d+\.webp$/.exec(url)?.[1];
+  return id && PICTURE_WIDTHS.map((width) => `${pictureUrl(id, width, format)} ${width}w`).join(', ');
+}
+
+/** The same picture in another width. */
+export function pictureAt(url: string, width: PictureWidth): string {
+  return url.replace(/^(\/images\/\w+)-\d+\.webp$/, `$1-${width}.webp`);
+}

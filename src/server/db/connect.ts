@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { DB } from './schema.ts';
+
+/** The database, or a transaction on it: the first argument of every service function. */
+export type Db = Kysely<DB>;
+export type Tx = Transaction<DB>;
+
+/** Days, times and numbers arrive as the API sends them: ISO strings and numbers. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (oid === pg.types.builtins.TIMESTAMPTZ) return (value: string) => new Date(value).toISOString();
+    if (oid === pg.types.builtins.INT8) return Number;
+    return pg.types.getTypeParser(oid, format);
+  },
+} as pg.CustomTypesConfig;
+
+const names = new Map<string, string>();
+
+/** A statement's name on its connection: PostgreSQL parses and plans it once. */
+function nameOf(text: string): string {
+  let name = names.get(text);
+  if (!name) {
+    name = createHash('sha1').update(text).digest('base64url');
+    if (names.size < 2_000) names.set(text, name);
+  }
+  return name;
+}
+
+/** A client that prepares each parameterised statement under a name of its own. */
+class PreparingClient extends pg.Client {
+  // biome-ignore lint/suspicious/noExplicitAny: pg's own signature has nine overloads; only Kysely's `(text, values)` is changed.
+  override query(...args: any[]): any {
+    const [text, values] = args;
+    const original = super.query.bind(this) as (...all: unknown[]) => unknown;
+    if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0 || text.length > 8_000) return original(...args);
+    return original({ name: nameOf(text), text, values });
+  }
+}
+
+export interface Database {
+  db: Db;
+  pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+/** Opens a pool of connections; statements that run longer than 15 s are ended. */
+export function connect(url: string, options: { max?: number; onError?: (error: Error) => void } = {}): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    Client: PreparingClient,
+    max: options.max ?? 10,
+    types,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: 15_000,
+    idle_in_transaction_session_timeout: 15_000,
+    keepAlive: true,
+  });
+  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
+  pool.on('error', options.onError ?? (() => undefined));
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] });
+  return { db, pool, close: () => db.destroy() };
+}
