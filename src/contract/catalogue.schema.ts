@@ -2,10 +2,18 @@ import { z } from 'zod';
 import { Id, optionalText, PageNumber, paging } from './lists.schema.ts';
 
 const amount = (what: string) =>
-  z.coerce.number<unknown>(`${what} must be a number.`).int(`${what} must be a whole number.`).min(0, `${what} cannot be below 0.`).max(100_000_000, `${what} is too large.`);
-const text = (what: string, max: number) => z.string(`${what} is required.`).trim().min(1, `${what} is required.`).max(max, `${what} is too long.`);
+  z.coerce
+    .number<unknown>(`${what} must be a number.`)
+    .int(`${what} must be a whole number.`)
+    .min(0, `${what} cannot be below 0.`)
+    .max(100_000_000, `${what} is too large.`);
+const text = (what: string, max: number) =>
+  z.string(`${what} is required.`).trim().min(1, `${what} is required.`).max(max, `${what} is too long.`);
 
-export const Measurement = z.object({ name: text('Measurement name', 60), value: z.coerce.string().trim().min(1, 'Measurement value is required.').max(30) });
+export const Measurement = z.object({
+  name: text('Measurement name', 60),
+  value: z.coerce.string().trim().min(1, 'Measurement value is required.').max(30),
+});
 
 export const Size = z.object({
   size: text('Size', 60),
@@ -48,7 +56,10 @@ export const ListProductsQuery = z.object({
   pageNumber: PageNumber,
   /** Rows a page: the shop's 12 unless the back office asks for its 10. */
   pageSize: z.preprocess((value) => (Number(value) === 10 ? 10 : 12), z.union([z.literal(10), z.literal(12)])),
-  sortBy: z.preprocess((value) => String(value ?? '').toLowerCase(), z.enum(['bestmatch', 'ascprice', 'descprice', 'rating', 'newest', 'name']).catch('bestmatch')),
+  sortBy: z.preprocess(
+    (value) => String(value ?? '').toLowerCase(),
+    z.enum(['bestmatch', 'ascprice', 'descprice', 'rating', 'newest', 'name']).catch('bestmatch'),
+  ),
   inStockQuery: optionalText,
   categoryQuery: optionalText,
   brandQuery: optionalText,

@@ -10,7 +10,11 @@ export const CartLine = z.object({
   name: z.string().max(300).default(''),
   image: z.string().max(2000).nullish(),
   price: z.number('The price of a line must be a number of pence.').int().min(0),
-  qty: z.number('The quantity must be a number.').int('The quantity must be a whole number.').min(1, 'The quantity must be at least 1.').max(MAX_QUANTITY, `We sell at most ${MAX_QUANTITY} of each.`),
+  qty: z
+    .number('The quantity must be a number.')
+    .int('The quantity must be a whole number.')
+    .min(1, 'The quantity must be at least 1.')
+    .max(MAX_QUANTITY, `We sell at most ${MAX_QUANTITY} of each.`),
   size: z.string().max(60).nullish(),
   color: z.string().max(60).nullish(),
 });
@@ -19,9 +23,19 @@ export const CartLines = z.array(CartLine).min(1, 'Not Items Found').max(100, 'A
 
 export const ShippingAddress = z.object({
   line1: z.string('Address line 1 is required').trim().min(1, 'Address line 1 is required').max(200),
-  line2: z.string().trim().max(200).nullish().transform((value) => value ?? ''),
+  line2: z
+    .string()
+    .trim()
+    .max(200)
+    .nullish()
+    .transform((value) => value ?? ''),
   city: z.string('City is required').trim().min(1, 'City is required').max(100),
-  state: z.string().trim().max(100).nullish().transform((value) => value ?? ''),
+  state: z
+    .string()
+    .trim()
+    .max(100)
+    .nullish()
+    .transform((value) => value ?? ''),
   postalCode: z.string('ZIP code is required').trim().min(1, 'ZIP code is required').max(20),
   country: z.string('Country is required').trim().min(1, 'Country is required').max(100),
 });
@@ -56,7 +70,14 @@ const orderFields = {
   _id: z.string(),
   createdAt: z.string(),
   orderItems: z.array(OrderItem),
-  shippingAddress: z.object({ line1: z.string(), line2: z.string(), city: z.string(), state: z.string(), postalCode: z.string(), country: z.string() }),
+  shippingAddress: z.object({
+    line1: z.string(),
+    line2: z.string(),
+    city: z.string(),
+    state: z.string(),
+    postalCode: z.string(),
+    country: z.string(),
+  }),
   fullName: z.string(),
   email: z.string(),
   phone: z.string(),
@@ -101,7 +122,11 @@ export const DeliverBody = z.object({ isDelivered: z.boolean('isDelivered must b
 export const CashBody = z.object({ isPaid: z.boolean('isPaid must be true or false') });
 
 /** The body of a card checkout; `customerID` is not believed, the session says who pays. */
-export const CheckoutSessionBody = z.object({ orderItems: CartLines, customerID: z.unknown(), shippingMethod: z.enum(['standard', 'express']).nullish() });
+export const CheckoutSessionBody = z.object({
+  orderItems: CartLines,
+  customerID: z.unknown(),
+  shippingMethod: z.enum(['standard', 'express']).nullish(),
+});
 export const CheckoutSession = z.object({ url: z.string() });
 
 /** What the cart page asks when it opens: what became of its lines. */

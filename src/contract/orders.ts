@@ -29,4 +29,7 @@ export const deliverOrder = endpoint<Id & { body: { isDelivered: boolean } }, Or
 /** Cash received, or taken back (administrators). */
 export const recordCash = endpoint<Id & { body: { isPaid: boolean } }, Order>('PUT', '/api/orders/:id/cash');
 export const checkCart = endpoint<{ body: { orderItems: CartLine[] } }, CheckedCart>('POST', '/api/cart/check');
-export const createCheckoutSession = endpoint<{ body: z.input<typeof schema.CheckoutSessionBody> }, { url: string }>('POST', '/stripe/create-checkout-session');
+export const createCheckoutSession = endpoint<{ body: z.input<typeof schema.CheckoutSessionBody> }, { url: string }>(
+  'POST',
+  '/stripe/create-checkout-session',
+);

@@ -1,16 +1,27 @@
 import { z } from 'zod';
 import { Id, optionalText, PageNumber, paging } from './lists.schema.ts';
 
-export const Email = z.string('Email is required').trim().min(1, 'Email is required').max(254, 'Email is invalid').email('Email is invalid');
+export const Email = z
+  .string('Email is required')
+  .trim()
+  .min(1, 'Email is required')
+  .max(254, 'Email is invalid')
+  .email('Email is invalid');
 const Name = z.string('Name is required').trim().min(1, 'Name is required').max(100, 'Name is too long');
 /** At least 8 characters (clarifications on accounts); the upper bound keeps hashing cheap. */
 export const Password = z.string('Password is required').min(8, 'Password must be at least 8 characters').max(200, 'Password is too long');
-const Otp = z.string('The code is required').trim().regex(/^\d{6}$/, 'The code has 6 digits');
+const Otp = z
+  .string('The code is required')
+  .trim()
+  .regex(/^\d{6}$/, 'The code has 6 digits');
 
 export const Session = z.object({ _id: z.string(), name: z.string(), email: z.string(), isAdmin: z.boolean(), token: z.string() });
 export const User = z.object({ _id: z.string(), name: z.string(), email: z.string(), isAdmin: z.boolean(), createdAt: z.string() });
 
-export const LoginBody = z.object({ email: z.string('Email is required').trim().min(1, 'Email is required').max(254), password: z.string('Password is required').min(1, 'Password is required').max(200) });
+export const LoginBody = z.object({
+  email: z.string('Email is required').trim().min(1, 'Email is required').max(254),
+  password: z.string('Password is required').min(1, 'Password is required').max(200),
+});
 export const RegisterBody = z.object({ name: Name, email: Email, password: Password });
 /** Only the name is required; an empty e-mail or password leaves what is there. */
 export const ProfileBody = z.object({

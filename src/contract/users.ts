@@ -20,7 +20,10 @@ export const logout = endpoint<Record<never, never>, Done>('POST', '/api/users/l
 export const updateProfile = endpoint<{ body: ProfileBody }, Session>('PUT', '/api/users/profile');
 export const forgotPassword = endpoint<{ body: { email: string } }, Done>('POST', '/api/users/forgot-password');
 export const verifyOtp = endpoint<{ body: { email: string; otp: string } }, Done>('POST', '/api/users/verify-otp');
-export const resetPassword = endpoint<{ body: { email: string; otp: string; newPassword: string } }, Done>('POST', '/api/users/reset-password');
+export const resetPassword = endpoint<{ body: { email: string; otp: string; newPassword: string } }, Done>(
+  'POST',
+  '/api/users/reset-password',
+);
 export const listUsers = endpoint<{ query: Partial<Record<keyof ListUsersQuery, string | number>> }, UserList>('GET', '/api/users');
 export const readUser = endpoint<Id, UserDetail>('GET', '/api/users/:id');
 export const editUser = endpoint<Id & { body: EditUserBody }, User>('PUT', '/api/users/:id');

@@ -60,7 +60,11 @@ export function readConfig(env: Environment): Config {
   const wrong: string[] = [];
   const text = (name: keyof typeof SETTINGS) => env[name]?.trim() || SETTINGS[name].fallback;
   const optional = (name: keyof typeof SETTINGS) => text(name) || undefined;
-  const list = (name: keyof typeof SETTINGS) => text(name).split(',').map((part) => part.trim()).filter(Boolean);
+  const list = (name: keyof typeof SETTINGS) =>
+    text(name)
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean);
   const number = (name: keyof typeof SETTINGS, min: number, max: number) => {
     const value = Number(text(name));
     if (!Number.isInteger(value) || value < min || value > max) wrong.push(`${name} must be a whole number from ${min} to ${max}`);
@@ -96,7 +100,13 @@ export function readConfig(env: Environment): Config {
     trustProxy: list('TRUST_PROXY'),
     logLevel: text('LOG_LEVEL'),
     s3: bucket
-      ? { bucket, endpoint: url('S3_ENDPOINT'), region: text('S3_REGION'), accessKeyId: text('S3_ACCESS_KEY_ID'), secretAccessKey: text('S3_SECRET_ACCESS_KEY') }
+      ? {
+          bucket,
+          endpoint: url('S3_ENDPOINT'),
+          region: text('S3_REGION'),
+          accessKeyId: text('S3_ACCESS_KEY_ID'),
+          secretAccessKey: text('S3_SECRET_ACCESS_KEY'),
+        }
       : undefined,
   };
   if (wrong.length > 0) throw new Error(`The settings do not hold together:\n${wrong.map((line) => `  ${line}`).join('\n')}`);

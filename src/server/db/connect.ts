@@ -60,6 +60,6 @@ export function connect(url: string, options: { max?: number; onError?: (error: 
   });
   // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
   pool.on('error', options.onError ?? (() => undefined));
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] });
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })] });
   return { db, pool, close: () => db.destroy() };
 }

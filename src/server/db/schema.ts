@@ -1,0 +1,121 @@
+// Made by `npm run schema:write` from the migrated database. Not edited by hand.
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { Colour, Measurement } from '#contract/catalogue.ts';
+
+export interface DB {
+  auditEntries: {
+    id: GeneratedAlways<number>;
+    at: Generated<string>;
+    actorId: string | null;
+    actorName: string;
+    entity: string;
+    entityId: string;
+    change: string;
+  };
+  orderEvents: {
+    id: GeneratedAlways<number>;
+    orderId: string;
+    at: Generated<string>;
+    kind: string;
+    actor: string;
+    detail: Generated<string>;
+  };
+  orderItems: {
+    orderId: string;
+    position: number;
+    productId: string;
+    name: string;
+    image: string;
+    size: string | null;
+    color: string | null;
+    qty: number;
+    price: number;
+  };
+  orders: {
+    id: string;
+    userId: string | null;
+    userName: string;
+    userEmail: string;
+    status: string;
+    fullName: Generated<string>;
+    email: Generated<string>;
+    phone: Generated<string>;
+    line1: Generated<string>;
+    line2: Generated<string>;
+    city: Generated<string>;
+    state: Generated<string>;
+    postalCode: Generated<string>;
+    country: Generated<string>;
+    subTotalPrice: number;
+    shippingPrice: number;
+    taxPrice: number;
+    totalPrice: number;
+    shippingMethod: Generated<string>;
+    paymentMethod: string;
+    orderPaymentId: string | null;
+    providerSessionId: string | null;
+    providerPaymentId: string | null;
+    paidAt: string | null;
+    deliveredAt: string | null;
+    idempotencyKey: string | null;
+    payloadHash: Buffer | null;
+    createdAt: Generated<string>;
+    holdExpiresAt: string | null;
+  };
+  passwordResets: {
+    userId: string;
+    codeHash: Buffer;
+    triesLeft: number;
+    createdAt: Generated<string>;
+    expiresAt: string;
+  };
+  paymentEvents: {
+    id: string;
+    kind: string;
+    receivedAt: Generated<string>;
+  };
+  productSizes: {
+    productId: string;
+    position: number;
+    size: string;
+    quantity: number;
+    price: number;
+    measurements: ColumnType<Measurement[], string | undefined, string>;
+  };
+  products: {
+    id: string;
+    name: string;
+    description: string;
+    fit: Generated<string>;
+    category: string;
+    subCategory: Generated<string>;
+    brand: string;
+    price: number;
+    countInStock: number;
+    images: Generated<string[]>;
+    measurements: ColumnType<Measurement[], string | undefined, string>;
+    colors: ColumnType<Colour[], string | undefined, string>;
+    rating: Generated<number>;
+    isNewArrival: Generated<boolean>;
+    isRecommend: Generated<boolean>;
+    version: Generated<number>;
+    createdAt: Generated<string>;
+    updatedAt: Generated<string>;
+    deletedAt: string | null;
+  };
+  sessions: {
+    tokenHash: Buffer;
+    userId: string;
+    createdAt: Generated<string>;
+    expiresAt: string;
+  };
+  users: {
+    id: string;
+    name: string;
+    email: string;
+    passwordHash: string;
+    isAdmin: Generated<boolean>;
+    createdAt: Generated<string>;
+    updatedAt: Generated<string>;
+  };
+}

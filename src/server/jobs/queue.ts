@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/db/connect.ts';
+import type { Mail } from '#server/gateways/mail.ts';
+
+/** The jobs of the shop and what each carries; `runner.ts` has the code that does them. */
+export interface Jobs {
+  sendMail: Mail;
+  settlePayment: { sessionId: string };
+  expireHold: { orderId: string };
+  reconcilePayments: Record<string, never>;
+  removeOrphanedPictures: Record<string, never>;
+}
+
+interface Timing {
+  /** Not before this moment (ISO). */
+  runAt?: string;
+  /** A job with the same key is replaced instead of queued twice. */
+  key?: string;
+  /** After so many failures the job stays in the queue as a dead letter; 25 unless said, with exponential back-off. */
+  maxAttempts?: number;
+}
+
+/** Queues a job in the transaction of what it speaks of: both happen or neither. */
+export async function enqueue<K extends keyof Jobs>(tx: Db, name: K, payload: Jobs[K], timing: Timing = {}): Promise<void> {
+  const { runAt = null, key = null, maxAttempts = 25 } = timing;
+  await sql`select graphile_worker.add_job(${name}::text, payload := ${JSON.stringify(payload)}::json, run_at := ${runAt}::timestamptz,
+    max_attempts := ${maxAttempts}::int, job_key := ${key}::text)`.execute(tx);
+}

@@ -1,0 +1,133 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Call, Endpoint, Input } from '#contract/endpoint.ts';
+import { GENERIC_MESSAGE, isProblem, Problem } from '#contract/problem.ts';
+import { type Admin, admin, type Ctx, type Customer, contextOf, customer } from './context.ts';
+import type { Services } from './services.ts';
+
+/** The validators of one endpoint; `reply` also strips what is not meant to leave the server. */
+interface Schema<O> {
+  params?: z.ZodType;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  reply: z.ZodType<O>;
+}
+
+type Part = 'params' | 'query' | 'body';
+type Parsed<S> = { [K in keyof S & Part]: S[K] extends z.ZodType ? z.output<S[K]> : never };
+type Raw = { [K in Part]?: unknown };
+
+export type Role = 'visitor' | 'customer' | 'admin';
+
+interface Options {
+  /** Status of a success; 200 unless said. */
+  status?: number;
+  /** The body is multipart: the route reads it from `request` itself and `schema.body` only documents it. */
+  multipart?: boolean;
+}
+
+/** One endpoint with its validators, the role it asks for and the service call behind it. */
+export interface Route {
+  readonly endpoint: Endpoint;
+  readonly schema: Schema<unknown>;
+  readonly role: Role;
+  readonly options: Options;
+  /** Proves the role first, then validates, then runs. Throws a Problem. */
+  run(raw: Raw, ctx: Ctx, request?: FastifyRequest): Promise<unknown>;
+}
+
+/** A call that anyone may make. */
+export function on<I extends Input, O, S extends Schema<O>>(
+  endpoint: Endpoint<I, O>,
+  schema: S,
+  run: (input: Parsed<S>, ctx: Ctx, request?: FastifyRequest) => Promise<O>,
+  options: Options = {},
+): Route {
+  return { endpoint, schema, role: 'visitor', options, run: (raw, ctx, request) => run(parse(schema, raw, options), ctx, request) };
+}
+
+/** A call for signed-in users: the service gets the proof. Who is not signed in hears 401 before anything is validated. */
+export function onCustomer<I extends Input, O, S extends Schema<O>>(
+  endpoint: Endpoint<I, O>,
+  schema: S,
+  run: (input: Parsed<S>, who: Customer, ctx: Ctx, request?: FastifyRequest) => Promise<O>,
+  options: Options = {},
+): Route {
+  const proven: Route['run'] = async (raw, ctx, request) => {
+    const who = await customer(ctx);
+    return run(parse(schema, raw, options), who, ctx, request);
+  };
+  return { endpoint, schema, role: 'customer', options, run: proven };
+}
+
+/** A call for administrators: the service gets the proof. Anyone else hears 401 or 403 before anything is validated. */
+export function onAdmin<I extends Input, O, S extends Schema<O>>(
+  endpoint: Endpoint<I, O>,
+  schema: S,
+  run: (input: Parsed<S>, who: Admin, ctx: Ctx, request?: FastifyRequest) => Promise<O>,
+  options: Options = {},
+): Route {
+  const proven: Route['run'] = async (raw, ctx, request) => {
+    const who = await admin(ctx);
+    return run(parse(schema, raw, options), who, ctx, request);
+  };
+  return { endpoint, schema, role: 'admin', options, run: proven };
+}
+
+function parse<S extends Schema<never>>(schema: S, raw: Raw, { multipart }: Options): Parsed<S> {
+  const input: Raw = {};
+  for (const part of ['params', 'query', 'body'] as const) {
+    const validator = schema[part];
+    if (validator && !(part === 'body' && multipart)) input[part] = parseWith(validator, raw[part] ?? {});
+  }
+  return input as Parsed<S>;
+}
+
+/** Validates a value from outside. Throws 400 with the first message, and a text for each field. */
+export function parseWith<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const errors: Record<string, string> = {};
+  for (const issue of result.error.issues) errors[issue.path.join('.')] ??= issue.message;
+  throw new Problem(400, result.error.issues[0]?.message ?? 'The request cannot be read.', errors);
+}
+
+/** Puts the routes on the server. */
+export function mount(app: FastifyInstance, routes: readonly Route[], services: Services): void {
+  for (const { endpoint, schema, options, run } of routes) {
+    const { params, query, body, reply } = schema;
+    app.route({
+      method: endpoint.method,
+      url: endpoint.url,
+      schema: {
+        tags: [endpoint.url.split('/')[2] ?? 'shop'],
+        ...(params && { params }),
+        ...(query && { querystring: query }),
+        ...(body && { body }),
+        ...(options.multipart && { consumes: ['multipart/form-data'] }),
+        response: { [options.status ?? 200]: reply },
+      },
+      handler: async (request, answer) => {
+        const result = await run(request as Raw, contextOf(request, services), request);
+        return answer.status(options.status ?? 200).send(result);
+      },
+    });
+  }
+}
+
+/** The same calls without HTTP, for pages rendered on the server. Matches by method and URL, since development tools may load the contract twice. */
+export function localCall(routes: readonly Route[], services: Services): Call {
+  const byName = new Map(routes.map((route) => [`${route.endpoint.method} ${route.endpoint.url}`, route]));
+  const ctx: Ctx = { ...services, token: undefined, ip: 'server', idempotencyKey: undefined };
+  return async (endpoint, input) => {
+    const route = byName.get(`${endpoint.method} ${endpoint.url}`);
+    if (!route) throw new Error(`No route serves ${endpoint.method} ${endpoint.url}.`);
+    try {
+      return (await route.run(input as Raw, ctx)) as never;
+    } catch (error) {
+      if (isProblem(error)) throw error;
+      services.log.error(error, 'a server-rendered page could not be loaded');
+      throw new Problem(500, GENERIC_MESSAGE);
+    }
+  };
+}

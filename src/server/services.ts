@@ -1,0 +1,20 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from './config.ts';
+import type { Db } from './db/connect.ts';
+import type { Mailer } from './gateways/mail.ts';
+import type { Payments } from './gateways/payments.ts';
+import type { Pictures } from './gateways/pictures.ts';
+
+export type Log = FastifyBaseLogger;
+
+/** Everything a request or a job may use; made once at the start and passed on as a value. */
+export interface Services {
+  config: Config;
+  db: Db;
+  /** The replica for catalogue reads where there is one, else the same database. */
+  readDb: Db;
+  payments: Payments;
+  pictures: Pictures;
+  mailer: Mailer;
+  log: Log;
+}

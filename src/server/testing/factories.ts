@@ -1,0 +1,98 @@
+import { hash } from '@node-rs/argon2';
+import { v7 as uuid } from 'uuid';
+import type { Size } from '#contract/catalogue.ts';
+import type { Db } from '#server/db/connect.ts';
+import { createSession } from '#server/users/session.service.ts';
+
+export const PASSWORD = 'Correct-horse-1';
+const passwordHash = hash(PASSWORD, { memoryCost: 1024, timeCost: 1 });
+let count = 0;
+
+export interface SignedIn {
+  _id: string;
+  name: string;
+  email: string;
+  token: string;
+  /** For `inject({ …, headers })`. */
+  headers: { bearer: string };
+}
+
+/** A user with a live session; only what matters to the test is said. */
+export async function aCustomer(db: Db, user: { name?: string; email?: string; isAdmin?: boolean } = {}): Promise<SignedIn> {
+  count += 1;
+  const { name = `Customer ${count}`, email = `customer-${count}-${uuid()}@example.com`, isAdmin = false } = user;
+  const _id = uuid();
+  await db.insertInto('users').values({ id: _id, name, email, isAdmin, passwordHash: await passwordHash }).execute();
+  const token = await createSession(db, _id);
+  return { _id, name, email, token, headers: { bearer: token } };
+}
+
+export async function anAdmin(db: Db, user: { name?: string; email?: string } = {}): Promise<SignedIn> {
+  return aCustomer(db, { name: 'Ada Admin', ...user, isAdmin: true });
+}
+
+export interface ProductInput {
+  name?: string;
+  description?: string;
+  fit?: string;
+  category?: string;
+  subCategory?: string;
+  brand?: string;
+  price?: number;
+  stock?: number;
+  sizes?: (Partial<Size> & { size: string })[];
+  colors?: string[];
+  images?: string[];
+  rating?: number;
+  isNewArrival?: boolean;
+  isRecommend?: boolean;
+  createdAt?: string;
+}
+
+/** A product for sale; amounts in pence. Returns its id, name and price. */
+export async function aProduct(db: Db, product: ProductInput = {}): Promise<{ _id: string; name: string; price: number }> {
+  count += 1;
+  const { name = `Sofa ${count}`, price = 49_999, stock = 10, sizes = [], colors = [], ...rest } = product;
+  const id = uuid();
+  const { description = 'A sofa.', fit = 'Living room', category = 'Sofa', subCategory = 'Two-seat', brand = 'Alder', ...others } = rest;
+  await db
+    .insertInto('products')
+    .values({
+      id,
+      name,
+      price,
+      countInStock: stock,
+      description,
+      fit,
+      category,
+      subCategory,
+      brand,
+      colors: JSON.stringify(colors.map((value) => ({ colorName: value, hexCode: value }))),
+      ...others,
+    })
+    .execute();
+  const rows = sizes.map((size, position) => ({
+    productId: id,
+    position,
+    size: size.size,
+    quantity: size.quantity ?? stock,
+    price: size.price ?? 0,
+    measurements: JSON.stringify(size.measurements ?? []),
+  }));
+  if (rows.length > 0) await db.insertInto('productSizes').values(rows).execute();
+  return { _id: id, name, price };
+}
+
+/** A cart line as the browser sends it. */
+export function aLine(product: { _id: string; name: string; price: number }, line: { qty?: number; size?: string; color?: string; price?: number } = {}) {
+  return { _id: product._id, name: product.name, image: '', price: product.price, qty: 1, ...line };
+}
+
+export const ADDRESS = { line1: '1 High Street', line2: '', city: 'Leeds', state: 'West Yorkshire', postalCode: 'LS1 4AP', country: 'United Kingdom' };
+
+/** A cash order's payload; the price fields are what an honest client sends. */
+export function aPayload(lines: ReturnType<typeof aLine>[], payload: Record<string, unknown> = {}) {
+  const sum = lines.reduce((total, { price, qty }) => total + price * qty, 0);
+  const prices = { itemsPrice: sum, taxPrice: sum, shippingPrice: sum, totalPrice: sum };
+  return { orderItems: lines, shippingAddress: ADDRESS, phone: '07700 900123', paymentMethod: 'Cash on Delivery', orderPaymentID: 'COD', ...prices, ...payload };
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { afterAll, inject } from 'vitest';
+import type { Render } from '#contract/page.ts';
+import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts';
+import { buildApp } from '#server/app.ts';
+import { readConfig } from '#server/config.ts';
+import { connect, type Database } from '#server/db/connect.ts';
+import { mailer } from '#server/gateways/mail.ts';
+import { stripePayments } from '#server/gateways/payments.ts';
+import { pictureStore } from '#server/gateways/pictures.ts';
+import type { Services } from '#server/services.ts';
+
+/** A database of its own, copied from the migrated template and dropped after the file. */
+export async function testDatabase(max = 10): Promise<Database & { url: string }> {
+  const server = inject('postgresUrl');
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const admin = connect(server, { max: 1 });
+  await admin.pool.query(`create database ${name} template shop_template`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  const database = connect(url.href, { max });
+  afterAll(async () => {
+    await database.close();
+    await admin.pool.query(`drop database ${name} with (force)`);
+    await admin.close();
+  });
+  return { ...database, url: url.href };
+}
+
+export interface TestShop {
+  app: FastifyInstance;
+  db: Database['db'];
+  services: Services;
+  sandbox: Sandbox;
+  /** The address of the shop, once it listens. */
+  url: string;
+  databaseUrl: string;
+  dataDir: string;
+}
+
+const SECRET_KEY = 'sk_test_shop';
+export const WEBHOOK_SECRET = 'whsec_shop';
+
+/** Pages are not what these tests look at. */
+const noPages: Render = async () => ({ status: 200, head: '', body: '', state: {}, modules: [] });
+
+/**
+ * A whole shop on a database of its own: real PostgreSQL, files for mail and pictures, the payment sandbox over HTTP.
+ * It listens on a free port of the loopback address, so that the sandbox's webhooks reach it; `app.inject` works as well.
+ * Jobs (mail, expiry) do not run by themselves: a test runs them with `runJobs` of `#server/jobs/runner.ts`.
+ */
+export async function testShop(options: { env?: Record<string, string>; render?: Render; pool?: number } = {}): Promise<TestShop> {
+  const database = await testDatabase(options.pool);
+  const dataDir = await mkdtemp(join(tmpdir(), 'shop-data-'));
+  let url = '';
+  const sandbox = await startSandbox({
+    host: '127.0.0.1',
+    port: 0,
+    dir: join(dataDir, 'sandbox'),
+    secretKey: SECRET_KEY,
+    webhookSecret: WEBHOOK_SECRET,
+    webhookUrl: () => `${url}/stripe/webhook`,
+  });
+  const config = readConfig({
+    SHOP_DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    STRIPE_SECRET_KEY: SECRET_KEY,
+    STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+    STRIPE_API_BASE: sandbox.url,
+    ...options.env,
+  });
+  const log = pino({ level: 'silent' });
+  const services: Services = {
+    config,
+    db: database.db,
+    readDb: database.db,
+    payments: stripePayments({ ...config.stripe!, apiBase: config.stripe?.apiBase }, log),
+    pictures: pictureStore(config, log),
+    mailer: mailer(config, log),
+    log,
+  };
+  const app = await buildApp(services, options.render ?? noPages);
+  url = await app.listen({ port: 0, host: '127.0.0.1' });
+  config.publicUrl = url;
+  afterAll(async () => {
+    await app.close();
+    await sandbox.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  return { app, db: database.db, services, sandbox, url, databaseUrl: database.url, dataDir };
+}

@@ -1,0 +1,36 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { connect } from '#server/db/connect.ts';
+import { startEmbedded } from '#server/db/embedded.ts';
+import { migrate } from '#server/db/migrate.ts';
+
+/** Starts one PostgreSQL for the run and migrates a template, from which each test file gets a database of its own. */
+export default async function setup(project: TestProject) {
+  const dir = await mkdtemp(join(tmpdir(), 'shop-test-'));
+  const embedded = await startEmbedded(dir, { settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' } });
+  const admin = connect(embedded.url, { max: 1 });
+  await admin.pool.query('create database shop_template');
+  await admin.close();
+  const template = connect(databaseUrl(embedded.url, 'shop_template'), { max: 2 });
+  await migrate(template);
+  await template.close();
+  project.provide('postgresUrl', embedded.url);
+  return async () => {
+    await embedded.stop();
+    await rm(dir, { recursive: true, force: true });
+  };
+}
+
+function databaseUrl(server: string, database: string): string {
+  const url = new URL(server);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    postgresUrl: string;
+  }
+}
