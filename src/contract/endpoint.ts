@@ -3,6 +3,8 @@ export interface Input {
   params?: Record<string, string>;
   query?: Record<string, string | number | boolean | undefined | null>;
   body?: unknown;
+  /** Sent as `Idempotency-Key`: the same key and body have their effect once. */
+  idempotencyKey?: string;
 }
 
 /**

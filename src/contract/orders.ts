@@ -13,6 +13,7 @@ export type Order = z.infer<typeof schema.Order>;
 export type OrderList = z.infer<typeof schema.OrderList>;
 export type ListOrdersQuery = z.infer<typeof schema.ListOrdersQuery>;
 export type CheckoutSessionBody = z.infer<typeof schema.CheckoutSessionBody>;
+export type CheckoutSessionInput = z.input<typeof schema.CheckoutSessionBody>;
 export type CheckedLine = z.infer<typeof schema.CheckedLine>;
 export type CheckedCart = z.infer<typeof schema.CheckedCart>;
 type Id = { params: { id: string } };
@@ -21,7 +22,7 @@ type Id = { params: { id: string } };
 export const PAYMENT_METHOD = { cash: 'Cash on Delivery', online: 'Online Payment', card: 'Credit Card' } as const;
 
 /** Sent with `Idempotency-Key`: the same key and payload give the same order once. */
-export const createOrder = endpoint<{ body: z.input<typeof schema.CreateOrderBody> }, Order>('POST', '/api/orders');
+export const createOrder = endpoint<{ body: CreateOrderInput; idempotencyKey?: string }, Order>('POST', '/api/orders');
 export const listMyOrders = endpoint<{ query: { pageNumber?: string | number } }, OrderList>('GET', '/api/orders/myorders');
 export const listOrders = endpoint<{ query: Partial<Record<keyof ListOrdersQuery, string | number>> }, OrderList>('GET', '/api/orders');
 export const readOrder = endpoint<Id, Order>('GET', '/api/orders/:id');
@@ -29,7 +30,4 @@ export const deliverOrder = endpoint<Id & { body: { isDelivered: boolean } }, Or
 /** Cash received, or taken back (administrators). */
 export const recordCash = endpoint<Id & { body: { isPaid: boolean } }, Order>('PUT', '/api/orders/:id/cash');
 export const checkCart = endpoint<{ body: { orderItems: CartLine[] } }, CheckedCart>('POST', '/api/cart/check');
-export const createCheckoutSession = endpoint<{ body: z.input<typeof schema.CheckoutSessionBody> }, { url: string }>(
-  'POST',
-  '/stripe/create-checkout-session',
-);
+export const createCheckoutSession = endpoint<{ body: CheckoutSessionInput }, { url: string }>('POST', '/stripe/create-checkout-session');

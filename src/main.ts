@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts';
+import { buildApp } from '#server/app.ts';
+import { type Config, readConfig } from '#server/config.ts';
+import { connect } from '#server/db/connect.ts';
+import { loadDemo } from '#server/db/demo.ts';
+import { type EmbeddedPostgres, startEmbedded } from '#server/db/embedded.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { mailer } from '#server/gateways/mail.ts';
+import { stripePayments } from '#server/gateways/payments.ts';
+import { pictureStore } from '#server/gateways/pictures.ts';
+import { startJobs } from '#server/jobs/runner.ts';
+import type { Services } from '#server/services.ts';
+import { render } from '#web/entry-server.tsx';
+
+type Step = () => Promise<unknown>;
+
+const say = (text: string) => void process.stdout.write(`${text}\n`);
+
+/** Starts the payment sandbox when no provider is set; the shop then reaches it over HTTP like any other provider. */
+async function withProvider(config: Config, stops: Step[]): Promise<Config> {
+  if (config.stripe) return config;
+  const secretKey = `sk_test_${randomBytes(12).toString('hex')}`;
+  const webhookSecret = `whsec_${randomBytes(24).toString('hex')}`;
+  const sandbox: Sandbox = await startSandbox({
+    host: config.host,
+    port: 0,
+    dir: join(config.dataDir, 'sandbox'),
+    secretKey,
+    webhookSecret,
+    webhookUrl: `http://${config.host}:${config.port}/stripe/webhook`,
+  });
+  stops.push(() => sandbox.close());
+  return { ...config, stripe: { secretKey, webhookSecret, apiBase: sandbox.url } };
+}
+
+/** Starts everything in order: database, provider, app, jobs. What is started is stopped in reverse. */
+async function start(stops: Step[]): Promise<void> {
+  const settings = readConfig(process.env);
+  const log = pino({ level: settings.logLevel });
+  let embedded: EmbeddedPostgres | undefined;
+  if (!settings.databaseUrl) {
+    embedded = await startEmbedded(join(settings.dataDir, 'postgres'), { onProgress: say });
+    stops.push(() => embedded?.stop() ?? Promise.resolve());
+  }
+  const onError = (error: Error) => log.warn({ reason: error.message }, 'a database connection was lost');
+  const database = connect(settings.databaseUrl ?? embedded?.url ?? '', { max: settings.databasePool, onError });
+  stops.push(() => database.close());
+  await migrate(database);
+  const replica = settings.databaseReplicaUrl ? connect(settings.databaseReplicaUrl, { max: settings.databasePool, onError }) : undefined;
+  if (replica) stops.push(() => replica.close());
+  const config = await withProvider(settings, stops);
+  if (!config.stripe) throw new Error('No payment provider is set.');
+  const services: Services = {
+    config,
+    db: database.db,
+    readDb: replica?.db ?? database.db,
+    payments: stripePayments(config.stripe, log),
+    pictures: pictureStore(config, log),
+    mailer: mailer(config, log),
+    log,
+  };
+  if (embedded || config.seedDemo)
+    await loadDemo(services, (done, total) => done % 10 === 0 && say(`Loading the demo catalogue: ${done} of ${total}`));
+  const app = await buildApp(services, render);
+  stops.push(() => app.close());
+  await app.listen({ port: config.port, host: config.host });
+  const jobs = await startJobs(services);
+  stops.push(() => jobs.stop());
+  say(`The shop is open at ${config.publicUrl}`);
+}
+
+const stops: Step[] = [];
+let isStopping = false;
+
+async function stop(code: number): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  for (const step of stops.reverse()) await step().catch((error: unknown) => say(`Stopping: ${String(error)}`));
+  process.exit(code);
+}
+
+process.once('SIGINT', () => void stop(0));
+process.once('SIGTERM', () => void stop(0));
+
+try {
+  await start(stops);
+} catch (error) {
+  const { code, message } = error as NodeJS.ErrnoException;
+  say(
+    code === 'EADDRINUSE'
+      ? `Port ${process.env.PORT ?? 3000} is taken. Stop what uses it, or choose another: PORT=3001 npm start`
+      : `The shop could not start: ${message}`,
+  );
+  await stop(1);
+}

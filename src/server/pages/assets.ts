@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '#server/root.ts';
+
+/** Where `vite build` puts what the browser loads. */
+export const CLIENT_DIR = join(ROOT, 'dist/client');
+
+interface Chunk {
+  file: string;
+  css?: string[];
+  imports?: string[];
+  assets?: string[];
+}
+
+/** The addresses of a page's files. */
+export interface Assets {
+  script: string;
+  styles: string[];
+  /** Fonts that every page shows. */
+  fonts: string[];
+  /** The chunks that the named source files need, themselves and their imports, short of the entry's own. */
+  chunksOf(modules: string[]): string[];
+}
+
+const ENTRY = 'src/web/entry-client.tsx';
+
+/** Reads the build's manifest. Throws when the client was not built. */
+export function readAssets(): Assets {
+  const manifest = JSON.parse(readFileSync(join(CLIENT_DIR, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
+  const entry = manifest[ENTRY];
+  if (!entry) throw new Error(`The client build has no ${ENTRY}.`);
+  const reach = (key: string, seen: Set<string>): Set<string> => {
+    const chunk = manifest[key];
+    if (!chunk || seen.has(key)) return seen;
+    seen.add(key);
+    for (const name of chunk.imports ?? []) reach(name, seen);
+    return seen;
+  };
+  const fileOf = (key: string) => `/${manifest[key]?.file}`;
+  return {
+    script: `/${entry.file}`,
+    styles: (entry.css ?? []).map((file) => `/${file}`),
+    fonts: (entry.assets ?? []).filter((file) => file.endsWith('.woff2')).map((file) => `/${file}`),
+    chunksOf(modules) {
+      const own = reach(ENTRY, new Set());
+      const keys = [...own, ...modules.flatMap((module) => [...reach(module, new Set())])];
+      return [...new Set(keys)].filter((key) => key !== ENTRY).map(fileOf);
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { Navigate, Outlet, useLocation } from 'react-router';
+import { PageSkeleton } from './page-skeleton.tsx';
+import { useAppSelector } from './store.ts';
+import { selectUser } from './user.slice.ts';
+
+/** Where the login guard sends a visitor: plain /login from an order page, else with the first segment of the page wanted (specification §2). */
+export function loginPathFor(pathname: string): string {
+  const segment = pathname.split('/')[1] ?? '';
+  return segment === 'order' ? '/login' : `/login?redirect=${segment}`;
+}
+
+/** The login guard. On the server, and until the browser's storage is read, nobody knows who visits: a skeleton stands in. */
+export function RequireUser() {
+  const { userInfo, isRestored } = useAppSelector(selectUser);
+  const { pathname } = useLocation();
+  if (!isRestored) return <PageSkeleton />;
+  return userInfo ? <Outlet /> : <Navigate to={loginPathFor(pathname)} replace />;
+}
+
+/** The admin guard: anyone who is not an administrator is sent home. */
+export function RequireAdmin() {
+  const { userInfo, isRestored } = useAppSelector(selectUser);
+  if (!isRestored) return <PageSkeleton />;
+  return userInfo?.isAdmin ? <Outlet /> : <Navigate to="/" replace />;
+}

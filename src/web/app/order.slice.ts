@@ -1,0 +1,81 @@
+import { createSlice } from '@reduxjs/toolkit';
+import {
+  type CheckoutSessionInput,
+  type CreateOrderInput,
+  createCheckoutSession,
+  createOrder,
+  listMyOrders,
+  type Order,
+  type OrderList,
+  readOrder,
+} from '#contract/orders.ts';
+import { type Failure, thunk } from './thunk.ts';
+
+export const loadMyOrders = thunk('order/list', (call, pageNumber: number) => call(listMyOrders, { query: { pageNumber } }));
+export const loadOrder = thunk('order/read', (call, id: string) => call(readOrder, { params: { id } }));
+/** Places a cash order; the key makes a second press harmless. */
+export const placeOrder = thunk('order/place', (call, { body, idempotencyKey }: { body: CreateOrderInput; idempotencyKey: string }) =>
+  call(createOrder, { body, idempotencyKey }),
+);
+/** Asks for the provider's page; the browser goes to the `url` of the reply. */
+export const startCardCheckout = thunk('order/cardCheckout', (call, body: CheckoutSessionInput) => call(createCheckoutSession, { body }));
+
+interface Request {
+  loading: boolean;
+  error: string;
+  success: boolean;
+}
+const idle: Request = { loading: false, error: '', success: false };
+
+interface OrderState {
+  list: OrderList | null;
+  order: Order | null;
+  /** Loading a list or an order. */
+  pending: boolean;
+  error: boolean;
+  errorMessage: string;
+  errorStatus: number;
+  /** The checkout's request, cash or card (specification §4). */
+  checkout: Request;
+}
+
+const initialState: OrderState = {
+  list: null,
+  order: null,
+  pending: false,
+  error: false,
+  errorMessage: '',
+  errorStatus: 0,
+  checkout: idle,
+};
+const failed = (state: OrderState, { error }: { error: Failure }) =>
+  Object.assign(state, { pending: false, error: true, errorMessage: error.message, errorStatus: error.status });
+const calm = { pending: false, error: false, errorMessage: '', errorStatus: 0 };
+
+export const orderSlice = createSlice({
+  name: 'order',
+  initialState,
+  reducers: {
+    checkoutReset(state) {
+      state.checkout = idle;
+    },
+  },
+  extraReducers: (builder) =>
+    builder
+      .addCase(loadMyOrders.pending, (state) => void Object.assign(state, calm, { pending: true }))
+      .addCase(loadMyOrders.fulfilled, (state, { payload }) => void Object.assign(state, calm, { list: payload }))
+      .addCase(loadMyOrders.rejected, failed)
+      .addCase(loadOrder.pending, (state) => void Object.assign(state, calm, { pending: true, order: null }))
+      .addCase(loadOrder.fulfilled, (state, { payload }) => void Object.assign(state, calm, { order: payload }))
+      .addCase(loadOrder.rejected, failed)
+      .addCase(placeOrder.pending, (state) => void (state.checkout = { ...idle, loading: true }))
+      .addCase(placeOrder.fulfilled, (state) => void (state.checkout = { ...idle, success: true }))
+      .addCase(placeOrder.rejected, (state, { error }) => void (state.checkout = { ...idle, error: error.message }))
+      .addCase(startCardCheckout.pending, (state) => void (state.checkout = { ...idle, loading: true }))
+      // Stays "loading" while the browser leaves for the provider's page.
+      .addCase(startCardCheckout.rejected, (state, { error }) => void (state.checkout = { ...idle, error: error.message })),
+  selectors: { selectOrders: (state) => state, selectCheckout: (state) => state.checkout },
+});
+
+export const { checkoutReset } = orderSlice.actions;
+export const { selectOrders, selectCheckout } = orderSlice.selectors;

@@ -1,0 +1,33 @@
+import { CART_ITEMS_KEY, readUserInfo, USER_INFO_KEY, writeStored } from './browser-storage.ts';
+import { cartRestored, readStoredCart, storeCart } from './cart.slice.ts';
+import type { AppStore } from './store.ts';
+import { loggedOut, userReset } from './user.slice.ts';
+
+/** Fills the store from the browser's storage: who visits, and what their cart holds. */
+export function restore(store: AppStore): void {
+  store.dispatch(userReset(readUserInfo() ?? null));
+  store.dispatch(cartRestored(readStoredCart()));
+}
+
+/** Keeps the browser's storage in step with the store, and the store with other tabs. Returns how to stop. */
+export function keepInStep(store: AppStore): () => void {
+  let { cart, user } = store.getState();
+  const unsubscribe = store.subscribe(() => {
+    const now = store.getState();
+    if (now.cart.isRestored && now.cart.items !== cart.items) storeCart(now.cart.items);
+    if (now.user.isRestored && now.user.userInfo !== user.userInfo) writeStored(USER_INFO_KEY, now.user.userInfo ?? undefined);
+    ({ cart, user } = now);
+  });
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key === CART_ITEMS_KEY || key === null) store.dispatch(cartRestored(readStoredCart()));
+    if (key === USER_INFO_KEY || key === null) {
+      const userInfo = readUserInfo();
+      store.dispatch(userInfo ? userReset(userInfo) : loggedOut());
+    }
+  };
+  window.addEventListener('storage', onStorage);
+  return () => {
+    unsubscribe();
+    window.removeEventListener('storage', onStorage);
+  };
+}

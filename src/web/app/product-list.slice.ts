@@ -1,0 +1,57 @@
+import { createSlice } from '@reduxjs/toolkit';
+import { type ListProductsInput, listProducts, type ProductList } from '#contract/catalogue.ts';
+import { thunk } from './thunk.ts';
+
+/** Loads one page of products (specification §4, product list). */
+export const loadProducts = thunk('productList/load', (call, query: ListProductsInput) => call(listProducts, { query }));
+
+interface ProductListState extends ProductList {
+  pending: boolean;
+  error: boolean;
+  errorMessage: string;
+  /** What the screen goes on showing until the new list is there. */
+  previous: ProductList | null;
+}
+
+const empty: ProductList = { products: [], page: 1, pages: 1, total: 0, suggestion: null };
+
+export const productListSlice = createSlice({
+  name: 'productList',
+  initialState: { ...empty, pending: false, error: false, errorMessage: '', previous: null } as ProductListState,
+  reducers: {},
+  extraReducers: (builder) =>
+    builder
+      .addCase(loadProducts.pending, (state) => {
+        const { pending, error, errorMessage, previous, ...list } = state;
+        return { ...empty, pending: true, error: false, errorMessage: '', previous: pending || error ? previous : list };
+      })
+      .addCase(loadProducts.fulfilled, (_, { payload }) => ({ ...payload, pending: false, error: false, errorMessage: '', previous: null }))
+      .addCase(loadProducts.rejected, (state, { error }) => {
+        state.pending = false;
+        state.error = true;
+        state.errorMessage = error.message;
+        state.previous = null;
+      }),
+  selectors: {
+    selectProductList: (state) => state,
+    /** The list to show: while a new one is on its way, the one before it. */
+    selectShownList: (state): ProductList => (state.pending && state.previous ? state.previous : state),
+  },
+});
+
+export const { selectProductList, selectShownList } = productListSlice.selectors;
+
+/** The URL's parameters as the API calls them (specification §7). */
+export function listQueryOf(search: URLSearchParams): ListProductsInput {
+  return {
+    search: search.get('search') ?? '',
+    pageNumber: search.get('currPage') ?? '',
+    sortBy: search.get('sortBy') ?? '',
+    inStockQuery: search.get('inStock') ?? '',
+    categoryQuery: search.get('query') || search.get('category') || '',
+    brandQuery: search.get('brand') ?? '',
+    minPriceQuery: search.get('minPrice') ?? '',
+    maxPriceQuery: search.get('maxPrice') ?? '',
+    subCategoryQuery: '',
+  };
+}

@@ -1,0 +1,46 @@
+import { useEffect } from 'react';
+import { useStore } from 'react-redux';
+import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { selectCartCount } from './cart.slice.ts';
+import { useFocusOnNavigation } from './focus.ts';
+import { Footer } from './layout/footer.tsx';
+import { Header } from './layout/header.tsx';
+import { SkipLink } from './layout/skip-link.tsx';
+import { keepInStep, restore } from './persistence.ts';
+import { type AppStore, useAppDispatch, useAppSelector } from './store.ts';
+import { loggedOut, logOut, selectUserInfo } from './user.slice.ts';
+
+/** Fills the store from the browser once the server's page stands, and keeps both in step. */
+function useBrowserState() {
+  const store = useStore() as AppStore;
+  useEffect(() => {
+    const stop = keepInStep(store);
+    restore(store);
+    return stop;
+  }, [store]);
+}
+
+/** Everything around a page: header, footer, scroll and focus. */
+export function Root() {
+  useBrowserState();
+  useFocusOnNavigation();
+  const dispatch = useAppDispatch();
+  const user = useAppSelector(selectUserInfo);
+  const cartCount = useAppSelector(selectCartCount);
+  const { pathname } = useLocation();
+  const isLoading = useNavigation().state === 'loading';
+  const leave = async () => {
+    // The server needs the token, so it is asked first; its answer changes nothing.
+    await dispatch(logOut());
+    dispatch(loggedOut());
+  };
+  return (
+    <>
+      <SkipLink />
+      <Header user={user} cartCount={cartCount} pathname={pathname} isLoading={isLoading} onLogout={leave} />
+      <Outlet />
+      <Footer />
+      <ScrollRestoration />
+    </>
+  );
+}

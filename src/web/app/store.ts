@@ -1,0 +1,44 @@
+import { combineSlices, configureStore, isRejected } from '@reduxjs/toolkit';
+import { createContext } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import type { Call } from '#contract/endpoint.ts';
+import { MARKETS, type Market } from '#contract/market.ts';
+import { cartSlice } from './cart.slice.ts';
+import { orderSlice } from './order.slice.ts';
+import { productDetailSlice } from './product-detail.slice.ts';
+import { productListSlice } from './product-list.slice.ts';
+import type { Failure } from './thunk.ts';
+import { loggedOut, userSlice } from './user.slice.ts';
+
+/** The five slices of the specification; the back office injects its own when it is loaded. */
+export const rootReducer = combineSlices(productListSlice, productDetailSlice, cartSlice, userSlice, orderSlice);
+export type RootState = ReturnType<typeof rootReducer>;
+
+/** A store for one visitor or one server-rendered page; `call` is how it reaches the shop. */
+export function makeStore(call: Call, preloadedState?: RootState) {
+  return configureStore({
+    reducer: rootReducer,
+    ...(preloadedState && { preloadedState }),
+    devTools: import.meta.env.DEV,
+    middleware: (defaults) => defaults({ thunk: { extraArgument: { call } } }).concat(endSessionOn401),
+  });
+}
+
+/** A 401 from any call but the login itself means that the session is over (specification §8). */
+const endSessionOn401 =
+  ({ dispatch }: { dispatch: (action: ReturnType<typeof loggedOut>) => unknown }) =>
+  (next: (action: unknown) => unknown) =>
+  (action: unknown) => {
+    const result = next(action);
+    if (isRejected(action) && (action.error as Failure).status === 401 && !action.type.startsWith('user/login')) dispatch(loggedOut());
+    return result;
+  };
+
+export type AppStore = ReturnType<typeof makeStore>;
+export const useAppDispatch = useDispatch.withTypes<AppStore['dispatch']>();
+export const useAppSelector = useSelector.withTypes<RootState>();
+
+/** What differs between the shop's two readings; a value of the page, chosen by the server. */
+export const MarketContext = createContext<Market>(MARKETS.classic);
+/** The origin that canonical links and social cards name. */
+export const OriginContext = createContext('');

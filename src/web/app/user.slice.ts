@@ -1,0 +1,110 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import {
+  forgotPassword,
+  login,
+  logout,
+  type ProfileBody,
+  register,
+  resetPassword,
+  type Session,
+  updateProfile,
+  verifyOtp,
+} from '#contract/users.ts';
+import { type Failure, thunk } from './thunk.ts';
+
+export const logIn = thunk('user/login', (call, body: { email: string; password: string }) => call(login, { body }));
+export const signUp = thunk('user/register', (call, body: { name: string; email: string; password: string }) => call(register, { body }));
+export const saveProfile = thunk('user/update-profile', (call, body: ProfileBody) => call(updateProfile, { body }));
+export const sendOtp = thunk('user/forgot-password', (call, body: { email: string }) => call(forgotPassword, { body }));
+export const checkOtp = thunk('user/verify-otp', (call, body: { email: string; otp: string }) => call(verifyOtp, { body }));
+export const changePassword = thunk('user/change-password', (call, body: { email: string; otp: string; newPassword: string }) =>
+  call(resetPassword, { body }),
+);
+/** Ends the session on the server too; the visitor is logged out whatever the answer. */
+export const logOut = thunk('user/logout', (call) => call(logout, {}));
+
+interface UserState {
+  userInfo: Session | null;
+  pending: boolean;
+  error: boolean;
+  errorMessage: string;
+  /** A text for each field that the server refused. */
+  fieldErrors: Record<string, string>;
+  updateSuccess: boolean;
+  isOtp: boolean;
+  isVerified: boolean;
+  isPasswordChanged: boolean;
+  /** The browser's storage has been read; until then nobody knows who visits. */
+  isRestored: boolean;
+}
+
+const calm = { pending: false, error: false, errorMessage: '', fieldErrors: {} };
+const initialState: UserState = {
+  ...calm,
+  userInfo: null,
+  updateSuccess: false,
+  isOtp: false,
+  isVerified: false,
+  isPasswordChanged: false,
+  isRestored: false,
+};
+
+const started = (state: UserState) => Object.assign(state, calm, { pending: true, updateSuccess: false });
+const failed = (state: UserState, { error }: { error: Failure }) =>
+  Object.assign(state, calm, { error: true, errorMessage: error.message, fieldErrors: error.errors ?? {} });
+const sessionStarted = (state: UserState, { payload }: PayloadAction<Session>) => Object.assign(state, calm, { userInfo: payload });
+
+export const userSlice = createSlice({
+  name: 'user',
+  initialState,
+  reducers: {
+    /** Clears pending, error and success, and takes the session from local storage (specification §4, reset). */
+    userReset(state, { payload }: PayloadAction<Session | null>) {
+      Object.assign(state, calm, { updateSuccess: false, userInfo: payload, isRestored: true });
+    },
+    /** Starts the password reset anew. */
+    passwordResetRestarted(state) {
+      Object.assign(state, calm, { isOtp: false, isVerified: false, isPasswordChanged: false });
+    },
+    /** Something is wrong that only the browser knows, such as two passwords that differ. */
+    userErrorShown(state, { payload }: PayloadAction<string>) {
+      Object.assign(state, calm, { error: true, errorMessage: payload, updateSuccess: false });
+    },
+    /** The visitor logged out, the session ended, or another tab did it. */
+    loggedOut(state) {
+      Object.assign(state, calm, { userInfo: null, updateSuccess: false });
+    },
+  },
+  extraReducers: (builder) =>
+    builder
+      .addCase(logIn.pending, started)
+      .addCase(logIn.fulfilled, sessionStarted)
+      .addCase(logIn.rejected, failed)
+      .addCase(signUp.pending, started)
+      .addCase(signUp.fulfilled, sessionStarted)
+      .addCase(signUp.rejected, failed)
+      .addCase(saveProfile.pending, started)
+      .addCase(saveProfile.fulfilled, (state, { payload }) => {
+        Object.assign(state, calm, { userInfo: payload, updateSuccess: true });
+      })
+      .addCase(saveProfile.rejected, failed)
+      .addCase(sendOtp.pending, started)
+      .addCase(sendOtp.fulfilled, (state) => {
+        Object.assign(state, calm, { isOtp: true });
+      })
+      .addCase(sendOtp.rejected, failed)
+      .addCase(checkOtp.pending, started)
+      .addCase(checkOtp.fulfilled, (state) => {
+        Object.assign(state, calm, { isVerified: true });
+      })
+      .addCase(checkOtp.rejected, failed)
+      .addCase(changePassword.pending, started)
+      .addCase(changePassword.fulfilled, (state) => {
+        Object.assign(state, calm, { isPasswordChanged: true });
+      })
+      .addCase(changePassword.rejected, failed),
+  selectors: { selectUser: (state) => state, selectUserInfo: (state) => state.userInfo },
+});
+
+export const { userReset, passwordResetRestarted, userErrorShown, loggedOut } = userSlice.actions;
+export const { selectUser, selectUserInfo } = userSlice.selectors;

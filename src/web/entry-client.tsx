@@ -1,0 +1,48 @@
+import './styles.css';
+import { hydrateRoot } from 'react-dom/client';
+import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { ROOT_ID, STATE_ID } from '#contract/page.ts';
+import { App } from './app/app.tsx';
+import { httpCall } from './app/http-call.ts';
+import { makeStore } from './app/store.ts';
+import type { PageState } from './page-state.ts';
+import { createRoutes } from './routes.tsx';
+
+/** Loads the code of the routes that the server rendered, so that the first client render finds the same tree and no loader runs twice. */
+async function resolveMatched(routes: RouteObject[]): Promise<void> {
+  const matches = matchRoutes(routes, location) ?? [];
+  await Promise.all(
+    matches.map(async ({ route }) => {
+      if (typeof route.lazy !== 'function') return;
+      Object.assign(route, await route.lazy(), { lazy: undefined });
+    }),
+  );
+}
+
+async function start(): Promise<void> {
+  const state = JSON.parse(document.getElementById(STATE_ID)?.textContent ?? '') as PageState;
+  const store = makeStore(httpCall, state.store);
+  const routes = createRoutes(store);
+  await resolveMatched(routes);
+  const errors = state.errors && Object.fromEntries(Object.entries(state.errors).map(([id, { message }]) => [id, new Error(message)]));
+  const router = createBrowserRouter(routes, { hydrationData: { loaderData: loaded(routes), errors } });
+  const root = document.getElementById(ROOT_ID);
+  if (!root) return;
+  hydrateRoot(
+    root,
+    <App store={store} market={state.market} origin={state.origin}>
+      <div data-page="">
+        <RouterProvider router={router} />
+      </div>
+    </App>,
+  );
+}
+
+/** Loaders put what they bring into the store and answer null; the router needs to hear that they have run. */
+function loaded(routes: RouteObject[]): Record<string, null> {
+  const withLoader = (matchRoutes(routes, location) ?? []).filter(({ route }) => route.loader);
+  return Object.fromEntries(withLoader.map(({ route }) => [route.id, null]));
+}
+
+void start();

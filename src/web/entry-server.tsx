@@ -1,0 +1,40 @@
+import { renderToString } from 'react-dom/server';
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
+import type { Render } from '#contract/page.ts';
+import { App } from './app/app.tsx';
+import { makeStore } from './app/store.ts';
+import type { PageState } from './page-state.ts';
+import { createRoutes, type PageHandle } from './routes.tsx';
+
+/** Marks where the metadata that React puts first ends and the page begins. */
+const MARK = '<div data-page="">';
+
+/** Renders one page for everyone: what depends on the visitor is filled in by the browser. */
+export const render: Render = async ({ url, origin, market, call }) => {
+  const store = makeStore(call);
+  const handler = createStaticHandler(createRoutes(store));
+  const context = await handler.query(new Request(new URL(url, 'http://shop')));
+  if (context instanceof Response) {
+    return { status: context.status, location: context.headers.get('location') ?? '/', head: '', body: '', state: {}, modules: [] };
+  }
+  const router = createStaticRouter(handler.dataRoutes, context);
+  const markup = renderToString(
+    <App store={store} market={market} origin={origin}>
+      <div data-page="">
+        <StaticRouterProvider router={router} context={context} hydrate={false} />
+      </div>
+    </App>,
+  );
+  const start = markup.indexOf(MARK);
+  const handles = context.matches.flatMap(({ route }) => (route.handle ? [route.handle as PageHandle] : []));
+  const status = context.errors ? context.statusCode : (handles.at(-1)?.status?.(store.getState()) ?? 200);
+  const state: PageState = { store: store.getState(), market, origin, errors: context.errors ? serialiseErrors(context.errors) : null };
+  return { status, head: markup.slice(0, start), body: markup.slice(start), state, modules: handles.map(({ module }) => module) };
+};
+
+/** Errors travel as their message only: no stack leaves the server. */
+function serialiseErrors(errors: Record<string, unknown>): Record<string, { message: string }> {
+  return Object.fromEntries(
+    Object.entries(errors).map(([id, error]) => [id, { message: error instanceof Error ? error.message : 'Unknown error' }]),
+  );
+}

@@ -1,0 +1,11 @@
+import type { MarketName } from '#contract/market.ts';
+import type { RootState } from './app/store.ts';
+
+/** What the server's page hands to the browser, as a JSON data block. */
+export interface PageState {
+  store: RootState;
+  market: MarketName;
+  origin: string;
+  /** Failures of loaders, by route. */
+  errors: Record<string, { message: string }> | null;
+}

@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs';
+import tailwind from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** Programs of the server bundle: the shop, and the commands beside it. */
+const programs = ['main', 'admin', 'backup', 'generate'].filter((name) => existsSync(`src/${name}.ts`));
+
+/** `vite build` makes dist/client, `vite build --ssr` makes dist/server. */
+export default defineConfig(({ isSsrBuild }) => ({
+  plugins: [react(), tailwind()],
+  publicDir: 'public',
+  build: isSsrBuild
+    ? {
+        outDir: 'dist/server',
+        target: 'node20',
+        sourcemap: true,
+        copyPublicDir: false,
+        rollupOptions: {
+          input: Object.fromEntries(programs.map((name) => [name, `src/${name}.ts`])),
+          output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+        },
+      }
+    : {
+        outDir: 'dist/client',
+        manifest: true,
+        // Everything the browser runs is a file of the shop: no inlined data, so that the strict policy holds.
+        assetsInlineLimit: 0,
+        modulePreload: { polyfill: false },
+        rollupOptions: { input: 'src/web/entry-client.tsx' },
+      },
+}));
