@@ -22,7 +22,10 @@ export async function aCustomer(db: Db, user: { name?: string; email?: string; i
   count += 1;
   const { name = `Customer ${count}`, email = `customer-${count}-${uuid()}@example.com`, isAdmin = false } = user;
   const _id = uuid();
-  await db.insertInto('users').values({ id: _id, name, email, isAdmin, passwordHash: await passwordHash }).execute();
+  await db
+    .insertInto('users')
+    .values({ id: _id, name, email, isAdmin, passwordHash: await passwordHash })
+    .execute();
   const token = await createSession(db, _id);
   return { _id, name, email, token, headers: { bearer: token } };
 }
@@ -84,15 +87,33 @@ export async function aProduct(db: Db, product: ProductInput = {}): Promise<{ _i
 }
 
 /** A cart line as the browser sends it. */
-export function aLine(product: { _id: string; name: string; price: number }, line: { qty?: number; size?: string; color?: string; price?: number } = {}) {
+export function aLine(
+  product: { _id: string; name: string; price: number },
+  line: { qty?: number; size?: string; color?: string; price?: number } = {},
+) {
   return { _id: product._id, name: product.name, image: '', price: product.price, qty: 1, ...line };
 }
 
-export const ADDRESS = { line1: '1 High Street', line2: '', city: 'Leeds', state: 'West Yorkshire', postalCode: 'LS1 4AP', country: 'United Kingdom' };
+export const ADDRESS = {
+  line1: '1 High Street',
+  line2: '',
+  city: 'Leeds',
+  state: 'West Yorkshire',
+  postalCode: 'LS1 4AP',
+  country: 'United Kingdom',
+};
 
 /** A cash order's payload; the price fields are what an honest client sends. */
 export function aPayload(lines: ReturnType<typeof aLine>[], payload: Record<string, unknown> = {}) {
   const sum = lines.reduce((total, { price, qty }) => total + price * qty, 0);
   const prices = { itemsPrice: sum, taxPrice: sum, shippingPrice: sum, totalPrice: sum };
-  return { orderItems: lines, shippingAddress: ADDRESS, phone: '07700 900123', paymentMethod: 'Cash on Delivery', orderPaymentID: 'COD', ...prices, ...payload };
+  return {
+    orderItems: lines,
+    shippingAddress: ADDRESS,
+    phone: '07700 900123',
+    paymentMethod: 'Cash on Delivery',
+    orderPaymentID: 'COD',
+    ...prices,
+    ...payload,
+  };
 }

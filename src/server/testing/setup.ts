@@ -9,7 +9,9 @@ import { migrate } from '#server/db/migrate.ts';
 /** Starts one PostgreSQL for the run and migrates a template, from which each test file gets a database of its own. */
 export default async function setup(project: TestProject) {
   const dir = await mkdtemp(join(tmpdir(), 'shop-test-'));
-  const embedded = await startEmbedded(dir, { settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' } });
+  const embedded = await startEmbedded(dir, {
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },
+  });
   const admin = connect(embedded.url, { max: 1 });
   await admin.pool.query('create database shop_template');
   await admin.close();

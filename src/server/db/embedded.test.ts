@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, expect, test } from 'vitest';
+import { startEmbedded } from './embedded.ts';
+
+const settings = { fsync: 'off' };
+const dirs: string[] = [];
+function aFolder(name = 'shop-embedded-'): string {
+  const dir = mkdtempSync(join(tmpdir(), name));
+  dirs.push(dir);
+  return dir;
+}
+afterAll(() => {
+  for (const dir of dirs) rmSync(dir, { recursive: true, force: true });
+});
+
+async function ask(url: string, text: string): Promise<unknown> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return Object.values((await client.query(text)).rows[0] ?? {})[0];
+  } finally {
+    await client.end();
+  }
+}
+
+async function eventually<T>(read: () => Promise<T>): Promise<T> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await read();
+    } catch (error) {
+      if (tries > 200) throw error;
+      await wait(50);
+    }
+  }
+}
+
+test('the database is made at the first start, and found again at the second', async () => {
+  const dir = aFolder('shop with spaces ');
+  const first = await startEmbedded(dir, { settings });
+  await ask(first.url, "create table kept as select 'oak' as wood");
+  await first.stop();
+
+  const second = await startEmbedded(dir, { settings });
+  expect(await ask(second.url, 'select wood from kept')).toBe('oak');
+  expect(second.url).toBe(first.url);
+  await second.stop();
+});
+
+test('a PostgreSQL that is killed comes back on the same port', async () => {
+  const server = await startEmbedded(aFolder(), { settings });
+  const folder = String(await ask(server.url, 'show data_directory'));
+  const pid = Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0]);
+  process.kill(pid, 'SIGKILL');
+  await eventually(async () => expect(Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0])).not.toBe(pid));
+  expect(await eventually(() => ask(server.url, 'select 1'))).toBe(1);
+  await server.stop();
+});
+
+/** Another Node process that starts the database of a folder and says so. */
+async function anotherShop(dir: string) {
+  const script = join(aFolder(), 'start.mts');
+  writeFileSync(
+    script,
+    `import { startEmbedded } from ${JSON.stringify(join(import.meta.dirname, 'embedded.ts'))};
+    const { url } = await startEmbedded(${JSON.stringify(dir)}, { settings: { fsync: 'off' } }); process.stdout.write(url); setInterval(() => {}, 1000);`,
+  );
+  const child = spawn(process.execPath, ['--import', 'tsx', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const url = await new Promise<string>((resolve) => child.stdout.once('data', (bytes: Buffer) => resolve(bytes.toString())));
+  return { child, url };
+}
+
+test('a PostgreSQL that outlived a killed shop is taken over, and a living shop keeps its folder', async () => {
+  const dir = aFolder();
+  const { child, url } = await anotherShop(dir);
+  await expect(startEmbedded(dir, { settings })).rejects.toThrow(`Another shop (process ${child.pid}) already uses the data folder`);
+
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGKILL');
+  await gone;
+  const start = performance.now();
+  const adopted = await startEmbedded(dir, { settings });
+  expect(performance.now() - start).toBeLessThan(2_000);
+  expect(adopted.url).toBe(url);
+  expect(await ask(adopted.url, 'select 1')).toBe(1);
+  await adopted.stop();
+  await expect(ask(adopted.url, 'select 1')).rejects.toThrow();
+});
+
+test('a pid file that names a stranger does not stand in the way', async () => {
+  const dir = aFolder();
+  const first = await startEmbedded(dir, { settings });
+  const folder = String(await ask(first.url, 'show data_directory'));
+  await first.stop();
+  writeFileSync(join(folder, 'postmaster.pid'), `${process.pid}\n${folder}\n0\n5432\n\n127.0.0.1\n0\nready\n`);
+  const second = await startEmbedded(dir, { settings });
+  expect(await ask(second.url, 'select 1')).toBe(1);
+  await second.stop();
+});
