@@ -1,0 +1,111 @@
+import { appendFileSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface LineItem {
+  name: string;
+  description: string;
+  amount: number;
+  quantity: number;
+}
+
+export interface ShippingChoice {
+  label: string;
+  amount: number;
+}
+
+export interface Address {
+  line1: string;
+  line2: string;
+  city: string;
+  state: string;
+  postal_code: string;
+  country: string;
+}
+
+/** A checkout session: what the shop asked for, and what the payer entered. */
+export interface Session {
+  id: string;
+  status: 'open' | 'complete' | 'expired';
+  created: number;
+  expiresAt: number;
+  reference: string;
+  metadata: Record<string, string>;
+  currency: string;
+  lines: LineItem[];
+  shipping: ShippingChoice[];
+  countries: string[];
+  successUrl: string;
+  cancelUrl: string;
+  email: string;
+  payer?: { name: string; email: string; phone: string; address: Address; shippingAmount: number };
+  paymentIntent?: string;
+}
+
+export interface Refund {
+  id: string;
+  paymentIntent: string;
+  amount: number;
+  created: number;
+}
+
+/** A notice to the shop, kept until it was accepted. */
+export interface Notice {
+  id: string;
+  type: string;
+  sessionId: string;
+  created: number;
+}
+
+type Entry =
+  | { kind: 'session'; session: Session }
+  | { kind: 'refund'; refund: Refund }
+  | { kind: 'notice'; notice: Notice }
+  | { kind: 'delivered'; id: string }
+  | { kind: 'reply'; key: string; fingerprint: string; id: string };
+
+/** Everything the provider must not forget: a file of JSON lines, forced to disk before anyone is answered, and read back at the start. */
+export class Ledger {
+  readonly sessions = new Map<string, Session>();
+  readonly refunds = new Map<string, Refund>();
+  /** Notices not accepted yet, oldest first. */
+  readonly notices = new Map<string, Notice>();
+  /** Replies already given, by idempotency key: the fingerprint of the request and the id of what it made. */
+  readonly replies = new Map<string, { fingerprint: string; id: string }>();
+  readonly #file: number;
+
+  constructor(dir: string) {
+    mkdirSync(dir, { recursive: true });
+    const path = join(dir, 'ledger.jsonl');
+    const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
+    for (const line of text.split('\n')) this.#replay(line);
+    this.#file = openSync(path, 'a');
+    // A kill in the middle of a line leaves it without its end.
+    if (text !== '' && !text.endsWith('\n')) appendFileSync(this.#file, '\n');
+  }
+
+  write(...entries: Entry[]): void {
+    for (const entry of entries) this.#apply(entry);
+    appendFileSync(this.#file, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
+    fsyncSync(this.#file);
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+
+  #replay(line: string): void {
+    try {
+      this.#apply(JSON.parse(line) as Entry);
+    } catch {
+      // A line cut short by a kill was never answered.
+    }
+  }
+
+  #apply(entry: Entry): void {
+    if (entry.kind === 'session') this.sessions.set(entry.session.id, entry.session);
+    else if (entry.kind === 'refund') this.refunds.set(entry.refund.id, entry.refund);
+    else if (entry.kind === 'notice') this.notices.set(entry.notice.id, entry.notice);
+    else if (entry.kind === 'delivered') this.notices.delete(entry.id);
+    else this.replies.set(entry.key, { fingerprint: entry.fingerprint, id: entry.id });
+  }
+}

@@ -1,0 +1,66 @@
+import { createHmac } from 'node:crypto';
+import type { Ledger, Notice } from './ledger.ts';
+import { eventObject } from './objects.ts';
+
+/** A notice's signature header, made like the provider makes it: the time and an HMAC over time and body. */
+export function sign(body: string, secret: string, seconds = Math.floor(Date.now() / 1000)): string {
+  return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`;
+}
+
+interface Settings {
+  secret: string;
+  url: () => string;
+  baseUrl: () => string;
+  log: (line: string) => void;
+}
+
+const LONGEST_WAIT_MS = 60_000;
+
+/** Sends notices to the shop until each is accepted, waiting longer after each failure. */
+export class Notifier {
+  readonly #ledger: Ledger;
+  readonly #settings: Settings;
+  readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #stop = new AbortController();
+
+  constructor(ledger: Ledger, settings: Settings) {
+    this.#ledger = ledger;
+    this.#settings = settings;
+  }
+
+  /** Sends a notice now; resolves after the first try, whatever came of it. */
+  async send(notice: Notice, failures = 0): Promise<void> {
+    const session = this.#ledger.sessions.get(notice.sessionId);
+    if (!session || !this.#ledger.notices.has(notice.id)) return;
+    const body = JSON.stringify(eventObject(notice, session, this.#settings.baseUrl()));
+    const headers = { 'content-type': 'application/json', 'stripe-signature': sign(body, this.#settings.secret) };
+    const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(10_000)]);
+    const isAccepted = await fetch(this.#settings.url(), { method: 'POST', headers, body, signal }).then(
+      (reply) => reply.ok,
+      () => false,
+    );
+    if (this.#stop.signal.aborted) return;
+    if (isAccepted) this.#ledger.write({ kind: 'delivered', id: notice.id });
+    else this.#sendLater(notice, failures + 1);
+  }
+
+  /** Takes up what was not accepted before a restart. */
+  resume(): void {
+    for (const notice of this.#ledger.notices.values()) this.#sendLater(notice, 0);
+  }
+
+  close(): void {
+    this.#stop.abort();
+    for (const timer of this.#timers) clearTimeout(timer);
+  }
+
+  #sendLater(notice: Notice, failures: number): void {
+    const delay = Math.min(LONGEST_WAIT_MS, 1_000 * 2 ** Math.max(0, failures - 1));
+    this.#settings.log(`payment sandbox: the shop did not take ${notice.type} yet, again in ${delay / 1000} s`);
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      void this.send(notice, failures);
+    }, delay).unref();
+    this.#timers.add(timer);
+  }
+}

@@ -1,0 +1,62 @@
+import type { Notice, Refund, Session } from './ledger.ts';
+
+export function subtotalOf(session: Session): number {
+  return session.lines.reduce((sum, { amount, quantity }) => sum + amount * quantity, 0);
+}
+
+export function totalOf(session: Session): number {
+  return subtotalOf(session) + (session.payer?.shippingAmount ?? session.shipping[0]?.amount ?? 0);
+}
+
+/** A checkout session as the provider's API shows it. */
+export function sessionObject(session: Session, baseUrl: string) {
+  const { payer } = session;
+  const shipping = payer?.shippingAmount ?? session.shipping[0]?.amount ?? 0;
+  return {
+    id: session.id,
+    object: 'checkout.session',
+    mode: 'payment',
+    livemode: false,
+    status: session.status,
+    payment_status: payer ? 'paid' : 'unpaid',
+    created: session.created,
+    expires_at: session.expiresAt,
+    client_reference_id: session.reference || null,
+    metadata: session.metadata,
+    currency: session.currency,
+    amount_subtotal: subtotalOf(session),
+    amount_total: totalOf(session),
+    total_details: { amount_discount: 0, amount_shipping: shipping, amount_tax: 0 },
+    shipping_cost: session.shipping.length > 0 ? { amount_total: shipping, amount_subtotal: shipping, amount_tax: 0 } : null,
+    success_url: session.successUrl,
+    cancel_url: session.cancelUrl,
+    url: session.status === 'open' ? `${baseUrl}/pay/${session.id}` : null,
+    customer_email: session.email || null,
+    customer_details: payer ? { name: payer.name, email: payer.email, phone: payer.phone, address: payer.address } : null,
+    collected_information: payer ? { shipping_details: { name: payer.name, address: payer.address } } : null,
+    payment_intent: session.paymentIntent ?? null,
+  };
+}
+
+export function refundObject(refund: Refund, currency: string) {
+  return {
+    id: refund.id,
+    object: 'refund',
+    amount: refund.amount,
+    currency,
+    payment_intent: refund.paymentIntent,
+    status: 'succeeded',
+    created: refund.created,
+  };
+}
+
+export function eventObject(notice: Notice, session: Session, baseUrl: string) {
+  return {
+    id: notice.id,
+    object: 'event',
+    type: notice.type,
+    created: notice.created,
+    livemode: false,
+    data: { object: sessionObject(session, baseUrl) },
+  };
+}

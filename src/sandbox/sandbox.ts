@@ -1,0 +1,275 @@
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { parseForm, textAt, type Value } from './form.ts';
+import { type Entered, noticePage, payPage, wrongFields } from './hosted-page.ts';
+import { Ledger, type Notice, type Session } from './ledger.ts';
+import { Notifier } from './notifier.ts';
+import { refundObject, sessionObject, totalOf } from './objects.ts';
+import { ApiError, newId, paid, readSession, seconds, successUrl } from './session.ts';
+
+export interface SandboxOptions {
+  host: string;
+  /** 0 for any free port. */
+  port: number;
+  /** Where the sandbox keeps what it must not forget. */
+  dir: string;
+  secretKey: string;
+  webhookSecret: string;
+  /** Where notices go; a function when that is known only later. */
+  webhookUrl: string | (() => string);
+  /** False holds notices back, as if the network lost them. */
+  deliver?: boolean;
+  log?: (line: string) => void;
+}
+
+export interface Sandbox {
+  url: string;
+  close(): Promise<void>;
+}
+
+const DECLINED_CARD = '4000000000000002';
+const LIMIT = 512 * 1024;
+
+/** Starts the payment sandbox: the part of the provider that the shop uses, as a server of its own. */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const sandbox = new Provider(options);
+  const server = createServer((request, response) => void sandbox.answer(request, response));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, options.host, resolve);
+  });
+  const address = server.address();
+  const host = options.host.includes(':') ? `[${options.host}]` : options.host;
+  sandbox.url = `http://${host}:${typeof address === 'object' ? address?.port : options.port}`;
+  sandbox.open();
+  return {
+    url: sandbox.url,
+    close: () =>
+      new Promise((resolve) => {
+        sandbox.close();
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+class Provider {
+  url = '';
+  readonly #options: SandboxOptions;
+  readonly #ledger: Ledger;
+  readonly #notifier: Notifier;
+  #clock: NodeJS.Timeout | undefined;
+
+  constructor(options: SandboxOptions) {
+    const { webhookUrl, webhookSecret, log = () => undefined } = options;
+    this.#options = options;
+    this.#ledger = new Ledger(options.dir);
+    const url = typeof webhookUrl === 'string' ? () => webhookUrl : webhookUrl;
+    this.#notifier = new Notifier(this.#ledger, { secret: webhookSecret, url, baseUrl: () => this.url, log });
+  }
+
+  open(): void {
+    if (this.#options.deliver !== false) this.#notifier.resume();
+    this.#clock = setInterval(() => this.#expireDue(), 1_000).unref();
+  }
+
+  close(): void {
+    clearInterval(this.#clock);
+    this.#notifier.close();
+    this.#ledger.close();
+  }
+
+  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://sandbox');
+    try {
+      const body = await readBody(request);
+      if (pathname.startsWith('/pay/')) return await this.#pay(request.method ?? '', pathname.slice(5), body, response);
+      this.#authorise(request);
+      const key = request.headers['idempotency-key'];
+      const reply = this.#api(request.method ?? '', pathname, searchParams, body, typeof key === 'string' ? key : undefined);
+      send(response, 200, 'application/json', JSON.stringify(reply));
+    } catch (error) {
+      const { status, type, message } = error instanceof ApiError ? error : new ApiError(500, 'The sandbox failed.', 'api_error');
+      send(response, status, 'application/json', JSON.stringify({ error: { type, message } }));
+    }
+  }
+
+  #authorise({ headers }: IncomingMessage): void {
+    const expected = [`Bearer ${this.#options.secretKey}`, `Basic ${Buffer.from(`${this.#options.secretKey}:`).toString('base64')}`];
+    if (!expected.includes(headers.authorization ?? '')) throw new ApiError(401, 'Invalid API Key provided.');
+  }
+
+  #api(method: string, path: string, query: URLSearchParams, body: string, key: string | undefined): unknown {
+    const [, id = '', action] = /^\/v1\/checkout\/sessions\/(\w+)(?:\/(expire))?$/.exec(path) ?? [];
+    if (method === 'POST' && path === '/v1/checkout/sessions')
+      return this.#once(
+        key,
+        path + body,
+        () => this.#create(parseForm(body)),
+        (made) => this.#show(made),
+      );
+    if (method === 'GET' && path === '/v1/checkout/sessions') return this.#list(query);
+    if (method === 'GET' && id && !action) return this.#show(id);
+    if (method === 'POST' && action === 'expire') return this.#expire(id);
+    if (method === 'POST' && path === '/v1/refunds')
+      return this.#once(
+        key,
+        path + body,
+        () => this.#refund(parseForm(body)),
+        (made) => this.#showRefund(made),
+      );
+    if (method === 'GET' && path === '/v1/refunds')
+      return list(
+        [...this.#ledger.refunds.keys()].map((made) => this.#showRefund(made)),
+        false,
+      );
+    throw new ApiError(404, `Unrecognized request URL (${method}: ${path}).`);
+  }
+
+  /** The same key and request have their effect once; the same key with another request is refused. */
+  #once(key: string | undefined, request: string, make: () => string, show: (id: string) => unknown): unknown {
+    if (!key) return show(make());
+    const fingerprint = createHash('sha256').update(request).digest('hex');
+    const before = this.#ledger.replies.get(key);
+    if (before && before.fingerprint !== fingerprint)
+      throw new ApiError(
+        400,
+        'Keys for idempotent requests can only be used with the same parameters they were first used with.',
+        'idempotency_error',
+      );
+    if (before) return show(before.id);
+    const id = make();
+    this.#ledger.write({ kind: 'reply', key, fingerprint, id });
+    return show(id);
+  }
+
+  #find(id: string): Session {
+    const session = this.#ledger.sessions.get(id);
+    if (!session) throw new ApiError(404, `No such checkout.session: '${id}'`);
+    return session;
+  }
+
+  #show(id: string) {
+    return sessionObject(this.#find(id), this.url);
+  }
+
+  #create(form: { [name: string]: Value }): string {
+    const session = readSession(form);
+    this.#ledger.write({ kind: 'session', session });
+    return session.id;
+  }
+
+  #list(query: URLSearchParams) {
+    const limit = Math.min(100, Math.max(1, Number(query.get('limit') ?? 10)));
+    const since = Number(query.get('created[gte]') ?? 0);
+    const found = [...this.#ledger.sessions.values()].filter(({ created }) => created >= since).reverse();
+    const start = found.findIndex(({ id }) => id === query.get('starting_after')) + 1;
+    return list(
+      found.slice(start, start + limit).map(({ id }) => this.#show(id)),
+      found.length > start + limit,
+    );
+  }
+
+  #expire(id: string) {
+    const session = this.#find(id);
+    if (session.status !== 'open')
+      throw new ApiError(
+        400,
+        `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status}.`,
+      );
+    this.#finish({ ...session, status: 'expired' }, 'checkout.session.expired');
+    return this.#show(id);
+  }
+
+  #expireDue(): void {
+    for (const session of this.#ledger.sessions.values())
+      if (session.status === 'open' && session.expiresAt <= seconds())
+        this.#finish({ ...session, status: 'expired' }, 'checkout.session.expired');
+  }
+
+  /** Stores a session's end and its notice in one go, then sends the notice. */
+  #finish(session: Session, type: string): Promise<void> {
+    const notice: Notice = { id: newId('evt'), type, sessionId: session.id, created: seconds() };
+    this.#ledger.write({ kind: 'session', session }, { kind: 'notice', notice });
+    return this.#options.deliver === false ? Promise.resolve() : this.#notifier.send(notice);
+  }
+
+  #refund(form: { [name: string]: Value }): string {
+    const paymentIntent = textAt(form, 'payment_intent');
+    const session = [...this.#ledger.sessions.values()].find((entry) => entry.paymentIntent === paymentIntent);
+    if (!session) throw new ApiError(404, `No such payment_intent: '${paymentIntent}'`);
+    const earlier = [...this.#ledger.refunds.values()].filter((refund) => refund.paymentIntent === paymentIntent);
+    const left = totalOf(session) - earlier.reduce((sum, { amount }) => sum + amount, 0);
+    const amount = Number(textAt(form, 'amount') || left);
+    if (left === 0) throw new ApiError(400, 'Charge has already been refunded.');
+    if (!Number.isInteger(amount) || amount < 1 || amount > left)
+      throw new ApiError(400, 'Refund amount is greater than unrefunded amount on charge.');
+    const refund = { id: newId('re'), paymentIntent, amount, created: seconds() };
+    this.#ledger.write({ kind: 'refund', refund });
+    return refund.id;
+  }
+
+  #showRefund(id: string) {
+    const refund = this.#ledger.refunds.get(id);
+    if (!refund) throw new ApiError(404, `No such refund: '${id}'`);
+    return refundObject(refund, 'gbp');
+  }
+
+  async #pay(method: string, id: string, body: string, response: ServerResponse): Promise<void> {
+    const session = this.#ledger.sessions.get(id);
+    const html = (status: number, text: string) => send(response, status, 'text/html; charset=utf-8', text);
+    if (!session) return html(404, noticePage('Nothing to pay here', 'This payment page does not exist.', '/'));
+    if (session.status === 'complete') return redirect(response, successUrl(session));
+    if (session.status === 'expired')
+      return html(
+        410,
+        noticePage('This payment page has expired', 'Nothing was charged. You can start again from your cart.', session.cancelUrl),
+      );
+    if (method !== 'POST') return html(200, payPage(session, { email: session.email, card: '' }, {}, ''));
+    const entered: Entered = Object.fromEntries([...new URLSearchParams(body)].map(([name, text]) => [name, text.slice(0, 200)]));
+    const errors = wrongFields(entered);
+    const kept = { ...entered, card: '', cvc: '' };
+    if (Object.keys(errors).length > 0) return html(422, payPage(session, kept, errors, 'Please correct the marked fields.'));
+    const card = entered.card?.replace(/[\s-]/g, '');
+    if (card === DECLINED_CARD)
+      return html(402, payPage(session, kept, {}, 'Your card was declined. Try another card; nothing was charged.'));
+    if (card !== '4242424242424242')
+      return html(
+        402,
+        payPage(session, kept, { card: 'This sandbox knows the card 4242 4242 4242 4242.' }, 'This card cannot be used here.'),
+      );
+    const notified = this.#finish(paid(session, entered), 'checkout.session.completed');
+    // The payer is not kept waiting for a shop that does not answer; the notice is sent again.
+    await Promise.race([notified, new Promise((resolve) => setTimeout(resolve, 1_000).unref())]);
+    redirect(response, successUrl(session));
+  }
+}
+
+function list(data: unknown[], hasMore: boolean) {
+  return { object: 'list', data, has_more: hasMore };
+}
+
+function send(response: ServerResponse, status: number, type: string, text: string): void {
+  response.writeHead(status, {
+    'content-type': type,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+  });
+  response.end(text);
+}
+
+function redirect(response: ServerResponse, location: string): void {
+  response.writeHead(303, { location }).end();
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of request as AsyncIterable<Buffer>) {
+    size += part.length;
+    if (size > LIMIT) throw new ApiError(413, 'The request is too large.');
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}

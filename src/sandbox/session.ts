@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import { listAt, textAt, type Value } from './form.ts';
+import type { Entered } from './hosted-page.ts';
+import type { Session } from './ledger.ts';
+import { subtotalOf } from './objects.ts';
+
+/** A failure in the provider's shape. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly type: string;
+  constructor(status: number, message: string, type = 'invalid_request_error') {
+    super(message);
+    this.status = status;
+    this.type = type;
+  }
+}
+
+/** Now, as the provider counts it. */
+export const seconds = () => Math.floor(Date.now() / 1000);
+/** A fresh id such as `cs_test_…`. */
+export const newId = (prefix: string) => `${prefix}_${randomBytes(18).toString('base64url').replace(/[-_]/g, 'x')}`;
+/** The session once its payer has paid with what was entered on the hosted page. */
+export function paid(session: Session, entered: Entered): Session {
+  const { name = '', email = '', phone = '', line1 = '', line2 = '', city = '', state = '', postal_code = '', country = '' } = entered;
+  const shippingAmount = session.shipping[Number(entered.shipping ?? 0)]?.amount ?? session.shipping[0]?.amount ?? 0;
+  const address = {
+    line1,
+    line2,
+    city,
+    state,
+    postal_code,
+    country: session.countries.includes(country) ? country : (session.countries[0] ?? 'GB'),
+  };
+  return { ...session, status: 'complete', paymentIntent: newId('pi'), payer: { name, email, phone, address, shippingAmount } };
+}
+
+/** Where the payer goes after paying. */
+export function successUrl(session: Session): string {
+  return session.successUrl.replaceAll('{CHECKOUT_SESSION_ID}', session.id);
+}
+
+/** Reads and checks what the shop asks for. Throws an ApiError 400. */
+export function readSession(form: { [name: string]: Value }): Session {
+  const now = seconds();
+  const expiresAt = Number(textAt(form, 'expires_at') || now + 86_400);
+  if (expiresAt < now + 1_790 || expiresAt > now + 86_410)
+    throw new ApiError(400, 'The `expires_at` timestamp must be at least 30 minutes and at most 24 hours from Checkout Session creation.');
+  if (textAt(form, 'mode') !== 'payment') throw new ApiError(400, 'Invalid mode: must be payment.');
+  if (!textAt(form, 'success_url')) throw new ApiError(400, 'Missing required param: success_url.');
+  const lines = listAt(form, 'line_items').map((line) => ({
+    name: textAt(line, 'price_data', 'product_data', 'name'),
+    description: textAt(line, 'price_data', 'product_data', 'description'),
+    amount: Number(textAt(line, 'price_data', 'unit_amount')),
+    quantity: Number(textAt(line, 'quantity') || 1),
+  }));
+  if (
+    lines.length === 0 ||
+    lines.some(
+      ({ name, amount, quantity }) => !name || !Number.isInteger(amount) || amount < 0 || !Number.isInteger(quantity) || quantity < 1,
+    )
+  )
+    throw new ApiError(400, 'Invalid line_items: each needs a name, a unit_amount in pence and a quantity.');
+  const shipping = listAt(form, 'shipping_options').map((option) => ({
+    label: textAt(option, 'shipping_rate_data', 'display_name'),
+    amount: Number(textAt(option, 'shipping_rate_data', 'fixed_amount', 'amount')),
+  }));
+  const metadata =
+    typeof form.metadata === 'object'
+      ? Object.fromEntries(Object.keys(form.metadata).map((name) => [name, textAt(form, 'metadata', name)]))
+      : {};
+  const countries = listAt(form, 'shipping_address_collection', 'allowed_countries').filter((code) => typeof code === 'string');
+  const session: Session = {
+    id: newId('cs_test'),
+    status: 'open',
+    created: now,
+    expiresAt,
+    reference: textAt(form, 'client_reference_id'),
+    metadata,
+    currency: textAt(form, 'line_items', '0', 'price_data', 'currency') || 'gbp',
+    lines,
+    shipping,
+    countries: countries.length > 0 ? countries : ['GB'],
+    successUrl: textAt(form, 'success_url'),
+    cancelUrl: textAt(form, 'cancel_url') || '/',
+    email: textAt(form, 'customer_email'),
+  };
+  if (subtotalOf(session) < 30) throw new ApiError(400, 'The Checkout Session total must be at least £0.30.');
+  return session;
+}
