@@ -56,9 +56,10 @@ async function start(stops: Step[]): Promise<void> {
   const services: Services = {
     config,
     db: database.db,
+    pool: database.pool,
     readDb: replica?.db ?? database.db,
     payments: stripePayments(config.stripe, log),
-    pictures: pictureStore(config, log),
+    pictures: pictureStore(config),
     mailer: mailer(config, log),
     log,
   };

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type * as schema from './catalogue.schema.ts';
 import { endpoint } from './endpoint.ts';
-import type { Done } from './lists.ts';
+import type { Change, Done } from './lists.ts';
 
 export type Measurement = z.infer<typeof schema.Measurement>;
 export type Size = z.infer<typeof schema.Size>;
@@ -31,6 +31,9 @@ export const createProduct = endpoint<{ body: unknown }, Product>('POST', '/api/
 /** Multipart like createProduct; the server reads it as EditedProductForm and pictures. */
 export const editProduct = endpoint<{ params: { id: string }; body: unknown }, Product>('PUT', '/api/products/:id');
 export const deleteProduct = endpoint<{ params: { id: string } }, Done>('DELETE', '/api/products/:id');
+
+/** Who changed a product, for administrators. */
+export const listProductChanges = endpoint<{ params: { id: string } }, Change[]>('GET', '/api/products/:id/changes');
 
 /** The price of one piece: the chosen size's when it is not 0, else the product's (specification §5). */
 export function priceOf(product: Pick<Product, 'price' | 'sizes'>, size: string | undefined): number {

@@ -8,6 +8,7 @@ export interface Paging {
   total: number;
 }
 
+export type Change = z.infer<typeof schema.Change>;
 export type Done = z.infer<typeof schema.Done>;
 
 /** Page sizes (clarifications on lists). */

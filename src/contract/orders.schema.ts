@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, optionalText, PageNumber, paging } from './lists.schema.ts';
+import { Change, Id, optionalText, PageNumber, paging } from './lists.schema.ts';
 
 /** At most so many pieces of one product in an order. */
 export const MAX_QUANTITY = 99;
@@ -103,6 +103,7 @@ export const Order = z.object({
   user: z.object({ _id: z.string().nullable(), name: z.string(), email: z.string() }),
   /** For administrators; empty for the owner. */
   events: z.array(OrderEvent),
+  changes: z.array(Change),
 });
 
 export const ListMyOrdersQuery = z.object({ pageNumber: PageNumber });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, optionalText, PageNumber, paging } from './lists.schema.ts';
+import { Change, Id, optionalText, PageNumber, paging } from './lists.schema.ts';
 
 export const Email = z
   .string('Email is required')
@@ -41,6 +41,6 @@ export const ListUsersQuery = z.object({
 });
 export const UserList = z.object({ users: z.array(User), ...paging });
 /** What an administrator sees of a user besides the account itself. */
-export const UserDetail = User.extend({ orderCount: z.int(), spent: z.int() });
+export const UserDetail = User.extend({ orderCount: z.int(), spent: z.int(), changes: z.array(Change) });
 export const EditUserBody = z.object({ name: Name, email: Email, isAdmin: z.boolean('isAdmin must be true or false') });
 export const UserParams = z.object({ id: Id });

@@ -177,14 +177,14 @@ class Provider {
         400,
         `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status}.`,
       );
-    this.#finish({ ...session, status: 'expired' }, 'checkout.session.expired');
+    void this.#finish({ ...session, status: 'expired' }, 'checkout.session.expired');
     return this.#show(id);
   }
 
   #expireDue(): void {
     for (const session of this.#ledger.sessions.values())
       if (session.status === 'open' && session.expiresAt <= seconds())
-        this.#finish({ ...session, status: 'expired' }, 'checkout.session.expired');
+        void this.#finish({ ...session, status: 'expired' }, 'checkout.session.expired');
   }
 
   /** Stores a session's end and its notice in one go, then sends the notice. */

@@ -74,7 +74,7 @@ export function onAdmin<I extends Input, O, S extends Schema<O>>(
   return { endpoint, schema, role: 'admin', options, run: proven };
 }
 
-function parse<S extends Schema<never>>(schema: S, raw: Raw, { multipart }: Options): Parsed<S> {
+function parse<S extends Schema<unknown>>(schema: S, raw: Raw, { multipart }: Options): Parsed<S> {
   const input: Raw = {};
   for (const part of ['params', 'query', 'body'] as const) {
     const validator = schema[part];

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
 import type { Config } from './config.ts';
 import type { Db } from './db/connect.ts';
 import type { Mailer } from './gateways/mail.ts';
@@ -11,6 +12,8 @@ export type Log = FastifyBaseLogger;
 export interface Services {
   config: Config;
   db: Db;
+  /** The connections behind `db`, for the job queue. */
+  pool: pg.Pool;
   /** The replica for catalogue reads where there is one, else the same database. */
   readDb: Db;
   payments: Payments;

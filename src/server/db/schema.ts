@@ -12,6 +12,9 @@ export interface DB {
     entityId: string;
     change: string;
   };
+  catalogueWords: {
+    word: string;
+  };
   orderEvents: {
     id: GeneratedAlways<number>;
     orderId: string;
@@ -102,6 +105,12 @@ export interface DB {
     createdAt: Generated<string>;
     updatedAt: Generated<string>;
     deletedAt: string | null;
+    search: Generated<string>;
+  };
+  rateLimits: {
+    key: string;
+    tries: number;
+    resetsAt: string;
   };
   sessions: {
     tokenHash: Buffer;

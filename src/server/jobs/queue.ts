@@ -9,6 +9,7 @@ export interface Jobs {
   expireHold: { orderId: string };
   reconcilePayments: Record<string, never>;
   removeOrphanedPictures: Record<string, never>;
+  removeExpired: Record<string, never>;
 }
 
 interface Timing {

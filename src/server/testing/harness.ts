@@ -78,9 +78,10 @@ export async function testShop(options: { env?: Record<string, string>; render?:
   const services: Services = {
     config,
     db: database.db,
+    pool: database.pool,
     readDb: database.db,
     payments: stripePayments({ ...config.stripe!, apiBase: config.stripe?.apiBase }, log),
-    pictures: pictureStore(config, log),
+    pictures: pictureStore(config),
     mailer: mailer(config, log),
     log,
   };

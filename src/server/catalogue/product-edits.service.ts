@@ -1,0 +1,151 @@
+import type { EditedProductForm, NewProductForm, Product, Size } from '#contract/catalogue.ts';
+import { MAX_PICTURES } from '#contract/catalogue.ts';
+import type { Change } from '#contract/lists.ts';
+import { Problem } from '#contract/problem.ts';
+import { listChanges, recordChange } from '#server/audit.ts';
+import type { Admin } from '#server/context.ts';
+import type { Db, Tx } from '#server/db/connect.ts';
+import type { Pictures } from '#server/gateways/pictures.ts';
+import { isId, newId } from '#server/ids.ts';
+import { readProduct } from './catalogue.service.ts';
+import { catalogueChanged } from './version.service.ts';
+
+/** A part of the form's `images`: a new picture, or the address of one to keep. */
+export type ImagePart = { bytes: Buffer; filename: string } | { url: string };
+
+/** Stores the new pictures and returns the addresses in the order of the parts. An address to keep must be one of `own`. */
+async function addressesOf(pictures: Pictures, parts: ImagePart[], own: string[]): Promise<string[]> {
+  if (parts.length > MAX_PICTURES)
+    throw new Problem(400, `A product has at most ${MAX_PICTURES} pictures.`, { images: `At most ${MAX_PICTURES} pictures.` });
+  const foreign = parts.find((part) => 'url' in part && !own.includes(part.url));
+  if (foreign) throw new Problem(400, 'A picture to keep is not one of this product’s.', { images: 'Unknown picture.' });
+  const urls: string[] = [];
+  for (const part of parts) urls.push('url' in part ? part.url : await pictures.add(part.bytes, part.filename));
+  return [...new Set(urls)];
+}
+
+function columnsOf(form: Omit<NewProductForm | EditedProductForm, 'version'>) {
+  const { newArrivals, name, description, category, subCategory, brand, price, countInStock, isRecommend } = form;
+  return { name, description, category, subCategory, brand, price, countInStock, isRecommend, isNewArrival: newArrivals };
+}
+
+async function writeSizes(tx: Tx, productId: string, sizes: Size[]): Promise<void> {
+  if (new Set(sizes.map(({ size }) => size)).size < sizes.length)
+    throw new Problem(400, 'Two sizes have the same name.', { sizes: 'Two sizes have the same name.' });
+  await tx.deleteFrom('productSizes').where('productId', '=', productId).execute();
+  if (sizes.length === 0) return;
+  const rows = sizes.map(({ measurements, ...size }, position) => ({
+    productId,
+    position,
+    ...size,
+    measurements: JSON.stringify(measurements),
+  }));
+  await tx.insertInto('productSizes').values(rows).execute();
+}
+
+/** Makes a product. Throws 400 for what is wrong with the form, 413 or 415 for a picture. */
+export async function createProduct(db: Db, pictures: Pictures, who: Admin, form: NewProductForm, parts: ImagePart[]): Promise<Product> {
+  const images = await addressesOf(pictures, parts, []);
+  const id = newId();
+  await db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto('products')
+      .values({ id, ...columnsOf(form), fit: form.fit, colors: JSON.stringify(form.colors), images })
+      .execute();
+    await writeSizes(tx, id, form.sizes);
+    await recordChange(tx, who, 'product', id, 'Created the product');
+    await catalogueChanged(tx);
+  });
+  return readProduct(db, id);
+}
+
+/**
+ * Changes a product; what the form does not show (fit, colours) stays. Without any `images` part the pictures stay too.
+ * Throws 404, 400, and 409 when the form was filled from an older version than the one there is.
+ */
+export async function editProduct(
+  db: Db,
+  pictures: Pictures,
+  who: Admin,
+  id: string,
+  form: EditedProductForm,
+  parts: ImagePart[] | undefined,
+): Promise<Product> {
+  const before = await readProduct(db, id);
+  const images = parts && (await addressesOf(pictures, parts, before.images));
+  await db.transaction().execute(async (tx) => {
+    const { version } = await tx
+      .selectFrom('products')
+      .select('version')
+      .where('id', '=', id)
+      .where('deletedAt', 'is', null)
+      .forUpdate()
+      .executeTakeFirstOrThrow(() => new Problem(404, 'Product not found'));
+    if (form.version !== undefined && form.version !== version) await refuseStale(tx, id);
+    await tx
+      .updateTable('products')
+      .set({
+        ...columnsOf(form),
+        ...(images && { images }),
+        ...(form.measurements && { measurements: JSON.stringify(form.measurements) }),
+        version: version + 1,
+        updatedAt: new Date().toISOString(),
+      })
+      .where('id', '=', id)
+      .execute();
+    if (form.sizes) await writeSizes(tx, id, form.sizes);
+    await recordChange(tx, who, 'product', id, `Changed: ${differences(before, form, images).join(', ') || 'nothing'}`);
+    await catalogueChanged(tx);
+  });
+  return readProduct(db, id);
+}
+
+async function refuseStale(db: Db, id: string): Promise<never> {
+  const [last] = await listChanges(db, 'product', id, 1);
+  throw new Problem(
+    409,
+    `This product was changed while you edited it${last ? ` (${last.actor}: ${last.change})` : ''}. Load it again to see the new values; what you typed is still here.`,
+  );
+}
+
+function differences(before: Product, form: EditedProductForm, images: string[] | undefined): string[] {
+  const after = columnsOf(form);
+  const words: Record<keyof typeof after, string> = {
+    name: 'name',
+    description: 'description',
+    category: 'category',
+    subCategory: 'subcategory',
+    brand: 'brand',
+    price: 'price',
+    countInStock: 'stock',
+    isRecommend: 'recommended',
+    isNewArrival: 'new arrival',
+  };
+  const changed = (Object.keys(words) as (keyof typeof after)[]).filter((name) => before[name] !== after[name]).map((name) => words[name]);
+  if (form.sizes && JSON.stringify(form.sizes) !== JSON.stringify(before.sizes)) changed.push('sizes');
+  if (images && images.join() !== before.images.join()) changed.push('pictures');
+  return changed;
+}
+
+/** Takes a product out of the shop; orders that name it keep it and its pictures. Throws 404. */
+export async function deleteProduct(db: Db, who: Admin, id: string): Promise<void> {
+  if (!isId(id)) throw new Problem(404, 'Product not found');
+  await db.transaction().execute(async (tx) => {
+    const deletedAt = new Date().toISOString();
+    const { numUpdatedRows } = await tx
+      .updateTable('products')
+      .set({ deletedAt })
+      .where('id', '=', id)
+      .where('deletedAt', 'is', null)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new Problem(404, 'Product not found');
+    await recordChange(tx, who, 'product', id, 'Deleted the product');
+    await catalogueChanged(tx);
+  });
+}
+
+/** Who changed a product. */
+export async function listProductChanges(db: Db, _: Admin, id: string): Promise<Change[]> {
+  if (!isId(id)) throw new Problem(404, 'Product not found');
+  return listChanges(db, 'product', id);
+}

@@ -1,0 +1,38 @@
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { Problem } from '#contract/problem.ts';
+import { parseWith } from '#server/route.ts';
+import type { ImagePart } from './product-edits.service.ts';
+
+/** Fields whose text is JSON. */
+const JSON_FIELDS = new Set(['sizes', 'colors', 'measurements']);
+const ABSENT = new Set(['', 'undefined', 'null']);
+
+/** Reads a multipart product form (clarifications on the API): repeated `images` parts in their order, everything else as fields. Throws 400, 413 or 415. */
+export async function readProductForm<S extends z.ZodType>(
+  request: FastifyRequest,
+  schema: S,
+): Promise<{ form: z.output<S>; images: ImagePart[] | undefined }> {
+  if (!request.isMultipart()) throw new Problem(415, 'Send the product as multipart/form-data.');
+  const fields: Record<string, unknown> = {};
+  const images: ImagePart[] = [];
+  for await (const part of request.parts()) {
+    if (part.type === 'file') {
+      const bytes = await part.toBuffer();
+      if (part.fieldname === 'images' && bytes.length > 0) images.push({ bytes, filename: part.filename || 'The picture' });
+    } else if (part.fieldname === 'images') {
+      if (!ABSENT.has(String(part.value))) images.push({ url: String(part.value) });
+    } else fields[part.fieldname] = fieldOf(part.fieldname, String(part.value));
+  }
+  return { form: parseWith(schema, fields), images: images.length > 0 ? images : undefined };
+}
+
+function fieldOf(name: string, text: string): unknown {
+  if (!JSON_FIELDS.has(name)) return text;
+  if (ABSENT.has(text)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Problem(400, `${name} is not valid JSON.`, { [name]: 'Not valid JSON.' });
+  }
+}

@@ -1,0 +1,193 @@
+import Stripe from 'stripe';
+import { countryName } from '#contract/countries.ts';
+import { Problem } from '#contract/problem.ts';
+import type { Log } from '#server/services.ts';
+
+export interface PaymentSettings {
+  secretKey: string;
+  webhookSecret: string;
+  apiBase?: string | undefined;
+}
+
+/** What the shop asks the provider to sell; amounts in pence. */
+export interface NewSession {
+  orderId: string;
+  lines: { name: string; description: string; amount: number; quantity: number }[];
+  customerEmail: string;
+  successUrl: string;
+  cancelUrl: string;
+  /** ISO; between 30 minutes and 24 hours from now. */
+  expiresAt: string;
+  /** Two-letter codes of the countries that can be chosen. */
+  countries: readonly string[];
+  /** Empty where delivery is included. */
+  shippingOptions: { label: string; amount: number; minDays: number; maxDays: number }[];
+}
+
+/** A checkout session in the shop's own words; amounts in pence, times ISO. */
+export interface ProviderSession {
+  id: string;
+  orderId: string;
+  status: 'open' | 'complete' | 'expired';
+  isPaid: boolean;
+  /** What a refund names; null until something was paid. */
+  paymentId: string | null;
+  total: number;
+  shipping: number;
+  currency: string;
+  email: string;
+  name: string;
+  phone: string;
+  address: { line1: string; line2: string; city: string; state: string; postalCode: string; country: string };
+  createdAt: string;
+}
+
+/** A signed notice of the provider, short of everything the shop does not use. */
+export interface ProviderEvent {
+  id: string;
+  kind: string;
+  session: ProviderSession | undefined;
+}
+
+/** The payment provider. Its failures are Problems: 503 when it cannot be reached, 502 when it refuses. */
+export interface Payments {
+  createSession(session: NewSession): Promise<{ id: string; url: string }>;
+  readSession(id: string): Promise<ProviderSession>;
+  /** Sessions made since then, newest first. */
+  listSessions(since: Date): AsyncIterable<ProviderSession>;
+  /** Closes a session so that nobody can pay it any more, and says how it ended: it may have been paid at the last moment. */
+  expireSession(id: string): Promise<ProviderSession>;
+  /** Gives back everything that was paid; the key makes repetition harmless. */
+  refund(paymentId: string, idempotencyKey: string): Promise<void>;
+  /** Reads a notice from its raw bytes. Throws 400 when the signature is not the provider's. */
+  readEvent(rawBody: Buffer, signature: string): ProviderEvent;
+}
+
+const UNREACHABLE = 'Card payment cannot be reached just now. Please try again in a moment, or choose cash on delivery.';
+
+/** A status that the shop does not know is not an end. */
+function statusOf({ status }: Stripe.Checkout.Session): ProviderSession['status'] {
+  if (status === 'complete') return 'complete';
+  return status === 'expired' ? 'expired' : 'open';
+}
+
+function sessionOf(session: Stripe.Checkout.Session): ProviderSession {
+  const shipping = session.collected_information?.shipping_details;
+  const address = shipping?.address ?? session.customer_details?.address;
+  const intent = session.payment_intent;
+  return {
+    id: session.id,
+    orderId: session.client_reference_id ?? session.metadata?.orderId ?? '',
+    status: statusOf(session),
+    isPaid: session.payment_status === 'paid',
+    paymentId: typeof intent === 'string' ? intent : (intent?.id ?? null),
+    total: session.amount_total ?? 0,
+    shipping: session.total_details?.amount_shipping ?? 0,
+    currency: session.currency ?? '',
+    email: session.customer_details?.email ?? '',
+    name: shipping?.name ?? session.customer_details?.name ?? '',
+    phone: session.customer_details?.phone ?? '',
+    address: {
+      line1: address?.line1 ?? '',
+      line2: address?.line2 ?? '',
+      city: address?.city ?? '',
+      state: address?.state ?? '',
+      postalCode: address?.postal_code ?? '',
+      country: countryName(address?.country ?? ''),
+    },
+    createdAt: new Date(session.created * 1000).toISOString(),
+  };
+}
+
+function parametersOf(session: NewSession): Stripe.Checkout.SessionCreateParams {
+  return {
+    mode: 'payment',
+    client_reference_id: session.orderId,
+    metadata: { orderId: session.orderId },
+    customer_email: session.customerEmail,
+    success_url: session.successUrl,
+    cancel_url: session.cancelUrl,
+    expires_at: Math.floor(Date.parse(session.expiresAt) / 1000),
+    phone_number_collection: { enabled: true },
+    shipping_address_collection: {
+      allowed_countries: [...session.countries] as Stripe.Checkout.SessionCreateParams.ShippingAddressCollection.AllowedCountry[],
+    },
+    line_items: session.lines.map(({ name, description, amount, quantity }) => ({
+      quantity,
+      price_data: { currency: 'gbp', unit_amount: amount, product_data: { name, ...(description && { description }) } },
+    })),
+    shipping_options: session.shippingOptions.map(({ label, amount, minDays, maxDays }) => ({
+      shipping_rate_data: {
+        type: 'fixed_amount',
+        display_name: label,
+        fixed_amount: { amount, currency: 'gbp' },
+        delivery_estimate: { minimum: { unit: 'business_day', value: minDays }, maximum: { unit: 'business_day', value: maxDays } },
+      },
+    })),
+  };
+}
+
+/** The provider through its official SDK; `apiBase` points it at another host, such as the sandbox. */
+export function stripePayments(settings: PaymentSettings, log: Log): Payments {
+  const base = settings.apiBase ? new URL(settings.apiBase) : undefined;
+  const stripe = new Stripe(settings.secretKey, {
+    timeout: 8_000,
+    maxNetworkRetries: 1,
+    telemetry: false,
+    ...(base && {
+      host: base.hostname,
+      port: base.port || (base.protocol === 'https:' ? '443' : '80'),
+      protocol: base.protocol === 'https:' ? 'https' : 'http',
+    }),
+  });
+  /** Runs an outside call: logs how long it took and turns its failure into a Problem. */
+  const ask = async <T>(what: string, run: () => Promise<T>): Promise<T> => {
+    const start = performance.now();
+    const took = () => Math.round(performance.now() - start);
+    try {
+      const result = await run();
+      log.info({ what, ms: took() }, 'payment provider');
+      return result;
+    } catch (error) {
+      const { type, statusCode, message } = error as Stripe.errors.StripeError;
+      log.error({ what, ms: took(), type, statusCode, reason: message }, 'payment provider failed');
+      throw new Problem(statusCode && statusCode < 500 && statusCode !== 429 ? 502 : 503, UNREACHABLE, undefined, 5);
+    }
+  };
+  const readSession = (id: string) => ask('read session', async () => sessionOf(await stripe.checkout.sessions.retrieve(id)));
+  return {
+    createSession: (session) =>
+      ask('create session', async () => {
+        const { id, url } = await stripe.checkout.sessions.create(parametersOf(session), { idempotencyKey: session.orderId });
+        if (typeof id !== 'string' || typeof url !== 'string' || !URL.canParse(url))
+          throw new Error('The provider answered without a session.');
+        return { id, url };
+      }),
+    readSession,
+    async *listSessions(since) {
+      const created = { gte: Math.floor(since.getTime() / 1000) };
+      for await (const session of stripe.checkout.sessions.list({ created, limit: 100 })) yield sessionOf(session);
+    },
+    async expireSession(id) {
+      try {
+        return await ask('expire session', async () => sessionOf(await stripe.checkout.sessions.expire(id)));
+      } catch (error) {
+        // Refused when it is over already, one way or the other: then its end is what counts.
+        const session = await readSession(id);
+        if (session.status === 'open') throw error;
+        return session;
+      }
+    },
+    refund: (paymentId, idempotencyKey) =>
+      ask('refund', async () => void (await stripe.refunds.create({ payment_intent: paymentId }, { idempotencyKey }))),
+    readEvent(rawBody, signature) {
+      try {
+        const event = stripe.webhooks.constructEvent(rawBody, signature, settings.webhookSecret);
+        const isSession = event.type.startsWith('checkout.session.');
+        return { id: event.id, kind: event.type, session: isSession ? sessionOf(event.data.object as Stripe.Checkout.Session) : undefined };
+      } catch {
+        throw new Problem(400, 'This notice is not signed by the payment provider.');
+      }
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import type { Mail } from '#server/gateways/mail.ts';
+import { mailOf } from './layout.ts';
+
+interface Person {
+  name: string;
+  email: string;
+}
+
+/** The code of a password reset (clarifications on accounts: 6 digits, 10 minutes). */
+export function otpMail({ name, email }: Person, otp: string): Mail {
+  return mailOf({
+    to: email,
+    subject: `${otp} is your code`,
+    greeting: `Hello ${name},`,
+    paragraphs: ['someone, we hope you, wants to set a new password for your account. This is the code:'],
+    code: otp,
+    closing: ['It works for 10 minutes. If it was not you, you need do nothing: your password stays as it is.'],
+  });
+}
+
+export function passwordChangedMail({ name, email }: Person): Mail {
+  return mailOf({
+    to: email,
+    subject: 'Your password was changed',
+    greeting: `Hello ${name},`,
+    paragraphs: [
+      'the password of your account was just changed, and other devices were logged out.',
+      'If it was not you, reset your password at once from the log-in page, and write to us.',
+    ],
+  });
+}
+
+/** Goes to the old and to the new address. */
+export function addressChangedMail(to: string, name: string, before: string, after: string): Mail {
+  return mailOf({
+    to,
+    subject: 'Your e-mail address was changed',
+    greeting: `Hello ${name},`,
+    paragraphs: [
+      `the e-mail address of your account was changed from ${before} to ${after}.`,
+      'If it was not you, please write to us at once.',
+    ],
+  });
+}

@@ -1,0 +1,67 @@
+import type { Market } from '#contract/market.ts';
+import type { Order } from '#contract/orders.ts';
+import type { Mail } from '#server/gateways/mail.ts';
+import { type MailTable, mailOf } from './layout.ts';
+
+const reference = (order: Order) => order._id.slice(-8).toUpperCase();
+
+function tableOf(order: Order, market: Market): MailTable {
+  const describe = (item: Order['orderItems'][number]) => [item.name, item.size, item.color].filter(Boolean).join(', ');
+  return {
+    head: ['Item', 'Quantity', 'Price'],
+    rows: order.orderItems.map((item) => [describe(item), `× ${item.qty}`, market.orderPrice(item.price * item.qty)]),
+    foot: [
+      ['Subtotal', market.orderPrice(order.subTotalPrice)],
+      ['Shipping', market.orderPrice(order.shippingPrice)],
+      ['Total', market.orderPrice(order.totalPrice)],
+    ],
+  };
+}
+
+function addressOf(order: Order): string {
+  const { line1, line2, city, state, postalCode, country } = order.shippingAddress;
+  return [order.fullName, line1, line2, city, state, postalCode, country].filter(Boolean).join(', ');
+}
+
+/** Sent once an order is placed; the order's own e-mail address comes before the account's. */
+export function orderConfirmation(order: Order, market: Market, publicUrl: string): Mail {
+  return mailOf({
+    to: order.email || order.user.email,
+    subject: `Thank you for your order ${reference(order)}`,
+    greeting: `Hello ${order.fullName || order.user.name},`,
+    paragraphs: ['thank you for your order. This is what we have noted:'],
+    table: tableOf(order, market),
+    link: { label: 'See your order', url: `${publicUrl}/order/${order._id}` },
+    closing: [
+      `It goes to: ${addressOf(order)}.`,
+      order.isPaid ? `Paid by ${order.paymentMethod}.` : `Payment: ${order.paymentMethod}.`,
+      'Orders are processed in 1-2 business days. To cancel, write to us within 1-2 hours.',
+    ],
+  });
+}
+
+export function orderDispatched(order: Order, publicUrl: string): Mail {
+  return mailOf({
+    to: order.email || order.user.email,
+    subject: `Your order ${reference(order)} was delivered`,
+    greeting: `Hello ${order.fullName || order.user.name},`,
+    paragraphs: [
+      `your order was marked as delivered to: ${addressOf(order)}.`,
+      'If it has not arrived, or something is wrong with it, please write to us.',
+    ],
+    link: { label: 'See your order', url: `${publicUrl}/order/${order._id}` },
+  });
+}
+
+/** A payment that arrived when its pieces were gone, given back. */
+export function paymentRefunded(order: Order, market: Market): Mail {
+  return mailOf({
+    to: order.email || order.user.email,
+    subject: `Your payment for order ${reference(order)} was refunded`,
+    greeting: `Hello ${order.fullName || order.user.name},`,
+    paragraphs: [
+      `we are sorry: when your payment arrived, what you chose had just been sold. We have refunded ${market.orderPrice(order.totalPrice)} to your card.`,
+      'Refunds usually arrive within 5-10 business days.',
+    ],
+  });
+}

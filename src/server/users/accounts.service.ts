@@ -1,0 +1,87 @@
+import { Problem } from '#contract/problem.ts';
+import type { Session } from '#contract/users.ts';
+import type { Customer } from '#server/context.ts';
+import type { Db } from '#server/db/connect.ts';
+import { newId } from '#server/ids.ts';
+import { enqueue } from '#server/jobs/queue.ts';
+import { addressChangedMail, passwordChangedMail } from '#server/mail/account-mails.ts';
+import { hashPassword, isPassword } from './password.ts';
+import { createSession, endSession, endSessions } from './session.service.ts';
+
+const TAKEN = 'User Already Exists';
+
+/** Two people may ask for one address at the same time: the database's unique index decides, and its refusal is put into words. */
+export async function orTaken<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint === 'users_email_key') throw new Problem(409, TAKEN, { email: TAKEN });
+    throw error;
+  }
+}
+
+interface Registration {
+  name: string;
+  email: string;
+  password: string;
+}
+
+/** Makes an account and signs it in. Throws 409 when the address is taken, in any case of letters. */
+export async function registerUser(db: Db, { name, email, password }: Registration): Promise<Session> {
+  const passwordHash = await hashPassword(password);
+  const user = { id: newId(), name, email };
+  return orTaken(() =>
+    db.transaction().execute(async (tx) => {
+      await tx
+        .insertInto('users')
+        .values({ ...user, passwordHash })
+        .execute();
+      return { _id: user.id, name, email, isAdmin: false, token: await createSession(tx, user.id) };
+    }),
+  );
+}
+
+/** Signs in. Throws 401 with the same words, after the same time, for an unknown address and a wrong password. */
+export async function logInUser(db: Db, email: string, password: string): Promise<Session> {
+  const user = await db
+    .selectFrom('users')
+    .select(['id', 'name', 'email', 'isAdmin', 'passwordHash'])
+    .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
+    .executeTakeFirst();
+  const matches = await isPassword(user?.passwordHash, password);
+  if (!user || !matches) throw new Problem(401, 'Invalid email or password');
+  return { _id: user.id, name: user.name, email: user.email, isAdmin: user.isAdmin, token: await createSession(db, user.id) };
+}
+
+export async function logOutUser(db: Db, who: Customer): Promise<void> {
+  await endSession(db, who.token);
+}
+
+interface ProfileChange {
+  name: string;
+  email?: string | undefined;
+  password?: string | undefined;
+}
+
+/** Changes the session's own account. A new password ends every other session. The owner hears of a new password or address by mail. */
+export async function changeProfile(db: Db, who: Customer, { name, email, password }: ProfileChange): Promise<Session> {
+  const passwordHash = password ? await hashPassword(password) : undefined;
+  const newEmail = email || who.email;
+  return orTaken(() =>
+    db.transaction().execute(async (tx) => {
+      await tx
+        .updateTable('users')
+        .set({ name, email: newEmail, updatedAt: new Date().toISOString(), ...(passwordHash && { passwordHash }) })
+        .where('id', '=', who._id)
+        .execute();
+      if (passwordHash) {
+        await endSessions(tx, who._id, who.token);
+        await enqueue(tx, 'sendMail', passwordChangedMail({ name, email: who.email }));
+      }
+      if (newEmail.toLowerCase() !== who.email.toLowerCase()) {
+        for (const to of [who.email, newEmail]) await enqueue(tx, 'sendMail', addressChangedMail(to, name, who.email, newEmail));
+      }
+      return { _id: who._id, name, email: newEmail, isAdmin: who.isAdmin, token: who.token };
+    }),
+  );
+}

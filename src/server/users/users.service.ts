@@ -1,0 +1,113 @@
+import { type Expression, type SqlBool, sql } from 'kysely';
+import { PAGE_SIZE, pagesOf } from '#contract/lists.ts';
+import { Problem } from '#contract/problem.ts';
+import type { EditUserBody, ListUsersQuery, User, UserDetail, UserList } from '#contract/users.ts';
+import { listChanges, recordChange } from '#server/audit.ts';
+import type { Admin } from '#server/context.ts';
+import type { Db, Tx } from '#server/db/connect.ts';
+import { isId } from '#server/ids.ts';
+import { orTaken } from './accounts.service.ts';
+
+const columns = ['id as _id', 'name', 'email', 'isAdmin', 'createdAt'] as const;
+const NOT_FOUND = 'User not found';
+
+/** One page of users, newest first unless another order is asked for; found by id, e-mail or name. */
+export async function listUsers(db: Db, _: Admin, query: ListUsersQuery): Promise<UserList> {
+  const matches = filterOf(query);
+  const total = await countUsers(db, matches);
+  const [order, direction] = query.sortBy === 'newest' ? (['createdAt', 'desc'] as const) : ([query.sortBy, 'asc'] as const);
+  let statement = db.selectFrom('users').select(columns).orderBy(order, direction).orderBy('id', direction);
+  if (matches) statement = statement.where(matches);
+  const users = await statement
+    .limit(PAGE_SIZE.admin)
+    .offset((query.pageNumber - 1) * PAGE_SIZE.admin)
+    .execute();
+  return { users, page: query.pageNumber, pages: pagesOf(total, PAGE_SIZE.admin), total };
+}
+
+function filterOf({ search, role }: ListUsersQuery): Expression<SqlBool> | undefined {
+  const conditions = [];
+  if (search && isId(search)) conditions.push(sql<SqlBool>`id = ${search}::uuid`);
+  else if (search)
+    conditions.push(sql<SqlBool>`lower(name || ' ' || email) like ${`%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`);
+  if (role === 'admin') conditions.push(sql<SqlBool>`is_admin`);
+  if (role === 'customer') conditions.push(sql<SqlBool>`not is_admin`);
+  return conditions.length === 0 ? undefined : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
+}
+
+async function countUsers(db: Db, matches: Expression<SqlBool> | undefined): Promise<number> {
+  let statement = db.selectFrom('users').select((eb) => eb.fn.countAll<number>().as('total'));
+  if (matches) statement = statement.where(matches);
+  return (await statement.executeTakeFirstOrThrow()).total;
+}
+
+/** A user as the back office shows it. Throws 404. */
+export async function readUser(db: Db, _: Admin, id: string): Promise<UserDetail> {
+  if (!isId(id)) throw new Problem(404, NOT_FOUND);
+  const user = await db
+    .selectFrom('users')
+    .select(columns)
+    .select((eb) => [
+      eb
+        .selectFrom('orders')
+        .select((count) => count.fn.countAll<number>().as('n'))
+        .where('userId', '=', id)
+        .where('status', '=', 'placed')
+        .as('orderCount'),
+      eb
+        .selectFrom('orders')
+        .select((sum) => sum.fn.coalesce(sum.fn.sum<number>('totalPrice'), sql<number>`0`).as('n'))
+        .where('userId', '=', id)
+        .where('status', '=', 'placed')
+        .as('spent'),
+    ])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!user) throw new Problem(404, NOT_FOUND);
+  return { ...user, orderCount: Number(user.orderCount ?? 0), spent: Number(user.spent ?? 0), changes: await listChanges(db, 'user', id) };
+}
+
+/** Locks all administrators in one order, so that two who demote each other at once cannot both succeed. */
+async function refuseLastAdministrator(tx: Tx, id: string): Promise<void> {
+  const admins = await tx.selectFrom('users').select('id').where('isAdmin', '=', true).orderBy('id').forUpdate().execute();
+  if (admins.length === 1 && admins[0]?.id === id)
+    throw new Problem(409, 'This is the last administrator. Give someone else the role first.');
+}
+
+/** Changes name, address and role. Throws 404, 409 for a taken address and for demoting the last administrator. */
+export async function editUser(db: Db, who: Admin, id: string, { name, email, isAdmin }: EditUserBody): Promise<User> {
+  if (!isId(id)) throw new Problem(404, NOT_FOUND);
+  return orTaken(() =>
+    db.transaction().execute(async (tx) => {
+      if (!isAdmin) await refuseLastAdministrator(tx, id);
+      const before = await tx.selectFrom('users').select(columns).where('id', '=', id).forUpdate().executeTakeFirst();
+      if (!before) throw new Problem(404, NOT_FOUND);
+      const updatedAt = new Date().toISOString();
+      const user = await tx
+        .updateTable('users')
+        .set({ name, email, isAdmin, updatedAt })
+        .where('id', '=', id)
+        .returning(columns)
+        .executeTakeFirstOrThrow();
+      const changes = [
+        before.name !== name && `name from “${before.name}” to “${name}”`,
+        before.email !== email && 'e-mail address',
+        before.isAdmin !== isAdmin && (isAdmin ? 'made an administrator' : 'no longer an administrator'),
+      ].filter(Boolean);
+      if (changes.length > 0) await recordChange(tx, who, 'user', id, `Changed: ${changes.join(', ')}`);
+      return user;
+    }),
+  );
+}
+
+/** Deletes a user; their orders stay, with name and address. Throws 404, 409 for oneself and for the last administrator. */
+export async function deleteUser(db: Db, who: Admin, id: string): Promise<void> {
+  if (!isId(id)) throw new Problem(404, NOT_FOUND);
+  if (id === who._id) throw new Problem(409, 'You cannot delete your own account.');
+  await db.transaction().execute(async (tx) => {
+    await refuseLastAdministrator(tx, id);
+    const { numDeletedRows } = await tx.deleteFrom('users').where('id', '=', id).executeTakeFirst();
+    if (numDeletedRows === 0n) throw new Problem(404, NOT_FOUND);
+    await recordChange(tx, who, 'user', id, 'Deleted the account');
+  });
+}
