@@ -13,3 +13,10 @@ export const COUNTRY_CODES = COUNTRIES.map(({ code }) => code);
 export function countryName(code: string): string {
   return COUNTRIES.find((country) => country.code === code)?.name ?? code;
 }
+
+/** `United Kingdom` → `GB`; throws for a country that is not in the list. */
+export function countryCode(name: string): string {
+  const country = COUNTRIES.find((entry) => entry.name === name);
+  if (!country) throw new Error(`${name} is not in the list of countries.`);
+  return country.code;
+}

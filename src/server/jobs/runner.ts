@@ -1,6 +1,6 @@
 import { Logger, parseCronItems, type Runner, run, runOnce, type Task } from 'graphile-worker';
 import { removeOrphanedPictures } from '#server/catalogue/pictures.jobs.ts';
-import { expireHold, reconcilePayments, settlePayment } from '#server/payments/payments.jobs.ts';
+import { expireHold, reconcilePayments, refundPayment } from '#server/payments/payments.jobs.ts';
 import type { Services } from '#server/services.ts';
 import { removeOldLimits } from '#server/users/rate-limit.service.ts';
 import { removeExpired } from '#server/users/session.service.ts';
@@ -10,7 +10,7 @@ type Tasks = { [K in keyof Jobs]: (services: Services, payload: Jobs[K]) => Prom
 
 const tasks: Tasks = {
   sendMail: ({ mailer }, mail) => mailer.send(mail),
-  settlePayment,
+  refundPayment,
   expireHold,
   reconcilePayments,
   removeOrphanedPictures,

@@ -1,0 +1,67 @@
+import type { Order } from '#contract/orders.ts';
+import { Problem } from '#contract/problem.ts';
+import { recordChange } from '#server/audit.ts';
+import type { Admin } from '#server/context.ts';
+import type { Db, Tx } from '#server/db/connect.ts';
+import { isId } from '#server/ids.ts';
+import { enqueue } from '#server/jobs/queue.ts';
+import { orderDispatched } from '#server/mail/order-mails.ts';
+import { recordEvent } from './place.service.ts';
+import { readAnyOrder, readOrder } from './read.service.ts';
+
+async function lockOrder(tx: Tx, id: string) {
+  const order = isId(id)
+    ? await tx
+        .selectFrom('orders')
+        .select(['id', 'status', 'paymentMethod', 'paidAt', 'deliveredAt'])
+        .where('id', '=', id)
+        .where('status', 'in', ['placed', 'refunded'])
+        .forUpdate()
+        .executeTakeFirst()
+    : undefined;
+  if (!order) throw new Problem(404, 'Order not found');
+  return order;
+}
+
+/** Marks an order delivered, or takes the mark back; saying the same twice changes nothing. The customer hears of the first delivery by mail. */
+export async function deliverOrder(db: Db, who: Admin, publicUrl: string, id: string, isDelivered: boolean): Promise<Order> {
+  await db.transaction().execute(async (tx) => {
+    const order = await lockOrder(tx, id);
+    if ((order.deliveredAt !== null) === isDelivered) return;
+    if (order.status === 'refunded') throw new Problem(409, 'This order was refunded; there is nothing to deliver.');
+    await tx
+      .updateTable('orders')
+      .set({ deliveredAt: isDelivered ? new Date().toISOString() : null })
+      .where('id', '=', id)
+      .execute();
+    const kind = isDelivered ? 'delivered' : 'delivery taken back';
+    const earlier = await tx
+      .selectFrom('orderEvents')
+      .select('id')
+      .where('orderId', '=', id)
+      .where('kind', '=', 'delivered')
+      .executeTakeFirst();
+    await recordEvent(tx, id, kind, who.name);
+    await recordChange(tx, who, 'order', id, isDelivered ? 'Marked as delivered' : 'Marked as not delivered');
+    if (isDelivered && !earlier) await enqueue(tx, 'sendMail', orderDispatched(await readAnyOrder(tx, id), publicUrl));
+  });
+  return readOrder(db, who, id);
+}
+
+/** Records that cash was received, with its date, or takes that back. Throws 409 for a card order: the provider says whether it is paid. */
+export async function recordCash(db: Db, who: Admin, id: string, isPaid: boolean): Promise<Order> {
+  await db.transaction().execute(async (tx) => {
+    const order = await lockOrder(tx, id);
+    if (order.paymentMethod === 'Credit Card')
+      throw new Problem(409, 'This order was paid by card; the payment provider keeps its record.');
+    if ((order.paidAt !== null) === isPaid) return;
+    await tx
+      .updateTable('orders')
+      .set({ paidAt: isPaid ? new Date().toISOString() : null })
+      .where('id', '=', id)
+      .execute();
+    await recordEvent(tx, id, isPaid ? 'cash received' : 'cash taken back', who.name);
+    await recordChange(tx, who, 'order', id, isPaid ? 'Recorded cash as received' : 'Took back that cash was received');
+  });
+  return readOrder(db, who, id);
+}

@@ -1,0 +1,31 @@
+import * as schema from '#contract/orders.schema.ts';
+import * as contract from '#contract/orders.ts';
+import { on, onAdmin, onCustomer, type Route } from '#server/route.ts';
+import { deliverOrder, recordCash } from './fulfil.service.ts';
+import { placeOrder } from './place.service.ts';
+import { checkCart, listMyOrders, listOrders, readOrder } from './read.service.ts';
+
+const byId = { params: schema.OrderParams };
+
+export const orderRoutes: readonly Route[] = [
+  onCustomer(
+    contract.createOrder,
+    { body: schema.CreateOrderBody, reply: schema.Order },
+    ({ body }, who, { db, config, idempotencyKey }) => placeOrder(db, who, config, body, idempotencyKey),
+    { status: 201 },
+  ),
+  onCustomer(contract.listMyOrders, { query: schema.ListMyOrdersQuery, reply: schema.OrderList }, ({ query }, who, { db }) =>
+    listMyOrders(db, who, query.pageNumber),
+  ),
+  onAdmin(contract.listOrders, { query: schema.ListOrdersQuery, reply: schema.OrderList }, ({ query }, who, { db }) =>
+    listOrders(db, who, query),
+  ),
+  onCustomer(contract.readOrder, { ...byId, reply: schema.Order }, ({ params }, who, { db }) => readOrder(db, who, params.id)),
+  onAdmin(contract.deliverOrder, { ...byId, body: schema.DeliverBody, reply: schema.Order }, ({ params, body }, who, { db, config }) =>
+    deliverOrder(db, who, config.publicUrl, params.id, body.isDelivered),
+  ),
+  onAdmin(contract.recordCash, { ...byId, body: schema.CashBody, reply: schema.Order }, ({ params, body }, who, { db }) =>
+    recordCash(db, who, params.id, body.isPaid),
+  ),
+  on(contract.checkCart, { body: schema.CheckCartBody, reply: schema.CheckedCart }, ({ body }, { db }) => checkCart(db, body.orderItems)),
+];

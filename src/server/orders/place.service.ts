@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Market, ShippingMethod } from '#contract/market.ts';
+import { type CartLine, type CreateOrderBody, type Order, PAYMENT_METHOD } from '#contract/orders.ts';
+import { Problem } from '#contract/problem.ts';
+import type { Config } from '#server/config.ts';
+import type { Customer } from '#server/context.ts';
+import type { Db, Tx } from '#server/db/connect.ts';
+import { isId, newId } from '#server/ids.ts';
+import { enqueue } from '#server/jobs/queue.ts';
+import { orderConfirmation } from '#server/mail/order-mails.ts';
+import { type PricedLine, priceLines, subtotalOf } from './pricing.ts';
+import { readAnyOrder } from './read.service.ts';
+import { lockProducts, takeStock } from './stock.service.ts';
+
+/** Everything of a new order that is not computed from its lines. */
+interface Draft {
+  id: string;
+  status: 'placed' | 'awaiting_payment';
+  fullName: string;
+  email: string;
+  phone: string;
+  line1: string;
+  line2: string;
+  city: string;
+  state: string;
+  postalCode: string;
+  country: string;
+  paymentMethod: string;
+  orderPaymentId: string | null;
+  shippingMethod: ShippingMethod;
+  holdExpiresAt: string | null;
+  idempotencyKey: string | null;
+  payloadHash: Buffer | null;
+}
+
+/** Takes the stock and stores the order with its lines and its first event: five statements besides the transaction's own. */
+export async function storeOrder(tx: Tx, who: Customer, market: Market, lines: CartLine[], draft: Draft): Promise<PricedLine[]> {
+  const products = await lockProducts(tx, [...new Set(lines.map(({ _id }) => _id).filter(isId))]);
+  const priced = priceLines(lines, products);
+  const subTotalPrice = subtotalOf(priced);
+  const options = market.shippingOptions(subTotalPrice);
+  const { price: shippingPrice, id: shippingMethod } = options.find(({ id }) => id === draft.shippingMethod) ?? options[0];
+  await tx
+    .insertInto('orders')
+    .values({
+      ...draft,
+      shippingMethod,
+      userId: who._id,
+      userName: who.name,
+      userEmail: who.email,
+      subTotalPrice,
+      shippingPrice,
+      taxPrice: 0,
+      totalPrice: subTotalPrice + shippingPrice,
+    })
+    .execute();
+  await takeStock(tx, priced);
+  await tx
+    .insertInto('orderItems')
+    .values(priced.map((line, position) => ({ orderId: draft.id, position, ...line })))
+    .execute();
+  await recordEvent(tx, draft.id, draft.status === 'placed' ? 'placed' : 'payment started', who.name);
+  return priced;
+}
+
+/** Writes an entry of an order's history. */
+export async function recordEvent(tx: Db, orderId: string, kind: string, actor: string, detail = ''): Promise<void> {
+  await tx.insertInto('orderEvents').values({ orderId, kind, actor, detail }).execute();
+}
+
+/** Throws 400 with the specification's messages (§5) for a phone number or postal code that the market refuses. */
+function checkAddress(market: Market, { phone, shippingAddress }: CreateOrderBody): void {
+  const errors: Record<string, string> = {};
+  const phoneProblem = market.phoneProblem(phone);
+  if (phoneProblem) errors.phone = phoneProblem;
+  const codeProblem = market.postalCodeProblem(shippingAddress.postalCode, shippingAddress.country);
+  if (codeProblem) errors['shippingAddress.postalCode'] = codeProblem;
+  const [first] = Object.values(errors);
+  if (first) throw new Problem(400, first, errors);
+}
+
+/** The way to pay that a cash order may name; "Credit Card" is the provider's to say. */
+function paymentOf({ paymentMethod, orderPaymentID }: CreateOrderBody): { paymentMethod: string; orderPaymentId: string | null } {
+  const method = [PAYMENT_METHOD.cash, PAYMENT_METHOD.online].find((name) => name === paymentMethod);
+  if (!method) throw new Problem(400, 'Choose Cash on Delivery or Online Payment.', { paymentMethod: 'Unknown payment method' });
+  const required = 'Payment ID is required for online payments';
+  if (method === PAYMENT_METHOD.online && !orderPaymentID) throw new Problem(400, required, { orderPaymentID: required });
+  return { paymentMethod: method, orderPaymentId: orderPaymentID || null };
+}
+
+/** Names that change nothing about the order are left out, so that a retry with other totals is still the same order. */
+function hashOf({
+  orderItems,
+  shippingAddress,
+  phone,
+  paymentMethod,
+  orderPaymentID,
+  email,
+  fullName,
+  shippingMethod,
+}: CreateOrderBody): Buffer {
+  return createHash('sha256')
+    .update(JSON.stringify([orderItems, shippingAddress, phone, paymentMethod, orderPaymentID, email, fullName, shippingMethod]))
+    .digest();
+}
+
+/** The order that the same key made before. Requests with one key wait for each other. Throws 409 when the payload is another. */
+async function findEarlier(tx: Tx, who: Customer, key: string, payloadHash: Buffer): Promise<string | undefined> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${who._id} ${key}`}, 0))`.execute(tx);
+  const earlier = await tx
+    .selectFrom('orders')
+    .select(['id', 'payloadHash'])
+    .where('userId', '=', who._id)
+    .where('idempotencyKey', '=', key)
+    .executeTakeFirst();
+  if (earlier && !earlier.payloadHash?.equals(payloadHash)) throw new Problem(409, 'This order was already placed with other contents.');
+  return earlier?.id;
+}
+
+/**
+ * Places an order that is paid on delivery, or by a payment whose id is noted (specification §7).
+ * Throws 400 for the payload, 409 for price, stock or a reused key; then nothing is stored.
+ */
+export async function placeOrder(
+  db: Db,
+  who: Customer,
+  config: Pick<Config, 'market' | 'publicUrl'>,
+  body: CreateOrderBody,
+  key: string | undefined,
+): Promise<Order> {
+  const { market } = config;
+  const payment = paymentOf(body);
+  checkAddress(market, body);
+  if (key && key.length > 200) throw new Problem(400, 'The Idempotency-Key is too long.');
+  const payloadHash = key ? hashOf(body) : null;
+  return db.transaction().execute(async (tx) => {
+    const earlier = key && payloadHash ? await findEarlier(tx, who, key, payloadHash) : undefined;
+    if (earlier) return readAnyOrder(tx, earlier);
+    const id = newId();
+    await storeOrder(tx, who, market, body.orderItems, {
+      id,
+      status: 'placed',
+      ...body.shippingAddress,
+      ...payment,
+      fullName: body.fullName || who.name,
+      email: body.email || who.email,
+      phone: body.phone,
+      shippingMethod: body.shippingMethod ?? 'standard',
+      holdExpiresAt: null,
+      idempotencyKey: key ?? null,
+      payloadHash,
+    });
+    const order = await readAnyOrder(tx, id);
+    await enqueue(tx, 'sendMail', orderConfirmation(order, market, config.publicUrl));
+    return order;
+  });
+}

@@ -1,0 +1,186 @@
+import { type Expression, type SqlBool, sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { PAGE_SIZE, pagesOf } from '#contract/lists.ts';
+import type { CartLine, CheckedCart, ListOrdersQuery, Order, OrderList, OrderSummary } from '#contract/orders.ts';
+import { Problem } from '#contract/problem.ts';
+import { listChanges } from '#server/audit.ts';
+import type { Admin, Customer } from '#server/context.ts';
+import type { Db } from '#server/db/connect.ts';
+import { isId } from '#server/ids.ts';
+
+const columns = [
+  'id as _id',
+  'createdAt',
+  'userId',
+  'userName',
+  'userEmail',
+  'fullName',
+  'email',
+  'phone',
+  'line1',
+  'line2',
+  'city',
+  'state',
+  'postalCode',
+  'country',
+  'subTotalPrice',
+  'shippingPrice',
+  'taxPrice',
+  'totalPrice',
+  'shippingMethod',
+  'paymentMethod',
+  'orderPaymentId',
+  'paidAt',
+  'deliveredAt',
+] as const;
+
+function selectOrders(db: Db) {
+  return db
+    .selectFrom('orders')
+    .select(columns)
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('orderItems')
+          .select(['productId as _id', 'name', 'image', 'qty', 'price', 'size', 'color'])
+          .whereRef('orderId', '=', 'orders.id')
+          .orderBy('position'),
+      ).as('orderItems'),
+    );
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectOrders>['execute']>>[number];
+
+function summaryOf({ line1, line2, city, state, postalCode, country, userId, orderPaymentId, ...row }: Row): OrderSummary {
+  return {
+    ...row,
+    user: userId,
+    orderPaymentID: orderPaymentId,
+    shippingAddress: { line1, line2, city, state, postalCode, country },
+    isPaid: row.paidAt !== null,
+    isDelivered: row.deliveredAt !== null,
+  };
+}
+
+function orderOf(row: Row): Order {
+  const { user, userName, userEmail, ...summary } = summaryOf(row);
+  return { ...summary, user: { _id: user, name: userName, email: userEmail }, events: [], changes: [] };
+}
+
+const listed = sql<SqlBool>`status in ('placed', 'refunded')`;
+
+/** An order whoever asks, also one that awaits its payment: for code that has already decided. Throws 404. */
+export async function readAnyOrder(db: Db, id: string): Promise<Order> {
+  const row = isId(id) ? await selectOrders(db).where('id', '=', id).executeTakeFirst() : undefined;
+  if (!row) throw new Problem(404, 'Order not found');
+  return orderOf(row);
+}
+
+/** An order for its owner or an administrator, who also sees its history. Throws 404 for anyone else's. */
+export async function readOrder(db: Db, who: Customer, id: string): Promise<Order> {
+  let statement = selectOrders(db).where('id', '=', id).where(listed);
+  if (!who.isAdmin) statement = statement.where('userId', '=', who._id);
+  const row = isId(id) ? await statement.executeTakeFirst() : undefined;
+  if (!row) throw new Problem(404, 'Order not found');
+  if (!who.isAdmin) return orderOf(row);
+  const events = await db
+    .selectFrom('orderEvents')
+    .select(['at', 'kind', 'actor', 'detail'])
+    .where('orderId', '=', id)
+    .orderBy('id')
+    .execute();
+  return { ...orderOf(row), events, changes: await listChanges(db, 'order', id) };
+}
+
+/** One page of a customer's own orders, newest first. */
+export async function listMyOrders(db: Db, who: Customer, pageNumber: number): Promise<OrderList> {
+  return listPage(db, sql<SqlBool>`${listed} and user_id = ${who._id}`, sql`created_at desc, id desc`, pageNumber, PAGE_SIZE.orderHistory);
+}
+
+const sorts = { newest: sql`created_at desc, id desc`, oldest: sql`created_at, id`, total: sql`total_price desc, id desc` };
+
+/** One page of all orders; found by id, e-mail or name, by payment and delivery, and by day. */
+export async function listOrders(db: Db, _: Admin, query: ListOrdersQuery): Promise<OrderList> {
+  const where = sql<SqlBool>`${sql.join([listed, ...filtersOf(query)], sql` and `)}`;
+  return listPage(db, where, sorts[query.sortBy], query.pageNumber, PAGE_SIZE.admin);
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+export function filtersOf({
+  search,
+  user,
+  paid,
+  delivered,
+  from,
+  to,
+}: Omit<ListOrdersQuery, 'pageNumber' | 'sortBy'>): Expression<SqlBool>[] {
+  const filters: Expression<SqlBool>[] = [];
+  if (search && isId(search)) filters.push(sql<SqlBool>`(id = ${search}::uuid or user_id = ${search}::uuid)`);
+  else if (search)
+    filters.push(
+      sql<SqlBool>`lower(user_name || ' ' || user_email || ' ' || full_name || ' ' || email) like ${`%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`,
+    );
+  if (user && isId(user)) filters.push(sql<SqlBool>`user_id = ${user}::uuid`);
+  if (paid === 'true') filters.push(sql<SqlBool>`paid_at is not null`);
+  if (paid === 'false') filters.push(sql<SqlBool>`paid_at is null and status = 'placed'`);
+  if (delivered === 'true') filters.push(sql<SqlBool>`delivered_at is not null`);
+  if (delivered === 'false') filters.push(sql<SqlBool>`delivered_at is null and status = 'placed'`);
+  if (from && isDay(from)) filters.push(sql<SqlBool>`created_at >= ${from}::date`);
+  if (to && isDay(to)) filters.push(sql<SqlBool>`created_at < ${to}::date + 1`);
+  return filters;
+}
+
+function isDay(text: string): boolean {
+  return DAY.test(text) && !Number.isNaN(Date.parse(text));
+}
+
+async function listPage(
+  db: Db,
+  where: Expression<SqlBool>,
+  order: ReturnType<typeof sql>,
+  page: number,
+  pageSize: number,
+): Promise<OrderList> {
+  const { total } = await db
+    .selectFrom('orders')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where(where)
+    .executeTakeFirstOrThrow();
+  const offset = (page - 1) * pageSize;
+  const rows = offset >= total ? [] : await selectOrders(db).where(where).orderBy(sql`${order}`).limit(pageSize).offset(offset).execute();
+  return { orders: rows.map(summaryOf), page, pages: pagesOf(total, pageSize), total };
+}
+
+/** What became of a cart's lines: whether each is still sold, at which price, and how many pieces there are. */
+export async function checkCart(db: Db, lines: CartLine[]): Promise<CheckedCart> {
+  const ids = lines.map(({ _id }) => _id).filter(isId);
+  const products = await db
+    .selectFrom('products')
+    .select(['id', 'name', 'price', 'countInStock', 'images'])
+    .select((eb) =>
+      jsonArrayFrom(eb.selectFrom('productSizes').select(['size', 'quantity', 'price']).whereRef('productId', '=', 'products.id')).as(
+        'sizes',
+      ),
+    )
+    .where(sql<SqlBool>`id = any(${ids}::uuid[])`)
+    .where('deletedAt', 'is', null)
+    .execute();
+  const byId = new Map(products.map((product) => [product.id, product]));
+  return {
+    lines: lines.map(({ _id, size }) => {
+      const product = byId.get(_id);
+      const chosen = size ? product?.sizes.find((entry) => entry.size === size) : undefined;
+      if (!product || (size && !chosen))
+        return { _id, isSold: false, name: product?.name ?? '', image: product?.images[0] ?? '', price: 0, available: 0 };
+      return {
+        _id,
+        isSold: true,
+        name: product.name,
+        image: product.images[0] ?? '',
+        price: chosen?.price || product.price,
+        available: Math.min(product.countInStock, chosen?.quantity ?? product.countInStock),
+      };
+    }),
+  };
+}

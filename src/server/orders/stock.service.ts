@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { Tx } from '#server/db/connect.ts';
+
+/** Pieces of a product, and of one of its sizes where the line names one. */
+export interface Pieces {
+  productId: string;
+  size: string | null;
+  qty: number;
+}
+
+/** A product as an order sees it: locked, so that price and stock stay as they are until the transaction ends. */
+export interface LockedProduct {
+  id: string;
+  name: string;
+  image: string;
+  price: number;
+  countInStock: number;
+  colors: string[];
+  sizes: { size: string; quantity: number; price: number }[];
+}
+
+/**
+ * Locks products in the order of their keys, so that orders with crossed lines wait for each other instead of
+ * deadlocking. Every change of stock, of a size's as well, takes this lock first. Deleted products are left out.
+ */
+export async function lockProducts(tx: Tx, ids: string[]): Promise<Map<string, LockedProduct>> {
+  const { rows } = await sql<LockedProduct>`
+    select id, name, coalesce(images[1], '') as image, price, count_in_stock,
+      array(select c ->> 'hexCode' from jsonb_array_elements(colors) as c) as colors,
+      coalesce((select json_agg(json_build_object('size', size, 'quantity', quantity, 'price', s.price)) from product_sizes s where product_id = p.id), '[]') as sizes
+    from products p where id = any(${ids}::uuid[]) and deleted_at is null order by id for update of p`.execute(tx);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Takes (or with a sign of 1 gives back) pieces, of products and sizes, in one statement. The database refuses to go below 0. */
+async function moveStock(tx: Tx, pieces: Pieces[], sign: 1 | -1): Promise<void> {
+  const ids = pieces.map(({ productId }) => productId);
+  const sizes = pieces.map(({ size }) => size);
+  const quantities = pieces.map(({ qty }) => qty * sign);
+  await sql`
+    with moved as (select * from unnest(${ids}::uuid[], ${sizes}::text[], ${quantities}::int[]) as m (product_id, size, qty)),
+    per_size as (select product_id, size, sum(qty)::int as qty from moved where size is not null group by product_id, size),
+    per_product as (select product_id, sum(qty)::int as qty from moved group by product_id),
+    sizes_moved as (update product_sizes s set quantity = s.quantity + m.qty from per_size m where s.product_id = m.product_id and s.size = m.size)
+    update products p set count_in_stock = p.count_in_stock + m.qty from per_product m where p.id = m.product_id`.execute(tx);
+}
+
+/** Takes pieces of products that are locked and known to have them. */
+export async function takeStock(tx: Tx, pieces: Pieces[]): Promise<void> {
+  await moveStock(tx, pieces, -1);
+}
+
+/** Gives pieces back, whether or not the product is still sold. */
+export async function giveStockBack(tx: Tx, pieces: Pieces[]): Promise<void> {
+  await sql`select id from products where id = any(${pieces.map(({ productId }) => productId)}::uuid[]) order by id for update`.execute(tx);
+  await moveStock(tx, pieces, 1);
+}

@@ -1,0 +1,157 @@
+import { sql } from 'kysely';
+import type { Market } from '#contract/market.ts';
+import { type CartLine, PAYMENT_METHOD } from '#contract/orders.ts';
+import { isProblem } from '#contract/problem.ts';
+import type { Config } from '#server/config.ts';
+import type { Tx } from '#server/db/connect.ts';
+import type { ProviderSession } from '#server/gateways/payments.ts';
+import { isId } from '#server/ids.ts';
+import { enqueue } from '#server/jobs/queue.ts';
+import { orderConfirmation } from '#server/mail/order-mails.ts';
+import { recordEvent } from '#server/orders/place.service.ts';
+import { priceLines } from '#server/orders/pricing.ts';
+import { readAnyOrder } from '#server/orders/read.service.ts';
+import { type OrderStatus, statesBefore } from '#server/orders/states.ts';
+import { giveStockBack, lockProducts, takeStock } from '#server/orders/stock.service.ts';
+import type { Log } from '#server/services.ts';
+
+const PROVIDER = 'Payment provider';
+type Settings = Pick<Config, 'market' | 'publicUrl'>;
+
+interface HeldOrder {
+  id: string;
+  status: OrderStatus;
+  providerSessionId: string | null;
+  subTotalPrice: number;
+}
+
+/** The order of a session, locked until the transaction ends: everything that can happen to a payment happens one after the other. */
+async function lockOrder(tx: Tx, orderId: string): Promise<HeldOrder | undefined> {
+  if (!isId(orderId)) return undefined;
+  const order = await tx
+    .selectFrom('orders')
+    .select(['id', 'status', 'providerSessionId', 'subTotalPrice'])
+    .where('id', '=', orderId)
+    .forUpdate()
+    .executeTakeFirst();
+  return order && { ...order, status: order.status as OrderStatus };
+}
+
+async function piecesOf(tx: Tx, orderId: string) {
+  return tx.selectFrom('orderItems').select(['productId', 'size', 'qty', 'price', 'name']).where('orderId', '=', orderId).execute();
+}
+
+/**
+ * The one way in which a session of the provider takes effect, for webhooks, reconciliation and expiry alike.
+ * Whatever was said before and however often, the same session ends in the same state.
+ */
+export async function settle(tx: Tx, settings: Settings, session: ProviderSession, log: Log): Promise<void> {
+  const order = await lockOrder(tx, session.orderId);
+  if (!order) {
+    if (session.isPaid) log.error({ session: session.id }, 'a payment names no order of this shop');
+    return;
+  }
+  if (session.isPaid) return settlePaid(tx, settings, order, session, log);
+  if (session.status === 'expired' && (order.providerSessionId ?? session.id) === session.id)
+    await releaseHold(tx, order, 'payment session expired');
+}
+
+/** Gives the stock of an unpaid order back, once. */
+async function releaseHold(tx: Tx, { id, status }: HeldOrder, reason: string): Promise<void> {
+  if (status !== 'awaiting_payment') return;
+  await tx.updateTable('orders').set({ status: 'expired' }).where('id', '=', id).execute();
+  await giveStockBack(tx, await piecesOf(tx, id));
+  await recordEvent(tx, id, 'hold given back', PROVIDER, reason);
+}
+
+/** The same for an order whose session could not be made, or was never found. */
+export async function releaseOrder(tx: Tx, orderId: string, reason: string): Promise<void> {
+  const order = await lockOrder(tx, orderId);
+  if (order) await releaseHold(tx, order, reason);
+}
+
+async function settlePaid(tx: Tx, settings: Settings, order: HeldOrder, session: ProviderSession, log: Log): Promise<void> {
+  if (!statesBefore('placed').includes(order.status)) return;
+  const shipping = shippingOf(settings.market, order.subTotalPrice, session.shipping);
+  if (shipping === undefined || session.currency !== 'gbp' || session.total !== order.subTotalPrice + shipping.price) {
+    log.error(
+      { order: order.id, session: session.id, paid: session.total, currency: session.currency },
+      'a payment is not what the order costs',
+    );
+    await releaseHold(tx, order, 'another amount was paid');
+    return refuse(tx, order, session, `Paid ${session.total} ${session.currency}, which is not what the order costs`);
+  }
+  if (order.status === 'expired' && !(await takeStockAgain(tx, order.id)))
+    return refuse(tx, order, session, 'Paid after its stock was given back and sold');
+  const { line1, line2, city, state, postalCode, country } = session.address;
+  await tx
+    .updateTable('orders')
+    .set({
+      status: 'placed',
+      paymentMethod: PAYMENT_METHOD.card,
+      orderPaymentId: session.id,
+      providerSessionId: session.id,
+      providerPaymentId: session.paymentId,
+      paidAt: sql<string>`now()`,
+      fullName: session.name,
+      email: session.email,
+      phone: session.phone,
+      shippingMethod: shipping.id,
+      shippingPrice: shipping.price,
+      totalPrice: order.subTotalPrice + shipping.price,
+      ...{ line1, line2, city, state, postalCode, country },
+    })
+    .where('id', '=', order.id)
+    .execute();
+  await recordEvent(tx, order.id, 'paid', PROVIDER, session.id);
+  await enqueue(tx, 'sendMail', orderConfirmation(await readAnyOrder(tx, order.id), settings.market, settings.publicUrl));
+}
+
+/** The way of sending that the payer chose, known by its price; undefined for a price that the market does not have. */
+function shippingOf(market: Market, subtotal: number, paid: number) {
+  return market.shippingOptions(subtotal).find(({ price }) => price === paid);
+}
+
+/** A late payment: the pieces are taken again if they are all still there. Prices are those of the order. */
+async function takeStockAgain(tx: Tx, orderId: string): Promise<boolean> {
+  const pieces = await piecesOf(tx, orderId);
+  const products = await lockProducts(
+    tx,
+    pieces.map(({ productId }) => productId),
+  );
+  const lines: CartLine[] = pieces.map(({ productId, size, qty, name }) => ({
+    _id: productId,
+    name,
+    price: products.get(productId)?.price ?? 0,
+    qty,
+    size,
+  }));
+  try {
+    priceLines(lines, products);
+  } catch (error) {
+    if (isProblem(error)) return false;
+    throw error;
+  }
+  await takeStock(tx, pieces);
+  return true;
+}
+
+/** A payment that cannot become an order: it is given back by a job, and the customer told. */
+async function refuse(tx: Tx, order: HeldOrder, session: ProviderSession, reason: string): Promise<void> {
+  await tx
+    .updateTable('orders')
+    .set({
+      status: 'refunded',
+      paymentMethod: PAYMENT_METHOD.card,
+      orderPaymentId: session.id,
+      providerPaymentId: session.paymentId,
+      email: session.email,
+      fullName: session.name,
+      paidAt: sql<string>`now()`,
+    })
+    .where('id', '=', order.id)
+    .execute();
+  await recordEvent(tx, order.id, 'refund started', PROVIDER, reason);
+  if (session.paymentId)
+    await enqueue(tx, 'refundPayment', { orderId: order.id, paymentId: session.paymentId }, { key: `refund-${order.id}` });
+}
