@@ -20,6 +20,11 @@ export interface PageHandle {
   status?: (state: RootState) => number;
 }
 
+/** Every matched route is resolved before the first render, so the router never waits. */
+function Nothing() {
+  return null;
+}
+
 /** The route table of specification §2. A store is bound to its loaders, so each visitor and each server-rendered page has routes of its own. */
 export function createRoutes(store: AppStore): RouteObject[] {
   const page = (path: string, module: string, read: () => Promise<PageModule>, status?: PageHandle['status']): RouteObject => ({
@@ -35,7 +40,7 @@ export function createRoutes(store: AppStore): RouteObject[] {
     {
       Component: Root,
       ErrorBoundary: RouterError,
-      HydrateFallback: () => null,
+      HydrateFallback: Nothing,
       children: [
         page('/', 'shop/home/home-page.tsx', () => import('./shop/home/home-page.tsx')),
         page('/newarrivals', 'shop/catalogue/new-arrivals-page.tsx', () => import('./shop/catalogue/new-arrivals-page.tsx')),

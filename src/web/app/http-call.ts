@@ -8,7 +8,7 @@ export const httpCall: Call = async (endpoint, input) => {
   const token = readUserInfo()?.token;
   const isForm = body instanceof FormData;
   const headers: Record<string, string> = { accept: 'application/json' };
-  if (token) headers['Bearer'] = token;
+  if (token) headers.Bearer = token;
   if (body !== undefined && !isForm) headers['content-type'] = 'application/json';
   if (input.idempotencyKey) headers['idempotency-key'] = input.idempotencyKey;
   const reply = await fetch(urlOf(endpoint, input), {

@@ -68,12 +68,15 @@ export const orderSlice = createSlice({
       .addCase(loadOrder.pending, (state) => void Object.assign(state, calm, { pending: true, order: null }))
       .addCase(loadOrder.fulfilled, (state, { payload }) => void Object.assign(state, calm, { order: payload }))
       .addCase(loadOrder.rejected, failed)
-      .addCase(placeOrder.pending, (state) => void (state.checkout = { ...idle, loading: true }))
-      .addCase(placeOrder.fulfilled, (state) => void (state.checkout = { ...idle, success: true }))
-      .addCase(placeOrder.rejected, (state, { error }) => void (state.checkout = { ...idle, error: error.message }))
-      .addCase(startCardCheckout.pending, (state) => void (state.checkout = { ...idle, loading: true }))
+      .addCase(placeOrder.pending, (state) => void Object.assign(state, { checkout: { ...idle, loading: true } }))
+      .addCase(placeOrder.fulfilled, (state) => void Object.assign(state, { checkout: { ...idle, success: true } }))
+      .addCase(placeOrder.rejected, (state, { error }) => void Object.assign(state, { checkout: { ...idle, error: error.message } }))
+      .addCase(startCardCheckout.pending, (state) => void Object.assign(state, { checkout: { ...idle, loading: true } }))
       // Stays "loading" while the browser leaves for the provider's page.
-      .addCase(startCardCheckout.rejected, (state, { error }) => void (state.checkout = { ...idle, error: error.message })),
+      .addCase(
+        startCardCheckout.rejected,
+        (state, { error }) => void Object.assign(state, { checkout: { ...idle, error: error.message } }),
+      ),
   selectors: { selectOrders: (state) => state, selectCheckout: (state) => state.checkout },
 });
 

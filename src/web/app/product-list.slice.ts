@@ -1,9 +1,12 @@
 import { createSlice } from '@reduxjs/toolkit';
-import { type ListProductsInput, listProducts, type ProductList } from '#contract/catalogue.ts';
+import { type ListProductsInput, listNewArrivals, listProducts, type ProductCard, type ProductList } from '#contract/catalogue.ts';
 import { thunk } from './thunk.ts';
 
 /** Loads one page of products (specification §4, product list). */
 export const loadProducts = thunk('productList/load', (call, query: ListProductsInput) => call(listProducts, { query }));
+
+/** Loads what is new; a failure leaves the list empty (specification §8). */
+export const loadNewArrivals = thunk('productList/newArrivals', (call) => call(listNewArrivals, {}));
 
 interface ProductListState extends ProductList {
   pending: boolean;
@@ -11,35 +14,44 @@ interface ProductListState extends ProductList {
   errorMessage: string;
   /** What the screen goes on showing until the new list is there. */
   previous: ProductList | null;
+  newArrivals: ProductCard[];
 }
 
+const calm = { pending: false, error: false, errorMessage: '', previous: null };
 const empty: ProductList = { products: [], page: 1, pages: 1, total: 0, suggestion: null };
 
 export const productListSlice = createSlice({
   name: 'productList',
-  initialState: { ...empty, pending: false, error: false, errorMessage: '', previous: null } as ProductListState,
+  initialState: { ...empty, ...calm, newArrivals: [] } as ProductListState,
   reducers: {},
   extraReducers: (builder) =>
     builder
       .addCase(loadProducts.pending, (state) => {
-        const { pending, error, errorMessage, previous, ...list } = state;
-        return { ...empty, pending: true, error: false, errorMessage: '', previous: pending || error ? previous : list };
+        const { pending, error, errorMessage, previous, newArrivals, ...list } = state;
+        return { ...empty, ...calm, pending: true, previous: pending || error ? previous : list, newArrivals };
       })
-      .addCase(loadProducts.fulfilled, (_, { payload }) => ({ ...payload, pending: false, error: false, errorMessage: '', previous: null }))
+      .addCase(loadProducts.fulfilled, ({ newArrivals }, { payload }) => ({ ...payload, ...calm, newArrivals }))
       .addCase(loadProducts.rejected, (state, { error }) => {
         state.pending = false;
         state.error = true;
         state.errorMessage = error.message;
         state.previous = null;
+      })
+      .addCase(loadNewArrivals.fulfilled, (state, { payload }) => {
+        state.newArrivals = payload;
+      })
+      .addCase(loadNewArrivals.rejected, (state) => {
+        state.newArrivals = [];
       }),
   selectors: {
     selectProductList: (state) => state,
+    selectNewArrivals: (state) => state.newArrivals,
     /** The list to show: while a new one is on its way, the one before it. */
     selectShownList: (state): ProductList => (state.pending && state.previous ? state.previous : state),
   },
 });
 
-export const { selectProductList, selectShownList } = productListSlice.selectors;
+export const { selectProductList, selectNewArrivals, selectShownList } = productListSlice.selectors;
 
 /** The URL's parameters as the API calls them (specification §7). */
 export function listQueryOf(search: URLSearchParams): ListProductsInput {

@@ -27,7 +27,7 @@ export function Root() {
   const dispatch = useAppDispatch();
   const user = useAppSelector(selectUserInfo);
   const cartCount = useAppSelector(selectCartCount);
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const isLoading = useNavigation().state === 'loading';
   const leave = async () => {
     // The server needs the token, so it is asked first; its answer changes nothing.
@@ -37,7 +37,7 @@ export function Root() {
   return (
     <>
       <SkipLink />
-      <Header user={user} cartCount={cartCount} pathname={pathname} isLoading={isLoading} onLogout={leave} />
+      <Header user={user} cartCount={cartCount} here={pathname + search} isLoading={isLoading} onLogout={leave} />
       <Outlet />
       <Footer />
       <ScrollRestoration />

@@ -1,0 +1,25 @@
+/** Makes the home page's pictures in several widths and two formats from demo/scenes. Run after a scene has changed: node scripts/scenes.mjs */
+import { mkdirSync } from 'node:fs';
+import sharp from 'sharp';
+
+const OUT = 'src/web/shop/home/pictures';
+mkdirSync(OUT, { recursive: true });
+
+/** Crops are [left, top, width, height] as parts of the scene. */
+const SCENES = [
+  { name: 'living-room-wide', from: 'living-room', crop: [0, 0.06, 1, 0.94], widths: [768, 1024, 1440] },
+  { name: 'living-room-tall', from: 'living-room', crop: [0.12, 0.16, 0.58, 0.84], widths: [480, 800] },
+  { name: 'sofa', from: 'sofa', crop: [0, 0, 1, 1], widths: [480, 960] },
+  { name: 'wardrobe', from: 'wardrobe', crop: [0, 0, 1, 1], widths: [480, 960] },
+];
+
+for (const { name, from, crop, widths } of SCENES) {
+  const scene = sharp(`demo/scenes/${from}.webp`);
+  const { width, height } = await scene.metadata();
+  const [left, top, wide, high] = [crop[0] * width, crop[1] * height, crop[2] * width, crop[3] * height].map(Math.floor);
+  for (const to of widths) {
+    const cut = scene.clone().extract({ left, top, width: wide, height: high }).resize({ width: to });
+    await cut.clone().avif({ quality: 52, effort: 6 }).toFile(`${OUT}/${name}-${to}.avif`);
+    await cut.clone().webp({ quality: 76 }).toFile(`${OUT}/${name}-${to}.webp`);
+  }
+}

@@ -1,0 +1,34 @@
+/** The header's links (specification §2). */
+export const HEADER_LINKS = [
+  { label: 'Home', to: '/' },
+  { label: 'New Arrivals', to: '/newarrivals' },
+  { label: 'Sofa', to: '/shop?query=Sofa' },
+  { label: 'Wardrobe', to: '/shop?query=Wardrobe' },
+  { label: 'All Products', to: '/shop' },
+] as const;
+
+/** Shortcuts of the search overlay (specification §9). */
+export const POPULAR_SEARCHES = [
+  { label: 'Chair', to: '/shop?search=chair' },
+  { label: 'Lamp', to: '/shop?search=lamp' },
+  { label: 'Bench', to: '/shop?search=bench' },
+  { label: 'Table Decor', to: '/shop?search=table%20decor' },
+] as const;
+
+/** The account menu by role (specification §2). */
+export const CUSTOMER_LINKS = [
+  { label: 'Profile', to: '/profile' },
+  { label: 'Orders', to: '/orders' },
+] as const;
+
+export const ADMIN_LINKS = [
+  { label: 'Users', to: '/admin/userlist' },
+  { label: 'Products', to: '/admin/productlist' },
+  { label: 'Orders', to: '/admin/orderlist' },
+  { label: 'Profile', to: '/profile' },
+] as const;
+
+/** A link to the page one is already on scrolls to the top as well. */
+export function scrollToTop(): void {
+  window.scrollTo({ top: 0 });
+}

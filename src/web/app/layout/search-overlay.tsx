@@ -1,0 +1,59 @@
+import { Search, X } from 'lucide-react';
+import { useRef } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { IconButton } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { POPULAR_SEARCHES, scrollToTop } from './links.ts';
+
+/** The header's modal: search, and the popular searches (specification §2). */
+export function SearchOverlay({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const navigate = useNavigate();
+  const input = useRef<HTMLInputElement>(null);
+  const submit = (form: FormData) => {
+    const text = String(form.get('search') ?? '').trim();
+    if (text === '') return input.current?.focus();
+    onClose();
+    void navigate(`/shop?search=${encodeURIComponent(text)}`);
+  };
+  return (
+    <Dialog open={open} onClose={onClose} label="Search" shape="top" focus={input} bare>
+      <div className="container-page py-8">
+        <div className="flex items-center gap-2">
+          <search className="flex-1">
+            <form action={submit} className="flex items-center gap-2 border-b-2 border-ink pb-1">
+              <label className="sr-only" htmlFor="search-text">
+                Search the shop
+              </label>
+              <input
+                ref={input}
+                id="search-text"
+                name="search"
+                type="search"
+                autoComplete="off"
+                maxLength={100}
+                placeholder="Sofa, oak chair, lamp…"
+                className="min-h-target w-full min-w-0 bg-transparent font-display text-heading outline-none"
+              />
+              <button type="submit" className="icon-btn" aria-label="Search">
+                <Search aria-hidden="true" />
+              </button>
+            </form>
+          </search>
+          <IconButton label="Close search" onClick={onClose}>
+            <X aria-hidden="true" />
+          </IconButton>
+        </div>
+        <h2 className="mt-8 font-sans text-base font-semibold">Popular Search</h2>
+        <ul className="mt-3 flex flex-wrap gap-3">
+          {POPULAR_SEARCHES.map(({ label, to }) => (
+            <li key={to}>
+              <Link to={to} className="btn btn-secondary" onClick={() => [onClose(), scrollToTop()]}>
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Dialog>
+  );
+}

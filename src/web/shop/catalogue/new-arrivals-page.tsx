@@ -1,0 +1,28 @@
+import { Meta } from '#web/app/meta.tsx';
+import { useAppSelector } from '#web/app/store.ts';
+import { load } from '#web/app/load.ts';
+import { loadNewArrivals, selectNewArrivals } from '#web/app/product-list.slice.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { ProductGrid } from './product-grid.tsx';
+
+export const loader = load((store) => store.dispatch(loadNewArrivals()));
+
+/** New Arrivals: two columns on small screens, four from medium (specification §2). A failure is logged only; the list stays empty. */
+export function Component() {
+  const products = useAppSelector(selectNewArrivals);
+  return (
+    <main id="main" className="container-page py-section">
+      <Meta title="New Arrivals | Hearth & Oak" description="The newest furniture at Hearth & Oak." canonical="/newarrivals" image={products[0]?.images[0]} />
+      <h1>New Arrivals</h1>
+      <p className="mb-10 mt-3 max-w-prose text-soft">Just in: pieces that have joined the shop in the last weeks.</p>
+      {products.length > 0 ? (
+        <ProductGrid products={products} eager={4} label="New arrivals" />
+      ) : (
+        <div className="grid justify-items-start gap-4">
+          <p>There is nothing new just now. The rest of the shop is well worth a look.</p>
+          <ButtonLink to="/shop">All Products</ButtonLink>
+        </div>
+      )}
+    </main>
+  );
+}

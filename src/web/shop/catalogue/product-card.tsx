@@ -1,0 +1,61 @@
+import { lazy, Suspense, useContext, useState } from 'react';
+import { Link } from 'react-router';
+import { LOW_STOCK, type ProductCard as Card } from '#contract/catalogue.ts';
+import { MarketContext } from '#web/app/store.ts';
+import { Picture } from '#web/ui/picture.tsx';
+import { Stars } from '#web/ui/stars.tsx';
+
+const CardCarousel = lazy(() => import('./card-carousel.tsx').then(({ CardCarousel: Component }) => ({ default: Component })));
+
+interface ProductCardProps {
+  product: Card;
+  sizes: string;
+  /** Among the first pictures of the page. */
+  priority?: boolean;
+  /** Moves on by itself every 3 s; never where less motion is wished. */
+  autoplay?: boolean;
+}
+
+/** How much there is, in words; nothing to say while there is plenty. */
+export function stockText(count: number): string | undefined {
+  if (count === 0) return 'Sold out';
+  return count <= LOW_STOCK ? `Only ${count} left` : undefined;
+}
+
+/** A product in a grid: pictures, name, price, stars. The carousel's code comes with the first sign of interest. */
+export function ProductCard({ product, sizes, priority = false, autoplay = false }: ProductCardProps) {
+  const market = useContext(MarketContext);
+  const [isWanted, setIsWanted] = useState(autoplay);
+  const { _id, name, price, images, rating, isNewArrival, countInStock } = product;
+  const stock = stockText(countInStock);
+  const picture = <Picture src={images[0] ?? ''} alt="" sizes={sizes} priority={priority} />;
+  const want = () => setIsWanted(true);
+  return (
+    <article className="group relative" onPointerEnter={want} onTouchStart={want} onFocus={want}>
+      <div className="relative overflow-hidden rounded-card bg-stage">
+        {isWanted && images.length > 1 ? (
+          <Suspense fallback={picture}>
+            <CardCarousel images={images} name={name} sizes={sizes} autoplay={autoplay} />
+          </Suspense>
+        ) : (
+          picture
+        )}
+        <div className="pointer-events-none absolute left-3 top-3 flex gap-2">
+          {isNewArrival && <span className="rounded-soft bg-accent px-2 py-0.5 text-sm font-semibold text-page">New!</span>}
+        </div>
+      </div>
+      <div className="mt-3 grid gap-0.5">
+        <h3 className="text-base leading-snug">
+          <Link to={`/product/${_id}`} className="after:absolute after:inset-0 hover:underline hover:underline-offset-4" onClick={() => window.scrollTo({ top: 0 })}>
+            {name}
+          </Link>
+        </h3>
+        <p className="font-semibold">{market.shopPrice(price)}</p>
+        <p className="flex flex-wrap items-center gap-x-3">
+          <Stars rating={rating} />
+          {stock && <span className="text-sm font-medium text-clay">{stock}</span>}
+        </p>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ProductCard as Card } from '#contract/catalogue.ts';
+import { ProductCard } from './product-card.tsx';
+
+interface ProductGridProps {
+  products: Card[];
+  /** How many of the first pictures stand on the first screen. */
+  eager?: number;
+  label: string;
+  /** Beside a column of filters there is room for three. */
+  narrow?: boolean;
+}
+
+/** Product cards: two columns on small screens, more on larger ones. */
+export function ProductGrid({ products, eager = 0, label, narrow = false }: ProductGridProps) {
+  const columns = narrow ? 'md:grid-cols-3' : 'md:grid-cols-4';
+  const sizes = narrow ? '(min-width: 1024px) 22rem, (min-width: 768px) 30vw, 46vw' : '(min-width: 1344px) 19rem, (min-width: 768px) 22vw, 46vw';
+  return (
+    <ul aria-label={label} className={`grid grid-cols-2 gap-x-4 gap-y-8 md:gap-x-6 md:gap-y-12 ${columns}`}>
+      {products.map((product, index) => (
+        <li key={product._id}>
+          <ProductCard product={product} sizes={sizes} priority={index < eager} />
+        </li>
+      ))}
+    </ul>
+  );
+}

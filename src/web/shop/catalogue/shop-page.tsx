@@ -1,0 +1,138 @@
+import { SlidersHorizontal, X } from 'lucide-react';
+import { useEffect, useId, useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { load } from '#web/app/load.ts';
+import { Meta } from '#web/app/meta.tsx';
+import { listQueryOf, loadProducts, selectProductList, selectShownList } from '#web/app/product-list.slice.ts';
+import { useAppSelector } from '#web/app/store.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Pagination } from '#web/ui/pagination.tsx';
+import { FilterPanel } from './filter-panel.tsx';
+import { appliedFilters, SORTS, withoutFilters, withParameters } from './list-url.ts';
+import { ProductGrid } from './product-grid.tsx';
+import { ZeroResults } from './zero-results.tsx';
+
+export const loader = load((store, { search }) => store.dispatch(loadProducts(listQueryOf(search))));
+
+const countText = (total: number) => (total === 1 ? '1 product' : `${total.toLocaleString('en-GB')} products`);
+
+function Heading({ term, category, suggestion }: { term: string; category: string; suggestion: string | null }) {
+  if (!term) return <h1>{category || 'All Products'}</h1>;
+  return (
+    <>
+      <h1>
+        Show Search Result: <span className="text-clay">{term}</span>
+      </h1>
+      {suggestion && <p className="mt-2 text-soft">Showing results for “{suggestion}”.</p>}
+    </>
+  );
+}
+
+function SortSelect({ search }: { search: URLSearchParams }) {
+  const navigate = useNavigate();
+  const id = useId();
+  const sort = (value: string) => void navigate(withParameters(search, { sortBy: value === 'bestmatch' ? '' : value }), { preventScrollReset: true });
+  return (
+    <div className="flex items-center gap-2">
+      <label htmlFor={id} className="text-sm">
+        Sort
+      </label>
+      <select id={id} className="input w-auto" value={search.get('sortBy') ?? 'bestmatch'} onChange={({ target }) => sort(target.value)}>
+        {SORTS.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function Chips({ search }: { search: URLSearchParams }) {
+  const applied = appliedFilters(search);
+  if (applied.length === 0) return null;
+  return (
+    <ul aria-label="Applied filters" className="mb-6 flex flex-wrap items-center gap-2">
+      {applied.map(({ text, href }) => (
+        <li key={text}>
+          <Link to={href} preventScrollReset className="inline-flex min-h-8 items-center gap-1.5 rounded-full border border-edge bg-paper px-3 text-sm hover:border-ink" aria-label={`Remove filter: ${text}`}>
+            {text}
+            <X aria-hidden="true" className="size-4" />
+          </Link>
+        </li>
+      ))}
+      <li>
+        <Link to={withoutFilters(search)} preventScrollReset className="link text-sm">
+          Clear all
+        </Link>
+      </li>
+    </ul>
+  );
+}
+
+/** The product listing, driven by its URL (specification §2). */
+export function Component() {
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const [isFiltering, setIsFiltering] = useState(false);
+  const { pending, error, errorMessage } = useAppSelector(selectProductList);
+  const list = useAppSelector(selectShownList);
+  const term = search.get('search')?.trim() ?? '';
+  const category = (search.get('query') || search.get('category') || '').replaceAll('_', ', ');
+  const page = Math.max(1, Number.parseInt(search.get('currPage') ?? '1', 10) || 1);
+  const isPastEnd = !pending && !error && page > list.pages;
+  useEffect(() => {
+    if (isPastEnd) void navigate(withParameters(search, { currPage: String(list.pages) }), { replace: true });
+  }, [isPastEnd, list.pages, navigate, search]);
+  const href = (to: number) => withParameters(search, { currPage: to === 1 ? '' : String(to) });
+  return (
+    <main id="main" className="container-page py-section">
+      <Meta
+        title={term || `${category || 'All Products'} | Hearth & Oak`}
+        description={category ? `${category} at Hearth & Oak, delivered all over the UK.` : 'Every piece of furniture at Hearth & Oak, delivered all over the UK.'}
+        canonical={href(page)}
+        image={list.products[0]?.images[0]}
+        noindex={term !== ''}
+      />
+      <Heading term={term} category={category} suggestion={list.total > 0 ? list.suggestion : null} />
+      <div className="mb-6 mt-6 flex flex-wrap items-center justify-between gap-3 border-b border-line pb-4">
+        <p role="status">{countText(list.total)}</p>
+        <div className="flex flex-wrap items-center gap-3">
+          <Button look="secondary" className="lg:hidden" aria-haspopup="dialog" onClick={() => setIsFiltering(true)}>
+            <SlidersHorizontal aria-hidden="true" className="size-4" /> Filter
+          </Button>
+          <SortSelect search={search} />
+        </div>
+      </div>
+      <div className="gap-12 lg:grid lg:grid-cols-[14rem_1fr]">
+        <aside aria-label="Filters" className="hidden lg:block">
+          <FilterPanel search={search} />
+        </aside>
+        <div aria-busy={pending} className={pending ? 'opacity-60 transition-opacity delay-300' : ''}>
+          <Chips search={search} />
+          {error && <Alert>{errorMessage}</Alert>}
+          {!error && list.products.length > 0 && <ProductGrid products={list.products} eager={4} label="Products" narrow />}
+          {!error && !pending && list.total === 0 && (
+            <ZeroResults term={term} suggestion={list.suggestion} unfiltered={appliedFilters(search).length > 0 ? withoutFilters(search) : undefined} />
+          )}
+          {list.total > 0 && (
+            <div className="mt-12 grid gap-3">
+              <Pagination page={Math.min(page, list.pages)} pages={list.pages} href={href} />
+              <p className="text-center text-sm text-soft">
+                Page {Math.min(page, list.pages)} of {list.pages}, {countText(list.total)}
+              </p>
+            </div>
+          )}
+        </div>
+      </div>
+      <Dialog open={isFiltering} onClose={() => setIsFiltering(false)} label="Filters" shape="side sheet-right">
+        <div className="grid gap-8 px-6 py-16">
+          <FilterPanel search={search} />
+          <Button onClick={() => setIsFiltering(false)}>Show {countText(list.total)}</Button>
+        </div>
+      </Dialog>
+    </main>
+  );
+}

@@ -1,0 +1,84 @@
+import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, type TextareaHTMLAttributes, useId } from 'react';
+
+interface Around {
+  label: string;
+  hint?: ReactNode | undefined;
+  error?: string | undefined;
+}
+
+interface Described {
+  id: string;
+  'aria-invalid'?: true;
+  'aria-describedby'?: string;
+}
+
+/** Label above, hint and error below, all tied to the control. The label stays visible. */
+function Around({
+  id,
+  label,
+  hint,
+  error,
+  required,
+  children,
+}: Around & { id: string; required?: boolean | undefined; children: (props: Described) => ReactNode }) {
+  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
+  return (
+    <div className="field">
+      <label htmlFor={id}>
+        {label}
+        {!required && <span className="font-normal text-soft"> (optional)</span>}
+      </label>
+      {children({ id, ...(error && { 'aria-invalid': true as const }), ...(described && { 'aria-describedby': described }) })}
+      {error && (
+        <p id={`${id}-error`} className="wrong">
+          {error}
+        </p>
+      )}
+      {hint && (
+        <p id={`${id}-hint`} className="hint">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+export function Field({ label, hint, error, id, ...rest }: Around & InputHTMLAttributes<HTMLInputElement>) {
+  const own = useId();
+  return (
+    <Around id={id ?? own} label={label} hint={hint} error={error} required={rest.required}>
+      {(described) => <input className="input" {...rest} {...described} />}
+    </Around>
+  );
+}
+
+export function TextArea({ label, hint, error, id, ...rest }: Around & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+  const own = useId();
+  return (
+    <Around id={id ?? own} label={label} hint={hint} error={error} required={rest.required}>
+      {(described) => <textarea className="input min-h-32" {...rest} {...described} />}
+    </Around>
+  );
+}
+
+export function Select({ label, hint, error, id, children, ...rest }: Around & SelectHTMLAttributes<HTMLSelectElement>) {
+  const own = useId();
+  return (
+    <Around id={id ?? own} label={label} hint={hint} error={error} required={rest.required}>
+      {(described) => (
+        <select className="input" {...rest} {...described}>
+          {children}
+        </select>
+      )}
+    </Around>
+  );
+}
+
+export function Checkbox({ label, ...rest }: { label: string } & InputHTMLAttributes<HTMLInputElement>) {
+  return (
+    <label className="flex min-h-target items-center gap-3">
+      <input type="checkbox" className="size-5 accent-accent" {...rest} />
+      <span>{label}</span>
+    </label>
+  );
+}

@@ -1,0 +1,54 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { Link } from 'react-router';
+
+interface PaginationProps {
+  page: number;
+  pages: number;
+  /** The address of a page: page controls are links. */
+  href: (page: number) => string;
+  label?: string;
+}
+
+/** The pages around this one, the first and the last; undefined stands for a gap. */
+export function pagesAround(page: number, pages: number): (number | undefined)[] {
+  const near = [1, page - 1, page, page + 1, pages].filter((entry) => entry >= 1 && entry <= pages);
+  const sorted = [...new Set(near)].sort((a, b) => a - b);
+  return sorted.flatMap((entry, index) => (index > 0 && entry - (sorted[index - 1] ?? 0) > 1 ? [undefined, entry] : [entry]));
+}
+
+/** Links to the pages of a list; a list always has at least one. */
+export function Pagination({ page, pages, href, label = 'Pages' }: PaginationProps) {
+  const step = 'icon-btn border border-line bg-paper';
+  return (
+    <nav aria-label={label} className="flex flex-wrap items-center justify-center gap-2">
+      {page > 1 && (
+        <Link to={href(page - 1)} className={step} aria-label="Previous page">
+          <ChevronLeft aria-hidden="true" />
+        </Link>
+      )}
+      {pagesAround(page, pages).map((entry, index) =>
+        entry === undefined ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no name but its place.
+          <span key={`gap-${index}`} aria-hidden="true">
+            …
+          </span>
+        ) : (
+          <Link
+            key={entry}
+            to={href(entry)}
+            aria-label={`Page ${entry}`}
+            aria-current={entry === page ? 'page' : undefined}
+            className={entry === page ? 'icon-btn bg-accent font-semibold text-page hover:bg-accent' : step}
+          >
+            {entry}
+          </Link>
+        ),
+      )}
+      {page < pages && (
+        <Link to={href(page + 1)} className={step} aria-label="Next page">
+          <ChevronRight aria-hidden="true" />
+        </Link>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ImgHTMLAttributes } from 'react';
+import { pictureAt, sourceSet } from '#contract/pictures.ts';
+
+interface PictureProps extends Omit<ImgHTMLAttributes<HTMLImageElement>, 'src' | 'srcSet'> {
+  /** Address as a product names it. */
+  src: string;
+  alt: string;
+  /** How wide the picture is shown, as in CSS `sizes`. */
+  sizes: string;
+  /** The largest picture of the first screen: loaded first and at once. */
+  priority?: boolean;
+}
+
+/** A product's picture, 4:5, in the width and the format that the browser likes best. Its box stands before it is loaded. */
+export function Picture({ src, alt, sizes, priority = false, className = '', ...rest }: PictureProps) {
+  const [avif, webp] = [sourceSet(src, 'avif'), sourceSet(src, 'webp')];
+  const loading = priority ? ({ fetchPriority: 'high', loading: 'eager' } as const) : ({ loading: 'lazy' } as const);
+  if (!src) return <div className={`aspect-4/5 bg-stage ${className}`} aria-hidden="true" />;
+  return (
+    <picture className="contents">
+      {avif && <source type="image/avif" srcSet={avif} sizes={sizes} />}
+      <img
+        src={pictureAt(src, 640)}
+        srcSet={webp}
+        sizes={sizes}
+        alt={alt}
+        width={960}
+        height={1200}
+        decoding={priority ? 'sync' : 'async'}
+        className={`aspect-4/5 w-full bg-stage object-cover ${className}`}
+        {...loading}
+        {...rest}
+      />
+    </picture>
+  );
+}

@@ -1,0 +1,17 @@
+/** Grey shapes where content will stand; named once for screen readers. They appear only after 300 ms. */
+export function Skeleton({
+  label,
+  shapes = ['h-10 w-2/3', 'h-5 w-full', 'h-5 w-5/6', 'h-40 w-full'],
+}: {
+  label: string;
+  shapes?: string[];
+}) {
+  return (
+    <div role="status" aria-label={label} className="grid gap-4 motion-safe:animate-breathe">
+      {shapes.map((shape, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the shapes never change places.
+        <div key={index} className={`rounded-soft bg-stage ${shape}`} />
+      ))}
+    </div>
+  );
+}

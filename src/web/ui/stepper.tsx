@@ -1,0 +1,41 @@
+import { Minus, Plus } from 'lucide-react';
+
+interface StepperProps {
+  /** What is counted, for the names of the buttons. */
+  name: string;
+  value: number;
+  min?: number;
+  max: number;
+  onChange: (value: number) => void;
+}
+
+/** A quantity with one button less and one more. At its limits a button stays focusable and says why nothing happens. */
+export function Stepper({ name, value, min = 1, max, onChange }: StepperProps) {
+  const button = 'flex size-target items-center justify-center hover:bg-stage aria-disabled:opacity-40';
+  return (
+    <fieldset className="inline-flex items-center rounded-soft border border-edge bg-paper">
+      <legend className="sr-only">Quantity of {name}</legend>
+      <button
+        type="button"
+        className={button}
+        aria-label={`One fewer ${name}`}
+        aria-disabled={value <= min || undefined}
+        onClick={() => value > min && onChange(value - 1)}
+      >
+        <Minus aria-hidden="true" className="size-4" />
+      </button>
+      <output className="min-w-8 text-center font-semibold" aria-live="polite">
+        {value}
+      </output>
+      <button
+        type="button"
+        className={button}
+        aria-label={`One more ${name}`}
+        aria-disabled={value >= max || undefined}
+        onClick={() => value < max && onChange(value + 1)}
+      >
+        <Plus aria-hidden="true" className="size-4" />
+      </button>
+    </fieldset>
+  );
+}
