@@ -29,6 +29,8 @@ export interface Market {
   phoneProblem(phone: string): string | undefined;
   /** What is wrong with a postal code for that country, or undefined. */
   postalCodeProblem(code: string, country: string): string | undefined;
+  /** What a product page promises about delivery. */
+  readonly deliveryPromise: string;
   /** The ways an order of that subtotal can be sent; the first is the default. */
   shippingOptions(subtotal: Pence): readonly [ShippingOption, ...ShippingOption[]];
 }
@@ -64,6 +66,7 @@ const classic: Market = {
     if (country === UNITED_KINGDOM && isPostcode(code)) return undefined;
     return compact(code).length === 5 ? undefined : 'ZIP code must be 5 digits';
   },
+  deliveryPromise: 'Delivery included, in 5-7 business days all over the UK.',
   shippingOptions: () => [included],
 };
 
@@ -85,6 +88,7 @@ const uk: Market = {
     if (code.trim() === '') return 'Postcode is required';
     return isPostcode(code) ? undefined : 'Enter a UK postcode, such as SW1A 1AA';
   },
+  deliveryPromise: 'Free standard delivery over £500 (5-7 business days), £49 below. Express in 2-3 days, £99.',
   shippingOptions: (subtotal) => [
     { ...included, price: subtotal > FREE_ABOVE ? 0 : 4_900 },
     { id: 'express', label: 'Express delivery', price: 9_900, minDays: 2, maxDays: 3 },

@@ -12,7 +12,7 @@ export interface CartItem {
   color?: string;
 }
 
-interface CartState {
+export interface CartState {
   items: CartItem[];
   /** The browser's storage has been read; until then nobody knows what the cart holds. */
   isRestored: boolean;

@@ -27,7 +27,7 @@ interface Request {
 }
 const idle: Request = { loading: false, error: '', success: false };
 
-interface OrderState {
+export interface OrderState {
   list: OrderList | null;
   order: Order | null;
   /** Loading a list or an order. */

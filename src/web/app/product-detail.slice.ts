@@ -5,7 +5,7 @@ import { thunk } from './thunk.ts';
 /** Loads one product. */
 export const loadProduct = thunk('productDetail/load', (call, id: string) => call(readProduct, { params: { id } }));
 
-interface ProductDetailState {
+export interface ProductDetailState {
   product: Product | null;
   pending: boolean;
   error: boolean;

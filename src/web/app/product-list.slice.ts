@@ -8,7 +8,7 @@ export const loadProducts = thunk('productList/load', (call, query: ListProducts
 /** Loads what is new; a failure leaves the list empty (specification §8). */
 export const loadNewArrivals = thunk('productList/newArrivals', (call) => call(listNewArrivals, {}));
 
-interface ProductListState extends ProductList {
+export interface ProductListState extends ProductList {
   pending: boolean;
   error: boolean;
   errorMessage: string;

@@ -23,7 +23,7 @@ export const changePassword = thunk('user/change-password', (call, body: { email
 /** Ends the session on the server too; the visitor is logged out whatever the answer. */
 export const logOut = thunk('user/logout', (call) => call(logout, {}));
 
-interface UserState {
+export interface UserState {
   userInfo: Session | null;
   pending: boolean;
   error: boolean;

@@ -14,10 +14,13 @@ interface CardCarouselProps {
 /** One picture at a time, in a loop: by swipe, by arrows, by keyboard; by itself only when asked for. */
 export function CardCarousel({ images, name, sizes, autoplay }: CardCarouselProps) {
   const [plugins] = useState(() =>
-    autoplay && !window.matchMedia('(prefers-reduced-motion: reduce)').matches ? [autoplayPlugin({ delay: 3000, stopOnInteraction: true, stopOnMouseEnter: true })] : [],
+    autoplay && !window.matchMedia('(prefers-reduced-motion: reduce)').matches
+      ? [autoplayPlugin({ delay: 3000, stopOnInteraction: true, stopOnMouseEnter: true })]
+      : [],
   );
   const [viewport, embla] = useEmblaCarousel({ loop: true }, plugins);
-  const arrow = 'icon-btn pointer-events-auto bg-page/90 opacity-0 focus-visible:opacity-100 group-hover:opacity-100 group-focus-within:opacity-100';
+  const arrow =
+    'icon-btn pointer-events-auto bg-page/90 opacity-0 focus-visible:opacity-100 group-hover:opacity-100 group-focus-within:opacity-100';
   return (
     <section aria-roledescription="carousel" aria-label={`Pictures of ${name}`}>
       <div ref={viewport} className="overflow-hidden">

@@ -6,15 +6,22 @@ import { priceText, withParameters } from './list-url.ts';
 export function FilterPanel({ search }: { search: URLSearchParams }) {
   const navigate = useNavigate();
   const id = useId();
-  const go = (changes: Parameters<typeof withParameters>[1]) => void navigate(withParameters(search, changes), { preventScrollReset: true });
-  const applyPrice = (form: FormData) => go({ minPrice: String(form.get('minPrice') ?? '').trim(), maxPrice: String(form.get('maxPrice') ?? '').trim() });
+  const go = (changes: Parameters<typeof withParameters>[1]) =>
+    void navigate(withParameters(search, changes), { preventScrollReset: true });
+  const applyPrice = (form: FormData) =>
+    go({ minPrice: String(form.get('minPrice') ?? '').trim(), maxPrice: String(form.get('maxPrice') ?? '').trim() });
   const kept = [...search].filter(([name]) => !['minPrice', 'maxPrice', 'currPage'].includes(name));
   return (
     <div className="grid gap-8">
       <fieldset>
         <legend className="legend">Availability</legend>
         <label className="flex min-h-target items-center gap-3">
-          <input type="checkbox" className="size-5 accent-accent" checked={search.get('inStock') === 'true'} onChange={({ target }) => go({ inStock: target.checked ? 'true' : '' })} />
+          <input
+            type="checkbox"
+            className="size-5 accent-accent"
+            checked={search.get('inStock') === 'true'}
+            onChange={({ target }) => go({ inStock: target.checked ? 'true' : '' })}
+          />
           In Stock Only
         </label>
       </fieldset>
@@ -35,7 +42,14 @@ export function FilterPanel({ search }: { search: URLSearchParams }) {
             {(['minPrice', 'maxPrice'] as const).map((name) => (
               <label key={`${name}${search.get(name)}`} className="text-sm" htmlFor={`${id}${name}`}>
                 {name === 'minPrice' ? 'Min' : 'Max'} (£)
-                <input id={`${id}${name}`} name={name} className="input mt-1" inputMode="numeric" autoComplete="off" defaultValue={priceText(search.get(name))} />
+                <input
+                  id={`${id}${name}`}
+                  name={name}
+                  className="input mt-1"
+                  inputMode="numeric"
+                  autoComplete="off"
+                  defaultValue={priceText(search.get(name))}
+                />
               </label>
             ))}
           </div>

@@ -1,7 +1,7 @@
-import { Meta } from '#web/app/meta.tsx';
-import { useAppSelector } from '#web/app/store.ts';
 import { load } from '#web/app/load.ts';
+import { Meta } from '#web/app/meta.tsx';
 import { loadNewArrivals, selectNewArrivals } from '#web/app/product-list.slice.ts';
+import { useAppSelector } from '#web/app/store.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { ProductGrid } from './product-grid.tsx';
 
@@ -12,7 +12,12 @@ export function Component() {
   const products = useAppSelector(selectNewArrivals);
   return (
     <main id="main" className="container-page py-section">
-      <Meta title="New Arrivals | Hearth & Oak" description="The newest furniture at Hearth & Oak." canonical="/newarrivals" image={products[0]?.images[0]} />
+      <Meta
+        title="New Arrivals | Hearth & Oak"
+        description="The newest furniture at Hearth & Oak."
+        canonical="/newarrivals"
+        image={products[0]?.images[0]}
+      />
       <h1>New Arrivals</h1>
       <p className="mb-10 mt-3 max-w-prose text-soft">Just in: pieces that have joined the shop in the last weeks.</p>
       {products.length > 0 ? (

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useContext, useState } from 'react';
 import { Link } from 'react-router';
-import { LOW_STOCK, type ProductCard as Card } from '#contract/catalogue.ts';
+import { type ProductCard as Card, LOW_STOCK } from '#contract/catalogue.ts';
 import { MarketContext } from '#web/app/store.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { Stars } from '#web/ui/stars.tsx';
@@ -46,7 +46,11 @@ export function ProductCard({ product, sizes, priority = false, autoplay = false
       </div>
       <div className="mt-3 grid gap-0.5">
         <h3 className="text-base leading-snug">
-          <Link to={`/product/${_id}`} className="after:absolute after:inset-0 hover:underline hover:underline-offset-4" onClick={() => window.scrollTo({ top: 0 })}>
+          <Link
+            to={`/product/${_id}`}
+            className="after:absolute after:inset-0 hover:underline hover:underline-offset-4"
+            onClick={() => window.scrollTo({ top: 0 })}
+          >
             {name}
           </Link>
         </h3>

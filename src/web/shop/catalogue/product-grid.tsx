@@ -13,7 +13,9 @@ interface ProductGridProps {
 /** Product cards: two columns on small screens, more on larger ones. */
 export function ProductGrid({ products, eager = 0, label, narrow = false }: ProductGridProps) {
   const columns = narrow ? 'md:grid-cols-3' : 'md:grid-cols-4';
-  const sizes = narrow ? '(min-width: 1024px) 22rem, (min-width: 768px) 30vw, 46vw' : '(min-width: 1344px) 19rem, (min-width: 768px) 22vw, 46vw';
+  const sizes = narrow
+    ? '(min-width: 1024px) 22rem, (min-width: 768px) 30vw, 46vw'
+    : '(min-width: 1344px) 19rem, (min-width: 768px) 22vw, 46vw';
   return (
     <ul aria-label={label} className={`grid grid-cols-2 gap-x-4 gap-y-8 md:gap-x-6 md:gap-y-12 ${columns}`}>
       {products.map((product, index) => (

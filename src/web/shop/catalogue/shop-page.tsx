@@ -33,7 +33,8 @@ function Heading({ term, category, suggestion }: { term: string; category: strin
 function SortSelect({ search }: { search: URLSearchParams }) {
   const navigate = useNavigate();
   const id = useId();
-  const sort = (value: string) => void navigate(withParameters(search, { sortBy: value === 'bestmatch' ? '' : value }), { preventScrollReset: true });
+  const sort = (value: string) =>
+    void navigate(withParameters(search, { sortBy: value === 'bestmatch' ? '' : value }), { preventScrollReset: true });
   return (
     <div className="flex items-center gap-2">
       <label htmlFor={id} className="text-sm">
@@ -57,7 +58,12 @@ function Chips({ search }: { search: URLSearchParams }) {
     <ul aria-label="Applied filters" className="mb-6 flex flex-wrap items-center gap-2">
       {applied.map(({ text, href }) => (
         <li key={text}>
-          <Link to={href} preventScrollReset className="inline-flex min-h-8 items-center gap-1.5 rounded-full border border-edge bg-paper px-3 text-sm hover:border-ink" aria-label={`Remove filter: ${text}`}>
+          <Link
+            to={href}
+            preventScrollReset
+            className="inline-flex min-h-8 items-center gap-1.5 rounded-full border border-edge bg-paper px-3 text-sm hover:border-ink"
+            aria-label={`Remove filter: ${text}`}
+          >
             {text}
             <X aria-hidden="true" className="size-4" />
           </Link>
@@ -91,7 +97,11 @@ export function Component() {
     <main id="main" className="container-page py-section">
       <Meta
         title={term || `${category || 'All Products'} | Hearth & Oak`}
-        description={category ? `${category} at Hearth & Oak, delivered all over the UK.` : 'Every piece of furniture at Hearth & Oak, delivered all over the UK.'}
+        description={
+          category
+            ? `${category} at Hearth & Oak, delivered all over the UK.`
+            : 'Every piece of furniture at Hearth & Oak, delivered all over the UK.'
+        }
         canonical={href(page)}
         image={list.products[0]?.images[0]}
         noindex={term !== ''}
@@ -115,7 +125,11 @@ export function Component() {
           {error && <Alert>{errorMessage}</Alert>}
           {!error && list.products.length > 0 && <ProductGrid products={list.products} eager={4} label="Products" narrow />}
           {!error && !pending && list.total === 0 && (
-            <ZeroResults term={term} suggestion={list.suggestion} unfiltered={appliedFilters(search).length > 0 ? withoutFilters(search) : undefined} />
+            <ZeroResults
+              term={term}
+              suggestion={list.suggestion}
+              unfiltered={appliedFilters(search).length > 0 ? withoutFilters(search) : undefined}
+            />
           )}
           {list.total > 0 && (
             <div className="mt-12 grid gap-3">

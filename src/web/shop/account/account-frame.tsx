@@ -1,0 +1,35 @@
+import type { PropsWithChildren } from 'react';
+import { Link } from 'react-router';
+import { Meta } from '#web/app/meta.tsx';
+
+interface AccountFrameProps {
+  title: string;
+  /** Beside login and register: the legal links (specification §2). */
+  legal?: boolean;
+}
+
+/** A narrow page with one form. */
+export function AccountFrame({ title, legal = false, children }: PropsWithChildren<AccountFrameProps>) {
+  return (
+    <main id="main" className="container-page py-section">
+      <Meta title={`${title} | Hearth & Oak`} noindex />
+      <div className="mx-auto w-full max-w-form">
+        <h1 className="mb-6">{title}</h1>
+        {children}
+        {legal && (
+          <p className="mt-8 border-t border-line pt-4 text-sm text-soft">
+            By going on you accept our{' '}
+            <Link to="/legal" className="link">
+              Terms of Services
+            </Link>{' '}
+            and{' '}
+            <Link to="/privacy" className="link">
+              Privacy Policy
+            </Link>
+            .
+          </p>
+        )}
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,44 @@
+import { Link, useNavigate } from 'react-router';
+import { useAppDispatch } from '#web/app/store.ts';
+import { changePassword } from '#web/app/user.slice.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { toast } from '#web/ui/toast.ts';
+import { AccountFrame } from './account-frame.tsx';
+import { PasswordField } from './password-field.tsx';
+import { resetMemory } from './reset-memory.ts';
+import { useAccountForm } from './use-account-form.ts';
+
+/** The last screen of a password reset: sets the new password (specification §2). */
+export function Component() {
+  const dispatch = useAppDispatch();
+  const navigate = useNavigate();
+  const initial = { ...resetMemory, password: '', confirmPassword: '' };
+  const { user, bind, submit } = useAccountForm(initial, async ({ email, otp, password }) => {
+    const result = await dispatch(changePassword({ email, otp, newPassword: password }));
+    if (!changePassword.fulfilled.match(result)) return;
+    Object.assign(resetMemory, { email: '', otp: '' });
+    toast.success('Your password is changed. Please log in.');
+    await navigate('/login');
+  });
+  return (
+    <AccountFrame title="Choose a new password">
+      <form onSubmit={submit} className="grid gap-5">
+        {user.error && <Alert>{user.errorMessage}</Alert>}
+        <Field label="Email" type="email" autoComplete="username" required {...bind('email')} />
+        <PasswordField label="Password" autoComplete="new-password" required minLength={8} hint="At least 8 characters." {...bind('password')} error={user.fieldErrors.newPassword} />
+        <PasswordField label="Confirm Password" autoComplete="new-password" required {...bind('confirmPassword')} />
+        <Field label="Otp" inputMode="numeric" autoComplete="one-time-code" maxLength={6} required {...bind('otp')} />
+        <Button type="submit" pending={user.pending}>
+          Change Password
+        </Button>
+      </form>
+      <p className="mt-5">
+        <Link to="/forget-password" className="link">
+          Send a new code
+        </Link>
+      </p>
+    </AccountFrame>
+  );
+}

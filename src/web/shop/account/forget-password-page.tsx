@@ -1,0 +1,43 @@
+import { useEffect } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { useAppDispatch, useAppSelector } from '#web/app/store.ts';
+import { passwordResetRestarted, selectUser, sendOtp } from '#web/app/user.slice.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { AccountFrame } from './account-frame.tsx';
+import { resetMemory } from './reset-memory.ts';
+import { useAccountForm } from './use-account-form.ts';
+
+/** The first screen of a password reset: asks for a code by mail (specification §2). */
+export function Component() {
+  const dispatch = useAppDispatch();
+  const navigate = useNavigate();
+  const { isOtp } = useAppSelector(selectUser);
+  const { user, bind, submit } = useAccountForm({ email: resetMemory.email }, ({ email }) => {
+    resetMemory.email = email;
+    dispatch(passwordResetRestarted());
+    void dispatch(sendOtp({ email })).then((result) => sendOtp.fulfilled.match(result) && navigate('/verify-otp'));
+  });
+  useEffect(() => {
+    dispatch(passwordResetRestarted());
+  }, [dispatch]);
+  return (
+    <AccountFrame title="Forgot your password?">
+      <p className="mb-5 text-soft">Tell us your e-mail address. If it has an account, we send it a code of 6 digits that works for 10 minutes.</p>
+      <form onSubmit={submit} className="grid gap-5">
+        {user.error && <Alert>{user.errorMessage}</Alert>}
+        {isOtp && <Alert tone="good">If an account has this address, a code is on its way to it.</Alert>}
+        <Field label="Email" type="email" autoComplete="email" required {...bind('email')} />
+        <Button type="submit" pending={user.pending}>
+          Send Otp
+        </Button>
+      </form>
+      <p className="mt-5">
+        <Link to="/login" className="link">
+          Back to log in
+        </Link>
+      </p>
+    </AccountFrame>
+  );
+}

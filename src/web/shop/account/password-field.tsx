@@ -1,0 +1,21 @@
+import { type InputHTMLAttributes, useState } from 'react';
+import { Field } from '#web/ui/field.tsx';
+
+interface PasswordFieldProps extends InputHTMLAttributes<HTMLInputElement> {
+  label: string;
+  hint?: string;
+  error?: string | undefined;
+}
+
+/** A password that can be shown while it is typed. */
+export function PasswordField({ label, ...rest }: PasswordFieldProps) {
+  const [isShown, setIsShown] = useState(false);
+  return (
+    <div className="relative">
+      <Field label={label} type={isShown ? 'text' : 'password'} autoCapitalize="none" spellCheck={false} {...rest} />
+      <button type="button" className="link absolute right-0 top-0 min-h-6 text-sm" aria-pressed={isShown} aria-label={`Show ${label.toLowerCase()}`} onClick={() => setIsShown(!isShown)}>
+        {isShown ? 'Hide' : 'Show'}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import type { Session } from '#contract/users.ts';
+import { useAppDispatch, useAppSelector } from '#web/app/store.ts';
+import { saveProfile, selectUserInfo, userErrorShown } from '#web/app/user.slice.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { toast } from '#web/ui/toast.ts';
+import { AccountFrame } from './account-frame.tsx';
+import { PasswordField } from './password-field.tsx';
+import { useAccountForm } from './use-account-form.ts';
+
+/** The guard stands before this page, so there is a user. */
+export function Component() {
+  const user = useAppSelector(selectUserInfo);
+  return user && <ProfileForm session={user} />;
+}
+
+/** User Profile (specification §2, §5, §8). */
+function ProfileForm({ session }: { session: Session }) {
+  const dispatch = useAppDispatch();
+  const initial = { name: session.name, email: session.email, password: '', confirmPassword: '' };
+  const { user, bind, submit, setFields } = useAccountForm(initial, async ({ name, email, password }) => {
+    const result = await dispatch(saveProfile({ name, email, password }));
+    if (saveProfile.fulfilled.match(result)) return setFields((fields) => ({ ...fields, password: '', confirmPassword: '' }));
+    if (result.error.status !== 401) return;
+    dispatch(userErrorShown('Please Login again'));
+    toast.error('Please Login again');
+  });
+  return (
+    <AccountFrame title="User Profile">
+      <form onSubmit={submit} className="grid gap-5">
+        {user.error && <Alert>{user.errorMessage}</Alert>}
+        {user.updateSuccess && <Alert tone="good">Update Success!</Alert>}
+        <Field label="Name" autoComplete="name" required {...bind('name')} />
+        <Field label="Email Address" type="email" autoComplete="email" {...bind('email')} />
+        <PasswordField label="Password" autoComplete="new-password" minLength={8} hint="Leave empty to keep the one you have. At least 8 characters." {...bind('password')} />
+        <PasswordField label="Confirm Password" autoComplete="new-password" {...bind('confirmPassword')} />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" pending={user.pending} className="flex-1">
+            Update
+          </Button>
+          <ButtonLink to="/" look="secondary">
+            Go Back
+          </ButtonLink>
+        </div>
+      </form>
+    </AccountFrame>
+  );
+}

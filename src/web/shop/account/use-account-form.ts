@@ -1,0 +1,34 @@
+import { type FormEvent, useEffect, useState } from 'react';
+import { userErrorShown, userReset } from '#web/app/user.slice.ts';
+import { readUserInfo } from '#web/app/browser-storage.ts';
+import { selectUser } from '#web/app/user.slice.ts';
+import { useAppDispatch, useAppSelector } from '#web/app/store.ts';
+
+/** What two passwords that differ are told (specification §5). */
+export const MISMATCH = 'Passwords do not match';
+
+/**
+ * A form of the account: its values, the user slice's state, and what every one of them does alike: old messages are
+ * cleared when it opens, and passwords that differ are refused before anything is sent.
+ */
+export function useAccountForm<F extends Record<string, string>>(initial: F, send: (fields: F) => void) {
+  const dispatch = useAppDispatch();
+  const user = useAppSelector(selectUser);
+  const [fields, setFields] = useState(initial);
+  useEffect(() => {
+    dispatch(userReset(readUserInfo() ?? null));
+  }, [dispatch]);
+  const bind = (name: keyof F & string) => ({
+    id: name,
+    name,
+    value: fields[name],
+    error: user.fieldErrors[name],
+    onChange: ({ target }: { target: { value: string } }) => setFields((before) => ({ ...before, [name]: target.value })),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if ('confirmPassword' in fields && fields.password !== fields.confirmPassword) return void dispatch(userErrorShown(MISMATCH));
+    send(fields);
+  };
+  return { user, fields, setFields, bind, submit };
+}

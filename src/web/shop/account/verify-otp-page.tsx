@@ -1,0 +1,36 @@
+import { Link, useNavigate } from 'react-router';
+import { useAppDispatch } from '#web/app/store.ts';
+import { checkOtp } from '#web/app/user.slice.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { AccountFrame } from './account-frame.tsx';
+import { resetMemory } from './reset-memory.ts';
+import { useAccountForm } from './use-account-form.ts';
+
+/** The second screen of a password reset: checks the code (specification §2). */
+export function Component() {
+  const dispatch = useAppDispatch();
+  const navigate = useNavigate();
+  const { user, bind, submit } = useAccountForm({ email: resetMemory.email, otp: '' }, (fields) => {
+    Object.assign(resetMemory, fields);
+    void dispatch(checkOtp(fields)).then((result) => checkOtp.fulfilled.match(result) && navigate('/change-password'));
+  });
+  return (
+    <AccountFrame title="Enter the code">
+      <form onSubmit={submit} className="grid gap-5">
+        {user.error && <Alert>{user.errorMessage}</Alert>}
+        <Field label="Email" type="email" autoComplete="email" required {...bind('email')} />
+        <Field label="Otp" inputMode="numeric" autoComplete="one-time-code" maxLength={6} required hint="The 6 digits from our mail. Look among the unwanted mail too." {...bind('otp')} />
+        <Button type="submit" pending={user.pending}>
+          Verify
+        </Button>
+      </form>
+      <p className="mt-5">
+        <Link to="/forget-password" className="link">
+          Send a new code
+        </Link>
+      </p>
+    </AccountFrame>
+  );
+}

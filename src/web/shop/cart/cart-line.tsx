@@ -1,0 +1,60 @@
+import { useContext } from 'react';
+import { Link } from 'react-router';
+import { type CartItem, quantityChanged } from '#web/app/cart.slice.ts';
+import { MarketContext, useAppDispatch } from '#web/app/store.ts';
+import { colourName } from '#web/ui/colour-name.ts';
+import { Picture } from '#web/ui/picture.tsx';
+import { Stepper } from '#web/ui/stepper.tsx';
+import type { LineState } from './use-checked-cart.ts';
+
+interface CartLineProps {
+  item: CartItem;
+  state: LineState | undefined;
+  onRemove: () => void;
+}
+
+const MOST = 99;
+
+/** A line of the cart: picture and name lead to the product. */
+export function CartLine({ item, state, onRemove }: CartLineProps) {
+  const market = useContext(MarketContext);
+  const dispatch = useAppDispatch();
+  const { _id, name, image, price, qty, size, color } = item;
+  const limit = Math.min(MOST, state?.isSold ? Math.max(state.available, 1) : MOST);
+  const choice = [size, color && colourName(color)].filter(Boolean).join(', ');
+  return (
+    <li className="grid grid-cols-[6rem_1fr] gap-4 border-t border-line py-5 sm:grid-cols-[8rem_1fr]">
+      <Link to={`/product/${_id}`} tabIndex={-1} aria-hidden="true">
+        <Picture src={image} alt="" sizes="8rem" className="rounded-soft" />
+      </Link>
+      <div className="grid content-start gap-2">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <Link to={`/product/${_id}`} className="link font-display text-lg">
+            {name}
+          </Link>
+          <p className="font-semibold">{market.shopPrice(price * qty)}</p>
+        </div>
+        <p className="text-sm text-soft">
+          {choice && <>{choice}, </>}
+          {market.shopPrice(price)} each
+        </p>
+        <div className="flex flex-wrap items-center gap-4">
+          <Stepper name={name} value={qty} max={limit} onChange={(next) => dispatch(quantityChanged({ _id, qty: next }))} />
+          <button type="button" className="btn btn-quiet" aria-label={`Remove ${name}`} onClick={onRemove}>
+            Remove
+          </button>
+        </div>
+        {state?.note ? (
+          <p className="wrong">{state.note}</p>
+        ) : (
+          qty >= limit &&
+          state && (
+            <p className="hint">
+              There {limit === 1 ? 'is' : 'are'} {limit} in stock.
+            </p>
+          )
+        )}
+      </div>
+    </li>
+  );
+}

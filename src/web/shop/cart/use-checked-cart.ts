@@ -1,0 +1,55 @@
+import { useContext, useEffect, useState } from 'react';
+import { useStore } from 'react-redux';
+import { type CheckedLine, checkCart } from '#contract/orders.ts';
+import { type CartItem, itemsCorrected, selectCart } from '#web/app/cart.slice.ts';
+import { httpCall } from '#web/app/http-call.ts';
+import { type AppStore, MarketContext, useAppDispatch, useAppSelector } from '#web/app/store.ts';
+
+/** What the server says of a line: what there is of it, and what has changed since it was put in. */
+export interface LineState {
+  isSold: boolean;
+  /** Pieces that can be ordered now. */
+  available: number;
+  note: string;
+}
+
+/**
+ * Asks the server once, when the cart opens and again when `again` changes, what became of its lines.
+ * New prices and names are taken over, and each line that changed says how. Without an answer the cart stays as it is.
+ */
+export function useCheckedCart(again: unknown): Map<string, LineState> {
+  const { isRestored } = useAppSelector(selectCart);
+  const store = useStore() as AppStore;
+  const dispatch = useAppDispatch();
+  const market = useContext(MarketContext);
+  const [states, setStates] = useState(new Map<string, LineState>());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `again` is not read, it only says when to ask anew.
+  useEffect(() => {
+    const { items } = store.getState().cart;
+    if (!isRestored || items.length === 0) return;
+    let isCurrent = true;
+    httpCall(checkCart, { body: { orderItems: items } }).then(
+      ({ lines }) => {
+        if (!isCurrent) return;
+        const before = new Map(items.map((item) => [item._id, item]));
+        setStates(new Map(lines.map((line) => [line._id, stateOf(line, before.get(line._id), market.shopPrice)])));
+        dispatch(itemsCorrected(lines.filter(({ isSold }) => isSold).map(({ _id, name, image, price }) => ({ _id, name, image, price }))));
+      },
+      () => undefined,
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [isRestored, store, dispatch, market, again]);
+  return states;
+}
+
+function stateOf(line: CheckedLine, item: CartItem | undefined, format: (pence: number) => string): LineState {
+  const { isSold, available } = line;
+  if (!isSold) return { isSold, available: 0, note: 'This is no longer sold. Please remove it to go on.' };
+  if (available === 0) return { isSold, available, note: 'Sold out just now. Please remove it to go on.' };
+  if (item && item.qty > available) return { isSold, available, note: `Only ${available} left. Please choose fewer.` };
+  if (item && item.price !== line.price)
+    return { isSold, available, note: `The price has changed from ${format(item.price)} to ${format(line.price)}.` };
+  return { isSold, available, note: '' };
+}

@@ -1,0 +1,79 @@
+import type { Market } from '#contract/market.ts';
+import { type CreateOrderInput, PAYMENT_METHOD } from '#contract/orders.ts';
+import type { CartItem } from '#web/app/cart.slice.ts';
+
+/** The checkout form's fields (specification §3). */
+export interface CheckoutFields {
+  email: string;
+  fullName: string;
+  phone: string;
+  address1: string;
+  address2: string;
+  city: string;
+  state: string;
+  zip: string;
+  country: string;
+  paymentId: string;
+  paymentMethod: string;
+}
+export type CheckoutErrors = Partial<Record<keyof CheckoutFields, string>>;
+
+export function emptyFields(market: Market): CheckoutFields {
+  return {
+    ...{ email: '', fullName: '', phone: '', address1: '', address2: '', city: '', state: '', zip: '' },
+    country: market.defaultCountry,
+    paymentId: 'COD',
+    paymentMethod: PAYMENT_METHOD.cash,
+  };
+}
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** What is wrong with the form, by field, in the specification's words (§5). */
+export function wrongFields(fields: CheckoutFields, market: Market): CheckoutErrors {
+  const { email, fullName, phone, address1, city, state, zip, country, paymentMethod, paymentId } = fields;
+  const missing = (text: string, message: string) => (text.trim() === '' ? message : undefined);
+  const checks: CheckoutErrors = {
+    email: missing(email, 'Email is required') ?? (EMAIL.test(email.trim()) ? undefined : 'Email is invalid'),
+    fullName: missing(fullName, 'Full name is required'),
+    phone: market.phoneProblem(phone),
+    address1: missing(address1, 'Address line 1 is required'),
+    city: missing(city, 'City is required'),
+    state: missing(state, 'State is required'),
+    zip: market.postalCodeProblem(zip, country),
+    paymentId: paymentMethod === PAYMENT_METHOD.online ? missing(paymentId, 'Payment ID is required for online payments') : undefined,
+  };
+  return Object.fromEntries(Object.entries(checks).filter(([, message]) => message)) as CheckoutErrors;
+}
+
+/** The order creation payload (specification §3): all four price fields are the cart's sum, which the server does not believe anyway. */
+export function payloadOf(
+  fields: CheckoutFields,
+  items: CartItem[],
+  sum: number,
+  shippingMethod: 'standard' | 'express',
+): CreateOrderInput {
+  const { address1, address2, city, state, zip, country, phone, paymentMethod, paymentId, email, fullName } = fields;
+  return {
+    orderItems: items,
+    shippingAddress: { line1: address1, line2: address2, city, state, postalCode: zip, country },
+    ...{ phone, paymentMethod, orderPaymentID: paymentId, email, fullName, shippingMethod },
+    ...{ itemsPrice: sum, taxPrice: sum, shippingPrice: sum, totalPrice: sum },
+  };
+}
+
+/** The form's field for a field that the server refused. */
+const FIELD_OF: Record<string, keyof CheckoutFields> = {
+  'shippingAddress.line1': 'address1',
+  'shippingAddress.line2': 'address2',
+  'shippingAddress.city': 'city',
+  'shippingAddress.state': 'state',
+  'shippingAddress.postalCode': 'zip',
+  'shippingAddress.country': 'country',
+  orderPaymentID: 'paymentId',
+};
+
+export function errorsOf(refused: Record<string, string> | undefined, fields: CheckoutFields): CheckoutErrors {
+  const entries = Object.entries(refused ?? {}).map(([name, text]) => [FIELD_OF[name] ?? name, text] as const);
+  return Object.fromEntries(entries.filter(([name]) => name in fields));
+}

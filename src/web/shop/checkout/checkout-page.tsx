@@ -1,0 +1,166 @@
+import { type FormEvent, useContext, useEffect, useRef, useState } from 'react';
+import { Navigate, useNavigate } from 'react-router';
+import { COUNTRY_NAMES } from '#contract/countries.ts';
+import type { ShippingMethod } from '#contract/market.ts';
+import { PAYMENT_METHOD } from '#contract/orders.ts';
+import type { Session } from '#contract/users.ts';
+import { checkoutFinished, checkoutSucceeded, selectCart, selectSubtotal } from '#web/app/cart.slice.ts';
+import { Meta } from '#web/app/meta.tsx';
+import { checkoutReset, placeOrder, selectCheckout } from '#web/app/order.slice.ts';
+import { PageSkeleton } from '#web/app/page-skeleton.tsx';
+import { MarketContext, useAppDispatch, useAppSelector } from '#web/app/store.ts';
+import { selectUser } from '#web/app/user.slice.ts';
+import { Alert, ErrorSummary } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Field, Select } from '#web/ui/field.tsx';
+import { toast } from '#web/ui/toast.ts';
+import { type CheckoutErrors, type CheckoutFields, errorsOf, payloadOf, wrongFields } from './checkout-form.ts';
+import { CheckoutSummary } from './checkout-summary.tsx';
+import { forgetDraft, useDraft } from './use-draft.ts';
+
+/** Contact, shipping and payment for cash on delivery (specification §2, §3, §5). */
+export function Component() {
+  const { userInfo, isRestored } = useAppSelector(selectUser);
+  if (!isRestored) return <PageSkeleton />;
+  if (!userInfo) return <Navigate to="/login?redirect=cart" replace />;
+  return <CheckoutForm user={userInfo} />;
+}
+
+/** One key an attempt: pressing twice, or again after a lost answer, still makes one order; another payload is another attempt. */
+function useAttemptKey() {
+  const attempt = useRef({ payload: '', key: '' });
+  return (payload: object) => {
+    const text = JSON.stringify(payload);
+    if (attempt.current.payload !== text) attempt.current = { payload: text, key: crypto.randomUUID() };
+    return attempt.current.key;
+  };
+}
+
+function useCheckout(user: Session) {
+  const market = useContext(MarketContext);
+  const dispatch = useAppDispatch();
+  const navigate = useNavigate();
+  const { items } = useAppSelector(selectCart);
+  const subtotal = useAppSelector(selectSubtotal);
+  const keyOf = useAttemptKey();
+  const { fields, change } = useDraft(user, market);
+  const [method, setMethod] = useState<ShippingMethod>('standard');
+  const [errors, setErrors] = useState<CheckoutErrors>({});
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => void dispatch(checkoutReset()), [dispatch]);
+
+  const check = (name: keyof CheckoutFields) => {
+    const { [name]: _, ...others } = errors;
+    const message = wrongFields(fields, market)[name];
+    setErrors(message ? { ...others, [name]: message } : others);
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const wrong = wrongFields(fields, market);
+    setErrors(wrong);
+    setAttempt(attempt + 1);
+    if (Object.keys(wrong).length > 0) return;
+    if (items.length === 0) return toast.error('Not Items Found');
+    toast.info('In Process!');
+    const body = payloadOf(fields, items, subtotal, method);
+    const result = await dispatch(placeOrder({ body, idempotencyKey: keyOf(body) }));
+    if (placeOrder.rejected.match(result)) {
+      setErrors(errorsOf(result.error.errors, fields));
+      toast.error(result.error.message);
+      return result.error.status === 401 ? navigate('/login?redirect=cart') : undefined;
+    }
+    toast.success('Order placed successfully!');
+    dispatch(checkoutSucceeded());
+    forgetDraft();
+    await navigate('/');
+    dispatch(checkoutFinished());
+  };
+  return { market, fields, change, errors, attempt, check, submit, method, setMethod };
+}
+
+interface Typed {
+  name: keyof CheckoutFields;
+  label: string;
+  optional?: true;
+  type?: string;
+  autoComplete: string;
+  inputMode?: 'tel' | 'email' | 'text';
+}
+
+const CONTACT: Typed[] = [
+  { name: 'email', label: 'Email', type: 'email', autoComplete: 'email', inputMode: 'email' },
+  { name: 'fullName', label: 'Full name', autoComplete: 'name' },
+  { name: 'phone', label: 'Phone', type: 'tel', autoComplete: 'tel', inputMode: 'tel' },
+];
+const ADDRESS: Typed[] = [
+  { name: 'address1', label: 'Address line 1', autoComplete: 'address-line1' },
+  { name: 'address2', label: 'Address line 2', autoComplete: 'address-line2', optional: true },
+  { name: 'city', label: 'City', autoComplete: 'address-level2' },
+  { name: 'state', label: 'State', autoComplete: 'address-level1' },
+  { name: 'zip', label: 'ZIP code', autoComplete: 'postal-code' },
+];
+
+function CheckoutForm({ user }: { user: Session }) {
+  const { market, fields, change, errors, attempt, check, submit, method, setMethod } = useCheckout(user);
+  const { loading, error } = useAppSelector(selectCheckout);
+  const text = ({ name, label, optional, ...rest }: Typed) => (
+    <Field
+      key={name}
+      id={name}
+      name={name}
+      label={label}
+      required={!optional}
+      value={fields[name]}
+      error={errors[name]}
+      onChange={({ target }) => change(name, target.value)}
+      onBlur={() => fields[name] !== '' && check(name)}
+      {...rest}
+    />
+  );
+  const select = (name: 'country' | 'paymentMethod', label: string, options: readonly string[]) => (
+    <Select
+      id={name}
+      name={name}
+      label={label}
+      required
+      value={fields[name]}
+      error={errors[name]}
+      autoComplete={name === 'country' ? 'country-name' : 'off'}
+      onChange={({ target }) => change(name, target.value)}
+    >
+      {options.map((option) => (
+        <option key={option}>{option}</option>
+      ))}
+    </Select>
+  );
+  return (
+    <main id="main" className="container-page py-section">
+      <Meta title="Checkout | Hearth & Oak" noindex />
+      <h1 className="mb-8">Checkout</h1>
+      <div className="grid items-start gap-10 lg:grid-cols-[1fr_24rem]">
+        <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-8">
+          <ErrorSummary errors={errors as Record<string, string>} attempt={attempt} />
+          {error && Object.keys(errors).length === 0 && <Alert>{error}</Alert>}
+          <fieldset className="grid gap-4">
+            <legend className="mb-3 font-display text-heading">Contact</legend>
+            {CONTACT.map(text)}
+          </fieldset>
+          <fieldset className="grid gap-4">
+            <legend className="mb-3 font-display text-heading">Shipping address</legend>
+            {ADDRESS.map(text)}
+            {select('country', 'Country', market.countries ?? COUNTRY_NAMES)}
+          </fieldset>
+          <fieldset className="grid gap-4">
+            <legend className="mb-3 font-display text-heading">Payment</legend>
+            {select('paymentMethod', 'Payment method', [PAYMENT_METHOD.cash, PAYMENT_METHOD.online])}
+            {fields.paymentMethod === PAYMENT_METHOD.online && text({ name: 'paymentId', label: 'Payment ID', autoComplete: 'off' })}
+          </fieldset>
+          <Button type="submit" pending={loading}>
+            Place order
+          </Button>
+        </form>
+        <CheckoutSummary method={method} onMethod={setMethod} />
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,25 @@
+import { useEffect } from 'react';
+import { cartEmptied, selectCart } from '#web/app/cart.slice.ts';
+import { Meta } from '#web/app/meta.tsx';
+import { useAppDispatch, useAppSelector } from '#web/app/store.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+
+/** Where the provider sends a payer; on entry the cart is emptied, in memory and in storage (specification §2). */
+export function Component() {
+  const dispatch = useAppDispatch();
+  const { isRestored } = useAppSelector(selectCart);
+  useEffect(() => {
+    if (isRestored) dispatch(cartEmptied());
+  }, [dispatch, isRestored]);
+  return (
+    <main id="main" className="container-page grid justify-items-center gap-4 py-section text-center">
+      <Meta title="Thank you | Hearth & Oak" noindex />
+      <h1>Thank You For Your Payment!</h1>
+      <p className="text-heading">Order Placed, thanks!!</p>
+      <p className="text-soft">An order confirmation will be sent to your email</p>
+      <ButtonLink to="/" className="mt-4">
+        Continue Shopping
+      </ButtonLink>
+    </main>
+  );
+}

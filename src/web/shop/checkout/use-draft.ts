@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'react';
+import type { Market } from '#contract/market.ts';
+import { listMyOrders, type OrderSummary } from '#contract/orders.ts';
+import type { Session } from '#contract/users.ts';
+import { httpCall } from '#web/app/http-call.ts';
+import { type CheckoutFields, emptyFields } from './checkout-form.ts';
+
+const KEY = 'checkoutDraft';
+
+function readDraft(): Partial<CheckoutFields> {
+  try {
+    const draft: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '{}');
+    return typeof draft === 'object' && draft !== null ? (draft as Partial<CheckoutFields>) : {};
+  } catch {
+    return {};
+  }
+}
+
+function writeDraft(draft: Partial<CheckoutFields>): void {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(draft));
+  } catch {
+    // The form goes on without.
+  }
+}
+
+export function forgetDraft(): void {
+  try {
+    sessionStorage.removeItem(KEY);
+  } catch {
+    // Nothing was kept either.
+  }
+}
+
+function addressOf({ phone, shippingAddress }: OrderSummary): Partial<CheckoutFields> {
+  const { line1, line2, city, state, postalCode, country } = shippingAddress;
+  return { phone, address1: line1, address2: line2, city, state, zip: postalCode, country };
+}
+
+/**
+ * The form's values: what was typed survives a login, a reload and a failure; what was never touched is filled from the
+ * account and the last order. Only what was typed is kept, so a filled-in address follows the account.
+ */
+export function useDraft(user: Session, market: Market) {
+  const [known, setKnown] = useState<Partial<CheckoutFields>>({ email: user.email, fullName: user.name });
+  const [typed, setTyped] = useState<Partial<CheckoutFields>>(readDraft);
+  useEffect(() => {
+    httpCall(listMyOrders, { query: {} }).then(
+      ({ orders: [last] }) => last && setKnown((before) => ({ ...before, ...addressOf(last) })),
+      () => undefined,
+    );
+  }, []);
+  const change = (name: keyof CheckoutFields, value: string) => {
+    const next = { ...typed, [name]: value };
+    setTyped(next);
+    writeDraft(next);
+  };
+  return { fields: { ...emptyFields(market), ...known, ...typed }, change };
+}

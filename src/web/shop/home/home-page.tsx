@@ -1,0 +1,98 @@
+import { Link } from 'react-router';
+import { load } from '#web/app/load.ts';
+import { Meta } from '#web/app/meta.tsx';
+import { listQueryOf, loadProducts, selectShownList } from '#web/app/product-list.slice.ts';
+import { useAppSelector } from '#web/app/store.ts';
+import { ProductGrid } from '#web/shop/catalogue/product-grid.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Scene } from './scene.tsx';
+import { LIVING_ROOM, LIVING_ROOM_TALL, SOCIAL_CARD, SOFA, WARDROBE } from './scenes.ts';
+
+/** The home page loads the list with its URL's parameters (specification §2). */
+export const loader = load((store, { search }) => store.dispatch(loadProducts(listQueryOf(search))));
+
+const TILES = [
+  { category: 'Wardrobe', source: WARDROBE, alt: 'An oak wardrobe with fluted doors' },
+  { category: 'Sofa', source: SOFA, alt: 'A pale sofa with rust and sage cushions in morning light' },
+];
+
+function Hero() {
+  return (
+    <section className="relative">
+      <Scene
+        source={LIVING_ROOM}
+        narrow={LIVING_ROOM_TALL}
+        alt="A living room with a pale sofa, a walnut table and a leather armchair in the sun"
+        sizes="100vw"
+        width={1440}
+        height={902}
+        priority
+        className="aspect-4/5 max-h-[calc(100svh-9rem)] w-full object-cover object-[50%_80%] md:aspect-16/9"
+      />
+      <div className="container-page pointer-events-none absolute inset-0 flex flex-col items-start justify-start gap-6 pt-8 md:pt-16">
+        <h1 className="max-w-[17ch] text-display md:max-w-[14ch]">Transform Your Space with Stylish &amp; Comfortable Furniture</h1>
+        <ButtonLink to="/newarrivals" className="pointer-events-auto" onClick={() => window.scrollTo({ top: 0 })}>
+          Shop Now
+        </ButtonLink>
+      </div>
+    </section>
+  );
+}
+
+function Creations() {
+  return (
+    <section className="container-page pt-section">
+      <h2 className="mb-6 text-title">Our Creations</h2>
+      <ul className="grid gap-6 sm:grid-cols-2">
+        {TILES.map(({ category, source, alt }) => (
+          <li key={category}>
+            <Link
+              to={`/shop?query=${category}`}
+              className="group relative block overflow-hidden rounded-card bg-stage"
+              onClick={() => window.scrollTo({ top: 0 })}
+            >
+              <Scene
+                source={source}
+                alt={alt}
+                sizes="(min-width: 640px) 48vw, 100vw"
+                width={960}
+                height={1200}
+                className="aspect-square w-full object-cover object-[50%_70%] transition-transform duration-500 ease-calm group-hover:scale-102"
+              />
+              <span className="absolute bottom-4 left-4 rounded-soft bg-page px-4 py-2 font-display text-heading">{category}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export function Component() {
+  const { products, total } = useAppSelector(selectShownList);
+  return (
+    <main id="main">
+      <Meta
+        title="Welcome to Hearth & Oak"
+        description="We sell the best furniture: sofas, wardrobes, chairs, lamps and more, delivered all over the UK."
+        keywords="stylish furniture, comfortable rooms"
+        canonical="/"
+        image={SOCIAL_CARD}
+      />
+      <Hero />
+      <p className="bg-accent-tint px-4 py-4 text-center font-display text-heading">Furniture at your doorstep</p>
+      <Creations />
+      {products.length > 0 && (
+        <section className="container-page pt-section">
+          <div className="mb-6 flex flex-wrap items-baseline justify-between gap-3">
+            <h2 className="text-title">Recommended</h2>
+            <Link to="/shop" className="link" onClick={() => window.scrollTo({ top: 0 })}>
+              See all {total} products
+            </Link>
+          </div>
+          <ProductGrid products={products} label="Recommended products" />
+        </section>
+      )}
+    </main>
+  );
+}

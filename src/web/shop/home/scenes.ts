@@ -1,0 +1,66 @@
+import tall480a from './pictures/living-room-tall-480.avif';
+import tall480w from './pictures/living-room-tall-480.webp';
+import tall800a from './pictures/living-room-tall-800.avif';
+import tall800w from './pictures/living-room-tall-800.webp';
+import wide768a from './pictures/living-room-wide-768.avif';
+import wide768w from './pictures/living-room-wide-768.webp';
+import wide1024a from './pictures/living-room-wide-1024.avif';
+import wide1024w from './pictures/living-room-wide-1024.webp';
+import wide1440a from './pictures/living-room-wide-1440.avif';
+import wide1440w from './pictures/living-room-wide-1440.webp';
+import sofa480a from './pictures/sofa-480.avif';
+import sofa480w from './pictures/sofa-480.webp';
+import sofa960a from './pictures/sofa-960.avif';
+import sofa960w from './pictures/sofa-960.webp';
+import wardrobe480a from './pictures/wardrobe-480.avif';
+import wardrobe480w from './pictures/wardrobe-480.webp';
+import wardrobe960a from './pictures/wardrobe-960.avif';
+import wardrobe960w from './pictures/wardrobe-960.webp';
+
+type Entries = [string, number][];
+const source = (avif: Entries, webp: Entries) => ({ avif, webp });
+
+export const LIVING_ROOM = source(
+  [
+    [wide768a, 768],
+    [wide1024a, 1024],
+    [wide1440a, 1440],
+  ],
+  [
+    [wide768w, 768],
+    [wide1024w, 1024],
+    [wide1440w, 1440],
+  ],
+);
+export const LIVING_ROOM_TALL = source(
+  [
+    [tall480a, 480],
+    [tall800a, 800],
+  ],
+  [
+    [tall480w, 480],
+    [tall800w, 800],
+  ],
+);
+export const SOFA = source(
+  [
+    [sofa480a, 480],
+    [sofa960a, 960],
+  ],
+  [
+    [sofa480w, 480],
+    [sofa960w, 960],
+  ],
+);
+export const WARDROBE = source(
+  [
+    [wardrobe480a, 480],
+    [wardrobe960a, 960],
+  ],
+  [
+    [wardrobe480w, 480],
+    [wardrobe960w, 960],
+  ],
+);
+/** For social cards, which want one plain address. */
+export const SOCIAL_CARD = wide1440w;

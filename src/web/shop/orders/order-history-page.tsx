@@ -1,0 +1,91 @@
+import { useContext, useEffect } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import type { OrderSummary } from '#contract/orders.ts';
+import { day } from '#web/app/date.ts';
+import { Meta } from '#web/app/meta.tsx';
+import { loadMyOrders, selectOrders } from '#web/app/order.slice.ts';
+import { AddressLines } from '#web/app/order-parts.tsx';
+import { MarketContext, useAppDispatch, useAppSelector } from '#web/app/store.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Pagination } from '#web/ui/pagination.tsx';
+import { Picture } from '#web/ui/picture.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+
+const MOST_NAMES = 3;
+const hrefOf = (page: number) => (page === 1 ? '/orders' : `/orders?currPage=${page}`);
+
+/** Up to three product names, numbered, then "More..." (specification §2). */
+function Names({ items }: { items: OrderSummary['orderItems'] }) {
+  return (
+    <ol>
+      {items.slice(0, MOST_NAMES).map(({ _id, name }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: one product may stand on two lines, and lines never move.
+        <li key={`${_id}${index}`}>
+          {index + 1}. {name}
+        </li>
+      ))}
+      {items.length > MOST_NAMES && <li className="list-none">More...</li>}
+    </ol>
+  );
+}
+
+function OrderCard({ order }: { order: OrderSummary }) {
+  const market = useContext(MarketContext);
+  const { _id, createdAt, totalPrice, orderItems, shippingAddress } = order;
+  return (
+    <article className="panel grid gap-5 sm:grid-cols-[7rem_1fr_auto]" aria-label={`Order of ${day(createdAt)}`}>
+      <Picture src={orderItems[0]?.image ?? ''} alt="" sizes="7rem" className="w-28 rounded-soft" />
+      <div className="grid content-start gap-3">
+        <p className="flex flex-wrap gap-x-6">
+          <time dateTime={createdAt}>{day(createdAt)}</time>
+          <span className="font-semibold">{market.orderPrice(totalPrice)}</span>
+        </p>
+        <Names items={orderItems} />
+        <div className="text-sm text-soft">
+          <AddressLines address={{ ...shippingAddress, state: '' }} />
+        </div>
+      </div>
+      <ButtonLink to={`/order/${_id}`} look="secondary" className="self-start" aria-label={`Order Details, ${day(createdAt)}`} onClick={() => window.scrollTo({ top: 0 })}>
+        Order Details
+      </ButtonLink>
+    </article>
+  );
+}
+
+/** Order History (specification §2). It needs the visitor's session, so the browser loads it. */
+export function Component() {
+  const dispatch = useAppDispatch();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const { list, error, errorMessage } = useAppSelector(selectOrders);
+  const page = Math.max(1, Number.parseInt(search.get('currPage') ?? '1', 10) || 1);
+  useEffect(() => {
+    void dispatch(loadMyOrders(page));
+  }, [dispatch, page]);
+  useEffect(() => {
+    if (list && list.page === page && page > list.pages) void navigate(hrefOf(list.pages), { replace: true });
+  }, [list, page, navigate]);
+  return (
+    <main id="main" className="container-page py-section">
+      <Meta title="Order History | Hearth & Oak" noindex />
+      <h1 className="mb-8">Order History</h1>
+      {error && <Alert>{errorMessage}</Alert>}
+      {!list && !error && <Skeleton label="Loading your orders" shapes={['h-40 w-full', 'h-40 w-full']} />}
+      {list?.total === 0 && (
+        <div className="grid justify-items-start gap-4">
+          <p>You have not ordered anything yet.</p>
+          <ButtonLink to="/shop">All Products</ButtonLink>
+        </div>
+      )}
+      {list && list.orders.length > 0 && (
+        <div className="grid gap-6">
+          {list.orders.map((order) => (
+            <OrderCard key={order._id} order={order} />
+          ))}
+          <Pagination page={page} pages={list.pages} href={hrefOf} />
+        </div>
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,55 @@
+import { ZoomIn } from 'lucide-react';
+import { useState } from 'react';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Picture } from '#web/ui/picture.tsx';
+
+/** The big picture and its thumbnails; the big one can be enlarged in place. */
+export function Gallery({ images, name }: { images: string[]; name: string }) {
+  const [chosen, setChosen] = useState(0);
+  const [isEnlarged, setIsEnlarged] = useState(false);
+  const image = images[chosen] ?? images[0] ?? '';
+  const alt = images.length > 1 ? `${name}, picture ${chosen + 1} of ${images.length}` : name;
+  return (
+    <div className="grid content-start gap-3">
+      <div className="relative overflow-hidden rounded-card bg-stage">
+        <Picture
+          src={image}
+          alt={alt}
+          sizes="(min-width: 1024px) 50vw, 100vw"
+          priority
+          className="max-h-[46svh] object-contain md:max-h-[80svh] lg:object-cover"
+        />
+        {image && (
+          <button
+            type="button"
+            className="icon-btn absolute bottom-3 right-3 bg-page"
+            aria-label="Enlarge the picture"
+            onClick={() => setIsEnlarged(true)}
+          >
+            <ZoomIn aria-hidden="true" />
+          </button>
+        )}
+      </div>
+      {images.length > 1 && (
+        <ul aria-label="Pictures" className="flex gap-2 overflow-x-auto p-1">
+          {images.map((entry, index) => (
+            <li key={entry} className="w-16 flex-none md:w-20">
+              <button
+                type="button"
+                aria-label={`Show picture ${index + 1}`}
+                aria-current={index === chosen || undefined}
+                className={`block w-full overflow-hidden rounded-soft border-2 pb-1 ${index === chosen ? 'border-accent bg-accent' : 'border-transparent hover:border-edge'}`}
+                onClick={() => setChosen(index)}
+              >
+                <Picture src={entry} alt="" sizes="5rem" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Dialog open={isEnlarged} onClose={() => setIsEnlarged(false)} label={alt} shape="wide">
+        <Picture src={image} alt={alt} sizes="(min-width: 1152px) 72rem, 100vw" className="max-h-[92dvh] object-contain" />
+      </Dialog>
+    </div>
+  );
+}
