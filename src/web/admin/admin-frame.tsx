@@ -1,0 +1,32 @@
+import type { PropsWithChildren, ReactNode } from 'react';
+import { Link } from 'react-router';
+import { Meta } from '#web/app/meta.tsx';
+
+interface AdminFrameProps {
+  title: string;
+  /** Where "Go Back" leads, on forms and details. */
+  back?: string;
+  /** Beside the title, such as "Add New Product". */
+  action?: ReactNode;
+}
+
+/** A page of the back office: the shop's language, denser. */
+export function AdminFrame({ title, back, action, children }: PropsWithChildren<AdminFrameProps>) {
+  return (
+    <main id="main" className="container-page py-8">
+      <Meta title={`${title} | Hearth & Oak`} noindex />
+      {back && (
+        <p className="mb-3 print:hidden">
+          <Link to={back} className="link">
+            Go Back
+          </Link>
+        </p>
+      )}
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
+        <h1 className="min-w-0 break-words">{title}</h1>
+        {action}
+      </div>
+      {children}
+    </main>
+  );
+}

@@ -1,0 +1,57 @@
+import { type ReactNode, useId } from 'react';
+
+interface ListToolsProps {
+  /** What can be found, such as "id, e-mail or name". */
+  label: string;
+  search: string;
+  onSearch: (text: string) => void;
+  children?: ReactNode;
+}
+
+/** Find, filter and sort above a list. */
+export function ListTools({ label, search, onSearch, children }: ListToolsProps) {
+  const id = useId();
+  return (
+    <div className="mb-5 flex flex-wrap items-end gap-3 print:hidden">
+      <search className="min-w-56 flex-1">
+        <form action={(form) => onSearch(String(form.get('search') ?? '').trim())} key={search}>
+          <label htmlFor={id} className="text-sm">
+            {label}
+          </label>
+          <div className="flex gap-2">
+            <input id={id} name="search" type="search" className="input" defaultValue={search} maxLength={100} />
+            <button type="submit" className="btn btn-secondary">
+              Find
+            </button>
+          </div>
+        </form>
+      </search>
+      {children}
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  value: string;
+  options: readonly (readonly [value: string, label: string])[];
+  onChange: (value: string) => void;
+}
+
+export function Choice({ label, value, options, onChange }: ChoiceProps) {
+  const id = useId();
+  return (
+    <div>
+      <label htmlFor={id} className="text-sm">
+        {label}
+      </label>
+      <select id={id} className="input w-auto" value={value} onChange={({ target }) => onChange(target.value)}>
+        {options.map(([option, text]) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

@@ -1,0 +1,156 @@
+import { useContext, useState } from 'react';
+import { useParams } from 'react-router';
+import { deliverOrder, type Order, PAYMENT_METHOD, readOrder, recordCash } from '#contract/orders.ts';
+import { messageOf } from '#contract/problem.ts';
+import { AdminFrame } from '#web/admin/admin-frame.tsx';
+import { Changes } from '#web/admin/changes.tsx';
+import { useCall, useLoaded } from '#web/admin/use-call.ts';
+import { AddressLines, PaymentStatus, ShippingStatus } from '#web/app/order-parts.tsx';
+import { MarketContext } from '#web/app/store.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { colourName } from '#web/ui/colour-name.ts';
+import { Picture } from '#web/ui/picture.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { AdminPrice } from './admin-price.tsx';
+
+function Items({ order }: { order: Order }) {
+  const { adminOrderPrice } = useContext(MarketContext);
+  return (
+    <ul className="grid gap-4">
+      {order.orderItems.map(({ _id, name, image, qty, price, size, color }, index) => (
+        <li key={`${_id}${index}`} className="grid grid-cols-[4rem_1fr] items-center gap-4">
+          <Picture src={image} alt="" sizes="4rem" className="rounded-soft" />
+          <span>
+            {name}
+            {(size || color) && <span className="block text-sm text-soft">{[size, color && `${colourName(color)} (${color})`].filter(Boolean).join(', ')}</span>}
+            <span className="block">
+              {qty} x <AdminPrice price={{ ...adminOrderPrice(price), note: undefined }} /> = <AdminPrice price={adminOrderPrice(qty * price)} />
+            </span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Summary({ order }: { order: Order }) {
+  const { adminOrderPrice, adminShipping } = useContext(MarketContext);
+  const rows = [
+    ['Subtotal', order.subTotalPrice],
+    ['Shipping', adminShipping(order.shippingPrice)],
+    ['Total', order.totalPrice],
+  ] as const;
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2">
+      {rows.map(([label, pence]) => (
+        <div key={label} className="contents">
+          <dt>{label}</dt>
+          <dd className="text-right">
+            <AdminPrice price={adminOrderPrice(pence)} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Marks an order, shows the new state and says "Update Succeed" (specification §4). */
+function useMarks(order: Order | undefined, replace: (order: Order) => void) {
+  const call = useCall();
+  const [state, setState] = useState<{ pending: string; done: boolean; error: string }>({ pending: '', done: false, error: '' });
+  const run = async (name: string, mark: () => Promise<Order>) => {
+    setState({ pending: name, done: false, error: '' });
+    try {
+      replace(await mark());
+      setState({ pending: '', done: true, error: '' });
+    } catch (error) {
+      setState({ pending: '', done: false, error: messageOf(error) });
+    }
+  };
+  const params = { id: order?._id ?? '' };
+  return {
+    ...state,
+    deliver: (isDelivered: boolean) => void run('deliver', () => call(deliverOrder, { params, body: { isDelivered } })),
+    cash: (isPaid: boolean) => void run('cash', () => call(recordCash, { params, body: { isPaid } })),
+  };
+}
+
+function Timeline({ events }: { events: Order['events'] }) {
+  return (
+    <ol className="grid gap-2 border-l-2 border-line pl-4 text-sm">
+      {events.map(({ at, kind, actor, detail }) => (
+        <li key={at + kind}>
+          <time dateTime={at} className="text-soft">
+            {at.slice(0, 16).replace('T', ' ')}
+          </time>{' '}
+          <span className="font-medium">{kind}</span>, {actor}
+          {detail && <span className="block break-words text-soft">{detail}</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** One order (specification §2); its page prints as a packing slip. */
+export function Component() {
+  const { id = '' } = useParams();
+  const { value: order, error, replace } = useLoaded(readOrder, { params: { id } });
+  const marks = useMarks(order, replace);
+  return (
+    <AdminFrame title={`Order ${id}`} back="/admin/orderlist" action={<Button look="secondary" className="print:hidden" onClick={() => window.print()}>Print packing slip</Button>}>
+      {error && <Alert>{error}</Alert>}
+      {!order && !error && <Skeleton label="Loading the order" />}
+      {order && (
+        <div className="grid items-start gap-6 lg:grid-cols-[1fr_24rem]">
+          <div className="grid gap-6">
+            <section className="panel grid gap-4">
+              <h2>Order Items</h2>
+              <Items order={order} />
+            </section>
+            <section className="panel grid gap-3 print:hidden">
+              <h2>Timeline</h2>
+              <Timeline events={order.events} />
+            </section>
+          </div>
+          <div className="grid gap-6">
+            <section className="panel grid gap-3">
+              <h2>Order Summary</h2>
+              <Summary order={order} />
+            </section>
+            <section className="panel grid gap-1">
+              <h2>User Info</h2>
+              <p>{order.fullName || order.user.name}</p>
+              <p className="break-words">{order.email || order.user.email}</p>
+              <p>{order.phone}</p>
+            </section>
+            <section className="panel grid gap-1">
+              <h2>Shipping Address</h2>
+              <AddressLines address={order.shippingAddress} />
+            </section>
+            <section className="panel grid gap-3 print:hidden">
+              <h2>Shipping Status</h2>
+              <ShippingStatus order={order} />
+              <Button look="secondary" pending={marks.pending === 'deliver'} onClick={() => marks.deliver(!order.isDelivered)}>
+                {order.isDelivered ? 'Mark as not delivered' : 'Mark as delivered'}
+              </Button>
+              {marks.done && <Alert tone="good">Update Succeed</Alert>}
+              {marks.error && <Alert>{marks.error}</Alert>}
+            </section>
+            <section className="panel grid gap-2 print:hidden">
+              <h2>Payment Method</h2>
+              <PaymentStatus order={order} />
+              {order.orderPaymentID && <p className="break-words text-sm text-soft">Payment id: {order.orderPaymentID}</p>}
+              {order.paymentMethod !== PAYMENT_METHOD.card && (
+                <Button look="secondary" pending={marks.pending === 'cash'} onClick={() => marks.cash(!order.isPaid)}>
+                  {order.isPaid ? 'Take back cash received' : 'Record cash received'}
+                </Button>
+              )}
+            </section>
+            <Changes changes={order.changes} />
+          </div>
+        </div>
+      )}
+    </AdminFrame>
+  );
+}

@@ -1,0 +1,39 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { Endpoint, Input } from '#contract/endpoint.ts';
+import { isProblem, messageOf } from '#contract/problem.ts';
+import { httpCall } from '#web/app/http-call.ts';
+import { useAppDispatch } from '#web/app/store.ts';
+import { loggedOut } from '#web/app/user.slice.ts';
+
+/** Makes calls for the back office; a 401 logs out, as everywhere (specification §8). */
+export function useCall() {
+  const dispatch = useAppDispatch();
+  return useCallback(
+    async <I extends Input, O>(endpoint: Endpoint<I, O>, input: I): Promise<O> => {
+      try {
+        return await httpCall(endpoint, input);
+      } catch (error) {
+        if (isProblem(error) && error.status === 401) dispatch(loggedOut());
+        throw error;
+      }
+    },
+    [dispatch],
+  );
+}
+
+/** What a page of the back office shows: loaded anew whenever the input changes; what was there stays until the new is. */
+export function useLoaded<I extends Input, O>(endpoint: Endpoint<I, O>, input: I) {
+  const call = useCall();
+  const [state, setState] = useState<{ value: O | undefined; error: string }>({ value: undefined, error: '' });
+  const key = JSON.stringify(input);
+  const reload = useCallback(async () => {
+    try {
+      setState({ value: await call(endpoint, JSON.parse(key) as I), error: '' });
+    } catch (error) {
+      setState((before) => ({ ...before, error: messageOf(error) }));
+    }
+  }, [call, endpoint, key]);
+  useEffect(() => void reload(), [reload]);
+  const replace = useCallback((value: O) => setState({ value, error: '' }), []);
+  return { ...state, reload, replace };
+}

@@ -1,0 +1,63 @@
+import { SOCIAL_LINKS } from '#web/app/layout/footer.tsx';
+import { PolicyFrame } from './policy-frame.tsx';
+
+const SECTIONS = [
+  ['write', 'Write or call'],
+  ['hours', 'Opening hours'],
+  ['showroom', 'Showroom'],
+  ['social', 'Social'],
+] as const;
+
+const HOURS = [
+  ['Monday to Friday', '9:30 to 18:00'],
+  ['Saturday', '10:00 to 17:00'],
+  ['Sunday', '11:00 to 16:00'],
+];
+
+export function Component() {
+  return (
+    <PolicyFrame title="Contact information" description="Opening hours, showroom address and social links of Hearth & Oak." canonical="/contact" sections={SECTIONS}>
+      <h2 id="write">Write or call</h2>
+      <p>
+        E-mail: <a href="mailto:hello@hearthandoak.example">hello@hearthandoak.example</a>
+        <br />
+        Telephone: <a href="tel:+441632960148">01632 960148</a>
+      </p>
+      <p>We answer on the next working day at the latest. Please name your order’s number where there is one.</p>
+      <h2 id="hours">Opening hours</h2>
+      <table className="w-full max-w-sm text-left">
+        <tbody>
+          {HOURS.map(([days, hours]) => (
+            <tr key={days} className="border-t border-line">
+              <th scope="row" className="py-2 font-normal">
+                {days}
+              </th>
+              <td className="py-2 text-right">{hours}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <h2 id="showroom">Showroom</h2>
+      <address className="not-italic">
+        Hearth &amp; Oak
+        <br />
+        14 Tannery Yard
+        <br />
+        Leeds LS10 1AB
+        <br />
+        United Kingdom
+      </address>
+      <h2 id="social">Social</h2>
+      <ul>
+        {SOCIAL_LINKS.map(({ label, href }) => (
+          <li key={href}>
+            <a href={href} target="_blank" rel="noopener noreferrer">
+              {label}
+              <span className="sr-only"> (opens in a new tab)</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </PolicyFrame>
+  );
+}

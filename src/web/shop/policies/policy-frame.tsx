@@ -1,0 +1,37 @@
+import type { PropsWithChildren } from 'react';
+import { Meta } from '#web/app/meta.tsx';
+
+interface PolicyFrameProps {
+  title: string;
+  description: string;
+  canonical: string;
+  /** The page's sections, for the links at its top: id and heading. */
+  sections: readonly (readonly [id: string, heading: string])[];
+}
+
+/** A page of text with links to its sections. */
+export function PolicyFrame({ title, description, canonical, sections, children }: PropsWithChildren<PolicyFrameProps>) {
+  return (
+    <main id="main" className="container-page py-section">
+      <Meta title={`${title} | Hearth & Oak`} description={description} canonical={canonical} />
+      <div className="grid gap-10 lg:grid-cols-[14rem_1fr]">
+        <nav aria-label="On this page" className="hidden lg:block">
+          <ul className="sticky top-32 grid gap-2 text-sm">
+            {sections.map(([id, heading]) => (
+              <li key={id}>
+                <a href={`#${id}`} className="link">
+                  {heading}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="prose">
+          <h1>{title}</h1>
+          <p className="mt-2 text-sm text-soft">Last updated on 21 November 2026</p>
+          {children}
+        </div>
+      </div>
+    </main>
+  );
+}

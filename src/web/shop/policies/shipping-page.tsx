@@ -1,0 +1,60 @@
+import { Link } from 'react-router';
+import { PolicyFrame } from './policy-frame.tsx';
+
+const SECTIONS = [
+  ['prices', 'Methods and prices'],
+  ['processing', 'Processing'],
+  ['cancel', 'Cancelling'],
+  ['day', 'On the day'],
+  ['trouble', 'If something goes wrong'],
+] as const;
+
+export function Component() {
+  return (
+    <PolicyFrame title="Shipping policy" description="Delivery methods, prices and times at Hearth & Oak, all over the UK." canonical="/shipping-policy" sections={SECTIONS}>
+      <p className="mt-4">We deliver all over the UK.</p>
+      <h2 id="prices">Methods and prices</h2>
+      <table className="w-full text-left">
+        <thead>
+          <tr>
+            <th scope="col" className="py-2 pr-4">
+              Method
+            </th>
+            <th scope="col" className="py-2 pr-4">
+              Time
+            </th>
+            <th scope="col" className="py-2">
+              Price
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {[
+            ['Standard, orders over £500', '5-7 business days', 'Free'],
+            ['Standard, orders below £500', '5-7 business days', '£49'],
+            ['Express', '2-3 business days', '£99'],
+          ].map(([method, time, price]) => (
+            <tr key={method} className="border-t border-line">
+              <th scope="row" className="py-2 pr-4 font-normal">
+                {method}
+              </th>
+              <td className="py-2 pr-4">{time}</td>
+              <td className="py-2">{price}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p>These are the most that delivery costs. What an order is really charged stands in its summary before you place it: while we offer delivery with our compliments, that is nothing.</p>
+      <h2 id="processing">Processing</h2>
+      <p>Orders are processed in 1-2 business days. The delivery times above start then. Business days are Monday to Friday, short of public holidays.</p>
+      <h2 id="cancel">Cancelling</h2>
+      <p>
+        To stop an order before it is packed, ask us within 1-2 hours of placing it, through the <Link to="/contact">contact page</Link>. Later you can still send it back: see the <Link to="/refund-policy">refund policy</Link>.
+      </p>
+      <h2 id="day">On the day</h2>
+      <p>Large pieces come with two people to a room of your choice. The carrier sends a two-hour window in the morning. Please measure doors, stairs and lifts against the measurements on the product’s page beforehand.</p>
+      <h2 id="trouble">If something goes wrong</h2>
+      <p>If your order has not come after the times above, or has come damaged, write to us. Until it is in your hands, the risk is ours.</p>
+    </PolicyFrame>
+  );
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+
+export interface Column<Row> {
+  label: string;
+  /** The cell of a row; the first column names the row. */
+  cell: (row: Row) => ReactNode;
+}
+
+interface TableProps<Row> {
+  caption: string;
+  columns: Column<Row>[];
+  rows: Row[];
+  keyOf: (row: Row) => string;
+}
+
+/** A real table; on a phone each row becomes a card whose cells carry their column's name. */
+export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
+  return (
+    <div className="overflow-x-auto rounded-card border border-line">
+      <table className="table table-stacked">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="sticky top-0">
+          <tr>
+            {columns.map(({ label }) => (
+              <th key={label} scope="col">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              {columns.map(({ label, cell }) => (
+                <td key={label} data-label={label}>
+                  <span>{cell(row)}</span>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
