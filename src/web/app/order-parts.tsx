@@ -17,7 +17,9 @@ export function OrderItems({ items, format }: { items: OrderItem[]; format: Form
             <Link to={`/product/${_id}`} className="link">
               {name}
             </Link>
-            {(size || color) && <span className="block text-sm text-soft">{[size, color && colourName(color)].filter(Boolean).join(', ')}</span>}
+            {(size || color) && (
+              <span className="block text-sm text-soft">{[size, color && colourName(color)].filter(Boolean).join(', ')}</span>
+            )}
           </span>
           <span className="col-start-2 sm:col-start-3">
             {qty} x {format(price)} = {format(qty * price)}
@@ -45,7 +47,11 @@ export function AddressLines({ address }: { address: Order['shippingAddress'] })
 
 /** "Delivered at: …" in green, else "On the Way" in red (specification §2). */
 export function ShippingStatus({ order }: { order: Pick<Order, 'deliveredAt'> }) {
-  return order.deliveredAt ? <p className="font-medium text-good">Delivered at: {day(order.deliveredAt)}</p> : <p className="font-medium text-bad">On the Way</p>;
+  return order.deliveredAt ? (
+    <p className="font-medium text-good">Delivered at: {day(order.deliveredAt)}</p>
+  ) : (
+    <p className="font-medium text-bad">On the Way</p>
+  );
 }
 
 /** The method, and the day of payment, else "Not Paid" in red (specification §2). */
@@ -53,7 +59,11 @@ export function PaymentStatus({ order }: { order: Pick<Order, 'paymentMethod' | 
   return (
     <>
       <p>{order.paymentMethod}</p>
-      {order.paidAt ? <p className="font-medium text-good">Paid at: {day(order.paidAt)}</p> : <p className="font-medium text-bad">Not Paid</p>}
+      {order.paidAt ? (
+        <p className="font-medium text-good">Paid at: {day(order.paidAt)}</p>
+      ) : (
+        <p className="font-medium text-bad">Not Paid</p>
+      )}
     </>
   );
 }

@@ -23,9 +23,14 @@ function Items({ order }: { order: Order }) {
           <Picture src={image} alt="" sizes="4rem" className="rounded-soft" />
           <span>
             {name}
-            {(size || color) && <span className="block text-sm text-soft">{[size, color && `${colourName(color)} (${color})`].filter(Boolean).join(', ')}</span>}
+            {(size || color) && (
+              <span className="block text-sm text-soft">
+                {[size, color && `${colourName(color)} (${color})`].filter(Boolean).join(', ')}
+              </span>
+            )}
             <span className="block">
-              {qty} x <AdminPrice price={{ ...adminOrderPrice(price), note: undefined }} /> = <AdminPrice price={adminOrderPrice(qty * price)} />
+              {qty} x <AdminPrice price={{ ...adminOrderPrice(price), note: undefined }} /> ={' '}
+              <AdminPrice price={adminOrderPrice(qty * price)} />
             </span>
           </span>
         </li>
@@ -98,7 +103,15 @@ export function Component() {
   const { value: order, error, replace } = useLoaded(readOrder, { params: { id } });
   const marks = useMarks(order, replace);
   return (
-    <AdminFrame title={`Order ${id}`} back="/admin/orderlist" action={<Button look="secondary" className="print:hidden" onClick={() => window.print()}>Print packing slip</Button>}>
+    <AdminFrame
+      title={`Order ${id}`}
+      back="/admin/orderlist"
+      action={
+        <Button look="secondary" className="print:hidden" onClick={() => window.print()}>
+          Print packing slip
+        </Button>
+      }
+    >
       {error && <Alert>{error}</Alert>}
       {!order && !error && <Skeleton label="Loading the order" />}
       {order && (

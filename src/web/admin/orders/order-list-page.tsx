@@ -1,16 +1,16 @@
 import { useContext } from 'react';
 import { Link } from 'react-router';
 import { listOrders, type OrderSummary } from '#contract/orders.ts';
+import { AdminFrame } from '#web/admin/admin-frame.tsx';
+import { Choice, ListTools } from '#web/admin/list-tools.tsx';
+import { useLoaded } from '#web/admin/use-call.ts';
+import { useLastPage, useListUrl } from '#web/admin/use-list-url.ts';
 import { day } from '#web/app/date.ts';
 import { MarketContext } from '#web/app/store.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Table } from '#web/ui/table.tsx';
-import { AdminFrame } from '#web/admin/admin-frame.tsx';
-import { Choice, ListTools } from '#web/admin/list-tools.tsx';
-import { useLastPage, useListUrl } from '#web/admin/use-list-url.ts';
-import { useLoaded } from '#web/admin/use-call.ts';
 import { AdminPrice } from './admin-price.tsx';
 
 const YES_NO = [
@@ -61,7 +61,14 @@ export function Component() {
       {list && (
         <div className="grid gap-6">
           <p role="status">{list.total === 1 ? '1 order' : `${list.total} orders`}</p>
-          {list.total > 0 && <Table caption="Orders" columns={columns((pence) => <AdminPrice price={market.adminOrderPrice(pence)} />)} rows={list.orders} keyOf={({ _id }) => _id} />}
+          {list.total > 0 && (
+            <Table
+              caption="Orders"
+              columns={columns((pence) => <AdminPrice price={market.adminOrderPrice(pence)} />)}
+              rows={list.orders}
+              keyOf={({ _id }) => _id}
+            />
+          )}
           <Pagination page={page} pages={list.pages} href={hrefOf} />
         </div>
       )}

@@ -27,7 +27,15 @@ export function Component() {
       <form onSubmit={submit} className="grid gap-5">
         {user.error && <Alert>{user.errorMessage}</Alert>}
         <Field label="Email" type="email" autoComplete="username" required {...bind('email')} />
-        <PasswordField label="Password" autoComplete="new-password" required minLength={8} hint="At least 8 characters." {...bind('password')} error={user.fieldErrors.newPassword} />
+        <PasswordField
+          label="Password"
+          autoComplete="new-password"
+          required
+          minLength={8}
+          hint="At least 8 characters."
+          {...bind('password')}
+          error={user.fieldErrors.newPassword}
+        />
         <PasswordField label="Confirm Password" autoComplete="new-password" required {...bind('confirmPassword')} />
         <Field label="Otp" inputMode="numeric" autoComplete="one-time-code" maxLength={6} required {...bind('otp')} />
         <Button type="submit" pending={user.pending}>

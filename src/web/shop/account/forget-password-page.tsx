@@ -24,7 +24,9 @@ export function Component() {
   }, [dispatch]);
   return (
     <AccountFrame title="Forgot your password?">
-      <p className="mb-5 text-soft">Tell us your e-mail address. If it has an account, we send it a code of 6 digits that works for 10 minutes.</p>
+      <p className="mb-5 text-soft">
+        Tell us your e-mail address. If it has an account, we send it a code of 6 digits that works for 10 minutes.
+      </p>
       <form onSubmit={submit} className="grid gap-5">
         {user.error && <Alert>{user.errorMessage}</Alert>}
         {isOtp && <Alert tone="good">If an account has this address, a code is on its way to it.</Alert>}

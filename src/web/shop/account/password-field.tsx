@@ -13,7 +13,13 @@ export function PasswordField({ label, ...rest }: PasswordFieldProps) {
   return (
     <div className="relative">
       <Field label={label} type={isShown ? 'text' : 'password'} autoCapitalize="none" spellCheck={false} {...rest} />
-      <button type="button" className="link absolute right-0 top-0 min-h-6 text-sm" aria-pressed={isShown} aria-label={`Show ${label.toLowerCase()}`} onClick={() => setIsShown(!isShown)}>
+      <button
+        type="button"
+        className="link absolute right-0 top-0 min-h-6 text-sm"
+        aria-pressed={isShown}
+        aria-label={`Show ${label.toLowerCase()}`}
+        onClick={() => setIsShown(!isShown)}
+      >
         {isShown ? 'Hide' : 'Show'}
       </button>
     </div>

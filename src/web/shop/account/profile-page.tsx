@@ -33,7 +33,13 @@ function ProfileForm({ session }: { session: Session }) {
         {user.updateSuccess && <Alert tone="good">Update Success!</Alert>}
         <Field label="Name" autoComplete="name" required {...bind('name')} />
         <Field label="Email Address" type="email" autoComplete="email" {...bind('email')} />
-        <PasswordField label="Password" autoComplete="new-password" minLength={8} hint="Leave empty to keep the one you have. At least 8 characters." {...bind('password')} />
+        <PasswordField
+          label="Password"
+          autoComplete="new-password"
+          minLength={8}
+          hint="Leave empty to keep the one you have. At least 8 characters."
+          {...bind('password')}
+        />
         <PasswordField label="Confirm Password" autoComplete="new-password" {...bind('confirmPassword')} />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" pending={user.pending} className="flex-1">

@@ -24,7 +24,14 @@ export function Component() {
         {user.error && <Alert>{user.errorMessage}</Alert>}
         <Field label="Name" autoComplete="name" required {...bind('name')} />
         <Field label="Email Address" type="email" autoComplete="email" required {...bind('email')} />
-        <PasswordField label="Password" autoComplete="new-password" required minLength={8} hint="At least 8 characters." {...bind('password')} />
+        <PasswordField
+          label="Password"
+          autoComplete="new-password"
+          required
+          minLength={8}
+          hint="At least 8 characters."
+          {...bind('password')}
+        />
         <PasswordField label="Confirm Password" autoComplete="new-password" required {...bind('confirmPassword')} />
         <Button type="submit" pending={user.pending}>
           Register

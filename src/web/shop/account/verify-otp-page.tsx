@@ -21,7 +21,15 @@ export function Component() {
       <form onSubmit={submit} className="grid gap-5">
         {user.error && <Alert>{user.errorMessage}</Alert>}
         <Field label="Email" type="email" autoComplete="email" required {...bind('email')} />
-        <Field label="Otp" inputMode="numeric" autoComplete="one-time-code" maxLength={6} required hint="The 6 digits from our mail. Look among the unwanted mail too." {...bind('otp')} />
+        <Field
+          label="Otp"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={6}
+          required
+          hint="The 6 digits from our mail. Look among the unwanted mail too."
+          {...bind('otp')}
+        />
         <Button type="submit" pending={user.pending}>
           Verify
         </Button>

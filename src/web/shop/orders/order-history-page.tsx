@@ -46,7 +46,13 @@ function OrderCard({ order }: { order: OrderSummary }) {
           <AddressLines address={{ ...shippingAddress, state: '' }} />
         </div>
       </div>
-      <ButtonLink to={`/order/${_id}`} look="secondary" className="self-start" aria-label={`Order Details, ${day(createdAt)}`} onClick={() => window.scrollTo({ top: 0 })}>
+      <ButtonLink
+        to={`/order/${_id}`}
+        look="secondary"
+        className="self-start"
+        aria-label={`Order Details, ${day(createdAt)}`}
+        onClick={() => window.scrollTo({ top: 0 })}
+      >
         Order Details
       </ButtonLink>
     </article>

@@ -16,7 +16,12 @@ const HOURS = [
 
 export function Component() {
   return (
-    <PolicyFrame title="Contact information" description="Opening hours, showroom address and social links of Hearth & Oak." canonical="/contact" sections={SECTIONS}>
+    <PolicyFrame
+      title="Contact information"
+      description="Opening hours, showroom address and social links of Hearth & Oak."
+      canonical="/contact"
+      sections={SECTIONS}
+    >
       <h2 id="write">Write or call</h2>
       <p>
         E-mail: <a href="mailto:hello@hearthandoak.example">hello@hearthandoak.example</a>

@@ -12,25 +12,48 @@ const SECTIONS = [
 
 export function Component() {
   return (
-    <PolicyFrame title="Privacy policy" description="What Hearth & Oak knows about you, why, for how long, and what you can ask of us." canonical="/privacy" sections={SECTIONS}>
+    <PolicyFrame
+      title="Privacy policy"
+      description="What Hearth & Oak knows about you, why, for how long, and what you can ask of us."
+      canonical="/privacy"
+      sections={SECTIONS}
+    >
       <h2 id="what">What we hold</h2>
-      <p>Your name and e-mail address when you open an account; your delivery address and telephone number when you order; what you ordered and when. Passwords are kept only as a hash that cannot be turned back. Card numbers never reach us: you enter them on our payment provider’s own page.</p>
+      <p>
+        Your name and e-mail address when you open an account; your delivery address and telephone number when you order; what you ordered
+        and when. Passwords are kept only as a hash that cannot be turned back. Card numbers never reach us: you enter them on our payment
+        provider’s own page.
+      </p>
       <h2 id="why">Why we hold it</h2>
       <ul>
         <li>To take, deliver and refund your orders (our contract with you).</li>
         <li>To keep the records that tax law asks of us (a legal obligation).</li>
-        <li>To protect accounts against guessed passwords, we count log-in attempts by network address for a short time (our legitimate interest).</li>
+        <li>
+          To protect accounts against guessed passwords, we count log-in attempts by network address for a short time (our legitimate
+          interest).
+        </li>
       </ul>
       <p>We send mail about your orders and your account only. There is no advertising profile.</p>
       <h2 id="browser">In your browser</h2>
-      <p>Your cart and your log-in are kept in your browser’s local storage, so that they are still there tomorrow. We set no cookies and use no trackers.</p>
+      <p>
+        Your cart and your log-in are kept in your browser’s local storage, so that they are still there tomorrow. We set no cookies and use
+        no trackers.
+      </p>
       <h2 id="others">Who else sees it</h2>
-      <p>The payment provider (for card payments), the carrier (name, address, telephone) and the company that runs our servers, each only as far as its part of the work needs. We sell nothing to anybody.</p>
+      <p>
+        The payment provider (for card payments), the carrier (name, address, telephone) and the company that runs our servers, each only as
+        far as its part of the work needs. We sell nothing to anybody.
+      </p>
       <h2 id="long">How long</h2>
-      <p>Accounts last until you ask us to delete them. Orders are kept for six years after the end of the financial year, as tax law demands. Reset codes last 10 minutes, log-ins 30 days.</p>
+      <p>
+        Accounts last until you ask us to delete them. Orders are kept for six years after the end of the financial year, as tax law
+        demands. Reset codes last 10 minutes, log-ins 30 days.
+      </p>
       <h2 id="rights">Your rights</h2>
       <p>
-        Under UK data protection law you may ask for a copy of everything we hold about you, have it corrected or erased, object to its use, and take it elsewhere. Write to us through the <Link to="/contact">contact page</Link>; we answer within a month. You may also complain to the Information Commissioner’s Office.
+        Under UK data protection law you may ask for a copy of everything we hold about you, have it corrected or erased, object to its use,
+        and take it elsewhere. Write to us through the <Link to="/contact">contact page</Link>; we answer within a month. You may also
+        complain to the Information Commissioner’s Office.
       </p>
     </PolicyFrame>
   );

@@ -11,31 +11,56 @@ const SECTIONS = [
 
 export function Component() {
   return (
-    <PolicyFrame title="Refund policy" description="How to ask Hearth & Oak for a refund, when it arrives, and the rights that UK law gives you besides." canonical="/refund-policy" sections={SECTIONS}>
+    <PolicyFrame
+      title="Refund policy"
+      description="How to ask Hearth & Oak for a refund, when it arrives, and the rights that UK law gives you besides."
+      canonical="/refund-policy"
+      sections={SECTIONS}
+    >
       <h2 id="window">Asking for a refund</h2>
-      <p>If something is not as it should be, ask us for a refund within 2-3 days of delivery. The sooner we hear of a damaged or wrong piece, the sooner we can collect it. This window is our own service promise; it takes nothing away from the rights below, which last longer.</p>
+      <p>
+        If something is not as it should be, ask us for a refund within 2-3 days of delivery. The sooner we hear of a damaged or wrong
+        piece, the sooner we can collect it. This window is our own service promise; it takes nothing away from the rights below, which last
+        longer.
+      </p>
       <h2 id="how">How it works</h2>
       <ol>
         <li>
-          Write to us through the details on the <Link to="/contact">contact page</Link>, with your order’s number and, for damage, a picture.
+          Write to us through the details on the <Link to="/contact">contact page</Link>, with your order’s number and, for damage, a
+          picture.
         </li>
         <li>We answer on the next working day and arrange a collection. Please keep the packaging if you can.</li>
         <li>Once the piece is back with us, or at once where it arrived damaged, we start the refund.</li>
       </ol>
       <h2 id="money">When the money arrives</h2>
-      <p>Refunds go back to the card or account you paid from. They take 5-10 business days to arrive, depending on your bank. Cash paid on delivery is refunded by bank transfer.</p>
+      <p>
+        Refunds go back to the card or account you paid from. They take 5-10 business days to arrive, depending on your bank. Cash paid on
+        delivery is refunded by bank transfer.
+      </p>
       <h2 id="rights">Your statutory rights</h2>
       <p>If you are a consumer in the UK, the law gives you more than our own window, and nothing on this page limits it:</p>
       <ul>
         <li>
-          Under the Consumer Contracts Regulations 2013 you may cancel an online order for any reason within 14 days of the day on which you receive it. You then have 14 days to send it back, and we refund you, with the cost of standard delivery, within 14 days of getting it, or proof that you sent it.
+          Under the Consumer Contracts Regulations 2013 you may cancel an online order for any reason within 14 days of the day on which you
+          receive it. You then have 14 days to send it back, and we refund you, with the cost of standard delivery, within 14 days of
+          getting it, or proof that you sent it.
         </li>
-        <li>Under the Consumer Rights Act 2015 goods must be as described, of satisfactory quality and fit for purpose. You may reject faulty goods within 30 days for a full refund. After that you may ask for a repair or a replacement, and if that fails for a price reduction or a refund.</li>
-        <li>In the first six months a fault is taken to have been there at delivery unless we can show otherwise. Claims are possible for up to six years in England, Wales and Northern Ireland, and five in Scotland.</li>
+        <li>
+          Under the Consumer Rights Act 2015 goods must be as described, of satisfactory quality and fit for purpose. You may reject faulty
+          goods within 30 days for a full refund. After that you may ask for a repair or a replacement, and if that fails for a price
+          reduction or a refund.
+        </li>
+        <li>
+          In the first six months a fault is taken to have been there at delivery unless we can show otherwise. Claims are possible for up
+          to six years in England, Wales and Northern Ireland, and five in Scotland.
+        </li>
       </ul>
       <p>Citizens Advice explains these rights free of charge.</p>
       <h2 id="exceptions">What cannot come back</h2>
-      <p>The 14-day right to cancel does not cover pieces made to your own measurements. Please try furniture as you would in a shop: use beyond that may reduce the refund. Faulty goods can always come back.</p>
+      <p>
+        The 14-day right to cancel does not cover pieces made to your own measurements. Please try furniture as you would in a shop: use
+        beyond that may reduce the refund. Faulty goods can always come back.
+      </p>
     </PolicyFrame>
   );
 }

@@ -11,7 +11,12 @@ const SECTIONS = [
 
 export function Component() {
   return (
-    <PolicyFrame title="Shipping policy" description="Delivery methods, prices and times at Hearth & Oak, all over the UK." canonical="/shipping-policy" sections={SECTIONS}>
+    <PolicyFrame
+      title="Shipping policy"
+      description="Delivery methods, prices and times at Hearth & Oak, all over the UK."
+      canonical="/shipping-policy"
+      sections={SECTIONS}
+    >
       <p className="mt-4">We deliver all over the UK.</p>
       <h2 id="prices">Methods and prices</h2>
       <table className="w-full text-left">
@@ -44,17 +49,29 @@ export function Component() {
           ))}
         </tbody>
       </table>
-      <p>These are the most that delivery costs. What an order is really charged stands in its summary before you place it: while we offer delivery with our compliments, that is nothing.</p>
+      <p>
+        These are the most that delivery costs. What an order is really charged stands in its summary before you place it: while we offer
+        delivery with our compliments, that is nothing.
+      </p>
       <h2 id="processing">Processing</h2>
-      <p>Orders are processed in 1-2 business days. The delivery times above start then. Business days are Monday to Friday, short of public holidays.</p>
+      <p>
+        Orders are processed in 1-2 business days. The delivery times above start then. Business days are Monday to Friday, short of public
+        holidays.
+      </p>
       <h2 id="cancel">Cancelling</h2>
       <p>
-        To stop an order before it is packed, ask us within 1-2 hours of placing it, through the <Link to="/contact">contact page</Link>. Later you can still send it back: see the <Link to="/refund-policy">refund policy</Link>.
+        To stop an order before it is packed, ask us within 1-2 hours of placing it, through the <Link to="/contact">contact page</Link>.
+        Later you can still send it back: see the <Link to="/refund-policy">refund policy</Link>.
       </p>
       <h2 id="day">On the day</h2>
-      <p>Large pieces come with two people to a room of your choice. The carrier sends a two-hour window in the morning. Please measure doors, stairs and lifts against the measurements on the product’s page beforehand.</p>
+      <p>
+        Large pieces come with two people to a room of your choice. The carrier sends a two-hour window in the morning. Please measure
+        doors, stairs and lifts against the measurements on the product’s page beforehand.
+      </p>
       <h2 id="trouble">If something goes wrong</h2>
-      <p>If your order has not come after the times above, or has come damaged, write to us. Until it is in your hands, the risk is ours.</p>
+      <p>
+        If your order has not come after the times above, or has come damaged, write to us. Until it is in your hands, the risk is ours.
+      </p>
     </PolicyFrame>
   );
 }

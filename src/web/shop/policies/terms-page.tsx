@@ -13,26 +13,52 @@ const SECTIONS = [
 
 export function Component() {
   return (
-    <PolicyFrame title="Terms of service" description="The terms on which Hearth & Oak sells furniture." canonical="/legal" sections={SECTIONS}>
+    <PolicyFrame
+      title="Terms of service"
+      description="The terms on which Hearth & Oak sells furniture."
+      canonical="/legal"
+      sections={SECTIONS}
+    >
       <h2 id="us">Who we are</h2>
       <p>
-        Hearth &amp; Oak sells furniture online and from its showroom in Leeds. How to reach us stands on the <Link to="/contact">contact page</Link>. These terms apply to every order placed on this site.
+        Hearth &amp; Oak sells furniture online and from its showroom in Leeds. How to reach us stands on the{' '}
+        <Link to="/contact">contact page</Link>. These terms apply to every order placed on this site.
       </p>
       <h2 id="orders">Orders and prices</h2>
-      <p>Prices are in pounds sterling and include VAT. An order is your offer to buy; it is accepted when we confirm it by e-mail. If a price changes while a piece is in your cart, we tell you before you order. If we cannot deliver what you ordered, we refund you in full.</p>
-      <p>Pictures show each piece as truly as we can. Wood and fabric vary a little; screens vary more. Measurements are to the nearest centimetre.</p>
+      <p>
+        Prices are in pounds sterling and include VAT. An order is your offer to buy; it is accepted when we confirm it by e-mail. If a
+        price changes while a piece is in your cart, we tell you before you order. If we cannot deliver what you ordered, we refund you in
+        full.
+      </p>
+      <p>
+        Pictures show each piece as truly as we can. Wood and fabric vary a little; screens vary more. Measurements are to the nearest
+        centimetre.
+      </p>
       <h2 id="payment">Payment</h2>
-      <p>You pay by card on the page of our payment provider, or in cash when we deliver. A card payment holds your pieces for half an hour while you pay.</p>
+      <p>
+        You pay by card on the page of our payment provider, or in cash when we deliver. A card payment holds your pieces for half an hour
+        while you pay.
+      </p>
       <h2 id="delivery">Delivery and ownership</h2>
       <p>
-        Times and prices stand in the <Link to="/shipping-policy">shipping policy</Link>. The goods are at our risk until they are delivered, and yours once they are delivered and paid for. To send something back, see the <Link to="/refund-policy">refund policy</Link>.
+        Times and prices stand in the <Link to="/shipping-policy">shipping policy</Link>. The goods are at our risk until they are
+        delivered, and yours once they are delivered and paid for. To send something back, see the{' '}
+        <Link to="/refund-policy">refund policy</Link>.
       </p>
       <h2 id="account">Your account</h2>
-      <p>Keep your password to yourself and tell us if someone else may know it. We may close accounts that are used to defraud us or others.</p>
+      <p>
+        Keep your password to yourself and tell us if someone else may know it. We may close accounts that are used to defraud us or others.
+      </p>
       <h2 id="liability">Liability</h2>
-      <p>Nothing here limits our liability for death or injury caused by negligence, for fraud, or for anything that the law does not let us limit, nor your statutory rights as a consumer. Beyond that we answer for loss that both of us could foresee when you ordered.</p>
+      <p>
+        Nothing here limits our liability for death or injury caused by negligence, for fraud, or for anything that the law does not let us
+        limit, nor your statutory rights as a consumer. Beyond that we answer for loss that both of us could foresee when you ordered.
+      </p>
       <h2 id="law">Law and disputes</h2>
-      <p>These terms follow the law of England and Wales. If you live in Scotland or Northern Ireland you may also go to the courts there. Please talk to us first: most things can be mended.</p>
+      <p>
+        These terms follow the law of England and Wales. If you live in Scotland or Northern Ireland you may also go to the courts there.
+        Please talk to us first: most things can be mended.
+      </p>
     </PolicyFrame>
   );
 }

@@ -1,0 +1,93 @@
+import { useRef } from 'react';
+import { useDropzone } from 'react-dropzone';
+import { MAX_PICTURES } from '#contract/catalogue.ts';
+import { pictureAt } from '#contract/pictures.ts';
+import type { PictureField } from './product-fields.ts';
+
+interface PicturePickerProps {
+  pictures: PictureField[];
+  onChange: (pictures: PictureField[]) => void;
+}
+
+const ACCEPT = { 'image/*': ['.jpg', '.jpeg', '.png', '.webp', '.avif', '.gif'] };
+const sourceOf = (picture: PictureField) => ('file' in picture ? picture.preview : pictureAt(picture.url, 320));
+const nameOf = (picture: PictureField, index: number) => ('file' in picture ? picture.file.name : `picture ${index + 1}`);
+
+/** Pictures by drag and drop or click, with previews in the order in which they will show. Where the browser's picker is blocked, the plain file input steps in (specification §8). */
+export function PicturePicker({ pictures, onChange }: PicturePickerProps) {
+  const fallback = useRef<HTMLInputElement>(null);
+  const add = (files: File[]) => {
+    const images = files.filter(({ type }) => type.startsWith('image/'));
+    onChange([...pictures, ...images.map((file) => ({ file, preview: URL.createObjectURL(file) }))].slice(0, MAX_PICTURES));
+  };
+  const { getRootProps, getInputProps, isDragActive, fileRejections } = useDropzone({
+    accept: ACCEPT,
+    multiple: true,
+    onDrop: add,
+    onError: ({ name }) => name === 'SecurityError' && fallback.current?.click(),
+  });
+  const move = (index: number, by: number) => {
+    const next = [...pictures];
+    const [picture] = next.splice(index, 1);
+    if (picture) next.splice(index + by, 0, picture);
+    onChange(next);
+  };
+  const remove = (index: number) => {
+    const picture = pictures[index];
+    if (picture && 'file' in picture) URL.revokeObjectURL(picture.preview);
+    onChange(pictures.filter((_, at) => at !== index));
+  };
+  return (
+    <fieldset>
+      <legend className="legend">Images</legend>
+      <div
+        {...getRootProps({ role: 'button', 'aria-label': 'Choose pictures' })}
+        className={`rounded-card border-2 border-dashed p-6 text-center ${isDragActive ? 'border-accent bg-accent-tint' : 'border-edge bg-paper'}`}
+      >
+        <input {...getInputProps({ 'aria-label': 'Images' })} />
+        <p>Drag pictures here, or click to choose them.</p>
+        <p className="hint">JPEG, PNG, WebP, AVIF or GIF, up to 10 MB each, at most {MAX_PICTURES}. The first is shown in lists.</p>
+      </div>
+      <input ref={fallback} type="file" accept="image/*" multiple hidden onChange={({ target }) => add([...(target.files ?? [])])} />
+      {fileRejections.length > 0 && (
+        <p className="wrong">Only pictures can be added: {fileRejections.map(({ file }) => file.name).join(', ')}</p>
+      )}
+      <ul className="mt-3 flex flex-wrap gap-3">
+        {pictures.map((picture, index) => (
+          <li key={sourceOf(picture)} className="w-28">
+            <img
+              src={sourceOf(picture)}
+              alt={nameOf(picture, index)}
+              width={320}
+              height={400}
+              className="aspect-4/5 w-full rounded-soft bg-stage object-cover"
+            />
+            <div className="mt-1 flex flex-wrap justify-between text-sm">
+              <button
+                type="button"
+                className="link min-h-6"
+                aria-label={`Move ${nameOf(picture, index)} forward`}
+                disabled={index === 0}
+                onClick={() => move(index, -1)}
+              >
+                ←
+              </button>
+              <button type="button" className="link min-h-6" aria-label={`Remove ${nameOf(picture, index)}`} onClick={() => remove(index)}>
+                Remove
+              </button>
+              <button
+                type="button"
+                className="link min-h-6"
+                aria-label={`Move ${nameOf(picture, index)} back`}
+                disabled={index === pictures.length - 1}
+                onClick={() => move(index, 1)}
+              >
+                →
+              </button>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  );
+}

@@ -1,0 +1,72 @@
+import type { Product } from '#contract/catalogue.ts';
+
+/** The product form as typed; numbers stay text until they are sent. */
+export interface ProductFields {
+  name: string;
+  description: string;
+  fit: string;
+  category: string;
+  subCategory: string;
+  brand: string;
+  price: string;
+  countInStock: string;
+  newArrivals: boolean;
+  isRecommend: boolean;
+  colors: string[];
+  sizes: SizeFields[];
+}
+export interface SizeFields {
+  size: string;
+  quantity: string;
+  price: string;
+  measurements: { name: string; value: string }[];
+}
+
+/** A picture of the form: chosen now, or on the product already. */
+export type PictureField = { file: File; preview: string } | { url: string };
+
+/** A new colour starts as black (specification §9). */
+export const NEW_COLOUR = '#000000';
+export const NEW_SIZE: SizeFields = { size: '', quantity: '0', price: '0', measurements: [] };
+
+export const NEW_PRODUCT: ProductFields = {
+  ...{ name: '', description: '', fit: '', category: '', subCategory: '', brand: '', price: '', countInStock: '' },
+  ...{ newArrivals: false, isRecommend: false, colors: [], sizes: [] },
+};
+
+export function fieldsOf(product: Product): ProductFields {
+  const { name, description, fit, category, subCategory, brand, isNewArrival, isRecommend, colors } = product;
+  return {
+    ...{ name, description, fit, category, subCategory, brand, isRecommend },
+    price: String(product.price),
+    countInStock: String(product.countInStock),
+    newArrivals: isNewArrival,
+    colors: colors.map(({ hexCode }) => hexCode),
+    sizes: product.sizes.map(({ size, quantity, price, measurements }) => ({
+      size,
+      quantity: String(quantity),
+      price: String(price),
+      measurements,
+    })),
+  };
+}
+
+/** The multipart form of specification §7. An edit leaves out what its screen does not show: fit and colours. */
+export function formDataOf(fields: ProductFields, pictures: PictureField[], edited: Product | undefined): FormData {
+  const form = new FormData();
+  for (const picture of pictures) form.append('images', 'file' in picture ? picture.file : picture.url);
+  const { name, description, category, subCategory, brand, price, countInStock } = fields;
+  for (const [key, value] of Object.entries({ name, description, category, subCategory, brand, price, countInStock }))
+    form.append(key, value);
+  form.append('newArrivals', String(fields.newArrivals));
+  form.append('isRecommend', String(fields.isRecommend));
+  form.append('sizes', JSON.stringify(fields.sizes));
+  if (edited) {
+    form.append('measurements', JSON.stringify(edited.measurements));
+    form.append('version', String(edited.version));
+  } else {
+    form.append('fit', fields.fit);
+    form.append('colors', JSON.stringify(fields.colors.map((value) => ({ colorName: value, hexCode: value }))));
+  }
+  return form;
+}

@@ -1,0 +1,183 @@
+import { type FormEvent, useEffect, useState } from 'react';
+import { useBlocker } from 'react-router';
+import { createProduct, editProduct, type Product } from '#contract/catalogue.ts';
+import { pounds } from '#contract/money.ts';
+import { isProblem, messageOf } from '#contract/problem.ts';
+import { useAppDispatch } from '#web/app/store.ts';
+import { loggedOut } from '#web/app/user.slice.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/dialog.tsx';
+import { Checkbox, Field, TextArea } from '#web/ui/field.tsx';
+import { ColourRows } from './colour-rows.tsx';
+import { PicturePicker } from './picture-picker.tsx';
+import { fieldsOf, formDataOf, NEW_PRODUCT, type PictureField, type ProductFields } from './product-fields.ts';
+import { SizeRows } from './size-rows.tsx';
+import { upload } from './upload.ts';
+
+interface ProductFormProps {
+  /** The product to edit; a new one without. */
+  product?: Product;
+  onSaved: (product: Product) => void;
+}
+
+interface Sending {
+  progress: number | undefined;
+  error: string;
+  errors: Record<string, string>;
+  done: boolean;
+}
+const idle: Sending = { progress: undefined, error: '', errors: {}, done: false };
+
+/** The values, the pictures, whether anything was changed, and sending it all. */
+function useProductForm({ product, onSaved }: ProductFormProps) {
+  const dispatch = useAppDispatch();
+  const [fields, setFields] = useState<ProductFields>(product ? fieldsOf(product) : NEW_PRODUCT);
+  const [pictures, setPictures] = useState<PictureField[]>(product?.images.map((url) => ({ url })) ?? []);
+  const [isChanged, setIsChanged] = useState(false);
+  const [sending, setSending] = useState(idle);
+  const change = (changes: Partial<ProductFields>) => {
+    setFields((before) => ({ ...before, ...changes }));
+    setIsChanged(true);
+  };
+  const changePictures = (next: PictureField[]) => {
+    setPictures(next);
+    setIsChanged(true);
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setSending({ ...idle, progress: 0 });
+    const onProgress = (progress: number) => setSending({ ...idle, progress });
+    try {
+      const saved = await upload(
+        product ? editProduct : createProduct,
+        { id: product?._id ?? '' },
+        formDataOf(fields, pictures, product),
+        onProgress,
+      );
+      setIsChanged(false);
+      setSending({ ...idle, done: true });
+      if (!product) {
+        setFields(NEW_PRODUCT);
+        setPictures([]);
+      }
+      onSaved(saved);
+    } catch (error) {
+      if (isProblem(error) && error.status === 401) dispatch(loggedOut());
+      setSending({ ...idle, error: messageOf(error), errors: (isProblem(error) && error.errors) || {} });
+    }
+  };
+  return { fields, change, pictures, changePictures, isChanged, sending, submit };
+}
+
+/** Asks before unsaved changes are left, by link, by back and by closing the page. */
+function UnsavedGuard({ isChanged }: { isChanged: boolean }) {
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => isChanged && currentLocation.pathname !== nextLocation.pathname);
+  useEffect(() => {
+    if (!isChanged) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [isChanged]);
+  return (
+    <ConfirmDialog
+      open={blocker.state === 'blocked'}
+      question="Leave without saving?"
+      name="What you typed on this page would be lost."
+      action="Leave"
+      onConfirm={() => blocker.proceed?.()}
+      onCancel={() => blocker.reset?.()}
+    />
+  );
+}
+
+const TEXTS = [
+  { name: 'category', label: 'Category' },
+  { name: 'subCategory', label: 'Subcategory' },
+  { name: 'brand', label: 'Brand' },
+] as const;
+
+/** The fields of create and edit; edit does not show fit and colours (specification §2, §5). */
+export function ProductForm({ product, onSaved }: ProductFormProps) {
+  const { fields, change, pictures, changePictures, isChanged, sending, submit } = useProductForm({ product, onSaved });
+  const { errors, error, done, progress } = sending;
+  const price = /^\d+$/.test(fields.price) ? pounds(Number(fields.price)) : '';
+  return (
+    <form onSubmit={(event) => void submit(event)} className="grid max-w-prose gap-5">
+      <UnsavedGuard isChanged={isChanged} />
+      <Field
+        label="Name"
+        required
+        maxLength={200}
+        value={fields.name}
+        error={errors.name}
+        onChange={({ target }) => change({ name: target.value })}
+      />
+      <TextArea
+        label="Description"
+        required
+        value={fields.description}
+        error={errors.description}
+        onChange={({ target }) => change({ description: target.value })}
+      />
+      {!product && (
+        <Field
+          label="Fit"
+          required
+          maxLength={60}
+          value={fields.fit}
+          error={errors.fit}
+          hint="The room or the use, such as Living room."
+          onChange={({ target }) => change({ fit: target.value })}
+        />
+      )}
+      <div className="grid gap-5 sm:grid-cols-3">
+        {TEXTS.map(({ name, label }) => (
+          <Field
+            key={name}
+            label={label}
+            required={name !== 'subCategory' || product !== undefined}
+            maxLength={60}
+            value={fields[name]}
+            error={errors[name]}
+            onChange={({ target }) => change({ [name]: target.value })}
+          />
+        ))}
+      </div>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field
+          label="Price (in pence)"
+          type="number"
+          min={0}
+          required
+          value={fields.price}
+          error={errors.price}
+          hint={price && `= ${price}`}
+          onChange={({ target }) => change({ price: target.value })}
+        />
+        <Field
+          label="Count In Stock"
+          type="number"
+          min={0}
+          required
+          value={fields.countInStock}
+          error={errors.countInStock}
+          onChange={({ target }) => change({ countInStock: target.value })}
+        />
+      </div>
+      <div>
+        <Checkbox label="New Arrivals?" checked={fields.newArrivals} onChange={({ target }) => change({ newArrivals: target.checked })} />
+        <Checkbox label="Recommend?" checked={fields.isRecommend} onChange={({ target }) => change({ isRecommend: target.checked })} />
+      </div>
+      {!product && <ColourRows colors={fields.colors} onChange={(colors) => change({ colors })} />}
+      <SizeRows sizes={fields.sizes} onChange={(sizes) => change({ sizes })} />
+      <PicturePicker pictures={pictures} onChange={changePictures} />
+      {progress !== undefined && <progress className="w-full accent-accent" aria-label="Upload" value={progress} max={1} />}
+      {error && <Alert>{error}</Alert>}
+      {done && <Alert tone="good">{product ? 'Update Succeeded' : 'Upload Succeeded'}</Alert>}
+      <Button type="submit" pending={progress !== undefined}>
+        {product ? 'Update Product' : 'Create Product'}
+      </Button>
+    </form>
+  );
+}

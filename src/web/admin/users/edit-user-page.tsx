@@ -1,0 +1,88 @@
+import { type FormEvent, useContext, useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { isProblem, messageOf } from '#contract/problem.ts';
+import { editUser, readUser, type UserDetail } from '#contract/users.ts';
+import { AdminFrame } from '#web/admin/admin-frame.tsx';
+import { Changes } from '#web/admin/changes.tsx';
+import { useCall, useLoaded } from '#web/admin/use-call.ts';
+import { MarketContext } from '#web/app/store.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Checkbox, Field } from '#web/ui/field.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+
+interface State {
+  pending: boolean;
+  error: string;
+  errors: Record<string, string>;
+  done: boolean;
+}
+const idle: State = { pending: false, error: '', errors: {}, done: false };
+
+function EditUserForm({ user, onSaved }: { user: UserDetail; onSaved: () => void }) {
+  const call = useCall();
+  const { shopPrice } = useContext(MarketContext);
+  const [fields, setFields] = useState({ name: user.name, email: user.email, isAdmin: user.isAdmin });
+  const [state, setState] = useState(idle);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setState({ ...idle, pending: true });
+    try {
+      await call(editUser, { params: { id: user._id }, body: fields });
+      setState({ ...idle, done: true });
+      onSaved();
+    } catch (error) {
+      setState({ ...idle, error: messageOf(error), errors: (isProblem(error) && error.errors) || {} });
+    }
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)} className="grid max-w-form gap-5">
+      {state.error && <Alert>{state.error}</Alert>}
+      {state.done && <Alert tone="good">Update Success</Alert>}
+      <Field
+        label="Name"
+        required
+        maxLength={100}
+        value={fields.name}
+        error={state.errors.name}
+        onChange={({ target }) => setFields({ ...fields, name: target.value })}
+      />
+      <Field
+        label="Email"
+        type="email"
+        required
+        value={fields.email}
+        error={state.errors.email}
+        onChange={({ target }) => setFields({ ...fields, email: target.value })}
+      />
+      <Checkbox
+        label="Assign admin role to this user"
+        checked={fields.isAdmin}
+        onChange={({ target }) => setFields({ ...fields, isAdmin: target.checked })}
+      />
+      <Button type="submit" pending={state.pending}>
+        Update
+      </Button>
+      <p className="text-soft">
+        <Link to={`/admin/orderlist?search=${user._id}`} className="link">
+          {user.orderCount === 1 ? '1 order' : `${user.orderCount} orders`}
+        </Link>
+        , {shopPrice(user.spent)} in all. Registered on {user.createdAt.slice(0, 10)}.
+      </p>
+    </form>
+  );
+}
+
+/** Edit a user (specification §2). */
+export function Component() {
+  const { id = '' } = useParams();
+  const { value: user, error, reload } = useLoaded(readUser, { params: { id } });
+  return (
+    <AdminFrame title="Edit user" back="/admin/userlist">
+      {error && <Alert>{error}</Alert>}
+      {!user && !error && <Skeleton label="Loading the user" />}
+      {user && <EditUserForm user={user} onSaved={() => void reload()} />}
+      {user && <Changes changes={user.changes} />}
+    </AdminFrame>
+  );
+}
