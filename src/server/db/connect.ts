@@ -39,6 +39,13 @@ class PreparingClient extends pg.Client {
   }
 }
 
+/** Columns in camel case; the API's `_id` stays as it is. */
+class Naming extends CamelCasePlugin {
+  protected override camelCase(name: string): string {
+    return name === '_id' ? name : super.camelCase(name);
+  }
+}
+
 export interface Database {
   db: Db;
   pool: pg.Pool;
@@ -59,7 +66,9 @@ export function connect(url: string, options: { max?: number; onError?: (error: 
     keepAlive: true,
   });
   // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
-  pool.on('error', options.onError ?? (() => undefined));
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })] });
+  const onError = options.onError ?? (() => undefined);
+  pool.on('error', onError);
+  pool.on('connect', (client) => client.on('error', onError));
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), plugins: [new Naming({ maintainNestedObjectKeys: true })] });
   return { db, pool, close: () => db.destroy() };
 }

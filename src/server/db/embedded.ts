@@ -95,24 +95,27 @@ function findRunning(place: Place): { pid: number; port: number } | undefined {
   return undefined;
 }
 
+/** Whether a process runs. One that has ended but was not reaped by its parent yet does not. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
+  }
+  return process.platform !== 'linux' || !/^\d+ \(.*\) Z/.test(readProc(pid, 'stat'));
+}
+
+function readProc(pid: number, file: 'stat' | 'cmdline'): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    return '';
   }
 }
 
 /** The command line of a process; empty when it cannot be known. */
 function commandOf(pid: number): string {
-  if (process.platform === 'linux') {
-    try {
-      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
-    } catch {
-      return '';
-    }
-  }
+  if (process.platform === 'linux') return readProc(pid, 'cmdline').replaceAll('\0', ' ');
   return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout ?? '';
 }
 

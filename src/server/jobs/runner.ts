@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { Logger, parseCronItems, type Runner, run, runOnce, type Task } from 'graphile-worker';
 import { removeOrphanedPictures } from '#server/catalogue/pictures.jobs.ts';
 import { expireHold, reconcilePayments, refundPayment } from '#server/payments/payments.jobs.ts';
@@ -5,6 +6,9 @@ import type { Services } from '#server/services.ts';
 import { removeOldLimits } from '#server/users/rate-limit.service.ts';
 import { removeExpired } from '#server/users/session.service.ts';
 import type { Jobs } from './queue.ts';
+
+/** The longest that stopping waits for running jobs; what is not done then is done after the next start. */
+const STOP_MS = 5_000;
 
 type Tasks = { [K in keyof Jobs]: (services: Services, payload: Jobs[K]) => Promise<void> };
 
@@ -54,7 +58,10 @@ export async function startJobs(services: Services): Promise<{ stop(): Promise<v
       'a job failed and will be tried again',
     ),
   );
-  return { stop: () => runner.stop() };
+  return {
+    // A clock that is stopped while it starts never reports its end; by then the workers have.
+    stop: () => Promise.race([runner.stop(), setTimeout(STOP_MS, undefined, { ref: false })]),
+  };
 }
 
 /** Does everything that is due, once, and returns when nothing is left (tests). */

@@ -29,11 +29,13 @@ function Hero() {
         priority
         className="aspect-4/5 max-h-[calc(100svh-9rem)] w-full object-cover object-[50%_80%] md:aspect-16/9"
       />
-      <div className="container-page pointer-events-none absolute inset-0 flex flex-col items-start justify-start gap-6 pt-8 md:pt-16">
-        <h1 className="max-w-[17ch] text-display md:max-w-[14ch]">Transform Your Space with Stylish &amp; Comfortable Furniture</h1>
-        <ButtonLink to="/newarrivals" className="pointer-events-auto" onClick={() => window.scrollTo({ top: 0 })}>
-          Shop Now
-        </ButtonLink>
+      <div className="container-page pointer-events-none absolute inset-0 pt-8 md:pt-12 lg:pt-20">
+        <div className="grid justify-items-start gap-6 md:ml-auto md:w-5/12">
+          <h1 className="text-display">Transform Your Space with Stylish &amp; Comfortable Furniture</h1>
+          <ButtonLink to="/newarrivals" className="pointer-events-auto" onClick={() => window.scrollTo({ top: 0 })}>
+            Shop Now
+          </ButtonLink>
+        </div>
       </div>
     </section>
   );
