@@ -1,0 +1,92 @@
+/** Installing and building, for start and test alike. Runs on Node alone: nothing is installed yet when it is loaded. */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const INSTALL_STAMP = join(ROOT, 'node_modules/.installed');
+const BUILD_STAMP = join(ROOT, 'dist/.built');
+const SOURCES = ['src', 'public', 'vite.config.ts', 'package.json', 'package-lock.json'];
+
+export const say = (text) => process.stdout.write(`${text}\n`);
+
+/** Stops with a sentence where Node is too old or the folder cannot be written. */
+export function checkMachine() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major < 20 || (major === 20 && minor < 19)) fail(`The shop needs Node 20.19 or later; this is ${process.versions.node}.`);
+  try {
+    accessSync(ROOT, constants.W_OK);
+  } catch {
+    fail(`The shop's folder cannot be written by this user: ${ROOT}`);
+  }
+}
+
+export function fail(text) {
+  process.stderr.write(`${text}\n`);
+  process.exit(1);
+}
+
+/** Runs a program; its output is shown, or kept back and shown only when it fails. */
+export function run(command, args, { quiet = false, env = process.env } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: ROOT, env, stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit', shell: process.platform === 'win32' && !command.includes('\\') });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += text));
+    child.once('error', (error) => resolve({ code: 1, output: String(error) }));
+    child.once('exit', (code) => resolve({ code: code ?? 1, output }));
+  });
+}
+
+/** Runs a step that takes a while, and shows that it goes on. */
+async function step(title, work) {
+  const start = Date.now();
+  say(`${title} …`);
+  const clock = setInterval(() => say(`  … ${Math.round((Date.now() - start) / 1000)} s`), 10_000);
+  const { code, output } = await work();
+  clearInterval(clock);
+  if (code !== 0) fail(`${output}\n${title}: failed.`);
+  say(`${title}: done in ${((Date.now() - start) / 1000).toFixed(1)} s`);
+}
+
+const readOr = (file, otherwise) => (existsSync(file) ? readFileSync(file, 'utf8') : otherwise);
+const hash = (text) => createHash('sha256').update(text).digest('hex');
+
+/** Installs the packages of the lock file, when that has not been done since it changed. */
+export async function install() {
+  const wanted = hash(readFileSync(join(ROOT, 'package-lock.json')));
+  if (readOr(INSTALL_STAMP, '') === wanted) return;
+  const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
+  const npm = process.env.npm_execpath;
+  await step('Installing packages', () => (npm ? run(process.execPath, [npm, ...args], { quiet: true }) : run('npm', args, { quiet: true })));
+  mkdirSync(dirname(INSTALL_STAMP), { recursive: true });
+  writeFileSync(INSTALL_STAMP, wanted);
+}
+
+function* filesOf(path) {
+  if (!statSync(path).isDirectory()) return yield path;
+  for (const name of readdirSync(path).sort()) yield* filesOf(join(path, name));
+}
+
+/** A fingerprint of everything that goes into the build, by name, size and time. */
+function sources() {
+  const lines = SOURCES.map((name) => join(ROOT, name))
+    .filter(existsSync)
+    .flatMap((path) => [...filesOf(path)])
+    .map((file) => `${file} ${statSync(file).size} ${statSync(file).mtimeMs}`);
+  return hash(lines.join('\n'));
+}
+
+/** Builds browser and server bundles, when a source has changed since the last time. */
+export async function build() {
+  const wanted = sources();
+  if (readOr(BUILD_STAMP, '') === wanted) return;
+  const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
+  const once = (...args) => run(process.execPath, [vite, 'build', '--logLevel', 'warn', ...args], { quiet: true });
+  await step('Building', async () => {
+    const client = await once();
+    return client.code === 0 ? once('--ssr') : client;
+  });
+  writeFileSync(BUILD_STAMP, wanted);
+}

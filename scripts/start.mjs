@@ -1,0 +1,8 @@
+/** `npm start`: installs, builds, and starts the shop in this process. */
+import { build, checkMachine, install, ROOT } from './prepare.mjs';
+
+process.chdir(ROOT);
+checkMachine();
+await install();
+await build();
+await import('../dist/server/main.js');
