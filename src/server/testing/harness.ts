@@ -80,7 +80,7 @@ export async function testShop(options: { env?: Record<string, string>; render?:
     db: database.db,
     pool: database.pool,
     readDb: database.db,
-    payments: stripePayments({ ...config.stripe!, apiBase: config.stripe?.apiBase }, log),
+    payments: stripePayments({ secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, apiBase: options.env?.STRIPE_API_BASE ?? sandbox.url }, log),
     pictures: pictureStore(config),
     mailer: mailer(config, log),
     log,

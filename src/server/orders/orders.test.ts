@@ -1,0 +1,198 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Order } from '#contract/orders.ts';
+import { runJobs } from '#server/jobs/runner.ts';
+import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
+import { mailsOf } from '#server/testing/mails.ts';
+import { testShop } from '#server/testing/harness.ts';
+
+const shop = await testShop({ pool: 20 });
+const { app, db } = shop;
+
+async function place(headers: Record<string, string>, payload: object, key?: string) {
+  return app.inject({ method: 'POST', url: '/api/orders', headers: { ...headers, ...(key && { 'idempotency-key': key }) }, payload });
+}
+async function stockOf(id: string): Promise<number> {
+  return (await db.selectFrom('products').select('countInStock').where('id', '=', id).executeTakeFirstOrThrow()).countInStock;
+}
+const countOrders = async () => (await db.selectFrom('orders').select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n;
+
+test('an order is priced by the server, whatever totals the client sends', async () => {
+  const buyer = await aCustomer(db);
+  const sofa = await aProduct(db, { price: 50_000, sizes: [{ size: 'Large', price: 60_000 }] });
+  const payload = aPayload([aLine(sofa, { qty: 2, size: 'Large', price: 60_000 })], { totalPrice: 1, itemsPrice: 1, shippingPrice: 99, taxPrice: -5 });
+
+  const reply = await place(buyer.headers, payload);
+
+  expect(reply.statusCode).toBe(201);
+  const order = reply.json<Order>();
+  expect(order).toMatchObject({ subTotalPrice: 120_000, shippingPrice: 0, taxPrice: 0, totalPrice: 120_000, isPaid: false, isDelivered: false });
+  expect(order.orderItems).toEqual([{ _id: sofa._id, name: sofa.name, image: '', qty: 2, price: 60_000, size: 'Large', color: null }]);
+  expect(order.user).toEqual({ _id: buyer._id, name: buyer.name, email: buyer.email });
+});
+
+test('a line takes from the product and from its size', async () => {
+  const buyer = await aCustomer(db);
+  const sofa = await aProduct(db, { stock: 5, sizes: [{ size: 'S', quantity: 2 }, { size: 'L', quantity: 3 }] });
+  await place(buyer.headers, aPayload([aLine(sofa, { qty: 2, size: 'S' })]));
+  expect(await stockOf(sofa._id)).toBe(3);
+  const refused = await place(buyer.headers, aPayload([aLine(sofa, { qty: 1, size: 'S' })]));
+  expect(refused.statusCode).toBe(409);
+  expect(refused.json()).toEqual({ message: `${sofa.name} (S) is sold out.` });
+});
+
+test('a refused order names what is left and stores nothing', async () => {
+  const buyer = await aCustomer(db);
+  const [lamp, sofa] = [await aProduct(db, { stock: 9 }), await aProduct(db, { stock: 1 })];
+  const before = await countOrders();
+  const reply = await place(buyer.headers, aPayload([aLine(lamp, { qty: 1 }), aLine(sofa, { qty: 2 })]));
+  expect(reply.statusCode).toBe(409);
+  expect(reply.json()).toEqual({ message: `Only 1 of ${sofa.name} left.` });
+  expect([await countOrders(), await stockOf(lamp._id), await stockOf(sofa._id)]).toEqual([before, 9, 1]);
+});
+
+test('a price that is none of the product’s is refused with the new one', async () => {
+  const buyer = await aCustomer(db);
+  const sofa = await aProduct(db, { price: 45_000 });
+  const reply = await place(buyer.headers, aPayload([aLine(sofa, { price: 40_000 })]));
+  expect(reply.statusCode).toBe(409);
+  expect(reply.json().message).toBe(`The price of ${sofa.name} has changed: it is now £450.00. Please check your cart.`);
+});
+
+test.each([
+  ['a phone number that is too short', { phone: '123' }, 'phone', 'Phone number must be 11 digits'],
+  ['a ZIP code of another length', { shippingAddress: { line1: 'a', city: 'b', postalCode: '1234', country: 'Pakistan' } }, 'shippingAddress.postalCode', 'ZIP code must be 5 digits'],
+  ['an address without a street', { shippingAddress: { city: 'b', postalCode: '12345', country: 'Pakistan' } }, 'shippingAddress.line1', 'Address line 1 is required'],
+  ['an online payment without its id', { paymentMethod: 'Online Payment', orderPaymentID: '' }, 'orderPaymentID', 'Payment ID is required for online payments'],
+  ['a payment method that only the provider may name', { paymentMethod: 'Credit Card' }, 'paymentMethod', 'Unknown payment method'],
+  ['no lines', { orderItems: [] }, 'orderItems', 'Not Items Found'],
+])('an order with %s is refused', async (_, change, field, message) => {
+  const buyer = await aCustomer(db);
+  const reply = await place(buyer.headers, aPayload([aLine(await aProduct(db))], change));
+  expect(reply.statusCode).toBe(400);
+  expect(reply.json().errors[field]).toBe(message);
+});
+
+test('an unknown product, size or colour is refused', async () => {
+  const buyer = await aCustomer(db);
+  const sofa = await aProduct(db, { colors: ['#112233'] });
+  for (const line of [aLine({ ...sofa, _id: 'nothing' }), aLine(sofa, { size: 'XXL' }), aLine(sofa, { color: '#ffffff' })]) {
+    expect((await place(buyer.headers, aPayload([line]))).statusCode).toBe(409);
+  }
+  expect((await place(buyer.headers, aPayload([aLine(sofa, { color: '#112233' })]))).statusCode).toBe(201);
+});
+
+test('of a hundred buyers for one piece exactly one gets it', async () => {
+  const sofa = await aProduct(db, { stock: 1 });
+  const buyers = await Promise.all(Array.from({ length: 100 }, () => aCustomer(db)));
+  const replies = await Promise.all(buyers.map((buyer) => place(buyer.headers, aPayload([aLine(sofa)]))));
+  const count = (status: number) => replies.filter(({ statusCode }) => statusCode === status).length;
+  expect([count(201), count(409), await stockOf(sofa._id)]).toEqual([1, 99, 0]);
+});
+
+test('ten equal orders with one key that arrive together are one order', async () => {
+  const buyer = await aCustomer(db);
+  const sofa = await aProduct(db, { stock: 1 });
+  const payload = aPayload([aLine(sofa)]);
+  const replies = await Promise.all(Array.from({ length: 10 }, () => place(buyer.headers, payload, 'key-1')));
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(201));
+  expect(new Set(replies.map((reply) => reply.json<Order>()._id)).size).toBe(1);
+  expect(await stockOf(sofa._id)).toBe(0);
+  expect((await place(buyer.headers, { ...payload, phone: '07700900999' }, 'key-1')).statusCode).toBe(409);
+});
+
+test('orders with crossed lines wait for each other instead of deadlocking', async () => {
+  const buyer = await aCustomer(db);
+  const [a, b] = [await aProduct(db, { stock: 40, sizes: [{ size: 'S' }] }), await aProduct(db, { stock: 40 })];
+  const lines = [[aLine(a, { size: 'S' }), aLine(b)], [aLine(b), aLine(a)]];
+  const replies = await Promise.all(Array.from({ length: 40 }, (_, index) => place(buyer.headers, aPayload(lines[index % 2] ?? []))));
+  expect(replies.every(({ statusCode }) => statusCode === 201)).toBe(true);
+  expect([await stockOf(a._id), await stockOf(b._id)]).toEqual([0, 0]);
+});
+
+test('stock is never lost and never negative, whatever is ordered at the same time', async () => {
+  const buyer = await aCustomer(db);
+  const quantities = fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 8 });
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 0, max: 10 }), quantities, async (stock, wanted) => {
+      const sofa = await aProduct(db, { stock });
+      const replies = await Promise.all(wanted.map((qty) => place(buyer.headers, aPayload([aLine(sofa, { qty })]))));
+      const sold = wanted.reduce((sum, qty, index) => sum + (replies[index]?.statusCode === 201 ? qty : 0), 0);
+      expect(sold + (await stockOf(sofa._id))).toBe(stock);
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test('the buyer gets one confirmation by mail, in the transaction of the order', async () => {
+  const buyer = await aCustomer(db);
+  const sofa = await aProduct(db, { name: 'Sofa <script>alert(1)</script>', price: 129_900 });
+  const order = (await place(buyer.headers, aPayload([aLine(sofa)]))).json<Order>();
+  await runJobs(shop.services);
+  const mails = await mailsOf(shop.dataDir, buyer.email);
+  expect(mails).toHaveLength(1);
+  expect(mails[0]?.text).toContain('$1,299.00');
+  expect(mails[0]?.text).toContain(`${shop.url}/order/${order._id}`);
+  expect(mails[0]?.html).not.toContain('<script>');
+});
+
+test('a customer sees their own orders only, six a page, newest first', async () => {
+  const [buyer, stranger] = [await aCustomer(db), await aCustomer(db)];
+  const sofa = await aProduct(db, { stock: 50 });
+  const ids: string[] = [];
+  for (let n = 0; n < 7; n += 1) ids.push((await place(buyer.headers, aPayload([aLine(sofa)]))).json<Order>()._id);
+  const list = async (query: string, headers = buyer.headers) => (await app.inject({ url: `/api/orders/myorders${query}`, headers })).json();
+  const [first, second, past, none] = [await list(''), await list('?pageNumber=2'), await list('?pageNumber=9'), await list('', stranger.headers)];
+  expect([first.page, first.pages, first.total]).toEqual([1, 2, 7]);
+  expect([...first.orders, ...second.orders].map(({ _id }: Order) => _id)).toEqual(ids.toReversed());
+  expect([past.orders, past.pages]).toEqual([[], 2]);
+  expect([none.orders, none.pages]).toEqual([[], 1]);
+  expect((await app.inject({ url: `/api/orders/${ids[0]}`, headers: stranger.headers })).statusCode).toBe(404);
+  expect((await app.inject({ url: `/api/orders/${ids[0]}`, headers: buyer.headers })).json().events).toEqual([]);
+});
+
+test('an administrator delivers an order, takes it back, and the customer hears of it once', async () => {
+  const [buyer, admin] = [await aCustomer(db), await anAdmin(db)];
+  const order = (await place(buyer.headers, aPayload([aLine(await aProduct(db))]))).json<Order>();
+  const deliver = async (isDelivered: boolean, headers = admin.headers) =>
+    app.inject({ method: 'PUT', url: `/api/orders/${order._id}/deliver`, headers, payload: { isDelivered } });
+  expect((await deliver(true, buyer.headers)).statusCode).toBe(403);
+  expect((await deliver(true)).json()).toMatchObject({ isDelivered: true, deliveredAt: expect.any(String) });
+  await deliver(true);
+  expect((await deliver(false)).json()).toMatchObject({ isDelivered: false, deliveredAt: null });
+  const again = (await deliver(true)).json<Order>();
+  expect(again.events.map(({ kind }) => kind)).toEqual(['placed', 'delivered', 'delivery taken back', 'delivered']);
+  await runJobs(shop.services);
+  expect((await mailsOf(shop.dataDir, buyer.email)).filter(({ subject }) => subject?.includes('was delivered'))).toHaveLength(1);
+});
+
+test('an administrator records cash and takes it back', async () => {
+  const [buyer, admin] = [await aCustomer(db), await anAdmin(db)];
+  const order = (await place(buyer.headers, aPayload([aLine(await aProduct(db))]))).json<Order>();
+  const cash = async (isPaid: boolean) => (await app.inject({ method: 'PUT', url: `/api/orders/${order._id}/cash`, headers: admin.headers, payload: { isPaid } })).json();
+  expect(await cash(true)).toMatchObject({ isPaid: true, paidAt: expect.any(String) });
+  expect(await cash(false)).toMatchObject({ isPaid: false, paidAt: null });
+});
+
+test('an administrator finds orders by id, e-mail and name, and by what is still to do', async () => {
+  const [buyer, admin] = [await aCustomer(db, { name: 'Zebedee Quill' }), await anAdmin(db)];
+  const order = (await place(buyer.headers, aPayload([aLine(await aProduct(db))]))).json<Order>();
+  const find = async (query: string) => (await app.inject({ url: `/api/orders?${query}`, headers: admin.headers })).json();
+  for (const search of [order._id, buyer.email, 'zebedee', buyer._id]) {
+    expect((await find(`search=${encodeURIComponent(search)}`)).orders.map(({ _id }: Order) => _id)).toEqual([order._id]);
+  }
+  expect((await find('search=zebedee&paid=true')).total).toBe(0);
+  expect((await find('search=zebedee&delivered=false')).orders[0].user).toBe(buyer._id);
+  expect((await find('search=%25')).total).toBe(0);
+});
+
+test('the cart’s check says what became of each line', async () => {
+  const [sofa, gone] = [await aProduct(db, { price: 70_000, stock: 3 }), await aProduct(db)];
+  await db.updateTable('products').set({ deletedAt: new Date().toISOString() }).where('id', '=', gone._id).execute();
+  const reply = await app.inject({ method: 'POST', url: '/api/cart/check', payload: { orderItems: [aLine(sofa, { price: 1 }), aLine(gone), aLine({ ...sofa, _id: 'x' })] } });
+  expect(reply.json().lines.map(({ isSold, price, available }: Record<string, unknown>) => [isSold, price, available])).toEqual([
+    [true, 70_000, 3],
+    [false, 0, 0],
+    [false, 0, 0],
+  ]);
+});
