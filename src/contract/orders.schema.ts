@@ -50,10 +50,10 @@ export const CreateOrderBody = z.object({
   email: z.union([z.email('Email is invalid').max(254), z.literal('')]).nullish(),
   fullName: z.string().trim().max(200).nullish(),
   shippingMethod: z.enum(['standard', 'express']).nullish(),
-  itemsPrice: z.unknown(),
-  taxPrice: z.unknown(),
-  shippingPrice: z.unknown(),
-  totalPrice: z.unknown(),
+  itemsPrice: z.unknown().optional(),
+  taxPrice: z.unknown().optional(),
+  shippingPrice: z.unknown().optional(),
+  totalPrice: z.unknown().optional(),
 });
 
 export const OrderItem = z.object({
@@ -125,7 +125,7 @@ export const CashBody = z.object({ isPaid: z.boolean('isPaid must be true or fal
 /** The body of a card checkout; `customerID` is not believed, the session says who pays. */
 export const CheckoutSessionBody = z.object({
   orderItems: CartLines,
-  customerID: z.unknown(),
+  customerID: z.unknown().optional(),
   shippingMethod: z.enum(['standard', 'express']).nullish(),
 });
 export const CheckoutSession = z.object({ url: z.string() });

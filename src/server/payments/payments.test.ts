@@ -1,0 +1,181 @@
+import fc from 'fast-check';
+import Stripe from 'stripe';
+import { expect, test } from 'vitest';
+import type { Order } from '#contract/orders.ts';
+import { runJobs } from '#server/jobs/runner.ts';
+import { aCustomer, aLine, aProduct, type SignedIn } from '#server/testing/factories.ts';
+import { testShop, WEBHOOK_SECRET } from '#server/testing/harness.ts';
+import { mailsOf } from '#server/testing/mails.ts';
+import { expireHold, reconcilePayments } from './payments.jobs.ts';
+
+const shop = await testShop({ pool: 20 });
+const { app, db, services } = shop;
+const stripe = new Stripe('sk_test_shop', { host: '127.0.0.1', port: new URL(shop.sandbox.url).port, protocol: 'http' });
+
+async function checkout(buyer: SignedIn, lines: ReturnType<typeof aLine>[]) {
+  const reply = await app.inject({ method: 'POST', url: '/stripe/create-checkout-session', headers: buyer.headers, payload: { orderItems: lines, customerID: 'somebody else' } });
+  const url: string = reply.json().url ?? '';
+  return { reply, url, sessionId: url.split('/').at(-1) ?? '' };
+}
+
+const CARD = { email: 'payer@example.com', name: 'Pat Payer', phone: '07700 900123', line1: '2 Low Road', city: 'York', postal_code: 'YO1 7HH', country: 'GB', card: '4242 4242 4242 4242', expiry: '12 / 40', cvc: '123' };
+const pay = (url: string, form: Record<string, string> = CARD) => fetch(url, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
+
+async function orderOf(sessionId: string) {
+  return db.selectFrom('orders').selectAll().where('providerSessionId', '=', sessionId).executeTakeFirstOrThrow();
+}
+async function stockOf(id: string): Promise<number> {
+  return (await db.selectFrom('products').select('countInStock').where('id', '=', id).executeTakeFirstOrThrow()).countInStock;
+}
+
+/** What the provider says of a session, signed as the provider signs. */
+async function notify(type: string, sessionId: string, change: object = {}, id = `evt_${Math.random()}`) {
+  const session = { ...(await stripe.checkout.sessions.retrieve(sessionId)), ...change };
+  const payload = JSON.stringify({ id, object: 'event', type, data: { object: session } });
+  const signature = stripe.webhooks.generateTestHeaderString({ payload, secret: WEBHOOK_SECRET });
+  return app.inject({ method: 'POST', url: '/stripe/webhook', headers: { 'stripe-signature': signature, 'content-type': 'application/json' }, payload });
+}
+
+test('a card payment becomes a paid order with the address of the provider’s page, and a mail', async () => {
+  const buyer = await aCustomer(db);
+  const sofa = await aProduct(db, { stock: 3, price: 50_000 });
+  const { url, sessionId } = await checkout(buyer, [aLine(sofa, { qty: 2 })]);
+  expect(await stockOf(sofa._id)).toBe(1);
+  expect((await app.inject({ url: '/api/orders/myorders', headers: buyer.headers })).json().total).toBe(0);
+
+  const paid = await pay(url);
+
+  expect([paid.status, paid.headers.get('location')]).toEqual([303, `${shop.url}/successPayment`]);
+  const { orders } = (await app.inject({ url: '/api/orders/myorders', headers: buyer.headers })).json<{ orders: Order[] }>();
+  expect(orders).toHaveLength(1);
+  expect(orders[0]).toMatchObject({
+    paymentMethod: 'Credit Card',
+    isPaid: true,
+    paidAt: expect.any(String),
+    orderPaymentID: sessionId,
+    totalPrice: 100_000,
+    phone: '07700 900123',
+    shippingAddress: { line1: '2 Low Road', city: 'York', postalCode: 'YO1 7HH', country: 'United Kingdom' },
+  });
+  expect(await stockOf(sofa._id)).toBe(1);
+  await runJobs(services);
+  expect((await mailsOf(shop.dataDir, 'payer@example.com'))[0]?.text).toContain('Paid by Credit Card.');
+});
+
+test('a declined card can be followed by another', async () => {
+  const sofa = await aProduct(db);
+  const { url, sessionId } = await checkout(await aCustomer(db), [aLine(sofa)]);
+  const declined = await pay(url, { ...CARD, card: '4000 0000 0000 0002' });
+  expect(declined.status).toBe(402);
+  expect(await declined.text()).toContain('Your card was declined');
+  expect((await orderOf(sessionId)).status).toBe('awaiting_payment');
+  expect((await pay(url)).status).toBe(303);
+  expect((await orderOf(sessionId)).status).toBe('placed');
+});
+
+test('an expired session gives its stock back, once', async () => {
+  const sofa = await aProduct(db, { stock: 2, sizes: [{ size: 'S', quantity: 2 }] });
+  const { sessionId } = await checkout(await aCustomer(db), [aLine(sofa, { qty: 2, size: 'S' })]);
+  expect(await stockOf(sofa._id)).toBe(0);
+  await stripe.checkout.sessions.expire(sessionId);
+  await notify('checkout.session.expired', sessionId);
+  await notify('checkout.session.expired', sessionId);
+  expect([await stockOf(sofa._id), (await orderOf(sessionId)).status]).toEqual([2, 'expired']);
+  const { quantity } = await db.selectFrom('productSizes').select('quantity').where('productId', '=', sofa._id).executeTakeFirstOrThrow();
+  expect(quantity).toBe(2);
+});
+
+test('a hold whose time is over closes the provider’s page first', async () => {
+  const sofa = await aProduct(db, { stock: 1 });
+  const { url, sessionId } = await checkout(await aCustomer(db), [aLine(sofa)]);
+  await expireHold(services, { orderId: (await orderOf(sessionId)).id });
+  expect(await stockOf(sofa._id)).toBe(1);
+  expect((await pay(url)).status).toBe(410);
+});
+
+test('a lost webhook is made up for by asking the provider', async () => {
+  const sofa = await aProduct(db, { stock: 1 });
+  const { url, sessionId } = await checkout(await aCustomer(db), [aLine(sofa)]);
+  const order = await orderOf(sessionId);
+  await pay(url);
+  // As if the notice had never come: the order waits again, as before it.
+  await db.updateTable('orders').set({ status: 'awaiting_payment', paidAt: null }).where('id', '=', order.id).execute();
+  await reconcilePayments(services);
+  await reconcilePayments(services);
+  expect(await orderOf(sessionId)).toMatchObject({ status: 'placed', paidAt: expect.any(String) });
+  expect(await stockOf(sofa._id)).toBe(0);
+});
+
+test('a payment after its hold was given back takes the stock again where there is any', async () => {
+  const sofa = await aProduct(db, { stock: 1 });
+  const { sessionId } = await checkout(await aCustomer(db), [aLine(sofa)]);
+  await notify('checkout.session.expired', sessionId, { status: 'expired' });
+  expect(await stockOf(sofa._id)).toBe(1);
+  await notify('checkout.session.completed', sessionId, { status: 'complete', payment_status: 'paid', payment_intent: 'pi_late' });
+  expect([(await orderOf(sessionId)).status, await stockOf(sofa._id)]).toEqual(['placed', 0]);
+});
+
+test('a payment after its hold was given back and sold is refunded, and the customer told', async () => {
+  const [late, quick] = [await aCustomer(db), await aCustomer(db)];
+  const sofa = await aProduct(db, { stock: 1 });
+  const { url, sessionId } = await checkout(late, [aLine(sofa)]);
+  const order = await orderOf(sessionId);
+  await db.updateTable('orders').set({ status: 'expired' }).where('id', '=', order.id).execute();
+  await db.updateTable('products').set({ countInStock: 1 }).where('id', '=', sofa._id).execute();
+  await checkout(quick, [aLine(sofa)]);
+  await pay(url, { ...CARD, email: late.email });
+  expect((await db.selectFrom('orders').select('status').where('id', '=', order.id).executeTakeFirstOrThrow()).status).toBe('refunded');
+  await runJobs(services);
+  expect((await stripe.refunds.list()).data.map(({ amount }) => amount)).toContain(sofa.price);
+  expect((await mailsOf(shop.dataDir, late.email))[0]?.subject).toContain('was refunded');
+  expect(await stockOf(sofa._id)).toBe(0);
+});
+
+test('another amount than the order’s is refunded instead of accepted', async () => {
+  const sofa = await aProduct(db, { stock: 1 });
+  const { sessionId } = await checkout(await aCustomer(db), [aLine(sofa)]);
+  await notify('checkout.session.completed', sessionId, { status: 'complete', payment_status: 'paid', payment_intent: null, amount_total: 1 });
+  const { status } = await db.selectFrom('orders').select('status').where('providerSessionId', '=', sessionId).executeTakeFirstOrThrow();
+  expect([status, await stockOf(sofa._id)]).toEqual(['refunded', 1]);
+});
+
+test('a forged or stale webhook is refused', async () => {
+  const payload = JSON.stringify({ id: 'evt_forged', type: 'checkout.session.completed', data: { object: {} } });
+  const send = (signature: string) => app.inject({ method: 'POST', url: '/stripe/webhook', headers: { 'stripe-signature': signature, 'content-type': 'application/json' }, payload });
+  const forged = stripe.webhooks.generateTestHeaderString({ payload, secret: 'whsec_other' });
+  const stale = stripe.webhooks.generateTestHeaderString({ payload, secret: WEBHOOK_SECRET, timestamp: Math.floor(Date.now() / 1000) - 3_600 });
+  for (const signature of ['', 'nonsense', forged, stale]) expect((await send(signature)).statusCode).toBe(400);
+});
+
+test('any shuffle and repetition of the provider’s events ends in the same state', async () => {
+  const buyer = await aCustomer(db);
+  const events = fc.array(fc.constantFrom('paid', 'paid again', 'reconcile', 'hold over'), { minLength: 1, maxLength: 6 });
+  await fc.assert(
+    fc.asyncProperty(events, async (list) => {
+      const sofa = await aProduct(db, { stock: 1 });
+      const { url, sessionId } = await checkout(buyer, [aLine(sofa)]);
+      const { id } = await orderOf(sessionId);
+      await pay(url);
+      const steps: Record<string, () => Promise<unknown>> = {
+        paid: () => notify('checkout.session.completed', sessionId, {}, `evt_${id}`),
+        'paid again': () => notify('checkout.session.completed', sessionId),
+        reconcile: () => reconcilePayments(services),
+        'hold over': () => expireHold(services, { orderId: id }),
+      };
+      await Promise.all(list.map((name) => steps[name]?.()));
+      const paid = await db.selectFrom('orderEvents').select('id').where('orderId', '=', id).where('kind', '=', 'paid').execute();
+      expect([(await orderOf(sessionId)).status, await stockOf(sofa._id), paid.length]).toEqual(['placed', 0, 1]);
+    }),
+    { numRuns: 15 },
+  );
+});
+
+test('a checkout is refused like an order: no session, no stock, another price', async () => {
+  const buyer = await aCustomer(db);
+  const sofa = await aProduct(db, { stock: 1 });
+  expect((await app.inject({ method: 'POST', url: '/stripe/create-checkout-session', payload: { orderItems: [aLine(sofa)] } })).statusCode).toBe(401);
+  expect((await checkout(buyer, [aLine(sofa, { qty: 2 })])).reply.statusCode).toBe(409);
+  expect((await checkout(buyer, [aLine(sofa, { price: 1 })])).reply.statusCode).toBe(409);
+  expect((await checkout(buyer, [])).reply.json()).toMatchObject({ message: 'Not Items Found' });
+  expect(await stockOf(sofa._id)).toBe(1);
+});
