@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const INSTALL_STAMP = join(ROOT, 'node_modules/.installed');
@@ -31,7 +32,12 @@ export function fail(text) {
 /** Runs a program; its output is shown, or kept back and shown only when it fails. */
 export function run(command, args, { quiet = false, env = process.env } = {}) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: ROOT, env, stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit', shell: process.platform === 'win32' && !command.includes('\\') });
+    const child = spawn(command, args, {
+      cwd: ROOT,
+      env,
+      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+      shell: process.platform === 'win32' && !command.includes('\\'),
+    });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += text));
     child.once('error', (error) => resolve({ code: 1, output: String(error) }));
@@ -59,7 +65,9 @@ export async function install() {
   if (readOr(INSTALL_STAMP, '') === wanted) return;
   const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
   const npm = process.env.npm_execpath;
-  await step('Installing packages', () => (npm ? run(process.execPath, [npm, ...args], { quiet: true }) : run('npm', args, { quiet: true })));
+  await step('Installing packages', () =>
+    npm ? run(process.execPath, [npm, ...args], { quiet: true }) : run('npm', args, { quiet: true }),
+  );
   mkdirSync(dirname(INSTALL_STAMP), { recursive: true });
   writeFileSync(INSTALL_STAMP, wanted);
 }
@@ -78,6 +86,15 @@ function sources() {
   return hash(lines.join('\n'));
 }
 
+/** Lays the compressed forms of what the browser loads beside it, made once and at the best quality. */
+function compress(dir) {
+  for (const name of readdirSync(dir).filter((file) => /\.(js|css|svg)$/.test(file))) {
+    const bytes = readFileSync(join(dir, name));
+    writeFileSync(join(dir, `${name}.br`), brotliCompressSync(bytes));
+    writeFileSync(join(dir, `${name}.gz`), gzipSync(bytes, { level: 9 }));
+  }
+}
+
 /** Builds browser and server bundles, when a source has changed since the last time. */
 export async function build() {
   const wanted = sources();
@@ -86,7 +103,9 @@ export async function build() {
   const once = (...args) => run(process.execPath, [vite, 'build', '--logLevel', 'warn', ...args], { quiet: true });
   await step('Building', async () => {
     const client = await once();
-    return client.code === 0 ? once('--ssr') : client;
+    if (client.code !== 0) return client;
+    compress(join(ROOT, 'dist/client/assets'));
+    return once('--ssr');
   });
   writeFileSync(BUILD_STAMP, wanted);
 }

@@ -26,7 +26,9 @@ const stages = {
   unit: () => node(tool('vitest/vitest.mjs'), 'run', '--reporter=default', '--reporter=json', '--outputFile.json=.cache/unit.json'),
   e2e: async () => {
     const { executablePath, env } = await findBrowser();
-    return run(process.execPath, [tool('@playwright/test/cli.js'), 'test'], { env: { ...process.env, ...env, CHROME_PATH: executablePath } });
+    return run(process.execPath, [tool('@playwright/test/cli.js'), 'test'], {
+      env: { ...process.env, ...env, CHROME_PATH: executablePath },
+    });
   },
 };
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts';
 import { buildApp } from '#server/app.ts';
+import { watchCatalogue } from '#server/catalogue/watch.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { connect } from '#server/db/connect.ts';
 import { loadDemo } from '#server/db/demo.ts';
@@ -12,6 +13,7 @@ import { mailer } from '#server/gateways/mail.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
 import { pictureStore } from '#server/gateways/pictures.ts';
 import { startJobs } from '#server/jobs/runner.ts';
+import { PageCache } from '#server/pages/page-cache.ts';
 import type { Services } from '#server/services.ts';
 import { render } from '#web/entry-server.tsx';
 
@@ -61,6 +63,7 @@ async function start(stops: Step[]): Promise<void> {
     payments: stripePayments(config.stripe, log),
     pictures: pictureStore(config),
     mailer: mailer(config, log),
+    cache: new PageCache(),
     log,
   };
   if (embedded || config.seedDemo)
@@ -68,6 +71,8 @@ async function start(stops: Step[]): Promise<void> {
   const app = await buildApp(services, render);
   stops.push(() => app.close());
   await app.listen({ port: config.port, host: config.host });
+  const watch = watchCatalogue(database.pool, log, () => services.cache.forget());
+  stops.push(() => watch.stop());
   const jobs = await startJobs(services);
   stops.push(() => jobs.stop());
   say(`The shop is open at ${config.publicUrl}`);

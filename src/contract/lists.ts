@@ -1,13 +1,6 @@
 import type { z } from 'zod';
 import type * as schema from './lists.schema.ts';
 
-/** What every paged reply carries: `page` as asked for, `pages` at least 1, `total` rows in all. */
-export interface Paging {
-  page: number;
-  pages: number;
-  total: number;
-}
-
 export type Change = z.infer<typeof schema.Change>;
 export type Done = z.infer<typeof schema.Done>;
 

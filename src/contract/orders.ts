@@ -3,11 +3,9 @@ import { endpoint } from './endpoint.ts';
 import type * as schema from './orders.schema.ts';
 
 export type CartLine = z.infer<typeof schema.CartLine>;
-export type ShippingAddress = z.infer<typeof schema.ShippingAddress>;
 export type CreateOrderBody = z.infer<typeof schema.CreateOrderBody>;
 export type CreateOrderInput = z.input<typeof schema.CreateOrderBody>;
 export type OrderItem = z.infer<typeof schema.OrderItem>;
-export type OrderEvent = z.infer<typeof schema.OrderEvent>;
 export type OrderSummary = z.infer<typeof schema.OrderSummary>;
 export type Order = z.infer<typeof schema.Order>;
 export type OrderList = z.infer<typeof schema.OrderList>;

@@ -55,6 +55,7 @@ export async function buildApp(services: Services, render: Render): Promise<Fast
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
   });
+  app.removeContentTypeParser('text/plain');
   // Routes validate themselves, after the role is proven; the schemas here document and serialise.
   app.setValidatorCompiler(() => (value) => ({ value }));
   app.setSerializerCompiler(serializerCompiler);

@@ -17,6 +17,8 @@ type Part = 'params' | 'query' | 'body';
 type Parsed<S> = { [K in keyof S & Part]: S[K] extends z.ZodType ? z.output<S[K]> : never };
 type Raw = { [K in Part]?: unknown };
 
+const JSON_TYPE = 'application/json; charset=utf-8';
+
 export type Role = 'visitor' | 'customer' | 'admin';
 
 interface Options {
@@ -24,6 +26,8 @@ interface Options {
   status?: number;
   /** The body is multipart: the route reads it from `request` itself and `schema.body` only documents it. */
   multipart?: boolean;
+  /** The answer is the same for everyone and changes with the catalogue only, so it may come from the page cache. */
+  cached?: boolean;
 }
 
 /** One endpoint with its validators, the role it asks for and the service call behind it. */
@@ -108,7 +112,20 @@ export function mount(app: FastifyInstance, routes: readonly Route[], services: 
         response: { [options.status ?? 200]: reply },
       },
       handler: async (request, answer) => {
-        const result = await run(request as Raw, contextOf(request, services), request);
+        const ctx = contextOf(request, services);
+        if (options.cached) {
+          // The parsed input is the key: unknown parameters and other spellings of the same make no entry of their own.
+          const input = parse(schema, request as Raw, options);
+          const key = `${endpoint.url} ${JSON.stringify(input)}`;
+          return services.cache.answer(key, request, answer, async () => ({
+            status: 200,
+            type: JSON_TYPE,
+            body: JSON.stringify(reply.parse(await run(input, ctx, request))),
+          }));
+        }
+        const result = await run(request as Raw, ctx, request);
+        // Whoever hears of a change never sees a page from before it.
+        if (endpoint.method !== 'GET') services.cache.forget();
         return answer.status(options.status ?? 200).send(result);
       },
     });

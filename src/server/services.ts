@@ -5,6 +5,7 @@ import type { Db } from './db/connect.ts';
 import type { Mailer } from './gateways/mail.ts';
 import type { Payments } from './gateways/payments.ts';
 import type { Pictures } from './gateways/pictures.ts';
+import type { PageCache } from './pages/page-cache.ts';
 
 export type Log = FastifyBaseLogger;
 
@@ -19,5 +20,7 @@ export interface Services {
   payments: Payments;
   pictures: Pictures;
   mailer: Mailer;
+  /** Ready answers; emptied whenever the catalogue changes. */
+  cache: PageCache;
   log: Log;
 }

@@ -12,11 +12,16 @@ const byId = { params: schema.ProductParams };
 const notHttp = new Problem(400, 'A product form comes over HTTP.');
 
 export const catalogueRoutes: readonly Route[] = [
-  on(contract.listProducts, { query: schema.ListProductsQuery, reply: schema.ProductList }, ({ query }, { readDb }) =>
-    listProducts(readDb, query),
+  on(
+    contract.listProducts,
+    { query: schema.ListProductsQuery, reply: schema.ProductList },
+    ({ query }, { readDb }) => listProducts(readDb, query),
+    { cached: true },
   ),
-  on(contract.listNewArrivals, { reply: z.array(schema.ProductCard) }, (_, { readDb }) => listNewArrivals(readDb)),
-  on(contract.readProduct, { ...byId, reply: schema.Product }, ({ params }, { readDb }) => readProduct(readDb, params.id)),
+  on(contract.listNewArrivals, { reply: z.array(schema.ProductCard) }, (_, { readDb }) => listNewArrivals(readDb), { cached: true }),
+  on(contract.readProduct, { ...byId, reply: schema.Product }, ({ params }, { readDb }) => readProduct(readDb, params.id), {
+    cached: true,
+  }),
   onAdmin(
     contract.createProduct,
     { body: schema.NewProductForm, reply: schema.Product },

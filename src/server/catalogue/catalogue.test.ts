@@ -20,7 +20,13 @@ const aBrand = () => `Brand${++brands}x`;
 test('parameters that are missing, empty, null or undefined count as absent', async () => {
   const brand = aBrand();
   await aProduct(db, { brand });
-  expect((await list(`brandQuery=${brand}&search=&minPriceQuery=null&maxPriceQuery=undefined&categoryQuery=undefined&pageNumber=null&inStockQuery=null&subCategoryQuery=`)).total).toBe(1);
+  expect(
+    (
+      await list(
+        `brandQuery=${brand}&search=&minPriceQuery=null&maxPriceQuery=undefined&categoryQuery=undefined&pageNumber=null&inStockQuery=null&subCategoryQuery=`,
+      )
+    ).total,
+  ).toBe(1);
 });
 
 test('prices are pounds, inclusive; what is no number is ignored', async () => {
@@ -77,7 +83,8 @@ test('search: every word must match, endings do not matter, the last word may be
   await aProduct(db, { brand, name: 'Aldous Fluted Wardrobe', category: 'Wardrobe', description: 'Solid oak.' });
   await aProduct(db, { brand, name: 'Hythe Cord Chair', category: 'Chair', description: 'Woven by hand.' });
   const find = (search: string) => names(`brandQuery=${brand}&search=${encodeURIComponent(search)}`);
-  for (const search of ['wardrobes', 'wardr', 'wardorbe', 'wadrobe', 'WARDROBE oak', 'oak wardrob', 'fluted']) expect([search, await find(search)]).toEqual([search, ['Aldous Fluted Wardrobe']]);
+  for (const search of ['wardrobes', 'wardr', 'wardorbe', 'wadrobe', 'WARDROBE oak', 'oak wardrob', 'fluted'])
+    expect([search, await find(search)]).toEqual([search, ['Aldous Fluted Wardrobe']]);
   expect(await find('chairs')).toEqual(['Hythe Cord Chair']);
   expect(await find('wardrobe cord')).toEqual([]);
   expect((await list(`brandQuery=${brand}&search=wardorbe`)).suggestion).toBe('wardrobe');
@@ -90,9 +97,12 @@ test('best match of a search means relevance: the name comes before the descript
   expect(await names(`brandQuery=${brand}&search=ottoman`)).toEqual(['Velvet Ottoman', 'Oak Bench']);
 });
 
-test.each(["a' & ! | (b)", '%%%', ':*', '\0', '!!!', '<->', "'; drop table products; --", 'x'.repeat(10_000), '🛋️', 'a_b*c'])('the search %j is answered, not an error', async (search) => {
-  expect((await app.inject({ url: `/api/products?search=${encodeURIComponent(search)}` })).statusCode).toBe(200);
-});
+test.each(["a' & ! | (b)", '%%%', ':*', '\0', '!!!', '<->', "'; drop table products; --", 'x'.repeat(10_000), '🛋️', 'a_b*c'])(
+  'the search %j is answered, not an error',
+  async (search) => {
+    expect((await app.inject({ url: `/api/products?search=${encodeURIComponent(search)}` })).statusCode).toBe(200);
+  },
+);
 
 test('one error apart: a letter too many, too few, another, or two exchanged', () => {
   for (const other of ['sof', 'sofas', 'sola', 'soaf', 'sofa']) expect([other, isOneErrorApart('sofa', other)]).toEqual([other, true]);
@@ -103,23 +113,56 @@ test('one error apart: a letter too many, too few, another, or two exchanged', (
 test('a product is read with its sizes; an unknown, deleted or misspelt one is 404', async () => {
   const { _id } = await aProduct(db, { sizes: [{ size: 'S', price: 1, measurements: [{ name: 'Width', value: '80' }] }, { size: 'L' }] });
   const product = (await app.inject({ url: `/api/products/${_id}` })).json<Product>();
-  expect(product.sizes.map(({ size, measurements }) => [size, measurements.length])).toEqual([['S', 1], ['L', 0]]);
-  for (const id of ['nonsense', '01890000-0000-7000-8000-000000000000', '%00']) expect((await app.inject({ url: `/api/products/${id}` })).statusCode).toBe(404);
+  expect(product.sizes.map(({ size, measurements }) => [size, measurements.length])).toEqual([
+    ['S', 1],
+    ['L', 0],
+  ]);
+  for (const id of ['nonsense', '01890000-0000-7000-8000-000000000000', '%00'])
+    expect((await app.inject({ url: `/api/products/${id}` })).statusCode).toBe(404);
 });
 
-const png = (width = 40, height = 50) => sharp({ create: { width, height, channels: 3, background: '#b9b2a6' } }).png().withMetadata({ exif: { IFD0: { Copyright: 'secret place' } } }).toBuffer();
+const png = (width = 40, height = 50) =>
+  sharp({ create: { width, height, channels: 3, background: '#b9b2a6' } })
+    .png()
+    .withMetadata({ exif: { IFD0: { Copyright: 'secret place' } } })
+    .toBuffer();
 
-async function send(method: 'POST' | 'PUT', url: string, fields: Record<string, string>, images: (Buffer | string)[] = [], headers: Record<string, string> = admin.headers) {
+async function send(
+  method: 'POST' | 'PUT',
+  url: string,
+  fields: Record<string, string>,
+  images: (Buffer | string)[] = [],
+  headers: Record<string, string> = admin.headers,
+) {
   const form = new FormData();
-  for (const image of images) form.append('images', typeof image === 'string' ? image : new Blob([new Uint8Array(image)], { type: 'image/png' }), ...(typeof image === 'string' ? [] : ['a.png']));
+  for (const image of images)
+    form.append(
+      'images',
+      typeof image === 'string' ? image : new Blob([new Uint8Array(image)], { type: 'image/png' }),
+      ...(typeof image === 'string' ? [] : ['a.png']),
+    );
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   return fetch(`${shop.url}${url}`, { method, headers, body: form });
 }
-const FIELDS = { name: 'Oslo', description: 'A sofa', fit: 'Living room', category: 'Sofa', subCategory: 'Two-seat', brand: 'Harrow', price: '49999', countInStock: '4', newArrivals: 'true', isRecommend: 'false' };
+const FIELDS = {
+  name: 'Oslo',
+  description: 'A sofa',
+  fit: 'Living room',
+  category: 'Sofa',
+  subCategory: 'Two-seat',
+  brand: 'Harrow',
+  price: '49999',
+  countInStock: '4',
+  newArrivals: 'true',
+  isRecommend: 'false',
+};
 const SIZES = JSON.stringify([{ size: 'S', quantity: 4, price: 0, measurements: [{ name: 'Width', value: '180' }] }]);
 
 test('an administrator creates a product with pictures, which are re-encoded and served in several widths', async () => {
-  const reply = await send('POST', '/api/products', { ...FIELDS, sizes: SIZES, colors: '[{"colorName":"#000000","hexCode":"#000000"}]' }, [await png(800, 1000), await png(30, 40)]);
+  const reply = await send('POST', '/api/products', { ...FIELDS, sizes: SIZES, colors: '[{"colorName":"#000000","hexCode":"#000000"}]' }, [
+    await png(800, 1000),
+    await png(30, 40),
+  ]);
   expect(reply.status).toBe(201);
   const product = (await reply.json()) as Product;
   expect(product).toMatchObject({ name: 'Oslo', price: 49_999, isNewArrival: true, isRecommend: false, fit: 'Living room', version: 1 });
@@ -134,11 +177,20 @@ test('an administrator creates a product with pictures, which are re-encoded and
 });
 
 test('an edit keeps what its screen does not show, and pictures by their address', async () => {
-  const made = (await (await send('POST', '/api/products', { ...FIELDS, sizes: SIZES, colors: '[{"colorName":"#123456","hexCode":"#123456"}]' }, [await png(20, 20), await png(21, 21)])).json()) as Product;
+  const made = (await (
+    await send('POST', '/api/products', { ...FIELDS, sizes: SIZES, colors: '[{"colorName":"#123456","hexCode":"#123456"}]' }, [
+      await png(20, 20),
+      await png(21, 21),
+    ])
+  ).json()) as Product;
   const { fit: _, ...fields } = FIELDS;
-  const untouched = (await (await send('PUT', `/api/products/${made._id}`, { ...fields, name: 'Oslo II', sizes: SIZES })).json()) as Product;
+  const untouched = (await (
+    await send('PUT', `/api/products/${made._id}`, { ...fields, name: 'Oslo II', sizes: SIZES })
+  ).json()) as Product;
   expect(untouched).toMatchObject({ name: 'Oslo II', fit: 'Living room', colors: made.colors, images: made.images, version: 2 });
-  const swapped = (await (await send('PUT', `/api/products/${made._id}`, fields, [await png(22, 22), made.images[1] ?? ''])).json()) as Product;
+  const swapped = (await (
+    await send('PUT', `/api/products/${made._id}`, fields, [await png(22, 22), made.images[1] ?? ''])
+  ).json()) as Product;
   expect([swapped.images.length, swapped.images[1], swapped.sizes]).toEqual([2, made.images[1], made.sizes]);
   const stale = await send('PUT', `/api/products/${made._id}`, { ...fields, version: '1' });
   expect([stale.status, ((await stale.json()) as { message: string }).message]).toEqual([409, expect.stringContaining('Ada Admin')]);
@@ -156,7 +208,9 @@ test.each([
 });
 
 test('a picture of more than 50 megapixels is refused before it is decoded', async () => {
-  const bomb = await sharp({ create: { width: 9_000, height: 9_000, channels: 3, background: '#fff' } }).png({ compressionLevel: 9 }).toBuffer();
+  const bomb = await sharp({ create: { width: 9_000, height: 9_000, channels: 3, background: '#fff' } })
+    .png({ compressionLevel: 9 })
+    .toBuffer();
   expect((await send('POST', '/api/products', FIELDS, [bomb])).status).toBe(413);
 });
 
@@ -186,7 +240,10 @@ test('a deleted product leaves the shop; pictures that nobody names are removed,
   expect((await app.inject({ url: made.images[0] ?? '' })).statusCode).toBe(200);
   await db.deleteFrom('products').where('id', '=', made._id).execute();
   const later = Date.now() + 2 * 3_600_000;
-  await removeOrphanedPictures({ ...shop.services, pictures: { ...shop.services.pictures, list: () => shop.services.pictures.list(new Date(later)) } });
+  await removeOrphanedPictures({
+    ...shop.services,
+    pictures: { ...shop.services.pictures, list: () => shop.services.pictures.list(new Date(later)) },
+  });
   expect((await app.inject({ url: (made.images[0] ?? '').replace('1200', '320') })).statusCode).toBe(404);
 });
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { Problem } from '#contract/problem.ts';
+import { isProblem, Problem } from '#contract/problem.ts';
 import { parseWith } from '#server/route.ts';
 import type { ImagePart } from './product-edits.service.ts';
 
@@ -14,6 +14,15 @@ export async function readProductForm<S extends z.ZodType>(
   schema: S,
 ): Promise<{ form: z.output<S>; images: ImagePart[] | undefined }> {
   if (!request.isMultipart()) throw new Problem(415, 'Send the product as multipart/form-data.');
+  const { fields, images } = await readParts(request).catch((error: unknown) => {
+    // The parser's own failures carry a status only where a limit was passed; a body that ends too soon does not.
+    if (isProblem(error) || (error as { statusCode?: number }).statusCode) throw error;
+    throw new Problem(400, 'The form cannot be read.');
+  });
+  return { form: parseWith(schema, fields), images: images.length > 0 ? images : undefined };
+}
+
+async function readParts(request: FastifyRequest): Promise<{ fields: Record<string, unknown>; images: ImagePart[] }> {
   const fields: Record<string, unknown> = {};
   const images: ImagePart[] = [];
   for await (const part of request.parts()) {
@@ -24,7 +33,7 @@ export async function readProductForm<S extends z.ZodType>(
       if (!ABSENT.has(String(part.value))) images.push({ url: String(part.value) });
     } else fields[part.fieldname] = fieldOf(part.fieldname, String(part.value));
   }
-  return { form: parseWith(schema, fields), images: images.length > 0 ? images : undefined };
+  return { fields, images };
 }
 
 function fieldOf(name: string, text: string): unknown {

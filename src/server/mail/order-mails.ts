@@ -6,10 +6,10 @@ import { type MailTable, mailOf } from './layout.ts';
 const reference = (order: Order) => order._id.slice(-8).toUpperCase();
 
 function tableOf(order: Order, market: Market): MailTable {
-  const describe = (item: Order['orderItems'][number]) => [item.name, item.size, item.color].filter(Boolean).join(', ');
+  const nameOf = (item: Order['orderItems'][number]) => [item.name, item.size, item.color].filter(Boolean).join(', ');
   return {
     head: ['Item', 'Quantity', 'Price'],
-    rows: order.orderItems.map((item) => [describe(item), `× ${item.qty}`, market.orderPrice(item.price * item.qty)]),
+    rows: order.orderItems.map((item) => [nameOf(item), `× ${item.qty}`, market.orderPrice(item.price * item.qty)]),
     foot: [
       ['Subtotal', market.orderPrice(order.subTotalPrice)],
       ['Shipping', market.orderPrice(order.shippingPrice)],

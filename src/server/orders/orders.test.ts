@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import type { Order } from '#contract/orders.ts';
 import { runJobs } from '#server/jobs/runner.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
-import { mailsOf } from '#server/testing/mails.ts';
 import { testShop } from '#server/testing/harness.ts';
+import { mailsOf } from '#server/testing/mails.ts';
 
 const shop = await testShop({ pool: 20 });
 const { app, db } = shop;
@@ -15,25 +15,49 @@ async function place(headers: Record<string, string>, payload: object, key?: str
 async function stockOf(id: string): Promise<number> {
   return (await db.selectFrom('products').select('countInStock').where('id', '=', id).executeTakeFirstOrThrow()).countInStock;
 }
-const countOrders = async () => (await db.selectFrom('orders').select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n;
+const countOrders = async () =>
+  (
+    await db
+      .selectFrom('orders')
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow()
+  ).n;
 
 test('an order is priced by the server, whatever totals the client sends', async () => {
   const buyer = await aCustomer(db);
   const sofa = await aProduct(db, { price: 50_000, sizes: [{ size: 'Large', price: 60_000 }] });
-  const payload = aPayload([aLine(sofa, { qty: 2, size: 'Large', price: 60_000 })], { totalPrice: 1, itemsPrice: 1, shippingPrice: 99, taxPrice: -5 });
+  const payload = aPayload([aLine(sofa, { qty: 2, size: 'Large', price: 60_000 })], {
+    totalPrice: 1,
+    itemsPrice: 1,
+    shippingPrice: 99,
+    taxPrice: -5,
+  });
 
   const reply = await place(buyer.headers, payload);
 
   expect(reply.statusCode).toBe(201);
   const order = reply.json<Order>();
-  expect(order).toMatchObject({ subTotalPrice: 120_000, shippingPrice: 0, taxPrice: 0, totalPrice: 120_000, isPaid: false, isDelivered: false });
+  expect(order).toMatchObject({
+    subTotalPrice: 120_000,
+    shippingPrice: 0,
+    taxPrice: 0,
+    totalPrice: 120_000,
+    isPaid: false,
+    isDelivered: false,
+  });
   expect(order.orderItems).toEqual([{ _id: sofa._id, name: sofa.name, image: '', qty: 2, price: 60_000, size: 'Large', color: null }]);
   expect(order.user).toEqual({ _id: buyer._id, name: buyer.name, email: buyer.email });
 });
 
 test('a line takes from the product and from its size', async () => {
   const buyer = await aCustomer(db);
-  const sofa = await aProduct(db, { stock: 5, sizes: [{ size: 'S', quantity: 2 }, { size: 'L', quantity: 3 }] });
+  const sofa = await aProduct(db, {
+    stock: 5,
+    sizes: [
+      { size: 'S', quantity: 2 },
+      { size: 'L', quantity: 3 },
+    ],
+  });
   await place(buyer.headers, aPayload([aLine(sofa, { qty: 2, size: 'S' })]));
   expect(await stockOf(sofa._id)).toBe(3);
   const refused = await place(buyer.headers, aPayload([aLine(sofa, { qty: 1, size: 'S' })]));
@@ -61,9 +85,24 @@ test('a price that is none of the product’s is refused with the new one', asyn
 
 test.each([
   ['a phone number that is too short', { phone: '123' }, 'phone', 'Phone number must be 11 digits'],
-  ['a ZIP code of another length', { shippingAddress: { line1: 'a', city: 'b', postalCode: '1234', country: 'Pakistan' } }, 'shippingAddress.postalCode', 'ZIP code must be 5 digits'],
-  ['an address without a street', { shippingAddress: { city: 'b', postalCode: '12345', country: 'Pakistan' } }, 'shippingAddress.line1', 'Address line 1 is required'],
-  ['an online payment without its id', { paymentMethod: 'Online Payment', orderPaymentID: '' }, 'orderPaymentID', 'Payment ID is required for online payments'],
+  [
+    'a ZIP code of another length',
+    { shippingAddress: { line1: 'a', city: 'b', postalCode: '1234', country: 'Pakistan' } },
+    'shippingAddress.postalCode',
+    'ZIP code must be 5 digits',
+  ],
+  [
+    'an address without a street',
+    { shippingAddress: { city: 'b', postalCode: '12345', country: 'Pakistan' } },
+    'shippingAddress.line1',
+    'Address line 1 is required',
+  ],
+  [
+    'an online payment without its id',
+    { paymentMethod: 'Online Payment', orderPaymentID: '' },
+    'orderPaymentID',
+    'Payment ID is required for online payments',
+  ],
   ['a payment method that only the provider may name', { paymentMethod: 'Credit Card' }, 'paymentMethod', 'Unknown payment method'],
   ['no lines', { orderItems: [] }, 'orderItems', 'Not Items Found'],
 ])('an order with %s is refused', async (_, change, field, message) => {
@@ -104,7 +143,10 @@ test('ten equal orders with one key that arrive together are one order', async (
 test('orders with crossed lines wait for each other instead of deadlocking', async () => {
   const buyer = await aCustomer(db);
   const [a, b] = [await aProduct(db, { stock: 40, sizes: [{ size: 'S' }] }), await aProduct(db, { stock: 40 })];
-  const lines = [[aLine(a, { size: 'S' }), aLine(b)], [aLine(b), aLine(a)]];
+  const lines = [
+    [aLine(a, { size: 'S' }), aLine(b)],
+    [aLine(b), aLine(a)],
+  ];
   const replies = await Promise.all(Array.from({ length: 40 }, (_, index) => place(buyer.headers, aPayload(lines[index % 2] ?? []))));
   expect(replies.every(({ statusCode }) => statusCode === 201)).toBe(true);
   expect([await stockOf(a._id), await stockOf(b._id)]).toEqual([0, 0]);
@@ -141,8 +183,14 @@ test('a customer sees their own orders only, six a page, newest first', async ()
   const sofa = await aProduct(db, { stock: 50 });
   const ids: string[] = [];
   for (let n = 0; n < 7; n += 1) ids.push((await place(buyer.headers, aPayload([aLine(sofa)]))).json<Order>()._id);
-  const list = async (query: string, headers = buyer.headers) => (await app.inject({ url: `/api/orders/myorders${query}`, headers })).json();
-  const [first, second, past, none] = [await list(''), await list('?pageNumber=2'), await list('?pageNumber=9'), await list('', stranger.headers)];
+  const list = async (query: string, headers = buyer.headers) =>
+    (await app.inject({ url: `/api/orders/myorders${query}`, headers })).json();
+  const [first, second, past, none] = [
+    await list(''),
+    await list('?pageNumber=2'),
+    await list('?pageNumber=9'),
+    await list('', stranger.headers),
+  ];
   expect([first.page, first.pages, first.total]).toEqual([1, 2, 7]);
   expect([...first.orders, ...second.orders].map(({ _id }: Order) => _id)).toEqual(ids.toReversed());
   expect([past.orders, past.pages]).toEqual([[], 2]);
@@ -169,7 +217,8 @@ test('an administrator delivers an order, takes it back, and the customer hears 
 test('an administrator records cash and takes it back', async () => {
   const [buyer, admin] = [await aCustomer(db), await anAdmin(db)];
   const order = (await place(buyer.headers, aPayload([aLine(await aProduct(db))]))).json<Order>();
-  const cash = async (isPaid: boolean) => (await app.inject({ method: 'PUT', url: `/api/orders/${order._id}/cash`, headers: admin.headers, payload: { isPaid } })).json();
+  const cash = async (isPaid: boolean) =>
+    (await app.inject({ method: 'PUT', url: `/api/orders/${order._id}/cash`, headers: admin.headers, payload: { isPaid } })).json();
   expect(await cash(true)).toMatchObject({ isPaid: true, paidAt: expect.any(String) });
   expect(await cash(false)).toMatchObject({ isPaid: false, paidAt: null });
 });
@@ -189,7 +238,11 @@ test('an administrator finds orders by id, e-mail and name, and by what is still
 test('the cart’s check says what became of each line', async () => {
   const [sofa, gone] = [await aProduct(db, { price: 70_000, stock: 3 }), await aProduct(db)];
   await db.updateTable('products').set({ deletedAt: new Date().toISOString() }).where('id', '=', gone._id).execute();
-  const reply = await app.inject({ method: 'POST', url: '/api/cart/check', payload: { orderItems: [aLine(sofa, { price: 1 }), aLine(gone), aLine({ ...sofa, _id: 'x' })] } });
+  const reply = await app.inject({
+    method: 'POST',
+    url: '/api/cart/check',
+    payload: { orderItems: [aLine(sofa, { price: 1 }), aLine(gone), aLine({ ...sofa, _id: 'x' })] },
+  });
   expect(reply.json().lines.map(({ isSold, price, available }: Record<string, unknown>) => [isSold, price, available])).toEqual([
     [true, 70_000, 3],
     [false, 0, 0],

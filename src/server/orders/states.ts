@@ -14,6 +14,3 @@ export type OrderStatus = keyof typeof transitions;
 export function statesBefore(status: OrderStatus): OrderStatus[] {
   return (Object.keys(transitions) as OrderStatus[]).filter((from) => (transitions[from] as readonly OrderStatus[]).includes(status));
 }
-
-/** What the shop counts as an order; the others are attempts to pay. */
-export const LISTED = ['placed', 'refunded'] as const satisfies OrderStatus[];

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { catalogueChanged } from '#server/catalogue/version.service.ts';
 import type { Tx } from '#server/db/connect.ts';
 
 /** Pieces of a product, and of one of its sizes where the line names one. */
@@ -43,6 +44,7 @@ async function moveStock(tx: Tx, pieces: Pieces[], sign: 1 | -1): Promise<void> 
     per_product as (select product_id, sum(qty)::int as qty from moved group by product_id),
     sizes_moved as (update product_sizes s set quantity = s.quantity + m.qty from per_size m where s.product_id = m.product_id and s.size = m.size)
     update products p set count_in_stock = p.count_in_stock + m.qty from per_product m where p.id = m.product_id`.execute(tx);
+  await catalogueChanged(tx);
 }
 
 /** Takes pieces of products that are locked and known to have them. */

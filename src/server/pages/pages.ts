@@ -1,12 +1,14 @@
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
-import type { Render } from '#contract/page.ts';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { PageReply, Render } from '#contract/page.ts';
 import { Problem } from '#contract/problem.ts';
 import { localCall, type Route } from '#server/route.ts';
 import type { Services } from '#server/services.ts';
 import { CLIENT_DIR, readAssets } from './assets.ts';
 import { documentOf } from './document.ts';
+import { pageKey } from './page-key.ts';
+import { seoRoutes } from './seo.ts';
 
 interface PageOptions {
   services: Services;
@@ -15,27 +17,43 @@ interface PageOptions {
 }
 
 /** Paths that belong to machines: what is not found there is answered in JSON, not by a page. */
-const MACHINE_PATH = /^\/(api|stripe|images|assets|healthz|readyz|metrics)(\/|$)/;
+const MACHINE_PATH = /^\/(api|stripe|images|assets|healthz|readyz|metrics)(\/|\?|$)/;
+const HTML = 'text/html; charset=utf-8';
 
 /** The pages of the shop, rendered on the server, and the files that they load. */
 export async function pageRoutes(app: FastifyInstance, { services, render, routes }: PageOptions): Promise<void> {
   const assets = readAssets();
   const call = localCall(routes, services);
+  const { cache, config } = services;
   await app.register(fastifyStatic, {
     root: join(CLIENT_DIR, 'assets'),
     prefix: '/assets/',
     immutable: true,
     maxAge: '365d',
     index: false,
-    wildcard: false,
+    preCompressed: true,
   });
+  app.get('/favicon.svg', { schema: { hide: true } }, (_, reply) =>
+    reply.sendFile('favicon.svg', CLIENT_DIR, { maxAge: '1d', immutable: false }),
+  );
+  await app.register(seoRoutes, services);
   app.setNotFoundHandler(() => {
     throw new Problem(404, 'Not found.');
   });
+  const page = (url: string) => render({ url, origin: config.publicUrl, market: config.market.name, call });
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     if (MACHINE_PATH.test(request.url)) throw new Problem(404, 'Not found.');
-    const page = await render({ url: request.url, origin: services.config.publicUrl, market: services.config.market.name, call });
-    if (page.location) return reply.redirect(page.location, page.status);
-    return reply.status(page.status).type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(documentOf(page, assets));
+    const key = pageKey(request.url);
+    if (!key) return sendPage(reply, await page(request.url));
+    return cache.answer(`page ${key}`, request, reply, async () => {
+      const rendered = await page(key);
+      return { status: rendered.status, type: HTML, body: documentOf(rendered, assets) };
+    });
   });
+
+  /** A page that is not kept: its content depends on parameters that anybody may choose, or it is an error. */
+  function sendPage(reply: FastifyReply, rendered: PageReply): FastifyReply {
+    if (rendered.location) return reply.redirect(rendered.location, rendered.status);
+    return reply.status(rendered.status).type(HTML).header('cache-control', 'no-cache').send(documentOf(rendered, assets));
+  }
 }

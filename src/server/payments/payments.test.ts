@@ -13,13 +13,30 @@ const { app, db, services } = shop;
 const stripe = new Stripe('sk_test_shop', { host: '127.0.0.1', port: new URL(shop.sandbox.url).port, protocol: 'http' });
 
 async function checkout(buyer: SignedIn, lines: ReturnType<typeof aLine>[]) {
-  const reply = await app.inject({ method: 'POST', url: '/stripe/create-checkout-session', headers: buyer.headers, payload: { orderItems: lines, customerID: 'somebody else' } });
+  const reply = await app.inject({
+    method: 'POST',
+    url: '/stripe/create-checkout-session',
+    headers: buyer.headers,
+    payload: { orderItems: lines, customerID: 'somebody else' },
+  });
   const url: string = reply.json().url ?? '';
   return { reply, url, sessionId: url.split('/').at(-1) ?? '' };
 }
 
-const CARD = { email: 'payer@example.com', name: 'Pat Payer', phone: '07700 900123', line1: '2 Low Road', city: 'York', postal_code: 'YO1 7HH', country: 'GB', card: '4242 4242 4242 4242', expiry: '12 / 40', cvc: '123' };
-const pay = (url: string, form: Record<string, string> = CARD) => fetch(url, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
+const CARD = {
+  email: 'payer@example.com',
+  name: 'Pat Payer',
+  phone: '07700 900123',
+  line1: '2 Low Road',
+  city: 'York',
+  postal_code: 'YO1 7HH',
+  country: 'GB',
+  card: '4242 4242 4242 4242',
+  expiry: '12 / 40',
+  cvc: '123',
+};
+const pay = (url: string, form: Record<string, string> = CARD) =>
+  fetch(url, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
 
 async function orderOf(sessionId: string) {
   return db.selectFrom('orders').selectAll().where('providerSessionId', '=', sessionId).executeTakeFirstOrThrow();
@@ -33,7 +50,12 @@ async function notify(type: string, sessionId: string, change: object = {}, id =
   const session = { ...(await stripe.checkout.sessions.retrieve(sessionId)), ...change };
   const payload = JSON.stringify({ id, object: 'event', type, data: { object: session } });
   const signature = stripe.webhooks.generateTestHeaderString({ payload, secret: WEBHOOK_SECRET });
-  return app.inject({ method: 'POST', url: '/stripe/webhook', headers: { 'stripe-signature': signature, 'content-type': 'application/json' }, payload });
+  return app.inject({
+    method: 'POST',
+    url: '/stripe/webhook',
+    headers: { 'stripe-signature': signature, 'content-type': 'application/json' },
+    payload,
+  });
 }
 
 test('a card payment becomes a paid order with the address of the provider’s page, and a mail', async () => {
@@ -134,16 +156,31 @@ test('a payment after its hold was given back and sold is refunded, and the cust
 test('another amount than the order’s is refunded instead of accepted', async () => {
   const sofa = await aProduct(db, { stock: 1 });
   const { sessionId } = await checkout(await aCustomer(db), [aLine(sofa)]);
-  await notify('checkout.session.completed', sessionId, { status: 'complete', payment_status: 'paid', payment_intent: null, amount_total: 1 });
+  await notify('checkout.session.completed', sessionId, {
+    status: 'complete',
+    payment_status: 'paid',
+    payment_intent: null,
+    amount_total: 1,
+  });
   const { status } = await db.selectFrom('orders').select('status').where('providerSessionId', '=', sessionId).executeTakeFirstOrThrow();
   expect([status, await stockOf(sofa._id)]).toEqual(['refunded', 1]);
 });
 
 test('a forged or stale webhook is refused', async () => {
   const payload = JSON.stringify({ id: 'evt_forged', type: 'checkout.session.completed', data: { object: {} } });
-  const send = (signature: string) => app.inject({ method: 'POST', url: '/stripe/webhook', headers: { 'stripe-signature': signature, 'content-type': 'application/json' }, payload });
+  const send = (signature: string) =>
+    app.inject({
+      method: 'POST',
+      url: '/stripe/webhook',
+      headers: { 'stripe-signature': signature, 'content-type': 'application/json' },
+      payload,
+    });
   const forged = stripe.webhooks.generateTestHeaderString({ payload, secret: 'whsec_other' });
-  const stale = stripe.webhooks.generateTestHeaderString({ payload, secret: WEBHOOK_SECRET, timestamp: Math.floor(Date.now() / 1000) - 3_600 });
+  const stale = stripe.webhooks.generateTestHeaderString({
+    payload,
+    secret: WEBHOOK_SECRET,
+    timestamp: Math.floor(Date.now() / 1000) - 3_600,
+  });
   for (const signature of ['', 'nonsense', forged, stale]) expect((await send(signature)).statusCode).toBe(400);
 });
 
@@ -173,7 +210,9 @@ test('any shuffle and repetition of the provider’s events ends in the same sta
 test('a checkout is refused like an order: no session, no stock, another price', async () => {
   const buyer = await aCustomer(db);
   const sofa = await aProduct(db, { stock: 1 });
-  expect((await app.inject({ method: 'POST', url: '/stripe/create-checkout-session', payload: { orderItems: [aLine(sofa)] } })).statusCode).toBe(401);
+  expect(
+    (await app.inject({ method: 'POST', url: '/stripe/create-checkout-session', payload: { orderItems: [aLine(sofa)] } })).statusCode,
+  ).toBe(401);
   expect((await checkout(buyer, [aLine(sofa, { qty: 2 })])).reply.statusCode).toBe(409);
   expect((await checkout(buyer, [aLine(sofa, { price: 1 })])).reply.statusCode).toBe(409);
   expect((await checkout(buyer, [])).reply.json()).toMatchObject({ message: 'Not Items Found' });

@@ -13,6 +13,7 @@ import { connect, type Database } from '#server/db/connect.ts';
 import { mailer } from '#server/gateways/mail.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
 import { pictureStore } from '#server/gateways/pictures.ts';
+import { PageCache } from '#server/pages/page-cache.ts';
 import type { Services } from '#server/services.ts';
 
 /** A database of its own, copied from the migrated template and dropped after the file. */
@@ -80,9 +81,13 @@ export async function testShop(options: { env?: Record<string, string>; render?:
     db: database.db,
     pool: database.pool,
     readDb: database.db,
-    payments: stripePayments({ secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, apiBase: options.env?.STRIPE_API_BASE ?? sandbox.url }, log),
+    payments: stripePayments(
+      { secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, apiBase: options.env?.STRIPE_API_BASE ?? sandbox.url },
+      log,
+    ),
     pictures: pictureStore(config),
     mailer: mailer(config, log),
+    cache: new PageCache(),
     log,
   };
   const app = await buildApp(services, options.render ?? noPages);

@@ -11,7 +11,12 @@ const { app, db } = shop;
 let visitors = 0;
 /** Each visitor comes from an address of their own, so that the limits of one test do not reach another. */
 const aVisitor = () => ({ 'x-forwarded-for': `10.0.${Math.floor(++visitors / 250)}.${visitors % 250}` });
-async function send(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object, headers: Record<string, string> = aVisitor()) {
+async function send(
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  url: string,
+  payload?: object,
+  headers: Record<string, string> = aVisitor(),
+) {
   return app.inject({ method, url, headers, ...(payload && { payload }) });
 }
 const logIn = (email: string, password: string, headers = aVisitor()) => send('POST', '/api/users/login', { email, password }, headers);
@@ -84,9 +89,16 @@ test('the token travels in either header', async () => {
 
 test('a profile changes the session’s own user, whatever the body names', async () => {
   const [user, other] = [await aCustomer(db), await aCustomer(db)];
-  const reply = await send('PUT', '/api/users/profile', { _id: other._id, token: other.token, name: 'New Name', isAdmin: true }, user.headers);
+  const reply = await send(
+    'PUT',
+    '/api/users/profile',
+    { _id: other._id, token: other.token, name: 'New Name', isAdmin: true },
+    user.headers,
+  );
   expect(reply.json()).toEqual({ _id: user._id, name: 'New Name', email: user.email, isAdmin: false, token: user.token });
-  expect((await send('PUT', '/api/users/profile', { name: 'X', email: other.email }, user.headers)).json().message).toBe('User Already Exists');
+  expect((await send('PUT', '/api/users/profile', { name: 'X', email: other.email }, user.headers)).json().message).toBe(
+    'User Already Exists',
+  );
   expect((await send('PUT', '/api/users/profile', { name: '' }, user.headers)).statusCode).toBe(400);
   expect((await send('PUT', '/api/users/profile', { name: 'X' })).statusCode).toBe(401);
 });
@@ -98,13 +110,19 @@ test('a new password ends the other sessions and is told by mail; a new address 
   expect([await isLoggedIn(user.token), await isLoggedIn(other.token)]).toEqual([true, false]);
   expect((await logIn('moved@example.com', 'another one')).statusCode).toBe(200);
   await runJobs(shop.services);
-  expect((await mailsOf(shop.dataDir, user.email)).map(({ subject }) => subject)).toEqual(['Your password was changed', 'Your e-mail address was changed']);
+  expect((await mailsOf(shop.dataDir, user.email)).map(({ subject }) => subject)).toEqual([
+    'Your password was changed',
+    'Your e-mail address was changed',
+  ]);
   expect(await mailsOf(shop.dataDir, 'moved@example.com')).toHaveLength(1);
 });
 
 test('a forgotten password is reset by the mailed code, which then is used up and ends all sessions', async () => {
   const user = await aCustomer(db);
-  const replies = [await send('POST', '/api/users/forgot-password', { email: user.email }), await send('POST', '/api/users/forgot-password', { email: 'nobody@example.com' })];
+  const replies = [
+    await send('POST', '/api/users/forgot-password', { email: user.email }),
+    await send('POST', '/api/users/forgot-password', { email: 'nobody@example.com' }),
+  ];
   expect(replies[0]?.json()).toEqual(replies[1]?.json());
   const otp = await otpOf(user.email);
   expect((await send('POST', '/api/users/verify-otp', { email: user.email, otp })).statusCode).toBe(200);
@@ -131,7 +149,11 @@ test('a code dies after ten minutes', async () => {
   const user = await aCustomer(db);
   await send('POST', '/api/users/forgot-password', { email: user.email });
   const otp = await otpOf(user.email);
-  await db.updateTable('passwordResets').set({ expiresAt: new Date(Date.now() - 1).toISOString() }).where('userId', '=', user._id).execute();
+  await db
+    .updateTable('passwordResets')
+    .set({ expiresAt: new Date(Date.now() - 1).toISOString() })
+    .where('userId', '=', user._id)
+    .execute();
   expect((await send('POST', '/api/users/verify-otp', { email: user.email, otp })).statusCode).toBe(400);
 });
 
@@ -146,7 +168,11 @@ test('administrators list, find, read, promote and delete users; their orders st
   const edit = await send('PUT', `/api/users/${user._id}`, { name: 'Quentin', email: user.email, isAdmin: true }, admin.headers);
   expect(edit.json()).toMatchObject({ name: 'Quentin', isAdmin: true });
   const detail = (await send('GET', `/api/users/${user._id}`, undefined, admin.headers)).json();
-  expect(detail).toMatchObject({ orderCount: 0, spent: 0, changes: [{ actor: 'Ada Admin', change: 'Changed: name from “Quentin Quirk” to “Quentin”, made an administrator' }] });
+  expect(detail).toMatchObject({
+    orderCount: 0,
+    spent: 0,
+    changes: [{ actor: 'Ada Admin', change: 'Changed: name from “Quentin Quirk” to “Quentin”, made an administrator' }],
+  });
   expect((await send('DELETE', `/api/users/${user._id}`, undefined, admin.headers)).statusCode).toBe(200);
   expect(await isLoggedIn(user.token)).toBe(false);
   for (const id of [user._id, 'nonsense']) expect((await send('GET', `/api/users/${id}`, undefined, admin.headers)).statusCode).toBe(404);
@@ -156,9 +182,14 @@ test('nobody deletes themselves, and the last administrator stays, also when two
   const [a, b] = [await anAdmin(db), await anAdmin(db)];
   await db.updateTable('users').set({ isAdmin: false }).where('id', 'not in', [a._id, b._id]).execute();
   expect((await send('DELETE', `/api/users/${a._id}`, undefined, a.headers)).statusCode).toBe(409);
-  const demote = (who: typeof a, whom: typeof a) => send('PUT', `/api/users/${whom._id}`, { name: whom.name, email: whom.email, isAdmin: false }, who.headers);
+  const demote = (who: typeof a, whom: typeof a) =>
+    send('PUT', `/api/users/${whom._id}`, { name: whom.name, email: whom.email, isAdmin: false }, who.headers);
   const replies = await Promise.all([demote(a, b), demote(b, a)]);
   expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
-  const { n } = await db.selectFrom('users').select((eb) => eb.fn.countAll<number>().as('n')).where('isAdmin', '=', true).executeTakeFirstOrThrow();
+  const { n } = await db
+    .selectFrom('users')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('isAdmin', '=', true)
+    .executeTakeFirstOrThrow();
   expect(n).toBe(1);
 });

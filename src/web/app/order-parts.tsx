@@ -11,7 +11,8 @@ export function OrderItems({ items, format }: { items: OrderItem[]; format: Form
   return (
     <ul className="grid gap-4">
       {items.map(({ _id, name, image, qty, price, size, color }, index) => (
-        <li key={`${_id}${size}${color}${index}`} className="grid grid-cols-[4.5rem_1fr] items-center gap-4 sm:grid-cols-[4.5rem_1fr_auto]">
+        // biome-ignore lint/suspicious/noArrayIndexKey: one product may stand on two lines, and lines never move.
+        <li key={`${_id}${index}`} className="grid grid-cols-[4.5rem_1fr] items-center gap-4 sm:grid-cols-[4.5rem_1fr_auto]">
           <Picture src={image} alt="" sizes="4.5rem" className="row-span-2 rounded-soft sm:row-span-1" />
           <span className="leading-snug">
             <Link to={`/product/${_id}`} className="link">

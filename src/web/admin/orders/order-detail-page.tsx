@@ -19,6 +19,7 @@ function Items({ order }: { order: Order }) {
   return (
     <ul className="grid gap-4">
       {order.orderItems.map(({ _id, name, image, qty, price, size, color }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: one product may stand on two lines, and lines never move.
         <li key={`${_id}${index}`} className="grid grid-cols-[4rem_1fr] items-center gap-4">
           <Picture src={image} alt="" sizes="4rem" className="rounded-soft" />
           <span>

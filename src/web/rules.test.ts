@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import { MARKETS } from '#contract/market.ts';
+import { cartSlice, itemAdded, itemRemoved, quantityChanged } from './app/cart.slice.ts';
+import { loginPathFor } from './app/guards.tsx';
+import { listQueryOf } from './app/product-list.slice.ts';
+import { targetOf } from './shop/account/redirect.ts';
+import { appliedFilters, priceText, withoutFilters, withParameters } from './shop/catalogue/list-url.ts';
+import { emptyFields, wrongFields } from './shop/checkout/checkout-form.ts';
+import { colourName } from './ui/colour-name.ts';
+import { pagesAround } from './ui/pagination.tsx';
+import { starKind } from './ui/stars.tsx';
+
+test.each([
+  ['cart', '/cart'],
+  ['newarrivals', '/newarrivals'],
+  ['', '/'],
+  [null, '/'],
+  ['//evil.example', '/'],
+  ['https://evil.example', '/'],
+  ['/\\evil', '/'],
+  ['a/b', '/'],
+  ['javascript:alert(1)', '/'],
+  ['..', '/'],
+])('after a login, redirect=%j leads to %s', (redirect, path) => {
+  expect(targetOf(redirect)).toBe(path);
+});
+
+test.each([
+  ['/order/1', '/login'],
+  ['/orders', '/login?redirect=orders'],
+  ['/profile', '/login?redirect=profile'],
+])('the login guard sends %s to %s', (from, to) => {
+  expect(loginPathFor(from)).toBe(to);
+});
+
+test.each([
+  [4.6, ['full', 'full', 'full', 'full', 'full']],
+  [4.5, ['full', 'full', 'full', 'full', 'half']],
+  [3.2, ['full', 'full', 'full', 'half', 'empty']],
+  [0, Array(5).fill('empty')],
+  [3, ['full', 'full', 'full', 'empty', 'empty']],
+])('a rating of %f shows %j', (rating, kinds) => {
+  expect([1, 2, 3, 4, 5].map((n) => starKind(rating, n))).toEqual(kinds);
+});
+
+describe('checkout', () => {
+  const good = {
+    ...emptyFields(MARKETS.classic),
+    email: 'a@b.co',
+    fullName: 'A',
+    phone: '07700900123',
+    address1: 'x',
+    city: 'y',
+    state: 'z',
+    zip: '54000',
+  };
+  test('starts with Pakistan, Cash on Delivery and COD', () => {
+    expect(emptyFields(MARKETS.classic)).toMatchObject({ country: 'Pakistan', paymentMethod: 'Cash on Delivery', paymentId: 'COD' });
+    expect(wrongFields(good, MARKETS.classic)).toEqual({});
+  });
+  test.each([
+    ['email', '', 'Email is required'],
+    ['email', 'nonsense', 'Email is invalid'],
+    ['fullName', ' ', 'Full name is required'],
+    ['phone', '', 'Phone number is required'],
+    ['phone', '123', 'Phone number must be 11 digits'],
+    ['address1', '', 'Address line 1 is required'],
+    ['city', '', 'City is required'],
+    ['state', '', 'State is required'],
+    ['zip', '', 'ZIP code is required'],
+    ['zip', '123', 'ZIP code must be 5 digits'],
+  ] as const)('%s of %j says: %s', (field, value, message) => {
+    expect(wrongFields({ ...good, [field]: value }, MARKETS.classic)).toEqual({ [field]: message });
+  });
+  test('an online payment needs its id', () => {
+    expect(wrongFields({ ...good, paymentMethod: 'Online Payment', paymentId: '' }, MARKETS.classic)).toEqual({
+      paymentId: 'Payment ID is required for online payments',
+    });
+    expect(wrongFields({ ...good, paymentId: '' }, MARKETS.classic)).toEqual({});
+  });
+});
+
+describe('the list’s address', () => {
+  const search = new URLSearchParams('query=Sofa&currPage=3&minPrice=100&inStock=true');
+  test('any change goes back to page 1, an empty value removes its parameter', () => {
+    expect(withParameters(search, { sortBy: 'rating' })).toBe('/shop?query=Sofa&minPrice=100&inStock=true&sortBy=rating');
+    expect(withParameters(search, { inStock: '' })).toBe('/shop?query=Sofa&minPrice=100');
+    expect(withParameters(search, { currPage: '4' })).toBe('/shop?query=Sofa&currPage=4&minPrice=100&inStock=true');
+    expect(withoutFilters(search)).toBe('/shop');
+  });
+  test('filters in force are named', () =>
+    expect(appliedFilters(search).map(({ text }) => text)).toEqual(['Sofa', 'In stock only', 'From £100']));
+  test('price fields start as integers', () => expect(['12.9', 'abc', null, '7'].map(priceText)).toEqual(['12', '', '', '7']));
+  test('the URL’s parameters reach the API by its names', () => {
+    expect(listQueryOf(new URLSearchParams('category=Lamp'))).toMatchObject({ categoryQuery: 'Lamp' });
+    expect(listQueryOf(new URLSearchParams('query=Sofa&category=Lamp&currPage=2&inStock=true'))).toMatchObject({
+      categoryQuery: 'Sofa',
+      pageNumber: '2',
+      inStockQuery: 'true',
+      subCategoryQuery: '',
+    });
+  });
+});
+
+describe('the cart', () => {
+  const line = { _id: 'a', name: 'A', image: '', price: 1, qty: 1 };
+  const { reducer } = cartSlice;
+  const start = reducer(undefined, { type: '' });
+  test('adding replaces the line of the same product, otherwise appends', () => {
+    const one = reducer(start, itemAdded(line));
+    expect(reducer(one, itemAdded({ ...line, qty: 4 })).items).toEqual([{ ...line, qty: 4 }]);
+    expect(reducer(one, itemAdded({ ...line, _id: 'b' })).items).toHaveLength(2);
+  });
+  test('a quantity below 1 is ignored; removal is its own act', () => {
+    const one = reducer(start, itemAdded(line));
+    expect(reducer(one, quantityChanged({ _id: 'a', qty: 0 })).items[0]?.qty).toBe(1);
+    expect(reducer(one, itemRemoved('a')).items).toEqual([]);
+  });
+});
+
+test.each([
+  [1, 1, [1]],
+  [1, 9, [1, 2, undefined, 9]],
+  [5, 9, [1, undefined, 4, 5, 6, undefined, 9]],
+  [2, 3, [1, 2, 3]],
+])('page %i of %i shows %j', (page, pages, shown) => {
+  expect(pagesAround(page, pages)).toEqual(shown);
+});
+
+test.each([
+  ['#000000', 'Black'],
+  ['#ffffff', 'White'],
+  ['#b9b2a6', 'Oatmeal'],
+  ['#8a5430', 'Tan'],
+  ['not a colour', 'not a colour'],
+  ['#2255aa', 'Blue'],
+])('%s is called %s', (value, name) => {
+  expect(colourName(value)).toBe(name);
+});
