@@ -19,9 +19,10 @@ def main():
     sheet = Image.new('RGB', (PRODUCTS_A_ROW * groups, rows * (height + GAP) + GAP), '#ffffff')
     for i, product in enumerate(products):
         for k, name in enumerate(product['images']):
-            picture = Image.open(os.path.join(DEMO, 'pictures', name)).convert('RGB').resize((WIDTH, height), Image.LANCZOS)
-            sheet.paste(picture, (i % PRODUCTS_A_ROW * groups + GAP + k * (WIDTH + GAP),
-                i // PRODUCTS_A_ROW * (height + GAP) + GAP))
+            picture = Image.open(os.path.join(DEMO, 'pictures', name)).convert('RGB')
+            row, column = divmod(i, PRODUCTS_A_ROW)
+            at = column * groups + GAP + k * (WIDTH + GAP), row * (height + GAP) + GAP
+            sheet.paste(picture.resize((WIDTH, height), Image.LANCZOS), at)
     target = os.path.join(HERE, 'contact-sheet.webp')
     for quality in (86, 80, 74, 66):
         sheet.save(target, quality=quality, method=6)

@@ -11,11 +11,13 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, 'studio'))
 
 import catalogue  # noqa: E402
+import families  # noqa: E402
 import scenes  # noqa: E402
 import shapes  # noqa: E402
 import stage  # noqa: E402
 
 DEMO = os.path.join(HERE, '..', 'demo')
+PYTHON = '/usr/bin/python3'  # Debian's, with numpy and Pillow; Blender's own lacks Pillow
 
 
 def options():
@@ -25,7 +27,7 @@ def options():
     parser.add_argument('--w', type=int, default=960, help='width of a picture in pixels')
     parser.add_argument('--spp', type=int, default=16, help='samples a pixel')
     parser.add_argument('--thr', type=float, default=.05, help='noise at which a pixel is left alone')
-    parser.add_argument('--out', default='', help='a folder for the pictures instead of those of demo/')
+    parser.add_argument('--out', default='', help='a folder for sketches, instead of those of demo/')
     parser.add_argument('--missing', action='store_true', help='skip pictures that are there')
     return parser.parse_args(sys.argv[sys.argv.index('--') + 1:])
 
@@ -33,7 +35,7 @@ def options():
 def set_product(slug, view):
     """Build the product, light it and aim the camera."""
     family, build, detail = catalogue.PRODUCTS[slug]
-    notes = catalogue.FAMILIES[family]
+    notes = families.FAMILIES[family]
     aim = dict(notes[view]) if view != 'detail' else {}
     turn = aim.pop('turn', 0)
     shapes.place(build, turn=turn) if turn else build()
@@ -61,8 +63,8 @@ def shoot(name, view, opt):
     room.build() if room else set_product(name, view)
     passes = target[:-5] + '.npz'
     stage.render(passes)
-    subprocess.run(['/usr/bin/python3', os.path.join(HERE, 'studio', 'develop.py'), passes, target, name,
-        'room' if room else view], check=True)
+    develop = [PYTHON, os.path.join(HERE, 'studio', 'develop.py'), passes, target, name, 'room' if room else view]
+    subprocess.run(develop + ['--sketch'] * bool(opt.out), check=True)
     os.remove(passes)
     print(f'SHOT {file} in {time.time() - start:.0f} s, {os.path.getsize(target) // 1024} KB', flush=True)
 

@@ -1,4 +1,4 @@
-"""Denoise, expose, grade and encode one picture: python3 develop.py passes.npz picture.webp name view
+"""Denoise, expose, grade and encode one picture: python3 develop.py passes.npz picture.webp name view [--sketch]
 
 Runs on Debian's python3 with numpy and Pillow, outside Blender."""
 import json
@@ -48,8 +48,8 @@ def linear_for(level):
     return (lo + hi) / 2
 
 
-def paper_light(image, name, is_hero):
-    """A hero measures the paper in its upper corners and remembers it; the other views reuse that exposure."""
+def paper_light(image, name, is_hero, is_sketch):
+    """A hero measures the paper in its upper corners; the other views reuse that exposure. A sketch is not remembered."""
     known = {}
     if os.path.exists(EXPOSURES):
         with open(EXPOSURES) as file:
@@ -58,21 +58,23 @@ def paper_light(image, name, is_hero):
         k = image.shape[1] // 14
         corners = np.concatenate([image[:k, :k].reshape(-1, 3), image[:k, -k:].reshape(-1, 3)])
         known[name] = round(float(np.median(corners, axis=0)[1]), 4)
-        with open(EXPOSURES, 'w') as file:
-            json.dump(known, file, indent=1, sort_keys=True)
+        if not is_sketch:
+            with open(EXPOSURES, 'w') as file:
+                json.dump(known, file, indent=1, sort_keys=True)
+                file.write('\n')
     return known.get(name) or float(np.median(list(known.values())))
 
 
-def expose(image, name, view):
+def expose(image, name, view, is_sketch):
     if view == 'room':  # median luminance to a fixed level, and a slight correction of the warm bounce
         return image * np.float32(.40 / np.median(image @ LUMINANCE)) * np.array((.985, 1., 1.03), np.float32)
-    return image * np.float32(linear_for(PAPER) / paper_light(image, name, view == 'hero'))
+    return image * np.float32(linear_for(PAPER) / paper_light(image, name, view == 'hero', is_sketch))
 
 
-def main(source, target, name, view):
+def main(source, target, name, view, mode=''):
     with np.load(source) as passes:
         image = Denoiser(WEIGHTS, prefilter=view == 'detail')(passes['color'], passes['albedo'], passes['normal'])
-    picture = grade(expose(image, name, view), saturation=.92 if view == 'room' else .90)
+    picture = grade(expose(image, name, view, mode == '--sketch'), saturation=.92 if view == 'room' else .90)
     grain = np.random.default_rng(7).normal(0, .0035, picture.shape[:2])[..., None]  # a whisper; it hides banding
     png = target[:-5] + '.png'
     Image.fromarray((np.clip(picture + grain, 0, 1) * 255 + .5).astype(np.uint8)).save(png)

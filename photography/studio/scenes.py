@@ -176,7 +176,7 @@ def bedroom():
     doors = ((('fluted', 1.),), (('door', .72), ('drawer', .14), ('drawer', .14)), (('fluted', 1.),))
     shapes.uphol((2.2, 1.5, .02), .008, .0, (-.35, -.25, .010), mat=materials.rug('#d9cfbf'), lump=.0012, cell=.05)
     shapes.place(lambda: furniture.cabinet(columns=doors), (.42, 1.44, 0))
-    shapes.place(lambda: furniture.bench(1.05, .38, .45, 'cord'), (-.30, .12, .020), 9)
+    shapes.place(lambda: furniture.cord_bench(1.05), (-.30, .12, .020), 9)
     furniture.books((-.42, .10, .474), ((.24, .17, .028, '#cfc4b2'), (.21, .15, .02, '#6d7566')), 3)
     shapes.place(lambda: (furniture.vase('amphora', .26, .44, materials.ceramic('#b9a58c', 'raw', .3)),
         furniture.stems((0, 0, .36), 5, .74, .30, 'olive', 6)), (-.74, 1.34, 0))

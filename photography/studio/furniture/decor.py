@@ -63,8 +63,8 @@ def tray(w=.38, d=None, rim=.022, mat=None, wall=.008, handles=None, loc=(0, 0, 
         L = .11
         for s in (-1, 1):
             x = s * (w / 2 - wall / 2)
-            bow = [(-L / 2, -.004), (-L / 2 + .004, .022), (-L / 2 + .02, .030), (L / 2 - .02, .030), (L / 2 - .004, .022),
-                (L / 2, -.004)]
+            bow = [(-L / 2, -.004), (-L / 2 + .004, .022), (-L / 2 + .02, .030), (L / 2 - .02, .030),
+                (L / 2 - .004, .022), (L / 2, -.004)]
             points = [(loc[0] + x, loc[1] + y, loc[2] + rim + up) for y, up in bow]
             shapes.tube(shapes.catmull(points, 8), .0042, handles, res=6)
 

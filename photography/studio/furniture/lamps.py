@@ -39,10 +39,12 @@ def table_lamp(base='gourd', r=.11, base_h=.30, base_mat=None, shade_r=(.15, .19
     brass = materials.metal('brass')
     body = [(r * a, base_h * b) for a, b in BASES[base]]
     foot = (body[0][0] * .92, 0)
-    shapes.lathe([(0, 0), foot, foot] + body, base_mat or materials.ceramic('#e6dfd2', 'matte', .5), n=10, wobble=.004)
+    shapes.lathe([(0, 0), foot, foot] + body, base_mat or materials.ceramic('#e6dfd2', 'matte', .5), n=10,
+        wobble=.004)
     z = base_h
     shapes.lathe([(0, z - .004), (.016, z - .004), (.016, z - .004), (.016, z + .012), (.016, z + .012),
-        (.008, z + .016), (.008, z + .05), (.014, z + .052), (.014, z + .09), (0, z + .09)], brass, smooth=False, seg=40)
+        (.008, z + .016), (.008, z + .05), (.014, z + .052), (.014, z + .09), (0, z + .09)], brass, smooth=False,
+        seg=40)
     z += .025
     bulb(z + .07, power)
     top = z + shade_h
