@@ -7,7 +7,12 @@ export const Email = z
   .min(1, 'Email is required')
   .max(254, 'Email is invalid')
   .email('Email is invalid');
-const Name = z.string('Name is required').trim().min(1, 'Name is required').max(100, 'Name is too long');
+const Name = z
+  .string('Name is required')
+  .trim()
+  .min(1, 'Name is required')
+  .max(100, 'Name is too long')
+  .regex(/^\P{Cc}*$/u, 'Name must be one line of text');
 /** At least 8 characters (clarifications on accounts); the upper bound keeps hashing cheap. */
 export const Password = z.string('Password is required').min(8, 'Password must be at least 8 characters').max(200, 'Password is too long');
 const Otp = z

@@ -103,6 +103,9 @@ function asProblem(error: FastifyError | Problem): Pick<Problem, 'status' | 'mes
   const status = error.statusCode ?? 500;
   if (status >= 400 && status < 500)
     return { status, message: clientErrors[status] ?? error.message, errors: undefined, retryAfter: undefined };
+  // Text with a zero byte, which no field of the shop can hold.
+  if (error.code === '22021' || error.code === '22P05')
+    return { status: 400, message: clientErrors[400] ?? '', errors: undefined, retryAfter: undefined };
   if (isDatabaseGone(error))
     return { status: 503, message: 'The shop is catching its breath. Please try again in a moment.', errors: undefined, retryAfter: 5 };
   return { status: 500, message: GENERIC_MESSAGE, errors: undefined, retryAfter: undefined };

@@ -25,6 +25,7 @@ export const SETTINGS = {
   MAIL_FROM: { purpose: 'sender of every mail', fallback: 'Hearth & Oak <shop@example.com>' },
   CORS_ORIGINS: { purpose: 'origins, separated by commas, that may call the API from another site', fallback: '' },
   TRUST_PROXY: { purpose: 'addresses of proxies whose X-Forwarded-For is believed, separated by commas', fallback: '' },
+  RATE_LIMIT_FACTOR: { purpose: 'multiplies the tries that log-in, sign-up and reset allow (load tests)', fallback: '1' },
   LOG_LEVEL: { purpose: 'debug, info, warn, error or silent', fallback: 'info' },
   S3_BUCKET: { purpose: 'keeps pictures in this bucket instead of on disk', fallback: '' },
   S3_ENDPOINT: { purpose: "the object storage's address, where it is not AWS", fallback: '' },
@@ -49,6 +50,7 @@ export interface Config {
   mailFrom: string;
   corsOrigins: string[];
   trustProxy: string[];
+  rateLimitFactor: number;
   logLevel: string;
   s3: { bucket: string; endpoint: string | undefined; region: string; accessKeyId: string; secretAccessKey: string } | undefined;
 }
@@ -98,6 +100,7 @@ export function readConfig(env: Environment): Config {
     mailFrom: text('MAIL_FROM'),
     corsOrigins: list('CORS_ORIGINS'),
     trustProxy: list('TRUST_PROXY'),
+    rateLimitFactor: number('RATE_LIMIT_FACTOR', 1, 1_000_000),
     logLevel: text('LOG_LEVEL'),
     s3: bucket
       ? {

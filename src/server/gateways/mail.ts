@@ -19,25 +19,38 @@ export interface Mailer {
   close(): void;
 }
 
+/** The address is given as a value, so that nothing in it can name another one; machines that answer mail leave ours alone. */
+const messageOf = (from: string, { to, ...parts }: Mail) => ({
+  from,
+  to: { name: '', address: to },
+  ...parts,
+  headers: { 'Auto-Submitted': 'auto-generated' },
+  disableFileAccess: true,
+  disableUrlAccess: true,
+});
+
 /** Mail by SMTP, or with no server set as one `.eml` file a mail under the data folder. */
 export function mailer({ smtpUrl, mailFrom, dataDir }: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>, log: Log): Mailer {
-  if (smtpUrl) {
-    const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
-    const transport = nodemailer.createTransport({ url: smtpUrl, ...timeouts });
-    return {
-      async send(mail) {
-        const start = performance.now();
-        await transport.sendMail({ from: mailFrom, ...mail });
-        log.info({ subject: mail.subject, ms: Math.round(performance.now() - start) }, 'mail sent');
-      },
-      close: () => transport.close(),
-    };
-  }
-  const dir = resolve(dataDir, 'mail');
+  return smtpUrl ? smtpMailer(smtpUrl, mailFrom, log) : fileMailer(resolve(dataDir, 'mail'), mailFrom, log);
+}
+
+function smtpMailer(url: string, from: string, log: Log): Mailer {
+  const transport = nodemailer.createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 });
+  return {
+    async send(mail) {
+      const start = performance.now();
+      await transport.sendMail(messageOf(from, mail));
+      log.info({ subject: mail.subject, ms: Math.round(performance.now() - start) }, 'mail sent');
+    },
+    close: () => transport.close(),
+  };
+}
+
+function fileMailer(dir: string, from: string, log: Log): Mailer {
   const composer = nodemailer.createTransport({ streamTransport: true, buffer: true });
   return {
     async send(mail) {
-      const { message } = await composer.sendMail({ from: mailFrom, ...mail });
+      const { message } = await composer.sendMail(messageOf(from, mail));
       await mkdir(dir, { recursive: true });
       const file = join(dir, `${uuid()}.eml`);
       await writeFile(`${file}.part`, message as Buffer);

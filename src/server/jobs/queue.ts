@@ -5,6 +5,7 @@ import type { Mail } from '#server/gateways/mail.ts';
 /** The jobs of the shop and what each carries; `runner.ts` has the code that does them. */
 export interface Jobs {
   sendMail: Mail;
+  mailOtp: { email: string };
   refundPayment: { orderId: string; paymentId: string };
   expireHold: { orderId: string };
   reconcilePayments: Record<string, never>;

@@ -1,10 +1,13 @@
+import { EventEmitter } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
-import { Logger, parseCronItems, type Runner, run, runOnce, type Task } from 'graphile-worker';
+import { Logger, parseCronItems, type Runner, run, runOnce, type Task, type WorkerEvents } from 'graphile-worker';
 import { removeOrphanedPictures } from '#server/catalogue/pictures.jobs.ts';
 import { expireHold, reconcilePayments, refundPayment } from '#server/payments/payments.jobs.ts';
-import type { Services } from '#server/services.ts';
+import type { Log, Services } from '#server/services.ts';
 import { removeOldLimits } from '#server/users/rate-limit.service.ts';
+import { mailOtp } from '#server/users/reset.jobs.ts';
 import { removeExpired } from '#server/users/session.service.ts';
+import { watchWorkers } from './liveness.ts';
 import type { Jobs } from './queue.ts';
 
 /** The longest that stopping waits for running jobs; what is not done then is done after the next start. */
@@ -14,6 +17,7 @@ type Tasks = { [K in keyof Jobs]: (services: Services, payload: Jobs[K]) => Prom
 
 const tasks: Tasks = {
   sendMail: ({ mailer }, mail) => mailer.send(mail),
+  mailOtp,
   refundPayment,
   expireHold,
   reconcilePayments,
@@ -36,31 +40,42 @@ function optionsOf(services: Services) {
   const taskList = Object.fromEntries(
     Object.entries(tasks).map(([name, task]) => [name, ((payload) => task(services, payload as never)) satisfies Task]),
   );
-  // The library's own lines name payloads, which hold addresses; only failures are passed on, as job and reason.
-  const logger = new Logger(() => (level, message) => {
-    if (level === 'error') log.error({ reason: message.slice(0, 500) }, 'job queue');
+  // The library's own lines name payloads, which hold addresses. Failed jobs are told by `failuresTo`; only its own troubles pass.
+  const logger = new Logger(() => (level, message, meta) => {
+    if (level === 'error' && !meta?.failure) log.error({ reason: reasonOf(message) }, 'job queue');
   });
-  return { pgPool: services.pool, taskList, logger, noHandleSignals: true, pollInterval: 2_000 };
+  return { pgPool: services.pool, taskList, logger, events: failuresTo(log), noHandleSignals: true, pollInterval: 2_000 };
+}
+
+/** Mail servers quote addresses in what they answer; those do not belong in a log. */
+const reasonOf = (error: unknown) =>
+  String(error)
+    .replace(/[^\s<>"']+@[^\s<>"']+/g, '…@…')
+    .slice(0, 300);
+
+/** Every failed attempt is in the log; a job that will not be tried again is there as an error, and stays in the queue. */
+function failuresTo(log: Log): WorkerEvents {
+  const events: WorkerEvents = new EventEmitter();
+  events.on('job:error', ({ job, error }) => {
+    const isDead = job.attempts >= job.max_attempts;
+    const line = { task: job.task_identifier, job: job.id, attempt: job.attempts, reason: reasonOf(error) };
+    if (isDead) log.error(line, 'a job failed for good');
+    else log.warn(line, 'a job failed and will be tried again');
+  });
+  return events;
 }
 
 /** Starts working through the queue. Several processes share it; each job is done by one of them. */
 export async function startJobs(services: Services): Promise<{ stop(): Promise<void> }> {
-  const runner: Runner = await run({ ...optionsOf(services), concurrency: 3, parsedCronItems: parseCronItems(CLOCK) });
-  runner.events.on('job:failed', ({ job }) =>
-    services.log.error(
-      { task: job.task_identifier, job: job.id, attempts: job.attempts, reason: job.last_error?.slice(0, 300) },
-      'a job failed for good',
-    ),
-  );
-  runner.events.on('job:error', ({ job, error }) =>
-    services.log.warn(
-      { task: job.task_identifier, job: job.id, attempt: job.attempts, reason: String(error).slice(0, 300) },
-      'a job failed and will be tried again',
-    ),
-  );
+  const options = optionsOf(services);
+  const watch = watchWorkers(services, options.events);
+  const runner: Runner = await run({ ...options, concurrency: 3, parsedCronItems: parseCronItems(CLOCK) });
   return {
-    // A clock that is stopped while it starts never reports its end; by then the workers have.
-    stop: () => Promise.race([runner.stop(), setTimeout(STOP_MS, undefined, { ref: false })]),
+    async stop() {
+      // A clock that is stopped while it starts never reports its end; by then the workers have.
+      await Promise.race([runner.stop(), setTimeout(STOP_MS, undefined, { ref: false })]);
+      await watch.stop();
+    },
   };
 }
 

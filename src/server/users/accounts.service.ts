@@ -6,6 +6,7 @@ import { newId } from '#server/ids.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { addressChangedMail, passwordChangedMail } from '#server/mail/account-mails.ts';
 import { hashPassword, isPassword } from './password.ts';
+import { endOtp } from './reset.service.ts';
 import { createSession, endSession, endSessions } from './session.service.ts';
 
 const TAKEN = 'User Already Exists';
@@ -63,12 +64,17 @@ interface ProfileChange {
   password?: string | undefined;
 }
 
-/** Changes the session's own account. A new password ends every other session. The owner hears of a new password or address by mail. */
+/**
+ * Changes the session's own account; what is left out stays. A new password ends every other session.
+ * The owner hears of a new password or address by mail. Throws 409 when the address is taken.
+ */
 export async function changeProfile(db: Db, who: Customer, { name, email, password }: ProfileChange): Promise<Session> {
   const passwordHash = password ? await hashPassword(password) : undefined;
-  const newEmail = email || who.email;
   return orTaken(() =>
     db.transaction().execute(async (tx) => {
+      const before = await tx.selectFrom('users').select('email').where('id', '=', who._id).forUpdate().executeTakeFirst();
+      if (!before) throw new Problem(401, 'Please log in.');
+      const newEmail = email || before.email;
       await tx
         .updateTable('users')
         .set({ name, email: newEmail, updatedAt: new Date().toISOString(), ...(passwordHash && { passwordHash }) })
@@ -76,12 +82,20 @@ export async function changeProfile(db: Db, who: Customer, { name, email, passwo
         .execute();
       if (passwordHash) {
         await endSessions(tx, who._id, who.token);
-        await enqueue(tx, 'sendMail', passwordChangedMail({ name, email: who.email }));
+        await endOtp(tx, who._id);
+        await enqueue(tx, 'sendMail', passwordChangedMail({ name, email: before.email }));
       }
-      if (newEmail.toLowerCase() !== who.email.toLowerCase()) {
-        for (const to of [who.email, newEmail]) await enqueue(tx, 'sendMail', addressChangedMail(to, name, who.email, newEmail));
-      }
+      await tellNewAddress(tx, who._id, name, before.email, newEmail);
       return { _id: who._id, name, email: newEmail, isAdmin: who.isAdmin, token: who.token };
     }),
   );
+}
+
+export const isSameEmail = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+/** After a change of address: both addresses hear of it, and a reset code that went to the old one dies. Does nothing when they are the same. */
+export async function tellNewAddress(tx: Db, userId: string, name: string, before: string, after: string): Promise<void> {
+  if (isSameEmail(before, after)) return;
+  await endOtp(tx, userId);
+  for (const to of [before, after]) await enqueue(tx, 'sendMail', addressChangedMail(to, name, before, after));
 }

@@ -1,4 +1,5 @@
-import { hash, verify } from '@node-rs/argon2';
+import { createHash } from 'node:crypto';
+import { hash, hashRaw, verify } from '@node-rs/argon2';
 
 /** argon2id (the library's default) with OWASP's parameters: 19 MiB, 2 passes, 1 lane. It runs on threads of its own. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -13,4 +14,10 @@ const nobodysHash = hashPassword('nobody has this password');
 export async function isPassword(stored: string | undefined, password: string): Promise<boolean> {
   const matches = await verify(stored ?? (await nobodysHash), password.normalize('NFKC'));
   return matches && stored !== undefined;
+}
+
+/** The hash of a reset code, bound to its account. As costly as a password's: whoever reads the table must not find six digits within their ten minutes. */
+export function hashOtp(userId: string, otp: string): Promise<Buffer> {
+  const salt = createHash('sha256').update(userId).digest().subarray(0, 16);
+  return hashRaw(otp, { ...PARAMETERS, salt });
 }

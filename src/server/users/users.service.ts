@@ -6,7 +6,7 @@ import { listChanges, recordChange } from '#server/audit.ts';
 import type { Admin } from '#server/context.ts';
 import type { Db, Tx } from '#server/db/connect.ts';
 import { isId } from '#server/ids.ts';
-import { orTaken } from './accounts.service.ts';
+import { orTaken, tellNewAddress } from './accounts.service.ts';
 
 const columns = ['id as _id', 'name', 'email', 'isAdmin', 'createdAt'] as const;
 const NOT_FOUND = 'User not found';
@@ -89,6 +89,7 @@ export async function editUser(db: Db, who: Admin, id: string, { name, email, is
         .where('id', '=', id)
         .returning(columns)
         .executeTakeFirstOrThrow();
+      await tellNewAddress(tx, id, name, before.email, email);
       const changes = [
         before.name !== name && `name from “${before.name}” to “${name}”`,
         before.email !== email && 'e-mail address',

@@ -1,0 +1,14 @@
+import { randomInt } from 'node:crypto';
+import { otpMail } from '#server/mail/account-mails.ts';
+import type { Services } from '#server/services.ts';
+import { storeOtp } from './reset.service.ts';
+
+/**
+ * Makes a code and mails it. The code itself is written nowhere: the table keeps a hash, and a mail that fails is
+ * tried again with a new one. Does nothing for an address that nobody has.
+ */
+export async function mailOtp({ db, mailer }: Services, { email }: { email: string }): Promise<void> {
+  const otp = String(randomInt(1_000_000)).padStart(6, '0');
+  const user = await storeOtp(db, email, otp);
+  if (user) await mailer.send(otpMail(user, otp));
+}
