@@ -32,10 +32,10 @@ function nameOf(text: string): string {
 class PreparingClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: pg's own signature has nine overloads; only Kysely's `(text, values)` is changed.
   override query(...args: any[]): any {
-    const [text, values] = args;
+    const [text, values, ...callback] = args;
     const original = super.query.bind(this) as (...all: unknown[]) => unknown;
     if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0 || text.length > 8_000) return original(...args);
-    return original({ name: nameOf(text), text, values });
+    return original({ name: nameOf(text), text, values }, ...callback);
   }
 }
 

@@ -126,5 +126,6 @@ export interface DB {
     isAdmin: Generated<boolean>;
     createdAt: Generated<string>;
     updatedAt: Generated<string>;
+    search: Generated<string>;
   };
 }

@@ -11,25 +11,49 @@ import { orTaken, tellNewAddress } from './accounts.service.ts';
 const columns = ['id as _id', 'name', 'email', 'isAdmin', 'createdAt'] as const;
 const NOT_FOUND = 'User not found';
 
+/** Each order ends in something unique, so that no user is on two pages or on none. The indexes of `users` follow these. */
+const ORDERS = {
+  newest: { by: sql`created_at`, isDescending: true },
+  name: { by: sql`lower(name)`, isDescending: false },
+  email: { by: sql`lower(email)`, isDescending: false },
+} as const;
+
 /** One page of users, newest first unless another order is asked for; found by id, e-mail or name. */
 export async function listUsers(db: Db, _: Admin, query: ListUsersQuery): Promise<UserList> {
   const matches = filterOf(query);
   const total = await countUsers(db, matches);
-  const [order, direction] = query.sortBy === 'newest' ? (['createdAt', 'desc'] as const) : ([query.sortBy, 'asc'] as const);
-  let statement = db.selectFrom('users').select(columns).orderBy(order, direction).orderBy('id', direction);
-  if (matches) statement = statement.where(matches);
-  const users = await statement
-    .limit(PAGE_SIZE.admin)
-    .offset((query.pageNumber - 1) * PAGE_SIZE.admin)
-    .execute();
+  const skipped = (query.pageNumber - 1) * PAGE_SIZE.admin;
+  const users = skipped < total ? await readRows(db, matches, query.sortBy, skipped, total) : [];
   return { users, page: query.pageNumber, pages: pagesOf(total, PAGE_SIZE.admin), total };
+}
+
+/** Reads a page from whichever end of the index is nearer, so that the last page costs no more than the first. */
+async function readRows(
+  db: Db,
+  matches: Expression<SqlBool> | undefined,
+  sortBy: ListUsersQuery['sortBy'],
+  skipped: number,
+  total: number,
+): Promise<User[]> {
+  const { by, isDescending } = ORDERS[sortBy];
+  const isFromEnd = skipped > total / 2;
+  const direction = isDescending === isFromEnd ? sql`asc` : sql`desc`;
+  const limit = Math.min(PAGE_SIZE.admin, total - skipped);
+  let statement = db.selectFrom('users').select(columns);
+  if (matches) statement = statement.where(matches);
+  const rows = await statement
+    .orderBy(sql`${by} ${direction}`)
+    .orderBy(sql`id ${direction}`)
+    .limit(limit)
+    .offset(isFromEnd ? total - skipped - limit : skipped)
+    .execute();
+  return isFromEnd ? rows.reverse() : rows;
 }
 
 function filterOf({ search, role }: ListUsersQuery): Expression<SqlBool> | undefined {
   const conditions = [];
   if (search && isId(search)) conditions.push(sql<SqlBool>`id = ${search}::uuid`);
-  else if (search)
-    conditions.push(sql<SqlBool>`lower(name || ' ' || email) like ${`%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`);
+  else if (search) conditions.push(sql<SqlBool>`search like ${`%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`);
   if (role === 'admin') conditions.push(sql<SqlBool>`is_admin`);
   if (role === 'customer') conditions.push(sql<SqlBool>`not is_admin`);
   return conditions.length === 0 ? undefined : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;

@@ -18,25 +18,23 @@ const TILES = [
 
 function Hero() {
   return (
-    <section className="relative">
+    <section className="grid md:min-h-[34rem] md:grid-cols-[5fr_7fr]">
+      <div className="grid content-center justify-items-start gap-6 px-gutter py-10 lg:py-16">
+        <h1 className="text-display">Transform Your Space with Stylish &amp; Comfortable Furniture</h1>
+        <ButtonLink to="/newarrivals" onClick={() => window.scrollTo({ top: 0 })}>
+          Shop Now
+        </ButtonLink>
+      </div>
       <Scene
         source={LIVING_ROOM}
         narrow={LIVING_ROOM_TALL}
         alt="A living room with a pale sofa, a walnut table and a leather armchair in the sun"
-        sizes="100vw"
+        sizes="(min-width: 768px) 60vw, 100vw"
         width={1440}
         height={902}
         priority
-        className="aspect-4/5 max-h-[calc(100svh-9rem)] w-full object-cover object-[50%_80%] md:aspect-16/9"
+        className="aspect-square w-full object-cover object-[40%_80%] md:aspect-auto md:h-full"
       />
-      <div className="container-page pointer-events-none absolute inset-0 pt-8 md:pt-12 lg:pt-20">
-        <div className="grid justify-items-start gap-6 md:ml-auto md:w-5/12">
-          <h1 className="text-display">Transform Your Space with Stylish &amp; Comfortable Furniture</h1>
-          <ButtonLink to="/newarrivals" className="pointer-events-auto" onClick={() => window.scrollTo({ top: 0 })}>
-            Shop Now
-          </ButtonLink>
-        </div>
-      </div>
     </section>
   );
 }

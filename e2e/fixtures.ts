@@ -1,0 +1,172 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import { test as base, expect, type Page } from '@playwright/test';
+import PostalMime, { type Email } from 'postal-mime';
+
+export { expect };
+
+export const ADMIN = { email: 'admin@example.com', password: 'Admin123!' };
+
+interface Account {
+  _id: string;
+  name: string;
+  email: string;
+  token: string;
+  isAdmin: boolean;
+}
+
+interface ListedProduct {
+  _id: string;
+  name: string;
+  price: number;
+  images: string[];
+}
+
+/** A whole shop of the production build: own database, demo catalogue, payment sandbox. */
+export class Shop {
+  readonly url: string;
+  readonly dataDir: string;
+  #accounts = 0;
+
+  constructor(url: string, dataDir: string) {
+    this.url = url;
+    this.dataDir = dataDir;
+  }
+
+  async call<T>(method: string, path: string, { token = '', body, form }: { token?: string; body?: object; form?: FormData } = {}): Promise<T> {
+    // Each call comes from an address of its own, so that the limits on guessing do not meet the tests.
+    const address = `10.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}.7`;
+    const headers = { 'x-forwarded-for': address, ...(token && { bearer: token }), ...(body && { 'content-type': 'application/json' }) };
+    const reply = await fetch(this.url + path, { method, headers, body: form ?? (body && JSON.stringify(body)) ?? null });
+    if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`);
+    return (await reply.json()) as T;
+  }
+
+  async aCustomer(name = 'Casey Example'): Promise<Account & { password: string }> {
+    this.#accounts += 1;
+    const password = 'Correct-horse-1';
+    const body = { name, email: `e2e-${process.pid}-${this.#accounts}@example.com`, password };
+    return { ...(await this.call<Account>('POST', '/api/users', { body })), password };
+  }
+
+  admin(): Promise<Account> {
+    return this.call('POST', '/api/users/login', { body: ADMIN });
+  }
+
+  /** A product of its own, so that no other test takes its stock. */
+  async aProduct(fields: Record<string, string> = {}): Promise<ListedProduct> {
+    const { token } = await this.admin();
+    const all = { name: 'Test Sofa', description: 'A sofa for tests.', fit: 'Living room', category: 'Testing', subCategory: '', brand: 'Test', price: '49999', countInStock: '20', newArrivals: 'false', isRecommend: 'false', sizes: '[]', colors: '[]', ...fields };
+    const form = new FormData();
+    for (const [name, value] of Object.entries(all)) form.append(name, value);
+    return this.call('POST', '/api/products', { token, form });
+  }
+
+  async mailsTo(address: string): Promise<Email[]> {
+    const dir = join(this.dataDir, 'mail');
+    const files = readdirSync(dir).filter((file) => file.endsWith('.eml')).sort();
+    const mails = await Promise.all(files.map((file) => PostalMime.parse(readFileSync(join(dir, file)))));
+    return mails.filter(({ to }) => to?.some((entry) => entry.address === address));
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+async function openShop(env: Record<string, string> = {}): Promise<{ shop: Shop; close: () => Promise<void> }> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'shop-e2e-'));
+  const port = String(await freePort());
+  const settings = { PORT: port, SHOP_DATA_DIR: dataDir, TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'warn', ...env };
+  const child = spawn(process.execPath, ['dist/server/main.js'], { env: { ...process.env, ...settings }, stdio: ['ignore', 'pipe', 'inherit'] });
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', (text: Buffer) => text.includes('The shop is open') && resolve());
+    child.once('exit', (code) => reject(new Error(`The shop did not start (${code}).`)));
+  });
+  const close = async () => {
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGTERM');
+    await gone;
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  return { shop: new Shop(`http://127.0.0.1:${port}`, dataDir), close };
+}
+
+interface Fixtures {
+  /** Logs in without the login screen. */
+  logInAs: (account: Account) => Promise<void>;
+  /** What a test expects on the console, such as the browser's line about a 404. */
+  expectedOnConsole: RegExp[];
+}
+
+export const test = base.extend<Fixtures, { shop: Shop; market: string }>({
+  market: ['classic', { option: true, scope: 'worker' }],
+  shop: [
+    async ({ market }, use) => {
+      const { shop, close } = await openShop({ STORE_MARKET: market });
+      await use(shop);
+      await close();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: async ({ shop }, use) => use(shop.url),
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
+  expectedOnConsole: async ({}, use) => use([]),
+  page: async ({ page, expectedOnConsole }, use) => {
+    const said: string[] = [];
+    page.on('console', (message) => ['error', 'warning'].includes(message.type()) && said.push(message.text()));
+    page.on('pageerror', (error) => said.push(error.message));
+    await use(page);
+    expect(said.filter((text) => !expectedOnConsole.some((pattern) => pattern.test(text)))).toEqual([]);
+  },
+  logInAs: async ({ page }, use) => {
+    await use(async (account) => {
+      const { _id, name, email, token, isAdmin } = account;
+      await page.addInitScript(
+        (info) => {
+          // Only once: a test may log out afterwards.
+          if (!sessionStorage.getItem('seeded')) localStorage.setItem('userInfo', info);
+          sessionStorage.setItem('seeded', '1');
+        },
+        JSON.stringify({ _id, name, email, token, isAdmin }),
+      );
+    });
+  },
+});
+
+/** Nothing for axe to find, in the page or in an open overlay. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([]);
+}
+
+/** Nothing sticks out to the side on the smallest screens. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  if (size) await page.setViewportSize(size);
+}
+
+/** The hosted page of the payment provider, filled in. */
+export async function payByCard(page: Page, card = '4242 4242 4242 4242'): Promise<void> {
+  await page.getByLabel('Phone').fill('07700 900123');
+  await page.getByLabel('Full name').fill('Pat Payer');
+  await page.getByLabel('Address line 1').fill('2 Low Road');
+  await page.getByLabel('Town or city').fill('York');
+  await page.getByLabel('Postcode').fill('YO1 7HH');
+  await page.getByLabel('Card number').fill(card);
+  await page.getByLabel('Expiry').fill('12 / 40');
+  await page.getByLabel('Security code').fill('123');
+  await page.getByRole('button', { name: /^Pay/ }).click();
+}

@@ -1,0 +1,99 @@
+import { expect, payByCard, test } from './fixtures.ts';
+
+test('a visitor finds a sofa, chooses, registers, pays by card and sees the order; an administrator delivers it', async ({ page, shop, isMobile }) => {
+  const email = `journey-${Date.now()}-${isMobile}@example.com`;
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Transform Your Space with Stylish & Comfortable Furniture');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('searchbox', { name: 'Search the shop' }).fill('oslo sofa');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Show Search Result: oslo sofa');
+  await page.getByRole('link', { name: 'Oslo Three-Seat Sofa' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Oslo Three-Seat Sofa');
+  await page.getByRole('radio').first().check();
+  await page.getByRole('button', { name: 'Add To Cart' }).click();
+  await expect(page.getByRole('link', { name: 'Cart, 1 item' })).toBeVisible();
+
+  await page.getByRole('link', { name: 'Cart, 1 item' }).click();
+  await page.getByRole('button', { name: 'Checkout' }).click();
+  await expect(page).toHaveURL(/\/login\?redirect=cart$/);
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Joni Journey');
+  await page.getByLabel('Email Address').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('Correct-horse-1');
+  await page.getByLabel('Confirm Password', { exact: true }).fill('Correct-horse-1');
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect(page).toHaveURL(/\/cart$/);
+
+  await page.getByRole('button', { name: 'Checkout' }).click();
+  await expect(page.getByText('Payment sandbox')).toBeVisible();
+  await payByCard(page);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank You For Your Payment!');
+  await expect(page.getByText('Order Placed, thanks!!')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Cart, 0 items' })).toBeVisible();
+
+  await page.goto('/orders');
+  await page.getByRole('link', { name: /^Order Details/ }).click();
+  await expect(page.getByText('On the Way')).toBeVisible();
+  await expect(page.getByText('Credit Card')).toBeVisible();
+  await expect(page.getByText(/^Paid at: \d{4}-\d{2}-\d{2}$/)).toBeVisible();
+  const id = page.url().split('/').at(-1);
+  await expect.poll(async () => (await shop.mailsTo(email)).map(({ subject }) => subject)).toContainEqual(expect.stringContaining('Thank you for your order'));
+
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.goto('/login');
+  await page.getByLabel('Email').fill('admin@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('Admin123!');
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('link', { name: 'Orders', exact: true }).click();
+  await page.getByRole('link', { name: new RegExp(`Details of the order of Joni Journey, ${id}`) }).click();
+  await page.getByRole('button', { name: 'Mark as delivered' }).click();
+  await expect(page.getByText('Update Succeed')).toBeVisible();
+  await expect(page.getByText(/^Delivered at: \d{4}-\d{2}-\d{2}$/)).toBeVisible();
+  await expect.poll(async () => (await shop.mailsTo('pat@example.com')).length + (await shop.mailsTo(email)).length).toBeGreaterThan(1);
+});
+
+test('a customer orders cash on delivery', async ({ page, shop, logInAs }) => {
+  const sofa = await shop.aProduct({ name: 'Cash Sofa', price: '79900' });
+  await logInAs(await shop.aCustomer());
+  await page.goto(`/product/${sofa._id}`);
+  await page.getByRole('button', { name: 'One more Cash Sofa' }).click();
+  await page.getByRole('button', { name: 'Add To Cart' }).click();
+  await page.goto('/cart');
+  await expect(page.getByText('£1,598.00').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Cash on delivery' }).click();
+  await page.getByLabel('Phone').fill('07700 900123');
+  await page.getByLabel('Address line 1').fill('1 High Street');
+  await page.getByLabel('City').fill('Leeds');
+  await page.getByLabel('State').fill('West Yorkshire');
+  await page.getByLabel('ZIP code').fill('LS1 4AP');
+  await page.getByLabel('Country').selectOption('United Kingdom');
+  await page.getByRole('button', { name: 'Place order' }).click();
+  await expect(page.getByText('Order placed successfully!')).toBeVisible();
+  await expect(page).toHaveURL(`${shop.url}/`);
+  await expect(page.getByRole('link', { name: 'Cart, 0 items' })).toBeVisible();
+  await page.goto('/orders');
+  await expect(page.getByText('$1,598.00')).toBeVisible();
+  await expect(page.getByText('1. Cash Sofa')).toBeVisible();
+});
+
+test('a declined card can be followed by another, and an abandoned payment leaves the cart as it was', async ({ page, shop, logInAs, expectedOnConsole }) => {
+  // The hosted page answers a declined card with 402, which the browser notes.
+  expectedOnConsole.push(/402/);
+  const sofa = await shop.aProduct({ name: 'Declined Sofa' });
+  await logInAs(await shop.aCustomer());
+  await page.goto(`/product/${sofa._id}`);
+  await page.getByRole('button', { name: 'Add To Cart' }).click();
+  await page.goto('/cart');
+  await page.getByRole('button', { name: 'Checkout' }).click();
+  await payByCard(page, '4000 0000 0000 0002');
+  await expect(page.getByRole('alert')).toContainText('Your card was declined');
+  await page.getByRole('link', { name: 'Cancel and go back to the shop' }).click();
+  await expect(page).toHaveURL(/\/cart$/);
+  await expect(page.getByRole('link', { name: 'Declined Sofa' })).toBeVisible();
+  await page.getByRole('button', { name: 'Checkout' }).click();
+  await payByCard(page);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank You For Your Payment!');
+});
