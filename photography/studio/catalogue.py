@@ -18,10 +18,10 @@ def product(family, detail=None):
     return register
 
 
-def with_branches(build, height, kind='olive', count=4, seed=4, spread=.16, level=.86):
-    """A vase of that height with branches standing on `level` of it."""
+def with_branches(build, height, kind='olive', count=4, seed=4, spread=.16, level=.86, bare=0.):
+    """A vase of that height with branches standing on `level` of it, without leaves for the first `bare` metres."""
     build()
-    stems((0, 0, level * height), count, height * 1.5, spread, kind, seed)
+    stems((0, 0, level * height), count, height * 1.5, spread, kind, seed, bare)
 
 
 # sofas
@@ -240,10 +240,10 @@ def loch_bottle_vase():
     vase('bottle', .15, .30, ceramic('#39463f', 'gloss', second='#76887a'))
 
 
-@product('decor')
+@product('decor', detail=((0, -.02, .20), .20, dict(az=25, el=14)))
 def ripple_glass_vase():
-    with_branches(lambda: vase('tulip', .14, .24, glass('#f8fbf9'), wall=.004, wobble=.002), .24, 'eucalyptus', 3, 6,
-        .14, .30)
+    with_branches(lambda: vase('tulip', .14, .24, glass('#f8fbf9'), wall=.004, wobble=.002), .24, 'eucalyptus', 5, 6,
+        .06, .10, bare=.21)
 
 
 @product('decor', detail=((0, 0, .12), .19, dict(az=22, el=14)))

@@ -49,7 +49,7 @@ def linear_for(level):
 
 
 def paper_light(image, name, is_hero, is_sketch):
-    """A hero measures the paper in its upper corners; the other views reuse that exposure. A sketch is not remembered."""
+    """A hero measures the paper in its upper corners; other views reuse that. A sketch is not remembered."""
     known = {}
     if os.path.exists(EXPOSURES):
         with open(EXPOSURES) as file:

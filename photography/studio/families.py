@@ -6,7 +6,7 @@
 FAMILIES = {
     'sofa': dict(
         light=1.35,
-        hero=dict(az=34, el=13, fill=.95, dy=.03),
+        hero=dict(az=34, el=13, fill=.92, dy=.03),
         front=dict(az=0, el=9, fill=.94, dy=.03),
         detail=((-.55, -.42, .5), .62, dict(az=38, el=16)),
     ),

@@ -125,10 +125,9 @@ def table(w=1.0, d=None, h=.38, top='round', wood='oak', legs='taper', top_mat=N
     elif legs == 'drum':
         r = min(w, d) * .30
         n = max(18, int(2 * math.pi * r / .030))  # half-round staves
-        for i in range(n):
-            a = 2 * math.pi * i / n
-            shapes.leg((r * math.cos(a), r * math.sin(a), h - t + .002), (r * math.cos(a), r * math.sin(a), 0),
-                math.pi * r / n * 1.02, math.pi * r / n * 1.02, Z, seg=20, foot=.0015)
+        stave = math.pi * r / n * 1.02
+        for x, y, _ in shapes.around(n, r):
+            shapes.leg((x, y, h - t + .002), (x, y, 0), stave, stave, Z, seg=20, foot=.0015)
         shapes.lathe([(0, .004), (r, .004), (r, .004), (r, h - t)], materials.paint('#2a201a', .9), smooth=False)
     elif legs == 'column':
         r = min(w, d) * .36

@@ -8,7 +8,6 @@ from mathutils import Vector
 import materials
 import shapes
 
-
 VASES = {  # (r fraction of width/2, z fraction of height)
     'bottle': [(.62, 0), (.84, .03), (1., .20), (.94, .38), (.52, .56), (.28, .68), (.24, .84), (.27, .95), (.34, 1.)],
     'moon': [(.40, 0), (.62, .05), (.95, .28), (1., .48), (.86, .70), (.50, .88), (.30, .93), (.30, .97), (.36, 1.)],
@@ -23,10 +22,11 @@ def vase(shape='moon', w=.20, h=.26, mat=None, wall=.006, wobble=.010, seed=1., 
     out = [(w / 2 * a, h * b) for a, b in VASES[shape]]
     lip = out[-1]
     inner = [(max(.002, a - wall), b) for a, b in reversed(out) if b > h * .08]
-    prof = [(0, .002), (out[0][0] * .86, .002), (out[0][0] * .86, .002), (out[0][0] * .92, 0),
-        (out[0][0] * .97, .001)] + [(out[0][0], .004)] + out[1:-1] + [lip, (lip[0] - wall * .25, h + wall * .42),
-        (lip[0] - wall * .75, h + wall * .40)] + [(inner[0][0], h - .002)] + inner[1:] + [(0, h * .08)]
-    return shapes.lathe(prof, mat or materials.ceramic(), loc, n=10, seg=144, wobble=wobble, seed=seed)
+    foot = out[0][0]
+    bottom = [(0, .002), (foot * .86, .002), (foot * .86, .002), (foot * .92, 0), (foot * .97, .001), (foot, .004)]
+    rim = [lip, (lip[0] - wall * .25, h + wall * .42), (lip[0] - wall * .75, h + wall * .40), (inner[0][0], h - .002)]
+    profile = bottom + out[1:-1] + rim + inner[1:] + [(0, h * .08)]
+    return shapes.lathe(profile, mat or materials.ceramic(), loc, n=10, seg=144, wobble=wobble, seed=seed)
 
 
 def bowl(w=.30, h=.09, mat=None, wall=.006, foot=.38, seed=1., loc=(0, 0, 0), power=.55, wobble=.008):
@@ -69,35 +69,29 @@ def tray(w=.38, d=None, rim=.022, mat=None, wall=.008, handles=None, loc=(0, 0, 
             shapes.tube(shapes.catmull(points, 8), .0042, handles, res=6)
 
 
-def candle(r=.011, h=.22, loc=(0, 0, 0), color='#efe6d4', taper=.78, wick=True):
-    m = materials.wax(color)
+def candle(r=.011, h=.22, loc=(0, 0, 0), taper=.78):
+    m = materials.wax('#efe6d4')
     shapes.lathe([(0, 0), (r, 0), (r, 0), (r * (1 - .3 * (1 - taper)), h * .5), (r * taper, h - .010),
         (r * taper * .85, h - .003), (r * .35, h), (0, h + .001)], m, loc, smooth=False, seg=40)
-    if wick:
-        shapes.tube(shapes.catmull([(loc[0], loc[1], loc[2] + h), (loc[0] + .0004, loc[1], loc[2] + h + .006),
-            (loc[0] + .0022, loc[1], loc[2] + h + .011)], 4), .0007, materials.paint('#3a332c'))
+    x, y, top = loc[0], loc[1], loc[2] + h
+    wick = shapes.catmull([(x, y, top), (x + .0004, y, top + .006), (x + .0022, y, top + .011)], 4)
+    shapes.tube(wick, .0007, materials.paint('#3a332c'))
 
 
-def candle_holder(kind='stick', h=.16, mat=None, loc=(0, 0, 0), lit_candle='#efe6d4', candle_h=.20):
+def candle_holder(kind='stick', h=.16, mat=None, loc=(0, 0, 0), candle_h=.20):
+    """A brass holder with a candle. kind: stick | ball"""
     m = mat or materials.metal('brass')
     x, y, z = loc
     if kind == 'stick':
         shapes.lathe([(0, 0), (.045, 0), (.045, 0), (.046, .003), (.044, .007), (.018, .012), (.0075, .022),
             (.006, h * .5), (.0075, h - .034), (.013, h - .028), (.0145, h - .025), (.0145, h), (.0145, h), (.0118, h),
             (.0118, h - .02), (0, h - .02)], m, loc, n=6, seg=72)
-    elif kind == 'ball':
+    else:
         r = h * .36
         shapes.lathe([(0, 0), (.038, 0), (.038, 0), (.039, .004), (.034, .009), (.016, .013), (.014, .02),
             (r, .02 + r * .98), (.014, .02 + 2 * r * .97), (.014, h - .024), (.0155, h - .02), (.0155, h), (.0155, h),
             (.0118, h), (.0118, h - .02), (0, h - .02)], m, loc, n=8, seg=72)
-    elif kind == 'block':
-        shapes.rbox((.075, .075, h), .006, (x, y, z + h / 2), mat=m)
-    elif kind == 'dish':
-        shapes.lathe([(0, 0), (.062, 0), (.062, 0), (.066, .003), (.070, .014), (.068, .016), (.062, .007), (.02, .006),
-            (.0155, .008), (.0150, .03), (.0150, .03), (.0118, .03), (.0118, .012), (0, .012)], m, loc, n=5, seg=96)
-        h = .03
-    if lit_candle:
-        candle(.0115, candle_h, (x, y, z + h - .02), lit_candle)
+    candle(.0115, candle_h, (x, y, z + h - .02))
 
 
 FOLIAGE = {  # leaf colours (face, back), length and half width in metres
@@ -106,8 +100,8 @@ FOLIAGE = {  # leaf colours (face, back), length and half width in metres
 }
 
 
-def stems(loc=(0, 0, 0), n=5, h=.55, spread=.22, kind='olive', seed=1):
-    """Branches for a vase. kind: olive | eucalyptus"""
+def stems(loc=(0, 0, 0), n=5, h=.55, spread=.22, kind='olive', seed=1, bare=0.):
+    """Branches for a vase. kind: olive | eucalyptus; bare: no leaves up to that height above the foot."""
     rng = random.Random(seed)
     colours, leaf_length, leaf_width = FOLIAGE[kind]
     V, F, paths = [], [], []
@@ -141,10 +135,10 @@ def stems(loc=(0, 0, 0), n=5, h=.55, spread=.22, kind='olive', seed=1):
         paths.append(([tuple(p) for p in shapes.catmull([tuple(p) for p in pts], 3)], r))
         for i in range(2 if depth else 4, steps + 1):
             dd = (pts[i] - pts[i - 1]).normalized()
-            for _ in range(2):
+            for _ in range(2 if pts[i].z >= loc[2] + bare else 0):
                 o = Vector((rng.uniform(-1, 1), rng.uniform(-1, 1), rng.uniform(-.3, .7)))
                 add_leaf(pts[i], dd * .8 + o, rng.uniform(*leaf_length), rng.uniform(*leaf_width))
-            if depth < 1 and i > 3 and rng.random() < .40:
+            if depth < 1 and i > 3 and rng.random() < .40 and pts[i].z >= loc[2] + bare:
                 o = Vector((rng.uniform(-1, 1), rng.uniform(-1, 1), rng.uniform(0, .6)))
                 stem(pts[i], dd + o * .8, L * rng.uniform(.22, .40), depth + 1, r * .6)
     for i in range(n):

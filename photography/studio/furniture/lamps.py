@@ -1,6 +1,4 @@
 """Table lamps and floor lamps, lit."""
-import math
-
 import materials
 import shapes
 
@@ -11,20 +9,14 @@ BASES = {  # outlines of table-lamp bodies: (r, z) as fractions of the greatest 
 }
 
 
-def around(count, radius, z, turn=0.):
-    """Points spaced evenly on a circle."""
-    angles = [turn + 2 * math.pi * i / count for i in range(count)]
-    return [(radius * math.cos(a), radius * math.sin(a), z) for a in angles]
-
-
 def linen_drum(r_top, r_bottom, height, z, hub):
     """A linen shade with a wire in each rim, carried by three spokes from the hub's height."""
     cloth = materials.shade_cloth()
     shapes.lathe([(r_bottom, z), ((r_top + r_bottom) / 2, z + height / 2), (r_top, z + height)], cloth, smooth=False,
         seg=128, name='shade')
     for radius, level in ((r_bottom, z), (r_top, z + height)):
-        shapes.tube(around(120, radius, level), .0022, cloth, cyclic=True)
-    for end in around(3, r_top * .995, z + height - .004):
+        shapes.tube(shapes.around(120, radius, level), .0022, cloth, cyclic=True)
+    for end in shapes.around(3, r_top * .995, z + height - .004):
         shapes.tube([(0, 0, hub), end], .0017, materials.metal('brass'))
 
 
@@ -74,7 +66,7 @@ def floor_lamp(shade_r=(.17, .23), shade_h=.28, h=1.55, metal=None, power=1.):
 def tripod_lamp(shade_r=(.21, .25), shade_h=.30, h=1.50, wood='oak', power=1.):
     """Three turned legs that meet in a brass collar."""
     z = h - shade_h
-    for top, foot in zip(around(3, .025, z - .04, .52), around(3, .30, 0, .52)):
+    for top, foot in zip(shapes.around(3, .025, z - .04, .52), shapes.around(3, .30, 0, .52)):
         shapes.leg(top, foot, .016, .011, materials.wood(wood, 'Z'), swell=.003)
     shapes.lathe([(0, z - .10), (.032, z - .10), (.034, z - .09), (.034, z - .035), (.03, z - .03), (.009, z - .02),
         (.009, z + .06), (0, z + .06)], materials.metal('brass'), smooth=False, seg=48)

@@ -3,8 +3,6 @@ import math
 import random
 from math import radians as rad
 
-import numpy as np
-
 import materials
 import shapes
 
@@ -25,7 +23,7 @@ def sofa(w=2.20, d=.92, h=.76, seat_h=.43, arm_w=.16, arm_h=.60, seats=3, fabric
         lump=.002)
     for s in (-1, 1):
         shapes.uphol((arm_w, d, arm_h - leg_h), arm_r, .010, (s * (w - arm_w) / 2, 0, leg_h + (arm_h - leg_h) / 2),
-            mat=fab, seed=seed + 2 + s, lump=.004, piping=pipe, pipe_loops='front')
+            mat=fab, seed=seed + 2 + s, lump=.004, piping=pipe)
     bh = h - leg_h - .02
     shapes.uphol((iw + .06 if arm_h < h - .05 else iw + .02, back_t, bh), .05, .010,
         (0, d / 2 - back_t / 2, leg_h + bh / 2), mat=fab, seed=seed + 5, lump=.004)
@@ -124,20 +122,12 @@ def armchair(w=.74, d=.78, h=.80, seat_h=.41, wood='oak', fabric=None, arm_h=.58
         (rad(90 - lean), 0, 0), seed=seed + 3, crown=.04, pressure=6., puff=.5, corner=.045)
 
 
-def ottoman(w=.62, d=.48, h=.42, fabric=None, wood='oak', seed=2, shape='round'):
-    if shape == 'round':
-        R = w / 2
-        prof = [(0, .03), (R * .92, .03), (R * .985, .05), (R, .10), (R * 1.01, h * .55), (R, h - .07),
-            (R * .975, h - .025), (R * .90, h - .004), (R * .6, h + .008), (0, h + .012)]
-        shapes.lathe(prof, fabric, seg=128, wobble=.006, n=10)
-        for z, r in ((h - .028, R * .978), (.055, R * .987)):
-            shapes.tube([(r * math.cos(a), r * math.sin(a), z) for a in np.linspace(0, 2 * math.pi, 120,
-                endpoint=False)], .0045, fabric, cyclic=True)
-        shapes.lathe([(0, 0), (R * .8, 0), (R * .8, 0), (R * .8, .035)], materials.wood('black', 'X'), smooth=False)
-    else:
-        shapes.uphol((w, d, h - .14), .05, .014, (0, 0, .14 + (h - .14) / 2), mat=fabric, piping=.0045, pipe_loops='tb',
-            seed=seed)
-        for sx in (-1, 1):
-            for sy in (-1, 1):
-                shapes.leg((sx * (w / 2 - .07), sy * (d / 2 - .07), .15), (sx * (w / 2 - .05), sy * (d / 2 - .05), 0),
-                    .02, .012, materials.wood(wood, 'Z'))
+def ottoman(w=.62, h=.42, fabric=None):
+    """Round footstool, piped at top and bottom, on a recessed base."""
+    r = w / 2
+    body = [(0, .03), (r * .92, .03), (r * .985, .05), (r, .10), (r * 1.01, h * .55), (r, h - .07),
+        (r * .975, h - .025), (r * .90, h - .004), (r * .6, h + .008), (0, h + .012)]
+    shapes.lathe(body, fabric, seg=128, wobble=.006, n=10)
+    for z, radius in ((h - .028, r * .978), (.055, r * .987)):
+        shapes.tube(shapes.around(120, radius, z), .0045, fabric, cyclic=True)
+    shapes.lathe([(0, 0), (r * .8, 0), (r * .8, 0), (r * .8, .035)], materials.wood('black', 'X'), smooth=False)

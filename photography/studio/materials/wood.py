@@ -1,7 +1,6 @@
 """Wood (rings around an offset pith, fibres, pores: solid in object space), boards, cane, cord and leaves."""
 from nodes import Nodes, lin, material, shade
 
-
 WOODS = {  # (light, mid, dark, pore strength, ring contrast)
     'oak': ('#d3b48c', '#c39f72', '#a37c51', .55, .55),
     'ash': ('#e6d3b4', '#dac29c', '#c2a47a', .45, .6),

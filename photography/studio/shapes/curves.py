@@ -1,4 +1,6 @@
 """Smooth lines and round rods."""
+import math
+
 import bpy
 import numpy as np
 
@@ -6,12 +8,11 @@ from shapes.mesh import collection
 
 
 def catmull(pts, n=8, cyclic=False):
-    """Smooth a polyline; points may carry a third 'sharp' flag in lathe profiles."""
+    """Smooth a polyline (2D or 3D) with n steps from point to point."""
     P = [np.array(p, float) for p in pts]
     out = []
     m = len(P)
-    rng = range(m if cyclic else m - 1)
-    for i in rng:
+    for i in range(m if cyclic else m - 1):
         p1, p2 = P[i], P[(i + 1) % m]
         p0 = P[i - 1] if (i > 0 or cyclic) else 2 * p1 - p2
         p3 = P[(i + 2) % m] if (i + 2 < m or cyclic) else 2 * p2 - p1
@@ -24,46 +25,39 @@ def catmull(pts, n=8, cyclic=False):
     return np.array(out)
 
 
-def tube(points, radius, mat=None, cyclic=False, res=4, loc=(0, 0, 0), rot=(0, 0, 0), smooth=True, name='tube',
-        radii=None):
-    """Round rod along a polyline (already dense or to be smoothed by the NURBS/Bezier curve)."""
-    cu = bpy.data.curves.new(name, 'CURVE')
-    cu.dimensions = '3D'
-    cu.bevel_depth = radius
-    cu.bevel_resolution = res
-    cu.use_fill_caps = True
-    sp = cu.splines.new('POLY')
-    sp.points.add(len(points) - 1)
-    for i, p in enumerate(points):
-        sp.points[i].co = (*[float(x) for x in p], 1)
-        if radii is not None:
-            sp.points[i].radius = float(radii[i])
-    sp.use_cyclic_u = cyclic
-    sp.use_smooth = smooth
-    ob = bpy.data.objects.new(name, cu)
+def around(count, radius, z=0., turn=0.):
+    """Points spaced evenly on a level circle; turn in radians."""
+    angles = [turn + 2 * math.pi * i / count for i in range(count)]
+    return [(radius * math.cos(a), radius * math.sin(a), z) for a in angles]
+
+
+def oval(width, height, count=20):
+    """The outline of an oval rod."""
+    return [(x * width / 2, y * height / 2) for x, y, _ in around(count, 1.)]
+
+
+def tubes(paths, radius, mat=None, res=3, name='tubes', loc=(0, 0, 0), rot=(0, 0, 0), cyclic=False):
+    """Round rods along polylines, in one object."""
+    curve = bpy.data.curves.new(name, 'CURVE')
+    curve.dimensions = '3D'
+    curve.bevel_depth = radius
+    curve.bevel_resolution = res
+    curve.use_fill_caps = True
+    for points in paths:
+        spline = curve.splines.new('POLY')
+        spline.points.add(len(points) - 1)
+        weights = np.ones((len(points), 1), np.float32)
+        spline.points.foreach_set('co', np.concatenate([np.asarray(points, np.float32), weights], 1).ravel())
+        spline.use_cyclic_u = cyclic
+        spline.use_smooth = True
+    ob = bpy.data.objects.new(name, curve)
     ob.location, ob.rotation_euler = loc, rot
     collection().objects.link(ob)
     if mat:
-        cu.materials.append(mat)
+        curve.materials.append(mat)
     return ob
 
 
-def tubes(paths, radius, mat=None, res=3, name='tubes', loc=(0, 0, 0), rot=(0, 0, 0)):
-    """Many rods in one curve object (cord seats, fringes, stems)."""
-    cu = bpy.data.curves.new(name, 'CURVE')
-    cu.dimensions = '3D'
-    cu.bevel_depth = radius
-    cu.bevel_resolution = res
-    cu.use_fill_caps = True
-    for pts in paths:
-        sp = cu.splines.new('POLY')
-        sp.points.add(len(pts) - 1)
-        sp.points.foreach_set('co', np.concatenate([np.asarray(pts, np.float32), np.ones((len(pts), 1), np.float32)],
-            1).ravel())
-        sp.use_smooth = True
-    ob = bpy.data.objects.new(name, cu)
-    ob.location, ob.rotation_euler = loc, rot
-    collection().objects.link(ob)
-    if mat:
-        cu.materials.append(mat)
-    return ob
+def tube(points, radius, mat=None, cyclic=False, res=4, loc=(0, 0, 0), rot=(0, 0, 0)):
+    """One round rod along a polyline."""
+    return tubes([points], radius, mat, res, 'tube', loc, rot, cyclic)

@@ -4,7 +4,6 @@ import math
 import bpy
 import numpy as np
 
-
 PRODUCT = 'Product'
 
 
@@ -35,6 +34,11 @@ def obj_from(name, verts, faces, mat=None, smooth=True, uv=None, loc=(0, 0, 0), 
     if mat:
         me.materials.append(mat)
     return ob
+
+
+def subdivide(ob, levels):
+    m = ob.modifiers.new('sub', 'SUBSURF')
+    m.levels = m.render_levels = levels
 
 
 def set_uv(me, per_vertex):

@@ -6,18 +6,15 @@ import bpy
 from mathutils import Vector, noise
 
 from shapes.curves import catmull
-from shapes.mesh import box_uv, collection, obj_from
+from shapes.mesh import box_uv, collection, obj_from, subdivide
 
 
-def rbox(size, bevel=.004, loc=(0, 0, 0), rot=(0, 0, 0), mat=None, seg=4, name='box', taper=None):
-    """Box with bevelled edges; loc is the centre. taper=(sx, sy) scales the bottom face."""
+def rbox(size, bevel=.004, loc=(0, 0, 0), rot=(0, 0, 0), mat=None, seg=4, name='box'):
+    """Box with bevelled edges; loc is the centre."""
     bm = bmesh.new()
     bmesh.ops.create_cube(bm, size=1)
     for v in bm.verts:
         v.co = Vector((v.co.x * size[0], v.co.y * size[1], v.co.z * size[2]))
-        if taper and v.co.z < 0:
-            v.co.x *= taper[0]
-            v.co.y *= taper[1]
     bevel = min(bevel, min(size) * .49)
     if bevel > 0:
         bmesh.ops.bevel(bm, geom=bm.edges[:], offset=bevel, segments=seg, profile=.5, affect='EDGES',
@@ -167,6 +164,5 @@ def surface(fn, nu, nv, mat=None, thickness=.012, sub=1, name='shell', bevel=0.,
         edge = ob.modifiers.new('bevel', 'BEVEL')
         edge.width, edge.segments, edge.limit_method, edge.angle_limit = bevel, 3, 'ANGLE', math.radians(50)
     if sub:
-        smoother = ob.modifiers.new('sub', 'SUBSURF')
-        smoother.levels = smoother.render_levels = sub
+        subdivide(ob, sub)
     return ob

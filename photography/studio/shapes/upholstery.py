@@ -10,8 +10,8 @@ import numpy as np
 from mathutils import Vector, noise
 
 from shapes.curves import tube
-from shapes.mesh import box_uv, obj_from
-
+from shapes.mesh import box_uv, obj_from, subdivide
+from shapes.solids import rrect
 
 CACHE = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'cache')  # solved cushions
 
@@ -44,8 +44,8 @@ def lattice(nx, ny, nz):
 
 def ring_loop(nx, ny, k, idx):
     """Vertex ids around the border of lattice level k."""
-    loop = [(i, 0) for i in range(nx)] + [(nx, j) for j in range(ny)] + [(i, ny) for i in range(nx, 0, -1)] + [(0, j)
-        for j in range(ny, 0, -1)]
+    loop = [(i, 0) for i in range(nx)] + [(nx, j) for j in range(ny)]
+    loop += [(i, ny) for i in range(nx, 0, -1)] + [(0, j) for j in range(ny, 0, -1)]
     return [idx[(i, j, k)] for i, j in loop]
 
 
@@ -55,15 +55,15 @@ def fbm(p, scale, seed=0., octaves=3):
 
 
 def uphol(size, radius=.035, crown=.008, loc=(0, 0, 0), rot=(0, 0, 0), mat=None, cell=.025, lump=.003, seed=1.,
-        piping=None, pipe_mat=None, name='uphol', crowns=None, pipe_loops='xz'):
-    """Upholstered foam block: rounded box, slightly domed faces, faint lumps; loc is the centre."""
+        piping=None):
+    """Upholstered foam block: rounded box, slightly domed faces, faint lumps; loc is the centre.
+
+    piping: the radius of a cord round the front face."""
     size = np.array(size, float)
     nx, ny, nz = (max(4, int(round(s / cell))) for s in size)
     P, F, idx = lattice(nx, ny, nz)
-    # concentrate lattice lines near the edges
-    def ease(t):
-        return t - .055 * np.sin(2 * np.pi * t)
-    T = np.stack([ease(P[:, 0] / nx), ease(P[:, 1] / ny), ease(P[:, 2] / nz)], 1)
+    T = P / np.array([nx, ny, nz])
+    T -= .055 * np.sin(2 * np.pi * T)  # more lattice lines near the edges
     rest = (T - .5) * size
     r = min(radius, size.min() * .48)
     inner = np.clip(rest, -(size / 2 - r), size / 2 - r)
@@ -72,50 +72,26 @@ def uphol(size, radius=.035, crown=.008, loc=(0, 0, 0), rot=(0, 0, 0), mat=None,
     dirn = np.where(ln > 1e-9, d / np.maximum(ln, 1e-9), 0)
     out = inner + dirn * r
     s = 2 * T - 1
-    cr = crowns or (crown, crown, crown)
     for ax in range(3):
         o = [a for a in range(3) if a != ax]
         m = (1 - s[:, o[0]] ** 4) * (1 - s[:, o[1]] ** 4)
-        out[:, ax] += np.sign(s[:, ax]) * np.abs(s[:, ax]) ** 6 * m * cr[ax]
+        out[:, ax] += np.sign(s[:, ax]) * np.abs(s[:, ax]) ** 6 * m * crown
     if lump:
         for i in range(len(out)):
             out[i] += dirn[i] * lump * (fbm(out[i], 6., seed) + .5 * fbm(out[i], 17., seed + 9))
-    ob = obj_from(name, out, F, mat, loc=loc, rot=rot)
+    ob = obj_from('foam', out, F, mat, loc=loc, rot=rot)
     box_uv(ob.data, rest)
-    m = ob.modifiers.new('sub', 'SUBSURF')
-    m.levels = m.render_levels = 1
+    subdivide(ob, 1)
     if piping:
-        for path in edge_paths(size, r, pipe_loops):
-            tube(path, piping, pipe_mat or mat, cyclic=True, loc=loc, rot=rot)
+        tube(front_edge(size, r), piping, mat, cyclic=True, loc=loc, rot=rot)
     return ob
 
 
-def edge_paths(size, r, which='xz'):
-    """Closed loops along box edges at the middle of the rounding. 'y-' = front face border, 'y+' back, 'z+' top..."""
-    paths = []
+def front_edge(size, r):
+    """Closed loop round the front face, at the middle of the rounding."""
     k = r * (1 - math.sqrt(.5))
-    faces = {'xz': ['y-'], 'front': ['y-'], 'top': ['z+'], 'both': ['y-', 'y+'], 'ends': ['x-', 'x+'],
-        'tb': ['z+', 'z-']}[which]
-    for f in faces:
-        ax = 'xyz'.index(f[0])
-        o = [a for a in range(3) if a != ax]
-        sgn = 1 if f[1] == '+' else -1
-        hx, hy = size[o[0]] / 2 - k, size[o[1]] / 2 - k
-        rr = r * .9
-        pts = []
-        for cx, cy, a0 in ((hx, hy, 0), (-hx, hy, 90), (-hx, -hy, 180), (hx, -hy, 270)):
-            for t in range(0, 91, 15):
-                a = math.radians(a0 + t)
-                pts.append((cx - math.copysign(rr, cx) + rr * math.cos(a),
-                    cy - math.copysign(rr, cy) + rr * math.sin(a)))
-        out = []
-        for x, y in pts:
-            v = [0, 0, 0]
-            v[ax] = sgn * (size[ax] / 2 - k)
-            v[o[0]], v[o[1]] = x, y
-            out.append(tuple(v))
-        paths.append(out)
-    return paths
+    hx, hz, rr = size[0] / 2 - k, size[2] / 2 - k, r * .9
+    return [(x, k - size[1] / 2, z) for x, z in rrect(2 * hx, 2 * hz, rr, 6)]
 
 
 def _key(kind, **kw):
@@ -147,19 +123,21 @@ def simulate(ob, frames, **cloth):
     return co.reshape(-1, 3)
 
 
-def cached(key, fn):
+def cached(key, solve):
     os.makedirs(CACHE, exist_ok=True)
     p = os.path.join(CACHE, key + '.npy')
     if os.path.exists(p):
         return np.load(p)
-    v = fn()
-    np.save(p, v.astype(np.float32))
-    return v
+    result = solve().astype(np.float32)
+    np.save(p, result)
+    return result
 
 
 def box_cushion(size, mat=None, loc=(0, 0, 0), rot=(0, 0, 0), pressure=6., puff=1., shrink=-.015, corner=.04, cell=.022,
-        seed=1, piping=.0045, pipe_mat=None, crown=.02, frames=26, sag=.0, name='cushion', roll=.02):
-    """Seat/back cushion: a sewn box inflated by the cloth solver, so it domes and puckers along its seams."""
+        seed=1, piping=.0045, crown=.02, frames=26):
+    """Seat or back cushion: a sewn box inflated by the cloth solver, so that it domes and puckers along its seams.
+
+    pressure: of the solver; puff: how much of its result is laid over the plain dome; crown: the dome's height."""
     w, d, h = size
     nx, ny, nz = (max(4, int(round(s / cell))) for s in size)
     P, F, idx = lattice(nx, ny, nz)
@@ -197,16 +175,12 @@ def box_cushion(size, mat=None, loc=(0, 0, 0), rot=(0, 0, 0), pressure=6., puff=
     border = np.abs(s[:, :2]).max(1) > .99
     wgt = np.where(np.abs(s[:, 2]) > .99, np.where(border, .45, 1.), .30) * puff  # calm side walls, lively faces
     co = base + (sim - base) * wgt[:, None]
-    if sag:
-        m = (1 - s[:, 0] ** 2) * (1 - s[:, 1] ** 2)
-        co[:, 2] -= np.where(s[:, 2] > 0, m * sag, 0)
     # hand-made irregularity
     for i in range(len(co)):
         co[i, 2] += .0035 * fbm(rest[i], 4.5, seed * 5.3) * (1 if abs(s[i, 2]) > .5 else .3)
-    ob = obj_from(name, co, F, mat, loc=loc, rot=rot)
+    ob = obj_from('cushion', co, F, mat, loc=loc, rot=rot)
     box_uv(ob.data, rest + rng.random())
-    m = ob.modifiers.new('sub', 'SUBSURF')
-    m.levels = m.render_levels = 2
+    subdivide(ob, 2)
     if piping:
         for k in (0, nz):
             loop = ring_loop(nx, ny, k, idx)
@@ -216,7 +190,7 @@ def box_cushion(size, mat=None, loc=(0, 0, 0), rot=(0, 0, 0), pressure=6., puff=
             cen = co.mean(0)
             dirn = pts - cen
             dirn /= np.linalg.norm(dirn, axis=1, keepdims=True)
-            tube(pts + dirn * .0015, piping, pipe_mat or mat, cyclic=True, loc=loc, rot=rot, smooth=True)
+            tube(pts + dirn * .0015, piping, mat, cyclic=True, loc=loc, rot=rot)
     return ob
 
 
@@ -268,6 +242,5 @@ def pillow(w=.48, h=.48, mat=None, loc=(0, 0, 0), rot=(0, 0, 0), pressure=5., se
     co[:, [0, 2]] = .5 * co[:, [0, 2]] + .5 * V[:, [0, 2]]  # calmer outline, softer ears
     ob = obj_from('pillow', co, F, mat, loc=loc, rot=rot)
     box_uv(ob.data, rest + seed * .37)
-    m = ob.modifiers.new('sub', 'SUBSURF')
-    m.levels = m.render_levels = 2
+    subdivide(ob, 2)
     return ob
