@@ -11,6 +11,7 @@ export function otpMail({ name, email }: Person, otp: string): Mail {
   return mailOf({
     to: email,
     subject: 'Your code for a new password',
+    preheader: 'It works for 10 minutes.',
     greeting: `Hello ${name},`,
     paragraphs: ['someone, we hope you, wants to set a new password for your account. This is the code:'],
     code: otp,
@@ -22,6 +23,7 @@ export function passwordChangedMail({ name, email }: Person): Mail {
   return mailOf({
     to: email,
     subject: 'Your password was changed',
+    preheader: 'If it was not you, reset it at once.',
     greeting: `Hello ${name},`,
     paragraphs: [
       'the password of your account was just changed, and other devices were logged out.',
@@ -35,6 +37,7 @@ export function addressChangedMail(to: string, name: string, before: string, aft
   return mailOf({
     to,
     subject: 'Your e-mail address was changed',
+    preheader: 'If it was not you, write to us at once.',
     greeting: `Hello ${name},`,
     paragraphs: [
       `the e-mail address of your account was changed from ${before} to ${after}.`,

@@ -5,17 +5,19 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** A table of a mail: cells as plain text. */
+/** A table of a mail: cells as plain text; `foot` holds a label and an amount a row. */
 export interface MailTable {
   head: string[];
   rows: string[][];
-  foot: string[][];
+  foot: [label: string, amount: string][];
 }
 
 /** What a mail says, as plain text; both parts are made from it. */
 export interface Message {
   to: string;
   subject: string;
+  /** The line that a list of mails shows beside the subject. */
+  preheader: string;
   greeting: string;
   paragraphs: string[];
   /** A short text set large, such as a code. */
@@ -25,26 +27,48 @@ export interface Message {
   closing?: string[];
 }
 
-const ink = '#2a2622';
-const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`;
+const SHOP = 'Hearth & Oak';
+// Mail programs drop style sheets, so that each element carries its own; the colours are the shop's.
+const style = {
+  page: 'margin:0;padding:0;background:#faf8f4;color:#25211d;font:16px/1.55 Georgia,"Times New Roman",serif',
+  frame: 'max-width:560px;margin:0 auto;padding:32px 20px',
+  brand: 'font-size:22px;letter-spacing:.02em;margin:0 0 20px;color:#23382f',
+  card: 'background:#ffffff;border:1px solid #e2dbcf;border-radius:10px;padding:28px',
+  paragraph: 'margin:0 0 16px;overflow-wrap:anywhere',
+  code: 'font:600 32px/1.2 Consolas,Menlo,monospace;letter-spacing:8px;margin:0 0 24px;color:#23382f',
+  table: 'width:100%;border-collapse:collapse;margin:0 0 24px',
+  button: 'background:#23382f;color:#ffffff;padding:12px 20px;border-radius:6px;text-decoration:none;display:inline-block',
+  small: 'font-size:13px;color:#635b52;margin:24px 0 0',
+  hidden: 'display:none;max-height:0;overflow:hidden;opacity:0',
+};
 
-function htmlTable({ head, rows, foot }: MailTable): string {
-  const cell = (text: string, index: number, tag: string) =>
-    `<${tag} style="padding:8px 0;text-align:${index === 0 ? 'left' : 'right'};border-bottom:1px solid #e4ddd2;font-weight:${tag === 'th' ? 600 : 400}">${escapeHtml(text)}</${tag}>`;
-  const line = (cells: string[], tag: string) => `<tr>${cells.map((text, index) => cell(text, index, tag)).join('')}</tr>`;
-  return `<table style="width:100%;border-collapse:collapse;margin:0 0 24px">${line(head, 'th')}${rows.map((row) => line(row, 'td')).join('')}${foot.map((row) => line([row[0] ?? '', ...head.slice(2).map(() => ''), row[1] ?? ''], 'td')).join('')}</table>`;
+const paragraph = (text: string) => `<p style="${style.paragraph}">${escapeHtml(text)}</p>`;
+
+function htmlCell(text: string, column: number, isStrong: boolean, span = 1): string {
+  const look = `padding:8px 0;vertical-align:top;border-bottom:1px solid #e2dbcf;text-align:${column === 0 ? 'left' : 'right'};font-weight:${isStrong ? 600 : 400}`;
+  return `<td style="${look}"${span > 1 ? ` colspan="${span}"` : ''}>${escapeHtml(text)}</td>`;
 }
 
-function htmlOf({ subject, greeting, paragraphs, code, table, link, closing = [] }: Message): string {
-  const codeBlock = code ? `<p style="font-size:32px;letter-spacing:8px;font-weight:600;margin:0 0 24px">${escapeHtml(code)}</p>` : '';
+function htmlTable({ head, rows, foot }: MailTable): string {
+  const row = (cells: string[], isStrong: boolean) => `<tr>${cells.map((text, column) => htmlCell(text, column, isStrong)).join('')}</tr>`;
+  const sums = foot.map(
+    ([label, amount], index) =>
+      `<tr>${htmlCell(label, 0, index === foot.length - 1, head.length - 1)}${htmlCell(amount, 1, index === foot.length - 1)}</tr>`,
+  );
+  return `<table style="${style.table}">${row(head, true)}${rows.map((cells) => row(cells, false)).join('')}${sums.join('')}</table>`;
+}
+
+function htmlOf({ subject, preheader, greeting, paragraphs, code, table, link, closing = [] }: Message): string {
   const button = link
-    ? `<p style="margin:0 0 24px"><a href="${escapeHtml(link.url)}" style="background:#23382f;color:#fff;padding:12px 20px;border-radius:6px;text-decoration:none;display:inline-block">${escapeHtml(link.label)}</a></p>`
+    ? `<p style="margin:0 0 24px"><a href="${escapeHtml(link.url)}" style="${style.button}">${escapeHtml(link.label)}</a></p>`
     : '';
-  return `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
-<body style="margin:0;background:#f7f4ee;color:${ink};font:16px/1.5 Georgia,serif"><div style="max-width:560px;margin:0 auto;padding:32px 20px">
-<p style="font-size:22px;margin:0 0 24px">Hearth &amp; Oak</p><div style="background:#fff;border-radius:8px;padding:28px">
-${paragraph(greeting)}${paragraphs.map(paragraph).join('')}${codeBlock}${table ? htmlTable(table) : ''}${button}${closing.map(paragraph).join('')}
-</div><p style="font-size:13px;color:#6b635a;margin:24px 0 0">You get this mail because of something that happened at Hearth &amp; Oak, online furniture.</p></div></body></html>`;
+  return `<!doctype html>
+<html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
+<body style='${style.page}'><div style="${style.hidden}">${escapeHtml(preheader)}</div><div style="${style.frame}">
+<p style="${style.brand}">${escapeHtml(SHOP)}</p><div style="${style.card}">
+${paragraph(greeting)}${paragraphs.map(paragraph).join('')}${code ? `<p style="${style.code}">${escapeHtml(code)}</p>` : ''}${table ? htmlTable(table) : ''}${button}${closing.map(paragraph).join('')}
+</div><p style="${style.small}">You get this mail because of something that happened in your account or with your order at ${escapeHtml(SHOP)}.</p></div></body></html>
+`;
 }
 
 function textOf({ greeting, paragraphs, code, table, link, closing = [] }: Message): string {
@@ -56,7 +80,7 @@ function textOf({ greeting, paragraphs, code, table, link, closing = [] }: Messa
     ...(lines.length > 0 ? [lines.join('\n')] : []),
     ...(link ? [`${link.label}: ${link.url}`] : []),
     ...closing,
-    'Hearth & Oak',
+    SHOP,
   ];
   return `${blocks.join('\n\n')}\n`;
 }

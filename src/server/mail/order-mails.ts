@@ -28,6 +28,7 @@ export function orderConfirmation(order: Order, market: Market, publicUrl: strin
   return mailOf({
     to: order.email || order.user.email,
     subject: `Thank you for your order ${reference(order)}`,
+    preheader: `What we have noted, and where it goes. ${market.orderPrice(order.totalPrice)} in all.`,
     greeting: `Hello ${order.fullName || order.user.name},`,
     paragraphs: ['thank you for your order. This is what we have noted:'],
     table: tableOf(order, market),
@@ -44,6 +45,7 @@ export function orderDispatched(order: Order, publicUrl: string): Mail {
   return mailOf({
     to: order.email || order.user.email,
     subject: `Your order ${reference(order)} was delivered`,
+    preheader: 'Tell us if anything is wrong with it.',
     greeting: `Hello ${order.fullName || order.user.name},`,
     paragraphs: [
       `your order was marked as delivered to: ${addressOf(order)}.`,
@@ -58,6 +60,7 @@ export function paymentRefunded(order: Order, market: Market): Mail {
   return mailOf({
     to: order.email || order.user.email,
     subject: `Your payment for order ${reference(order)} was refunded`,
+    preheader: `We are sorry: ${market.orderPrice(order.totalPrice)} is on its way back to your card.`,
     greeting: `Hello ${order.fullName || order.user.name},`,
     paragraphs: [
       `we are sorry: when your payment arrived, what you chose had just been sold. We have refunded ${market.orderPrice(order.totalPrice)} to your card.`,

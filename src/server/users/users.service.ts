@@ -53,7 +53,11 @@ async function readRows(
 function filterOf({ search, role }: ListUsersQuery): Expression<SqlBool> | undefined {
   const conditions = [];
   if (search && isId(search)) conditions.push(sql<SqlBool>`id = ${search}::uuid`);
-  else if (search) conditions.push(sql<SqlBool>`search like ${`%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`);
+  else if (search) {
+    // The index knows words by three letters; with fewer, reading the table is faster than reading all of the index.
+    const text = search.length < 3 ? sql`(search || '')` : sql`search`;
+    conditions.push(sql<SqlBool>`${text} like ${`%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`);
+  }
   if (role === 'admin') conditions.push(sql<SqlBool>`is_admin`);
   if (role === 'customer') conditions.push(sql<SqlBool>`not is_admin`);
   return conditions.length === 0 ? undefined : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
