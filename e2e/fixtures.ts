@@ -37,7 +37,11 @@ export class Shop {
     this.dataDir = dataDir;
   }
 
-  async call<T>(method: string, path: string, { token = '', body, form }: { token?: string; body?: object; form?: FormData } = {}): Promise<T> {
+  async call<T>(
+    method: string,
+    path: string,
+    { token = '', body, form }: { token?: string; body?: object; form?: FormData } = {},
+  ): Promise<T> {
     // Each call comes from an address of its own, so that the limits on guessing do not meet the tests.
     const address = `10.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}.7`;
     const headers = { 'x-forwarded-for': address, ...(token && { bearer: token }), ...(body && { 'content-type': 'application/json' }) };
@@ -60,7 +64,21 @@ export class Shop {
   /** A product of its own, so that no other test takes its stock. */
   async aProduct(fields: Record<string, string> = {}): Promise<ListedProduct> {
     const { token } = await this.admin();
-    const all = { name: 'Test Sofa', description: 'A sofa for tests.', fit: 'Living room', category: 'Testing', subCategory: '', brand: 'Test', price: '49999', countInStock: '20', newArrivals: 'false', isRecommend: 'false', sizes: '[]', colors: '[]', ...fields };
+    const all = {
+      name: 'Test Sofa',
+      description: 'A sofa for tests.',
+      fit: 'Living room',
+      category: 'Testing',
+      subCategory: '',
+      brand: 'Test',
+      price: '49999',
+      countInStock: '20',
+      newArrivals: 'false',
+      isRecommend: 'false',
+      sizes: '[]',
+      colors: '[]',
+      ...fields,
+    };
     const form = new FormData();
     for (const [name, value] of Object.entries(all)) form.append(name, value);
     return this.call('POST', '/api/products', { token, form });
@@ -68,7 +86,9 @@ export class Shop {
 
   async mailsTo(address: string): Promise<Email[]> {
     const dir = join(this.dataDir, 'mail');
-    const files = readdirSync(dir).filter((file) => file.endsWith('.eml')).sort();
+    const files = readdirSync(dir)
+      .filter((file) => file.endsWith('.eml'))
+      .sort();
     const mails = await Promise.all(files.map((file) => PostalMime.parse(readFileSync(join(dir, file)))));
     return mails.filter(({ to }) => to?.some((entry) => entry.address === address));
   }
@@ -88,7 +108,10 @@ async function openShop(env: Record<string, string> = {}): Promise<{ shop: Shop;
   const dataDir = mkdtempSync(join(tmpdir(), 'shop-e2e-'));
   const port = String(await freePort());
   const settings = { PORT: port, SHOP_DATA_DIR: dataDir, TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'warn', ...env };
-  const child = spawn(process.execPath, ['dist/server/main.js'], { env: { ...process.env, ...settings }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['dist/server/main.js'], {
+    env: { ...process.env, ...settings },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   await new Promise<void>((resolve, reject) => {
     child.stdout.on('data', (text: Buffer) => text.includes('The shop is open') && resolve());
     child.once('exit', (code) => reject(new Error(`The shop did not start (${code}).`)));
@@ -132,21 +155,20 @@ export const test = base.extend<Fixtures, { shop: Shop; market: string }>({
   logInAs: async ({ page }, use) => {
     await use(async (account) => {
       const { _id, name, email, token, isAdmin } = account;
-      await page.addInitScript(
-        (info) => {
-          // Only once: a test may log out afterwards.
-          if (!sessionStorage.getItem('seeded')) localStorage.setItem('userInfo', info);
-          sessionStorage.setItem('seeded', '1');
-        },
-        JSON.stringify({ _id, name, email, token, isAdmin }),
-      );
+      await page.addInitScript((info) => {
+        // Only once: a test may log out afterwards.
+        if (!sessionStorage.getItem('seeded')) localStorage.setItem('userInfo', info);
+        sessionStorage.setItem('seeded', '1');
+      }, JSON.stringify({ _id, name, email, token, isAdmin }));
     });
   },
 });
 
 /** Nothing for axe to find, in the page or in an open overlay. */
 export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze();
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([]);
 }
 

@@ -1,6 +1,10 @@
 import { expect, payByCard, test } from './fixtures.ts';
 
-test('a visitor finds a sofa, chooses, registers, pays by card and sees the order; an administrator delivers it', async ({ page, shop, isMobile }) => {
+test('a visitor finds a sofa, chooses, registers, pays by card and sees the order; an administrator delivers it', async ({
+  page,
+  shop,
+  isMobile,
+}) => {
   const email = `journey-${Date.now()}-${isMobile}@example.com`;
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Transform Your Space with Stylish & Comfortable Furniture');
@@ -38,7 +42,9 @@ test('a visitor finds a sofa, chooses, registers, pays by card and sees the orde
   await expect(page.getByText('Credit Card')).toBeVisible();
   await expect(page.getByText(/^Paid at: \d{4}-\d{2}-\d{2}$/)).toBeVisible();
   const id = page.url().split('/').at(-1);
-  await expect.poll(async () => (await shop.mailsTo(email)).map(({ subject }) => subject)).toContainEqual(expect.stringContaining('Thank you for your order'));
+  await expect
+    .poll(async () => (await shop.mailsTo(email)).map(({ subject }) => subject))
+    .toContainEqual(expect.stringContaining('Thank you for your order'));
 
   await page.getByRole('button', { name: 'Account' }).click();
   await page.getByRole('button', { name: 'Logout' }).click();
@@ -79,7 +85,12 @@ test('a customer orders cash on delivery', async ({ page, shop, logInAs }) => {
   await expect(page.getByText('1. Cash Sofa')).toBeVisible();
 });
 
-test('a declined card can be followed by another, and an abandoned payment leaves the cart as it was', async ({ page, shop, logInAs, expectedOnConsole }) => {
+test('a declined card can be followed by another, and an abandoned payment leaves the cart as it was', async ({
+  page,
+  shop,
+  logInAs,
+  expectedOnConsole,
+}) => {
   // The hosted page answers a declined card with 402, which the browser notes.
   expectedOnConsole.push(/402/);
   const sofa = await shop.aProduct({ name: 'Declined Sofa' });

@@ -7,7 +7,7 @@ export const Email = z
   .min(1, 'Email is required')
   .max(254, 'Email is invalid')
   .email('Email is invalid');
-const Name = z
+export const Name = z
   .string('Name is required')
   .trim()
   .min(1, 'Name is required')

@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import type { Admin } from './context.ts';
-import type { Db } from './db/connect.ts';
+import type { Db, Tx } from './db/connect.ts';
 
 /** What happened to something in the back office. */
 export interface Change {
@@ -10,8 +11,17 @@ export interface Change {
 
 export type AuditedEntity = 'product' | 'user' | 'order';
 
+/** Whoever runs the shop's commands on its machine; no account stands behind it. */
+export const COMMAND_LINE = { _id: null, name: 'Command line' } as const;
+
 /** Writes down who changed what, in the transaction of the change. `change` is a sentence without secrets. */
-export async function recordChange(tx: Db, who: Admin, entity: AuditedEntity, entityId: string, change: string): Promise<void> {
+export async function recordChange(
+  tx: Db,
+  who: Admin | typeof COMMAND_LINE,
+  entity: AuditedEntity,
+  entityId: string,
+  change: string,
+): Promise<void> {
   await tx.insertInto('auditEntries').values({ actorId: who._id, actorName: who.name, entity, entityId, change }).execute();
 }
 
@@ -26,4 +36,16 @@ export async function listChanges(db: Db, entity: AuditedEntity, entityId: strin
     .limit(most)
     .execute();
   return rows.map(({ at, actorName, change }) => ({ at, actor: actorName, change }));
+}
+
+/** Takes the words out of what was written down about a person who is to be forgotten; that something was changed, by whom and when, stays. */
+export async function eraseChanges(tx: Tx, entity: AuditedEntity, entityId: string): Promise<void> {
+  await sql`select set_config('shop.erasing', 'on', true)`.execute(tx);
+  await tx
+    .updateTable('auditEntries')
+    .set({ change: 'Erased on request' })
+    .where('entity', '=', entity)
+    .where('entityId', '=', entityId)
+    .execute();
+  await sql`select set_config('shop.erasing', '', true)`.execute(tx);
 }

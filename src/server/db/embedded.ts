@@ -39,7 +39,7 @@ export async function startEmbedded(
   if (running) server.adopt(running.pid);
   else await server.start();
   return {
-    url: `postgres://${USER}:${password}@127.0.0.1:${port}/postgres`,
+    url: urlOf(password, port),
     stop: async () => {
       await server.stop();
       rmSync(join(place.dir, 'owner'), { force: true });
@@ -47,16 +47,38 @@ export async function startEmbedded(
   };
 }
 
-/** Marks the folder as this process's. A mark left by a process that is gone is overwritten. */
-function claim(place: Place): void {
+/**
+ * For a command beside the shop: the PostgreSQL of the shop that runs right now, or one that is started for as long as the command takes.
+ * Throws an Error with a sentence for the operator when a shop is just starting or stopping.
+ */
+export async function reachEmbedded(dataDir: string): Promise<EmbeddedPostgres> {
+  const place = preparePlace(dataDir);
+  const owner = ownerOf(place);
+  if (!owner) return startEmbedded(dataDir);
+  const running = findRunning(place);
+  if (!running) throw new Error(`The shop (process ${owner}) is just starting or stopping. Try again in a moment.`);
+  const password = readFileSync(join(place.dir, 'password'), 'utf8').trim();
+  return { url: urlOf(password, running.port), stop: async () => undefined };
+}
+
+const urlOf = (password: string, port: number) => `postgres://${USER}:${password}@127.0.0.1:${port}/postgres`;
+
+/** The process that uses the folder, when it is another one and lives. */
+function ownerOf(place: Place): number | undefined {
   const mark = join(place.dir, 'owner');
   const owner = existsSync(mark) ? Number(readFileSync(mark, 'utf8')) : 0;
-  if (owner && owner !== process.pid && isAlive(owner) && commandOf(owner).includes('node')) {
+  return owner && owner !== process.pid && isAlive(owner) && commandOf(owner).includes('node') ? owner : undefined;
+}
+
+/** Marks the folder as this process's. A mark left by a process that is gone is overwritten. */
+function claim(place: Place): void {
+  const owner = ownerOf(place);
+  if (owner) {
     throw new Error(
       `Another shop (process ${owner}) already uses the data folder ${place.dir}. Stop it first, or set SHOP_DATA_DIR to another folder.`,
     );
   }
-  writeFileSync(mark, String(process.pid));
+  writeFileSync(join(place.dir, 'owner'), String(process.pid));
 }
 
 function readOrMake(place: Place, name: string, make: () => string): string {

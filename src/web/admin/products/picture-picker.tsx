@@ -23,6 +23,8 @@ export function PicturePicker({ pictures, onChange }: PicturePickerProps) {
   const { getRootProps, getInputProps, isDragActive, fileRejections } = useDropzone({
     accept: ACCEPT,
     multiple: true,
+    // The button inside takes the keyboard; its click reaches the area around it.
+    noKeyboard: true,
     onDrop: add,
     onError: ({ name }) => name === 'SecurityError' && fallback.current?.click(),
   });
@@ -41,11 +43,17 @@ export function PicturePicker({ pictures, onChange }: PicturePickerProps) {
     <fieldset>
       <legend className="legend">Images</legend>
       <div
-        {...getRootProps({ role: 'button', 'aria-label': 'Choose pictures' })}
+        {...getRootProps()}
         className={`rounded-card border-2 border-dashed p-6 text-center ${isDragActive ? 'border-accent bg-accent-tint' : 'border-edge bg-paper'}`}
       >
         <input {...getInputProps({ 'aria-label': 'Images' })} />
-        <p>Drag pictures here, or click to choose them.</p>
+        <p>
+          Drag pictures here, or{' '}
+          <button type="button" className="link font-semibold">
+            choose them
+          </button>
+          .
+        </p>
         <p className="hint">JPEG, PNG, WebP, AVIF or GIF, up to 10 MB each, at most {MAX_PICTURES}. The first is shown in lists.</p>
       </div>
       <input ref={fallback} type="file" accept="image/*" multiple hidden onChange={({ target }) => add([...(target.files ?? [])])} />

@@ -37,7 +37,7 @@ export function Header({ user, cartCount, here, isLoading, onLogout }: HeaderPro
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-page">
       <p className="bg-accent px-4 py-1.5 text-center text-sm text-page">Shipping All over UK</p>
-      <div className="container-page flex min-h-16 items-center justify-between gap-2">
+      <div className="container-page flex min-h-16 items-center justify-between gap-1">
         <div className="flex items-center gap-1 lg:hidden">
           <IconButton label="Menu" aria-haspopup="dialog" onClick={() => setOverlay('menu')}>
             <Menu aria-hidden="true" />

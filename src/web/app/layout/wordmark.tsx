@@ -6,7 +6,7 @@ export function Wordmark() {
     <Link
       to="/"
       onClick={scrollToTop}
-      className="whitespace-nowrap font-display text-xl tracking-tight sm:text-2xl"
+      className="whitespace-nowrap font-display text-lg tracking-tight sm:text-2xl"
       aria-label="Hearth & Oak, home"
     >
       Hearth <span className="text-clay">&amp;</span> Oak

@@ -14,6 +14,8 @@ interface ProductCardProps {
   priority?: boolean;
   /** Moves on by itself every 3 s; never where less motion is wished. */
   autoplay?: boolean;
+  /** Level of the name's heading: 2 under the page's title, 3 under a section's. */
+  level?: 2 | 3;
 }
 
 /** How much there is, in words; nothing to say while there is plenty. */
@@ -23,8 +25,9 @@ export function stockText(count: number): string | undefined {
 }
 
 /** A product in a grid: pictures, name, price, stars. The carousel's code comes with the first sign of interest. */
-export function ProductCard({ product, sizes, priority = false, autoplay = false }: ProductCardProps) {
+export function ProductCard({ product, sizes, priority = false, autoplay = false, level = 2 }: ProductCardProps) {
   const market = useContext(MarketContext);
+  const Heading = `h${level}` as const;
   const [isWanted, setIsWanted] = useState(autoplay);
   const { _id, name, price, images, rating, isNewArrival, countInStock } = product;
   const stock = stockText(countInStock);
@@ -45,7 +48,7 @@ export function ProductCard({ product, sizes, priority = false, autoplay = false
         </div>
       </div>
       <div className="mt-3 grid gap-0.5">
-        <h3 className="text-base leading-snug">
+        <Heading className="text-base leading-snug">
           <Link
             to={`/product/${_id}`}
             className="after:absolute after:inset-0 hover:underline hover:underline-offset-4"
@@ -53,7 +56,7 @@ export function ProductCard({ product, sizes, priority = false, autoplay = false
           >
             {name}
           </Link>
-        </h3>
+        </Heading>
         <p className="font-semibold">{market.shopPrice(price)}</p>
         <p className="flex flex-wrap items-center gap-x-3">
           <Stars rating={rating} />

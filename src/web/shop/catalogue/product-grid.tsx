@@ -8,10 +8,12 @@ interface ProductGridProps {
   label: string;
   /** Beside a column of filters there is room for three. */
   narrow?: boolean;
+  /** Level of the names' headings. */
+  level?: 2 | 3;
 }
 
 /** Product cards: two columns on small screens, more on larger ones. */
-export function ProductGrid({ products, eager = 0, label, narrow = false }: ProductGridProps) {
+export function ProductGrid({ products, eager = 0, label, narrow = false, level = 2 }: ProductGridProps) {
   const columns = narrow ? 'md:grid-cols-3' : 'md:grid-cols-4';
   const sizes = narrow
     ? '(min-width: 1024px) 22rem, (min-width: 768px) 30vw, 46vw'
@@ -20,7 +22,7 @@ export function ProductGrid({ products, eager = 0, label, narrow = false }: Prod
     <ul aria-label={label} className={`grid grid-cols-2 gap-x-4 gap-y-8 md:gap-x-6 md:gap-y-12 ${columns}`}>
       {products.map((product, index) => (
         <li key={product._id}>
-          <ProductCard product={product} sizes={sizes} priority={index < eager} />
+          <ProductCard product={product} sizes={sizes} priority={index < eager} level={level} />
         </li>
       ))}
     </ul>

@@ -55,7 +55,7 @@ export function ZeroResults({ term, suggestion, unfiltered }: ZeroResultsProps) 
       {arrivals.length > 0 && (
         <section>
           <h2 className="mb-4">New arrivals</h2>
-          <ProductGrid products={arrivals.slice(0, 4)} label="New arrivals" />
+          <ProductGrid products={arrivals.slice(0, 4)} label="New arrivals" level={3} />
         </section>
       )}
     </div>

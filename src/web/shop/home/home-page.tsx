@@ -90,7 +90,7 @@ export function Component() {
               See all {total} products
             </Link>
           </div>
-          <ProductGrid products={products} label="Recommended products" />
+          <ProductGrid products={products} label="Recommended products" level={3} />
         </section>
       )}
     </main>

@@ -1,0 +1,132 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
+
+const PUBLIC = [
+  { path: '/', heading: 'Transform Your Space with Stylish & Comfortable Furniture', title: 'Welcome to Hearth & Oak' },
+  { path: '/newarrivals', heading: 'New Arrivals', title: 'New Arrivals | Hearth & Oak' },
+  { path: '/shop', heading: 'All Products', title: 'All Products | Hearth & Oak' },
+  { path: '/shop?query=Sofa', heading: 'Sofa', title: 'Sofa | Hearth & Oak' },
+  { path: '/shop?search=qqqqqq', heading: 'Show Search Result: qqqqqq', title: 'qqqqqq' },
+  { path: '/cart', heading: 'Cart', title: 'Cart | Hearth & Oak' },
+  { path: '/successPayment', heading: 'Thank You For Your Payment!', title: 'Thank you | Hearth & Oak' },
+  { path: '/login', heading: 'Log In', title: 'Log In | Hearth & Oak' },
+  { path: '/register', heading: 'Sign Up', title: 'Sign Up | Hearth & Oak' },
+  { path: '/forget-password', heading: 'Forgot your password?', title: 'Forgot your password? | Hearth & Oak' },
+  { path: '/verify-otp', heading: 'Enter the code', title: 'Enter the code | Hearth & Oak' },
+  { path: '/change-password', heading: 'Choose a new password', title: 'Choose a new password | Hearth & Oak' },
+  { path: '/privacy', heading: 'Privacy policy', title: 'Privacy policy | Hearth & Oak' },
+  { path: '/legal', heading: 'Terms of service', title: 'Terms of service | Hearth & Oak' },
+  { path: '/refund-policy', heading: 'Refund policy', title: 'Refund policy | Hearth & Oak' },
+  { path: '/shipping-policy', heading: 'Shipping policy', title: 'Shipping policy | Hearth & Oak' },
+  { path: '/contact', heading: 'Contact information', title: 'Contact information | Hearth & Oak' },
+];
+
+for (const { path, heading, title } of PUBLIC) {
+  test(`${path} shows its heading and title, satisfies axe, and fits the smallest screens`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+    await expect(page).toHaveTitle(title);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  });
+}
+
+const SIGNED_IN = ['/checkout', '/profile', '/orders'];
+for (const path of SIGNED_IN) {
+  test(`${path} satisfies axe and fits the smallest screens`, async ({ page, shop, logInAs }) => {
+    await logInAs(await shop.aCustomer());
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  });
+}
+
+const ADMIN = ['/admin/userlist', '/admin/productlist/', '/admin/orderlist/', '/admin/createproduct/'];
+for (const path of ADMIN) {
+  test(`${path} satisfies axe and fits the smallest screens`, async ({ page, shop, logInAs }) => {
+    await logInAs(await shop.admin());
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  });
+}
+
+test('any other path is the 404 page, with its status and a way home', async ({ page, expectedOnConsole }) => {
+  expectedOnConsole.push(/404/);
+  const reply = await page.goto('/no/such/page');
+  expect(reply?.status()).toBe(404);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sorry, Page not Found');
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Back to the home page' }).click();
+  await expect(page).toHaveTitle('Welcome to Hearth & Oak');
+});
+
+test('a product that is not there shows the message in a red alert, with status 404', async ({ page, expectedOnConsole }) => {
+  expectedOnConsole.push(/404/);
+  const reply = await page.goto('/product/nothing');
+  expect(reply?.status()).toBe(404);
+  await expect(page.getByRole('alert')).toHaveText('Product not found');
+  await expectAccessible(page);
+});
+
+test('the search overlay takes the focus, satisfies axe, offers the popular searches and gives the focus back', async ({ page }) => {
+  await page.goto('/');
+  const opener = page.getByRole('button', { name: 'Search' });
+  await opener.click();
+  await expect(page.getByRole('searchbox')).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(opener).toBeFocused();
+  await opener.click();
+  await page.getByRole('link', { name: 'Table Decor' }).click();
+  await expect(page).toHaveURL(/\/shop\?search=table%20decor$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Show Search Result: table decor');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('the header’s links lead where the specification says, in a drawer on small screens', async ({ page, isMobile }) => {
+  await page.goto('/cart');
+  for (const [name, url] of [
+    ['Home', /\/$/],
+    ['New Arrivals', /\/newarrivals$/],
+    ['Sofa', /\/shop\?query=Sofa$/],
+    ['Wardrobe', /\/shop\?query=Wardrobe$/],
+    ['All Products', /\/shop$/],
+  ] as const) {
+    if (isMobile) {
+      await page.getByRole('button', { name: 'Menu' }).click();
+      await expectAccessible(page);
+    }
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click();
+    await expect(page).toHaveURL(url);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+});
+
+test('the guards send visitors to the login, and others than administrators home', async ({ page, shop, logInAs }) => {
+  for (const [path, target] of [
+    ['/profile', '/login?redirect=profile'],
+    ['/orders', '/login?redirect=orders'],
+    ['/order/1', '/login'],
+    ['/admin/userlist', '/'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page).toHaveURL(shop.url + target);
+  }
+  await logInAs(await shop.aCustomer());
+  await page.goto('/admin/orderlist');
+  await expect(page).toHaveURL(`${shop.url}/`);
+});
+
+test('catalogue pages can be read without scripts', async ({ browser, shop }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: shop.url });
+  const page = await context.newPage();
+  await page.goto('/shop?query=Sofa');
+  await expect(page.getByRole('link', { name: 'Oslo Three-Seat Sofa' })).toBeVisible();
+  await page.getByRole('link', { name: 'Oslo Three-Seat Sofa' }).click();
+  await expect(page.getByText('£1,299.00').first()).toBeVisible();
+  await expect(page.getByRole('table').first()).toBeVisible();
+  await context.close();
+});

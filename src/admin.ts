@@ -1,0 +1,117 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { parseArgs } from 'node:util';
+import type { z } from 'zod';
+import { isProblem } from '#contract/problem.ts';
+import { Email, Name, Password } from '#contract/users.schema.ts';
+import { readConfig } from '#server/config.ts';
+import { connect, type Db } from '#server/db/connect.ts';
+import { reachEmbedded } from '#server/db/embedded.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { createAdministrator, promoteUser } from '#server/users/administrators.service.ts';
+import { eraseCustomer, exportCustomer } from '#server/users/privacy.service.ts';
+
+const USAGE = `Usage:
+  npm run admin -- anna@example.com [--name "Anna Oak"]   makes an administrator: a new account, or one that is there
+  npm run -s admin -- export anna@example.com             prints everything that is held on a customer, as JSON
+  npm run admin -- erase anna@example.com [--force]       deletes a customer; orders stay, without the person
+                                                          (--force: also with orders that are not delivered yet)
+
+The password of a new account is asked for, or taken from SHOP_ADMIN_PASSWORD.
+The database is that of DATABASE_URL, else the embedded one under SHOP_DATA_DIR.
+`;
+
+/** What stops the command: a sentence for whoever typed it. */
+class Refusal extends Error {}
+
+const say = (text: string) => void process.stdout.write(`${text}\n`);
+const ask = (text: string) => void process.stderr.write(text);
+
+function parse<T>(schema: z.ZodType<T>, value: unknown): T {
+  const result = schema.safeParse(value);
+  if (!result.success) throw new Refusal(`${result.error.issues[0]?.message}.`);
+  return result.data;
+}
+
+/** Reads a line from the terminal without showing it. */
+async function askHidden(question: string): Promise<string> {
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true });
+  ask(question);
+  try {
+    return await terminal.question('');
+  } finally {
+    terminal.close();
+    ask('\n');
+  }
+}
+
+async function choosePassword(): Promise<string> {
+  const given = process.env.SHOP_ADMIN_PASSWORD;
+  if (given) return parse(Password, given);
+  if (!process.stdin.isTTY) throw new Refusal('There is no terminal to ask for a password on: set SHOP_ADMIN_PASSWORD.');
+  const password = parse(Password, await askHidden('Password of the new administrator (at least 8 characters): '));
+  if ((await askHidden('Once more: ')) !== password) throw new Refusal('Passwords do not match.');
+  return password;
+}
+
+async function makeAdministrator(db: Db, email: string, name: string): Promise<void> {
+  const outcome = await promoteUser(db, email);
+  if (outcome === 'promoted') return say(`${email} is an administrator now.`);
+  if (outcome === 'unchanged') return say(`${email} already is an administrator.`);
+  const password = await choosePassword();
+  await createAdministrator(db, { name, email, password });
+  say(`An account was made for ${email}, as an administrator.`);
+}
+
+async function erase(db: Db, email: string, isForced: boolean): Promise<void> {
+  const { hadAccount, orders } = await eraseCustomer(db, email, isForced);
+  say(
+    `${hadAccount ? 'The account is erased' : 'There was no account'}; ${orders} order${orders === 1 ? '' : 's'} without the person ${orders === 1 ? 'stays' : 'stay'}.`,
+  );
+}
+
+/** Opens the database that the shop uses, for as long as `work` takes. */
+async function withDatabase(work: (db: Db) => Promise<void>): Promise<void> {
+  const { databaseUrl, dataDir } = readConfig(process.env);
+  const folder = join(dataDir, 'postgres');
+  // The first start makes the database and fills it; a command must not come before it.
+  if (!databaseUrl && !existsSync(folder)) throw new Refusal('There is no shop here yet. Start it once (npm start), or set DATABASE_URL.');
+  const embedded = databaseUrl ? undefined : await reachEmbedded(folder);
+  const database = connect(databaseUrl ?? embedded?.url ?? '', { max: 4 });
+  try {
+    await migrate(database);
+    await work(database.db);
+  } finally {
+    await database.close();
+    await embedded?.stop();
+  }
+}
+
+async function run(): Promise<void> {
+  const options = { name: { type: 'string', default: 'Administrator' }, force: { type: 'boolean', default: false } } as const;
+  const { values, positionals } = parseArgs({ options, allowPositionals: true });
+  const [first = '', second] = positionals;
+  const command = ['export', 'erase'].includes(first) ? first : 'make';
+  const typed = command === 'make' ? first : second;
+  if (!typed || positionals.length > (command === 'make' ? 1 : 2)) throw new Refusal(USAGE);
+  const email = parse(Email, typed);
+  const name = parse(Name, values.name);
+  await withDatabase(async (db) => {
+    if (command === 'export') say(JSON.stringify(await exportCustomer(db, email), null, 2));
+    else if (command === 'erase') await erase(db, email, values.force);
+    else await makeAdministrator(db, email, name);
+  });
+}
+
+try {
+  await run();
+} catch (error) {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (error instanceof Refusal || isProblem(error)) process.stderr.write(`${message}\n`);
+  else if (code?.startsWith('ERR_PARSE_ARGS')) process.stderr.write(`${message}\n\n${USAGE}`);
+  else process.stderr.write(`That did not work: ${message || code}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,64 @@
+import { type Expression, type SqlBool, sql } from 'kysely';
+import { Problem } from '#contract/problem.ts';
+import type { Db, Tx } from '#server/db/connect.ts';
+
+/** Whose orders: those of an account, and those of deleted accounts that had its address. */
+export interface Buyer {
+  userId: string | null;
+  email: string;
+}
+
+const ERASED = 'Erased customer';
+
+const boughtBy = ({ userId, email }: Buyer): Expression<SqlBool> =>
+  sql<SqlBool>`(orders.user_id = ${userId}::uuid or (orders.user_id is null and lower(orders.user_email) = ${email.toLowerCase()}))`;
+
+/** Everything that the orders hold about a customer, with their history, oldest first; amounts in pence. */
+export async function exportOrders(db: Db, buyer: Buyer): Promise<Record<string, unknown>[]> {
+  const { rows } = await sql<{ order: Record<string, unknown> }>`
+    select to_jsonb(orders) - 'payload_hash' || jsonb_build_object(
+      'items', (select coalesce(jsonb_agg(to_jsonb(item) - 'order_id' order by item.position), '[]') from order_items item where item.order_id = orders.id),
+      'events', (select coalesce(jsonb_agg(to_jsonb(event) - 'order_id' - 'id' order by event.id), '[]') from order_events event where event.order_id = orders.id)
+    ) as "order"
+    from orders where ${boughtBy(buyer)} order by created_at, id`.execute(db);
+  return rows.map(({ order }) => order);
+}
+
+/**
+ * Takes the customer out of their orders; what was sold, for how much and into which country stays for the books.
+ * Throws 409 while a card payment is under way, since the provider would write the name back, and, unless `isForced`,
+ * while something is still to be delivered to the address. Returns how many orders it were.
+ */
+export async function anonymiseOrders(tx: Tx, buyer: Buyer, isForced: boolean): Promise<number> {
+  const orders = await tx
+    .selectFrom('orders')
+    .select(['id', 'status', 'deliveredAt'])
+    .where(boughtBy(buyer))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  if (orders.some(({ status }) => status === 'awaiting_payment'))
+    throw new Problem(409, 'A card payment is under way. Try again when it is paid or given up, within the hour.');
+  const open = orders.filter(({ status, deliveredAt }) => status === 'placed' && !deliveredAt).length;
+  if (open > 0 && !isForced)
+    throw new Problem(
+      409,
+      `${open} of the orders ${open === 1 ? 'is' : 'are'} not delivered yet. Deliver first, or add --force: the address will be gone.`,
+    );
+  const ids = orders.map(({ id }) => id);
+  await sql`select set_config('shop.erasing', 'on', true)`.execute(tx);
+  await sql`
+    update order_events set actor = ${ERASED} from orders
+    where orders.id = order_events.order_id and orders.id = any(${ids}::uuid[]) and order_events.kind in ('placed', 'payment started')`.execute(
+    tx,
+  );
+  await sql`
+    update orders set user_name = ${ERASED}, user_email = '', full_name = ${ERASED}, email = '', phone = '', line1 = '', line2 = '',
+      city = '', state = '', postal_code = '', idempotency_key = null, payload_hash = null,
+      order_payment_id = case when provider_session_id is null then null else order_payment_id end
+    where id = any(${ids}::uuid[])`.execute(tx);
+  // Someone else may have had an order confirmed to this address.
+  await sql`update orders set email = '' where lower(email) = ${buyer.email.toLowerCase()}`.execute(tx);
+  await sql`select set_config('shop.erasing', '', true)`.execute(tx);
+  return orders.length;
+}

@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import { Problem } from '#contract/problem.ts';
+import { COMMAND_LINE, eraseChanges, listChanges, recordChange } from '#server/audit.ts';
+import type { Db } from '#server/db/connect.ts';
+import { anonymiseOrders, exportOrders } from '#server/orders/erase.service.ts';
+
+const NOBODY = 'Nothing is held on this address.';
+
+interface Held {
+  account: { id: string; name: string; email: string; isAdmin: boolean; createdAt: string; updatedAt: string } | null;
+  sessions: { createdAt: string; expiresAt: string }[];
+  changesByStaff: { at: string; change: string }[];
+  orders: Record<string, unknown>[];
+  mailsWaiting: { subject: string; since: string }[];
+}
+
+function findAccount(db: Db, email: string) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'name', 'email', 'isAdmin', 'createdAt', 'updatedAt'])
+    .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()));
+}
+
+/** Everything that the shop holds on a customer, but for secrets (hashes of password and tokens). Throws 404 when that is nothing. */
+export async function exportCustomer(db: Db, email: string): Promise<Held> {
+  const account = (await findAccount(db, email).executeTakeFirst()) ?? null;
+  const sessions = account
+    ? await db.selectFrom('sessions').select(['createdAt', 'expiresAt']).where('userId', '=', account.id).orderBy('createdAt').execute()
+    : [];
+  const changes = account ? await listChanges(db, 'user', account.id, 1_000) : [];
+  const mails = await sql<{ subject: string; since: string }>`
+    select payload ->> 'subject' as subject, created_at as since from graphile_worker._private_jobs
+    where lower(payload ->> 'to') = ${email.toLowerCase()} order by created_at`.execute(db);
+  const held: Held = {
+    account,
+    sessions,
+    changesByStaff: changes.map(({ at, change }) => ({ at, change })),
+    orders: await exportOrders(db, { userId: account?.id ?? null, email }),
+    mailsWaiting: mails.rows,
+  };
+  if (!account && held.orders.length === 0 && held.mailsWaiting.length === 0) throw new Problem(404, NOBODY);
+  return held;
+}
+
+/**
+ * Forgets a customer: account, sessions, codes and waiting mails go; orders stay, without the person. All or nothing.
+ * Throws 404 when nothing is held, and 409 for an administrator, for a payment under way and, unless `isForced`, for an open delivery.
+ */
+export async function eraseCustomer(db: Db, email: string, isForced: boolean): Promise<{ hadAccount: boolean; orders: number }> {
+  return db.transaction().execute(async (tx) => {
+    const account = await findAccount(tx, email).forUpdate().executeTakeFirst();
+    if (account?.isAdmin) throw new Problem(409, 'This is an administrator. Take the role away in the back office first.');
+    const orders = await anonymiseOrders(tx, { userId: account?.id ?? null, email }, isForced);
+    const mails = await sql`
+      delete from graphile_worker._private_jobs
+      where lower(payload ->> 'to') = ${email.toLowerCase()} or lower(payload ->> 'email') = ${email.toLowerCase()}`.execute(tx);
+    if (!account && orders === 0 && !mails.numAffectedRows) throw new Problem(404, NOBODY);
+    if (account) {
+      await eraseChanges(tx, 'user', account.id);
+      await tx.deleteFrom('users').where('id', '=', account.id).execute();
+      await recordChange(tx, COMMAND_LINE, 'user', account.id, 'Erased the account on request');
+    }
+    return { hadAccount: account !== undefined, orders };
+  });
+}
