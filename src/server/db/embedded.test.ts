@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
-import { startEmbedded } from './embedded.ts';
+import { reachEmbedded, startEmbedded } from './embedded.ts';
 
 const settings = { fsync: 'off' };
 const dirs: string[] = [];
@@ -80,6 +80,11 @@ test('a PostgreSQL that outlived a killed shop is taken over, and a living shop 
   await expect(startEmbedded(dir, { settings })).rejects.toThrow(`Another shop (process ${child.pid}) already uses the data folder`);
 
   const gone = new Promise((resolve) => child.once('exit', resolve));
+  // A command beside the shop uses its database, and leaves it running.
+  const reached = await reachEmbedded(dir);
+  expect(reached.url).toBe(url);
+  await reached.stop();
+  expect(await ask(url, 'select 1')).toBe(1);
   child.kill('SIGKILL');
   await gone;
   const start = performance.now();
