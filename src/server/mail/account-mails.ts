@@ -13,7 +13,7 @@ export function otpMail({ name, email }: Person, otp: string): Mail {
     subject: 'Your code for a new password',
     preheader: 'It works for 10 minutes.',
     greeting: `Hello ${name},`,
-    paragraphs: ['someone, we hope you, wants to set a new password for your account. This is the code:'],
+    paragraphs: ['Someone, we hope you, wants to set a new password for your account. This is the code:'],
     code: otp,
     closing: ['It works for 10 minutes. If it was not you, you need do nothing: your password stays as it is.'],
   });
@@ -26,7 +26,7 @@ export function passwordChangedMail({ name, email }: Person): Mail {
     preheader: 'If it was not you, reset it at once.',
     greeting: `Hello ${name},`,
     paragraphs: [
-      'the password of your account was just changed, and other devices were logged out.',
+      'The password of your account was just changed, and other devices were logged out.',
       'If it was not you, reset your password at once from the log-in page, and write to us.',
     ],
   });
@@ -40,7 +40,7 @@ export function addressChangedMail(to: string, name: string, before: string, aft
     preheader: 'If it was not you, write to us at once.',
     greeting: `Hello ${name},`,
     paragraphs: [
-      `the e-mail address of your account was changed from ${before} to ${after}.`,
+      `The e-mail address of your account was changed from ${before} to ${after}.`,
       'If it was not you, please write to us at once.',
     ],
   });

@@ -30,7 +30,7 @@ export function orderConfirmation(order: Order, market: Market, publicUrl: strin
     subject: `Thank you for your order ${reference(order)}`,
     preheader: `What we have noted, and where it goes. ${market.orderPrice(order.totalPrice)} in all.`,
     greeting: `Hello ${order.fullName || order.user.name},`,
-    paragraphs: ['thank you for your order. This is what we have noted:'],
+    paragraphs: ['Thank you for your order. This is what we have noted:'],
     table: tableOf(order, market),
     link: { label: 'See your order', url: `${publicUrl}/order/${order._id}` },
     closing: [
@@ -48,7 +48,7 @@ export function orderDispatched(order: Order, publicUrl: string): Mail {
     preheader: 'Tell us if anything is wrong with it.',
     greeting: `Hello ${order.fullName || order.user.name},`,
     paragraphs: [
-      `your order was marked as delivered to: ${addressOf(order)}.`,
+      `Your order was marked as delivered to: ${addressOf(order)}.`,
       'If it has not arrived, or something is wrong with it, please write to us.',
     ],
     link: { label: 'See your order', url: `${publicUrl}/order/${order._id}` },
@@ -63,7 +63,7 @@ export function paymentRefunded(order: Order, market: Market): Mail {
     preheader: `We are sorry: ${market.orderPrice(order.totalPrice)} is on its way back to your card.`,
     greeting: `Hello ${order.fullName || order.user.name},`,
     paragraphs: [
-      `we are sorry: when your payment arrived, what you chose had just been sold. We have refunded ${market.orderPrice(order.totalPrice)} to your card.`,
+      `We are sorry: when your payment arrived, what you chose had just been sold. We have refunded ${market.orderPrice(order.totalPrice)} to your card.`,
       'Refunds usually arrive within 5-10 business days.',
     ],
   });

@@ -1,0 +1,92 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { readableLog } from '#server/testing/logs.ts';
+import { startMailServer } from '#server/testing/mail-server.ts';
+import { mailsOf } from '#server/testing/mails.ts';
+import { type Mail, mailer } from './mail.ts';
+
+const dataDir = await mkdtemp(join(tmpdir(), 'shop-mail-'));
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+const FROM = 'Hearth & Oak <shop@example.com>';
+const mail: Mail = { to: 'nia@example.com', subject: 'Ihr Sofa – £499.99', text: 'Plain words: é', html: '<p>Rich words: é</p>' };
+
+test('a mail reaches a mail server with both parts, its sender and its one recipient', async () => {
+  const server = await startMailServer();
+  const { log, lines, text } = readableLog();
+  await mailer({ smtpUrl: server.url, mailFrom: FROM, dataDir }, log).send(mail);
+  const [{ to, mail: received } = { to: [], mail: undefined }] = server.received;
+  expect(to).toEqual(['nia@example.com']);
+  expect(received).toMatchObject({
+    subject: mail.subject,
+    text: `${mail.text}\n`,
+    from: { name: 'Hearth & Oak', address: 'shop@example.com' },
+  });
+  expect(received?.html).toContain('<p>Rich words: é</p>');
+  expect(received?.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated');
+  expect(lines).toMatchObject([{ msg: 'mail sent', subject: mail.subject }]);
+  expect(text()).not.toContain('nia@example.com');
+  await server.close();
+});
+
+test('the name and password of the mail server come from its address', async () => {
+  const asked: unknown[] = [];
+  const server = await startMailServer(
+    {
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth({ username, password }, _session, done) {
+        asked.push([username, password]);
+        done(null, password === 'p@ss' ? { user: username } : undefined);
+      },
+    },
+    'shop:p%40ss@',
+  );
+  await mailer({ smtpUrl: server.url, mailFrom: FROM, dataDir }, readableLog().log).send(mail);
+  expect([asked, server.received.length]).toEqual([[['shop', 'p@ss']], 1]);
+  await server.close();
+});
+
+test('a mail that the server refuses, or that finds no server, is an error and not a mail sent', async () => {
+  const server = await startMailServer();
+  const { log, lines } = readableLog();
+  const post = mailer({ smtpUrl: server.url, mailFrom: FROM, dataDir }, log);
+  server.refusal = { code: 550, text: 'no such user' };
+  await expect(post.send(mail)).rejects.toThrow('no such user');
+  server.refusal = undefined;
+  await post.send(mail);
+  await server.close();
+  await expect(post.send(mail)).rejects.toThrow(/ECONNREFUSED/);
+  expect([server.received.length, lines.length]).toEqual([1, 1]);
+});
+
+test('nothing in an address or a subject adds a recipient, a header or a part', async () => {
+  const server = await startMailServer();
+  const post = mailer({ smtpUrl: server.url, mailFrom: FROM, dataDir }, readableLog().log);
+  const subject = 'Hello\r\nBcc: victim@example.com\r\n\r\nA body of their own';
+  await post.send({ ...mail, subject });
+  await post.send({ ...mail, to: 'nia@example.com, victim@example.com' }).catch(() => undefined);
+  await post.send({ ...mail, to: 'nia@example.com\r\nRCPT TO:<victim@example.com>' }).catch(() => undefined);
+  for (const { to, mail: received } of server.received) {
+    expect(to).not.toContain('victim@example.com');
+    expect(received.bcc).toBeUndefined();
+    expect(received.text).toBe(`${mail.text}\n`);
+  }
+  expect(server.received[0]?.to).toEqual(['nia@example.com']);
+  await server.close();
+});
+
+test('without a mail server each mail is one file, whole, and the log names it', async () => {
+  const { log, lines, text } = readableLog();
+  const post = mailer({ smtpUrl: undefined, mailFrom: FROM, dataDir }, log);
+  await Promise.all(Array.from({ length: 20 }, () => post.send(mail)));
+  const files = (await readdir(join(dataDir, 'mail'))).map((name) => join(dataDir, 'mail', name));
+  expect(files).toHaveLength(20);
+  expect(files.every((file) => file.endsWith('.eml'))).toBe(true);
+  expect(lines.map(({ file }) => file).sort()).toEqual(files.sort());
+  const [first] = await mailsOf(dataDir, 'nia@example.com');
+  expect(first).toMatchObject({ subject: mail.subject, text: `${mail.text}\n` });
+  expect(text()).not.toContain('nia@example.com');
+});

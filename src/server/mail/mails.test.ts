@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { MARKETS } from '#contract/market.ts';
+import type { Order } from '#contract/orders.ts';
+import { addressChangedMail, otpMail, passwordChangedMail } from './account-mails.ts';
+import { orderConfirmation, orderDispatched, paymentRefunded } from './order-mails.ts';
+
+const order: Order = {
+  _id: '01890000-0000-7000-8000-0000abcd1234',
+  createdAt: '2026-01-02T03:04:05.000Z',
+  user: { _id: 'u', name: 'Nia Oak', email: 'nia@example.com' },
+  orderItems: [
+    { _id: 'p', name: 'Alder Sofa', image: '', qty: 2, price: 49_999, size: 'Large', color: '#aabbcc' },
+    { _id: 'q', name: 'Lamp', image: '', qty: 1, price: 1, size: null, color: null },
+  ],
+  shippingAddress: { line1: '1 High Street', line2: '', city: 'Leeds', state: '', postalCode: 'LS1 4AP', country: 'United Kingdom' },
+  fullName: 'Nia B. Oak',
+  email: 'elsewhere@example.com',
+  phone: '07700900123',
+  subTotalPrice: 99_999,
+  shippingPrice: 0,
+  taxPrice: 0,
+  totalPrice: 99_999,
+  shippingMethod: 'standard',
+  paymentMethod: 'Cash on Delivery',
+  orderPaymentID: 'COD',
+  isPaid: false,
+  paidAt: null,
+  isDelivered: false,
+  deliveredAt: null,
+  events: [],
+  changes: [],
+};
+const nia = { name: 'Nia', email: 'nia@example.com' };
+const HOSTILE = `"><img src=x onerror=alert(1)>'&<script>alert(2)</script>`;
+
+test.each([
+  ['a code', otpMail(nia, '012345'), ['Hello Nia,', '012345', '10 minutes', 'your password stays as it is']],
+  ['a new password', passwordChangedMail(nia), ['Hello Nia,', 'was just changed', 'other devices were logged out']],
+  [
+    'a new address',
+    addressChangedMail('old@example.com', 'Nia', 'old@example.com', 'new@example.com'),
+    ['Hello Nia,', 'from old@example.com to new@example.com'],
+  ],
+  [
+    'an order',
+    orderConfirmation(order, MARKETS.uk, 'https://shop.example'),
+    ['Hello Nia B. Oak,', 'Alder Sofa, Large', '× 2', '£999.98', '£0.01', '£999.99', '1 High Street, Leeds, LS1 4AP', 'Cash on Delivery'],
+  ],
+  ['a delivery', orderDispatched(order, 'https://shop.example'), ['Hello Nia B. Oak,', 'delivered to', 'LS1 4AP']],
+  ['a refund', paymentRefunded(order, MARKETS.uk), ['refunded £999.99', '5-10 business days']],
+])('the mail about %s says in both parts what it must', (_, mail, sentences) => {
+  const html = mail.html.replace(/&#(\d+);/g, (__, code) => String.fromCharCode(Number(code)));
+  for (const sentence of sentences) {
+    expect(mail.text).toContain(sentence);
+    expect(html).toContain(sentence);
+  }
+  expect(html).toContain('Hearth & Oak');
+  expect(mail.subject).not.toMatch(/012345/);
+});
+
+test('an order’s mail goes to the address given with it, else to the account’s', () => {
+  expect(orderConfirmation(order, MARKETS.uk, '').to).toBe('elsewhere@example.com');
+  expect(orderConfirmation({ ...order, email: '', fullName: '' }, MARKETS.uk, '')).toMatchObject({
+    to: 'nia@example.com',
+    text: expect.stringContaining('Hello Nia Oak,'),
+  });
+});
+
+test('amounts follow the market, as the order history does', () => {
+  expect(orderConfirmation(order, MARKETS.classic, '').text).toContain('Total: $999.99');
+  expect(orderConfirmation(order, MARKETS.uk, '').text).toContain('Total: £999.99');
+});
+
+test('the button leads to the order and nowhere else', () => {
+  const { html } = orderConfirmation(order, MARKETS.uk, 'https://shop.example');
+  expect([...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([`https://shop.example/order/${order._id}`]);
+});
+
+test('whatever people write into a field, a mail shows it as text', () => {
+  const hostile: Order = {
+    ...order,
+    fullName: HOSTILE,
+    paymentMethod: HOSTILE,
+    user: { _id: HOSTILE, name: HOSTILE, email: HOSTILE },
+    orderItems: [{ _id: HOSTILE, name: HOSTILE, image: HOSTILE, qty: 1, price: 1, size: HOSTILE, color: HOSTILE }],
+    shippingAddress: { line1: HOSTILE, line2: HOSTILE, city: HOSTILE, state: HOSTILE, postalCode: HOSTILE, country: HOSTILE },
+  };
+  const tags = (html: string) =>
+    [...html.matchAll(/<\/?([a-z!]+)/g)].map(([, name]) => name).filter((name) => name === 'img' || name === 'script');
+  const mails = [
+    otpMail({ name: HOSTILE, email: nia.email }, '012345'),
+    passwordChangedMail({ name: HOSTILE, email: nia.email }),
+    addressChangedMail(nia.email, HOSTILE, HOSTILE, HOSTILE),
+    orderConfirmation(hostile, MARKETS.uk, 'https://shop.example'),
+    orderDispatched(hostile, 'https://shop.example'),
+    paymentRefunded(hostile, MARKETS.uk),
+  ];
+  for (const { html } of mails) {
+    expect(tags(html)).toEqual([]);
+    expect(html).toContain('&#60;script&#62;');
+  }
+});
+
+test('a subject is one line', () => {
+  for (const { subject } of [orderConfirmation({ ...order, _id: 'a\r\nBcc: x@y.zz' }, MARKETS.uk, '')])
+    expect(subject).not.toMatch(/[\r\n]/);
+});

@@ -1,0 +1,15 @@
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import type { Log } from '#server/services.ts';
+
+/** A log whose lines a test can read. */
+export function readableLog(): { log: Log; lines: Record<string, unknown>[]; text(): string } {
+  const lines: Record<string, unknown>[] = [];
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      for (const line of String(chunk).split('\n').filter(Boolean)) lines.push(JSON.parse(line));
+      done();
+    },
+  });
+  return { log: pino({ level: 'debug' }, stream), lines, text: () => JSON.stringify(lines) };
+}

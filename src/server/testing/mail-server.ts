@@ -1,0 +1,43 @@
+import type { AddressInfo } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+
+export interface MailServer {
+  url: string;
+  /** What was accepted, in order: the envelope's addresses and the parsed mail. */
+  received: { to: string[]; mail: Email }[];
+  /** Set to refuse: the SMTP code and text of the answer. */
+  refusal: { code: number; text: string } | undefined;
+  close(): Promise<void>;
+}
+
+/** A real mail server on a free port of the loopback address. */
+export async function startMailServer(options: SMTPServerOptions = {}, account = ''): Promise<MailServer> {
+  const state: Pick<MailServer, 'received' | 'refusal'> = { received: [], refusal: undefined };
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo(_address, _session, done) {
+      const { refusal } = state;
+      done(refusal ? Object.assign(new Error(refusal.text), { responseCode: refusal.code }) : undefined);
+    },
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        PostalMime.parse(Buffer.concat(chunks)).then((mail) => {
+          state.received.push({ to: session.envelope.rcptTo.map(({ address }) => address), mail });
+          done();
+        }, done);
+      });
+    },
+    ...options,
+  });
+  server.on('error', () => undefined);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.server.address() as AddressInfo;
+  return Object.assign(state, {
+    url: `smtp://${account}127.0.0.1:${port}`,
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  });
+}
