@@ -22,7 +22,10 @@ const stages = {
     await build();
     return { code: 0 };
   },
-  schema: () => node('--import', 'tsx', 'scripts/schema.ts', '--check'),
+  generated: async () => {
+    const settings = await node('--import', 'tsx', 'scripts/settings.ts', '--check');
+    return settings.code === 0 ? node('--import', 'tsx', 'scripts/schema.ts', '--check') : settings;
+  },
   unit: () => node(tool('vitest/vitest.mjs'), 'run', '--reporter=default', '--reporter=json', '--outputFile.json=.cache/unit.json'),
   e2e: async () => {
     const { executablePath, env } = await findBrowser();

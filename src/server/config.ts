@@ -16,7 +16,6 @@ export const SETTINGS = {
   DATABASE_REPLICA_URL: { purpose: 'a replica that takes catalogue reads', fallback: '' },
   DATABASE_POOL: { purpose: 'connections that one process may hold', fallback: '10' },
   SEED_DEMO: { purpose: '1 loads the demo catalogue and two accounts also into a DATABASE_URL', fallback: '' },
-  WORKERS: { purpose: 'server processes on this machine', fallback: '1' },
   STORE_MARKET: { purpose: 'classic, or uk: pounds, UK addresses and shipping prices everywhere', fallback: 'classic' },
   STRIPE_SECRET_KEY: { purpose: 'the payment provider; unset: a payment sandbox is started', fallback: '' },
   STRIPE_WEBHOOK_SECRET: { purpose: 'signs what the provider sends to /stripe/webhook', fallback: '' },
@@ -43,7 +42,6 @@ export interface Config {
   databaseReplicaUrl: string | undefined;
   databasePool: number;
   seedDemo: boolean;
-  workers: number;
   market: Market;
   stripe: { secretKey: string; webhookSecret: string; apiBase: string | undefined } | undefined;
   smtpUrl: string | undefined;
@@ -93,7 +91,6 @@ export function readConfig(env: Environment): Config {
     databaseReplicaUrl: url('DATABASE_REPLICA_URL'),
     databasePool: number('DATABASE_POOL', 1, 1_000),
     seedDemo: text('SEED_DEMO') === '1',
-    workers: number('WORKERS', 1, 256),
     market,
     stripe: secretKey ? { secretKey, webhookSecret: text('STRIPE_WEBHOOK_SECRET'), apiBase: url('STRIPE_API_BASE') } : undefined,
     smtpUrl: url('SMTP_URL'),

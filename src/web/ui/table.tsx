@@ -16,10 +16,10 @@ interface TableProps<Row> {
 /** A real table; on a phone each row becomes a card whose cells carry their column's name. */
 export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
   return (
-    <div className="overflow-x-auto rounded-card border border-line">
+    <div className="rounded-card border border-line">
       <table className="table table-stacked">
         <caption className="sr-only">{caption}</caption>
-        <thead className="sticky top-0">
+        <thead>
           <tr>
             {columns.map(({ label }) => (
               <th key={label} scope="col">
@@ -33,7 +33,7 @@ export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
             <tr key={keyOf(row)}>
               {columns.map(({ label, cell }) => (
                 <td key={label} data-label={label}>
-                  <span>{cell(row)}</span>
+                  <span className="min-w-0">{cell(row)}</span>
                 </td>
               ))}
             </tr>

@@ -17,7 +17,7 @@ export function Gallery({ images, name }: { images: string[]; name: string }) {
           alt={alt}
           sizes="(min-width: 1024px) 50vw, 100vw"
           priority
-          className="max-h-[46svh] object-contain md:max-h-[80svh] lg:object-cover"
+          className="max-h-[28svh] object-contain md:max-h-[80svh] lg:object-cover"
         />
         {image && (
           <button
@@ -33,7 +33,7 @@ export function Gallery({ images, name }: { images: string[]; name: string }) {
       {images.length > 1 && (
         <ul aria-label="Pictures" className="flex gap-2 overflow-x-auto p-1">
           {images.map((entry, index) => (
-            <li key={entry} className="w-16 flex-none md:w-20">
+            <li key={entry} className="w-12 flex-none md:w-20">
               <button
                 type="button"
                 aria-label={`Show picture ${index + 1}`}

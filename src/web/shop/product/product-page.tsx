@@ -78,6 +78,12 @@ function Breadcrumbs({ product }: { product: Product }) {
   );
 }
 
+/** How much there is, in words. */
+function stockText(available: number): string {
+  if (available <= 0) return 'Out of stock';
+  return available <= LOW_STOCK ? `Only ${available} left` : 'In stock';
+}
+
 /** What is chosen on the page, and what follows from it. */
 function useChoice(product: Product) {
   const firstInStock = product.sizes.find(({ quantity }) => quantity > 0) ?? product.sizes[0];
@@ -120,23 +126,21 @@ function ProductView({ product }: { product: Product }) {
               <Stars rating={product.rating} /> {product.brand}
             </p>
             <p className="font-display text-title">{market.shopPrice(price)}</p>
-            <p className="text-sm text-soft">{market.deliveryPromise}</p>
+            <p className="text-sm text-soft">
+              {stockText(available)}. {market.deliveryPromise}
+            </p>
           </div>
           {product.sizes.length > 0 && <SizeChoice sizes={product.sizes} price={product.price} chosen={size} onChoose={setSize} />}
           <ColourChoice colors={colors} chosen={color} onChoose={setColor} />
           {countInStock > 0 && available > 0 ? (
-            <div className="grid gap-2">
+            <div className="sticky bottom-0 z-10 grid gap-2 bg-page py-2 md:static md:py-0">
               <div className="flex flex-wrap items-center gap-4">
                 <Stepper name={name} value={qty} max={available} onChange={setQuantity} />
                 <Button className="flex-1" onClick={add}>
                   Add To Cart
                 </Button>
               </div>
-              {(available <= LOW_STOCK || qty === available) && (
-                <p className="text-sm font-medium text-clay">
-                  Only {available} left{chosen ? ` in ${chosen.size}` : ''}.
-                </p>
-              )}
+              {qty === available && <p className="text-sm font-medium text-clay">That is all there is: {available}.</p>}
             </div>
           ) : (
             <p className="rounded-soft border border-edge px-4 py-3 text-center font-semibold">Out of Stock</p>
