@@ -4,12 +4,12 @@ import type pg from 'pg';
 import type { Db } from '#server/db/connect.ts';
 import type { Services } from '#server/services.ts';
 
-/** Half of the key of every lock that says "this worker lives"; the other half is the worker's name. */
+/** Half of the key of every lock that says "these workers live"; the other half is the name of the process's pool of workers, under which jobs are taken. */
 const LOCK = 7_267;
 const EVERY_MS = 5_000;
 
 /**
- * Gives back what workers of a killed process had taken: the queue itself would wait four hours. A living worker holds an advisory
+ * Gives back what workers of a killed process had taken: the queue itself would wait four hours. A living process holds an advisory
  * lock under its name, which PostgreSQL lets go the moment its connection ends. The five seconds are for one that is just starting.
  */
 export async function releaseDeadWorkers(db: Db): Promise<number> {
@@ -23,7 +23,7 @@ export async function releaseDeadWorkers(db: Db): Promise<number> {
   return Number(numAffectedRows ?? 0n);
 }
 
-/** Holds the locks of this process's workers on a connection of its own, and looks after the dead of others. */
+/** Holds this process's lock on a connection of its own, and looks after what the dead left. */
 export function watchWorkers({ db, pool, log }: Services, events: WorkerEvents): { stop(): Promise<void> } {
   const names = new Set<string>();
   const held = new Set<string>();
@@ -53,8 +53,8 @@ export function watchWorkers({ db, pool, log }: Services, events: WorkerEvents):
       drop();
     });
   };
-  events.on('worker:create', ({ worker }) => {
-    names.add(worker.workerId);
+  events.on('pool:create', ({ workerPool }) => {
+    names.add(workerPool.id);
     tick();
   });
   const clock = setInterval(tick, EVERY_MS).unref();

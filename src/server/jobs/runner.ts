@@ -1,7 +1,9 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { Logger, parseCronItems, type Runner, run, runOnce, type Task, type WorkerEvents } from 'graphile-worker';
+import { sql } from 'kysely';
 import { removeOrphanedPictures } from '#server/catalogue/pictures.jobs.ts';
+import type { Db } from '#server/db/connect.ts';
 import { expireHold, reconcilePayments, refundPayment } from '#server/payments/payments.jobs.ts';
 import type { Log, Services } from '#server/services.ts';
 import { removeOldLimits } from '#server/users/rate-limit.service.ts';
@@ -79,7 +81,19 @@ export async function startJobs(services: Services): Promise<{ stop(): Promise<v
   };
 }
 
-/** Does everything that is due, once, and returns when nothing is left (tests). */
+/** Does everything that is due, once, and returns when nothing is left and every outcome is written down (tests). */
 export async function runJobs(services: Services): Promise<void> {
-  await runOnce(optionsOf(services));
+  const options = optionsOf(services);
+  let pool = '';
+  options.events.on('pool:create', ({ workerPool }) => {
+    pool = workerPool.id;
+  });
+  await runOnce(options);
+  // The library does not wait for its last answer to the database.
+  while (await hasUnfinished(services.db, pool)) await setTimeout(5);
+}
+
+async function hasUnfinished(db: Db, pool: string): Promise<boolean> {
+  const { rows } = await sql`select from graphile_worker._private_jobs where locked_by = ${pool} limit 1`.execute(db);
+  return rows.length > 0;
 }
