@@ -14,7 +14,7 @@ mkdirSync('.cache', { recursive: true });
 
 const stages = {
   lint: async () => {
-    const format = await node(tool('@biomejs/biome/bin/biome'), 'ci', '.');
+    const format = await node(tool('@biomejs/biome/bin/biome'), 'ci', ...(process.stdout.isTTY ? [] : ['--colors=off']), '.');
     return format.code === 0 ? node(tool('knip/bin/knip.js')) : format;
   },
   types: () => node(tool('typescript/bin/tsc'), '-b'),
