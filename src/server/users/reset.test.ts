@@ -1,0 +1,172 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { mailer } from '#server/gateways/mail.ts';
+import { runJobs } from '#server/jobs/runner.ts';
+import { aCustomer, anAdmin, PASSWORD, type SignedIn } from '#server/testing/factories.ts';
+import { testShop } from '#server/testing/harness.ts';
+import { makeJobsDue, queuedJobs } from '#server/testing/jobs.ts';
+import { readableLog } from '#server/testing/logs.ts';
+import { startMailServer } from '#server/testing/mail-server.ts';
+import { mailsOf } from '#server/testing/mails.ts';
+import { inTurn } from '#server/testing/processes.ts';
+
+// The limits on tries have tests of their own; here they stand aside.
+const shop = await testShop({ env: { RATE_LIMIT_FACTOR: '1000' } });
+const { db } = shop;
+const ask = await inTurn(shop);
+const post = (url: string, payload: object) => ask({ method: 'POST', url: `/api/users/${url}`, payload });
+const statusOf = async (reply: ReturnType<typeof post>) => (await reply).statusCode;
+const verify = (email: string, otp: string) => statusOf(post('verify-otp', { email, otp }));
+const reset = (email: string, otp: string, newPassword = 'a new password') => statusOf(post('reset-password', { email, otp, newPassword }));
+const logIn = (email: string, password: string) => statusOf(post('login', { email, password }));
+
+/** Asks for a code and reads the newest one from the mail. */
+async function askForCode(email: string): Promise<string> {
+  await post('forgot-password', { email });
+  await runJobs(shop.services);
+  const mails = (await mailsOf(shop.dataDir, email)).filter(({ subject }) => subject === 'Your code for a new password');
+  return /^\d{6}$/m.exec(mails.at(-1)?.text ?? '')?.[0] ?? 'no code';
+}
+const wrong = (otp: string, n = 1) => String((Number(otp) + n) % 1_000_000).padStart(6, '0');
+
+test('five tries are all that anyone has, however many processes they ask at once', async () => {
+  const { email } = await aCustomer(db);
+  const otp = await askForCode(email);
+  const guesses = await Promise.all(Array.from({ length: 20 }, (_, n) => verify(email, wrong(otp, n + 1))));
+  expect(guesses).toEqual(guesses.map(() => 400));
+  expect([await verify(email, otp), await reset(email, otp)]).toEqual([400, 400]);
+  const [row] = await db.selectFrom('passwordResets').select('triesLeft').orderBy('createdAt', 'desc').limit(1).execute();
+  expect(row?.triesLeft).toBe(0);
+});
+
+test('looking with the right code costs nothing and uses nothing up, but gives no tries back either', async () => {
+  const { email } = await aCustomer(db);
+  const otp = await askForCode(email);
+  for (let n = 0; n < 7; n += 1) expect(await verify(email, otp)).toBe(200);
+  for (let n = 1; n <= 4; n += 1) expect(await verify(email, wrong(otp, n))).toBe(400);
+  expect(await verify(email, otp)).toBe(200);
+  expect(await verify(email, wrong(otp, 5))).toBe(400);
+  expect(await verify(email, otp)).toBe(400);
+});
+
+test('of two resets with one code at the same time exactly one sets its password', async () => {
+  const { email } = await aCustomer(db);
+  const otp = await askForCode(email);
+  const passwords = ['the first of two', 'the second of two'];
+  const outcomes = await Promise.all(passwords.map((password) => reset(email, otp, password)));
+  expect([...outcomes].sort()).toEqual([200, 400]);
+  const logins = await Promise.all(passwords.map((password) => logIn(email, password)));
+  expect(logins).toEqual(outcomes.map((status) => (status === 200 ? 200 : 401)));
+});
+
+test('a reset ends every session, tells the owner, and the code is used up', async () => {
+  const user = await aCustomer(db);
+  const otp = await askForCode(user.email);
+  expect(await reset(user.email, otp)).toBe(200);
+  expect((await shop.app.inject({ url: '/api/orders/myorders', headers: user.headers })).statusCode).toBe(401);
+  expect([await logIn(user.email, PASSWORD), await logIn(user.email, 'a new password')]).toEqual([401, 200]);
+  expect([await verify(user.email, otp), await reset(user.email, otp)]).toEqual([400, 400]);
+  await runJobs(shop.services);
+  expect((await mailsOf(shop.dataDir, user.email)).map(({ subject }) => subject)).toContain('Your password was changed');
+});
+
+test('a code opens its own account only, and only the newest one does', async () => {
+  const [one, other] = [await aCustomer(db), await aCustomer(db)];
+  const [first, theirs] = [await askForCode(one.email), await askForCode(other.email)];
+  if (first !== theirs) expect(await verify(one.email, theirs)).toBe(400);
+  const second = await askForCode(one.email);
+  if (second !== first) expect(await verify(one.email, first)).toBe(400);
+  expect(await verify(one.email.toUpperCase(), second)).toBe(200);
+});
+
+const ways: [string, (user: SignedIn) => Promise<unknown>][] = [
+  [
+    'ten minutes are over',
+    (user) => db.updateTable('passwordResets').set({ expiresAt: sql`now()` }).where('userId', '=', user._id).execute(),
+  ],
+  [
+    'the owner set a new password meanwhile',
+    ({ headers }) => shop.app.inject({ method: 'PUT', url: '/api/users/profile', headers, payload: { name: 'N', password: 'changed it' } }),
+  ],
+  [
+    'the owner moved to another address',
+    ({ _id, headers }) =>
+      shop.app.inject({ method: 'PUT', url: '/api/users/profile', headers, payload: { name: 'N', email: `moved-${_id}@example.com` } }),
+  ],
+  [
+    'an administrator changed the address',
+    async ({ _id }) => {
+      const payload = { name: 'N', email: `moved-${_id}@example.com`, isAdmin: false };
+      return shop.app.inject({ method: 'PUT', url: `/api/users/${_id}`, headers: (await anAdmin(db)).headers, payload });
+    },
+  ],
+  [
+    'the account was deleted',
+    async ({ _id }) => shop.app.inject({ method: 'DELETE', url: `/api/users/${_id}`, headers: (await anAdmin(db)).headers }),
+  ],
+];
+test.each(ways)('a code is dead when %s', async (_, happens) => {
+  const user = await aCustomer(db);
+  const otp = await askForCode(user.email);
+  expect(await verify(user.email, otp)).toBe(200);
+  await happens(user);
+  for (const email of [user.email, `moved-${user._id}@example.com`]) {
+    expect([await verify(email, otp), await reset(email, otp)]).toEqual([400, 400]);
+  }
+});
+
+test('a new password that is refused costs neither the code nor a try', async () => {
+  const { email } = await aCustomer(db);
+  const otp = await askForCode(email);
+  for (let n = 0; n < 6; n += 1) expect(await reset(email, otp, 'short')).toBe(400);
+  expect(await reset(email, otp, 'long enough')).toBe(200);
+});
+
+test('an unknown address gets the same answer as a known one, and no mail', async () => {
+  const { email } = await aCustomer(db);
+  const replies = [await post('forgot-password', { email }), await post('forgot-password', { email: 'nobody@example.com' })];
+  expect(replies.map(({ statusCode, body }) => [statusCode, body])).toEqual([
+    [200, replies[0]?.body],
+    [200, replies[0]?.body],
+  ]);
+  await runJobs(shop.services);
+  expect([(await mailsOf(shop.dataDir, email)).length, (await mailsOf(shop.dataDir, 'nobody@example.com')).length]).toEqual([1, 0]);
+  const looks = [await post('verify-otp', { email: 'nobody@example.com', otp: '123456' }), await post('verify-otp', { email, otp: 'x' })];
+  expect(looks.map((reply) => [reply.statusCode, reply.json().message])).toEqual([
+    [400, 'Invalid or expired code'],
+    [400, 'The code has 6 digits'],
+  ]);
+});
+
+test('the code itself is written nowhere; a mail that fails goes out again with a new one, and only that works', async () => {
+  const { email } = await aCustomer(db);
+  const sent: string[] = [];
+  const server = await startMailServer({
+    onData(stream, _session, done) {
+      let text = '';
+      stream.on('data', (chunk: Buffer) => {
+        text += chunk;
+      });
+      stream.on('end', () => {
+        sent.push(/^\d{6}$/m.exec(text.replaceAll('\r', ''))?.[0] ?? '');
+        done(sent.length === 1 ? Object.assign(new Error('lost it'), { responseCode: 451 }) : null);
+      });
+    },
+  });
+  const { log, text } = readableLog();
+  const services = { ...shop.services, log, mailer: mailer({ ...shop.services.config, smtpUrl: server.url }, log) };
+  await post('forgot-password', { email });
+  await runJobs(services);
+  const rows = await sql`select job::text as row from graphile_worker._private_jobs job`.execute(db);
+  const codes = await sql`select code::text as row from password_resets code`.execute(db);
+  expect(JSON.stringify([rows, codes])).not.toContain(sent[0]);
+  expect(await queuedJobs(db, 'mailOtp')).toMatchObject([{ attempts: 1 }]);
+  await makeJobsDue(db);
+  await runJobs(services);
+  expect(sent).toHaveLength(2);
+  expect(sent[1]).toMatch(/^\d{6}$/);
+  if (sent[0] !== sent[1]) expect(await verify(email, sent[0] ?? '')).toBe(400);
+  expect(await verify(email, sent[1] ?? '')).toBe(200);
+  for (const secret of [...sent, email]) expect(text()).not.toContain(secret);
+  await server.close();
+});
