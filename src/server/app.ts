@@ -106,6 +106,9 @@ function asProblem(error: FastifyError | Problem): Pick<Problem, 'status' | 'mes
   // Text with a zero byte, which no field of the shop can hold.
   if (error.code === '22021' || error.code === '22P05')
     return { status: 400, message: clientErrors[400] ?? '', errors: undefined, retryAfter: undefined };
+  // The account was deleted while this request of its owner was under way.
+  if (error.code === '23503' && 'constraint' in error && /^(sessions|orders)_user_id_fkey$/.test(String(error.constraint)))
+    return { status: 401, message: 'Please log in.', errors: undefined, retryAfter: undefined };
   if (isDatabaseGone(error))
     return { status: 503, message: 'The shop is catching its breath. Please try again in a moment.', errors: undefined, retryAfter: 5 };
   return { status: 500, message: GENERIC_MESSAGE, errors: undefined, retryAfter: undefined };
