@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { pino } from 'pino';
 import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts';
 import { buildApp } from '#server/app.ts';
 import { watchCatalogue } from '#server/catalogue/watch.ts';
@@ -13,6 +12,7 @@ import { mailer } from '#server/gateways/mail.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
 import { pictureStore } from '#server/gateways/pictures.ts';
 import { startJobs } from '#server/jobs/runner.ts';
+import { openLog } from '#server/log.ts';
 import { PageCache } from '#server/pages/page-cache.ts';
 import type { Services } from '#server/services.ts';
 import { render } from '#web/entry-server.tsx';
@@ -41,7 +41,7 @@ async function withProvider(config: Config, stops: Step[]): Promise<Config> {
 /** Starts everything in order: database, provider, app, jobs. What is started is stopped in reverse. */
 async function start(stops: Step[]): Promise<void> {
   const settings = readConfig(process.env);
-  const log = pino({ level: settings.logLevel });
+  const log = openLog(settings.logLevel);
   let embedded: EmbeddedPostgres | undefined;
   if (!settings.databaseUrl) {
     embedded = await startEmbedded(join(settings.dataDir, 'postgres'), { onProgress: say });

@@ -4,6 +4,7 @@ import { Logger, parseCronItems, type Runner, run, runOnce, type Task, type Work
 import { sql } from 'kysely';
 import { removeOrphanedPictures } from '#server/catalogue/pictures.jobs.ts';
 import type { Db } from '#server/db/connect.ts';
+import { withoutAddresses } from '#server/log.ts';
 import { expireHold, reconcilePayments, refundPayment } from '#server/payments/payments.jobs.ts';
 import type { Log, Services } from '#server/services.ts';
 import { removeOldLimits } from '#server/users/rate-limit.service.ts';
@@ -49,11 +50,7 @@ function optionsOf(services: Services) {
   return { pgPool: services.pool, taskList, logger, events: failuresTo(log), noHandleSignals: true, pollInterval: 2_000 };
 }
 
-/** Mail servers quote addresses in what they answer; those do not belong in a log. */
-const reasonOf = (error: unknown) =>
-  String(error)
-    .replace(/[^\s<>"']+@[^\s<>"']+/g, '…@…')
-    .slice(0, 300);
+const reasonOf = (error: unknown) => withoutAddresses(String(error)).slice(0, 300);
 
 /** Every failed attempt is in the log; a job that will not be tried again is there as an error, and stays in the queue. */
 function failuresTo(log: Log): WorkerEvents {

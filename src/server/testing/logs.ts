@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream';
-import { pino } from 'pino';
+import { openLog } from '#server/log.ts';
 import type { Log } from '#server/services.ts';
 
-/** A log whose lines a test can read. */
+/** The shop's log, whose lines a test can read. */
 export function readableLog(): { log: Log; lines: Record<string, unknown>[]; text(): string } {
   const lines: Record<string, unknown>[] = [];
   const stream = new Writable({
@@ -11,5 +11,5 @@ export function readableLog(): { log: Log; lines: Record<string, unknown>[]; tex
       done();
     },
   });
-  return { log: pino({ level: 'debug' }, stream), lines, text: () => JSON.stringify(lines) };
+  return { log: openLog('debug', stream), lines, text: () => JSON.stringify(lines) };
 }
