@@ -12,10 +12,12 @@ export function watchCatalogue(pool: pg.Pool, log: Log, onChange: () => void): {
   let isStopped = false;
   let client: pg.PoolClient | undefined;
   let version: unknown;
+  let retry: NodeJS.Timeout | undefined;
 
   async function listen(): Promise<void> {
     try {
       client = await pool.connect();
+      if (isStopped) return letGo(true);
       client.on('notification', onChange);
       client.once('error', again);
       await client.query('listen catalogue');
@@ -24,12 +26,21 @@ export function watchCatalogue(pool: pg.Pool, log: Log, onChange: () => void): {
       again(error as Error);
     }
   }
-  function again(error: Error): void {
-    client?.release(error);
+  /** Gives the connection back, once: it may break while it is being closed. */
+  function letGo(reason: Error | true): void {
+    const held = client;
     client = undefined;
-    if (isStopped) return;
+    held?.release(reason);
+  }
+  function again(error: Error): void {
+    letGo(error);
+    // One break is told twice, by the connection and by the statement that it cut off.
+    if (isStopped || retry) return;
     log.warn({ reason: error.message }, 'the catalogue is watched by asking only');
-    setTimeout(() => isStopped || void listen(), RETRY_MS).unref();
+    retry = setTimeout(() => {
+      retry = undefined;
+      if (!isStopped) void listen();
+    }, RETRY_MS).unref();
   }
   async function ask(): Promise<void> {
     const { rows } = await pool.query('select last_value from catalogue_version');
@@ -43,7 +54,7 @@ export function watchCatalogue(pool: pg.Pool, log: Log, onChange: () => void): {
     async stop() {
       isStopped = true;
       clearInterval(poll);
-      client?.release(true);
+      letGo(true);
     },
   };
 }

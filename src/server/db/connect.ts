@@ -66,9 +66,18 @@ export function connect(url: string, options: { max?: number; onError?: (error: 
     keepAlive: true,
   });
   // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
-  const onError = options.onError ?? (() => undefined);
+  let isClosing = false;
+  const onError = (error: Error) => isClosing || options.onError?.(error);
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), plugins: [new Naming({ maintainNestedObjectKeys: true })] });
-  return { db, pool, close: () => db.destroy() };
+  return {
+    db,
+    pool,
+    close: () => {
+      // The pool is done before its last connections have gone; what cuts those off is no news.
+      isClosing = true;
+      return db.destroy();
+    },
+  };
 }
