@@ -13,9 +13,9 @@ export function otpMail({ name, email }: Person, otp: string): Mail {
     subject: 'Your code for a new password',
     preheader: 'It works for 10 minutes.',
     greeting: `Hello ${name},`,
-    paragraphs: ['Someone, we hope you, wants to set a new password for your account. This is the code:'],
+    paragraphs: ['Here is the code for a new password. Type it on the page where you asked for it:'],
     code: otp,
-    closing: ['It works for 10 minutes. If it was not you, you need do nothing: your password stays as it is.'],
+    closing: ['It works for 10 minutes. If you did not ask for it, please ignore this mail: your password stays as it is.'],
   });
 }
 

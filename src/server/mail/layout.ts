@@ -45,7 +45,7 @@ const style = {
 const paragraph = (text: string) => `<p style="${style.paragraph}">${escapeHtml(text)}</p>`;
 
 function htmlCell(text: string, column: number, isStrong: boolean, span = 1): string {
-  const look = `padding:8px 0;vertical-align:top;border-bottom:1px solid #e2dbcf;text-align:${column === 0 ? 'left' : 'right'};font-weight:${isStrong ? 600 : 400}`;
+  const look = `padding:8px 0 8px ${column === 0 ? 0 : 12}px;vertical-align:top;border-bottom:1px solid #e2dbcf;${column === 0 ? 'text-align:left' : 'text-align:right;white-space:nowrap'};font-weight:${isStrong ? 600 : 400}`;
   return `<td style="${look}"${span > 1 ? ` colspan="${span}"` : ''}>${escapeHtml(text)}</td>`;
 }
 
