@@ -53,7 +53,7 @@ function shippingChoices(session: Session, chosen: string): string {
   if (session.shipping.length === 0) return '';
   const radios = session.shipping.map(
     ({ label, amount }, index) =>
-      `<label><input type="radio" name="shipping" value="${index}"${String(index) === (chosen || '0') ? ' checked' : ''}>${escaped(label)}: ${money(amount)}</label>`,
+      `<label><input type="radio" name="shipping" value="${index}"${String(index) === (chosen || '0') ? ' checked' : ''}>${escaped(label)}: ${money(amount)} (${money(subtotalOf(session) + amount)} in all)</label>`,
   );
   return `<fieldset><legend>Delivery</legend>${radios.join('')}</fieldset>`;
 }
@@ -79,7 +79,7 @@ export function payPage(session: Session, entered: Entered, errors: Entered, ale
 ${shippingChoices(session, entered.shipping ?? '')}
 <fieldset><legend>Card</legend>${input('card', 'Card number', 'inputmode="numeric" autocomplete="cc-number" placeholder="4242 4242 4242 4242"')}
 <div class="row">${input('expiry', 'Expiry (MM / YY)', 'inputmode="numeric" autocomplete="cc-exp" placeholder="12 / 34"')}${input('cvc', 'Security code', 'inputmode="numeric" autocomplete="cc-csc" placeholder="123"')}</div></fieldset>
-<button>Pay ${money(totalOf(session))}</button></form></main>`,
+<button>${session.shipping.length > 1 ? 'Pay by card' : `Pay ${money(totalOf(session))}`}</button></form></main>`,
   );
 }
 

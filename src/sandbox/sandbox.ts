@@ -80,8 +80,9 @@ class Provider {
   }
 
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://sandbox');
     try {
+      // Put together rather than resolved: an address such as `//` is no reason to throw.
+      const { pathname, searchParams } = new URL(`http://sandbox${request.url ?? '/'}`);
       const body = await readBody(request);
       if (pathname.startsWith('/pay/')) return await this.#pay(request.method ?? '', pathname.slice(5), body, response);
       this.#authorise(request);
@@ -118,11 +119,7 @@ class Provider {
         () => this.#refund(parseForm(body)),
         (made) => this.#showRefund(made),
       );
-    if (method === 'GET' && path === '/v1/refunds')
-      return list(
-        [...this.#ledger.refunds.keys()].map((made) => this.#showRefund(made)),
-        false,
-      );
+    if (method === 'GET' && path === '/v1/refunds') return this.#listRefunds(query.get('payment_intent'));
     throw new ApiError(404, `Unrecognized request URL (${method}: ${path}).`);
   }
 
@@ -207,6 +204,14 @@ class Provider {
     const refund = { id: newId('re'), paymentIntent, amount, created: seconds() };
     this.#ledger.write({ kind: 'refund', refund });
     return refund.id;
+  }
+
+  #listRefunds(paymentIntent: string | null) {
+    const found = [...this.#ledger.refunds.values()].filter((refund) => paymentIntent === null || refund.paymentIntent === paymentIntent);
+    return list(
+      found.map(({ id }) => this.#showRefund(id)),
+      false,
+    );
   }
 
   #showRefund(id: string) {
