@@ -56,7 +56,8 @@ export interface Notice {
   created: number;
 }
 
-type Entry =
+/** A line of the ledger's file. */
+export type Entry =
   | { kind: 'session'; session: Session }
   | { kind: 'refund'; refund: Refund }
   | { kind: 'notice'; notice: Notice }

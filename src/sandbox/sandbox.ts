@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { parseForm, textAt, type Value } from './form.ts';
 import { type Entered, noticePage, payPage, wrongFields } from './hosted-page.ts';
-import { Ledger, type Notice, type Session } from './ledger.ts';
+import { type Entry, Ledger, type Notice, type Session } from './ledger.ts';
 import { Notifier } from './notifier.ts';
 import { refundObject, sessionObject, totalOf } from './objects.ts';
 import { ApiError, newId, paid, readSession, seconds, successUrl } from './session.ts';
@@ -25,6 +25,12 @@ export interface SandboxOptions {
 export interface Sandbox {
   url: string;
   close(): Promise<void>;
+}
+
+/** Something new under its id, not written yet. */
+interface Made {
+  id: string;
+  entry: Entry;
 }
 
 const DECLINED_CARD = '4000000000000002';
@@ -124,10 +130,9 @@ class Provider {
   }
 
   /** The same key and request have their effect once; the same key with another request is refused. */
-  #once(key: string | undefined, request: string, make: () => string, show: (id: string) => unknown): unknown {
-    if (!key) return show(make());
+  #once(key: string | undefined, request: string, make: () => Made, show: (id: string) => unknown): unknown {
     const fingerprint = createHash('sha256').update(request).digest('hex');
-    const before = this.#ledger.replies.get(key);
+    const before = key ? this.#ledger.replies.get(key) : undefined;
     if (before && before.fingerprint !== fingerprint)
       throw new ApiError(
         400,
@@ -135,8 +140,9 @@ class Provider {
         'idempotency_error',
       );
     if (before) return show(before.id);
-    const id = make();
-    this.#ledger.write({ kind: 'reply', key, fingerprint, id });
+    const { id, entry } = make();
+    // Written in one go, so that a kill can not leave the thing made without the key it was made under.
+    this.#ledger.write(entry, ...(key ? [{ kind: 'reply' as const, key, fingerprint, id }] : []));
     return show(id);
   }
 
@@ -150,10 +156,9 @@ class Provider {
     return sessionObject(this.#find(id), this.url);
   }
 
-  #create(form: { [name: string]: Value }): string {
+  #create(form: { [name: string]: Value }): Made {
     const session = readSession(form);
-    this.#ledger.write({ kind: 'session', session });
-    return session.id;
+    return { id: session.id, entry: { kind: 'session', session } };
   }
 
   #list(query: URLSearchParams) {
@@ -191,7 +196,7 @@ class Provider {
     return this.#options.deliver === false ? Promise.resolve() : this.#notifier.send(notice);
   }
 
-  #refund(form: { [name: string]: Value }): string {
+  #refund(form: { [name: string]: Value }): Made {
     const paymentIntent = textAt(form, 'payment_intent');
     const session = [...this.#ledger.sessions.values()].find((entry) => entry.paymentIntent === paymentIntent);
     if (!session) throw new ApiError(404, `No such payment_intent: '${paymentIntent}'`);
@@ -202,8 +207,7 @@ class Provider {
     if (!Number.isInteger(amount) || amount < 1 || amount > left)
       throw new ApiError(400, 'Refund amount is greater than unrefunded amount on charge.');
     const refund = { id: newId('re'), paymentIntent, amount, created: seconds() };
-    this.#ledger.write({ kind: 'refund', refund });
-    return refund.id;
+    return { id: refund.id, entry: { kind: 'refund', refund } };
   }
 
   #listRefunds(paymentIntent: string | null) {
