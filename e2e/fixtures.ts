@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -106,6 +106,8 @@ function freePort(): Promise<number> {
 
 async function openShop(env: Record<string, string> = {}): Promise<{ shop: Shop; close: () => Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'shop-e2e-'));
+  // Open to PostgreSQL's own account, so that the database lies inside and goes with the folder.
+  chmodSync(dataDir, 0o711);
   const port = String(await freePort());
   const settings = { PORT: port, SHOP_DATA_DIR: dataDir, TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'warn', ...env };
   const child = spawn(process.execPath, ['dist/server/main.js'], {
@@ -145,10 +147,23 @@ export const test = base.extend<Fixtures, { shop: Shop; market: string }>({
   baseURL: async ({ shop }, use) => use(shop.url),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
   expectedOnConsole: async ({}, use) => use([]),
-  page: async ({ page, expectedOnConsole }, use) => {
+  page: async ({ page, shop, javaScriptEnabled, expectedOnConsole }, use) => {
     const said: string[] = [];
     page.on('console', (message) => ['error', 'warning'].includes(message.type()) && said.push(message.text()));
     page.on('pageerror', (error) => said.push(error.message));
+    // A click on a page whose scripts have not started is lost: open pages as a person does, who looks first.
+    const { goto, reload } = { goto: page.goto.bind(page), reload: page.reload.bind(page) };
+    const ready = () => page.locator('html[data-ready]').waitFor({ state: 'attached' });
+    page.goto = async (...args) => {
+      const reply = await goto(...args);
+      if (javaScriptEnabled && page.url().startsWith(shop.url)) await ready();
+      return reply;
+    };
+    page.reload = async (...args) => {
+      const reply = await reload(...args);
+      await ready();
+      return reply;
+    };
     await use(page);
     expect(said.filter((text) => !expectedOnConsole.some((pattern) => pattern.test(text)))).toEqual([]);
   },

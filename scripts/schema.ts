@@ -1,5 +1,5 @@
 /** Writes src/server/db/schema.ts from a migrated database; with --check fails when that file is out of date. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ColumnMetadata, TableMetadata } from 'kysely';
@@ -60,6 +60,8 @@ function write(tables: TableMetadata[]): string {
 }
 
 const dir = mkdtempSync(join(tmpdir(), 'shop-schema-'));
+// Open to PostgreSQL's own account, so that the database lies inside and goes with the folder.
+chmodSync(dir, 0o711);
 const embedded = await startEmbedded(dir, { settings: { fsync: 'off' } });
 const database = connect(embedded.url);
 try {

@@ -188,7 +188,7 @@ test('the same key gives the same session and the same refund; with another requ
   const refund = await stripe.refunds.create({ payment_intent }, { idempotencyKey: 'refund-1' });
   expect(refund).toMatchObject({ amount: 129_800, status: 'succeeded', payment_intent });
   expect((await stripe.refunds.create({ payment_intent }, { idempotencyKey: 'refund-1' })).id).toBe(refund.id);
-  await expect(stripe.refunds.create({ payment_intent })).rejects.toThrow('Charge has already been refunded.');
+  await expect(stripe.refunds.create({ payment_intent })).rejects.toMatchObject({ code: 'charge_already_refunded' });
   expect((await stripe.refunds.list({ payment_intent })).data).toHaveLength(1);
   expect((await stripe.refunds.list({ payment_intent: 'pi_another' })).data).toEqual([]);
 });

@@ -96,8 +96,8 @@ class Provider {
       const reply = this.#api(request.method ?? '', pathname, searchParams, body, typeof key === 'string' ? key : undefined);
       send(response, 200, 'application/json', JSON.stringify(reply));
     } catch (error) {
-      const { status, type, message } = error instanceof ApiError ? error : new ApiError(500, 'The sandbox failed.', 'api_error');
-      send(response, status, 'application/json', JSON.stringify({ error: { type, message } }));
+      const { status, type, message, code } = error instanceof ApiError ? error : new ApiError(500, 'The sandbox failed.', 'api_error');
+      send(response, status, 'application/json', JSON.stringify({ error: { type, message, code } }));
     }
   }
 
@@ -203,7 +203,7 @@ class Provider {
     const earlier = [...this.#ledger.refunds.values()].filter((refund) => refund.paymentIntent === paymentIntent);
     const left = totalOf(session) - earlier.reduce((sum, { amount }) => sum + amount, 0);
     const amount = Number(textAt(form, 'amount') || left);
-    if (left === 0) throw new ApiError(400, 'Charge has already been refunded.');
+    if (left === 0) throw new ApiError(400, 'Charge has already been refunded.', undefined, 'charge_already_refunded');
     if (!Number.isInteger(amount) || amount < 1 || amount > left)
       throw new ApiError(400, 'Refund amount is greater than unrefunded amount on charge.');
     const refund = { id: newId('re'), paymentIntent, amount, created: seconds() };

@@ -8,10 +8,12 @@ import { subtotalOf } from './objects.ts';
 export class ApiError extends Error {
   readonly status: number;
   readonly type: string;
-  constructor(status: number, message: string, type = 'invalid_request_error') {
+  readonly code: string | undefined;
+  constructor(status: number, message: string, type = 'invalid_request_error', code?: string) {
     super(message);
     this.status = status;
     this.type = type;
+    this.code = code;
   }
 }
 

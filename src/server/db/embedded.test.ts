@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
@@ -11,6 +11,8 @@ const settings = { fsync: 'off' };
 const dirs: string[] = [];
 function aFolder(name = 'shop-embedded-'): string {
   const dir = mkdtempSync(join(tmpdir(), name));
+  // Open to PostgreSQL's own account, so that the database lies inside and goes with the folder.
+  chmodSync(dir, 0o711);
   dirs.push(dir);
   return dir;
 }
@@ -104,5 +106,20 @@ test('a pid file that names a stranger does not stand in the way', async () => {
   writeFileSync(join(folder, 'postmaster.pid'), `${process.pid}\n${folder}\n0\n5432\n\n127.0.0.1\n0\nready\n`);
   const second = await startEmbedded(dir, { settings });
   expect(await ask(second.url, 'select 1')).toBe(1);
+  await second.stop();
+});
+
+test.runIf(process.getuid?.() === 0)('in a folder that only root can enter, the database lies elsewhere and is found again', async () => {
+  const dir = aFolder();
+  chmodSync(dir, 0o700);
+  const first = await startEmbedded(dir, { settings });
+  const folder = String(await ask(first.url, 'show data_directory'));
+  dirs.push(dirname(folder));
+  expect(folder.startsWith(dir)).toBe(false);
+  await ask(first.url, "create table kept as select 'oak' as wood");
+  await first.stop();
+
+  const second = await startEmbedded(dir, { settings });
+  expect(await ask(second.url, 'select wood from kept')).toBe('oak');
   await second.stop();
 });

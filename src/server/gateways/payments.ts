@@ -166,7 +166,14 @@ export function stripePayments(settings: PaymentSettings, log: Log): Payments {
     readSession,
     async *listSessions(since) {
       const created = { gte: Math.floor(since.getTime() / 1000) };
-      for await (const session of stripe.checkout.sessions.list({ created, limit: 100 })) yield sessionOf(session);
+      let after: { starting_after?: string } = {};
+      for (let hasMore = true; hasMore; ) {
+        const page = await ask('list sessions', async () => stripe.checkout.sessions.list({ created, limit: 100, ...after }));
+        yield* page.data.map(sessionOf);
+        const last = page.data.at(-1);
+        hasMore = page.has_more && last !== undefined;
+        if (last) after = { starting_after: last.id };
+      }
     },
     async expireSession(id) {
       try {
@@ -179,7 +186,14 @@ export function stripePayments(settings: PaymentSettings, log: Log): Payments {
       }
     },
     refund: (paymentId, idempotencyKey) =>
-      ask('refund', async () => void (await stripe.refunds.create({ payment_intent: paymentId }, { idempotencyKey }))),
+      ask('refund', async () => {
+        try {
+          await stripe.refunds.create({ payment_intent: paymentId }, { idempotencyKey });
+        } catch (error) {
+          // The provider forgets keys after a day; what is given back already is what was asked for.
+          if ((error as Stripe.errors.StripeError).code !== 'charge_already_refunded') throw error;
+        }
+      }),
     readEvent(rawBody, signature) {
       try {
         const event = stripe.webhooks.constructEvent(rawBody, signature, settings.webhookSecret);

@@ -9,6 +9,8 @@ export interface Content {
   status: number;
   type: string;
   body: string;
+  /** Where a redirect leads. */
+  location?: string | undefined;
 }
 
 /** An answer as ready bytes in every encoding. */
@@ -16,6 +18,7 @@ interface Entry {
   status: number;
   type: string;
   tag: string;
+  location: string | undefined;
   identity: Buffer;
   gzip: Buffer;
   br: Buffer;
@@ -25,11 +28,11 @@ const MAX_BYTES = 64 * 1024 * 1024;
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-async function entryOf({ status, type, body }: Content): Promise<Entry> {
+async function entryOf({ status, type, body, location }: Content): Promise<Entry> {
   const identity = Buffer.from(body);
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
   const [br, gz] = await Promise.all([brotli(identity, quality), zip(identity)]);
-  return { status, type, tag: `W/"${createHash('sha1').update(identity).digest('base64url')}"`, identity, gzip: gz, br };
+  return { status, type, location, tag: `W/"${createHash('sha1').update(identity).digest('base64url')}"`, identity, gzip: gz, br };
 }
 
 /**
@@ -58,6 +61,7 @@ export class PageCache {
       .header('cache-control', 'no-cache')
       .header('etag', entry.tag)
       .header('vary', 'accept-encoding');
+    if (entry.location) return reply.redirect(entry.location, entry.status);
     if (request.headers['if-none-match'] === entry.tag) return reply.status(304).send();
     const accepted = request.headers['accept-encoding'] ?? '';
     const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : 'identity';

@@ -47,7 +47,7 @@ export async function pageRoutes(app: FastifyInstance, { services, render, route
     if (!key) return sendPage(reply, await page(request.url));
     return cache.answer(`page ${key}`, request, reply, async () => {
       const rendered = await page(key);
-      return { status: rendered.status, type: HTML, body: documentOf(rendered, assets) };
+      return { status: rendered.status, type: HTML, location: rendered.location, body: documentOf(rendered, assets) };
     });
   });
 

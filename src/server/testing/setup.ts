@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -9,6 +9,8 @@ import { migrate } from '#server/db/migrate.ts';
 /** Starts one PostgreSQL for the run and migrates a template, from which each test file gets a database of its own. */
 export default async function setup(project: TestProject) {
   const dir = await mkdtemp(join(tmpdir(), 'shop-test-'));
+  // Open to PostgreSQL's own account, so that the database lies inside and goes with the folder.
+  await chmod(dir, 0o711);
   const embedded = await startEmbedded(dir, {
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },
   });

@@ -10,12 +10,13 @@ import { keepInStep, restore } from './persistence.ts';
 import { type AppStore, useAppDispatch, useAppSelector } from './store.ts';
 import { loggedOut, logOut, selectUserInfo } from './user.slice.ts';
 
-/** Fills the store from the browser once the server's page stands, and keeps both in step. */
+/** Fills the store from the browser once the server's page stands, and keeps both in step; then the page answers to clicks and says so. */
 function useBrowserState() {
   const store = useStore() as AppStore;
   useEffect(() => {
     const stop = keepInStep(store);
     restore(store);
+    document.documentElement.dataset.ready = '';
     return stop;
   }, [store]);
 }

@@ -1,11 +1,41 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { priceText, withParameters } from './list-url.ts';
+
+/** A control's value that answers at once and follows the URL when that has changed. */
+function useFollowing<T>(value: T): [T, (value: T) => void] {
+  const [own, setOwn] = useState(value);
+  const [seen, setSeen] = useState(value);
+  if (seen !== value) {
+    setSeen(value);
+    setOwn(value);
+  }
+  return [own, setOwn];
+}
+
+function PriceInput({ name, label, value }: { name: string; label: string; value: string }) {
+  const id = useId();
+  const [text, setText] = useFollowing(value);
+  return (
+    <label className="text-sm" htmlFor={id}>
+      {label} (£)
+      <input
+        id={id}
+        name={name}
+        className="input mt-1"
+        inputMode="numeric"
+        autoComplete="off"
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+    </label>
+  );
+}
 
 /** Availability and price (specification §2 and §5). A plain GET form, so it works without scripts too. */
 export function FilterPanel({ search }: { search: URLSearchParams }) {
   const navigate = useNavigate();
-  const id = useId();
+  const [inStock, setInStock] = useFollowing(search.get('inStock') === 'true');
   const go = (changes: Parameters<typeof withParameters>[1]) =>
     void navigate(withParameters(search, changes), { preventScrollReset: true });
   const applyPrice = (form: FormData) =>
@@ -19,8 +49,11 @@ export function FilterPanel({ search }: { search: URLSearchParams }) {
           <input
             type="checkbox"
             className="size-5 accent-accent"
-            checked={search.get('inStock') === 'true'}
-            onChange={({ target }) => go({ inStock: target.checked ? 'true' : '' })}
+            checked={inStock}
+            onChange={({ target }) => {
+              setInStock(target.checked);
+              go({ inStock: target.checked ? 'true' : '' });
+            }}
           />
           In Stock Only
         </label>
@@ -39,19 +72,8 @@ export function FilterPanel({ search }: { search: URLSearchParams }) {
             <input key={name} type="hidden" name={name} value={value} />
           ))}
           <div className="grid grid-cols-2 gap-3">
-            {(['minPrice', 'maxPrice'] as const).map((name) => (
-              <label key={`${name}${search.get(name)}`} className="text-sm" htmlFor={`${id}${name}`}>
-                {name === 'minPrice' ? 'Min' : 'Max'} (£)
-                <input
-                  id={`${id}${name}`}
-                  name={name}
-                  className="input mt-1"
-                  inputMode="numeric"
-                  autoComplete="off"
-                  defaultValue={priceText(search.get(name))}
-                />
-              </label>
-            ))}
+            <PriceInput name="minPrice" label="Min" value={priceText(search.get('minPrice'))} />
+            <PriceInput name="maxPrice" label="Max" value={priceText(search.get('maxPrice'))} />
           </div>
           <button type="submit" className="btn btn-quiet mt-2 text-sm">
             Apply price (Enter)

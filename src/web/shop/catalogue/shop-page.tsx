@@ -1,9 +1,8 @@
 import { SlidersHorizontal, X } from 'lucide-react';
-import { useEffect, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { load } from '#web/app/load.ts';
 import { Meta } from '#web/app/meta.tsx';
-import { listQueryOf, loadProducts, selectProductList, selectShownList } from '#web/app/product-list.slice.ts';
+import { selectProductList, selectShownList } from '#web/app/product-list.slice.ts';
 import { useAppSelector } from '#web/app/store.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -11,10 +10,11 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { FilterPanel } from './filter-panel.tsx';
 import { appliedFilters, SORTS, withoutFilters, withParameters } from './list-url.ts';
+import { loadList } from './load-list.ts';
 import { ProductGrid } from './product-grid.tsx';
 import { ZeroResults } from './zero-results.tsx';
 
-export const loader = load((store, { search }) => store.dispatch(loadProducts(listQueryOf(search))));
+export const loader = loadList;
 
 const countText = (total: number) => (total === 1 ? '1 product' : `${total.toLocaleString('en-GB')} products`);
 
@@ -81,17 +81,12 @@ function Chips({ search }: { search: URLSearchParams }) {
 /** The product listing, driven by its URL (specification §2). */
 export function Component() {
   const [search] = useSearchParams();
-  const navigate = useNavigate();
   const [isFiltering, setIsFiltering] = useState(false);
   const { pending, error, errorMessage } = useAppSelector(selectProductList);
   const list = useAppSelector(selectShownList);
   const term = search.get('search')?.trim() ?? '';
   const category = (search.get('query') || search.get('category') || '').replaceAll('_', ', ');
   const page = Math.max(1, Number.parseInt(search.get('currPage') ?? '1', 10) || 1);
-  const isPastEnd = !pending && !error && page > list.pages;
-  useEffect(() => {
-    if (isPastEnd) void navigate(withParameters(search, { currPage: String(list.pages) }), { replace: true });
-  }, [isPastEnd, list.pages, navigate, search]);
   const href = (to: number) => withParameters(search, { currPage: to === 1 ? '' : String(to) });
   return (
     <main id="main" className="container-page py-section">

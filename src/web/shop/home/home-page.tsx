@@ -1,15 +1,15 @@
 import { Link } from 'react-router';
-import { load } from '#web/app/load.ts';
 import { Meta } from '#web/app/meta.tsx';
-import { listQueryOf, loadProducts, selectShownList } from '#web/app/product-list.slice.ts';
+import { selectShownList } from '#web/app/product-list.slice.ts';
 import { useAppSelector } from '#web/app/store.ts';
+import { loadList } from '#web/shop/catalogue/load-list.ts';
 import { ProductGrid } from '#web/shop/catalogue/product-grid.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Scene } from './scene.tsx';
 import { LIVING_ROOM, LIVING_ROOM_TALL, SOCIAL_CARD, SOFA, WARDROBE } from './scenes.ts';
 
 /** The home page loads the list with its URL's parameters (specification §2). */
-export const loader = load((store, { search }) => store.dispatch(loadProducts(listQueryOf(search))));
+export const loader = loadList;
 
 const TILES = [
   { category: 'Wardrobe', source: WARDROBE, alt: 'An oak wardrobe with fluted doors' },

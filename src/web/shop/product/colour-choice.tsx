@@ -17,14 +17,14 @@ export function ColourChoice({ colors, chosen, onChoose }: ColourChoiceProps) {
         {colors.map(({ hexCode }) => (
           <label
             key={hexCode}
-            className="flex size-target cursor-pointer items-center justify-center rounded-full border-2 border-transparent has-[:checked]:border-accent has-[:focus-visible]:outline-3 has-[:focus-visible]:outline-accent"
+            className="relative flex size-target cursor-pointer items-center justify-center rounded-full border-2 border-transparent has-[:checked]:border-accent has-[:focus-visible]:outline-3 has-[:focus-visible]:outline-accent"
             title={colourName(hexCode)}
           >
             <input
               type="radio"
               name="color"
               value={hexCode}
-              className="sr-only"
+              className="absolute inset-0 m-0 size-full cursor-pointer opacity-0"
               checked={hexCode === chosen}
               onChange={() => onChoose(hexCode)}
             />

@@ -1,0 +1,130 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
+
+const PASSWORD = 'Correct-horse-1';
+const password = (page: Page) => page.getByLabel('Password', { exact: true });
+const confirmation = (page: Page) => page.getByLabel('Confirm Password', { exact: true });
+const alert = (page: Page) => page.locator('#main').getByRole('alert');
+const storedUser = (page: Page) =>
+  page.evaluate(() => JSON.parse(localStorage.getItem('userInfo') ?? 'null') as Record<string, unknown> | null);
+
+test('a failed login shows the server’s message in a red alert', async ({ page, shop, expectedOnConsole }) => {
+  expectedOnConsole.push(/401/);
+  const { email } = await shop.aCustomer();
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(email);
+  await password(page).fill('wrong-password');
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await expect(alert(page)).toHaveText('Invalid email or password');
+  expect(await storedUser(page)).toBeNull();
+  await expectAccessible(page);
+});
+
+test('a login stores the session, leads to /{redirect}, survives a reload, and ends with Logout', async ({ page, shop }) => {
+  const customer = await shop.aCustomer();
+  await page.goto('/login?redirect=newarrivals');
+  await page.getByLabel('Email').fill(customer.email);
+  await password(page).fill(customer.password);
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await expect(page).toHaveURL(`${shop.url}/newarrivals`);
+  expect(await storedUser(page)).toMatchObject({ _id: customer._id, name: customer.name, email: customer.email, isAdmin: false });
+  await page.goto('/login?redirect=profile');
+  await expect(page).toHaveURL(`${shop.url}/profile`);
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByRole('link', { name: 'Log in', exact: true })).toBeVisible();
+  expect(await storedUser(page)).toBeNull();
+});
+
+test('a redirect to another host leads home', async ({ page, shop, logInAs }) => {
+  await logInAs(await shop.aCustomer());
+  await page.goto('/login?redirect=%2F%2Fevil.example');
+  await expect(page).toHaveURL(`${shop.url}/`);
+});
+
+test('login and register lead to each other with the redirect, to the reset and to the legal pages', async ({ page, shop }) => {
+  await page.goto('/login?redirect=cart');
+  const main = page.locator('#main');
+  await expect(main.getByRole('link', { name: 'Forgot your password?' })).toHaveAttribute('href', '/forget-password');
+  await expect(main.getByRole('link', { name: 'Terms of Services' })).toHaveAttribute('href', '/legal');
+  await expect(main.getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute('href', '/privacy');
+  await main.getByRole('link', { name: 'Create an account' }).click();
+  await expect(page).toHaveURL(`${shop.url}/register?redirect=cart`);
+  await expect(main.getByRole('link', { name: 'Terms of Services' })).toHaveAttribute('href', '/legal');
+  await main.getByRole('link', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(`${shop.url}/login?redirect=cart`);
+});
+
+test('a registration with two different passwords says so and sends nothing', async ({ page }) => {
+  const calls: string[] = [];
+  page.on('request', (request) => request.method() === 'POST' && calls.push(request.url()));
+  await page.goto('/register');
+  await page.getByLabel('Name', { exact: true }).fill('Mia Match');
+  await page.getByLabel('Email Address').fill('mia@example.com');
+  await password(page).fill(PASSWORD);
+  await confirmation(page).fill(`${PASSWORD}x`);
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect(alert(page)).toHaveText('Passwords do not match');
+  expect(calls).toEqual([]);
+  await expectAccessible(page);
+});
+
+test('a registration with a taken address, in other letters, says User Already Exists', async ({ page, shop, expectedOnConsole }) => {
+  expectedOnConsole.push(/409/);
+  const { email } = await shop.aCustomer();
+  await page.goto('/register');
+  await page.getByLabel('Name', { exact: true }).fill('Second Person');
+  await page.getByLabel('Email Address').fill(email.toUpperCase());
+  await password(page).fill(PASSWORD);
+  await confirmation(page).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect(alert(page)).toHaveText('User Already Exists');
+});
+
+test('a password can be shown while it is typed', async ({ page }) => {
+  await page.goto('/login');
+  await password(page).fill(PASSWORD);
+  await expect(password(page)).toHaveAttribute('type', 'password');
+  await page.getByRole('button', { name: 'Show password' }).click();
+  await expect(password(page)).toHaveAttribute('type', 'text');
+});
+
+test('the profile changes the name and says Update Success!, and Go Back leads home', async ({ page, shop, logInAs }) => {
+  const customer = await shop.aCustomer('Before Name');
+  await logInAs(customer);
+  await page.goto('/profile');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('User Profile');
+  await expect(page.getByLabel('Email Address')).toHaveValue(customer.email);
+  await page.getByLabel('Name', { exact: true }).fill('After Name');
+  await page.getByRole('button', { name: 'Update' }).click();
+  await expect(page.getByText('Update Success!')).toBeVisible();
+  expect(await storedUser(page)).toMatchObject({ name: 'After Name', email: customer.email });
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('link', { name: 'Go Back' }).click();
+  await expect(page).toHaveURL(`${shop.url}/`);
+});
+
+test('the profile refuses two different passwords', async ({ page, shop, logInAs }) => {
+  await logInAs(await shop.aCustomer());
+  await page.goto('/profile');
+  await page.getByLabel(/^Password/).fill(PASSWORD);
+  await page.getByLabel(/^Confirm Password/).fill(`${PASSWORD}x`);
+  await page.getByRole('button', { name: 'Update' }).click();
+  await expect(alert(page)).toHaveText('Passwords do not match');
+});
+
+test('a profile update without a valid session says Please Login again and logs out', async ({
+  page,
+  shop,
+  logInAs,
+  expectedOnConsole,
+}) => {
+  expectedOnConsole.push(/401/);
+  await logInAs({ ...(await shop.aCustomer()), token: 'expired' });
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Update' }).click();
+  await expect(page.getByText('Please Login again').first()).toBeVisible();
+  await expect(page).toHaveURL(`${shop.url}/login?redirect=profile`);
+  expect(await storedUser(page)).toBeNull();
+});

@@ -1,0 +1,180 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
+
+interface Line {
+  _id: string;
+  name: string;
+  image: string;
+  price: number;
+  qty: number;
+}
+
+/** Puts lines into the browser's cart, in the shape of specification §3; only once, so that a reload keeps what the page stored. */
+async function fillCart(page: Page, lines: unknown): Promise<void> {
+  await page.addInitScript((text) => {
+    if (!sessionStorage.getItem('filled')) localStorage.setItem('cartItems', text);
+    sessionStorage.setItem('filled', '1');
+  }, JSON.stringify(lines));
+}
+
+const lineOf = ({ _id, name, price }: { _id: string; name: string; price: number }, qty = 1): Line => ({
+  _id,
+  name,
+  image: '',
+  price,
+  qty,
+});
+const storedCart = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem('cartItems') ?? 'null') as Line[]);
+
+test('an empty cart says so', async ({ page }) => {
+  await page.goto('/cart');
+  await expect(page.getByText('Your shopping cart is currently empty.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Checkout' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Cash on delivery' })).toHaveCount(0);
+});
+
+test('the cart shows each line with its total, counts distinct lines, and satisfies axe on the smallest screens', async ({
+  page,
+  shop,
+}) => {
+  const sofa = await shop.aProduct({ name: 'Cart Sofa', price: '49999' });
+  const lamp = await shop.aProduct({ name: 'Cart Lamp', price: '1250' });
+  await fillCart(page, [lineOf(sofa, 2), { ...lineOf(lamp, 3), size: 'Tall', color: '#000000' }]);
+  await page.goto('/cart');
+  const lines = page.getByRole('list', { name: 'Cart lines' }).getByRole('listitem');
+  await expect(lines.nth(0)).toContainText('£999.98');
+  await expect(lines.nth(0)).toContainText('£499.99 each');
+  await expect(lines.nth(1)).toContainText('£37.50');
+  await expect(lines.nth(1)).toContainText('Tall, Black');
+  const summary = page.getByRole('region', { name: 'Summary' });
+  await expect(summary).toContainText('Subtotal£1,037.48');
+  await expect(summary).toContainText('Total Items2');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('link', { name: 'Cart Lamp' }).click();
+  await expect(page).toHaveURL(`${shop.url}/product/${lamp._id}`);
+});
+
+test('a quantity stays at 1 or more and at what is in stock, and every change is stored', async ({ page, shop }) => {
+  const sofa = await shop.aProduct({ name: 'Step Sofa', price: '10000', countInStock: '2' });
+  await fillCart(page, [lineOf(sofa)]);
+  await page.goto('/cart');
+  const quantity = page.getByRole('group', { name: 'Quantity of Step Sofa' }).getByRole('status');
+  await expect(page.getByRole('button', { name: 'One fewer Step Sofa' })).toBeDisabled();
+  await page.getByRole('button', { name: 'One fewer Step Sofa' }).press('Enter');
+  await expect(quantity).toHaveText('1');
+  await page.getByRole('button', { name: 'One more Step Sofa' }).click();
+  await expect(quantity).toHaveText('2');
+  await expect(page.getByText('There are 2 in stock.')).toBeVisible();
+  await page.getByRole('button', { name: 'One more Step Sofa' }).press('Enter');
+  await expect(quantity).toHaveText('2');
+  expect(await storedCart(page)).toMatchObject([{ _id: sofa._id, qty: 2 }]);
+  await page.reload();
+  await expect(quantity).toHaveText('2');
+});
+
+test('a removed line can be put back where it was, by keyboard alone', async ({ page, shop }) => {
+  const first = await shop.aProduct({ name: 'First Sofa' });
+  const second = await shop.aProduct({ name: 'Second Sofa' });
+  await fillCart(page, [lineOf(first), lineOf(second)]);
+  await page.goto('/cart');
+  await page.getByRole('button', { name: 'Remove First Sofa' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('link', { name: 'First Sofa' })).toHaveCount(0);
+  await expect(page.getByText('First Sofa was removed.')).toBeVisible();
+  expect((await storedCart(page)).map(({ name }) => name)).toEqual(['Second Sofa']);
+  await page.getByRole('button', { name: 'Undo' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('link', { name: 'First Sofa' })).toBeVisible();
+  expect((await storedCart(page)).map(({ name }) => name)).toEqual(['First Sofa', 'Second Sofa']);
+});
+
+test('when the cart opens, a line whose price, stock or existence changed says how', async ({ page, shop }) => {
+  const dearer = await shop.aProduct({ name: 'Dearer Sofa', price: '60000' });
+  const scarce = await shop.aProduct({ name: 'Scarce Sofa', countInStock: '1' });
+  const gone = await shop.aProduct({ name: 'Gone Sofa' });
+  const { token } = await shop.admin();
+  await shop.call('DELETE', `/api/products/${gone._id}`, { token });
+  await fillCart(page, [{ ...lineOf(dearer), price: 50000 }, lineOf(scarce, 3), lineOf(gone)]);
+  await page.goto('/cart');
+  await expect(page.getByText('The price has changed from £500.00 to £600.00.')).toBeVisible();
+  await expect(page.getByText('Only 1 left. Please choose fewer.')).toBeVisible();
+  await expect(page.getByText('This is no longer sold. Please remove it to go on.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Checkout' })).toBeDisabled();
+  await expectAccessible(page);
+  expect((await storedCart(page))[0]).toMatchObject({ name: 'Dearer Sofa', price: 60000 });
+  await page.getByRole('button', { name: 'Remove Gone Sofa' }).click();
+  await page.getByRole('button', { name: 'One fewer Scarce Sofa' }).click();
+  await page.getByRole('button', { name: 'One fewer Scarce Sofa' }).click();
+  await expect(page.getByRole('button', { name: 'Checkout' })).toBeEnabled();
+});
+
+test('a visitor is sent from both buttons to the login, and from there back to the cart', async ({ page, shop }) => {
+  const sofa = await shop.aProduct({ name: 'Visitor Sofa' });
+  const customer = await shop.aCustomer();
+  await fillCart(page, [lineOf(sofa)]);
+  for (const name of ['Checkout', 'Cash on delivery']) {
+    await page.goto('/cart');
+    await page.getByRole('button', { name }).click();
+    await expect(page).toHaveURL(`${shop.url}/login?redirect=cart`);
+  }
+  await page.getByLabel('Email').fill(customer.email);
+  await page.getByLabel('Password', { exact: true }).fill(customer.password);
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await expect(page).toHaveURL(`${shop.url}/cart`);
+  await expect(page.getByRole('link', { name: 'Visitor Sofa' })).toBeVisible();
+});
+
+test('a card checkout that fails says so on the page and in the console', async ({ page, shop, logInAs, expectedOnConsole }) => {
+  expectedOnConsole.push(/400/, /Card checkout failed/);
+  const said: string[] = [];
+  page.on('console', (message) => said.push(message.text()));
+  const penny = await shop.aProduct({ name: 'Penny Pin', price: '1' });
+  await logInAs(await shop.aCustomer());
+  await fillCart(page, [lineOf(penny)]);
+  await page.goto('/cart');
+  await page.getByRole('button', { name: 'Checkout' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Card payment starts at £0.30.');
+  expect(said).toContainEqual('Card checkout failed: Card payment starts at £0.30.');
+  await expect(page.getByRole('button', { name: 'Checkout' })).toBeEnabled();
+});
+
+test('a card checkout without a valid session logs the user out and is not an error in the console', async ({
+  page,
+  shop,
+  logInAs,
+  expectedOnConsole,
+}) => {
+  // The browser's own line about the status; ours would be unexpected here.
+  expectedOnConsole.push(/401/);
+  const sofa = await shop.aProduct({ name: 'Expired Sofa' });
+  await logInAs({ ...(await shop.aCustomer()), token: 'expired' });
+  await fillCart(page, [lineOf(sofa)]);
+  await page.goto('/cart');
+  await page.getByRole('button', { name: 'Checkout' }).click();
+  await expect(page).toHaveURL(`${shop.url}/login?redirect=cart`);
+  expect(await page.evaluate(() => localStorage.getItem('userInfo'))).toBeNull();
+});
+
+test('damaged storage is repaired, and another tab’s change arrives', async ({ page, context, shop }) => {
+  const sofa = await shop.aProduct({ name: 'Repaired Sofa' });
+  await fillCart(page, [null, 7, { _id: '', price: 1 }, { ...lineOf(sofa), qty: 'many' }]);
+  await page.goto('/cart');
+  await expect(page.getByRole('list', { name: 'Cart lines' }).getByRole('listitem')).toHaveCount(1);
+  const other = await context.newPage();
+  await other.goto(`${shop.url}/cart`);
+  await other.getByRole('button', { name: 'Remove Repaired Sofa' }).click();
+  await expect(page.getByText('Your shopping cart is currently empty.')).toBeVisible();
+});
+
+test('the page after a payment says thanks and empties the cart, in memory and in storage', async ({ page, shop }) => {
+  await fillCart(page, [lineOf(await shop.aProduct())]);
+  await page.goto('/successPayment');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank You For Your Payment!');
+  await expect(page.getByText('Order Placed, thanks!!')).toBeVisible();
+  await expect(page.getByText('An order confirmation will be sent to your email')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Cart, 0 items' })).toBeVisible();
+  expect(await storedCart(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Continue Shopping' }).click();
+  await expect(page).toHaveURL(`${shop.url}/`);
+});

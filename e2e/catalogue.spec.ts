@@ -1,0 +1,93 @@
+import { expect, test } from './fixtures.ts';
+
+test('filters, sort and pages live in the address, and each can be taken back', async ({ page, isMobile }) => {
+  await page.goto('/shop');
+  await expect(page.getByRole('status').first()).toHaveText(/^\d+ products$/);
+  const filters = async () => {
+    if (!isMobile) return page.getByRole('complementary', { name: 'Filters' });
+    await page.getByRole('button', { name: 'Filter' }).click();
+    return page.getByRole('dialog', { name: 'Filters' });
+  };
+  await (await filters()).getByRole('checkbox', { name: 'In Stock Only' }).check();
+  await expect(page).toHaveURL(/inStock=true/);
+  if (isMobile) await page.keyboard.press('Escape');
+  const panel = await filters();
+  await panel.getByLabel('Min (£)').fill('500');
+  await panel.getByLabel('Max (£)').fill('1200');
+  await panel.getByLabel('Max (£)').press('Enter');
+  await expect(page).toHaveURL(/minPrice=500&maxPrice=1200/);
+  if (isMobile) await page.keyboard.press('Escape');
+  await page.getByLabel('Sort').selectOption('ascprice');
+  await expect(page).toHaveURL(/sortBy=ascprice/);
+  await expect
+    .poll(async () => {
+      const texts = await page.getByRole('list', { name: 'Products' }).getByText(/^£/).allTextContents();
+      const prices = texts.map((text) => Number(text.replace(/[£,]/g, '')));
+      return prices.length > 1 && prices.every((price, index) => price >= 500 && price <= 1200 && price >= (prices[index - 1] ?? 0));
+    })
+    .toBe(true);
+  await page.getByLabel('Sort').selectOption('bestmatch');
+  await expect(page).not.toHaveURL(/sortBy/);
+  await page.getByRole('link', { name: 'Remove filter: From £500' }).click();
+  await expect(page).not.toHaveURL(/minPrice/);
+  await page.goBack();
+  await expect(page).toHaveURL(/minPrice=500/);
+  await page.getByRole('link', { name: 'Clear all' }).click();
+  await expect(page).toHaveURL(/\/shop$/);
+  await expect(page.getByRole('status').first()).toHaveText(/^\d+ products$/);
+});
+
+test('pages are links, and a page past the end becomes the last one', async ({ page }) => {
+  await page.goto('/shop');
+  await page.getByRole('link', { name: 'Page 2' }).click();
+  await expect(page).toHaveURL(/currPage=2/);
+  await expect(page.getByText(/^Page 2 of [45], \d+ products$/)).toBeVisible();
+  await page.goto('/shop?currPage=99');
+  await expect(page).toHaveURL(/currPage=[45]$/);
+  await expect(page.getByText(/^Page ([45]) of \1, \d+ products$/)).toBeVisible();
+});
+
+test('one typing error is forgiven, and nothing found offers ways on', async ({ page }) => {
+  await page.goto('/shop?search=wardorbe');
+  await expect(page.getByText('Showing results for “wardrobe”.')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Products' }).getByRole('listitem').first()).toBeVisible();
+  await page.goto('/shop?search=zzzzzz');
+  await expect(page.getByText('Nothing was found for “zzzzzz”.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Popular searches' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'New arrivals' })).toBeVisible();
+});
+
+test('a size has its own price, stock and measurements, and Add To Cart says what it did', async ({ page, shop }) => {
+  const sizes = [
+    { size: 'Small', quantity: 3, price: 0, measurements: [{ name: 'Width', value: '120' }] },
+    { size: 'Large', quantity: 0, price: 79_900, measurements: [{ name: 'Width', value: '200' }] },
+    { size: 'Medium', quantity: 9, price: 59_900, measurements: [{ name: 'Width', value: '160' }] },
+  ];
+  const sofa = await shop.aProduct({
+    name: 'Sized Sofa',
+    price: '49900',
+    countInStock: '12',
+    sizes: JSON.stringify(sizes),
+    colors: '[{"colorName":"#23382f","hexCode":"#23382f"},{"colorName":"#ffffff","hexCode":"#ffffff"}]',
+  });
+  await page.goto(`/product/${sofa._id}`);
+  await expect(page).toHaveTitle('Sized Sofa');
+  await page.getByRole('radio', { name: /Large/ }).check();
+  await expect(page.getByText('£799.00', { exact: true })).toBeVisible();
+  await expect(page.getByText('Out of Stock', { exact: true })).toBeVisible();
+  await page.getByRole('radio', { name: /Medium/ }).check();
+  await expect(page.getByRole('row', { name: 'Width 160 cm' })).toBeVisible();
+  await page.getByRole('button', { name: 'Add To Cart' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Please choose a colour first.' })).toBeAttached();
+  await page.getByRole('radio', { name: 'White' }).check();
+  await page.getByRole('button', { name: 'Add To Cart' }).click();
+  await expect(page.getByText('Sized Sofa, Medium, White is in your cart.').first()).toBeAttached();
+  await expect(page.getByRole('link', { name: 'Cart, 1 item' })).toBeVisible();
+});
+
+test('a product that is sold out says so and cannot be put into the cart', async ({ page, shop }) => {
+  const sofa = await shop.aProduct({ name: 'Gone Sofa', countInStock: '0' });
+  await page.goto(`/product/${sofa._id}`);
+  await expect(page.getByText('Out of Stock', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add To Cart' })).toHaveCount(0);
+});

@@ -1,0 +1,179 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
+
+async function fillCart(page: Page, { _id, name, price }: { _id: string; name: string; price: number }, qty = 1): Promise<void> {
+  await page.addInitScript(
+    (text) => {
+      if (!sessionStorage.getItem('filled')) localStorage.setItem('cartItems', text);
+      sessionStorage.setItem('filled', '1');
+    },
+    JSON.stringify([{ _id, name, image: '', price, qty }]),
+  );
+}
+
+const GOOD = {
+  Phone: '07700 900123',
+  'Address line 1': '1 High Street',
+  City: 'Leeds',
+  State: 'West Yorkshire',
+  'ZIP code': '54-000',
+};
+
+async function fillForm(page: Page, fields: Record<string, string> = GOOD): Promise<void> {
+  for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).fill(value);
+}
+
+const place = (page: Page) => page.getByRole('button', { name: 'Place order' }).click();
+const alert = (page: Page) => page.locator('#main').getByRole('alert');
+
+test('every field that is missing is named in the specification’s words, and the summary takes the focus and leads to each', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
+  await fillCart(page, await shop.aProduct());
+  await logInAs(await shop.aCustomer());
+  await page.goto('/checkout');
+  await page.getByLabel('Email').fill('');
+  await page.getByLabel('Full name').fill('');
+  await page.getByLabel('Payment method').selectOption('Online Payment');
+  await page.getByLabel('Payment ID').fill('');
+  await place(page);
+  await expect(alert(page)).toBeFocused();
+  await expect(alert(page).getByRole('link')).toHaveText([
+    'Email is required',
+    'Full name is required',
+    'Phone number is required',
+    'Address line 1 is required',
+    'City is required',
+    'State is required',
+    'ZIP code is required',
+    'Payment ID is required for online payments',
+  ]);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('link', { name: 'City is required' }).click();
+  await expect(page.getByLabel('City')).toBeFocused();
+  await expect(page.getByLabel('City')).toHaveAccessibleDescription('City is required');
+});
+
+for (const [label, value, message] of [
+  ['Email', 'nonsense', 'Email is invalid'],
+  ['Phone', '123', 'Phone number must be 11 digits'],
+  ['ZIP code', '123', 'ZIP code must be 5 digits'],
+] as const) {
+  test(`${label} of ${value} is refused on leaving the field: ${message}`, async ({ page, shop, logInAs }) => {
+    await logInAs(await shop.aCustomer());
+    await page.goto('/checkout');
+    const field = page.getByLabel(label);
+    await field.fill(value);
+    await field.press('Tab');
+    await expect(field).toHaveAccessibleDescription(message);
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+  });
+}
+
+test('the form starts with Pakistan, Cash on Delivery, and the name and e-mail of the account', async ({ page, shop, logInAs }) => {
+  const customer = await shop.aCustomer('Known Name');
+  await logInAs(customer);
+  await page.goto('/checkout');
+  await expect(page.getByLabel('Country')).toHaveValue('Pakistan');
+  await expect(page.getByLabel('Payment method')).toHaveValue('Cash on Delivery');
+  await expect(page.getByLabel('Full name')).toHaveValue('Known Name');
+  await expect(page.getByLabel('Email')).toHaveValue(customer.email);
+  await page.getByLabel('Payment method').selectOption('Online Payment');
+  await expect(page.getByLabel('Payment ID')).toHaveValue('COD');
+});
+
+test('an order with an empty cart says Not Items Found', async ({ page, shop, logInAs }) => {
+  await logInAs(await shop.aCustomer());
+  await page.goto('/checkout');
+  await fillForm(page);
+  await place(page);
+  await expect(page.getByText('Not Items Found')).toBeVisible();
+  await expect(page).toHaveURL(`${shop.url}/checkout`);
+});
+
+test('a visitor is sent to /login?redirect=cart', async ({ page, shop }) => {
+  await page.goto('/checkout');
+  await expect(page).toHaveURL(`${shop.url}/login?redirect=cart`);
+});
+
+test('an order says In Process and its success, leads home with an empty cart, and its address is known the next time', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
+  const customer = await shop.aCustomer();
+  await fillCart(page, await shop.aProduct({ name: 'Kept Sofa', price: '79900' }), 2);
+  await logInAs(customer);
+  await page.goto('/checkout');
+  await expect(page.getByRole('region', { name: 'Cart summary' })).toContainText('Total price£1,598.00');
+  await fillForm(page);
+  await place(page);
+  await expect(page.getByText('In Process!')).toBeVisible();
+  await expect(page.getByText('Order placed successfully!')).toBeVisible();
+  await expect(page).toHaveURL(`${shop.url}/`);
+  await expect(page.getByRole('link', { name: 'Cart, 0 items' })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('cartItems'))).toBe('[]');
+  await page.goto('/checkout');
+  await expect(page.getByLabel('Address line 1')).toHaveValue('1 High Street');
+  await expect(page.getByLabel('City')).toHaveValue('Leeds');
+});
+
+test('pressing twice makes one order', async ({ page, shop, logInAs }) => {
+  const customer = await shop.aCustomer();
+  await fillCart(page, await shop.aProduct({ name: 'Twice Sofa' }));
+  await logInAs(customer);
+  await page.goto('/checkout');
+  await fillForm(page);
+  await page.getByRole('button', { name: 'Place order' }).dblclick();
+  await expect(page).toHaveURL(`${shop.url}/`);
+  const { orders } = await shop.call<{ orders: object[] }>('GET', '/api/orders/myorders', { token: customer.token });
+  expect(orders).toHaveLength(1);
+});
+
+test('a refused order says why in a toast and on the page, keeps what was typed, and the cart then shows the new price', async ({
+  page,
+  shop,
+  logInAs,
+  expectedOnConsole,
+}) => {
+  expectedOnConsole.push(/409/);
+  const sofa = await shop.aProduct({ name: 'Changed Sofa', price: '60000' });
+  await fillCart(page, { ...sofa, price: 50000 });
+  await logInAs(await shop.aCustomer());
+  await page.goto('/checkout');
+  await fillForm(page);
+  await place(page);
+  const message = 'The price of Changed Sofa has changed: it is now £600.00. Please check your cart.';
+  await expect(alert(page)).toHaveText(message);
+  await expect(page.getByText(message)).toHaveCount(2);
+  await page.reload();
+  await expect(page.getByLabel('Address line 1')).toHaveValue('1 High Street');
+  await page.goto('/cart');
+  await expect(page.getByText('The price has changed from £500.00 to £600.00.')).toBeVisible();
+});
+
+test('what was typed survives a session that ended, and the login leads back to the cart', async ({
+  page,
+  shop,
+  logInAs,
+  expectedOnConsole,
+}) => {
+  expectedOnConsole.push(/401/);
+  const customer = await shop.aCustomer();
+  await fillCart(page, await shop.aProduct({ name: 'Survivor Sofa' }));
+  await logInAs(customer);
+  await page.goto('/checkout');
+  await fillForm(page);
+  await shop.call('POST', '/api/users/logout', { token: customer.token });
+  await place(page);
+  await expect(page).toHaveURL(`${shop.url}/login?redirect=cart`);
+  await page.getByLabel('Email').fill(customer.email);
+  await page.getByLabel('Password', { exact: true }).fill(customer.password);
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await page.getByRole('button', { name: 'Cash on delivery' }).click();
+  await expect(page.getByLabel('Address line 1')).toHaveValue('1 High Street');
+  await expect(page.getByLabel('ZIP code')).toHaveValue('54-000');
+});

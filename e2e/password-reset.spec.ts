@@ -1,0 +1,67 @@
+import type { Page } from '@playwright/test';
+import { expect, type Shop, test } from './fixtures.ts';
+
+const NEW = 'Another-horse-2';
+const alert = (page: Page) => page.locator('#main').getByRole('alert');
+
+async function mailedCode(shop: Shop, email: string): Promise<string> {
+  const code = async () => (await shop.mailsTo(email)).map(({ text }) => /\b\d{6}\b/.exec(text ?? '')?.[0]).find(Boolean);
+  await expect.poll(code).toBeDefined();
+  return (await code()) ?? '';
+}
+
+async function askForCode(page: Page, email: string): Promise<void> {
+  await page.goto('/forget-password');
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send Otp' }).click();
+  await expect(page).toHaveURL(/\/verify-otp$/);
+}
+
+test('a forgotten password is replaced with a mailed code, and the new one logs in', async ({ page, shop }) => {
+  const { email } = await shop.aCustomer();
+  await askForCode(page, email);
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  const code = await mailedCode(shop, email);
+  await page.getByLabel('Otp').fill(code);
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(page).toHaveURL(/\/change-password$/);
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await expect(page.getByLabel('Otp')).toHaveValue(code);
+  await page.getByLabel('Password', { exact: true }).fill(NEW);
+  await page.getByLabel('Confirm Password', { exact: true }).fill(NEW);
+  await page.getByRole('button', { name: 'Change Password' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(NEW);
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await expect(page).toHaveURL(`${shop.url}/`);
+});
+
+test('a wrong code is refused in a red alert and stays on the screen', async ({ page, shop, expectedOnConsole }) => {
+  expectedOnConsole.push(/400/);
+  const { email } = await shop.aCustomer();
+  await askForCode(page, email);
+  const code = await mailedCode(shop, email);
+  await page.getByLabel('Otp').fill(code === '000000' ? '000001' : '000000');
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(alert(page)).toBeVisible();
+  await expect(page).toHaveURL(/\/verify-otp$/);
+  await page.getByRole('link', { name: 'Send a new code' }).click();
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await expect(alert(page)).toHaveCount(0);
+});
+
+test('an unknown address is answered like a known one', async ({ page }) => {
+  await askForCode(page, 'nobody-at-all@example.com');
+});
+
+test('two different new passwords are refused', async ({ page }) => {
+  await page.goto('/change-password');
+  await page.getByLabel('Email').fill('casey@example.com');
+  await page.getByLabel('Password', { exact: true }).fill(NEW);
+  await page.getByLabel('Confirm Password', { exact: true }).fill(`${NEW}x`);
+  await page.getByLabel('Otp').fill('123456');
+  await page.getByRole('button', { name: 'Change Password' }).click();
+  await expect(alert(page)).toHaveText('Passwords do not match');
+  await expect(page).toHaveURL(/\/change-password$/);
+});

@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, expect, test } from 'vitest';
+import { startSandbox } from '#sandbox/sandbox.ts';
+import { type NewSession, stripePayments } from './payments.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'payments-'));
+const settings = { secretKey: 'sk_test_shop', webhookSecret: 'whsec_shop' };
+const sandbox = await startSandbox({ ...settings, host: '127.0.0.1', port: 0, dir, webhookUrl: 'http://127.0.0.1:9/', deliver: false });
+afterAll(async () => {
+  await sandbox.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+const payments = stripePayments({ ...settings, apiBase: sandbox.url }, pino({ level: 'silent' }));
+
+function anOrder(orderId: string): NewSession {
+  return {
+    orderId,
+    lines: [{ name: 'Oslo sofa', description: '', amount: 64_900, quantity: 1 }],
+    customerEmail: 'buyer@example.com',
+    successUrl: 'https://shop.example/successPayment',
+    cancelUrl: 'https://shop.example/cart',
+    expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
+    countries: ['GB'],
+    shippingOptions: [],
+  };
+}
+
+const CARD = { card: '4242424242424242', expiry: '12/40', cvc: '123' };
+const PAYER = { email: 'p@example.com', name: 'Pat', phone: '07700900123', line1: '2 Low Road', city: 'York', postal_code: 'YO1 7HH' };
+
+test('a payment is given back in full, and asking again, under a new key too, is no failure', async () => {
+  const { id, url } = await payments.createSession(anOrder('order-refunded'));
+  await fetch(url, { method: 'POST', body: new URLSearchParams({ ...PAYER, ...CARD, country: 'GB' }), redirect: 'manual' });
+  const { isPaid, paymentId, total, address } = await payments.readSession(id);
+  expect({ isPaid, total, country: address.country }).toEqual({ isPaid: true, total: 64_900, country: 'United Kingdom' });
+  await payments.refund(paymentId ?? '', 'first');
+  await payments.refund(paymentId ?? '', 'first');
+  await payments.refund(paymentId ?? '', 'a day later');
+  await expect(payments.refund('pi_unknown', 'second')).rejects.toMatchObject({ status: 502 });
+});
+
+test('more sessions than one page of the provider holds are all read, newest first, each once', async () => {
+  const since = new Date();
+  const made: string[] = [];
+  for (let count = 0; count < 101; count += 1) made.push((await payments.createSession(anOrder(`order-${count}`))).id);
+  const read: string[] = [];
+  for await (const { id, orderId } of payments.listSessions(since)) if (orderId !== 'order-refunded') read.push(id);
+  expect(read).toEqual(made.toReversed());
+});
+
+test('a provider that can not be reached while sessions are read is said so in the shop’s words', async () => {
+  const away = stripePayments({ ...settings, apiBase: 'http://127.0.0.1:9' }, pino({ level: 'silent' }));
+  await expect(away.listSessions(new Date())[Symbol.asyncIterator]().next()).rejects.toMatchObject({
+    status: 503,
+    message: 'Card payment cannot be reached just now. Please try again in a moment, or choose cash on delivery.',
+  });
+});
