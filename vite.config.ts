@@ -10,6 +10,11 @@ const programs = ['main', 'admin', 'backup', 'generate'].filter((name) => exists
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), tailwind()],
   publicDir: 'public',
+  // What renders pages goes into the bundle, as its production build: how the server is started changes nothing in it.
+  ...(isSsrBuild && {
+    define: { 'process.env.NODE_ENV': '"production"' },
+    ssr: { noExternal: [/react/, /redux/, /^embla-carousel/, 'immer', 'reselect', 'scheduler', 'cookie', 'set-cookie-parser'] },
+  }),
   build: isSsrBuild
     ? {
         outDir: 'dist/server',
