@@ -13,7 +13,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   // What renders pages goes into the bundle, as its production build: how the server is started changes nothing in it.
   ...(isSsrBuild && {
     define: { 'process.env.NODE_ENV': '"production"' },
-    ssr: { noExternal: [/react/, /redux/, /^embla-carousel/, 'immer', 'reselect', 'scheduler', 'cookie', 'set-cookie-parser'] },
+    ssr: { noExternal: [/react/, /redux/, /^embla-carousel/, /^use-sync-external-store/, 'immer', 'reselect', 'scheduler'] },
   }),
   build: isSsrBuild
     ? {
