@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts';
 import { buildApp } from '#server/app.ts';
-import { watchCatalogue } from '#server/catalogue/watch.ts';
+import { forget, rememberCatalogue } from '#server/catalogue/memory.ts';
+import { CatalogueNews } from '#server/catalogue/watch.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { connect } from '#server/db/connect.ts';
 import { loadDemo } from '#server/db/demo.ts';
@@ -13,7 +14,6 @@ import { stripePayments } from '#server/gateways/payments.ts';
 import { pictureStore } from '#server/gateways/pictures.ts';
 import { startJobs } from '#server/jobs/runner.ts';
 import { openLog } from '#server/log.ts';
-import { PageCache } from '#server/pages/page-cache.ts';
 import type { Services } from '#server/services.ts';
 import { render } from '#web/entry-server.tsx';
 
@@ -63,7 +63,7 @@ async function start(stops: Step[]): Promise<void> {
     payments: stripePayments(config.stripe, log),
     pictures: pictureStore(config),
     mailer: mailer(config, log),
-    cache: new PageCache(),
+    ...rememberCatalogue(database.pool, log),
     log,
   };
   if (embedded || config.seedDemo)
@@ -71,8 +71,12 @@ async function start(stops: Step[]): Promise<void> {
   const app = await buildApp(services, render);
   stops.push(() => app.close());
   await app.listen({ port: config.port, host: config.host });
-  const watch = watchCatalogue(database.pool, log, () => services.cache.forget());
-  stops.push(() => watch.stop());
+  services.news.watch();
+  stops.push(() => services.news.stop());
+  // What a replica has not heard of yet, it may still have told to a page.
+  const echo = replica && new CatalogueNews(replica.pool, log, (change) => forget(services, change));
+  echo?.watch({ canNotify: false });
+  if (echo) stops.push(() => echo.stop());
   const jobs = await startJobs(services);
   stops.push(() => jobs.stop());
   say(`The shop is open at ${config.publicUrl}`);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { RequestListener } from 'node:http';
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
@@ -95,7 +96,19 @@ export async function buildApp(services: Services, render: Render): Promise<Fast
   await app.register(webhookRoutes, services);
   await app.register(pictureRoutes, services);
   await app.register(pageRoutes, { services, render, routes: apiRoutes });
+  putCacheInFront(app, services);
   return app;
+}
+
+/** Ready pages are handed out before the framework's own handler, which costs several times as much as they do. */
+function putCacheInFront({ server }: FastifyInstance, { cache, log }: Services): void {
+  const handlers = server.listeners('request') as RequestListener[];
+  server.removeAllListeners('request');
+  server.on('request', (request, response) => {
+    // While it closes, the framework sees to it that connections end.
+    if (server.listening && cache.handOut(request, response, log)) return;
+    for (const handle of handlers) handle(request, response);
+  });
 }
 
 function asProblem(error: FastifyError | Problem): Pick<Problem, 'status' | 'message' | 'errors' | 'retryAfter'> {

@@ -26,8 +26,11 @@ interface Options {
   status?: number;
   /** The body is multipart: the route reads it from `request` itself and `schema.body` only documents it. */
   multipart?: boolean;
-  /** The answer is the same for everyone and changes with the catalogue only, so it may come from the page cache. */
-  cached?: boolean;
+  /**
+   * The answer is the same for everyone and changes with the catalogue only, so it may come from the page cache. Returns what of the
+   * parsed input counts: inputs for which that is the same share one answer.
+   */
+  cached?: (input: Raw) => unknown;
 }
 
 /** One endpoint with its validators, the role it asks for and the service call behind it. */
@@ -114,9 +117,8 @@ export function mount(app: FastifyInstance, routes: readonly Route[], services: 
       handler: async (request, answer) => {
         const ctx = contextOf(request, services);
         if (options.cached) {
-          // The parsed input is the key: unknown parameters and other spellings of the same make no entry of their own.
           const input = parse(schema, request as Raw, options);
-          const key = `${endpoint.url} ${JSON.stringify(input)}`;
+          const key = `${endpoint.url} ${JSON.stringify(options.cached(input))}`;
           return services.cache.answer(key, request, answer, async () => ({
             status: 200,
             type: JSON_TYPE,
@@ -125,7 +127,7 @@ export function mount(app: FastifyInstance, routes: readonly Route[], services: 
         }
         const result = await run(request as Raw, ctx, request);
         // Whoever hears of a change never sees a page from before it.
-        if (endpoint.method !== 'GET') services.cache.forget();
+        if (endpoint.method !== 'GET') await services.news.catchUp();
         return answer.status(options.status ?? 200).send(result);
       },
     });

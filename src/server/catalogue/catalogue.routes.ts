@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import * as schema from '#contract/catalogue.schema.ts';
+import type { ListProductsQuery } from '#contract/catalogue.ts';
 import * as contract from '#contract/catalogue.ts';
 import { Change, Done } from '#contract/lists.schema.ts';
 import { Problem } from '#contract/problem.ts';
 import { on, onAdmin, type Route } from '#server/route.ts';
-import { listNewArrivals, listProducts, readProduct } from './catalogue.service.ts';
+import { listKey, listNewArrivals, listProducts, readProduct } from './catalogue.service.ts';
 import { createProduct, deleteProduct, editProduct, listProductChanges } from './product-edits.service.ts';
 import { readProductForm } from './product-form.ts';
 
@@ -15,12 +16,14 @@ export const catalogueRoutes: readonly Route[] = [
   on(
     contract.listProducts,
     { query: schema.ListProductsQuery, reply: schema.ProductList },
-    ({ query }, { readDb }) => listProducts(readDb, query),
-    { cached: true },
+    ({ query }, { readDb, outlines }) => listProducts(readDb, outlines, query),
+    { cached: ({ query }) => listKey(query as ListProductsQuery) },
   ),
-  on(contract.listNewArrivals, { reply: z.array(schema.ProductCard) }, (_, { readDb }) => listNewArrivals(readDb), { cached: true }),
+  on(contract.listNewArrivals, { reply: z.array(schema.ProductCard) }, (_, { readDb }) => listNewArrivals(readDb), {
+    cached: () => '',
+  }),
   on(contract.readProduct, { ...byId, reply: schema.Product }, ({ params }, { readDb }) => readProduct(readDb, params.id), {
-    cached: true,
+    cached: ({ params }) => params,
   }),
   onAdmin(
     contract.createProduct,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { catalogueChanged } from '#server/catalogue/version.service.ts';
+import { tellOfMoved } from '#server/catalogue/version.service.ts';
 import type { Tx } from '#server/db/connect.ts';
 
 /** Pieces of a product, and of one of its sizes where the line names one. */
@@ -39,12 +39,13 @@ async function moveStock(tx: Tx, pieces: Pieces[], sign: 1 | -1): Promise<void> 
   const sizes = pieces.map(({ size }) => size);
   const quantities = pieces.map(({ qty }) => qty * sign);
   await sql`
-    with moved as (select * from unnest(${ids}::uuid[], ${sizes}::text[], ${quantities}::int[]) as m (product_id, size, qty)),
-    per_size as (select product_id, size, sum(qty)::int as qty from moved where size is not null group by product_id, size),
-    per_product as (select product_id, sum(qty)::int as qty from moved group by product_id),
-    sizes_moved as (update product_sizes s set quantity = s.quantity + m.qty from per_size m where s.product_id = m.product_id and s.size = m.size)
-    update products p set count_in_stock = p.count_in_stock + m.qty from per_product m where p.id = m.product_id`.execute(tx);
-  await catalogueChanged(tx);
+    with pieces as (select * from unnest(${ids}::uuid[], ${sizes}::text[], ${quantities}::int[]) as m (product_id, size, qty)),
+    per_size as (select product_id, size, sum(qty)::int as qty from pieces where size is not null group by product_id, size),
+    per_product as (select product_id, sum(qty)::int as qty from pieces group by product_id),
+    sizes_moved as (update product_sizes s set quantity = s.quantity + m.qty from per_size m where s.product_id = m.product_id and s.size = m.size),
+    moved as (update products p set count_in_stock = p.count_in_stock + m.qty from per_product m where p.id = m.product_id
+      returning p.id, p.count_in_stock = 0 or p.count_in_stock = m.qty as crossed)
+    ${tellOfMoved}`.execute(tx);
 }
 
 /** Takes pieces of products that are locked and known to have them. */

@@ -8,12 +8,12 @@ import { afterAll, inject } from 'vitest';
 import type { Render } from '#contract/page.ts';
 import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts';
 import { buildApp } from '#server/app.ts';
+import { rememberCatalogue } from '#server/catalogue/memory.ts';
 import { readConfig } from '#server/config.ts';
 import { connect, type Database } from '#server/db/connect.ts';
 import { mailer } from '#server/gateways/mail.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
 import { pictureStore } from '#server/gateways/pictures.ts';
-import { PageCache } from '#server/pages/page-cache.ts';
 import type { Services } from '#server/services.ts';
 
 /** A database of its own, copied from the migrated template and dropped after the file. */
@@ -87,7 +87,7 @@ export async function testShop(options: { env?: Record<string, string>; render?:
     ),
     pictures: pictureStore(config),
     mailer: mailer(config, log),
-    cache: new PageCache(),
+    ...rememberCatalogue(database.pool, log),
     log,
   };
   const app = await buildApp(services, options.render ?? noPages);
