@@ -11,7 +11,7 @@ export const orderRoutes: readonly Route[] = [
   onCustomer(
     contract.createOrder,
     { body: schema.CreateOrderBody, reply: schema.Order },
-    ({ body }, who, { db, config, idempotencyKey }) => placeOrder(db, who, config, body, idempotencyKey),
+    ({ body }, who, ctx) => placeOrder(ctx, who, body, ctx.idempotencyKey),
     { status: 201 },
   ),
   onCustomer(contract.listMyOrders, { query: schema.ListMyOrdersQuery, reply: schema.OrderList }, ({ query }, who, { db }) =>
