@@ -69,13 +69,18 @@ export interface Payments {
 
 const UNREACHABLE = 'Card payment cannot be reached just now. Please try again in a moment, or choose cash on delivery.';
 
+/** What a refund is while it is on its way, and in the end. */
+const REFUNDING = new Set(['succeeded', 'pending', 'requires_action']);
+
 /** A status that the shop does not know is not an end. */
 function statusOf({ status }: Stripe.Checkout.Session): ProviderSession['status'] {
   if (status === 'complete') return 'complete';
   return status === 'expired' ? 'expired' : 'open';
 }
 
+/** Throws an Error for anything but a session: what a proxy or a broken provider says must not pass for an unpaid one. */
 function sessionOf(session: Stripe.Checkout.Session): ProviderSession {
+  if (session.object !== 'checkout.session') throw new Error('The provider answered without a session.');
   const shipping = session.collected_information?.shipping_details;
   const address = shipping?.address ?? session.customer_details?.address;
   const intent = session.payment_intent;
@@ -202,7 +207,8 @@ export function stripePayments(settings: PaymentSettings, log: Log): Payments {
     refund: (paymentId, idempotencyKey) =>
       ask('refund', async () => {
         try {
-          await stripe.refunds.create({ payment_intent: paymentId }, { idempotencyKey });
+          const { status } = await stripe.refunds.create({ payment_intent: paymentId }, { idempotencyKey });
+          if (!REFUNDING.has(String(status))) throw new Error(`The provider answered a refund with “${status}”.`);
         } catch (error) {
           // The provider forgets keys after a day; what is given back already is what was asked for.
           if ((error as Stripe.errors.StripeError).code !== 'charge_already_refunded') throw error;
