@@ -13,6 +13,7 @@ import { stripePayments } from '#server/gateways/payments.ts';
 import { pictureStore } from '#server/gateways/pictures.ts';
 import { startJobs } from '#server/jobs/runner.ts';
 import { openLog } from '#server/log.ts';
+import { Metrics } from '#server/metrics/metrics.ts';
 import { PageCache } from '#server/pages/page-cache.ts';
 import type { Services } from '#server/services.ts';
 import { render } from '#web/entry-server.tsx';
@@ -64,6 +65,7 @@ async function start(stops: Step[]): Promise<void> {
     pictures: pictureStore(config),
     mailer: mailer(config, log),
     cache: new PageCache(),
+    metrics: new Metrics(),
     log,
   };
   if (embedded || config.seedDemo)
