@@ -1,9 +1,9 @@
+import cluster from 'node:cluster';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts';
 import { buildApp } from '#server/app.ts';
-import { forget, rememberCatalogue } from '#server/catalogue/memory.ts';
-import { CatalogueNews } from '#server/catalogue/watch.ts';
+import { rememberCatalogue } from '#server/catalogue/memory.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { connect } from '#server/db/connect.ts';
 import { loadDemo } from '#server/db/demo.ts';
@@ -14,7 +14,9 @@ import { stripePayments } from '#server/gateways/payments.ts';
 import { pictureStore } from '#server/gateways/pictures.ts';
 import { startJobs } from '#server/jobs/runner.ts';
 import { openLog } from '#server/log.ts';
+import { Metrics } from '#server/metrics/metrics.ts';
 import type { Services } from '#server/services.ts';
+import { startWorkers } from '#server/workers.ts';
 import { render } from '#web/entry-server.tsx';
 
 type Step = () => Promise<unknown>;
@@ -38,19 +40,31 @@ async function withProvider(config: Config, stops: Step[]): Promise<Config> {
   return { ...config, stripe: { secretKey, webhookSecret, apiBase: sandbox.url } };
 }
 
+/** Serves, in this process. */
+async function serve(services: Services, stops: Step[]): Promise<void> {
+  const app = await buildApp(services, render);
+  stops.push(() => app.close());
+  await app.listen({ port: services.config.port, host: services.config.host });
+  services.news.watch();
+  stops.push(() => services.news.stop());
+}
+
 /** Starts everything in order: database, provider, app, jobs. What is started is stopped in reverse. */
 async function start(stops: Step[]): Promise<void> {
   const settings = readConfig(process.env);
   const log = openLog(settings.logLevel);
   let embedded: EmbeddedPostgres | undefined;
   if (!settings.databaseUrl) {
-    embedded = await startEmbedded(join(settings.dataDir, 'postgres'), { onProgress: say });
+    const connections = Math.max(100, (settings.workers + 1) * settings.databasePool + 20);
+    const options = { onProgress: say, settings: { max_connections: String(connections) } };
+    embedded = await startEmbedded(join(settings.dataDir, 'postgres'), options);
     stops.push(() => embedded?.stop() ?? Promise.resolve());
   }
   const onError = (error: Error) => log.warn({ reason: error.message }, 'a database connection was lost');
-  const database = connect(settings.databaseUrl ?? embedded?.url ?? '', { max: settings.databasePool, onError });
+  const databaseUrl = settings.databaseUrl ?? embedded?.url ?? '';
+  const database = connect(databaseUrl, { max: settings.databasePool, onError });
   stops.push(() => database.close());
-  await migrate(database);
+  if (cluster.isPrimary) await migrate(database);
   const replica = settings.databaseReplicaUrl ? connect(settings.databaseReplicaUrl, { max: settings.databasePool, onError }) : undefined;
   if (replica) stops.push(() => replica.close());
   const config = await withProvider(settings, stops);
@@ -63,20 +77,18 @@ async function start(stops: Step[]): Promise<void> {
     payments: stripePayments(config.stripe, log),
     pictures: pictureStore(config),
     mailer: mailer(config, log),
-    ...rememberCatalogue(database.pool, log),
+    ...rememberCatalogue(database.pool, log, config.pageCacheBytes),
+    metrics: new Metrics(),
     log,
   };
   if (embedded || config.seedDemo)
     await loadDemo(services, (done, total) => done % 10 === 0 && say(`Loading the demo catalogue: ${done} of ${total}`));
-  const app = await buildApp(services, render);
-  stops.push(() => app.close());
-  await app.listen({ port: config.port, host: config.host });
-  services.news.watch();
-  stops.push(() => services.news.stop());
-  // What a replica has not heard of yet, it may still have told to a page.
-  const echo = replica && new CatalogueNews(replica.pool, log, (change) => forget(services, change));
-  echo?.watch({ canNotify: false });
-  if (echo) stops.push(() => echo.stop());
+  if (cluster.isWorker || config.workers === 1) await serve(services, stops);
+  if (cluster.isWorker) return;
+  if (config.workers > 1) {
+    const workers = await startWorkers(config, databaseUrl, log);
+    stops.push(() => workers.stop());
+  }
   const jobs = await startJobs(services);
   stops.push(() => jobs.stop());
   say(`The shop is open at ${config.publicUrl}`);

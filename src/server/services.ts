@@ -7,6 +7,7 @@ import type { Db } from './db/connect.ts';
 import type { Mailer } from './gateways/mail.ts';
 import type { Payments } from './gateways/payments.ts';
 import type { Pictures } from './gateways/pictures.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import type { PageCache } from './pages/page-cache.ts';
 
 export type Log = FastifyBaseLogger;
@@ -28,5 +29,7 @@ export interface Services {
   outlines: Outlines;
   /** Tells both what has changed. */
   news: CatalogueNews;
+  /** What this process counts, for `/metrics`. */
+  metrics: Metrics;
   log: Log;
 }

@@ -1,5 +1,6 @@
 import * as schema from '#contract/orders.schema.ts';
 import * as contract from '#contract/orders.ts';
+import { endAbandonedCheckouts } from '#server/payments/abandon.service.ts';
 import { on, onAdmin, onCustomer, type Route } from '#server/route.ts';
 import { deliverOrder, recordCash } from './fulfil.service.ts';
 import { placeOrder } from './place.service.ts';
@@ -11,7 +12,10 @@ export const orderRoutes: readonly Route[] = [
   onCustomer(
     contract.createOrder,
     { body: schema.CreateOrderBody, reply: schema.Order },
-    ({ body }, who, { db, config, idempotencyKey }) => placeOrder(db, who, config, body, idempotencyKey),
+    async ({ body }, who, ctx) => {
+      await endAbandonedCheckouts(ctx, who);
+      return placeOrder(ctx, who, body, ctx.idempotencyKey);
+    },
     { status: 201 },
   ),
   onCustomer(contract.listMyOrders, { query: schema.ListMyOrdersQuery, reply: schema.OrderList }, ({ query }, who, { db }) =>

@@ -125,7 +125,7 @@ test('a change in one process reaches the others: by notice at once, and without
   const send = await inTurn(shop);
   const admin = await anAdmin(db);
   for (const canNotify of [true, false]) {
-    const memory = rememberCatalogue(services.pool, services.log);
+    const memory = rememberCatalogue(services.pool, services.log, services.config.pageCacheBytes);
     memory.news.watch({ canNotify });
     const product = await aProduct(db);
     await memory.news.catchUp();

@@ -1,11 +1,12 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { type CatalogueChange, EVERYTHING } from '#server/catalogue/version.service.ts';
-import type { Log } from '#server/services.ts';
+import { requestId } from '#server/http/requests.ts';
+import type { Services } from '#server/services.ts';
 import { Shelf } from '#server/shelf.ts';
 
 /** What is answered, before it is compressed. */
@@ -22,6 +23,8 @@ type Encoding = (typeof ENCODINGS)[number];
 
 /** A whole answer but for its request's id, which stands at ID in the headers: names and values in turn. */
 interface Ready {
+  /** The pattern of the address, for counts. */
+  route: string;
   headers: string[];
   body: Buffer;
 }
@@ -39,7 +42,6 @@ interface Entry extends Record<Encoding, Buffer> {
   ready?: Record<Encoding, Ready>;
 }
 
-const MAX_BYTES = 64 * 1024 * 1024;
 /** Spellings of addresses that are remembered, and how long one may be. */
 const ADDRESSES = 5_000;
 const LONGEST_ADDRESS = 500;
@@ -65,13 +67,14 @@ function encodingFor(accepted = ''): Encoding {
 
 /** The headers of this very answer that are the same in every other of the page, with those of each encoding. */
 function readyOf(entry: Entry, reply: FastifyReply): Record<Encoding, Ready> {
+  const route = reply.request.routeOptions.url ?? 'none';
   const own = /^(x-request-id|server-timing|content-(length|encoding|type)|access-control-.*)$/;
   const shared = Object.entries(reply.getHeaders()).flatMap(([name, value]) => (own.test(name) ? [] : [name, String(value)]));
   const make = (encoding: Encoding): Ready => {
     const body = entry[encoding];
     const encoded = encoding === 'identity' ? [] : ['content-encoding', encoding];
     const described = ['content-type', entry.type, 'content-length', String(body.length), ...encoded];
-    return { body, headers: ['x-request-id', '', 'server-timing', 'cache;desc=hit', ...shared, ...described] };
+    return { route, body, headers: ['x-request-id', '', 'server-timing', 'cache;desc=hit', ...shared, ...described] };
   };
   return { br: make('br'), gzip: make('gzip'), identity: make('identity') };
 }
@@ -81,13 +84,17 @@ function readyOf(entry: Entry, reply: FastifyReply): Record<Encoding, Ready> {
  * given to those who wait for it but not kept.
  */
 export class PageCache {
-  readonly #entries = new Shelf<Entry>(
-    MAX_BYTES,
-    ({ identity, gzip: gz, br, products }) => identity.length + gz.length + br.length + 100 * products.size,
-    ({ status }) => status === 200,
-  );
+  /** How many answers were there already, and how many had to be made. */
+  readonly counts = { hit: 0, miss: 0 };
+  readonly #entries: Shelf<Entry>;
   /** Keys by the addresses that were asked for as they were written. */
   readonly #keys = new LRUCache<string, string>({ max: ADDRESSES });
+
+  /** Holds at most so many bytes; with 0, every answer is made anew. */
+  constructor(maxBytes: number) {
+    const sizeOf = ({ identity, gzip: gz, br, products }: Entry) => identity.length + gz.length + br.length + 100 * products.size;
+    this.#entries = new Shelf(Math.max(1, maxBytes), sizeOf, ({ status }) => maxBytes > 0 && status === 200);
+  }
 
   /** The catalogue has changed: nothing that may show it is answered from now on. */
   forget({ products, movesLists }: CatalogueChange = EVERYTHING): void {
@@ -99,6 +106,7 @@ export class PageCache {
   /** Answers from the cache, or with what `make` brings; requests that arrive together wait for one making. Only successes are kept. */
   async answer(key: string, request: FastifyRequest, reply: FastifyReply, make: () => Promise<Content>): Promise<FastifyReply> {
     const kept = this.#entries.find(key);
+    this.counts[kept ? 'hit' : 'miss'] += 1;
     const entry = kept ?? (await this.#entries.read(key, async () => entryOf(await make())));
     reply.header('cache-control', 'no-cache').header('etag', entry.tag).header('vary', 'accept-encoding');
     if (entry.location) return reply.redirect(entry.location, entry.status);
@@ -114,22 +122,26 @@ export class PageCache {
 
   /**
    * Answers a request before the framework sees it, when everything about the answer is ready: the same headers and bytes as `answer` sends,
-   * the same line in the log. Returns false when the framework must see to it.
+   * the same line in the log and the same count. Returns false when the framework must see to it.
    */
-  handOut(request: IncomingMessage, response: ServerResponse, log: Log): boolean {
+  handOut(request: IncomingMessage, response: ServerResponse, { log, metrics }: Pick<Services, 'log' | 'metrics'>): boolean {
     const { method, url = '', headers } = request;
     // What other sites may read depends on who asks.
     if (method !== 'GET' || headers.origin !== undefined) return false;
     const key = this.#keys.get(url);
     const entry = key === undefined ? undefined : this.#entries.find(key);
     if (!entry?.ready) return false;
+    const start = performance.now();
     const ready = entry.ready[encodingFor(String(headers['accept-encoding'] ?? ''))];
-    const reqId = randomUUID();
+    const reqId = requestId(request);
     ready.headers[ID] = reqId;
-    const isKnown = headers['if-none-match']?.includes(entry.tag) ?? false;
-    if (isKnown) response.writeHead(304, without(ready.headers)).end();
-    else response.writeHead(200, ready.headers).end(ready.body);
-    log.info({ reqId, method, path: url.split('?', 1)[0], status: isKnown ? 304 : 200, ms: 0 }, 'request');
+    const status = headers['if-none-match']?.includes(entry.tag) ? 304 : 200;
+    if (status === 304) response.writeHead(status, without(ready.headers)).end();
+    else response.writeHead(status, ready.headers).end(ready.body);
+    this.counts.hit += 1;
+    const ms = performance.now() - start;
+    log.info({ reqId, method, path: url.split('?', 1)[0], status, ms: Math.round(ms) }, 'request');
+    metrics.requestEnded(method, ready.route, status, ms / 1000);
     return true;
   }
 }

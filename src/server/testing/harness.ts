@@ -14,6 +14,7 @@ import { connect, type Database } from '#server/db/connect.ts';
 import { mailer } from '#server/gateways/mail.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
 import { pictureStore } from '#server/gateways/pictures.ts';
+import { Metrics } from '#server/metrics/metrics.ts';
 import type { Services } from '#server/services.ts';
 
 /** A database of its own, copied from the migrated template and dropped after the file. */
@@ -87,7 +88,8 @@ export async function testShop(options: { env?: Record<string, string>; render?:
     ),
     pictures: pictureStore(config),
     mailer: mailer(config, log),
-    ...rememberCatalogue(database.pool, log),
+    ...rememberCatalogue(database.pool, log, config.pageCacheBytes),
+    metrics: new Metrics(),
     log,
   };
   const app = await buildApp(services, options.render ?? noPages);
