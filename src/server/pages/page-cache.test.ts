@@ -175,3 +175,11 @@ test('a process that cannot ask shows nothing old', async () => {
   await news.catchUp();
   expect(heard.map(({ products }) => products)).toEqual([undefined, undefined, undefined]);
 });
+
+test('with no memory for pages, every answer is made anew', async () => {
+  const bare = await testShop({ env: { PAGE_CACHE_MB: '0' } });
+  for (let time = 0; time < 2; time += 1) {
+    const reply = await fetch(`${bare.url}/api/products`);
+    expect([reply.status, reply.headers.get('server-timing')]).toEqual([200, 'cache;desc=miss']);
+  }
+});
