@@ -249,3 +249,12 @@ test('the cart’s check says what became of each line', async () => {
     [false, 0, 0],
   ]);
 });
+
+test('the reply to an order is the order that is read afterwards', async () => {
+  const buyer = await aCustomer(db);
+  const sofa = await aProduct(db, { colors: ['#123456'], images: ['/images/a.webp'], sizes: [{ size: 'Large', price: 60_000 }] });
+  const placed = (
+    await place(buyer.headers, aPayload([aLine(sofa, { qty: 2, size: 'Large', price: 60_000, color: '#123456' }), aLine(sofa)]))
+  ).json<Order>();
+  expect((await app.inject({ url: `/api/orders/${placed._id}`, headers: buyer.headers })).json()).toEqual(placed);
+});
