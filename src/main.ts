@@ -7,7 +7,7 @@ import { rememberCatalogue } from '#server/catalogue/memory.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { connect } from '#server/db/connect.ts';
 import { loadDemo } from '#server/db/demo.ts';
-import { type EmbeddedPostgres, startEmbedded } from '#server/db/embedded.ts';
+import { startEmbedded } from '#server/db/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { mailer } from '#server/gateways/mail.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
@@ -49,19 +49,21 @@ async function serve(services: Services, stops: Step[]): Promise<void> {
   stops.push(() => services.news.stop());
 }
 
+/** Starts the embedded PostgreSQL and returns its address. */
+async function startDatabase({ dataDir, workers, databasePool }: Config, stops: Step[]): Promise<string> {
+  const connections = Math.max(100, (workers + 1) * databasePool + 20);
+  const options = { onProgress: say, settings: { max_connections: String(connections) } };
+  const embedded = await startEmbedded(join(dataDir, 'postgres'), options);
+  stops.push(() => embedded.stop());
+  return embedded.url;
+}
+
 /** Starts everything in order: database, provider, app, jobs. What is started is stopped in reverse. */
 async function start(stops: Step[]): Promise<void> {
   const settings = readConfig(process.env);
   const log = openLog(settings.logLevel);
-  let embedded: EmbeddedPostgres | undefined;
-  if (!settings.databaseUrl) {
-    const connections = Math.max(100, (settings.workers + 1) * settings.databasePool + 20);
-    const options = { onProgress: say, settings: { max_connections: String(connections) } };
-    embedded = await startEmbedded(join(settings.dataDir, 'postgres'), options);
-    stops.push(() => embedded?.stop() ?? Promise.resolve());
-  }
+  const databaseUrl = settings.databaseUrl ?? (await startDatabase(settings, stops));
   const onError = (error: Error) => log.warn({ reason: error.message }, 'a database connection was lost');
-  const databaseUrl = settings.databaseUrl ?? embedded?.url ?? '';
   const database = connect(databaseUrl, { max: settings.databasePool, onError });
   stops.push(() => database.close());
   if (cluster.isPrimary) await migrate(database);
@@ -81,7 +83,7 @@ async function start(stops: Step[]): Promise<void> {
     metrics: new Metrics(),
     log,
   };
-  if (embedded || config.seedDemo)
+  if (!settings.databaseUrl || config.seedDemo)
     await loadDemo(services, (done, total) => done % 10 === 0 && say(`Loading the demo catalogue: ${done} of ${total}`));
   if (cluster.isWorker || config.workers === 1) await serve(services, stops);
   if (cluster.isWorker) return;
