@@ -11,6 +11,7 @@ import type { Render } from '#contract/page.ts';
 import { GENERIC_MESSAGE, isProblem, type Problem } from '#contract/problem.ts';
 import { catalogueRoutes } from './catalogue/catalogue.routes.ts';
 import { pictureRoutes } from './catalogue/pictures.routes.ts';
+import { isDatabaseGone } from './db/connect.ts';
 import { orderRoutes } from './orders/orders.routes.ts';
 import { pageRoutes } from './pages/pages.ts';
 import { paymentRoutes } from './payments/payments.routes.ts';
@@ -120,14 +121,6 @@ const clientErrors: Record<number, string> = {
   413: 'That is too large.',
   415: 'That type of content is not accepted.',
 };
-
-/** Connection failures and the server's own "shutting down" classes (57P0x), not mistakes in statements. */
-function isDatabaseGone(error: FastifyError): boolean {
-  return (
-    /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|57P0[123]|08\w{3}|53300)$/.test(error.code ?? '') ||
-    /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
-  );
-}
 
 /** One structured line a request; query strings, bodies and headers stay out, since they may hold personal data. */
 function logRequests(app: FastifyInstance): void {

@@ -81,3 +81,14 @@ export function connect(url: string, options: { max?: number; onError?: (error: 
     },
   };
 }
+
+const GONE = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|57P0[1235]|08\w{3}|53300)$/;
+
+/** Whether an error says that the database cannot be reached right now (broken or refused connections, a server that starts or stops), and not that a statement is wrong. */
+export function isDatabaseGone(error: unknown): boolean {
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  return (
+    GONE.test(String(code)) ||
+    /Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect/.test(String(message))
+  );
+}
