@@ -11,7 +11,7 @@ import type { Render } from '#contract/page.ts';
 import { GENERIC_MESSAGE, isProblem, type Problem } from '#contract/problem.ts';
 import { catalogueRoutes } from './catalogue/catalogue.routes.ts';
 import { pictureRoutes } from './catalogue/pictures.routes.ts';
-import { isDatabaseGone } from './db/connect.ts';
+import { databaseAway, isDatabaseGone } from './db/connect.ts';
 import { orderRoutes } from './orders/orders.routes.ts';
 import { pageRoutes } from './pages/pages.ts';
 import { paymentRoutes } from './payments/payments.routes.ts';
@@ -62,7 +62,7 @@ export async function buildApp(services: Services, render: Render): Promise<Fast
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler<FastifyError | Problem>((error, request, reply) => {
     const problem = asProblem(error);
-    if (problem.status >= 500 && !isProblem(error)) request.log.error(error);
+    if (problem.status >= 500 && !(isProblem(error) && !error.cause)) request.log.error(error.cause ?? error);
     if (problem.retryAfter !== undefined) reply.header('retry-after', String(problem.retryAfter));
     return reply
       .status(problem.status)
@@ -110,8 +110,7 @@ function asProblem(error: FastifyError | Problem): Pick<Problem, 'status' | 'mes
   // The account was deleted while this request of its owner was under way.
   if (error.code === '23503' && 'constraint' in error && /^(sessions|orders)_user_id_fkey$/.test(String(error.constraint)))
     return { status: 401, message: 'Please log in.', errors: undefined, retryAfter: undefined };
-  if (isDatabaseGone(error))
-    return { status: 503, message: 'The shop is catching its breath. Please try again in a moment.', errors: undefined, retryAfter: 5 };
+  if (isDatabaseGone(error)) return databaseAway();
   return { status: 500, message: GENERIC_MESSAGE, errors: undefined, retryAfter: undefined };
 }
 

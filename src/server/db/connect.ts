@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import { Problem } from '#contract/problem.ts';
 import type { DB } from './schema.ts';
 
 /** The database, or a transaction on it: the first argument of every service function. */
@@ -92,3 +93,6 @@ export function isDatabaseGone(error: unknown): boolean {
     /Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect/.test(String(message))
   );
 }
+
+/** What a visitor hears meanwhile. */
+export const databaseAway = (): Problem => new Problem(503, 'The shop is catching its breath. Please try again in a moment.', undefined, 5);
