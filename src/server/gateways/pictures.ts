@@ -16,6 +16,8 @@ export interface Pictures {
   keep(bytes: Buffer): Promise<string>;
   /** The bytes of one width and format, or undefined when there is no such picture. */
   read(id: string, width: PictureWidth, format: PictureFormat): Promise<Buffer | undefined>;
+  /** The picture as it is kept, or undefined when there is none; given to `keep`, it has the same address again. */
+  master(id: string): Promise<Buffer | undefined>;
   /** Ids of all pictures older than that moment. */
   list(before: Date): Promise<string[]>;
   remove(id: string): Promise<void>;
@@ -112,6 +114,7 @@ export function pictureStore(config: Pick<Config, 's3' | 'dataDir'>): Pictures {
       making.set(key, running);
       return running;
     },
+    master: (id) => bytesOf(masterOf(id)),
     async list(before) {
       const ids: string[] = [];
       let paginationToken: string | undefined;
