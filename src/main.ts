@@ -8,6 +8,7 @@ import { connect } from '#server/db/connect.ts';
 import { loadDemo } from '#server/db/demo.ts';
 import { type EmbeddedPostgres, startEmbedded } from '#server/db/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';
+import { readsOn } from '#server/db/replica.ts';
 import { mailer } from '#server/gateways/mail.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
 import { pictureStore } from '#server/gateways/pictures.ts';
@@ -55,19 +56,23 @@ async function start(): Promise<void> {
   const database = connect(settings.databaseUrl ?? embedded?.url ?? '', { max: settings.databasePool, onError });
   stops.push(() => database.close());
   await migrate(database);
-  const replica = settings.databaseReplicaUrl ? connect(settings.databaseReplicaUrl, { max: settings.databasePool, onError }) : undefined;
-  if (replica) stops.push(() => replica.close());
+  const reads = readsOn(
+    database,
+    settings.databaseReplicaUrl && connect(settings.databaseReplicaUrl, { max: settings.databasePool, onError }),
+    log,
+  );
+  stops.push(() => reads.close());
   const config = await withProvider(settings);
   if (!config.stripe) throw new Error('No payment provider is set.');
   const services: Services = {
     config,
     db: database.db,
     pool: database.pool,
-    readDb: replica?.db ?? database.db,
+    readDb: reads.db,
     payments: stripePayments(config.stripe, log),
     pictures: pictureStore(config),
     mailer: mailer(config, log),
-    cache: new PageCache(),
+    cache: new PageCache(reads.changed),
     log,
   };
   if (embedded || config.seedDemo)

@@ -10,9 +10,10 @@ import { connect } from '#server/db/connect.ts';
 import { reachEmbedded } from '#server/db/embedded.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
 import { eventually } from '#server/testing/eventually.ts';
+import { freePort } from '#server/testing/ports.ts';
 import { audit, fillStock, turnClockOn, waitingJobs } from './books.ts';
 import { Buyers, type Dice, diceOf, reachShop } from './buyers.ts';
-import { freePort, type ShopProcess, startShop } from './shop-process.ts';
+import { type ShopProcess, startShop } from './shop-process.ts';
 
 const KILLS = Number(process.env.CRASH_KILLS ?? 6);
 const SEED = Number(process.env.CRASH_SEED ?? Math.floor(Math.random() * 1_000_000));

@@ -1,7 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { ROOT } from '#server/root.ts';
 
@@ -15,16 +13,6 @@ export interface ShopProcess {
   kill(): Promise<void>;
   /** Ends it as a service manager does; returns its exit code. */
   stop(): Promise<number | null>;
-}
-
-/** A free port of the loopback address. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }
 
 /** Starts `dist/server/main.js` with these settings and no others, and waits until it is open. Throws an Error with what it said when it is not. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely';
 import pg from 'pg';
 import { Problem } from '#contract/problem.ts';
 import type { DB } from './schema.ts';
@@ -53,6 +53,11 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** The query builder on whatever hands out connections. */
+export function queriesOn(pool: PostgresPool): Db {
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }), plugins: [new Naming({ maintainNestedObjectKeys: true })] });
+}
+
 /** Opens a pool of connections; statements that run longer than 15 s are ended. */
 export function connect(url: string, options: { max?: number; onError?: (error: Error) => void } = {}): Database {
   const pool = new pg.Pool({
@@ -71,7 +76,7 @@ export function connect(url: string, options: { max?: number; onError?: (error: 
   const onError = (error: Error) => isClosing || options.onError?.(error);
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), plugins: [new Naming({ maintainNestedObjectKeys: true })] });
+  const db = queriesOn(pool);
   return {
     db,
     pool,
