@@ -45,11 +45,16 @@ const CARD = {
   cvc: '123',
 };
 
+/** Logs in; returns the session's token. */
+export async function logIn(url: string, email: string, password: string): Promise<string> {
+  const { status, body } = await send(`${url}/api/users/login`, '', { email, password });
+  if (status !== 200) throw new Error(`${email} could not log in: ${status}.`);
+  return (body as { token: string }).token;
+}
+
 /** Logs in and reads the catalogue. */
 export async function reachShop(url: () => string): Promise<Target> {
-  const { token } = (await send(`${url()}/api/users/login`, '', { email: 'customer@example.com', password: 'Customer123!' })).body as {
-    token: string;
-  };
+  const token = await logIn(url(), 'customer@example.com', 'Customer123!');
   const products: Product[] = [];
   for (let page = 1, pages = 1; page <= pages; page += 1) {
     const list = (await (await fetch(`${url()}/api/products?pageNumber=${page}`)).json()) as { products: { _id: string }[]; pages: number };

@@ -55,6 +55,8 @@ export async function buildApp(services: Services, render: Render): Promise<Fast
     routerOptions: { maxParamLength: 300 },
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
+    // What arrives on an open connection while the shop stops is still answered; the connection is closed with it.
+    return503OnClosing: false,
   });
   app.removeContentTypeParser('text/plain');
   // Routes validate themselves, after the role is proven; the schemas here document and serialise.
