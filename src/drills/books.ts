@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import PostalMime from 'postal-mime';
 import type { Db } from '#server/db/connect.ts';
@@ -25,15 +26,36 @@ async function readStock(db: Db): Promise<Stock> {
 }
 
 /** Whatever waits for its time is due, and the provider is asked about payments whose notice was lost. */
-export async function turnClockOn(db: Db): Promise<void> {
+async function turnClockOn(db: Db): Promise<void> {
   await sql`update graphile_worker._private_jobs set run_at = now() where run_at > now()`.execute(db);
-  await sql`select graphile_worker.add_job('reconcilePayments')`.execute(db);
+  await sql`select graphile_worker.add_job('reconcilePayments', job_key := 'drill')`.execute(db);
 }
 
-/** How many jobs are not done. */
-export async function waitingJobs(db: Db): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from graphile_worker._private_jobs`.execute(db);
-  return rows[0]?.n ?? 0;
+/** Turns the clock on until every job is done, for at most a minute. Throws an Error that names what still waits. */
+export async function finishJobs(db: Db): Promise<void> {
+  const waiting = async () => {
+    const { rows } = await sql<{ job: string }>`
+      select concat_ws(' ', task.identifier, job.attempts, job.locked_by, job.last_error) as job
+      from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
+      where job.key is distinct from 'drill'`.execute(db);
+    return rows.map(({ job }) => job);
+  };
+  for (const start = Date.now(); ; await setTimeout(250)) {
+    const before = await waiting();
+    await turnClockOn(db);
+    if (before.length === 0 && (await isReconciled(db))) return;
+    if (Date.now() - start > 60_000) throw new Error(`${before.length} jobs are still waiting:\n${before.slice(0, 5).join('\n')}`);
+  }
+}
+
+/** Waits until the provider was asked about every payment, and tells whether that left nothing to do. */
+async function isReconciled(db: Db): Promise<boolean> {
+  for (const start = Date.now(); Date.now() - start < 15_000; await setTimeout(100)) {
+    const { rows } = await sql<{ key: string | null }>`select key from graphile_worker._private_jobs`.execute(db);
+    if (rows.length === 0) return true;
+    if (rows.some(({ key }) => key !== 'drill')) return false;
+  }
+  return false;
 }
 
 function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {

@@ -1,8 +1,7 @@
 /** `npm run rehearsal`: three processes behind nginx on a replicated database, each stopped and killed in turn while people buy. Loopback only, about two minutes. */
 import { setTimeout } from 'node:timers/promises';
-import { eventually } from '#server/testing/eventually.ts';
 import { LIMITS } from '#server/users/rate-limit.service.ts';
-import { audit, fillStock, turnClockOn, waitingJobs } from './books.ts';
+import { audit, fillStock, finishJobs } from './books.ts';
 import { Buyers, diceOf, logIn, reachShop } from './buyers.ts';
 import { Editor } from './editor.ts';
 import { type Fleet, startFleet } from './fleet.ts';
@@ -95,13 +94,7 @@ async function rehearse(fleet: Fleet): Promise<void> {
   const heard = await checkLimits(fleet);
   const read = (await replicaReads(fleet)) - readBefore;
   check(read > 0, 'nothing was read on the replica');
-  await eventually(async () => {
-    await turnClockOn(database.db);
-    if ((await waitingJobs(database.db)) > 1) throw new Error('Jobs are still waiting.');
-  }, 60);
-  await eventually(async () => {
-    if ((await waitingJobs(database.db)) > 0) throw new Error('Jobs are still waiting.');
-  });
+  await finishJobs(database.db);
   faults.push(...(await audit({ db: database.db, buyers, payments, stock, mail })), ...editor.faults);
   faults.push(...new Set(readers.failures.map((failure) => `a page was answered ${failure}`)));
   say(`

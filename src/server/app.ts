@@ -26,6 +26,9 @@ export const apiRoutes: readonly Route[] = [...userRoutes, ...catalogueRoutes, .
 /** The largest JSON body; pictures come as multipart with limits of their own. */
 const BODY_LIMIT = 256 * 1024;
 
+/** The longest that stopping waits for requests under way. */
+const STOP_MS = 5_000;
+
 const csp = {
   defaultSrc: ["'none'"],
   baseUri: ["'none'"],
@@ -73,6 +76,8 @@ export async function buildApp(services: Services, render: Render): Promise<Fast
       .send({ message: problem.message, ...(problem.errors && { errors: problem.errors }) });
   });
   logRequests(app);
+  // A client that never finishes its request does not keep the shop from stopping.
+  app.addHook('preClose', async () => void setTimeout(() => app.server.closeAllConnections(), STOP_MS).unref());
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: csp },
     strictTransportSecurity: config.publicUrl.startsWith('https:') ? { maxAge: 31_536_000, includeSubDomains: true } : false,

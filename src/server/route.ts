@@ -124,6 +124,8 @@ export function mount(app: FastifyInstance, routes: readonly Route[], services: 
             body: JSON.stringify(reply.parse(await run(input, ctx, request))),
           }));
         }
+        // What was answered to one person stays in no cache on the way.
+        answer.header('cache-control', 'no-store');
         const result = await run(request as Raw, ctx, request);
         // Whoever hears of a change never sees a page from before it.
         if (endpoint.method !== 'GET') services.cache.forget();
