@@ -40,6 +40,8 @@ function newServer({ log, config }: Services): FastifyInstance {
     // An address that cannot be read reaches no route, nor the hooks around it.
     frameworkErrors: (error, request, reply) => sendError(error, request, reply.header('x-request-id', request.id)),
     clientErrorHandler: answerNoRequest,
+    // What arrives on an open connection while the shop stops is still answered; the connection is closed with it.
+    return503OnClosing: false,
   });
   app.removeContentTypeParser('text/plain');
   // Routes validate themselves, after the role is proven; the schemas here document and serialise.

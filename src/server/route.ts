@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Call, Endpoint, Input } from '#contract/endpoint.ts';
 import { GENERIC_MESSAGE, isProblem, Problem } from '#contract/problem.ts';
 import { type Admin, admin, type Ctx, type Customer, contextOf, customer } from './context.ts';
+import { databaseAway, isDatabaseGone } from './db/connect.ts';
 import type { Services } from './services.ts';
 
 /** The validators of one endpoint; `reply` also strips what is not meant to leave the server. */
@@ -144,7 +145,7 @@ export function localCall(routes: readonly Route[], services: Services): Call {
     } catch (error) {
       if (isProblem(error)) throw error;
       services.log.error(error, 'a server-rendered page could not be loaded');
-      throw new Problem(500, GENERIC_MESSAGE);
+      throw isDatabaseGone(error) ? databaseAway() : new Problem(500, GENERIC_MESSAGE);
     }
   };
 }
