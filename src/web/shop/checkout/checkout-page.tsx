@@ -1,7 +1,6 @@
 import { type FormEvent, useContext, useEffect, useRef, useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { COUNTRY_NAMES } from '#contract/countries.ts';
-import type { ShippingMethod } from '#contract/market.ts';
 import { PAYMENT_METHOD } from '#contract/orders.ts';
 import type { Session } from '#contract/users.ts';
 import { checkoutFinished, checkoutSucceeded, selectCart, selectSubtotal } from '#web/app/cart.slice.ts';
@@ -16,6 +15,7 @@ import { Field, Select } from '#web/ui/field.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { type CheckoutErrors, type CheckoutFields, errorsOf, payloadOf, wrongFields } from './checkout-form.ts';
 import { CheckoutSummary } from './checkout-summary.tsx';
+import { useAmounts } from './shipping-choice.tsx';
 import { forgetDraft, useDraft } from './use-draft.ts';
 
 /** Contact, shipping and payment for cash on delivery (specification §2, §3, §5). */
@@ -40,11 +40,10 @@ function useCheckout(user: Session) {
   const market = useContext(MarketContext);
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
-  const { items } = useAppSelector(selectCart);
+  const { items, shippingMethod } = useAppSelector(selectCart);
   const subtotal = useAppSelector(selectSubtotal);
   const keyOf = useAttemptKey();
-  const { fields, change } = useDraft(user, market);
-  const [method, setMethod] = useState<ShippingMethod>('standard');
+  const { fields, isTyped, change } = useDraft(user, market);
   const [errors, setErrors] = useState<CheckoutErrors>({});
   const [attempt, setAttempt] = useState(0);
   useEffect(() => void dispatch(checkoutReset()), [dispatch]);
@@ -62,7 +61,7 @@ function useCheckout(user: Session) {
     if (Object.keys(wrong).length > 0) return;
     if (items.length === 0) return toast.error('Not Items Found');
     toast.info('In Process!');
-    const body = payloadOf(fields, items, subtotal, method);
+    const body = payloadOf(fields, items, subtotal, shippingMethod);
     const result = await dispatch(placeOrder({ body, idempotencyKey: keyOf(body) }));
     if (placeOrder.rejected.match(result)) {
       setErrors(errorsOf(result.error.errors, fields));
@@ -75,7 +74,7 @@ function useCheckout(user: Session) {
     await navigate('/');
     dispatch(checkoutFinished());
   };
-  return { market, fields, change, errors, attempt, check, submit, method, setMethod };
+  return { market, fields, isTyped, change, errors, attempt, check, submit };
 }
 
 interface Typed {
@@ -101,19 +100,20 @@ const ADDRESS: Typed[] = [
 ];
 
 function CheckoutForm({ user }: { user: Session }) {
-  const { market, fields, change, errors, attempt, check, submit, method, setMethod } = useCheckout(user);
+  const { market, fields, isTyped, change, errors, attempt, check, submit } = useCheckout(user);
+  const { total } = useAmounts(market);
   const { loading, error } = useAppSelector(selectCheckout);
   const text = ({ name, label, optional, ...rest }: Typed) => (
     <Field
       key={name}
       id={name}
       name={name}
-      label={label}
+      label={name === 'state' || name === 'zip' ? market.labels[name] : label}
       required={!optional}
       value={fields[name]}
       error={errors[name]}
       onChange={({ target }) => change(name, target.value)}
-      onBlur={() => fields[name] !== '' && check(name)}
+      onBlur={() => isTyped(name) && check(name)}
       {...rest}
     />
   );
@@ -155,11 +155,14 @@ function CheckoutForm({ user }: { user: Session }) {
             {select('paymentMethod', 'Payment method', [PAYMENT_METHOD.cash, PAYMENT_METHOD.online])}
             {fields.paymentMethod === PAYMENT_METHOD.online && text({ name: 'paymentId', label: 'Payment ID', autoComplete: 'off' })}
           </fieldset>
+          <p className="flex justify-between border-t border-line pt-4 font-semibold lg:hidden">
+            To pay <span>{market.shopPrice(total)}</span>
+          </p>
           <Button type="submit" pending={loading}>
             Place order
           </Button>
         </form>
-        <CheckoutSummary method={method} onMethod={setMethod} />
+        <CheckoutSummary />
       </div>
     </main>
   );
