@@ -12,6 +12,8 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { CartLine } from './cart-line.tsx';
 import { useCheckedCart } from './use-checked-cart.ts';
 
+const TITLE = 'Cart | Hearth & Oak';
+
 interface Removed {
   item: CartItem;
   index: number;
@@ -85,7 +87,7 @@ export function Component() {
   const [failures, setFailures] = useState(0);
   const states = useCheckedCart(failures);
   useFreshCheckout();
-  if (!isRestored) return <PageSkeleton />;
+  if (!isRestored) return <PageSkeleton title={TITLE} />;
   const remove = (item: CartItem, index: number) => {
     dispatch(itemRemoved(item._id));
     setRemoved({ item, index });
@@ -100,7 +102,7 @@ export function Component() {
   });
   return (
     <main id="main" className="container-page py-section">
-      <Meta title="Cart | Hearth & Oak" noindex />
+      <Meta title={TITLE} noindex />
       <h1>Cart</h1>
       <div role="status" className="mt-4">
         {removed && (

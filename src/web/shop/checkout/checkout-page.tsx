@@ -18,10 +18,12 @@ import { CheckoutSummary } from './checkout-summary.tsx';
 import { useAmounts } from './shipping-choice.tsx';
 import { forgetDraft, useDraft } from './use-draft.ts';
 
+const TITLE = 'Checkout | Hearth & Oak';
+
 /** Contact, shipping and payment for cash on delivery (specification §2, §3, §5). */
 export function Component() {
   const { userInfo, isRestored } = useAppSelector(selectUser);
-  if (!isRestored) return <PageSkeleton />;
+  if (!isRestored) return <PageSkeleton title={TITLE} />;
   if (!userInfo) return <Navigate to="/login?redirect=cart" replace />;
   return <CheckoutForm user={userInfo} />;
 }
@@ -135,7 +137,7 @@ function CheckoutForm({ user }: { user: Session }) {
   );
   return (
     <main id="main" className="container-page py-section">
-      <Meta title="Checkout | Hearth & Oak" noindex />
+      <Meta title={TITLE} noindex />
       <h1 className="mb-8">Checkout</h1>
       <div className="grid items-start gap-10 lg:grid-cols-[1fr_24rem]">
         <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-8">
@@ -158,7 +160,8 @@ function CheckoutForm({ user }: { user: Session }) {
           <p className="flex justify-between border-t border-line pt-4 font-semibold lg:hidden">
             To pay <span>{market.shopPrice(total)}</span>
           </p>
-          <Button type="submit" pending={loading}>
+          {/* The pressed button keeps the focus where it is: a message that appears on leaving a field would move the button away. */}
+          <Button type="submit" pending={loading} onMouseDown={(event) => event.preventDefault()}>
             Place order
           </Button>
         </form>
