@@ -11,6 +11,7 @@ import type { Render } from '#contract/page.ts';
 import { GENERIC_MESSAGE, isProblem, type Problem } from '#contract/problem.ts';
 import { catalogueRoutes } from './catalogue/catalogue.routes.ts';
 import { pictureRoutes } from './catalogue/pictures.routes.ts';
+import { officeRoutes } from './office/office.routes.ts';
 import { orderRoutes } from './orders/orders.routes.ts';
 import { pageRoutes } from './pages/pages.ts';
 import { paymentRoutes } from './payments/payments.routes.ts';
@@ -20,7 +21,7 @@ import type { Services } from './services.ts';
 import { userRoutes } from './users/users.routes.ts';
 
 /** Every endpoint of the API. */
-export const apiRoutes: readonly Route[] = [...userRoutes, ...catalogueRoutes, ...orderRoutes, ...paymentRoutes];
+export const apiRoutes: readonly Route[] = [...userRoutes, ...catalogueRoutes, ...orderRoutes, ...paymentRoutes, ...officeRoutes];
 
 /** The largest JSON body; pictures come as multipart with limits of their own. */
 const BODY_LIMIT = 256 * 1024;

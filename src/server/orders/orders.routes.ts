@@ -3,7 +3,7 @@ import * as contract from '#contract/orders.ts';
 import { on, onAdmin, onCustomer, type Route } from '#server/route.ts';
 import { deliverOrder, recordCash } from './fulfil.service.ts';
 import { placeOrder } from './place.service.ts';
-import { checkCart, listMyOrders, listOrders, readOrder } from './read.service.ts';
+import { checkCart, listMyOrders, readOrder } from './read.service.ts';
 
 const byId = { params: schema.OrderParams };
 
@@ -16,9 +16,6 @@ export const orderRoutes: readonly Route[] = [
   ),
   onCustomer(contract.listMyOrders, { query: schema.ListMyOrdersQuery, reply: schema.OrderList }, ({ query }, who, { db }) =>
     listMyOrders(db, who, query.pageNumber),
-  ),
-  onAdmin(contract.listOrders, { query: schema.ListOrdersQuery, reply: schema.OrderList }, ({ query }, who, { db }) =>
-    listOrders(db, who, query),
   ),
   onCustomer(contract.readOrder, { ...byId, reply: schema.Order }, ({ params }, who, { db }) => readOrder(db, who, params.id)),
   onAdmin(contract.deliverOrder, { ...byId, body: schema.DeliverBody, reply: schema.Order }, ({ params, body }, who, { db, config }) =>
