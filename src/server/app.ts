@@ -10,6 +10,7 @@ import { healthRoutes } from './http/health.routes.ts';
 import { protect } from './http/protection.ts';
 import { requestId, watchRequests } from './http/requests.ts';
 import { metricsRoutes } from './metrics/metrics.routes.ts';
+import { officeRoutes } from './office/office.routes.ts';
 import { orderRoutes } from './orders/orders.routes.ts';
 import { pageRoutes } from './pages/pages.ts';
 import { paymentRoutes } from './payments/payments.routes.ts';
@@ -19,7 +20,7 @@ import type { Services } from './services.ts';
 import { userRoutes } from './users/users.routes.ts';
 
 /** Every endpoint of the API. */
-export const apiRoutes: readonly Route[] = [...userRoutes, ...catalogueRoutes, ...orderRoutes, ...paymentRoutes];
+export const apiRoutes: readonly Route[] = [...userRoutes, ...catalogueRoutes, ...orderRoutes, ...paymentRoutes, ...officeRoutes];
 
 /** The largest JSON body; pictures come as multipart with limits of their own. */
 const BODY_LIMIT = 256 * 1024;
