@@ -14,6 +14,7 @@ import { stripePayments } from '#server/gateways/payments.ts';
 import { pictureStore } from '#server/gateways/pictures.ts';
 import { startJobs } from '#server/jobs/runner.ts';
 import { openLog } from '#server/log.ts';
+import { Metrics } from '#server/metrics/metrics.ts';
 import { PageCache } from '#server/pages/page-cache.ts';
 import type { Services } from '#server/services.ts';
 import { render } from '#web/entry-server.tsx';
@@ -73,6 +74,7 @@ async function start(): Promise<void> {
     pictures: pictureStore(config),
     mailer: mailer(config, log),
     cache: new PageCache(reads.changed),
+    metrics: new Metrics(),
     log,
   };
   if (embedded || config.seedDemo)

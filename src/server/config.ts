@@ -25,6 +25,10 @@ export const SETTINGS = {
   CORS_ORIGINS: { purpose: 'origins, separated by commas, that may call the API from another site', fallback: '' },
   TRUST_PROXY: { purpose: 'addresses of proxies whose X-Forwarded-For is believed, separated by commas', fallback: '' },
   RATE_LIMIT_FACTOR: { purpose: 'multiplies the tries that log-in, sign-up and reset allow (load tests)', fallback: '1' },
+  METRICS_TOKEN: {
+    purpose: 'opens /metrics to whoever sends it as Authorization: Bearer; unset: only this machine reads them',
+    fallback: '',
+  },
   LOG_LEVEL: { purpose: 'debug, info, warn, error or silent', fallback: 'info' },
   S3_BUCKET: { purpose: 'keeps pictures in this bucket instead of on disk', fallback: '' },
   S3_ENDPOINT: { purpose: "the object storage's address, where it is not AWS", fallback: '' },
@@ -49,6 +53,7 @@ export interface Config {
   corsOrigins: string[];
   trustProxy: string[];
   rateLimitFactor: number;
+  metricsToken: string | undefined;
   logLevel: string;
   s3: { bucket: string; endpoint: string | undefined; region: string; accessKeyId: string; secretAccessKey: string } | undefined;
 }
@@ -98,6 +103,7 @@ export function readConfig(env: Environment): Config {
     corsOrigins: list('CORS_ORIGINS'),
     trustProxy: list('TRUST_PROXY'),
     rateLimitFactor: number('RATE_LIMIT_FACTOR', 1, 1_000_000),
+    metricsToken: optional('METRICS_TOKEN'),
     logLevel: text('LOG_LEVEL'),
     s3: bucket
       ? {

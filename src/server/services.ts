@@ -5,6 +5,7 @@ import type { Db } from './db/connect.ts';
 import type { Mailer } from './gateways/mail.ts';
 import type { Payments } from './gateways/payments.ts';
 import type { Pictures } from './gateways/pictures.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import type { PageCache } from './pages/page-cache.ts';
 
 export type Log = FastifyBaseLogger;
@@ -22,5 +23,7 @@ export interface Services {
   mailer: Mailer;
   /** Ready answers; emptied whenever the catalogue changes. */
   cache: PageCache;
+  /** What this process counts, for `/metrics`. */
+  metrics: Metrics;
   log: Log;
 }

@@ -7,6 +7,8 @@ export interface PaymentSettings {
   secretKey: string;
   webhookSecret: string;
   apiBase?: string | undefined;
+  /** How long one try may take; 8 s unless said. A failed try is followed by one more. */
+  timeoutMs?: number;
 }
 
 /** What the shop asks the provider to sell; amounts in pence. */
@@ -28,6 +30,7 @@ export interface NewSession {
 export interface ProviderSession {
   id: string;
   orderId: string;
+  /** `expired` is every end without a payment. */
   status: 'open' | 'complete' | 'expired';
   isPaid: boolean;
   /** What a refund names; null until something was paid. */
@@ -52,11 +55,12 @@ export interface ProviderEvent {
 /** The payment provider. Its failures are Problems: 503 when it cannot be reached, 502 when it refuses. */
 export interface Payments {
   createSession(session: NewSession): Promise<{ id: string; url: string }>;
-  readSession(id: string): Promise<ProviderSession>;
+  /** Undefined when the provider knows no such session. */
+  findSession(id: string): Promise<ProviderSession | undefined>;
   /** Sessions made since then, newest first. */
   listSessions(since: Date): AsyncIterable<ProviderSession>;
-  /** Closes a session so that nobody can pay it any more, and says how it ended: it may have been paid at the last moment. */
-  expireSession(id: string): Promise<ProviderSession>;
+  /** Closes a session so that nobody can pay it any more, and says how it ended: it may have been paid at the last moment. Undefined like `findSession`. */
+  expireSession(id: string): Promise<ProviderSession | undefined>;
   /** Gives back everything that was paid; the key makes repetition harmless. */
   refund(paymentId: string, idempotencyKey: string): Promise<void>;
   /** Reads a notice from its raw bytes. Throws 400 when the signature is not the provider's. */
@@ -65,13 +69,18 @@ export interface Payments {
 
 const UNREACHABLE = 'Card payment cannot be reached just now. Please try again in a moment, or choose cash on delivery.';
 
+/** What a refund is while it is on its way, and in the end. */
+const REFUNDING = new Set(['succeeded', 'pending', 'requires_action']);
+
 /** A status that the shop does not know is not an end. */
 function statusOf({ status }: Stripe.Checkout.Session): ProviderSession['status'] {
   if (status === 'complete') return 'complete';
   return status === 'expired' ? 'expired' : 'open';
 }
 
+/** Throws an Error for anything but a session: what a proxy or a broken provider says must not pass for an unpaid one. */
 function sessionOf(session: Stripe.Checkout.Session): ProviderSession {
+  if (session.object !== 'checkout.session') throw new Error('The provider answered without a session.');
   const shipping = session.collected_information?.shipping_details;
   const address = shipping?.address ?? session.customer_details?.address;
   const intent = session.payment_intent;
@@ -102,6 +111,8 @@ function sessionOf(session: Stripe.Checkout.Session): ProviderSession {
 function parametersOf(session: NewSession): Stripe.Checkout.SessionCreateParams {
   return {
     mode: 'payment',
+    // Paid at once or not at all: no payment that is promised today and arrives next week.
+    allowed_payment_method_types: ['card'],
     client_reference_id: session.orderId,
     metadata: { orderId: session.orderId },
     customer_email: session.customerEmail,
@@ -131,7 +142,7 @@ function parametersOf(session: NewSession): Stripe.Checkout.SessionCreateParams 
 export function stripePayments(settings: PaymentSettings, log: Log): Payments {
   const base = settings.apiBase ? new URL(settings.apiBase) : undefined;
   const stripe = new Stripe(settings.secretKey, {
-    timeout: 8_000,
+    timeout: settings.timeoutMs ?? 8_000,
     maxNetworkRetries: 1,
     telemetry: false,
     ...(base && {
@@ -154,7 +165,15 @@ export function stripePayments(settings: PaymentSettings, log: Log): Payments {
       throw new Problem(statusCode && statusCode < 500 && statusCode !== 429 ? 502 : 503, UNREACHABLE, undefined, 5);
     }
   };
-  const readSession = (id: string) => ask('read session', async () => sessionOf(await stripe.checkout.sessions.retrieve(id)));
+  const findSession = (id: string) =>
+    ask('read session', async () => {
+      try {
+        return sessionOf(await stripe.checkout.sessions.retrieve(id));
+      } catch (error) {
+        if ((error as Stripe.errors.StripeError).statusCode === 404) return undefined;
+        throw error;
+      }
+    });
   return {
     createSession: (session) =>
       ask('create session', async () => {
@@ -163,7 +182,7 @@ export function stripePayments(settings: PaymentSettings, log: Log): Payments {
           throw new Error('The provider answered without a session.');
         return { id, url };
       }),
-    readSession,
+    findSession,
     async *listSessions(since) {
       const created = { gte: Math.floor(since.getTime() / 1000) };
       let after: { starting_after?: string } = {};
@@ -180,15 +199,16 @@ export function stripePayments(settings: PaymentSettings, log: Log): Payments {
         return await ask('expire session', async () => sessionOf(await stripe.checkout.sessions.expire(id)));
       } catch (error) {
         // Refused when it is over already, one way or the other: then its end is what counts.
-        const session = await readSession(id);
-        if (session.status === 'open') throw error;
+        const session = await findSession(id);
+        if (session?.status === 'open') throw error;
         return session;
       }
     },
     refund: (paymentId, idempotencyKey) =>
       ask('refund', async () => {
         try {
-          await stripe.refunds.create({ payment_intent: paymentId }, { idempotencyKey });
+          const { status } = await stripe.refunds.create({ payment_intent: paymentId }, { idempotencyKey });
+          if (!REFUNDING.has(String(status))) throw new Error(`The provider answered a refund with “${status}”.`);
         } catch (error) {
           // The provider forgets keys after a day; what is given back already is what was asked for.
           if ((error as Stripe.errors.StripeError).code !== 'charge_already_refunded') throw error;
@@ -198,7 +218,9 @@ export function stripePayments(settings: PaymentSettings, log: Log): Payments {
       try {
         const event = stripe.webhooks.constructEvent(rawBody, signature, settings.webhookSecret);
         const isSession = event.type.startsWith('checkout.session.');
-        return { id: event.id, kind: event.type, session: isSession ? sessionOf(event.data.object as Stripe.Checkout.Session) : undefined };
+        const session = isSession ? sessionOf(event.data.object as Stripe.Checkout.Session) : undefined;
+        if (session && event.type === 'checkout.session.async_payment_failed') session.status = 'expired';
+        return { id: event.id, kind: event.type, session };
       } catch {
         throw new Problem(400, 'This notice is not signed by the payment provider.');
       }

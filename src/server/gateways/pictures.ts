@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import { S3Driver } from 'flydrive/drivers/s3';
@@ -35,6 +35,7 @@ sharp.concurrency(1);
 async function reencode(bytes: Buffer, filename: string): Promise<Buffer> {
   if (bytes.length > MAX_BYTES) throw new Problem(413, `${filename} is larger than 10 MB.`);
   const unreadable = new Problem(415, `${filename} is not a JPEG, PNG, WebP, AVIF or GIF picture.`);
+  if (bytes.length === 0) throw unreadable;
   const {
     format,
     compression,
@@ -78,7 +79,7 @@ function diskOf({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>): Disk {
 /** Pictures on the local disk, or in S3-compatible object storage where that is set. */
 export function pictureStore(config: Pick<Config, 's3' | 'dataDir'>): Pictures {
   const disk = diskOf(config);
-  const masterOf = (id: string) => join('masters', `${id}.webp`);
+  const masterOf = (id: string) => `masters/${id}.webp`;
   const making = new Map<string, Promise<Buffer | undefined>>();
   const bytesOf = async (key: string) => ((await disk.exists(key)) ? Buffer.from(await disk.getBytes(key)) : undefined);
 
@@ -106,7 +107,7 @@ export function pictureStore(config: Pick<Config, 's3' | 'dataDir'>): Pictures {
     add: async (bytes, filename) => keep(await reencode(bytes, filename)),
     keep,
     async read(id, width, format) {
-      const key = join('widths', id, `${width}.${format}`);
+      const key = `widths/${id}/${width}.${format}`;
       const kept = await bytesOf(key).catch(() => undefined);
       if (kept) return kept;
       // Requests that arrive together wait for one encoding.
@@ -130,7 +131,7 @@ export function pictureStore(config: Pick<Config, 's3' | 'dataDir'>): Pictures {
       return ids;
     },
     async remove(id) {
-      await disk.deleteAll(join('widths', id));
+      await disk.deleteAll(`widths/${id}`);
       await disk.delete(masterOf(id));
     },
   };

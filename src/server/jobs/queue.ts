@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import type { Mail } from '#server/gateways/mail.ts';
+import type { RefundReason } from '#server/mail/order-mails.ts';
 
 /** The jobs of the shop and what each carries; `runner.ts` has the code that does them. */
 export interface Jobs {
   sendMail: Mail;
   mailOtp: { email: string };
-  refundPayment: { orderId: string; paymentId: string };
+  refundPayment: { orderId: string; paymentId: string; reason: RefundReason };
   expireHold: { orderId: string };
   reconcilePayments: Record<string, never>;
   removeOrphanedPictures: Record<string, never>;

@@ -47,7 +47,8 @@ test.each([
     ['Hello Nia B. Oak,', 'Alder Sofa, Large', '× 2', '£999.98', '£0.01', '£999.99', '1 High Street, Leeds, LS1 4AP', 'Cash on Delivery'],
   ],
   ['a delivery', orderDispatched(order, 'https://shop.example'), ['Hello Nia B. Oak,', 'delivered to', 'LS1 4AP']],
-  ['a refund', paymentRefunded(order, MARKETS.uk), ['refunded £999.99', '5-10 business days']],
+  ['a refund', paymentRefunded(order, MARKETS.uk, 'sold'), ['had just been sold', 'refunded £999.99', '5-10 business days']],
+  ['a refund of another amount', paymentRefunded(order, MARKETS.uk, 'amount'), ['not what your order costs', 'refunded it in full']],
 ])('the mail about %s says in both parts what it must', (_, mail, sentences) => {
   const html = mail.html.replace(/&#(\d+);/g, (__, code) => String.fromCharCode(Number(code)));
   for (const sentence of sentences) {
@@ -93,7 +94,7 @@ test('whatever people write into a field, a mail shows it as text', () => {
     addressChangedMail(nia.email, HOSTILE, HOSTILE, HOSTILE),
     orderConfirmation(hostile, MARKETS.uk, 'https://shop.example'),
     orderDispatched(hostile, 'https://shop.example'),
-    paymentRefunded(hostile, MARKETS.uk),
+    paymentRefunded(hostile, MARKETS.uk, 'sold'),
   ];
   for (const { html } of mails) {
     expect(tags(html)).toEqual([]);

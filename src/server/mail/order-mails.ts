@@ -55,16 +55,22 @@ export function orderDispatched(order: Order, publicUrl: string): Mail {
   });
 }
 
-/** A payment that arrived when its pieces were gone, given back. */
-export function paymentRefunded(order: Order, market: Market): Mail {
+/** Why a payment was given back: its pieces were gone when it arrived, or it is not what the order costs. */
+export type RefundReason = 'sold' | 'amount';
+
+/** A payment that could not become an order. The amount is named only where it is the order's. */
+export function paymentRefunded(order: Order, market: Market, reason: RefundReason): Mail {
+  const amount = reason === 'sold' ? market.orderPrice(order.totalPrice) : 'your payment';
+  const why =
+    reason === 'sold' ? 'when your payment arrived, what you chose had just been sold' : 'what was paid is not what your order costs';
   return mailOf({
     to: order.email || order.user.email,
     subject: `Your payment for order ${reference(order)} was refunded`,
-    preheader: `We are sorry: ${market.orderPrice(order.totalPrice)} is on its way back to your card.`,
+    preheader: `We are sorry: ${amount} is on its way back to your card.`,
     greeting: `Hello ${order.fullName || order.user.name},`,
     paragraphs: [
-      `We are sorry: when your payment arrived, what you chose had just been sold. We have refunded ${market.orderPrice(order.totalPrice)} to your card.`,
-      'Refunds usually arrive within 5-10 business days.',
+      `We are sorry: ${why}. We have refunded ${reason === 'sold' ? amount : 'it in full'} to your card.`,
+      'Refunds usually arrive within 5-10 business days. You are welcome to order again.',
     ],
   });
 }

@@ -1,9 +1,10 @@
 import * as schema from '#contract/orders.schema.ts';
 import * as contract from '#contract/orders.ts';
+import { endAbandonedCheckouts } from '#server/payments/abandon.service.ts';
 import { on, onAdmin, onCustomer, type Route } from '#server/route.ts';
 import { deliverOrder, recordCash } from './fulfil.service.ts';
 import { placeOrder } from './place.service.ts';
-import { checkCart, listMyOrders, listOrders, readOrder } from './read.service.ts';
+import { checkCart, listMyOrders, readOrder } from './read.service.ts';
 
 const byId = { params: schema.OrderParams };
 
@@ -11,14 +12,14 @@ export const orderRoutes: readonly Route[] = [
   onCustomer(
     contract.createOrder,
     { body: schema.CreateOrderBody, reply: schema.Order },
-    ({ body }, who, { db, config, idempotencyKey }) => placeOrder(db, who, config, body, idempotencyKey),
+    async ({ body }, who, ctx) => {
+      await endAbandonedCheckouts(ctx, who);
+      return placeOrder(ctx, who, body, ctx.idempotencyKey);
+    },
     { status: 201 },
   ),
   onCustomer(contract.listMyOrders, { query: schema.ListMyOrdersQuery, reply: schema.OrderList }, ({ query }, who, { db }) =>
     listMyOrders(db, who, query.pageNumber),
-  ),
-  onAdmin(contract.listOrders, { query: schema.ListOrdersQuery, reply: schema.OrderList }, ({ query }, who, { db }) =>
-    listOrders(db, who, query),
   ),
   onCustomer(contract.readOrder, { ...byId, reply: schema.Order }, ({ params }, who, { db }) => readOrder(db, who, params.id)),
   onAdmin(contract.deliverOrder, { ...byId, body: schema.DeliverBody, reply: schema.Order }, ({ params, body }, who, { db, config }) =>

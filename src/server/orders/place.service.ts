@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import type { Market, ShippingMethod } from '#contract/market.ts';
 import { type CartLine, type CreateOrderBody, type Order, PAYMENT_METHOD } from '#contract/orders.ts';
 import { Problem } from '#contract/problem.ts';
-import type { Config } from '#server/config.ts';
 import type { Customer } from '#server/context.ts';
 import type { Db, Tx } from '#server/db/connect.ts';
 import { isId, newId } from '#server/ids.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { orderConfirmation } from '#server/mail/order-mails.ts';
+import type { Services } from '#server/services.ts';
 import { type PricedLine, priceLines, subtotalOf } from './pricing.ts';
 import { readAnyOrder } from './read.service.ts';
 import { lockProducts, takeStock } from './stock.service.ts';
@@ -123,9 +123,8 @@ async function findEarlier(tx: Tx, who: Customer, key: string, payloadHash: Buff
  * Throws 400 for the payload, 409 for price, stock or a reused key; then nothing is stored.
  */
 export async function placeOrder(
-  db: Db,
+  { db, config, metrics }: Pick<Services, 'db' | 'config' | 'metrics'>,
   who: Customer,
-  config: Pick<Config, 'market' | 'publicUrl'>,
   body: CreateOrderBody,
   key: string | undefined,
 ): Promise<Order> {
@@ -134,9 +133,9 @@ export async function placeOrder(
   checkAddress(market, body);
   if (key && key.length > 200) throw new Problem(400, 'The Idempotency-Key is too long.');
   const payloadHash = key ? hashOf(body) : null;
-  return db.transaction().execute(async (tx) => {
+  const { order, isNew } = await db.transaction().execute(async (tx) => {
     const earlier = key && payloadHash ? await findEarlier(tx, who, key, payloadHash) : undefined;
-    if (earlier) return readAnyOrder(tx, earlier);
+    if (earlier) return { order: await readAnyOrder(tx, earlier), isNew: false };
     const id = newId();
     await storeOrder(tx, who, market, body.orderItems, {
       id,
@@ -153,6 +152,8 @@ export async function placeOrder(
     });
     const order = await readAnyOrder(tx, id);
     await enqueue(tx, 'sendMail', orderConfirmation(order, market, config.publicUrl));
-    return order;
+    return { order, isNew: true };
   });
+  if (isNew) metrics.orderPlaced(order.paymentMethod);
+  return order;
 }

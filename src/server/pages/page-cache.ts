@@ -40,6 +40,8 @@ async function entryOf({ status, type, body, location }: Content): Promise<Entry
  * catalogue: `forget` makes a new one, and what was being made for the old is given to those who wait for it but not kept.
  */
 export class PageCache {
+  /** How many answers were there already, and how many had to be made. */
+  readonly counts = { hit: 0, miss: 0 };
   readonly #entries = new LRUCache<string, Entry>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ identity, gzip, br }) => identity.length + gzip.length + br.length + 1,
@@ -62,6 +64,7 @@ export class PageCache {
   /** Answers from the cache, or with what `make` brings; requests that arrive together wait for one making. Only successes are kept. */
   async answer(key: string, request: FastifyRequest, reply: FastifyReply, make: () => Promise<Content>): Promise<FastifyReply> {
     const kept = this.#entries.get(key);
+    this.counts[kept ? 'hit' : 'miss'] += 1;
     const entry = kept ?? (await this.#make(key, make));
     reply
       .header('server-timing', `cache;desc=${kept ? 'hit' : 'miss'}`)

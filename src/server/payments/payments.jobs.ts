@@ -1,24 +1,26 @@
+import { PAYMENT_METHOD } from '#contract/orders.ts';
 import type { ProviderSession } from '#server/gateways/payments.ts';
-import { enqueue } from '#server/jobs/queue.ts';
+import { enqueue, type Jobs } from '#server/jobs/queue.ts';
 import { paymentRefunded } from '#server/mail/order-mails.ts';
 import { recordEvent } from '#server/orders/place.service.ts';
 import { readAnyOrder } from '#server/orders/read.service.ts';
 import type { Services } from '#server/services.ts';
-import { releaseOrder, settle } from './settle.service.ts';
+import { releaseOrder, settleSession } from './settle.service.ts';
 
 const HOUR_MS = 3_600_000;
-
-async function settleSession({ db, config, log }: Services, session: ProviderSession): Promise<void> {
-  await db.transaction().execute((tx) => settle(tx, config, session, log));
-}
+const MINUTE_MS = 60_000;
 
 /** The session that was made for an order, also when the shop died before it could note its id. */
 async function findProviderSession({ payments }: Services, orderId: string, since: string): Promise<ProviderSession | undefined> {
-  for await (const session of payments.listSessions(new Date(Date.parse(since) - 60_000))) if (session.orderId === orderId) return session;
+  for await (const session of payments.listSessions(new Date(Date.parse(since) - MINUTE_MS)))
+    if (session.orderId === orderId) return session;
   return undefined;
 }
 
-/** Ends a hold whose time is over. The provider is asked to close the session first, so that nobody pays for stock that was given back. */
+/**
+ * Ends a hold whose time is over. The provider is asked to close the session first, so that nobody pays for stock that was given back;
+ * whatever it says then, other than that it was paid, the stock is for others.
+ */
 export async function expireHold(services: Services, { orderId }: { orderId: string }): Promise<void> {
   const { db, payments } = services;
   const order = await db
@@ -28,19 +30,25 @@ export async function expireHold(services: Services, { orderId }: { orderId: str
     .executeTakeFirst();
   if (order?.status !== 'awaiting_payment') return;
   const sessionId = order.providerSessionId ?? (await findProviderSession(services, orderId, order.createdAt))?.id;
-  if (sessionId) await settleSession(services, await payments.expireSession(sessionId));
-  else await db.transaction().execute((tx) => releaseOrder(tx, orderId, 'no payment session was made'));
+  const session = sessionId ? await payments.expireSession(sessionId) : undefined;
+  if (session) await settleSession(services, session);
+  if (!session?.isPaid) await db.transaction().execute((tx) => releaseOrder(tx, orderId, 'the payment was never made'));
 }
 
-/** Makes up for lost webhooks: every recent session of the provider is settled; what is settled already stays as it is. */
-export async function reconcilePayments(services: Services): Promise<void> {
-  const { db, payments } = services;
+/** Since when sessions may have ended unheard: an hour, or longer while an older order still waits for its payment. */
+async function startOfDoubt({ db }: Services): Promise<number> {
   const oldest = await db
     .selectFrom('orders')
     .select((eb) => eb.fn.min('createdAt').as('createdAt'))
     .where('status', '=', 'awaiting_payment')
     .executeTakeFirst();
-  const since = Math.min(Date.now() - HOUR_MS, oldest?.createdAt ? Date.parse(oldest.createdAt) - 60_000 : Number.POSITIVE_INFINITY);
+  return Math.min(Date.now() - HOUR_MS, oldest?.createdAt ? Date.parse(oldest.createdAt) - MINUTE_MS : Number.POSITIVE_INFINITY);
+}
+
+/** Makes up for lost webhooks: every recent session of the provider is settled, and every recent order that says paid is looked for at the provider. */
+export async function reconcilePayments(services: Services): Promise<void> {
+  const { db, payments } = services;
+  const since = await startOfDoubt(services);
   const settled = await db
     .selectFrom('orders')
     .select('providerSessionId')
@@ -49,19 +57,49 @@ export async function reconcilePayments(services: Services): Promise<void> {
     .where('providerSessionId', 'is not', null)
     .execute();
   const known = new Set(settled.map(({ providerSessionId }) => providerSessionId));
+  const paid = new Set<string>();
   for await (const session of payments.listSessions(new Date(since))) {
+    if (session.isPaid) paid.add(session.id);
     if (session.status !== 'open' && !known.has(session.id)) await settleSession(services, session);
+  }
+  await findMissingPayments(services, since, paid);
+}
+
+/**
+ * The other way round: an order that says it was paid by card, of which the provider knows no payment. It is said once, in the log and
+ * in the order's history; what becomes of the order a person decides.
+ */
+async function findMissingPayments(services: Services, since: number, paid: ReadonlySet<string>): Promise<void> {
+  const { db, payments, log, metrics } = services;
+  const orders = await db
+    .selectFrom('orders')
+    .select(['id', 'providerSessionId'])
+    .where('createdAt', '>=', new Date(since).toISOString())
+    .where('status', '=', 'placed')
+    .where('paymentMethod', '=', PAYMENT_METHOD.card)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('orderEvents').select('id').whereRef('orderId', '=', 'orders.id').where('kind', '=', NOT_FOUND))),
+    )
+    .execute();
+  for (const { id, providerSessionId } of orders) {
+    if (providerSessionId && (paid.has(providerSessionId) || (await payments.findSession(providerSessionId))?.isPaid)) continue;
+    await recordEvent(db, id, NOT_FOUND, 'Payment provider', providerSessionId ?? '');
+    log.error({ order: id, session: providerSessionId }, 'an order says paid, but the provider knows no payment');
+    metrics.paymentEnded('missing');
   }
 }
 
+const NOT_FOUND = 'payment not found';
+
 /** Gives a payment back through the provider, once however often it runs, and tells the customer. */
 export async function refundPayment(
-  { db, payments, config }: Services,
-  { orderId, paymentId }: { orderId: string; paymentId: string },
+  { db, payments, config, metrics }: Services,
+  { orderId, paymentId, reason }: Jobs['refundPayment'],
 ): Promise<void> {
   await payments.refund(paymentId, `refund-${orderId}`);
   await db.transaction().execute(async (tx) => {
     await recordEvent(tx, orderId, 'refunded', 'Payment provider', paymentId);
-    await enqueue(tx, 'sendMail', paymentRefunded(await readAnyOrder(tx, orderId), config.market));
+    await enqueue(tx, 'sendMail', paymentRefunded(await readAnyOrder(tx, orderId), config.market, reason));
   });
+  metrics.paymentEnded('refunded');
 }

@@ -1,62 +1,16 @@
 import fc from 'fast-check';
-import Stripe from 'stripe';
 import { expect, test } from 'vitest';
 import type { Order } from '#contract/orders.ts';
 import { runJobs } from '#server/jobs/runner.ts';
-import { aCustomer, aLine, aProduct, type SignedIn } from '#server/testing/factories.ts';
+import { cardDesk, pay } from '#server/testing/card-payments.ts';
+import { aCustomer, aLine, aProduct } from '#server/testing/factories.ts';
 import { testShop, WEBHOOK_SECRET } from '#server/testing/harness.ts';
 import { mailsOf } from '#server/testing/mails.ts';
-import { expireHold, reconcilePayments } from './payments.jobs.ts';
+import { expireHold } from './payments.jobs.ts';
 
 const shop = await testShop({ pool: 20 });
 const { app, db, services } = shop;
-const stripe = new Stripe('sk_test_shop', { host: '127.0.0.1', port: new URL(shop.sandbox.url).port, protocol: 'http' });
-
-async function checkout(buyer: SignedIn, lines: ReturnType<typeof aLine>[]) {
-  const reply = await app.inject({
-    method: 'POST',
-    url: '/stripe/create-checkout-session',
-    headers: buyer.headers,
-    payload: { orderItems: lines, customerID: 'somebody else' },
-  });
-  const url: string = reply.json().url ?? '';
-  return { reply, url, sessionId: url.split('/').at(-1) ?? '' };
-}
-
-const CARD = {
-  email: 'payer@example.com',
-  name: 'Pat Payer',
-  phone: '07700 900123',
-  line1: '2 Low Road',
-  city: 'York',
-  postal_code: 'YO1 7HH',
-  country: 'GB',
-  card: '4242 4242 4242 4242',
-  expiry: '12 / 40',
-  cvc: '123',
-};
-const pay = (url: string, form: Record<string, string> = CARD) =>
-  fetch(url, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
-
-async function orderOf(sessionId: string) {
-  return db.selectFrom('orders').selectAll().where('providerSessionId', '=', sessionId).executeTakeFirstOrThrow();
-}
-async function stockOf(id: string): Promise<number> {
-  return (await db.selectFrom('products').select('countInStock').where('id', '=', id).executeTakeFirstOrThrow()).countInStock;
-}
-
-/** What the provider says of a session, signed as the provider signs. */
-async function notify(type: string, sessionId: string, change: object = {}, id = `evt_${Math.random()}`) {
-  const session = { ...(await stripe.checkout.sessions.retrieve(sessionId)), ...change };
-  const payload = JSON.stringify({ id, object: 'event', type, data: { object: session } });
-  const signature = stripe.webhooks.generateTestHeaderString({ payload, secret: WEBHOOK_SECRET });
-  return app.inject({
-    method: 'POST',
-    url: '/stripe/webhook',
-    headers: { 'stripe-signature': signature, 'content-type': 'application/json' },
-    payload,
-  });
-}
+const { checkout, notify, orderOf, reconcile, refunds, stockOf, stripe } = cardDesk(shop);
 
 test('a card payment becomes a paid order with the address of the provider’s page, and a mail', async () => {
   const buyer = await aCustomer(db);
@@ -87,7 +41,7 @@ test('a card payment becomes a paid order with the address of the provider’s p
 test('a declined card can be followed by another', async () => {
   const sofa = await aProduct(db);
   const { url, sessionId } = await checkout(await aCustomer(db), [aLine(sofa)]);
-  const declined = await pay(url, { ...CARD, card: '4000 0000 0000 0002' });
+  const declined = await pay(url, { card: '4000 0000 0000 0002' });
   expect(declined.status).toBe(402);
   expect(await declined.text()).toContain('Your card was declined');
   expect((await orderOf(sessionId)).status).toBe('awaiting_payment');
@@ -122,8 +76,8 @@ test('a lost webhook is made up for by asking the provider', async () => {
   await pay(url);
   // As if the notice had never come: the order waits again, as before it.
   await db.updateTable('orders').set({ status: 'awaiting_payment', paidAt: null }).where('id', '=', order.id).execute();
-  await reconcilePayments(services);
-  await reconcilePayments(services);
+  await reconcile();
+  await reconcile();
   expect(await orderOf(sessionId)).toMatchObject({ status: 'placed', paidAt: expect.any(String) });
   expect(await stockOf(sofa._id)).toBe(0);
 });
@@ -145,10 +99,10 @@ test('a payment after its hold was given back and sold is refunded, and the cust
   await db.updateTable('orders').set({ status: 'expired' }).where('id', '=', order.id).execute();
   await db.updateTable('products').set({ countInStock: 1 }).where('id', '=', sofa._id).execute();
   await checkout(quick, [aLine(sofa)]);
-  await pay(url, { ...CARD, email: late.email });
+  await pay(url, { email: late.email });
   expect((await db.selectFrom('orders').select('status').where('id', '=', order.id).executeTakeFirstOrThrow()).status).toBe('refunded');
   await runJobs(services);
-  expect((await stripe.refunds.list()).data.map(({ amount }) => amount)).toContain(sofa.price);
+  expect(await refunds()).toContain(sofa.price);
   expect((await mailsOf(shop.dataDir, late.email))[0]?.subject).toContain('was refunded');
   expect(await stockOf(sofa._id)).toBe(0);
 });
@@ -196,7 +150,7 @@ test('any shuffle and repetition of the provider’s events ends in the same sta
       const steps: Record<string, () => Promise<unknown>> = {
         paid: () => notify('checkout.session.completed', sessionId, {}, `evt_${id}`),
         'paid again': () => notify('checkout.session.completed', sessionId),
-        reconcile: () => reconcilePayments(services),
+        reconcile: () => reconcile(),
         'hold over': () => expireHold(services, { orderId: id }),
       };
       await Promise.all(list.map((name) => steps[name]?.()));

@@ -7,13 +7,13 @@ import type { Tx } from '#server/db/connect.ts';
 import type { ProviderSession } from '#server/gateways/payments.ts';
 import { isId } from '#server/ids.ts';
 import { enqueue } from '#server/jobs/queue.ts';
-import { orderConfirmation } from '#server/mail/order-mails.ts';
+import { orderConfirmation, type RefundReason } from '#server/mail/order-mails.ts';
 import { recordEvent } from '#server/orders/place.service.ts';
 import { priceLines } from '#server/orders/pricing.ts';
 import { readAnyOrder } from '#server/orders/read.service.ts';
 import { type OrderStatus, statesBefore } from '#server/orders/states.ts';
 import { giveStockBack, lockProducts, takeStock } from '#server/orders/stock.service.ts';
-import type { Log } from '#server/services.ts';
+import type { Log, Services } from '#server/services.ts';
 
 const PROVIDER = 'Payment provider';
 type Settings = Pick<Config, 'market' | 'publicUrl'>;
@@ -41,19 +41,48 @@ async function piecesOf(tx: Tx, orderId: string) {
   return tx.selectFrom('orderItems').select(['productId', 'size', 'qty', 'price', 'name']).where('orderId', '=', orderId).execute();
 }
 
+/** What a session came to, where that is worth counting. */
+type Outcome = 'settled' | 'unmatched' | undefined;
+
+/** Writes an id down, and says whether it was new. */
+async function isNews(tx: Tx, id: string, kind: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('paymentEvents')
+    .values({ id, kind })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
 /**
  * The one way in which a session of the provider takes effect, for webhooks, reconciliation and expiry alike.
- * Whatever was said before and however often, the same session ends in the same state.
+ * Whatever was said before and however often, the same session ends in the same state. A notice is stored together with its effect.
  */
-export async function settle(tx: Tx, settings: Settings, session: ProviderSession, log: Log): Promise<void> {
+export async function settleSession(
+  { db, config, log, metrics }: Services,
+  session: ProviderSession,
+  notice?: { id: string; kind: string },
+): Promise<void> {
+  const outcome = await db.transaction().execute(async (tx) => {
+    if (notice && !(await isNews(tx, notice.id, notice.kind))) return undefined;
+    return settle(tx, config, session, log);
+  });
+  if (outcome) metrics.paymentEnded(outcome);
+  if (outcome === 'settled') metrics.orderPlaced(PAYMENT_METHOD.card);
+}
+
+async function settle(tx: Tx, settings: Settings, session: ProviderSession, log: Log): Promise<Outcome> {
   const order = await lockOrder(tx, session.orderId);
   if (!order) {
-    if (session.isPaid) log.error({ session: session.id }, 'a payment names no order of this shop');
-    return;
+    // Said once, however often the provider is asked. It may be another shop's on the same account, so that nobody but a person gives it back.
+    if (!session.isPaid || !(await isNews(tx, `unmatched ${session.id}`, 'unmatched'))) return undefined;
+    log.error({ session: session.id, order: session.orderId }, 'a payment names no order of this shop');
+    return 'unmatched';
   }
   if (session.isPaid) return settlePaid(tx, settings, order, session, log);
   if (session.status === 'expired' && (order.providerSessionId ?? session.id) === session.id)
     await releaseHold(tx, order, 'payment session expired');
+  return undefined;
 }
 
 /** Gives the stock of an unpaid order back, once. */
@@ -70,8 +99,8 @@ export async function releaseOrder(tx: Tx, orderId: string, reason: string): Pro
   if (order) await releaseHold(tx, order, reason);
 }
 
-async function settlePaid(tx: Tx, settings: Settings, order: HeldOrder, session: ProviderSession, log: Log): Promise<void> {
-  if (!statesBefore('placed').includes(order.status)) return;
+async function settlePaid(tx: Tx, settings: Settings, order: HeldOrder, session: ProviderSession, log: Log): Promise<Outcome> {
+  if (!statesBefore('placed').includes(order.status)) return undefined;
   const shipping = shippingOf(settings.market, order.subTotalPrice, session.shipping);
   if (shipping === undefined || session.currency !== 'gbp' || session.total !== order.subTotalPrice + shipping.price) {
     log.error(
@@ -79,10 +108,15 @@ async function settlePaid(tx: Tx, settings: Settings, order: HeldOrder, session:
       'a payment is not what the order costs',
     );
     await releaseHold(tx, order, 'another amount was paid');
-    return refuse(tx, order, session, `Paid ${session.total} ${session.currency}, which is not what the order costs`);
+    await refuse(tx, order, session, 'amount', `Paid ${session.total} ${session.currency}, which is not what the order costs`);
+    return undefined;
   }
-  if (order.status === 'expired' && !(await takeStockAgain(tx, order.id)))
-    return refuse(tx, order, session, 'Paid after its stock was given back and sold');
+  const totals = { shippingMethod: shipping.id, shippingPrice: shipping.price, totalPrice: session.total };
+  if (order.status === 'expired' && !(await takeStockAgain(tx, order.id))) {
+    await tx.updateTable('orders').set(totals).where('id', '=', order.id).execute();
+    await refuse(tx, order, session, 'sold', 'Paid after its stock was given back and sold');
+    return undefined;
+  }
   const { line1, line2, city, state, postalCode, country } = session.address;
   await tx
     .updateTable('orders')
@@ -96,15 +130,14 @@ async function settlePaid(tx: Tx, settings: Settings, order: HeldOrder, session:
       fullName: session.name,
       email: session.email,
       phone: session.phone,
-      shippingMethod: shipping.id,
-      shippingPrice: shipping.price,
-      totalPrice: order.subTotalPrice + shipping.price,
+      ...totals,
       ...{ line1, line2, city, state, postalCode, country },
     })
     .where('id', '=', order.id)
     .execute();
   await recordEvent(tx, order.id, 'paid', PROVIDER, session.id);
   await enqueue(tx, 'sendMail', orderConfirmation(await readAnyOrder(tx, order.id), settings.market, settings.publicUrl));
+  return 'settled';
 }
 
 /** The way of sending that the payer chose, known by its price; undefined for a price that the market does not have. */
@@ -137,7 +170,7 @@ async function takeStockAgain(tx: Tx, orderId: string): Promise<boolean> {
 }
 
 /** A payment that cannot become an order: it is given back by a job, and the customer told. */
-async function refuse(tx: Tx, order: HeldOrder, session: ProviderSession, reason: string): Promise<void> {
+async function refuse(tx: Tx, order: HeldOrder, session: ProviderSession, reason: RefundReason, detail: string): Promise<void> {
   await tx
     .updateTable('orders')
     .set({
@@ -151,7 +184,7 @@ async function refuse(tx: Tx, order: HeldOrder, session: ProviderSession, reason
     })
     .where('id', '=', order.id)
     .execute();
-  await recordEvent(tx, order.id, 'refund started', PROVIDER, reason);
+  await recordEvent(tx, order.id, 'refund started', PROVIDER, detail);
   if (session.paymentId)
-    await enqueue(tx, 'refundPayment', { orderId: order.id, paymentId: session.paymentId }, { key: `refund-${order.id}` });
+    await enqueue(tx, 'refundPayment', { orderId: order.id, paymentId: session.paymentId, reason }, { key: `refund-${order.id}` });
 }

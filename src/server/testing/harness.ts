@@ -13,6 +13,7 @@ import { connect, type Database } from '#server/db/connect.ts';
 import { mailer } from '#server/gateways/mail.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
 import { pictureStore } from '#server/gateways/pictures.ts';
+import { Metrics } from '#server/metrics/metrics.ts';
 import { PageCache } from '#server/pages/page-cache.ts';
 import type { Services } from '#server/services.ts';
 
@@ -96,6 +97,7 @@ export async function testShop(options: TestOptions = {}): Promise<TestShop> {
     pictures: pictureStore(config),
     mailer: mailer(config, log),
     cache: new PageCache(),
+    metrics: new Metrics(),
     log,
   };
   const app = await buildApp(services, options.render ?? noPages);

@@ -1,0 +1,141 @@
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { MAX_PICTURES, type Product } from '#contract/catalogue.ts';
+import type { Order } from '#contract/orders.ts';
+import { pictureAt } from '#contract/pictures.ts';
+import { pictureStore } from '#server/gateways/pictures.ts';
+import { aCustomer, aLine, anAdmin, aPayload } from '#server/testing/factories.ts';
+import { testShop } from '#server/testing/harness.ts';
+import { startObjectStorage } from '#server/testing/object-storage.ts';
+import { removeOrphanedPictures } from './pictures.jobs.ts';
+
+const shop = await testShop();
+const { app, db, services } = shop;
+const admin = await anAdmin(db);
+
+let shade = 0;
+const aPicture = () => {
+  shade += 1;
+  const background = { r: (shade * 40) % 256, g: (Math.floor(shade / 6) * 40) % 256, b: 120 };
+  return sharp({ create: { width: 48, height: 32, channels: 3, background } })
+    .png()
+    .toBuffer();
+};
+
+interface File {
+  bytes: Buffer;
+  name?: string;
+  type?: string;
+}
+
+async function send(method: 'POST' | 'PUT', url: string, images: (File | string)[], to = shop.url, who = admin) {
+  const form = new FormData();
+  const fields = { name: 'Oslo', description: 'A sofa', fit: 'Living room', category: 'Sofa', subCategory: 'Two-seat', brand: 'Harrow' };
+  for (const [name, value] of Object.entries({ ...fields, price: '100', countInStock: '5' })) form.append(name, value);
+  for (const image of images) {
+    if (typeof image === 'string') form.append('images', image);
+    else form.append('images', new Blob([new Uint8Array(image.bytes)], { type: image.type ?? 'image/png' }), image.name ?? 'a.png');
+  }
+  const reply = await fetch(to + url, { method, headers: who.headers, body: form });
+  return { status: reply.status, body: (await reply.json()) as Product & { message: string; errors?: Record<string, string> } };
+}
+const aProductWith = async (count: number) =>
+  (await send('POST', '/api/products', await Promise.all(Array.from({ length: count }, async () => ({ bytes: await aPicture() }))))).body;
+const statusOf = async (url: string | undefined) => (await app.inject({ url: url ?? '' })).statusCode;
+
+/** The clean-up as it runs hours from now. */
+const cleanUpLater = () =>
+  removeOrphanedPictures({
+    ...services,
+    pictures: { ...services.pictures, list: () => services.pictures.list(new Date(Date.now() + 7_200_000)) },
+  });
+
+test('a product has at most twelve pictures, new and kept ones together', async () => {
+  const full = await aProductWith(MAX_PICTURES);
+  expect(full.images).toHaveLength(MAX_PICTURES);
+  const oneMore = await send('PUT', `/api/products/${full._id}`, [...full.images, { bytes: await aPicture() }]);
+  expect([oneMore.status, oneMore.body.errors]).toEqual([400, { images: 'At most 12 pictures.' }]);
+  const files = await Promise.all(Array.from({ length: MAX_PICTURES + 1 }, async () => ({ bytes: await aPicture() })));
+  const tooMany = await send('POST', '/api/products', files);
+  expect([tooMany.status, tooMany.body.message]).toEqual([413, 'That is too large.']);
+  expect((await app.inject({ url: `/api/products/${full._id}` })).json<Product>().images).toEqual(full.images);
+});
+
+test('the type and the name that are sent say nothing: the content decides', async () => {
+  const honest = await send('POST', '/api/products', [{ bytes: await aPicture(), name: 'notes.txt', type: 'text/plain' }]);
+  expect([honest.status, honest.body.images.length]).toEqual([201, 1]);
+  const lying = await send('POST', '/api/products', [{ bytes: Buffer.from('#!/bin/sh'), name: 'sofa.png', type: 'image/png' }]);
+  expect([lying.status, lying.body.message]).toEqual([415, 'sofa.png is not a JPEG, PNG, WebP, AVIF or GIF picture.']);
+});
+
+test('of a form with one bad picture nothing is stored', async () => {
+  const count = async () => (await db.selectFrom('products').select('id').execute()).length;
+  const before = await count();
+  expect((await send('POST', '/api/products', [{ bytes: await aPicture() }, { bytes: Buffer.from('x') }])).status).toBe(415);
+  expect(await count()).toBe(before);
+});
+
+test('an edit sets the order of the pictures, and takes out what it leaves out', async () => {
+  const { _id, images } = await aProductWith(3);
+  const [a = '', b = '', c = ''] = images;
+  expect((await send('PUT', `/api/products/${_id}`, [c, a])).body.images).toEqual([c, a]);
+  expect((await send('PUT', `/api/products/${_id}`, [b])).status).toBe(400);
+  const { body } = await send('PUT', `/api/products/${_id}`, [a, { bytes: await aPicture() }, c]);
+  expect([body.images[0], body.images[2], body.images.length]).toEqual([a, c, 3]);
+});
+
+test('a picture’s address never changes its meaning, so browsers keep it for good', async () => {
+  const [url = ''] = (await aProductWith(1)).images;
+  const { headers, statusCode } = await app.inject({ url });
+  expect([statusCode, headers['cache-control'], headers['content-type'], headers['x-content-type-options']]).toEqual([
+    200,
+    'public, max-age=31536000, immutable',
+    'image/webp',
+    'nosniff',
+  ]);
+  const again = await app.inject({ url, headers: { 'if-none-match': String(headers.etag) } });
+  expect([again.statusCode, again.body]).toEqual([304, '']);
+  for (const wrong of [url.replace('1200', '1201'), url.replace('.webp', '.png'), `/images/${'0'.repeat(32)}-160.webp`]) {
+    const reply = await app.inject({ url: wrong });
+    expect([reply.statusCode, reply.headers['cache-control']]).toEqual([404, 'no-store']);
+  }
+});
+
+test('the clean-up removes what neither a product nor an order names, and nothing else', async () => {
+  const buyer = await aCustomer(db);
+  const product = await aProductWith(2);
+  const [ordered, unordered] = product.images;
+  const order = await app.inject({ method: 'POST', url: '/api/orders', headers: buyer.headers, payload: aPayload([aLine(product)]) });
+  expect(order.json<Order>().orderItems[0]?.image).toBe(ordered);
+  const { body: edited } = await send('PUT', `/api/products/${product._id}`, [{ bytes: await aPicture() }]);
+  await removeOrphanedPictures(services);
+  expect([await statusOf(ordered), await statusOf(unordered), await statusOf(edited.images[0])]).toEqual([200, 200, 200]);
+  await cleanUpLater();
+  expect([await statusOf(ordered), await statusOf(unordered), await statusOf(edited.images[0])]).toEqual([200, 404, 200]);
+});
+
+test('a deleted product leaves its orders their pictures', async () => {
+  const buyer = await aCustomer(db);
+  const product = await aProductWith(1);
+  const { _id } = (
+    await app.inject({ method: 'POST', url: '/api/orders', headers: buyer.headers, payload: aPayload([aLine(product)]) })
+  ).json<Order>();
+  await app.inject({ method: 'DELETE', url: `/api/products/${product._id}`, headers: admin.headers });
+  await cleanUpLater();
+  const [item] = (await app.inject({ url: `/api/orders/${_id}`, headers: buyer.headers })).json<Order>().orderItems;
+  expect([item?.name, item?.image, await statusOf(pictureAt(item?.image ?? '', 320))]).toEqual(['Oslo', product.images[0], 200]);
+});
+
+test('with object storage set, every process serves what one of them stored', async () => {
+  const storage = await startObjectStorage();
+  const { bucket, url: endpoint, accessKeyId, secretAccessKey } = storage;
+  const env = { S3_BUCKET: bucket, S3_ENDPOINT: endpoint, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey };
+  const far = await testShop({ env });
+  const { body } = await send('POST', '/api/products', [{ bytes: await aPicture() }], far.url, await anAdmin(far.db));
+  const [url = ''] = body.images;
+  expect((await far.app.inject({ url })).statusCode).toBe(200);
+  const other = pictureStore(far.services.config);
+  expect((await other.read(url.slice(8, 40), 160, 'avif'))?.length).toBeGreaterThan(0);
+  expect(storage.refused).toEqual([]);
+  await storage.close();
+});

@@ -1,0 +1,209 @@
+import { mkdtemp, rm, utimes } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { crc32, deflateSync } from 'node:zlib';
+import sharp, { type Sharp } from 'sharp';
+import { afterAll, describe, expect, test } from 'vitest';
+import { PICTURE_FORMATS, PICTURE_WIDTHS } from '#contract/pictures.ts';
+import { startObjectStorage } from '#server/testing/object-storage.ts';
+import { pictureStore } from './pictures.ts';
+
+const dataDir = await mkdtemp(join(tmpdir(), 'shop-pictures-'));
+const storage = await startObjectStorage();
+afterAll(async () => {
+  await storage.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+const s3 = {
+  bucket: storage.bucket,
+  endpoint: storage.url,
+  region: 'eu-west-2',
+  accessKeyId: storage.accessKeyId,
+  secretAccessKey: storage.secretAccessKey,
+};
+const onDisk = pictureStore({ s3: undefined, dataDir });
+const inStorage = pictureStore({ s3, dataDir });
+
+let shade = 0;
+/** A picture that no other test has: its colour is its own. */
+function aPicture(width = 60, height = 40) {
+  shade += 1;
+  return sharp({
+    create: { width, height, channels: 3, background: { r: (shade * 40) % 256, g: (Math.floor(shade / 6) * 40) % 256, b: 90 } },
+  });
+}
+const idOf = (url: string) => /^\/images\/([a-f0-9]{32})-1200\.webp$/.exec(url)?.[1] ?? '';
+const soon = () => new Date(Date.now() + 60_000);
+
+const stores = [
+  { name: 'on disk', store: onDisk, makeOld: (id: string) => utimes(join(dataDir, 'pictures/masters', `${id}.webp`), 0, 0) },
+  {
+    name: 'in object storage',
+    store: inStorage,
+    makeOld: async (id: string) => void Object.assign(storage.objects.get(`masters/${id}.webp`) ?? {}, { modified: new Date(0) }),
+  },
+];
+
+describe.each(stores)('pictures $name', ({ store, makeOld }) => {
+  test('a shop without pictures has none to list', async () => {
+    expect(await store.list(soon())).toEqual([]);
+  });
+
+  test('a picture is read in every width and format, never larger than it is', async () => {
+    const id = idOf(await store.add(await aPicture(1_000, 800).jpeg().toBuffer(), 'a.jpg'));
+    for (const width of PICTURE_WIDTHS) {
+      for (const format of PICTURE_FORMATS) {
+        const bytes = await store.read(id, width, format);
+        const { format: container, compression, width: found } = await sharp(bytes).metadata();
+        expect([container, found]).toEqual([format === 'avif' ? 'heif' : 'webp', Math.min(width, 1_000)]);
+        if (format === 'avif') expect(compression).toBe('av1');
+        expect(await store.read(id, width, format)).toEqual(bytes);
+      }
+    }
+  });
+
+  test('the same content has the same address; another has another', async () => {
+    const bytes = await aPicture().png().toBuffer();
+    const [one, again, other] = [
+      await store.add(bytes, 'a.png'),
+      await store.add(bytes, 'b.png'),
+      await store.add(await aPicture().png().toBuffer(), 'a.png'),
+    ];
+    expect(again).toBe(one);
+    expect(other).not.toBe(one);
+  });
+
+  test('what nobody stored is not there', async () => {
+    expect(await store.read('0'.repeat(32), 160, 'webp')).toBeUndefined();
+  });
+
+  test('all old pictures are listed, however many pages they fill, and removed with their widths', async () => {
+    const ids: string[] = [];
+    for (let n = 0; n < 5; n += 1) ids.push(idOf(await store.add(await aPicture().png().toBuffer(), 'a.png')));
+    for (const id of ids.slice(1)) await makeOld(id);
+    expect((await store.list(new Date(1_000))).sort()).toEqual(ids.slice(1).sort());
+    const [young = '', old = '', never = ''] = ids;
+    for (const width of PICTURE_WIDTHS) await store.read(old, width, 'webp');
+    for (const id of [old, never]) await store.remove(id);
+    expect([await store.read(old, 160, 'webp'), await store.read(old, 320, 'avif')]).toEqual([undefined, undefined]);
+    expect((await store.list(soon())).includes(old)).toBe(false);
+    expect(await store.read(young, 160, 'webp')).toBeDefined();
+  });
+
+  test('requests that arrive together get the same bytes', async () => {
+    const id = idOf(await store.add(await aPicture(400, 300).png().toBuffer(), 'a.png'));
+    const all = await Promise.all(Array.from({ length: 8 }, () => store.read(id, 320, 'avif')));
+    expect(new Set(all.map((bytes) => bytes?.toString('base64'))).size).toBe(1);
+  });
+});
+
+test('object storage gets whole pictures with their type, signed; nothing of them is on disk', async () => {
+  const id = idOf(await inStorage.add(await aPicture().png().toBuffer(), 'a.png'));
+  await inStorage.read(id, 160, 'avif');
+  expect(storage.refused).toEqual([]);
+  const types = [...storage.objects].filter(([key]) => key.includes(id)).map(([key, { type }]) => [key, type]);
+  expect(types).toEqual([
+    [`masters/${id}.webp`, 'image/webp'],
+    [`widths/${id}/160.avif`, 'image/avif'],
+  ]);
+  expect((await sharp(storage.objects.get(`masters/${id}.webp`)?.bytes).metadata()).format).toBe('webp');
+  expect(await onDisk.read(id, 160, 'avif')).toBeUndefined();
+});
+
+test('a wrong secret, or storage that fails, is an error and not a missing picture', async () => {
+  const stranger = pictureStore({ s3: { ...s3, secretAccessKey: 'guessed' }, dataDir });
+  await expect(stranger.read('0'.repeat(32), 160, 'webp')).rejects.toThrow();
+  expect(storage.refused).toContain('SignatureDoesNotMatch');
+  storage.failure = 500;
+  await expect(inStorage.read('0'.repeat(32), 160, 'webp')).rejects.toThrow();
+  storage.failure = undefined;
+});
+
+const SECRET = 'photographed at home';
+const withMetadata = (picture: Sharp) =>
+  picture.withIccProfile('p3').withExif({ IFD0: { Copyright: SECRET, Artist: SECRET }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } });
+
+test.each(['jpeg', 'png', 'webp', 'avif', 'gif'] as const)(
+  'a %s is accepted, whatever its name says, and nothing but its pixels is kept',
+  async (format) => {
+    const bytes = await withMetadata(aPicture(300, 200)).toFormat(format).toBuffer();
+    if (format !== 'gif') expect((await sharp(bytes).metadata()).exif?.includes(SECRET)).toBe(true);
+    const id = idOf(await onDisk.add(Buffer.concat([bytes, Buffer.from(`<script>${SECRET}</script>`)]), 'invoice.pdf'));
+    for (const [width, kind] of [
+      [1200, 'webp'],
+      [160, 'avif'],
+    ] as const) {
+      const kept = await onDisk.read(id, width, kind);
+      const { exif, icc, xmp, iptc } = await sharp(kept).metadata();
+      expect([exif, icc, xmp, iptc]).toEqual([undefined, undefined, undefined, undefined]);
+      expect(kept?.includes(SECRET)).toBe(false);
+    }
+  },
+);
+
+test('a picture that a camera marked as turned stands upright', async () => {
+  const id = idOf(await onDisk.add(await aPicture(300, 200).withMetadata({ orientation: 6 }).jpeg().toBuffer(), 'a.jpg'));
+  const { width, height, orientation } = await sharp(await onDisk.read(id, 1200, 'webp')).metadata();
+  expect([width, height, orientation]).toEqual([200, 300, undefined]);
+});
+
+test('of a moving picture the first frame is kept', async () => {
+  const frames = Buffer.concat([Buffer.alloc(30 * 20 * 3, 10), Buffer.alloc(30 * 20 * 3, 240)]);
+  const gif = await sharp(frames, { raw: { width: 30, height: 40, channels: 3, pageHeight: 20 } })
+    .gif({ delay: [100, 100] })
+    .toBuffer();
+  expect((await sharp(gif).metadata()).pages).toBe(2);
+  const { height, pages } = await sharp(await onDisk.read(idOf(await onDisk.add(gif, 'a.gif')), 160, 'webp')).metadata();
+  expect([height, pages ?? 1]).toEqual([20, 1]);
+});
+
+function chunk(type: string, content: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(type), content]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(content.length);
+  sum.writeUInt32BE(crc32(named));
+  return Buffer.concat([length, named, sum]);
+}
+
+/** A PNG of a few bytes that says it is `side` pixels wide and high. */
+function aBomb(side: number): Buffer {
+  const head = Buffer.from('00000000000000000802000000', 'hex');
+  head.writeUInt32BE(side, 0);
+  head.writeUInt32BE(side, 4);
+  const magic = Buffer.from('89504e470d0a1a0a', 'hex');
+  return Buffer.concat([magic, chunk('IHDR', head), chunk('IDAT', deflateSync(Buffer.alloc(64))), chunk('IEND', Buffer.alloc(0))]);
+}
+const whole = await sharp(Buffer.from(Array.from({ length: 300 * 200 * 3 }, (_, n) => (n * 7919) % 251)), {
+  raw: { width: 300, height: 200, channels: 3 },
+})
+  .jpeg()
+  .toBuffer();
+
+test.each([
+  ['nothing', Buffer.alloc(0), 415],
+  ['text', Buffer.from('I am a picture'), 415],
+  [
+    'a drawing with a script',
+    Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'),
+    415,
+  ],
+  ['a TIFF', await aPicture().tiff().toBuffer(), 415],
+  ['half of a picture', whole.subarray(0, whole.length / 2), 415],
+  ['a head without a picture', aBomb(60), 415],
+  ['more than 10 MB', Buffer.concat([whole, Buffer.alloc(10 * 1024 * 1024)]), 413],
+  ['more than 50 megapixels', await aPicture(10_001, 5_000).png().toBuffer(), 413],
+  ['a few bytes that say they are 900 megapixels', aBomb(30_000), 413],
+])('%s is refused', async (_, bytes, status) => {
+  const before = (await onDisk.list(soon())).length;
+  await expect(onDisk.add(bytes, 'sofa.png')).rejects.toMatchObject({
+    name: 'Problem',
+    status,
+    message: expect.stringMatching(/^sofa\.png /),
+  });
+  expect((await onDisk.list(soon())).length).toBe(before);
+});
+
+test('exactly 50 megapixels are accepted', async () => {
+  const id = idOf(await onDisk.add(await aPicture(10_000, 5_000).png().toBuffer(), 'a.png'));
+  expect((await sharp(await onDisk.read(id, 1200, 'webp')).metadata()).width).toBe(1_200);
+});

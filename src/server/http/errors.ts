@@ -1,0 +1,62 @@
+import type { Socket } from 'node:net';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { GENERIC_MESSAGE, isProblem, type Problem } from '#contract/problem.ts';
+import { databaseAway, isDatabaseGone } from '#server/db/connect.ts';
+
+type Answer = Pick<Problem, 'status' | 'message' | 'errors' | 'retryAfter'>;
+
+const answer = (status: number, message: string, retryAfter?: number): Answer => ({ status, message, errors: undefined, retryAfter });
+
+const CANNOT_BE_READ = 'The request cannot be read.';
+
+const clientErrors: Record<number, string> = {
+  400: CANNOT_BE_READ,
+  404: 'Not found.',
+  413: 'That is too large.',
+  415: 'That type of content is not accepted.',
+};
+
+function answerTo(error: FastifyError | Problem): Answer {
+  if (isProblem(error)) return error;
+  const status = error.statusCode ?? 500;
+  if (status >= 400 && status < 500) return answer(status, clientErrors[status] ?? error.message);
+  // Text with a zero byte, which no field of the shop can hold.
+  if (error.code === '22021' || error.code === '22P05') return answer(400, CANNOT_BE_READ);
+  // The account was deleted while this request of its owner was under way.
+  if (error.code === '23503' && 'constraint' in error && /^(sessions|orders)_user_id_fkey$/.test(String(error.constraint)))
+    return answer(401, 'Please log in.');
+  if (isDatabaseGone(error)) return databaseAway();
+  return answer(500, GENERIC_MESSAGE);
+}
+
+/** Every failure is JSON with a message (clarifications on the API); what nobody foresaw is logged, and answered without its inside. */
+export function sendError(error: FastifyError | Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, message, errors, retryAfter } = answerTo(error);
+  if (status >= 500 && !(isProblem(error) && !error.cause)) request.log.error(error.cause ?? error);
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
+  return reply
+    .status(status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send({ message, ...(errors && { errors }) });
+}
+
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler<FastifyError | Problem>(sendError);
+}
+
+const REASONS: Record<string, [status: string, message: string]> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers are too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
+};
+
+/** Bytes that are not a request, or one that never ends: answered in the same shape, and the connection is closed. */
+export function answerNoRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const [status, message] = REASONS[error.code ?? ''] ?? ['400 Bad Request', CANNOT_BE_READ];
+  const body = JSON.stringify({ message });
+  const head = ['content-type: application/json; charset=utf-8', `content-length: ${body.length}`, 'connection: close'];
+  if (socket.writable) socket.write(`HTTP/1.1 ${status}\r\n${head.join('\r\n')}\r\n\r\n${body}`);
+  socket.destroySoon();
+}

@@ -1,0 +1,46 @@
+import { timingSafeEqual } from 'node:crypto';
+import { BlockList, isIPv6 } from 'node:net';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Problem } from '#contract/problem.ts';
+import type { Services } from '#server/services.ts';
+import { type Family, TEXT_FORMAT, textOf } from './format.ts';
+import { databaseFamily, processFamilies, queueFamilies, resourceFamilies } from './gauges.ts';
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+loopback.addAddress('::1', 'ipv6');
+
+/** What proxies add: whoever comes through one is not this machine, wherever the proxy runs. */
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
+
+function isFromThisMachine({ ip, headers }: FastifyRequest): boolean {
+  const plain = ip.replace(/^::ffff:(?=\d+\.)/i, '');
+  return FORWARDED.every((name) => headers[name] === undefined) && loopback.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
+}
+
+function hasToken({ headers }: FastifyRequest, token: string): boolean {
+  const [given, expected] = [Buffer.from(headers.authorization ?? ''), Buffer.from(`Bearer ${token}`)];
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+/** Throws 401 without the token where one is set, and 404 for anyone but this machine where none is. */
+function checkReader(request: FastifyRequest, token: string | undefined): void {
+  if (token && !hasToken(request, token)) throw new Problem(401, 'Send the token of METRICS_TOKEN.');
+  if (!token && !isFromThisMachine(request)) throw new Problem(404, 'Not found.');
+}
+
+/** `GET /metrics` in Prometheus' text format, for this machine, or for whoever has the token of METRICS_TOKEN. It answers without the database too. */
+export async function metricsRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    checkReader(request, services.config.metricsToken);
+    const queue: Family[] | undefined = await queueFamilies(services.db).catch((error: unknown) => {
+      request.log.warn({ reason: (error as Error).message }, 'the job queue could not be counted');
+      return undefined;
+    });
+    const families = [...services.metrics.read(), ...resourceFamilies(services), ...processFamilies(), databaseFamily(queue !== undefined)];
+    return reply
+      .type(TEXT_FORMAT)
+      .header('cache-control', 'no-store')
+      .send(textOf([...families, ...(queue ?? [])]));
+  });
+}

@@ -1,0 +1,137 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import type { Order } from '#contract/orders.ts';
+import { runJobs } from '#server/jobs/runner.ts';
+import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
+import { testShop } from '#server/testing/harness.ts';
+import { mailsOf } from '#server/testing/mails.ts';
+import { inTurn } from '#server/testing/processes.ts';
+import { statesBefore, transitions } from './states.ts';
+
+const shop = await testShop({ pool: 20 });
+const { app, db } = shop;
+const ask = await inTurn(shop);
+
+const place = async (buyer: { headers: Record<string, string> }, product: Parameters<typeof aLine>[0], qty = 1) =>
+  (
+    await app.inject({ method: 'POST', url: '/api/orders', headers: buyer.headers, payload: aPayload([aLine(product, { qty })]) })
+  ).json<Order>();
+
+test('the table of states and the database’s check know the same states', async () => {
+  const { rows } = await sql<{ text: string }>`
+    select pg_get_constraintdef(oid) as text from pg_constraint where conrelid = 'orders'::regclass and conname = 'orders_status_check'`.execute(
+    db,
+  );
+  const known = [...(rows[0]?.text ?? '').matchAll(/'(\w+)'::text/g)].map(([, name]) => name);
+  expect(known.sort()).toEqual(Object.keys(transitions).sort());
+});
+
+test('the table is whole: it names known states only, every state can be left or is an end, and none leads back to waiting', () => {
+  const states = Object.keys(transitions);
+  for (const next of Object.values(transitions)) for (const state of next) expect(states).toContain(state);
+  expect(statesBefore('awaiting_payment')).toEqual([]);
+  expect(statesBefore('placed').sort()).toEqual(['awaiting_payment', 'expired']);
+  expect(statesBefore('refunded').sort()).toEqual(['awaiting_payment', 'expired', 'placed']);
+  expect(transitions.refunded).toEqual([]);
+});
+
+test.each([
+  ['a state that does not exist', { status: 'lost' }],
+  ['a wait without an end', { status: 'awaiting_payment', holdExpiresAt: null }],
+  ['a total that is not the sum', { totalPrice: 1 }],
+  ['a price below nothing', { shippingPrice: -1 }],
+  ['a way to send that does not exist', { shippingMethod: 'owl' }],
+])('the database refuses an order with %s', async (_, change) => {
+  const { _id } = await place(await aCustomer(db), await aProduct(db));
+  await expect(db.updateTable('orders').set(change).where('id', '=', _id).execute()).rejects.toMatchObject({ code: '23514' });
+});
+
+test.each(['order_events', 'audit_entries'])('%s is append-only: nothing is changed, taken out or emptied', async (table) => {
+  const [buyer, admin] = [await aCustomer(db), await anAdmin(db)];
+  const { _id } = await place(buyer, await aProduct(db));
+  const url = `/api/orders/${_id}/deliver`;
+  expect((await app.inject({ method: 'PUT', url, headers: admin.headers, payload: { isDelivered: true } })).statusCode).toBe(200);
+  const count = async () => (await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(db)).rows[0]?.n;
+  const before = await count();
+  expect(before).toBeGreaterThan(0);
+  const column = table === 'order_events' ? sql.ref('detail') : sql.ref('change');
+  for (const statement of [
+    sql`update ${sql.table(table)} set ${column} = 'nothing happened'`,
+    sql`delete from ${sql.table(table)}`,
+    sql`truncate ${sql.table(table)}`,
+  ])
+    await expect(statement.execute(db)).rejects.toThrow(`${table} is append-only`);
+  await expect(sql`delete from orders where id = ${_id}`.execute(db)).rejects.toThrow();
+  expect(await count()).toBe(before);
+});
+
+test('an order keeps what was bought as it was, whatever becomes of the product and the account', async () => {
+  const [buyer, admin] = [await aCustomer(db, { name: 'Nia Then' }), await anAdmin(db)];
+  const sofa = await aProduct(db, { name: 'Sofa Then', price: 10_000, images: ['/images/then-1200.webp'] });
+  const { _id } = await place(buyer, sofa, 2);
+  await db
+    .updateTable('products')
+    .set({ name: 'Sofa Now', price: 99, images: ['/images/now-1200.webp'] })
+    .where('id', '=', sofa._id)
+    .execute();
+  await app.inject({ method: 'DELETE', url: `/api/products/${sofa._id}`, headers: admin.headers });
+  const payload = { name: 'Nia Now', email: `now-${buyer.email}` };
+  await app.inject({ method: 'PUT', url: '/api/users/profile', headers: buyer.headers, payload });
+  await app.inject({ method: 'DELETE', url: `/api/users/${buyer._id}`, headers: admin.headers });
+  const order = (await app.inject({ url: `/api/orders/${_id}`, headers: admin.headers })).json<Order>();
+  expect(order.orderItems).toMatchObject([{ name: 'Sofa Then', price: 10_000, qty: 2, image: '/images/then-1200.webp' }]);
+  expect(order).toMatchObject({ totalPrice: 20_000, user: { _id: null, name: 'Nia Then', email: buyer.email } });
+});
+
+test('of administrators who mark the same order at once one does it: one event, one mail', async () => {
+  const [buyer, ...admins] = [await aCustomer(db), ...(await Promise.all(Array.from({ length: 6 }, () => anAdmin(db))))];
+  for (let round = 0; round < 10; round += 1) {
+    const { _id } = await place(buyer, await aProduct(db));
+    const put = (admin: (typeof admins)[number], what: string, payload: object) =>
+      ask({ method: 'PUT', url: `/api/orders/${_id}/${what}`, headers: admin.headers, payload });
+    const replies = await Promise.all(
+      admins.flatMap((admin) => [put(admin, 'deliver', { isDelivered: true }), put(admin, 'cash', { isPaid: true })]),
+    );
+    expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    const { events } = (await ask({ url: `/api/orders/${_id}`, headers: admins[0]?.headers ?? {} })).json<Order>();
+    expect(events.map(({ kind }) => kind).sort()).toEqual(['cash received', 'delivered', 'placed']);
+  }
+  await runJobs(shop.services);
+  expect((await mailsOf(shop.dataDir, buyer.email)).filter(({ subject }) => subject?.includes('was delivered'))).toHaveLength(10);
+});
+
+test('a card order says what the provider said: cash is neither recorded on it nor taken back', async () => {
+  const [buyer, admin] = [await aCustomer(db), await anAdmin(db)];
+  const { _id } = await place(buyer, await aProduct(db));
+  await db.updateTable('orders').set({ paymentMethod: 'Credit Card', paidAt: new Date().toISOString() }).where('id', '=', _id).execute();
+  const reply = await app.inject({ method: 'PUT', url: `/api/orders/${_id}/cash`, headers: admin.headers, payload: { isPaid: false } });
+  expect([reply.statusCode, reply.json().message]).toEqual([409, 'This order was paid by card; the payment provider keeps its record.']);
+});
+
+test('a refunded order is not delivered any more', async () => {
+  const [buyer, admin] = [await aCustomer(db), await anAdmin(db)];
+  const { _id } = await place(buyer, await aProduct(db));
+  await db.updateTable('orders').set({ status: 'refunded' }).where('id', '=', _id).execute();
+  const reply = await app.inject({
+    method: 'PUT',
+    url: `/api/orders/${_id}/deliver`,
+    headers: admin.headers,
+    payload: { isDelivered: true },
+  });
+  expect([reply.statusCode, reply.json().message]).toEqual([409, 'This order was refunded; there is nothing to deliver.']);
+});
+
+test('an order that still awaits its payment is nobody’s to see', async () => {
+  const [buyer, admin] = [await aCustomer(db), await anAdmin(db)];
+  const payload = { orderItems: [aLine(await aProduct(db))] };
+  await app.inject({ method: 'POST', url: '/stripe/create-checkout-session', headers: buyer.headers, payload });
+  const { id } = await db.selectFrom('orders').select('id').where('userId', '=', buyer._id).executeTakeFirstOrThrow();
+  for (const { headers } of [buyer, admin]) expect((await app.inject({ url: `/api/orders/${id}`, headers })).statusCode).toBe(404);
+  const reply = await app.inject({
+    method: 'PUT',
+    url: `/api/orders/${id}/deliver`,
+    headers: admin.headers,
+    payload: { isDelivered: true },
+  });
+  expect(reply.statusCode).toBe(404);
+});

@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest';
+import { buildApp } from '#server/app.ts';
+import { connect } from '#server/db/connect.ts';
+import { runJobs } from '#server/jobs/runner.ts';
+import { cardDesk, pay } from '#server/testing/card-payments.ts';
+import { aCustomer, aLine, aPayload, aProduct } from '#server/testing/factories.ts';
+import { testShop } from '#server/testing/harness.ts';
+import { makeJobsDue } from '#server/testing/jobs.ts';
+import { readableLog } from '#server/testing/logs.ts';
+import { mailsOf } from '#server/testing/mails.ts';
+
+const shop = await testShop();
+const { app, db, services } = shop;
+const { checkout, notify, notice, orderOf, stockOf, eventsOf, refunds } = cardDesk(shop);
+const uk = await testShop({ env: { STORE_MARKET: 'uk' } });
+const ukDesk = cardDesk(uk);
+
+test('a payment of another amount is given back through the provider, the stock is free, and the customer told why', async () => {
+  const buyer = await aCustomer(db);
+  const sofa = await aProduct(db, { stock: 1, price: 31_337 });
+  const { url, sessionId } = await checkout(buyer, [aLine(sofa)]);
+  const { id } = await orderOf(sessionId);
+  await db.updateTable('orders').set({ subTotalPrice: 90_000, totalPrice: 90_000 }).where('id', '=', id).execute();
+  await pay(url, { email: buyer.email });
+  expect([(await orderOf(sessionId)).status, await stockOf(sofa._id)]).toEqual(['refunded', 1]);
+  await runJobs(services);
+  await makeJobsDue(db);
+  await runJobs(services);
+  expect((await refunds()).filter((amount) => amount === 31_337)).toHaveLength(1);
+  const mails = await mailsOf(shop.dataDir, buyer.email);
+  expect(mails.map(({ text }) => text)).toEqual([expect.stringContaining('what was paid is not what your order costs')]);
+  expect(mails[0]?.text).not.toContain('900');
+  expect(await eventsOf(id)).toEqual(['payment started', 'hold given back', 'refund started', 'refunded']);
+});
+
+test.each([
+  ['a penny less', { amount_total: 9_999 }],
+  ['another currency', { currency: 'usd' }],
+  ['delivery that the market does not have', { amount_total: 10_001, total_details: { amount_shipping: 1 } }],
+])('%s is not what the order costs', async (_, change) => {
+  const sofa = await aProduct(db, { stock: 1, price: 10_000 });
+  const { sessionId } = await checkout(await aCustomer(db), [aLine(sofa)]);
+  const paid = { status: 'complete', payment_status: 'paid', payment_intent: null, ...change };
+  expect((await notify('checkout.session.completed', sessionId, paid)).statusCode).toBe(200);
+  expect([(await orderOf(sessionId)).status, await stockOf(sofa._id)]).toEqual(['refunded', 1]);
+});
+
+test('a refunded order is shown as such: no cash, no delivery, and later notices change nothing', async () => {
+  const sofa = await aProduct(db, { stock: 1, price: 10_000 });
+  const { sessionId } = await checkout(await aCustomer(db), [aLine(sofa)]);
+  const wrong = { status: 'complete', payment_status: 'paid', payment_intent: null, amount_total: 1 };
+  await notify('checkout.session.completed', sessionId, wrong);
+  const right = { status: 'complete', payment_status: 'paid', amount_total: 10_000 };
+  await notify('checkout.session.completed', sessionId, right);
+  await notify('checkout.session.expired', sessionId, { status: 'expired' });
+  expect([(await orderOf(sessionId)).status, await stockOf(sofa._id)]).toEqual(['refunded', 1]);
+});
+
+test.each([
+  ['standard delivery below £500', 40_000, 0, 4_900, 'standard'],
+  ['free standard delivery above', 60_000, 0, 0, 'standard'],
+  ['express delivery below £500', 40_000, 1, 9_900, 'express'],
+  ['express delivery above', 60_000, 1, 9_900, 'express'],
+])('uk: %s is chosen on the provider’s page, paid, and stands on the order', async (_, price, shipping, shippingPrice, shippingMethod) => {
+  const buyer = await aCustomer(uk.db);
+  const sofa = await aProduct(uk.db, { stock: 1, price });
+  const { url, sessionId } = await ukDesk.checkout(buyer, [aLine(sofa)]);
+  await pay(url, { email: buyer.email, shipping: String(shipping) });
+  expect(await ukDesk.orderOf(sessionId)).toMatchObject({
+    status: 'placed',
+    shippingMethod,
+    shippingPrice,
+    subTotalPrice: price,
+    totalPrice: price + shippingPrice,
+  });
+  await runJobs(uk.services);
+  const [mail] = await mailsOf(uk.dataDir, buyer.email);
+  expect(mail?.text).toContain(`Shipping: £${(shippingPrice / 100).toFixed(2)}`);
+});
+
+test('uk: express chosen in the shop is what the provider’s page offers first', async () => {
+  const sofa = await aProduct(uk.db, { stock: 1, price: 40_000 });
+  const { url, sessionId } = await ukDesk.checkout(await aCustomer(uk.db), [aLine(sofa)], { shippingMethod: 'express' });
+  expect(await (await fetch(url)).text()).toMatch(/value="0" checked>Express delivery: £99\.00/);
+  await pay(url);
+  expect(await ukDesk.orderOf(sessionId)).toMatchObject({ shippingMethod: 'express', totalPrice: 49_900 });
+});
+
+test('uk: a late express payment for what is sold is refunded in full, and the mail says how much', async () => {
+  const buyer = await aCustomer(uk.db);
+  const sofa = await aProduct(uk.db, { stock: 1, price: 40_100 });
+  const { url, sessionId } = await ukDesk.checkout(buyer, [aLine(sofa)]);
+  const { id } = await ukDesk.orderOf(sessionId);
+  // As if the hold had been given back and the piece sold before the payment came in.
+  await uk.db.updateTable('orders').set({ status: 'expired' }).where('id', '=', id).execute();
+  await pay(url, { email: buyer.email, shipping: '1' });
+  await runJobs(uk.services);
+  await runJobs(uk.services);
+  expect(await ukDesk.refunds()).toEqual([50_000]);
+  expect((await mailsOf(uk.dataDir, buyer.email))[0]?.text).toContain('We have refunded £500.00 to your card');
+});
+
+test('what is paid by cash takes the market’s shipping price, whatever the client sends', async () => {
+  const sofa = await aProduct(uk.db, { stock: 5, price: 40_000 });
+  const buyer = await aCustomer(uk.db);
+  const place = async (shippingMethod: string) =>
+    uk.app.inject({
+      method: 'POST',
+      url: '/api/orders',
+      headers: buyer.headers,
+      payload: aPayload([aLine(sofa)], { shippingMethod, shippingPrice: 0 }),
+    });
+  expect((await place('express')).json()).toMatchObject({ shippingPrice: 9_900, totalPrice: 49_900 });
+  expect((await place('standard')).json()).toMatchObject({ shippingPrice: 4_900, totalPrice: 44_900 });
+});
+
+test('a notice that cannot be stored is answered with an error, so that the provider sends it again', async () => {
+  const { log, text } = readableLog();
+  const gone = connect('postgres://nobody@127.0.0.1:9/nothing');
+  const cut = await buildApp({ ...services, log, db: gone.db, pool: gone.pool }, async () => ({
+    status: 200,
+    head: '',
+    body: '',
+    state: {},
+    modules: [],
+  }));
+  const sofa = await aProduct(db, { stock: 1 });
+  const { sessionId } = await checkout(await aCustomer(db), [aLine(sofa)]);
+  const paid = { status: 'complete', payment_status: 'paid', payment_intent: 'pi_x' };
+  const told = await notice('checkout.session.completed', sessionId, paid, 'evt_told_again');
+  expect((await cut.inject(told)).statusCode).toBe(503);
+  expect((await orderOf(sessionId)).status).toBe('awaiting_payment');
+  expect((await app.inject(told)).statusCode).toBe(200);
+  expect((await orderOf(sessionId)).status).toBe('placed');
+  expect(text()).not.toContain('payer@example.com');
+  await cut.close();
+  await gone.close();
+});
+
+test('ten deliveries of one notice at the same time are one payment', async () => {
+  const sofa = await aProduct(db, { stock: 1 });
+  const { sessionId } = await checkout(await aCustomer(db), [aLine(sofa)]);
+  const paid = { status: 'complete', payment_status: 'paid', payment_intent: 'pi_y' };
+  const told = await notice('checkout.session.completed', sessionId, paid, 'evt_ten');
+  const replies = await Promise.all(Array.from({ length: 10 }, () => app.inject(told)));
+  expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  expect(await eventsOf((await orderOf(sessionId)).id)).toEqual(['payment started', 'paid']);
+});

@@ -1,0 +1,146 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { startSandbox } from '#sandbox/sandbox.ts';
+import { buildApp } from '#server/app.ts';
+import { connect } from '#server/db/connect.ts';
+import { runJobs } from '#server/jobs/runner.ts';
+import { cardDesk, pay } from '#server/testing/card-payments.ts';
+import { aCustomer, aLine, anAdmin, aProduct } from '#server/testing/factories.ts';
+import { testShop, WEBHOOK_SECRET } from '#server/testing/harness.ts';
+import { readableLog } from '#server/testing/logs.ts';
+import { mailsOf } from '#server/testing/mails.ts';
+import { expireHold, reconcilePayments } from './payments.jobs.ts';
+
+/** A provider whose notices all get lost. */
+const dir = await mkdtemp(join(tmpdir(), 'shop-silent-provider-'));
+const silent = await startSandbox({
+  host: '127.0.0.1',
+  port: 0,
+  dir,
+  secretKey: 'sk_test_shop',
+  webhookSecret: WEBHOOK_SECRET,
+  webhookUrl: 'http://127.0.0.1:9/',
+  deliver: false,
+});
+const shop = await testShop({ env: { STRIPE_API_BASE: silent.url }, pool: 20 });
+afterAll(async () => {
+  await silent.close();
+  await rm(dir, { recursive: true, force: true });
+});
+const { app, db, services } = shop;
+const { checkout, notice, orderOf, stockOf, eventsOf, refunds, stripe } = cardDesk(shop, silent.url);
+const countMails = async (to: string) => (await mailsOf(shop.dataDir, to)).length;
+
+test('a payment of which no notice ever came becomes its order, once, with one mail', async () => {
+  const buyer = await aCustomer(db);
+  const sofa = await aProduct(db, { stock: 1 });
+  const { url, sessionId } = await checkout(buyer, [aLine(sofa)]);
+  await pay(url, { email: buyer.email });
+  expect((await orderOf(sessionId)).status).toBe('awaiting_payment');
+  for (let n = 0; n < 3; n += 1) await reconcilePayments(services);
+  expect(await orderOf(sessionId)).toMatchObject({ status: 'placed', paymentMethod: 'Credit Card', line1: '2 Low Road' });
+  await runJobs(services);
+  expect([await stockOf(sofa._id), await countMails(buyer.email)]).toEqual([0, 1]);
+});
+
+test('a session that expired unheard gives its stock back', async () => {
+  const sofa = await aProduct(db, { stock: 1 });
+  const { sessionId } = await checkout(await aCustomer(db), [aLine(sofa)]);
+  await stripe.checkout.sessions.expire(sessionId);
+  await reconcilePayments(services);
+  await reconcilePayments(services);
+  expect([await stockOf(sofa._id), (await orderOf(sessionId)).status]).toEqual([1, 'expired']);
+});
+
+test('after hours in which the shop was away, what still waits is looked up too', async () => {
+  const sofa = await aProduct(db, { stock: 1 });
+  const { url, sessionId } = await checkout(await aCustomer(db), [aLine(sofa)]);
+  await pay(url);
+  const hoursAgo = new Date(Date.now() - 5 * 3_600_000).toISOString();
+  await db.updateTable('orders').set({ createdAt: hoursAgo, holdExpiresAt: hoursAgo }).where('providerSessionId', '=', sessionId).execute();
+  await reconcilePayments(services);
+  expect((await orderOf(sessionId)).status).toBe('placed');
+});
+
+test('a payment that names no order is said once, as an error, and its money is left to a person', async () => {
+  const { log, lines } = readableLog();
+  const line = { price_data: { currency: 'gbp', unit_amount: 5_000, product_data: { name: 'Of another shop' } }, quantity: 1 };
+  const { id, url } = await stripe.checkout.sessions.create({
+    mode: 'payment',
+    client_reference_id: '01890000-0000-7000-8000-00000000dead',
+    success_url: 'http://127.0.0.1/',
+    line_items: [line],
+  });
+  await pay(url ?? '');
+  const before = await refunds();
+  for (let n = 0; n < 3; n += 1) await reconcilePayments({ ...services, log });
+  await app.inject(await notice('checkout.session.completed', id));
+  const said = lines.filter(({ msg }) => msg === 'a payment names no order of this shop');
+  expect(said).toMatchObject([{ level: 50, session: id, order: '01890000-0000-7000-8000-00000000dead' }]);
+  await runJobs(services);
+  expect(await refunds()).toEqual(before);
+});
+
+test('an order that says paid without a payment at the provider is said once, in the log and in its history', async () => {
+  const { log, lines } = readableLog();
+  const admin = await anAdmin(db);
+  const sofa = await aProduct(db, { stock: 3 });
+  const orders = [];
+  for (const wrong of ['unpaid', 'unknown', 'nothing wrong']) {
+    const { url, sessionId } = await checkout(await aCustomer(db), [aLine(sofa)]);
+    const { id } = await orderOf(sessionId);
+    if (wrong === 'nothing wrong') await pay(url);
+    const session = wrong === 'unknown' ? 'cs_test_nowhere' : sessionId;
+    const change = { status: 'placed', paidAt: new Date().toISOString(), providerSessionId: session, orderPaymentId: session } as const;
+    await db.updateTable('orders').set(change).where('id', '=', id).execute();
+    orders.push(id);
+  }
+  for (let n = 0; n < 3; n += 1) await reconcilePayments({ ...services, log });
+  const said = lines.filter(({ msg }) => msg === 'an order says paid, but the provider knows no payment');
+  expect(said.map(({ level, order }) => [level, order]).sort()).toEqual(
+    orders
+      .slice(0, 2)
+      .map((id) => [50, id])
+      .sort(),
+  );
+  const histories = await Promise.all(orders.map(async (id) => (await eventsOf(id)).includes('payment not found')));
+  expect(histories).toEqual([true, true, false]);
+  const shown = (await app.inject({ url: `/api/orders/${orders[0]}`, headers: admin.headers })).json();
+  expect(shown.events.at(-1)).toMatchObject({ kind: 'payment not found', actor: 'Payment provider' });
+});
+
+test('webhooks and reconciliation of two processes and the end of the hold meet twenty times: one order, one mail', async () => {
+  const { db: otherDb, pool, close } = connect(shop.databaseUrl, { max: 5 });
+  const other = { ...services, db: otherDb, pool, readDb: otherDb };
+  const second = await buildApp(other, async () => ({ status: 200, head: '', body: '', state: {}, modules: [] }));
+  for (let round = 0; round < 20; round += 1) {
+    const buyer = await aCustomer(db);
+    const sofa = await aProduct(db, { stock: 1 });
+    const { url, sessionId } = await checkout(buyer, [aLine(sofa)]);
+    await pay(url, { email: buyer.email });
+    const { id } = await orderOf(sessionId);
+    const same = await notice('checkout.session.completed', sessionId, {}, `evt_same_${round}`);
+    const replies = await Promise.all([
+      app.inject(same),
+      second.inject(same),
+      app.inject(await notice('checkout.session.completed', sessionId)),
+      second.inject(await notice('checkout.session.expired', sessionId, { status: 'expired', payment_status: 'unpaid' })),
+      reconcilePayments(services),
+      reconcilePayments(other),
+      expireHold(other, { orderId: id }),
+    ]);
+    expect(replies.slice(0, 4).map((reply) => (reply as { statusCode: number }).statusCode)).toEqual([200, 200, 200, 200]);
+    const kinds = await eventsOf(id);
+    expect([(await orderOf(sessionId)).status, await stockOf(sofa._id), kinds.filter((kind) => kind === 'paid')]).toEqual([
+      'placed',
+      0,
+      ['paid'],
+    ]);
+    await runJobs(services);
+    expect(await countMails(buyer.email)).toBe(1);
+  }
+  await second.close();
+  await close();
+}, 60_000);

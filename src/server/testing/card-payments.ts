@@ -1,0 +1,67 @@
+import Stripe from 'stripe';
+import { reconcilePayments } from '#server/payments/payments.jobs.ts';
+import type { aLine, SignedIn } from './factories.ts';
+import { type TestShop, WEBHOOK_SECRET } from './harness.ts';
+
+/** What a payer types on the provider's page. */
+export const CARD = {
+  email: 'payer@example.com',
+  name: 'Pat Payer',
+  phone: '07700 900123',
+  line1: '2 Low Road',
+  city: 'York',
+  postal_code: 'YO1 7HH',
+  country: 'GB',
+  card: '4242 4242 4242 4242',
+  expiry: '12 / 40',
+  cvc: '123',
+};
+
+/** Pays on the provider's page, as a browser would. */
+export const pay = (url: string, form: Record<string, string> = {}) =>
+  fetch(url, { method: 'POST', body: new URLSearchParams({ ...CARD, ...form }), redirect: 'manual' });
+
+/** Everything around card payments that a test does and looks at; `providerUrl` where it is not the shop's own sandbox. */
+export function cardDesk({ app, db, services, sandbox }: TestShop, providerUrl = sandbox.url) {
+  const stripe = new Stripe('sk_test_shop', { host: '127.0.0.1', port: new URL(providerUrl).port, protocol: 'http' });
+  let events = 0;
+  const desk = {
+    stripe,
+    async checkout(buyer: SignedIn, lines: ReturnType<typeof aLine>[], more: object = {}) {
+      const reply = await app.inject({
+        method: 'POST',
+        url: '/stripe/create-checkout-session',
+        headers: buyer.headers,
+        payload: { orderItems: lines, customerID: 'somebody else', ...more },
+      });
+      const url: string = reply.json().url ?? '';
+      return { reply, url, sessionId: url.split('/').at(-1) ?? '' };
+    },
+    orderOf: (sessionId: string) =>
+      db.selectFrom('orders').selectAll().where('providerSessionId', '=', sessionId).executeTakeFirstOrThrow(),
+    async stockOf(productId: string): Promise<number> {
+      return (await db.selectFrom('products').select('countInStock').where('id', '=', productId).executeTakeFirstOrThrow()).countInStock;
+    },
+    /** The kinds of an order's events, oldest first. */
+    async eventsOf(orderId: string): Promise<string[]> {
+      const rows = await db.selectFrom('orderEvents').select('kind').where('orderId', '=', orderId).orderBy('id').execute();
+      return rows.map(({ kind }) => kind);
+    },
+    /** A notice about a session, signed as the provider signs: the request that brings it. */
+    async notice(type: string, sessionId: string, change: object = {}, id = '') {
+      events += 1;
+      const session = { ...(await stripe.checkout.sessions.retrieve(sessionId)), ...change };
+      const payload = JSON.stringify({ id: id || `evt_${sessionId}_${events}`, object: 'event', type, data: { object: session } });
+      const signature = stripe.webhooks.generateTestHeaderString({ payload, secret: WEBHOOK_SECRET });
+      const headers = { 'stripe-signature': signature, 'content-type': 'application/json' };
+      return { method: 'POST' as const, url: '/stripe/webhook', headers, payload };
+    },
+    async notify(type: string, sessionId: string, change: object = {}, id = '') {
+      return app.inject(await desk.notice(type, sessionId, change, id));
+    },
+    reconcile: () => reconcilePayments(services),
+    /** What was given back, in pence. */
+    refunds: async () => (await stripe.refunds.list()).data.map(({ amount }) => amount),
+  };
+  return desk;
+}
