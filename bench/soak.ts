@@ -93,7 +93,7 @@ async function run(): Promise<string[]> {
       [...lists, ...products].map((path) => shop.url + path),
       READER_PAUSE_MS,
     );
-    buyers.start(BUYERS, BUYER_PAUSE_MS);
+    await buyers.start(BUYERS, BUYER_PAUSE_MS);
     const faults = await soak(shop, readers, buyers);
     await finishJobs(db);
     console.log(

@@ -16,10 +16,9 @@ export function diceOf(seed: number): Dice {
   };
 }
 
-/** A way to reach the shop; what it is, is asked anew for each request. */
+/** A way to reach the shop; where it is, is asked anew for each request. */
 export interface Target {
   url(): string;
-  token: string;
   products: Product[];
 }
 
@@ -52,16 +51,23 @@ export async function logIn(url: string, email: string, password: string): Promi
   return (body as { token: string }).token;
 }
 
-/** Logs in and reads the catalogue. */
+/** Makes an account; returns its session's token. */
+async function register(url: string): Promise<string> {
+  const account = { name: 'Billie Buyer', email: `buyer-${randomUUID()}@example.com`, password: 'Correct-horse-1' };
+  const { status, body } = await send(`${url}/api/users`, '', account);
+  if (status >= 300) throw new Error(`An account was answered ${status}: ${JSON.stringify(body)}`);
+  return (body as { token: string }).token;
+}
+
+/** Reads the catalogue. */
 export async function reachShop(url: () => string): Promise<Target> {
-  const token = await logIn(url(), 'customer@example.com', 'Customer123!');
   const products: Product[] = [];
   for (let page = 1, pages = 1; page <= pages; page += 1) {
     const list = (await (await fetch(`${url()}/api/products?pageNumber=${page}`)).json()) as { products: { _id: string }[]; pages: number };
     pages = list.pages;
     for (const { _id } of list.products) products.push((await (await fetch(`${url()}/api/products/${_id}`)).json()) as Product);
   }
-  return { url, token, products };
+  return { url, products };
 }
 
 async function send(
@@ -101,9 +107,11 @@ export class Buyers {
     this.#dice = dice;
   }
 
-  /** So many people buy until `stop`, each waiting `pauseMs` between two orders. */
-  start(count: number, pauseMs = 20): void {
-    for (let n = 0; n < count; n += 1) this.#working.push(this.#buy(n % 3 === 2, pauseMs));
+  /** So many people, each with an account, buy until `stop`, waiting `pauseMs` between two orders. Resolves once all have started. */
+  async start(count: number, pauseMs = 20): Promise<void> {
+    const tokens: string[] = [];
+    while (tokens.length < count) tokens.push(await register(this.#target.url()));
+    for (const [n, token] of tokens.entries()) this.#working.push(this.#buy(token, n % 3 === 2, pauseMs));
   }
 
   /** Nobody starts another order; resolves once each has an answer to the last one. */
@@ -112,9 +120,9 @@ export class Buyers {
     await Promise.all(this.#working);
   }
 
-  async #buy(byCard: boolean, pauseMs: number): Promise<void> {
+  async #buy(token: string, byCard: boolean, pauseMs: number): Promise<void> {
     while (!this.#stopped.signal.aborted) {
-      await (byCard ? this.payByCard() : this.payCash());
+      await (byCard ? this.#payByCard(token) : this.#payCash(token));
       await setTimeout(pauseMs);
     }
   }
@@ -131,7 +139,7 @@ export class Buyers {
   }
 
   /** One order, paid on delivery, sent again with its key until the shop has answered. */
-  async payCash(): Promise<void> {
+  async #payCash(token: string): Promise<void> {
     const key = randomUUID();
     const order = {
       orderItems: [this.#line()],
@@ -141,7 +149,7 @@ export class Buyers {
       orderPaymentID: 'COD',
     };
     for (;;) {
-      const reply = await this.#ask('/api/orders', order, { 'idempotency-key': key });
+      const reply = await this.#ask(token, '/api/orders', order, { 'idempotency-key': key });
       if (reply?.status === 201) this.acknowledged.set(key, (reply.body as { _id: string })._id);
       else if (reply) this.wrong.push(`${reply.status} ${JSON.stringify(reply.body)}`);
       if (reply) return;
@@ -150,8 +158,8 @@ export class Buyers {
   }
 
   /** One order by card. Some people leave the provider's page without paying; who gets no page goes away. */
-  async payByCard(): Promise<void> {
-    const reply = await this.#ask('/stripe/create-checkout-session', { orderItems: [this.#line()] });
+  async #payByCard(token: string): Promise<void> {
+    const reply = await this.#ask(token, '/stripe/create-checkout-session', { orderItems: [this.#line()] });
     if (!reply) return;
     const { url } = reply.body as { url?: string };
     if (reply.status !== 200 || !url) return void this.wrong.push(`${reply.status} ${JSON.stringify(reply.body)}`);
@@ -163,10 +171,10 @@ export class Buyers {
   }
 
   /** An answer that counts; undefined for none, or one that says to come again. */
-  async #ask(path: string, body: unknown, headers: Record<string, string> = {}) {
+  async #ask(token: string, path: string, body: unknown, headers: Record<string, string> = {}) {
     const start = performance.now();
     try {
-      const reply = await send(this.#target.url() + path, this.#target.token, body, headers);
+      const reply = await send(this.#target.url() + path, token, body, headers);
       if (![502, 503, 504].includes(reply.status)) {
         this.latencies.push(performance.now() - start);
         return reply;

@@ -62,7 +62,7 @@ async function killAtRandomMoments(shop: ShopToKill, dice: Dice): Promise<void> 
   for (let n = 0; n < KILLS; n += 1) {
     await setTimeout(200 + dice() * 800);
     await shop.kill(VICTIMS[n % VICTIMS.length] ?? 'both');
-    await eventually(async () => expect((await fetch(`${shop.url()}/readyz`)).status).toBe(200));
+    await eventually(async () => expect((await fetch(`${shop.url()}/readyz`)).status).toBe(200), 60);
   }
 }
 
@@ -74,7 +74,7 @@ test(
     const shop = await aShopToKill();
     const stock = await fillStock(shop.db);
     const buyers = new Buyers(await reachShop(shop.url), dice);
-    buyers.start(6);
+    await buyers.start(6);
     await killAtRandomMoments(shop, dice);
     await buyers.stop();
 
@@ -87,5 +87,5 @@ test(
         `${buyers.paid.size} payments with their order, ${buyers.interrupted} requests interrupted`,
     );
   },
-  60_000 + KILLS * 10_000,
+  120_000 + KILLS * 20_000,
 );

@@ -74,20 +74,21 @@ async function rehearse(fleet: Fleet): Promise<void> {
   const target = await reachShop(() => balancer);
   const [edited, ...bought] = target.products;
   if (!edited) throw new Error('The shop is empty.');
+  const customer = await logIn(balancer, 'customer@example.com', 'Customer123!');
   const admin = await logIn(balancer, 'admin@example.com', 'Admin123!');
   const buyers = new Buyers({ ...target, products: bought }, diceOf(1));
   const readers = new Readers();
   const editor = new Editor(balancer, admin, edited, fleet.running);
   const readBefore = await replicaReads(fleet);
   const start = Date.now();
-  buyers.start(6, 100);
+  await buyers.start(6, 100);
   readers.start(
     4,
     ['/', '/shop', '/newarrivals', `/product/${edited._id}`, '/shop?query=Sofa', '/api/products'].map((path) => balancer + path),
     20,
   );
   editor.start();
-  const disturbances = await disturb(fleet, target.token);
+  const disturbances = await disturb(fleet, customer);
   await Promise.all([buyers.stop(), readers.stop(), editor.stop()]);
   const seconds = Math.round((Date.now() - start) / 1_000);
   await checkSessions(fleet);
