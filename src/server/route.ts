@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify';
 import type { z } from 'zod';
 import type { Call, Endpoint, Input } from '#contract/endpoint.ts';
 import { GENERIC_MESSAGE, isProblem, Problem } from '#contract/problem.ts';
@@ -96,21 +96,14 @@ export function parseWith<S extends z.ZodType>(schema: S, value: unknown): z.out
   throw new Problem(400, result.error.issues[0]?.message ?? 'The request cannot be read.', errors);
 }
 
-/** Puts the routes on the server. */
-export function mount(app: FastifyInstance, routes: readonly Route[], services: Services): void {
-  for (const { endpoint, schema, options, run } of routes) {
-    const { params, query, body, reply } = schema;
+/** Puts the routes on the server; `schemaOf` says what documents and serialises each. */
+export function mount(app: FastifyInstance, routes: readonly Route[], services: Services, schemaOf: (route: Route) => FastifySchema): void {
+  for (const route of routes) {
+    const { endpoint, schema, options, run } = route;
     app.route({
       method: endpoint.method,
       url: endpoint.url,
-      schema: {
-        tags: [endpoint.url.split('/')[2] ?? 'shop'],
-        ...(params && { params }),
-        ...(query && { querystring: query }),
-        ...(body && { body }),
-        ...(options.multipart && { consumes: ['multipart/form-data'] }),
-        response: { [options.status ?? 200]: reply },
-      },
+      schema: schemaOf(route),
       handler: async (request, answer) => {
         const ctx = contextOf(request, services);
         if (options.cached) {
@@ -120,13 +113,17 @@ export function mount(app: FastifyInstance, routes: readonly Route[], services: 
           return services.cache.answer(key, request, answer, async () => ({
             status: 200,
             type: JSON_TYPE,
-            body: JSON.stringify(reply.parse(await run(input, ctx, request))),
+            body: JSON.stringify(schema.reply.parse(await run(input, ctx, request))),
           }));
         }
         const result = await run(request as Raw, ctx, request);
         // Whoever hears of a change never sees a page from before it.
         if (endpoint.method !== 'GET') services.cache.forget();
-        return answer.status(options.status ?? 200).send(result);
+        // What is not cached here is somebody's own: no browser or proxy keeps it either.
+        return answer
+          .status(options.status ?? 200)
+          .header('cache-control', 'no-store')
+          .send(result);
       },
     });
   }
