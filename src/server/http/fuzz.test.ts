@@ -177,7 +177,7 @@ function optionsOf(method: string, path: string, { body: sent, query: params, wh
     admin: admin.headers,
     stranger: { bearer: odd.accept, authorization: odd.origin },
   }[who];
-  const search = new URLSearchParams(Object.entries(params).map(([name, text]) => [name, wellFormed(text)])).toString();
+  const search = new URLSearchParams(Object.entries(params).map(([name, text]): [string, string] => [name, wellFormed(text)])).toString();
   return {
     method: method as 'GET',
     url: `${path}?${search}`,

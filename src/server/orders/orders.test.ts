@@ -233,6 +233,8 @@ test('an administrator finds orders by id, e-mail and name, and by what is still
   expect((await find('search=zebedee&paid=true')).total).toBe(0);
   expect((await find('search=zebedee&delivered=false')).orders[0].user).toBe(buyer._id);
   expect((await find('search=%25')).total).toBe(0);
+  for (const day of ['2026-02-31', '2026-13-01', '0000-01-01', 'today'])
+    expect((await find(`search=zebedee&from=${day}&to=${day}`)).total).toBe(1);
 });
 
 test('the cart’s check says what became of each line', async () => {

@@ -105,7 +105,7 @@ export async function listOrders(db: Db, _: Admin, query: ListOrdersQuery): Prom
   return listPage(db, where, sorts[query.sortBy], query.pageNumber, PAGE_SIZE.admin);
 }
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const DAY = /^(?!0000)\d{4}-\d{2}-\d{2}$/;
 
 export function filtersOf({
   search,
@@ -131,8 +131,9 @@ export function filtersOf({
   return filters;
 }
 
+/** JavaScript takes the 31st of February for the 3rd of March, and has a year 0; the database knows neither. */
 function isDay(text: string): boolean {
-  return DAY.test(text) && !Number.isNaN(Date.parse(text));
+  return DAY.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text);
 }
 
 async function listPage(
