@@ -112,6 +112,23 @@ test.each([
   expect(reply.json().errors[field]).toBe(message);
 });
 
+test('a payment id that somebody types is kept as a note and never marks the order paid', async () => {
+  const buyer = await aCustomer(db);
+  const reply = await place(
+    buyer.headers,
+    aPayload([aLine(await aProduct(db))], {
+      paymentMethod: 'Online Payment',
+      orderPaymentID: 'paid, honestly',
+      isPaid: true,
+      paidAt: '2026-01-01',
+    }),
+  );
+  expect([reply.statusCode, reply.json()]).toEqual([
+    201,
+    expect.objectContaining({ paymentMethod: 'Online Payment', orderPaymentID: 'paid, honestly', isPaid: false, paidAt: null }),
+  ]);
+});
+
 test('an unknown product, size or colour is refused', async () => {
   const buyer = await aCustomer(db);
   const sofa = await aProduct(db, { colors: ['#112233'] });
