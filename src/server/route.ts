@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify';
 import { z } from 'zod';
 import type { Call, Endpoint, Input } from '#contract/endpoint.ts';
 import { GENERIC_MESSAGE, isProblem, Problem } from '#contract/problem.ts';
@@ -115,21 +115,14 @@ export function parseWith<S extends z.ZodType>(schema: S, value: unknown): z.out
   throw new Problem(400, result.error.issues[0]?.message ?? 'The request cannot be read.', errors);
 }
 
-/** Puts the routes on the server. */
-export function mount(app: FastifyInstance, routes: readonly Route[], services: Services): void {
-  for (const { endpoint, schema, options, run } of routes) {
-    const { params, query, body, reply } = schema;
+/** Puts the routes on the server; `schemaOf` says what documents and serialises each. */
+export function mount(app: FastifyInstance, routes: readonly Route[], services: Services, schemaOf: (route: Route) => FastifySchema): void {
+  for (const route of routes) {
+    const { endpoint, schema, options, run } = route;
     app.route({
       method: endpoint.method,
       url: endpoint.url,
-      schema: {
-        tags: [endpoint.url.split('/')[2] ?? 'shop'],
-        ...(params && { params }),
-        ...(query && { querystring: query }),
-        ...(body && { body }),
-        ...(options.multipart && { consumes: ['multipart/form-data'] }),
-        response: { [options.status ?? 200]: reply },
-      },
+      schema: schemaOf(route),
       handler: async (request, answer) => {
         const ctx = contextOf(request, services);
         if (options.cached) {
@@ -139,7 +132,7 @@ export function mount(app: FastifyInstance, routes: readonly Route[], services: 
           return services.cache.answer(key, request, answer, async () => ({
             status: 200,
             type: JSON_TYPE,
-            body: JSON.stringify(reply.parse(await run(input, ctx, request))),
+            body: JSON.stringify(schema.reply.parse(await run(input, ctx, request))),
           }));
         }
         const result = await run(request as Raw, ctx, request);

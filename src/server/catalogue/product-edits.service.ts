@@ -174,8 +174,10 @@ export async function deleteProduct(db: Db, who: Admin, id: string): Promise<voi
   });
 }
 
-/** Who changed a product. */
+/** Who changed a product, also a deleted one. Throws 404. */
 export async function listProductChanges(db: Db, _: Admin, id: string): Promise<Change[]> {
   if (!isId(id)) throw new Problem(404, 'Product not found');
-  return listChanges(db, 'product', id);
+  const changes = await listChanges(db, 'product', id);
+  if (changes.length === 0) await readProduct(db, id);
+  return changes;
 }
