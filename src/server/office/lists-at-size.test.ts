@@ -28,9 +28,10 @@ async function insertPart(from: number): Promise<void> {
       n * 7919 % 90000, n % 40, now() - n * interval '3 minutes'
     from ${numbers}`.execute(db);
   await sql`
-    insert into orders (id, user_id, user_name, user_email, full_name, email, status, sub_total_price, shipping_price, tax_price, total_price, payment_method, paid_at, delivered_at, created_at)
+    insert into orders (id, user_id, user_name, user_email, full_name, email, status, sub_total_price, shipping_price, tax_price, total_price, line1, city, state, postal_code, country, phone, payment_method, paid_at, delivered_at, created_at)
     select ${key('n', '3')}, ${key('n', '1')}, 'Person ' || n, 'person' || n || '@example.com', 'Person ' || n, 'person' || n || '@example.com',
-      case when n % 50 = 0 then 'refunded' else 'placed' end, n * 7919 % 500000, 0, 0, n * 7919 % 500000, 'Cash on Delivery',
+      case when n % 50 = 0 then 'refunded' else 'placed' end, n * 7919 % 500000, 0, 0, n * 7919 % 500000,
+      n || ' High Street', 'Kingston upon Hull', 'East Riding of Yorkshire', 'HU1 1AA', 'United Kingdom', '07700900123', 'Cash on Delivery',
       case when n % 3 = 0 then now() end, case when n > 500 and n % 50 > 0 then now() end, now() - n * interval '7 minutes'
     from ${numbers}`.execute(db);
   await sql`
@@ -44,17 +45,29 @@ beforeAll(async () => {
   for (const table of ['users', 'products', 'orders', 'order_items']) await sql`vacuum analyze ${sql.table(table)}`.execute(db);
 }, 180_000);
 
-/** Milliseconds that the server takes for a call, in the middle of three; the page cache is emptied before each. */
-async function medianOf(url: string): Promise<number> {
-  const times: number[] = [];
+async function timed(run: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await run();
+  return performance.now() - start;
+}
+const middle = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.POSITIVE_INFINITY;
+
+/** A fixed piece of work for the database, which takes about so long where it has a processor for itself. */
+const reference = () => sql`select sum(n) from generate_series(1, 100000) n`.execute(db);
+const REFERENCE_MS = 6;
+
+/**
+ * Milliseconds that the server takes for a call, the median of three with an empty page cache. While this machine is busy with
+ * something else everything takes longer: by how much, the same work done in between tells, and that is taken out.
+ */
+async function serverTimeOf(url: string): Promise<number> {
+  const [times, references]: [number[], number[]] = [[], []];
   for (let n = 0; n < 3; n += 1) {
+    references.push(await timed(reference));
     shop.services.cache.forget();
-    const start = performance.now();
-    const reply = await app.inject({ url, headers: admin.headers });
-    times.push(performance.now() - start);
-    expect(reply.statusCode).toBe(200);
+    times.push(await timed(async () => expect((await app.inject({ url, headers: admin.headers })).statusCode).toBe(200)));
   }
-  return times.toSorted((a, b) => a - b)[1] ?? Number.POSITIVE_INFINITY;
+  return middle(times) / Math.max(1, middle(references) / REFERENCE_MS);
 }
 
 const PAGES = ['', 'pageNumber=5000', 'pageNumber=9800'];
@@ -105,13 +118,18 @@ const urls = [
 test(`every list of the back office answers within ${LIMIT_MS} ms at ${ROWS} rows, on the first page, in the middle and at the end`, async () => {
   const slow: string[] = [];
   for (const url of urls) {
-    // Whatever else this machine does meanwhile is not the shop's: a slow call is measured again.
-    let ms = await medianOf(url);
-    for (let round = 0; ms > LIMIT_MS && round < 8; round += 1) ms = await medianOf(url);
+    let ms = await serverTimeOf(url);
+    // What was slow once was perhaps interrupted; what is slow is slow again.
+    for (let round = 0; ms > LIMIT_MS && round < 4; round += 1) ms = await serverTimeOf(url);
     if (ms > LIMIT_MS) slow.push(`${ms.toFixed(0)} ms ${url}`);
   }
   expect(slow).toEqual([]);
 }, 120_000);
+
+interface Statement {
+  text?: string;
+  values?: unknown[];
+}
 
 test('no list reads a whole table', async () => {
   const said = vi.spyOn(pg.Client.prototype, 'query');
@@ -119,7 +137,7 @@ test('no list reads a whole table', async () => {
     shop.services.cache.forget();
     await app.inject({ url, headers: admin.headers });
   }
-  const statements = said.mock.calls.map(([statement]) => statement as unknown as { text?: string; values?: unknown[] });
+  const statements = said.mock.calls.map(([statement]): Statement => (typeof statement === 'string' ? { text: statement } : statement));
   said.mockRestore();
   const scans: string[] = [];
   for (const { text = '', values = [] } of statements.filter((statement) => /^\s*(select|with)/.test(statement.text ?? ''))) {
