@@ -29,7 +29,8 @@ const SORTS = [
 ] as const;
 
 /** Keys keep to a few lines where the table is narrow. */
-const ID = 'inline-block min-w-32 text-sm';
+const ID = 'inline-block min-w-20 text-sm';
+const DATE = 'whitespace-nowrap';
 
 /** The columns of specification §2, and before and between them what the back office adds. */
 function useColumns({ ids, toggle }: ReturnType<typeof useSelection>) {
@@ -52,10 +53,10 @@ function useColumns({ ids, toggle }: ReturnType<typeof useSelection>) {
     },
     { label: 'OrderID', cell: ({ _id }: OrderSummary) => <span className={ID}>{_id}</span> },
     { label: 'UserID', cell: ({ user, userName }: OrderSummary) => <span className={ID}>{user ?? `${userName} (deleted)`}</span> },
-    { label: 'Date', cell: ({ createdAt }: OrderSummary) => <span className="whitespace-nowrap">{day(createdAt)}</span> },
+    { label: 'Date', cell: ({ createdAt }: OrderSummary) => <span className={DATE}>{day(createdAt)}</span> },
     { label: 'Total', cell: ({ totalPrice }: OrderSummary) => <AdminPrice price={adminOrderPrice(totalPrice)} /> },
-    { label: 'Paid', cell: ({ paidAt }: OrderSummary) => (paidAt ? day(paidAt) : 'No') },
-    { label: 'Delivered', cell: ({ deliveredAt }: OrderSummary) => (deliveredAt ? day(deliveredAt) : 'No') },
+    { label: 'Paid', cell: ({ paidAt }: OrderSummary) => <span className={DATE}>{paidAt ? day(paidAt) : 'No'}</span> },
+    { label: 'Delivered', cell: ({ deliveredAt }: OrderSummary) => <span className={DATE}>{deliveredAt ? day(deliveredAt) : 'No'}</span> },
     {
       label: 'Details',
       cell: (order: OrderSummary) => (

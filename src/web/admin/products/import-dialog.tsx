@@ -83,7 +83,7 @@ function Report({ report: { isDone, added, changed, unchanged, changes, errors }
 /** Takes in a CSV of products: checks it first, shows what it would change or what is wrong with it, and writes only then. */
 export function ImportDialog({ open, onClose, onImported }: ImportDialogProps) {
   return (
-    <Dialog open={open} onClose={onClose} label="Import products">
+    <Dialog open={open} onClose={onClose} label="Import products" bare>
       <ImportForm onClose={onClose} onImported={onImported} />
     </Dialog>
   );
@@ -94,7 +94,7 @@ function ImportForm({ onClose, onImported }: Omit<ImportDialogProps, 'open'>) {
   const canImport = report && !report.isDone && report.errors.length === 0 && report.added + report.changed > 0;
   return (
     <div className="grid gap-4">
-      <h2 className="pr-12">Import products</h2>
+      <h2>Import products</h2>
       <p>
         A CSV with the columns of the export. A row with an id changes that product, a row without one is a new product, columns that are
         left out stay as they are. The file is checked first.
