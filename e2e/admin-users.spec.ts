@@ -21,6 +21,29 @@ async function theOnlyAdmin(shop: Shop) {
   return admin;
 }
 
+test('an administrator’s account menu shows Users, Products, Orders, Profile and Logout, each leading to its screen', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
+  await logInAs(await shop.admin());
+  await page.goto('/cart');
+  await page.getByRole('button', { name: 'Account' }).click();
+  const menu = page
+    .locator('header')
+    .getByRole('list')
+    .filter({ has: page.getByRole('button', { name: 'Logout' }) });
+  await expect(menu.getByRole('listitem')).toHaveText(['Ada Admin', 'Users', 'Products', 'Orders', 'Profile', 'Logout']);
+  for (const [name, path] of [
+    ['Users', '/admin/userlist'],
+    ['Products', '/admin/productlist'],
+    ['Orders', '/admin/orderlist'],
+    ['Profile', '/profile'],
+  ] as const)
+    await expect(menu.getByRole('link', { name })).toHaveAttribute('href', path);
+  await expectAccessible(page);
+});
+
 test('the user list shows ID, Name, Email, Admin (Yes or No) and Edit/Delete', async ({ page, shop, logInAs }) => {
   const customer = await shop.aCustomer('Lena Listed');
   await logInAs(await shop.admin());

@@ -103,6 +103,8 @@ export const EditedProductForm = ProductForm.extend({
   measurements: z.array(Measurement).max(30).optional(),
   /** The version that the form was filled from; a stale one is refused with 409. */
   version: z.coerce.number<unknown>().int().optional(),
+  /** The stock that the form was filled from: what was sold since then stays sold, the difference that was typed counts. */
+  stockBefore: z.object({ countInStock: amount('Count in stock'), sizes: z.record(z.string(), amount('Quantity')) }).optional(),
 });
 
 export const ProductParams = z.object({ id: Id });

@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import type { ListProductsQuery, Product, ProductCard, ProductList, SortBy } from '#contract/catalogue.ts';
+import { type ListProductsQuery, LOW_STOCK, type Product, type ProductCard, type ProductList, type SortBy } from '#contract/catalogue.ts';
 import { pagesOf } from '#contract/lists.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -109,6 +109,8 @@ export function filtersOf(query: ListProductsQuery): Expression<SqlBool>[] {
   among(sql`brand`, namesOf(query.brandQuery));
   among(sql`sub_category`, namesOf(query.subCategoryQuery));
   if (/^(true|1|on|yes)$/i.test(query.inStockQuery ?? '')) filters.push(sql<SqlBool>`count_in_stock > 0`);
+  if (query.stockQuery === 'out') filters.push(sql<SqlBool>`count_in_stock = 0`);
+  if (query.stockQuery === 'low') filters.push(sql<SqlBool>`count_in_stock between 1 and ${LOW_STOCK}`);
   const [min, max] = [penceOf(query.minPriceQuery, Math.ceil), penceOf(query.maxPriceQuery, Math.floor)];
   if (min !== undefined) filters.push(sql<SqlBool>`price >= ${min}`);
   if (max !== undefined) filters.push(sql<SqlBool>`price <= ${max}`);

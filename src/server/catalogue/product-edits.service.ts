@@ -24,7 +24,7 @@ async function addressesOf(pictures: Pictures, parts: ImagePart[], own: string[]
   return [...new Set(urls)];
 }
 
-function columnsOf(form: Omit<NewProductForm | EditedProductForm, 'version'>) {
+function columnsOf(form: Omit<NewProductForm | EditedProductForm, 'version' | 'stockBefore'>) {
   const { newArrivals, name, description, category, subCategory, brand, price, countInStock, isRecommend } = form;
   return { name, description, category, subCategory, brand, price, countInStock, isRecommend, isNewArrival: newArrivals };
 }
@@ -98,7 +98,7 @@ export async function editProduct(
   pictures: Pictures,
   who: Admin,
   id: string,
-  form: EditedProductForm,
+  typed: EditedProductForm,
   parts: ImagePart[] | undefined,
 ): Promise<Product> {
   const before = await readProduct(db, id);
@@ -111,7 +111,8 @@ export async function editProduct(
       .where('deletedAt', 'is', null)
       .forUpdate()
       .executeTakeFirstOrThrow(() => new Problem(404, 'Product not found'));
-    if (form.version !== undefined && form.version !== version) await refuseStale(tx, id);
+    if (typed.version !== undefined && typed.version !== version) await refuseStale(tx, id);
+    const form = await keepSold(tx, id, typed);
     await tx
       .updateTable('products')
       .set({
@@ -128,6 +129,27 @@ export async function editProduct(
     await catalogueChanged(tx);
   });
   return readProduct(db, id);
+}
+
+/**
+ * The form with the pieces taken out that were sold since it was filled, and those put back that came back. Needs the product's lock.
+ * Throws 409 when less than nothing would be left.
+ */
+async function keepSold(tx: Tx, id: string, { stockBefore, ...form }: EditedProductForm): Promise<EditedProductForm> {
+  if (!stockBefore) return form;
+  const sizes = await tx.selectFrom('productSizes').select(['size', 'quantity']).where('productId', '=', id).execute();
+  const { countInStock } = await tx.selectFrom('products').select('countInStock').where('id', '=', id).executeTakeFirstOrThrow();
+  const left = (now: number | undefined, typed: number, before: number | undefined) => {
+    const pieces = now === undefined || before === undefined ? typed : typed + now - before;
+    if (pieces < 0) throw new Problem(409, `Pieces were sold while you edited: only ${now} are left. Load the product again to see them.`);
+    return pieces;
+  };
+  const nowOf = (size: string) => sizes.find((entry) => entry.size === size)?.quantity;
+  return {
+    ...form,
+    countInStock: left(countInStock, form.countInStock, stockBefore.countInStock),
+    sizes: form.sizes?.map((size) => ({ ...size, quantity: left(nowOf(size.size), size.quantity, stockBefore.sizes[size.size]) })),
+  };
 }
 
 async function refuseStale(db: Db, id: string): Promise<never> {

@@ -39,7 +39,10 @@ async function formOf(fields: Record<string, string>, picture?: Buffer): Promise
   const body = new Response(form);
   return { headers: { 'content-type': body.headers.get('content-type') ?? '' }, payload: Buffer.from(await body.arrayBuffer()) };
 }
-async function importOf(csv: string | Uint8Array<ArrayBuffer>, fields: Record<string, string> = {}): Promise<Pick<InjectOptions, 'headers' | 'payload'>> {
+async function importOf(
+  csv: string | Uint8Array<ArrayBuffer>,
+  fields: Record<string, string> = {},
+): Promise<Pick<InjectOptions, 'headers' | 'payload'>> {
   const form = new FormData();
   form.append('file', new Blob([csv], { type: 'text/csv' }), 'products.csv');
   for (const [name, value] of Object.entries(fields)) form.append(name, value);

@@ -10,6 +10,9 @@ interface Page {
   pageNumber: number;
 }
 
+/** So many rows are sorted at once; more are read in the order of the sort's index. The database would have to guess which is fewer. */
+const FEW = 10_000;
+
 /**
  * The keys of one page of a list of the back office, and how many rows there are in all. Only the index is read, from
  * whichever end is nearer, so that a page in the middle or at the end costs little more than the first.
@@ -26,8 +29,10 @@ export async function readPageKeys(
   const limit = Math.min(PAGE_SIZE.admin, total - skipped);
   const isFromEnd = skipped > total / 2;
   const direction = isDescending === isFromEnd ? sql`asc` : sql`desc`;
+  const found = sql`select id, ${by} as sorted_by from ${from} where ${where}`;
   const { rows } = await sql<{ id: string }>`
-    select id from ${from} where ${where} order by ${by} ${direction}, id ${direction}
+    with found as ${total <= FEW ? sql`materialized` : sql`not materialized`} (${found})
+    select id from found order by sorted_by ${direction}, id ${direction}
     limit ${limit} offset ${isFromEnd ? total - skipped - limit : skipped}`.execute(db);
   const keys = rows.map(({ id }) => id);
   return { total, keys: isFromEnd ? keys.reverse() : keys };

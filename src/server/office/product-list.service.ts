@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
-import { type ListProductsQuery, LOW_STOCK, type ProductList, type SortBy } from '#contract/catalogue.ts';
+import type { ListProductsQuery, ProductList, SortBy } from '#contract/catalogue.ts';
 import { PAGE_SIZE, pagesOf } from '#contract/lists.ts';
 import { card, filtersOf } from '#server/catalogue/catalogue.service.ts';
 import { queryOf, wordsOf } from '#server/catalogue/search.ts';
@@ -30,11 +30,9 @@ export async function listProductsForOffice(db: Db, query: ListProductsQuery): P
 }
 
 function filterOf(query: ListProductsQuery): Expression<SqlBool> {
-  const { search, stockQuery } = query;
+  const { search } = query;
   const conditions = [sql<SqlBool>`deleted_at is null`, ...filtersOf(query)];
   if (search) conditions.push(isId(search) ? sql<SqlBool>`id = ${search}::uuid` : matches(wordsOf(search)));
-  if (stockQuery === 'out') conditions.push(sql<SqlBool>`count_in_stock = 0`);
-  if (stockQuery === 'low') conditions.push(sql<SqlBool>`count_in_stock between 1 and ${LOW_STOCK}`);
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
 }
 

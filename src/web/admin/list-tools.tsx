@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { Link, useLocation } from 'react-router';
 
 interface ListToolsProps {
   /** What can be found, such as "id, e-mail or name". */
@@ -53,5 +54,33 @@ export function Choice({ label, value, options, onChange }: ChoiceProps) {
         ))}
       </select>
     </div>
+  );
+}
+
+/** A day to begin or end with; the list answers as soon as it is a whole date. */
+export function DayChoice({ label, value, onChange }: Omit<ChoiceProps, 'options'>) {
+  const id = useId();
+  return (
+    <div>
+      <label htmlFor={id} className="block text-sm">
+        {label}
+      </label>
+      <input id={id} type="date" className="input w-auto" value={value} onChange={({ target }) => onChange(target.value)} />
+    </div>
+  );
+}
+
+/** An empty list, and the way out of it where a search or a filter made it empty. */
+export function NothingFound() {
+  const { pathname, search } = useLocation();
+  return (
+    <p className="panel text-center">
+      Nothing is here.{' '}
+      {search && (
+        <Link to={pathname} className="link">
+          Show everything
+        </Link>
+      )}
+    </p>
   );
 }

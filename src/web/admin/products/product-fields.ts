@@ -67,6 +67,8 @@ export function formDataOf(fields: ProductFields, pictures: PictureField[], edit
   if (edited) {
     form.append('measurements', JSON.stringify(edited.measurements));
     form.append('version', String(edited.version));
+    const sizes = Object.fromEntries(edited.sizes.map(({ size, quantity }) => [size, quantity]));
+    form.append('stockBefore', JSON.stringify({ countInStock: edited.countInStock, sizes }));
   } else {
     form.append('fit', fields.fit);
     form.append('colors', JSON.stringify(fields.colors.map((value) => ({ colorName: value, hexCode: value }))));
