@@ -124,7 +124,8 @@ test('a profile update without a valid session says Please Login again and logs 
   await logInAs({ ...(await shop.aCustomer()), token: 'expired' });
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Update' }).click();
-  await expect(page.getByText('Please Login again').first()).toBeVisible();
+  await expect(page.locator('.Toastify').getByText('Please Login again')).toBeVisible();
+  await expect(alert(page)).toHaveText('Please Login again');
   await expect(page).toHaveURL(`${shop.url}/login?redirect=profile`);
   expect(await storedUser(page)).toBeNull();
 });

@@ -76,7 +76,7 @@ describe('the user', () => {
     const store = makeStore(failing(401));
     store.dispatch(userReset(casey));
     await store.dispatch(order as ReturnType<typeof loadMyOrders>);
-    expect(store.getState().user.userInfo).toBeNull();
+    expect(store.getState().user).toMatchObject({ userInfo: null, notice: 'Please Login again' });
   });
 });
 

@@ -15,10 +15,11 @@ import { Field, Select } from '#web/ui/field.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { type CheckoutErrors, type CheckoutFields, errorsOf, payloadOf, wrongFields } from './checkout-form.ts';
 import { CheckoutSummary } from './checkout-summary.tsx';
-import { useAmounts } from './shipping-choice.tsx';
+import { ShippingChoice, useAmounts } from './shipping-choice.tsx';
 import { forgetDraft, useDraft } from './use-draft.ts';
 
 const TITLE = 'Checkout | Hearth & Oak';
+const LEGEND = 'mb-3 font-display text-heading';
 
 /** Contact, shipping and payment for cash on delivery (specification §2, §3, §5). */
 export function Component() {
@@ -144,16 +145,17 @@ function CheckoutForm({ user }: { user: Session }) {
           <ErrorSummary errors={errors as Record<string, string>} attempt={attempt} />
           {error && Object.keys(errors).length === 0 && <Alert>{error}</Alert>}
           <fieldset className="grid gap-4">
-            <legend className="mb-3 font-display text-heading">Contact</legend>
+            <legend className={LEGEND}>Contact</legend>
             {CONTACT.map(text)}
           </fieldset>
           <fieldset className="grid gap-4">
-            <legend className="mb-3 font-display text-heading">Shipping address</legend>
+            <legend className={LEGEND}>Shipping address</legend>
             {ADDRESS.map(text)}
             {select('country', 'Country', market.countries ?? COUNTRY_NAMES)}
           </fieldset>
+          <ShippingChoice legend={LEGEND} />
           <fieldset className="grid gap-4">
-            <legend className="mb-3 font-display text-heading">Payment</legend>
+            <legend className={LEGEND}>Payment</legend>
             {select('paymentMethod', 'Payment method', [PAYMENT_METHOD.cash, PAYMENT_METHOD.online])}
             {fields.paymentMethod === PAYMENT_METHOD.online && text({ name: 'paymentId', label: 'Payment ID', autoComplete: 'off' })}
           </fieldset>
