@@ -1,6 +1,7 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 
-const scrollY = (page: import('@playwright/test').Page) => page.evaluate(() => Math.round(window.scrollY));
+const scrollY = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
 
 test('coming back from a product finds the list, its filters and its place as they were left', async ({ page, shop }) => {
   await page.goto('/shop?inStock=true&currPage=2');
@@ -53,8 +54,9 @@ test('the footer names the social pages and the copyright; the banner names the 
 
 test('a filter keeps the focus, and the old grid stays until the new one is there', async ({ page, isMobile }) => {
   await page.goto('/shop');
-  const grid = page.getByRole('list', { name: 'Products' });
-  const before = await grid.getByRole('heading').allTextContents();
+  // Behind the sheet of a phone the grid is still seen, but out of reach: found by its label.
+  const names = page.locator('ul[aria-label="Products"] h2');
+  const before = await names.allTextContents();
   let answer: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
     answer = resolve;
@@ -64,14 +66,14 @@ test('a filter keeps the focus, and the old grid stays until the new one is ther
     await route.continue();
   });
   if (isMobile) await page.getByRole('button', { name: 'Filter' }).click();
-  const max = page.getByLabel('Max (£)');
+  const max = page.getByRole('textbox', { name: 'Max (£)' });
   await max.fill('60');
   await max.press('Enter');
-  expect(await grid.getByRole('heading', { includeHidden: true }).allTextContents()).toEqual(before);
+  expect(await names.allTextContents()).toEqual(before);
   answer();
   await expect(page).toHaveURL(/maxPrice=60/);
   await expect(max).toBeFocused();
-  await expect.poll(() => grid.getByRole('heading', { includeHidden: true }).allTextContents()).not.toEqual(before);
+  await expect.poll(() => names.allTextContents()).not.toEqual(before);
 });
 
 test('the sort offers the four orders, and the filters are Availability and Price, read from the URL as integers', async ({

@@ -31,6 +31,8 @@ export function SearchOverlay({ open, onClose }: { open: boolean; onClose: () =>
                 type="search"
                 autoComplete="off"
                 maxLength={100}
+                // By itself a search field takes Escape for clearing what was typed.
+                onKeyDown={({ key }) => key === 'Escape' && onClose()}
                 placeholder="Sofa, oak chair, lamp…"
                 className="min-h-target w-full min-w-0 bg-transparent font-display text-heading outline-none"
               />

@@ -9,16 +9,19 @@ import { checkoutReset, placeOrder, selectCheckout } from '#web/app/order.slice.
 import { PageSkeleton } from '#web/app/page-skeleton.tsx';
 import { MarketContext, useAppDispatch, useAppSelector } from '#web/app/store.ts';
 import { selectUser } from '#web/app/user.slice.ts';
-import { Alert, ErrorSummary } from '#web/ui/alert.tsx';
+import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { ErrorSummary } from '#web/ui/error-summary.tsx';
 import { Field, Select } from '#web/ui/field.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { type CheckoutErrors, type CheckoutFields, errorsOf, payloadOf, wrongFields } from './checkout-form.ts';
 import { CheckoutSummary } from './checkout-summary.tsx';
-import { useAmounts } from './shipping-choice.tsx';
+import { ShippingChoice, useAmounts } from './shipping-choice.tsx';
+import { useAfterClick } from './use-after-click.ts';
 import { forgetDraft, useDraft } from './use-draft.ts';
 
 const TITLE = 'Checkout | Hearth & Oak';
+const LEGEND = 'mb-3 font-display text-heading';
 
 /** Contact, shipping and payment for cash on delivery (specification §2, §3, §5). */
 export function Component() {
@@ -45,15 +48,15 @@ function useCheckout(user: Session) {
   const { items, shippingMethod } = useAppSelector(selectCart);
   const subtotal = useAppSelector(selectSubtotal);
   const keyOf = useAttemptKey();
+  const afterClick = useAfterClick();
   const { fields, isTyped, change } = useDraft(user, market);
   const [errors, setErrors] = useState<CheckoutErrors>({});
   const [attempt, setAttempt] = useState(0);
   useEffect(() => void dispatch(checkoutReset()), [dispatch]);
 
   const check = (name: keyof CheckoutFields) => {
-    const { [name]: _, ...others } = errors;
     const message = wrongFields(fields, market)[name];
-    setErrors(message ? { ...others, [name]: message } : others);
+    afterClick(() => setErrors(({ [name]: _, ...others }) => (message ? { ...others, [name]: message } : others)));
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -144,24 +147,24 @@ function CheckoutForm({ user }: { user: Session }) {
           <ErrorSummary errors={errors as Record<string, string>} attempt={attempt} />
           {error && Object.keys(errors).length === 0 && <Alert>{error}</Alert>}
           <fieldset className="grid gap-4">
-            <legend className="mb-3 font-display text-heading">Contact</legend>
+            <legend className={LEGEND}>Contact</legend>
             {CONTACT.map(text)}
           </fieldset>
           <fieldset className="grid gap-4">
-            <legend className="mb-3 font-display text-heading">Shipping address</legend>
+            <legend className={LEGEND}>Shipping address</legend>
             {ADDRESS.map(text)}
             {select('country', 'Country', market.countries ?? COUNTRY_NAMES)}
           </fieldset>
+          <ShippingChoice legend={LEGEND} />
           <fieldset className="grid gap-4">
-            <legend className="mb-3 font-display text-heading">Payment</legend>
+            <legend className={LEGEND}>Payment</legend>
             {select('paymentMethod', 'Payment method', [PAYMENT_METHOD.cash, PAYMENT_METHOD.online])}
             {fields.paymentMethod === PAYMENT_METHOD.online && text({ name: 'paymentId', label: 'Payment ID', autoComplete: 'off' })}
           </fieldset>
           <p className="flex justify-between border-t border-line pt-4 font-semibold lg:hidden">
             To pay <span>{market.shopPrice(total)}</span>
           </p>
-          {/* The pressed button keeps the focus where it is: a message that appears on leaving a field would move the button away. */}
-          <Button type="submit" pending={loading} onMouseDown={(event) => event.preventDefault()}>
+          <Button type="submit" pending={loading}>
             Place order
           </Button>
         </form>

@@ -3,7 +3,7 @@ import { selectCart } from '#web/app/cart.slice.ts';
 import { MarketContext, useAppSelector } from '#web/app/store.ts';
 import { colourName } from '#web/ui/colour-name.ts';
 import { Picture } from '#web/ui/picture.tsx';
-import { ShippingChoice, useAmounts } from './shipping-choice.tsx';
+import { useAmounts } from './shipping-choice.tsx';
 
 /** The cart beside the checkout form, with its total price. */
 export function CheckoutSummary() {
@@ -26,7 +26,6 @@ export function CheckoutSummary() {
           </li>
         ))}
       </ul>
-      <ShippingChoice />
       <dl className="grid grid-cols-2 gap-y-2 border-t border-line pt-4">
         <dt>Shipping</dt>
         <dd className="text-right">{shipping === 0 ? 'Free' : market.shopPrice(shipping)}</dd>

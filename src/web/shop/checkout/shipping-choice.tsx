@@ -13,7 +13,7 @@ export function useAmounts(market: Market) {
 }
 
 /** The ways to send an order, where the market has more than one. */
-export function ShippingChoice() {
+export function ShippingChoice({ legend = 'legend' }: { legend?: string }) {
   const market = useContext(MarketContext);
   const dispatch = useAppDispatch();
   const { shippingMethod } = useAppSelector(selectCart);
@@ -21,7 +21,7 @@ export function ShippingChoice() {
   if (options.length === 1) return null;
   return (
     <fieldset>
-      <legend className="legend">Delivery</legend>
+      <legend className={legend}>Delivery</legend>
       {options.map(({ id, label, price, minDays, maxDays }) => (
         <label key={id} className="flex min-h-target items-center gap-3">
           <input

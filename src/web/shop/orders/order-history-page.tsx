@@ -34,8 +34,8 @@ function OrderCard({ order }: { order: OrderSummary }) {
   const market = useContext(MarketContext);
   const { _id, createdAt, totalPrice, orderItems, shippingAddress } = order;
   return (
-    <article className="panel grid gap-5 sm:grid-cols-[7rem_1fr_auto]" aria-label={`Order of ${day(createdAt)}`}>
-      <div className="w-28">
+    <article className="panel grid grid-cols-[5.5rem_1fr] gap-5 sm:grid-cols-[7rem_1fr_auto]" aria-label={`Order of ${day(createdAt)}`}>
+      <div>
         <Picture src={orderItems[0]?.image ?? ''} alt="" sizes="7rem" className="rounded-soft" />
       </div>
       <div className="grid content-start gap-3 lg:grid-cols-2 lg:gap-x-10">
@@ -48,7 +48,12 @@ function OrderCard({ order }: { order: OrderSummary }) {
           <AddressLines address={{ ...shippingAddress, state: '' }} />
         </div>
       </div>
-      <ButtonLink to={`/order/${_id}`} look="secondary" className="self-start" aria-label={`Order Details, ${day(createdAt)}`}>
+      <ButtonLink
+        to={`/order/${_id}`}
+        look="secondary"
+        className="col-span-2 self-start sm:col-span-1"
+        aria-label={`Order Details, ${day(createdAt)}`}
+      >
         Order Details
       </ButtonLink>
     </article>
