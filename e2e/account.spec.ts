@@ -125,6 +125,61 @@ test('a profile update without a valid session says Please Login again and logs 
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Update' }).click();
   await expectToast(page, 'Please Login again');
+  await expect(alert(page)).toHaveText('Please Login again');
   await expect(page).toHaveURL(`${shop.url}/login?redirect=profile`);
   expect(await storedUser(page)).toBeNull();
+});
+
+test('while a login is under way the button says so and cannot be pressed again', async ({ page, shop }) => {
+  const customer = await shop.aCustomer();
+  let calls = 0;
+  let answer: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/users/login', async (route) => {
+    calls += 1;
+    await held;
+    await route.continue();
+  });
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(customer.email);
+  await password(page).fill(customer.password);
+  await page.keyboard.press('Enter');
+  const button = page.getByRole('button', { name: 'Log In' });
+  await expect(button).toBeDisabled();
+  await expect(button).toHaveAttribute('aria-busy', 'true');
+  await password(page).press('Enter');
+  answer();
+  await expect(page).toHaveURL(`${shop.url}/`);
+  expect(calls).toBe(1);
+});
+
+test('an empty login or registration is not sent', async ({ page }) => {
+  const calls: string[] = [];
+  page.on('request', (request) => request.method() === 'POST' && calls.push(request.url()));
+  for (const [path, button, labels] of [
+    ['/login', 'Log In', ['Email', 'Password']],
+    ['/register', 'Register', ['Name', 'Email Address', 'Password', 'Confirm Password']],
+  ] as const) {
+    await page.goto(path);
+    for (const label of labels) await expect(page.getByLabel(label, { exact: true })).toHaveAttribute('required', '');
+    await page.getByRole('button', { name: button }).click();
+    await expect(page.getByLabel(labels[0], { exact: true })).toBeFocused();
+  }
+  expect(calls).toEqual([]);
+});
+
+test('a damaged session in storage is no session, and a logout in one tab is one in all', async ({ page, context, shop, logInAs }) => {
+  await logInAs(await shop.aCustomer());
+  await page.goto('/profile');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('User Profile');
+  const other = await context.newPage();
+  await other.goto(`${shop.url}/`);
+  await other.getByRole('button', { name: 'Account' }).click();
+  await other.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(`${shop.url}/login?redirect=profile`);
+  await page.evaluate(() => localStorage.setItem('userInfo', '{"token":7'));
+  await page.goto('/orders');
+  await expect(page).toHaveURL(`${shop.url}/login?redirect=orders`);
 });

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -86,6 +86,8 @@ export class Shop {
 
   async mailsTo(address: string): Promise<Email[]> {
     const dir = join(this.dataDir, 'mail');
+    // Made with the first mail.
+    if (!existsSync(dir)) return [];
     const files = readdirSync(dir)
       .filter((file) => file.endsWith('.eml'))
       .sort();

@@ -5,12 +5,14 @@ import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { Render } from '#contract/page.ts';
 import { catalogueRoutes } from './catalogue/catalogue.routes.ts';
 import { pictureRoutes } from './catalogue/pictures.routes.ts';
-import { describeApi } from './http/api-docs.ts';
+import { describeApi, schemaOf } from './http/api-docs.ts';
 import { answerErrors, answerNoRequest, sendError } from './http/errors.ts';
 import { healthRoutes } from './http/health.routes.ts';
 import { protect } from './http/protection.ts';
-import { requestId, watchRequests } from './http/requests.ts';
+import { endConnectionsOnClose, requestId, watchRequests } from './http/requests.ts';
+import { stopInTime } from './http/stopping.ts';
 import { metricsRoutes } from './metrics/metrics.routes.ts';
+import { officeRoutes } from './office/office.routes.ts';
 import { orderRoutes } from './orders/orders.routes.ts';
 import { pageRoutes } from './pages/pages.ts';
 import { paymentRoutes } from './payments/payments.routes.ts';
@@ -20,7 +22,7 @@ import type { Services } from './services.ts';
 import { userRoutes } from './users/users.routes.ts';
 
 /** Every endpoint of the API. */
-export const apiRoutes: readonly Route[] = [...userRoutes, ...catalogueRoutes, ...orderRoutes, ...paymentRoutes];
+export const apiRoutes: readonly Route[] = [...userRoutes, ...catalogueRoutes, ...orderRoutes, ...paymentRoutes, ...officeRoutes];
 
 /** The largest JSON body; pictures come as multipart with limits of their own. */
 const BODY_LIMIT = 256 * 1024;
@@ -41,6 +43,8 @@ function newServer({ log, config }: Services): FastifyInstance {
     // An address that cannot be read reaches no route, nor the hooks around it.
     frameworkErrors: (error, request, reply) => sendError(error, request, reply.header('x-request-id', request.id)),
     clientErrorHandler: answerNoRequest,
+    // What arrives on an open connection while the shop stops is still answered; the connection is closed with it.
+    return503OnClosing: false,
   });
   app.removeContentTypeParser('text/plain');
   // Routes validate themselves, after the role is proven; the schemas here document and serialise.
@@ -52,14 +56,16 @@ function newServer({ log, config }: Services): FastifyInstance {
 /** The HTTP server: API, pages, assets, pictures and the ops paths. Listening is the caller's. */
 export async function buildApp(services: Services, render: Render): Promise<FastifyInstance> {
   const app = newServer(services);
+  stopInTime(app);
   answerErrors(app);
   watchRequests(app, services.metrics);
+  endConnectionsOnClose(app);
   await protect(app, services.config);
   await app.register(multipart, { limits: FORM_LIMITS });
   await describeApi(app);
   await app.register(healthRoutes, services);
   await app.register(metricsRoutes, services);
-  mount(app, apiRoutes, services);
+  mount(app, apiRoutes, services, schemaOf);
   await app.register(webhookRoutes, services);
   await app.register(pictureRoutes, services);
   await app.register(pageRoutes, { services, render, routes: apiRoutes });

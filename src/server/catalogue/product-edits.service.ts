@@ -24,7 +24,7 @@ async function addressesOf(pictures: Pictures, parts: ImagePart[], own: string[]
   return [...new Set(urls)];
 }
 
-function columnsOf(form: Omit<NewProductForm | EditedProductForm, 'version'>) {
+function columnsOf(form: Omit<NewProductForm | EditedProductForm, 'version' | 'stockBefore'>) {
   const { newArrivals, name, description, category, subCategory, brand, price, countInStock, isRecommend } = form;
   return { name, description, category, subCategory, brand, price, countInStock, isRecommend, isNewArrival: newArrivals };
 }
@@ -46,17 +46,47 @@ async function writeSizes(tx: Tx, productId: string, sizes: Size[]): Promise<voi
 /** Makes a product. Throws 400 for what is wrong with the form, 413 or 415 for a picture. */
 export async function createProduct(db: Db, pictures: Pictures, who: Admin, form: NewProductForm, parts: ImagePart[]): Promise<Product> {
   const images = await addressesOf(pictures, parts, []);
-  const id = newId();
-  await db.transaction().execute(async (tx) => {
-    await tx
-      .insertInto('products')
-      .values({ id, ...columnsOf(form), fit: form.fit, colors: JSON.stringify(form.colors), images })
-      .execute();
-    await writeSizes(tx, id, form.sizes);
-    await recordChange(tx, who, 'product', id, 'Created the product');
-    await catalogueChanged(tx);
-  });
+  const id = await db.transaction().execute((tx) => insertProduct(tx, who, form, images, 'Created the product'));
   return readProduct(db, id);
+}
+
+/** Writes a new product in the caller's transaction. Returns its id. */
+export async function insertProduct(tx: Tx, who: Admin, form: NewProductForm, images: string[], change: string): Promise<string> {
+  const id = newId();
+  await tx
+    .insertInto('products')
+    .values({ id, ...columnsOf(form), fit: form.fit, colors: JSON.stringify(form.colors), images })
+    .execute();
+  await writeSizes(tx, id, form.sizes);
+  await recordChange(tx, who, 'product', id, change);
+  await catalogueChanged(tx);
+  return id;
+}
+
+/** Writes every field of a product that the caller has locked, in the caller's transaction. */
+export async function overwriteProduct(
+  tx: Tx,
+  who: Admin,
+  id: string,
+  { measurements, images, ...form }: NewProductForm & Pick<Product, 'measurements' | 'images'>,
+  change: string,
+): Promise<void> {
+  await tx
+    .updateTable('products')
+    .set((eb) => ({
+      ...columnsOf(form),
+      fit: form.fit,
+      colors: JSON.stringify(form.colors),
+      measurements: JSON.stringify(measurements),
+      images,
+      version: eb('version', '+', 1),
+      updatedAt: new Date().toISOString(),
+    }))
+    .where('id', '=', id)
+    .execute();
+  await writeSizes(tx, id, form.sizes);
+  await recordChange(tx, who, 'product', id, change);
+  await catalogueChanged(tx);
 }
 
 /**
@@ -68,7 +98,7 @@ export async function editProduct(
   pictures: Pictures,
   who: Admin,
   id: string,
-  form: EditedProductForm,
+  typed: EditedProductForm,
   parts: ImagePart[] | undefined,
 ): Promise<Product> {
   const before = await readProduct(db, id);
@@ -81,7 +111,8 @@ export async function editProduct(
       .where('deletedAt', 'is', null)
       .forUpdate()
       .executeTakeFirstOrThrow(() => new Problem(404, 'Product not found'));
-    if (form.version !== undefined && form.version !== version) await refuseStale(tx, id);
+    if (typed.version !== undefined && typed.version !== version) await refuseStale(tx, id);
+    const form = await keepSold(tx, id, typed);
     await tx
       .updateTable('products')
       .set({
@@ -98,6 +129,27 @@ export async function editProduct(
     await catalogueChanged(tx);
   });
   return readProduct(db, id);
+}
+
+/**
+ * The form with the pieces taken out that were sold since it was filled, and those put back that came back. Needs the product's lock.
+ * Throws 409 when less than nothing would be left.
+ */
+async function keepSold(tx: Tx, id: string, { stockBefore, ...form }: EditedProductForm): Promise<EditedProductForm> {
+  if (!stockBefore) return form;
+  const sizes = await tx.selectFrom('productSizes').select(['size', 'quantity']).where('productId', '=', id).execute();
+  const { countInStock } = await tx.selectFrom('products').select('countInStock').where('id', '=', id).executeTakeFirstOrThrow();
+  const left = (now: number | undefined, typed: number, before: number | undefined) => {
+    const pieces = now === undefined || before === undefined ? typed : typed + now - before;
+    if (pieces < 0) throw new Problem(409, `Pieces were sold while you edited: only ${now} are left. Load the product again to see them.`);
+    return pieces;
+  };
+  const nowOf = (size: string) => sizes.find((entry) => entry.size === size)?.quantity;
+  return {
+    ...form,
+    countInStock: left(countInStock, form.countInStock, stockBefore.countInStock),
+    sizes: form.sizes?.map((size) => ({ ...size, quantity: left(nowOf(size.size), size.quantity, stockBefore.sizes[size.size]) })),
+  };
 }
 
 async function refuseStale(db: Db, id: string): Promise<never> {
@@ -144,8 +196,10 @@ export async function deleteProduct(db: Db, who: Admin, id: string): Promise<voi
   });
 }
 
-/** Who changed a product. */
+/** Who changed a product, also a deleted one. Throws 404. */
 export async function listProductChanges(db: Db, _: Admin, id: string): Promise<Change[]> {
   if (!isId(id)) throw new Problem(404, 'Product not found');
-  return listChanges(db, 'product', id);
+  const changes = await listChanges(db, 'product', id);
+  if (changes.length === 0) await readProduct(db, id);
+  return changes;
 }

@@ -5,7 +5,7 @@ import { parseWith } from '#server/route.ts';
 import type { ImagePart } from './product-edits.service.ts';
 
 /** Fields whose text is JSON. */
-const JSON_FIELDS = new Set(['sizes', 'colors', 'measurements']);
+const JSON_FIELDS = new Set(['sizes', 'colors', 'measurements', 'stockBefore']);
 const ABSENT = new Set(['', 'undefined', 'null']);
 
 /** Reads a multipart product form (clarifications on the API): repeated `images` parts in their order, everything else as fields. Throws 400, 413 or 415. */

@@ -1,10 +1,55 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifySchema } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { ProblemReply } from '#contract/problem.schema.ts';
+import type { Route } from '#server/route.ts';
+import { API_WORDS, nameOf, STATUS_WORDS } from './api-words.ts';
+
+const DESCRIPTION = `Amounts are integer pence, times ISO 8601. Whoever is logged in sends the session's token in the header \`Bearer\` or as \`Authorization: Bearer\`.
+Every failure is JSON with a \`message\`; anything that is not listed at a call is 500, or 503 while the database is away.`;
 
 /** Describes the API at `/api/docs`, and as OpenAPI at `/api/docs/json`, from the routes' own schemas. */
 export async function describeApi(app: FastifyInstance): Promise<void> {
-  await app.register(swagger, { openapi: { info: { title: 'Furniture shop', version: '1.0.0' } }, transform: jsonSchemaTransform });
+  const securitySchemes = {
+    session: { type: 'apiKey', in: 'header', name: 'Bearer' },
+    authorization: { type: 'http', scheme: 'bearer' },
+  } as const;
+  const info = { title: 'Furniture shop', version: '1.0.0', description: DESCRIPTION };
+  await app.register(swagger, { openapi: { info, components: { securitySchemes } }, transform: jsonSchemaTransform });
   await app.register(swaggerUi, { routePrefix: '/api/docs' });
+}
+
+/** The errors that a call may answer: by its role, by what it reads, and its own. */
+export function errorsOf({ endpoint, role, schema }: Route): number[] {
+  const errors = new Set(API_WORDS[nameOf(endpoint)]?.errors ?? []);
+  if (role !== 'visitor') errors.add(401);
+  if (role === 'admin') errors.add(403);
+  if (schema.body || schema.params) errors.add(400);
+  if (schema.body) errors.add(413).add(415);
+  return [...errors].sort((a, b) => a - b);
+}
+
+/** Parts of a product form that are pictures: files, or addresses of pictures to keep. */
+const Images = z.object({ images: z.array(z.union([z.file(), z.string()])).optional() });
+const IdempotencyKey = z.object({ 'idempotency-key': z.string().max(200).optional() });
+
+/** What Fastify is told of a route: it documents with the schemas, and serialises with the reply's. */
+export function schemaOf(route: Route): FastifySchema {
+  const { endpoint, options, role, schema } = route;
+  const { params, query, body, reply } = schema;
+  const errors = errorsOf(route).map((status) => [status, ProblemReply.describe(STATUS_WORDS[status] ?? '')]);
+  const [, group, name] = endpoint.url.split('/');
+  return {
+    summary: API_WORDS[nameOf(endpoint)]?.summary ?? '',
+    tags: [group === 'api' ? (name ?? 'shop') : 'payments'],
+    security: role === 'visitor' ? [] : [{ session: [] }, { authorization: [] }],
+    ...(params && { params }),
+    ...(query && { querystring: query }),
+    ...(body && { body: options.multipart ? z.intersection(body, Images) : body }),
+    ...(endpoint.url === '/api/orders' && endpoint.method === 'POST' && { headers: IdempotencyKey }),
+    ...(options.multipart && { consumes: ['multipart/form-data'] }),
+    response: { [options.status ?? 200]: reply, ...Object.fromEntries(errors) },
+  };
 }

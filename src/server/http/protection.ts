@@ -26,7 +26,10 @@ export async function protect(app: FastifyInstance, { publicUrl, corsOrigins }: 
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     crossOriginEmbedderPolicy: false,
   });
-  app.addHook('onRequest', async (_, reply) => void reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=()'));
+  app.addHook('onRequest', (_, reply, done) => {
+    reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=()');
+    done();
+  });
   if (corsOrigins.length === 0) return;
   await app.register(cors, {
     origin: corsOrigins,

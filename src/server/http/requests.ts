@@ -13,12 +13,29 @@ export function requestId({ headers }: Pick<IncomingMessage, 'headers'>): string
 
 /** One structured line and one count a request; query strings, bodies and headers stay out, since they may hold personal data. */
 export function watchRequests(app: FastifyInstance, metrics: Metrics): void {
-  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    done();
+  });
+  app.addHook('onResponse', (request, reply, done) => {
     const { method } = request;
     const status = reply.statusCode;
     const line = { method, path: request.url.split('?')[0], status, ms: Math.round(reply.elapsedTime) };
     request.log[status >= 500 ? 'error' : 'info'](line, 'request');
     metrics.requestEnded(method, request.routeOptions.url ?? 'none', status, reply.elapsedTime / 1000);
+    done();
+  });
+}
+
+/** While the server stops, each answer is its connection's last: a browser that holds one open would keep the process for a minute. */
+export function endConnectionsOnClose(app: FastifyInstance): void {
+  let isClosing = false;
+  app.addHook('preClose', (done) => {
+    isClosing = true;
+    done();
+  });
+  app.addHook('onSend', (_, reply, payload, done) => {
+    if (isClosing) reply.header('connection', 'close');
+    done(null, payload);
   });
 }

@@ -112,6 +112,23 @@ test.each([
   expect(reply.json().errors[field]).toBe(message);
 });
 
+test('a payment id that somebody types is kept as a note and never marks the order paid', async () => {
+  const buyer = await aCustomer(db);
+  const reply = await place(
+    buyer.headers,
+    aPayload([aLine(await aProduct(db))], {
+      paymentMethod: 'Online Payment',
+      orderPaymentID: 'paid, honestly',
+      isPaid: true,
+      paidAt: '2026-01-01',
+    }),
+  );
+  expect([reply.statusCode, reply.json()]).toEqual([
+    201,
+    expect.objectContaining({ paymentMethod: 'Online Payment', orderPaymentID: 'paid, honestly', isPaid: false, paidAt: null }),
+  ]);
+});
+
 test('an unknown product, size or colour is refused', async () => {
   const buyer = await aCustomer(db);
   const sofa = await aProduct(db, { colors: ['#112233'] });
@@ -233,6 +250,8 @@ test('an administrator finds orders by id, e-mail and name, and by what is still
   expect((await find('search=zebedee&paid=true')).total).toBe(0);
   expect((await find('search=zebedee&delivered=false')).orders[0].user).toBe(buyer._id);
   expect((await find('search=%25')).total).toBe(0);
+  for (const day of ['2026-02-31', '2026-13-01', '0000-01-01', 'today'])
+    expect((await find(`search=zebedee&from=${day}&to=${day}`)).total).toBe(1);
 });
 
 test('the cart’s check says what became of each line', async () => {

@@ -50,8 +50,23 @@ export async function logInUser(db: Db, email: string, password: string): Promis
     .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
     .executeTakeFirst();
   const matches = await isPassword(user?.passwordHash, password);
-  if (!user || !matches) throw new Problem(401, 'Invalid email or password');
-  return { _id: user.id, name: user.name, email: user.email, isAdmin: user.isAdmin, token: await createSession(db, user.id) };
+  const token = user && matches ? await openSession(db, user) : undefined;
+  if (!user || !token) throw new Problem(401, 'Invalid email or password');
+  return { _id: user.id, name: user.name, email: user.email, isAdmin: user.isAdmin, token };
+}
+
+/** Starts a session unless the password was changed since it was checked: that change has already ended the others. */
+async function openSession(db: Db, { id, passwordHash }: { id: string; passwordHash: string }): Promise<string | undefined> {
+  return db.transaction().execute(async (tx) => {
+    const unchanged = await tx
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', id)
+      .where('passwordHash', '=', passwordHash)
+      .forShare()
+      .executeTakeFirst();
+    return unchanged && createSession(tx, id);
+  });
 }
 
 export async function logOutUser(db: Db, who: Customer): Promise<void> {

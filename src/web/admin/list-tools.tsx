@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { Link, useLocation } from 'react-router';
 
 interface ListToolsProps {
   /** What can be found, such as "id, e-mail or name". */
@@ -15,7 +16,7 @@ export function ListTools({ label, search, onSearch, children }: ListToolsProps)
     <div className="mb-5 flex flex-wrap items-end gap-3 print:hidden">
       <search className="min-w-56 flex-1">
         <form action={(form) => onSearch(String(form.get('search') ?? '').trim())} key={search}>
-          <label htmlFor={id} className="text-sm">
+          <label htmlFor={id} className="block text-sm">
             {label}
           </label>
           <div className="flex gap-2">
@@ -42,7 +43,7 @@ export function Choice({ label, value, options, onChange }: ChoiceProps) {
   const id = useId();
   return (
     <div>
-      <label htmlFor={id} className="text-sm">
+      <label htmlFor={id} className="block text-sm">
         {label}
       </label>
       <select id={id} className="input w-auto" value={value} onChange={({ target }) => onChange(target.value)}>
@@ -53,5 +54,33 @@ export function Choice({ label, value, options, onChange }: ChoiceProps) {
         ))}
       </select>
     </div>
+  );
+}
+
+/** A day to begin or end with; the list answers as soon as it is a whole date. */
+export function DayChoice({ label, value, onChange }: Omit<ChoiceProps, 'options'>) {
+  const id = useId();
+  return (
+    <div>
+      <label htmlFor={id} className="block text-sm">
+        {label}
+      </label>
+      <input id={id} type="date" className="input w-auto" value={value} onChange={({ target }) => onChange(target.value)} />
+    </div>
+  );
+}
+
+/** An empty list, and the way out of it where a search or a filter made it empty. */
+export function NothingFound() {
+  const { pathname, search } = useLocation();
+  return (
+    <p className="panel text-center">
+      Nothing is here.{' '}
+      {search && (
+        <Link to={pathname} className="link">
+          Show everything
+        </Link>
+      )}
+    </p>
   );
 }

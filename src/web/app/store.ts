@@ -8,7 +8,7 @@ import { orderSlice } from './order.slice.ts';
 import { productDetailSlice } from './product-detail.slice.ts';
 import { productListSlice } from './product-list.slice.ts';
 import type { Failure } from './thunk.ts';
-import { loggedOut, userSlice } from './user.slice.ts';
+import { LOGIN_AGAIN, loggedOut, userSlice } from './user.slice.ts';
 
 /** The five slices of the specification; the back office injects its own when it is loaded. */
 export const rootReducer = combineSlices(productListSlice, productDetailSlice, cartSlice, userSlice, orderSlice);
@@ -30,7 +30,8 @@ const endSessionOn401 =
   (next: (action: unknown) => unknown) =>
   (action: unknown) => {
     const result = next(action);
-    if (isRejected(action) && (action.error as Failure).status === 401 && !action.type.startsWith('user/login')) dispatch(loggedOut());
+    if (isRejected(action) && (action.error as Failure).status === 401 && !action.type.startsWith('user/login'))
+      dispatch(loggedOut(LOGIN_AGAIN));
     return result;
   };
 

@@ -31,6 +31,8 @@ export interface UserState {
   /** A text for each field that the server refused. */
   fieldErrors: Record<string, string>;
   updateSuccess: boolean;
+  /** Why the visitor must log in again; the login says it. */
+  notice: string;
   isOtp: boolean;
   isVerified: boolean;
   isPasswordChanged: boolean;
@@ -38,11 +40,15 @@ export interface UserState {
   isRestored: boolean;
 }
 
+/** What someone is told whose session is over (specification §8). */
+export const LOGIN_AGAIN = 'Please Login again';
+
 const calm = { pending: false, error: false, errorMessage: '', fieldErrors: {} };
 const initialState: UserState = {
   ...calm,
   userInfo: null,
   updateSuccess: false,
+  notice: '',
   isOtp: false,
   isVerified: false,
   isPasswordChanged: false,
@@ -52,7 +58,8 @@ const initialState: UserState = {
 const started = (state: UserState) => Object.assign(state, calm, { pending: true, updateSuccess: false });
 const failed = (state: UserState, { error }: { error: Failure }) =>
   Object.assign(state, calm, { error: true, errorMessage: error.message, fieldErrors: error.errors ?? {} });
-const sessionStarted = (state: UserState, { payload }: PayloadAction<Session>) => Object.assign(state, calm, { userInfo: payload });
+const sessionStarted = (state: UserState, { payload }: PayloadAction<Session>) =>
+  Object.assign(state, calm, { userInfo: payload, notice: '' });
 
 export const userSlice = createSlice({
   name: 'user',
@@ -70,9 +77,9 @@ export const userSlice = createSlice({
     userErrorShown(state, { payload }: PayloadAction<string>) {
       Object.assign(state, calm, { error: true, errorMessage: payload, updateSuccess: false });
     },
-    /** The visitor logged out, the session ended, or another tab did it. */
-    loggedOut(state) {
-      Object.assign(state, calm, { userInfo: null, updateSuccess: false });
+    /** The visitor logged out, or another tab did it; or the session ended, which the notice tells. */
+    loggedOut(state, { payload = '' }: PayloadAction<string | undefined>) {
+      Object.assign(state, calm, { userInfo: null, updateSuccess: false, notice: payload });
     },
   },
   extraReducers: (builder) =>

@@ -3,9 +3,9 @@ import type { Market } from '#contract/market.ts';
 /** An amount as the back office shows orders, with the note that keeps it from being misread (clarifications on money). */
 export function AdminPrice({ price: { text, note } }: { price: ReturnType<Market['adminOrderPrice']> }) {
   return (
-    <span className="whitespace-nowrap">
-      {text}
-      {note && <span className="ml-2 text-sm text-soft">({note})</span>}
+    <span className="inline-flex flex-wrap items-baseline gap-x-2">
+      <span>{text}</span>
+      {note && <span className="text-sm text-soft">({note})</span>}
     </span>
   );
 }

@@ -51,6 +51,9 @@ export function fieldsOf(product: Product): ProductFields {
   };
 }
 
+/** The pictures that a product has, to keep, reorder or remove. */
+export const picturesOf = ({ images }: Product): PictureField[] => images.map((url) => ({ url }));
+
 /** The multipart form of specification §7. An edit leaves out what its screen does not show: fit and colours. */
 export function formDataOf(fields: ProductFields, pictures: PictureField[], edited: Product | undefined): FormData {
   const form = new FormData();
@@ -64,6 +67,8 @@ export function formDataOf(fields: ProductFields, pictures: PictureField[], edit
   if (edited) {
     form.append('measurements', JSON.stringify(edited.measurements));
     form.append('version', String(edited.version));
+    const sizes = Object.fromEntries(edited.sizes.map(({ size, quantity }) => [size, quantity]));
+    form.append('stockBefore', JSON.stringify({ countInStock: edited.countInStock, sizes }));
   } else {
     form.append('fit', fields.fit);
     form.append('colors', JSON.stringify(fields.colors.map((value) => ({ colorName: value, hexCode: value }))));

@@ -1,24 +1,33 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { deleteProduct, LOW_STOCK, listProducts, type ProductCard } from '#contract/catalogue.ts';
+import { deleteProduct, exportProducts, LOW_STOCK, listProducts, type ProductCard } from '#contract/catalogue.ts';
+import { PAGE_SIZE } from '#contract/lists.ts';
 import { pounds } from '#contract/money.ts';
 import { messageOf } from '#contract/problem.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
-import { Choice, ListTools } from '#web/admin/list-tools.tsx';
+import { ExportButton } from '#web/admin/export-button.tsx';
+import { Choice, ListTools, NothingFound } from '#web/admin/list-tools.tsx';
 import { useCall, useLoaded } from '#web/admin/use-call.ts';
 import { useLastPage, useListUrl } from '#web/admin/use-list-url.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { ButtonLink } from '#web/ui/button.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Table } from '#web/ui/table.tsx';
+import { ImportDialog } from './import-dialog.tsx';
 
 const SORTS = [
   ['newest', 'Newest first'],
   ['name', 'Name'],
   ['ascprice', 'Price, low to high'],
   ['descprice', 'Price, high to low'],
+  ['stock', 'Least in stock'],
+] as const;
+const STOCKS = [
+  ['', 'All'],
+  ['low', 'Low'],
+  ['out', 'Sold out'],
 ] as const;
 
 function stockMark(count: number) {
@@ -29,7 +38,7 @@ function stockMark(count: number) {
 const columns = (onDelete: (product: ProductCard) => void) => [
   { label: 'ID', cell: ({ _id }: ProductCard) => _id },
   { label: 'Name', cell: ({ name }: ProductCard) => name },
-  { label: 'Price', cell: ({ price }: ProductCard) => pounds(price) },
+  { label: 'Price', cell: ({ price }: ProductCard) => <span className="whitespace-nowrap">{pounds(price)}</span> },
   { label: 'Category', cell: ({ category }: ProductCard) => category },
   { label: 'Stock', cell: ({ countInStock }: ProductCard) => stockMark(countInStock) },
   {
@@ -47,16 +56,11 @@ const columns = (onDelete: (product: ProductCard) => void) => [
   },
 ];
 
-/** All products (specification §2). */
-export function Component() {
-  const { search, page, hrefOf, change } = useListUrl();
-  const sortBy = search.get('sortBy') ?? 'newest';
-  const query = { pageNumber: page, pageSize: 10, search: search.get('search') ?? '', sortBy };
-  const { value: list, error, reload } = useLoaded(listProducts, { query });
+/** Asks before a product is deleted, and says what became of it. */
+function useDeletion(reload: () => Promise<unknown>) {
   const call = useCall();
   const [doomed, setDoomed] = useState<ProductCard>();
   const [state, setState] = useState({ pending: false, error: '', done: '' });
-  useLastPage(page, list, hrefOf);
   const confirm = async () => {
     if (!doomed) return;
     setState({ pending: true, error: '', done: '' });
@@ -69,30 +73,67 @@ export function Component() {
     }
     setDoomed(undefined);
   };
+  const dialog = (
+    <ConfirmDialog
+      open={doomed !== undefined}
+      question="Are you sure you want to delete this Product?"
+      name={doomed ? `${doomed.name}. Orders that name it keep it.` : ''}
+      action="Delete"
+      pending={state.pending}
+      onConfirm={() => void confirm()}
+      onCancel={() => setDoomed(undefined)}
+    />
+  );
+  return { ask: setDoomed, dialog, ...state };
+}
+
+/** What can be done with all products at once. */
+function Actions({ onError, onImported }: { onError: (message: string) => void; onImported: () => void }) {
+  const [isImporting, setIsImporting] = useState(false);
   return (
-    <AdminFrame title="Products" action={<ButtonLink to="/admin/createproduct/">Add New Product</ButtonLink>}>
-      <ListTools label="Find by id, name, category or brand" search={query.search} onSearch={(text) => change({ search: text })}>
+    <div className="flex flex-wrap gap-3">
+      <ExportButton endpoint={exportProducts} input={{}} filename="products.csv" onError={onError} />
+      <Button look="secondary" onClick={() => setIsImporting(true)}>
+        Import CSV
+      </Button>
+      <ButtonLink to="/admin/createproduct/">Add New Product</ButtonLink>
+      <ImportDialog open={isImporting} onClose={() => setIsImporting(false)} onImported={onImported} />
+    </div>
+  );
+}
+
+/** All products (specification §2). */
+export function Component() {
+  const { search, page, hrefOf, change } = useListUrl();
+  const sortBy = search.get('sortBy') ?? 'newest';
+  const found = { search: search.get('search') ?? '', stockQuery: search.get('stock') ?? '' };
+  const {
+    value: list,
+    error,
+    reload,
+  } = useLoaded(listProducts, { query: { pageNumber: page, pageSize: PAGE_SIZE.admin, ...found, sortBy } });
+  const [exportError, setExportError] = useState('');
+  const deletion = useDeletion(reload);
+  useLastPage(page, list, hrefOf);
+  const wrong = error || deletion.error || exportError;
+  return (
+    <AdminFrame title="Products" action={<Actions onError={setExportError} onImported={() => void reload()} />}>
+      <ListTools label="Find by id, name, category or brand" search={found.search} onSearch={(text) => change({ search: text })}>
+        <Choice label="Stock" value={found.stockQuery} options={STOCKS} onChange={(stock) => change({ stock })} />
         <Choice label="Sort" value={sortBy} options={SORTS} onChange={(value) => change({ sortBy: value === 'newest' ? '' : value })} />
       </ListTools>
-      {(error || state.error) && <Alert>{error || state.error}</Alert>}
-      {state.done && <Alert tone="good">{state.done}</Alert>}
+      {wrong && <Alert>{wrong}</Alert>}
+      {deletion.done && <Alert tone="good">{deletion.done}</Alert>}
       {!list && !error && <Skeleton label="Loading the products" />}
       {list && (
         <div className="mt-4 grid gap-6">
           <p role="status">{list.total === 1 ? '1 product' : `${list.total} products`}</p>
-          {list.total > 0 && <Table caption="Products" columns={columns(setDoomed)} rows={list.products} keyOf={({ _id }) => _id} />}
+          {list.total === 0 && <NothingFound />}
+          {list.total > 0 && <Table caption="Products" columns={columns(deletion.ask)} rows={list.products} keyOf={({ _id }) => _id} />}
           <Pagination page={page} pages={list.pages} href={hrefOf} />
         </div>
       )}
-      <ConfirmDialog
-        open={doomed !== undefined}
-        question="Are you sure you want to delete this Product?"
-        name={doomed ? `${doomed.name}. Orders that name it keep it.` : ''}
-        action="Delete"
-        pending={state.pending}
-        onConfirm={() => void confirm()}
-        onCancel={() => setDoomed(undefined)}
-      />
+      {deletion.dialog}
     </AdminFrame>
   );
 }

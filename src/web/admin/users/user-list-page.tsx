@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { messageOf } from '#contract/problem.ts';
 import { deleteUser, listUsers, type User } from '#contract/users.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
-import { Choice, ListTools } from '#web/admin/list-tools.tsx';
+import { Choice, ListTools, NothingFound } from '#web/admin/list-tools.tsx';
 import { useCall, useLoaded } from '#web/admin/use-call.ts';
 import { useLastPage, useListUrl } from '#web/admin/use-list-url.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -81,6 +81,7 @@ export function Component() {
       {list && (
         <div className="mt-4 grid gap-6">
           <p role="status">{list.total === 1 ? '1 user' : `${list.total} users`}</p>
+          {list.total === 0 && <NothingFound />}
           {list.total > 0 && <Table caption="Users" columns={columns(setDoomed)} rows={list.users} keyOf={({ _id }) => _id} />}
           <Pagination page={page} pages={list.pages} href={hrefOf} />
         </div>

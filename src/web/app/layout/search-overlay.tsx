@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { IconButton } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { POPULAR_SEARCHES, scrollToTop } from './links.ts';
+import { POPULAR_SEARCHES } from './links.ts';
 
 /** The header's modal: search, and the popular searches (specification §2). */
 export function SearchOverlay({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -31,6 +31,8 @@ export function SearchOverlay({ open, onClose }: { open: boolean; onClose: () =>
                 type="search"
                 autoComplete="off"
                 maxLength={100}
+                // By itself a search field takes Escape for clearing what was typed.
+                onKeyDown={({ key }) => key === 'Escape' && onClose()}
                 placeholder="Sofa, oak chair, lamp…"
                 className="min-h-target w-full min-w-0 bg-transparent font-display text-heading outline-none"
               />
@@ -47,7 +49,7 @@ export function SearchOverlay({ open, onClose }: { open: boolean; onClose: () =>
         <ul className="mt-3 flex flex-wrap gap-3">
           {POPULAR_SEARCHES.map(({ label, to }) => (
             <li key={to}>
-              <Link to={to} className="btn btn-secondary" onClick={() => [onClose(), scrollToTop()]}>
+              <Link to={to} className="btn btn-secondary" onClick={onClose}>
                 {label}
               </Link>
             </li>

@@ -19,7 +19,7 @@ export function Component() {
   return (
     <AccountFrame title="Log In" legal>
       <form onSubmit={submit} className="grid gap-5">
-        {user.error && <Alert>{user.errorMessage}</Alert>}
+        {(user.error || user.notice) && <Alert>{user.error ? user.errorMessage : user.notice}</Alert>}
         <Field label="Email" type="email" autoComplete="username" required {...bind('email')} />
         <PasswordField label="Password" autoComplete="current-password" required {...bind('password')} />
         <Button type="submit" pending={user.pending}>

@@ -1,6 +1,6 @@
 import type { Session } from '#contract/users.ts';
 import { useAppDispatch, useAppSelector } from '#web/app/store.ts';
-import { saveProfile, selectUserInfo, userErrorShown } from '#web/app/user.slice.ts';
+import { LOGIN_AGAIN, saveProfile, selectUserInfo } from '#web/app/user.slice.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -22,9 +22,7 @@ function ProfileForm({ session }: { session: Session }) {
   const { user, bind, submit, setFields } = useAccountForm(initial, async ({ name, email, password }) => {
     const result = await dispatch(saveProfile({ name, email, password }));
     if (saveProfile.fulfilled.match(result)) return setFields((fields) => ({ ...fields, password: '', confirmPassword: '' }));
-    if (result.error.status !== 401) return;
-    dispatch(userErrorShown('Please Login again'));
-    toast.error('Please Login again');
+    if (result.error.status === 401) toast.error(LOGIN_AGAIN);
   });
   return (
     <AccountFrame title="User Profile">

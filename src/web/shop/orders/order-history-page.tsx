@@ -34,10 +34,12 @@ function OrderCard({ order }: { order: OrderSummary }) {
   const market = useContext(MarketContext);
   const { _id, createdAt, totalPrice, orderItems, shippingAddress } = order;
   return (
-    <article className="panel grid gap-5 sm:grid-cols-[7rem_1fr_auto]" aria-label={`Order of ${day(createdAt)}`}>
-      <Picture src={orderItems[0]?.image ?? ''} alt="" sizes="7rem" className="w-28 rounded-soft" />
-      <div className="grid content-start gap-3">
-        <p className="flex flex-wrap gap-x-6">
+    <article className="panel grid grid-cols-[5.5rem_1fr] gap-5 sm:grid-cols-[7rem_1fr_auto]" aria-label={`Order of ${day(createdAt)}`}>
+      <div>
+        <Picture src={orderItems[0]?.image ?? ''} alt="" sizes="7rem" className="rounded-soft" />
+      </div>
+      <div className="grid content-start gap-3 lg:grid-cols-2 lg:gap-x-10">
+        <p className="flex flex-wrap gap-x-6 lg:col-span-2">
           <time dateTime={createdAt}>{day(createdAt)}</time>
           <span className="font-semibold">{market.orderPrice(totalPrice)}</span>
         </p>
@@ -49,9 +51,8 @@ function OrderCard({ order }: { order: OrderSummary }) {
       <ButtonLink
         to={`/order/${_id}`}
         look="secondary"
-        className="self-start"
+        className="col-span-2 self-start sm:col-span-1"
         aria-label={`Order Details, ${day(createdAt)}`}
-        onClick={() => window.scrollTo({ top: 0 })}
       >
         Order Details
       </ButtonLink>

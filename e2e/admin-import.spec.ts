@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test } from './fixtures.ts';
+import { expectFit } from './office.ts';
+
+const choose = (page: Page, csv: string | Buffer) =>
+  page.getByLabel('CSV file').setInputFiles({ name: 'products.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+const doImport = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Import', exact: true });
+
+test('products are exported as CSV, and importing that file again would change nothing', async ({ page, shop, logInAs }) => {
+  const { total } = await shop.call<{ total: number }>('GET', '/api/products');
+  await logInAs(await shop.admin());
+  await page.goto('/admin/productlist/');
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()]);
+  expect(file.suggestedFilename()).toBe('products.csv');
+  const csv = await readFile(await file.path());
+  expect(csv.toString()).toContain('Oslo Three-Seat Sofa');
+  await page.getByRole('button', { name: 'Import CSV' }).click();
+  await choose(page, csv);
+  const dialog = page.getByRole('dialog', { name: 'Import products' });
+  await expect(dialog.getByText(`This import would make: 0 new, 0 changed, ${total} unchanged. Nothing is written yet.`)).toBeVisible();
+  await expect(doImport(page)).toBeDisabled();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+});
+
+test('an import is checked first, shows what it would change, and changes exactly that', async ({ page, shop, logInAs }) => {
+  const stool = await shop.aProduct({ name: 'Imported Stool', price: '1000' });
+  await logInAs(await shop.admin());
+  await page.goto(`/admin/productlist/?search=${stool._id}`);
+  await page.getByRole('button', { name: 'Import CSV' }).click();
+  await choose(page, `_id,price\n${stool._id},2599\n`);
+  const dialog = page.getByRole('dialog', { name: 'Import products' });
+  await expect(dialog.getByText('This import would make: 0 new, 1 changed, 0 unchanged.')).toBeVisible();
+  await expect(dialog.getByRole('table', { name: 'Changes' }).getByRole('cell')).toHaveText([
+    '2',
+    'Imported Stool',
+    'price from “1000” to “2599”',
+  ]);
+  expect((await shop.call<{ price: number }>('GET', `/api/products/${stool._id}`)).price).toBe(1_000);
+  await expectFit(page);
+  await doImport(page).click();
+  await expect(dialog.getByText('Imported: 0 new, 1 changed, 0 unchanged.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('row').filter({ hasText: stool._id })).toContainText('£25.99');
+  await page.goto(`/admin/editproduct/${stool._id}`);
+  await expect(page.getByText('Ada Admin: Changed by import: price')).toBeVisible();
+});
+
+test('an import with errors names each row and column, and imports nothing', async ({ page, shop, logInAs }) => {
+  const stool = await shop.aProduct({ name: 'Spared Stool', price: '1000' });
+  await logInAs(await shop.admin());
+  await page.goto('/admin/productlist/');
+  await page.getByRole('button', { name: 'Import CSV' }).click();
+  await choose(page, `_id,price,countInStock\n${stool._id},cheap,1\nnobody,1,1\n`);
+  const table = page.getByRole('table', { name: 'Errors' });
+  await expect(table.getByRole('cell')).toHaveText([
+    ...['2', 'price', 'Price must be a number.'],
+    ...['3', '_id', 'No product has this id. Leave the cell empty for a new product.'],
+  ]);
+  await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(
+    'The file has errors; nothing can be imported until they are mended.',
+  );
+  await expect(doImport(page)).toBeDisabled();
+  await expectAccessible(page);
+  expect((await shop.call<{ price: number }>('GET', `/api/products/${stool._id}`)).price).toBe(1_000);
+});
+
+test('low and sold-out products can be picked out of the list, and it can begin with what is scarcest', async ({ page, shop, logInAs }) => {
+  const [low, gone] = [
+    await shop.aProduct({ name: 'Scarce Shelf', countInStock: '5' }),
+    await shop.aProduct({ name: 'Gone Shelf', countInStock: '0' }),
+  ];
+  await logInAs(await shop.admin());
+  await page.goto('/admin/productlist/?search=shelf');
+  await page.getByLabel('Stock').selectOption('Low');
+  await expect(page).toHaveURL(/stock=low/);
+  await expect(page.getByRole('row').filter({ hasText: low._id })).toContainText('Low: 5');
+  await expect(page.getByRole('row').filter({ hasText: gone._id })).toHaveCount(0);
+  await page.getByLabel('Stock').selectOption('Sold out');
+  await expect(page.getByRole('row').filter({ hasText: gone._id })).toContainText('Sold out');
+  await page.getByLabel('Stock').selectOption('All');
+  await page.getByLabel('Sort').selectOption('Least in stock');
+  await expect(page).toHaveURL(/sortBy=stock/);
+  await expect(page.getByRole('row').nth(1)).toContainText('Gone Shelf');
+});

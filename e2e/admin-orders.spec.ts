@@ -1,0 +1,242 @@
+import { readFile } from 'node:fs/promises';
+import { expect, expectAccessible, type Shop, test } from './fixtures.ts';
+import { alertOf, anOrder, expectColumns, expectFit, find, rowOf } from './office.ts';
+
+const GREEN = 'rgb(31, 107, 58)';
+const RED = 'rgb(163, 35, 31)';
+const TODAY = new Date().toISOString().slice(0, 10);
+const readOrder = async (shop: Shop, id: string) =>
+  shop.call<{ isDelivered: boolean; isPaid: boolean }>('GET', `/api/orders/${id}`, { token: (await shop.admin()).token });
+
+test('the order list shows OrderID, UserID, Date, Total undivided with a note in pounds, and leads to the details', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
+  const buyer = await shop.aCustomer('Olga Ordering');
+  const order = await anOrder(shop, { buyer, product: await shop.aProduct({ price: '49999' }) });
+  await logInAs(await shop.admin());
+  await page.goto('/admin/orderlist/');
+  await expectColumns(page, 'Orders', ['OrderID', 'UserID', 'Date', 'Total', 'Details']);
+  const cells = rowOf(page, order._id).getByRole('cell');
+  await expect(cells).toHaveText(['', order._id, buyer._id, TODAY, '£49999(£499.99)', 'No', 'No', 'Details']);
+  await expectFit(page);
+  await page.getByRole('link', { name: `Details of the order of Olga Ordering, ${order._id}` }).click();
+  await expect(page).toHaveURL(`${shop.url}/admin/orderdetails/${order._id}`);
+});
+
+test('orders come ten a page by currPage, and a page past the end becomes the last one', async ({ page, shop, logInAs }) => {
+  const [buyer, product] = [await shop.aCustomer('Pam Pages'), await shop.aProduct()];
+  for (let n = 0; n < 11; n += 1) await anOrder(shop, { buyer, product });
+  await logInAs(await shop.admin());
+  await page.goto(`/admin/orderlist/?search=${buyer._id}`);
+  await expect(page.getByText('11 orders', { exact: true })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Orders', exact: true }).getByRole('row')).toHaveCount(11);
+  await page.getByRole('link', { name: 'Page 2' }).click();
+  await expect(page).toHaveURL(/currPage=2/);
+  await expect(rowOf(page, buyer._id)).toHaveCount(1);
+  await page.goto(`/admin/orderlist/?search=${buyer._id}&currPage=50`);
+  await expect(page).toHaveURL(/currPage=2$/);
+});
+
+test('orders are found by id, e-mail and name, narrowed by payment, delivery and day, and sorted, all in the address', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
+  const [buyer, product] = [await shop.aCustomer('Finn Findme'), await shop.aProduct()];
+  const small = await anOrder(shop, { buyer, product });
+  const large = await anOrder(shop, { buyer, product, qty: 3 });
+  const { token } = await shop.admin();
+  await shop.call('PUT', `/api/orders/${small._id}/deliver`, { token, body: { isDelivered: true } });
+  await shop.call('PUT', `/api/orders/${large._id}/cash`, { token, body: { isPaid: true } });
+  await logInAs(await shop.admin());
+  await page.goto('/admin/orderlist/');
+  await find(page, small._id);
+  await expect(page.getByText('1 order', { exact: true })).toBeVisible();
+  for (const text of [buyer._id, buyer.email, 'finn find']) {
+    await find(page, text);
+    await expect(page).toHaveURL(new RegExp(`search=${encodeURIComponent(text).replaceAll('%20', '\\+')}`));
+    await expect(rowOf(page, small._id)).toHaveCount(1);
+    await expect(rowOf(page, large._id)).toHaveCount(1);
+  }
+  await page.getByLabel('Delivered').selectOption('Yes');
+  await expect(rowOf(page, large._id)).toHaveCount(0);
+  await expect(rowOf(page, small._id)).toHaveCount(1);
+  await page.goBack();
+  await page.getByLabel('Paid', { exact: true }).selectOption('Yes');
+  await expect(rowOf(page, small._id)).toHaveCount(0);
+  await expect(rowOf(page, large._id)).toHaveCount(1);
+  await page.getByLabel('To', { exact: true }).fill('2020-01-01');
+  await expect(page).toHaveURL(/to=2020-01-01/);
+  await expect(page.getByText('Nothing is here.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Show everything' }).click();
+  await page.goto(`/admin/orderlist/?search=${buyer._id}`);
+  await page.getByLabel('Sort').selectOption('Largest total');
+  await expect(page).toHaveURL(/sortBy=total/);
+  await expect(page.getByRole('table', { name: 'Orders', exact: true }).getByRole('row').nth(1)).toContainText(large._id);
+});
+
+test('an order’s detail shows its items, summary, user, address, status and payment, and goes back to the list', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
+  const buyer = await shop.aCustomer('Dana Detail');
+  const product = await shop.aProduct({ name: 'Detailed Divan', price: '12345' });
+  const order = await anOrder(shop, { buyer, product, qty: 2 });
+  await logInAs(await shop.admin());
+  await page.goto(`/admin/orderdetails/${order._id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Order ${order._id}`);
+  const section = (name: string) => page.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) });
+  await expect(section('Order Items')).toContainText('Detailed Divan');
+  await expect(section('Order Items')).toContainText('2 x £12345 = £24690(£246.90)');
+  await expect(section('Order Summary')).toContainText('Subtotal£24690(£246.90)Shipping£0(£0.00)Total£24690(£246.90)');
+  for (const text of ['Dana Detail', buyer.email, '07700 900123']) await expect(section('User Info')).toContainText(text);
+  await expect(section('Shipping Address').locator('address > span')).toHaveText([
+    '1 High Street',
+    'Flat 2',
+    'Leeds',
+    'LS1 4AP',
+    'United Kingdom',
+  ]);
+  await expect(section('Shipping Status').getByText('On the Way')).toHaveCSS('color', RED);
+  await expect(section('Payment Method')).toContainText('Cash on Delivery');
+  await expect(section('Payment Method').getByText('Not Paid')).toHaveCSS('color', RED);
+  await expectFit(page);
+  await page.getByRole('link', { name: 'Go Back' }).click();
+  await expect(page).toHaveURL(`${shop.url}/admin/orderlist`);
+});
+
+test('an order is marked delivered and not delivered, says Update Succeed, and keeps who did it', async ({ page, shop, logInAs }) => {
+  const order = await anOrder(shop);
+  await logInAs(await shop.admin());
+  await page.goto(`/admin/orderdetails/${order._id}`);
+  await page.getByRole('button', { name: 'Mark as delivered' }).click();
+  await expect(page.getByText('Update Succeed', { exact: true })).toBeVisible();
+  await expect(page.getByText(`Delivered at: ${TODAY}`)).toHaveCSS('color', GREEN);
+  expect((await readOrder(shop, order._id)).isDelivered).toBe(true);
+  await page.getByRole('button', { name: 'Mark as not delivered' }).click();
+  await expect(page.getByText('On the Way')).toBeVisible();
+  await expect(page.getByText('Ada Admin: Marked as not delivered')).toBeVisible();
+  await expect(page.getByText('delivery taken back')).toBeVisible();
+  expect((await readOrder(shop, order._id)).isDelivered).toBe(false);
+  await expectAccessible(page);
+});
+
+test('cash received is recorded with its date, and taken back', async ({ page, shop, logInAs }) => {
+  const order = await anOrder(shop);
+  await logInAs(await shop.admin());
+  await page.goto(`/admin/orderdetails/${order._id}`);
+  await page.getByRole('button', { name: 'Record cash received' }).click();
+  await expect(page.getByText(`Paid at: ${TODAY}`)).toHaveCSS('color', GREEN);
+  expect((await readOrder(shop, order._id)).isPaid).toBe(true);
+  await page.getByRole('button', { name: 'Take back cash received' }).click();
+  await expect(page.getByText('Not Paid')).toBeVisible();
+  expect((await readOrder(shop, order._id)).isPaid).toBe(false);
+});
+
+test('an order prints as a packing slip: what goes where, without the rest of the page', async ({ page, shop, logInAs }) => {
+  const order = await anOrder(shop, { product: await shop.aProduct({ name: 'Printed Pouffe' }) });
+  await logInAs(await shop.admin());
+  await page.goto(`/admin/orderdetails/${order._id}`);
+  await expect(page.getByRole('button', { name: 'Print packing slip' })).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  for (const text of [`Order ${order._id}`, 'Printed Pouffe', '1 High Street']) await expect(page.getByText(text).first()).toBeVisible();
+  for (const gone of ['Print packing slip', 'Go Back', 'Mark as delivered', 'Timeline', 'Shipping All over UK', 'Terms of use'])
+    await expect(page.getByText(gone).first()).toBeHidden();
+});
+
+test('an unknown order is said in a red alert', async ({ page, shop, logInAs, expectedOnConsole }) => {
+  expectedOnConsole.push(/404/);
+  await logInAs(await shop.admin());
+  await page.goto('/admin/orderdetails/nothing');
+  await expect(alertOf(page)).toHaveText('Order not found');
+});
+
+test('a list that cannot be loaded says so in a red alert and on the console', async ({ page, shop, logInAs, expectedOnConsole }) => {
+  const said: string[] = [];
+  page.on('console', (message) => said.push(message.text()));
+  expectedOnConsole.push(/500|The order list failed/);
+  await page.route('**/api/orders?**', (route) => route.fulfill({ status: 500, json: { message: 'The shop is tired.' } }));
+  await logInAs(await shop.admin());
+  await page.goto('/admin/orderlist/');
+  await expect(alertOf(page)).toHaveText('The shop is tired.');
+  expect(said).toContain('The order list failed: The shop is tired.');
+});
+
+test('the sales panel shows thirty days as charts and as a table, the best sellers, and what awaits delivery', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
+  const product = await shop.aProduct({ name: 'Bestselling Bed', price: '100000', countInStock: '900' });
+  await anOrder(shop, { product, qty: 99 });
+  await logInAs(await shop.admin());
+  await page.goto('/admin/orderlist/');
+  const panel = page.getByRole('region', { name: 'Sales of the last 30 days' });
+  await expect(panel.getByRole('img', { name: new RegExp(`^Revenue per day: £[\\d,.]+ in 30 days, most on ${TODAY}`) })).toBeVisible();
+  await expect(panel.getByRole('img', { name: new RegExp(`^Orders per day: \\d+ orders? in 30 days, most on ${TODAY}`) })).toBeVisible();
+  await expect(panel.getByRole('listitem').filter({ hasText: 'Bestselling Bed' })).toContainText(/\d+ pieces, £[\d,]+\.00/);
+  await panel.getByText('Show the days as a table').click();
+  await expect(panel.getByRole('table', { name: 'Orders and revenue per day' }).getByRole('row')).toHaveCount(31);
+  await expect(panel.getByRole('row').nth(1)).toContainText(TODAY);
+  await expectFit(page);
+  const waiting = await panel.getByRole('link', { name: /^\d+ orders? awaiting delivery$/ }).textContent();
+  await panel.getByRole('link', { name: /awaiting delivery$/ }).click();
+  await expect(page).toHaveURL(/delivered=false/);
+  await expect(page.getByRole('status').filter({ hasText: /^\d+ orders?$/ })).toHaveText(String(waiting).replace(' awaiting delivery', ''));
+});
+
+test('several orders are chosen with the keyboard and marked delivered in one request, with a mail each', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
+  const [buyer, product] = [await shop.aCustomer('Bulk Buyer'), await shop.aProduct()];
+  const orders = [
+    await anOrder(shop, { buyer, product }),
+    await anOrder(shop, { buyer, product }),
+    await anOrder(shop, { buyer, product }),
+  ];
+  await logInAs(await shop.admin());
+  await page.goto(`/admin/orderlist/?search=${buyer._id}`);
+  const mark = page.getByRole('button', { name: 'Mark as delivered' });
+  await expect(mark).toBeDisabled();
+  await page.getByRole('checkbox', { name: new RegExp(`^Select the order of Bulk Buyer, ${orders[0]?._id}$`) }).focus();
+  await page.keyboard.press('Space');
+  await expect(page.getByText('1 selected')).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+  await expect(page.getByText('3 selected')).toBeVisible();
+  await page.getByRole('checkbox', { name: new RegExp(`${orders[2]?._id}$`) }).uncheck();
+  await expectFit(page);
+  const requests: string[] = [];
+  page.on('request', (request) => request.method() === 'PUT' && requests.push(new URL(request.url()).pathname));
+  await mark.click();
+  await expect(page.getByText('2 orders marked as delivered.')).toBeVisible();
+  expect(requests).toEqual(['/api/orders/deliver']);
+  await expect(rowOf(page, String(orders[0]?._id)).getByRole('cell').nth(6)).toHaveText(TODAY);
+  await expect(rowOf(page, String(orders[2]?._id)).getByRole('cell').nth(6)).toHaveText('No');
+  await expect(page.getByText('0 selected')).toBeVisible();
+  await expect
+    .poll(async () => (await shop.mailsTo(buyer.email)).filter(({ subject }) => subject?.endsWith('was delivered')).length)
+    .toBe(2);
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+  await page.getByRole('button', { name: 'Mark as not delivered' }).click();
+  await expect(page.getByText('2 orders marked as not delivered.')).toBeVisible();
+});
+
+test('the orders that the filters find are exported as CSV', async ({ page, shop, logInAs }) => {
+  const buyer = await shop.aCustomer('=Evil Exporter');
+  const order = await anOrder(shop, { buyer });
+  await logInAs(await shop.admin());
+  await page.goto(`/admin/orderlist/?search=${buyer._id}`);
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()]);
+  expect(file.suggestedFilename()).toBe('orders.csv');
+  const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
+  expect(lines).toHaveLength(2);
+  expect(lines[0]).toContain('OrderID,UserID,Date,Name');
+  expect(lines[1]).toContain(`${order._id},${buyer._id},`);
+  expect(lines[1]).toContain(",'=Evil Exporter,");
+});

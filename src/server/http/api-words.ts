@@ -1,0 +1,60 @@
+import type { Endpoint } from '#contract/endpoint.ts';
+
+interface Words {
+  summary: string;
+  /** Statuses that the call may answer besides those that follow from its role and its payload. */
+  errors: readonly number[];
+}
+
+const call = (summary: string, ...errors: number[]): Words => ({ summary, errors });
+
+/** What the API's own page says of each call. A test holds it to the routes, and every error to being really answered. */
+export const API_WORDS: Readonly<Record<string, Words>> = {
+  'POST /api/users/login': call('Log in', 401, 429),
+  'POST /api/users': call('Make an account and log in', 409, 429),
+  'POST /api/users/logout': call('End this session'),
+  'PUT /api/users/profile': call('Change one’s own name, e-mail address or password', 409, 429),
+  'POST /api/users/forgot-password': call('Have a code for a new password mailed', 429),
+  'POST /api/users/verify-otp': call('Check a code without using it up', 429),
+  'POST /api/users/reset-password': call('Set a new password by a code', 429),
+  'GET /api/users': call('List users'),
+  'GET /api/users/:id': call('Read a user', 404),
+  'PUT /api/users/:id': call('Change a user’s name, e-mail address or role', 404, 409),
+  'DELETE /api/users/:id': call('Delete a user; their orders stay', 404, 409),
+  'GET /api/products': call('List products: search, filter, sort, page'),
+  'GET /api/products/newarrivals': call('List new arrivals'),
+  'GET /api/products/export': call('Fetch products as CSV'),
+  'POST /api/products/import': call('Check an import of products from CSV, or carry it out', 409),
+  'GET /api/products/:id': call('Read a product', 404),
+  'POST /api/products': call('Make a product, with pictures', 413, 415),
+  'PUT /api/products/:id': call('Change a product and its pictures', 404, 409),
+  'DELETE /api/products/:id': call('Take a product out of the shop; orders keep it', 404),
+  'GET /api/products/:id/changes': call('Read who changed a product', 404),
+  'POST /api/orders': call('Place an order that is paid on delivery, or by a payment that is noted', 409),
+  'GET /api/orders/myorders': call('List one’s own orders'),
+  'GET /api/orders': call('List all orders'),
+  'GET /api/orders/sales': call('Read the sales of thirty days, the best sellers and what awaits delivery'),
+  'GET /api/orders/export': call('Fetch orders as CSV'),
+  'PUT /api/orders/deliver': call('Mark several orders as delivered, or take that back: all or none', 404, 409),
+  'GET /api/orders/:id': call('Read an order: one’s own, or any for administrators', 404),
+  'PUT /api/orders/:id/deliver': call('Mark an order as delivered, or take that back', 404, 409),
+  'PUT /api/orders/:id/cash': call('Record that cash was received, or take that back', 404, 409),
+  'POST /api/cart/check': call('Ask what became of a cart’s lines'),
+  'POST /stripe/create-checkout-session': call('Hold the stock and open the provider’s payment page', 409, 502, 503),
+};
+
+export const nameOf = ({ method, url }: Endpoint): string => `${method} ${url}`;
+
+/** What a status means here, whichever call answers it. */
+export const STATUS_WORDS: Readonly<Record<number, string>> = {
+  400: 'The payload is wrong; `errors` has a text for each field.',
+  401: 'Nobody is logged in with this token.',
+  403: 'Only administrators may do this.',
+  404: 'There is none, or it is somebody else’s.',
+  409: 'It contradicts what there is now, such as a taken address, a changed price, or stock that is gone.',
+  413: 'That is too large.',
+  415: 'That type of content is not accepted.',
+  429: 'Too many tries. `Retry-After` says how many seconds to wait.',
+  502: 'The payment provider refused.',
+  503: 'The payment provider cannot be reached. `Retry-After` says when to try again.',
+};

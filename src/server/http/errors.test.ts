@@ -1,0 +1,175 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { InjectOptions } from 'fastify';
+import { afterAll, expect, test } from 'vitest';
+import { apiRoutes, buildApp } from '#server/app.ts';
+import { stripePayments } from '#server/gateways/payments.ts';
+import type { Role } from '#server/route.ts';
+import { aCustomer, aLine, anAdmin, aPayload, aProduct, type SignedIn } from '#server/testing/factories.ts';
+import { testShop, WEBHOOK_SECRET } from '#server/testing/harness.ts';
+import { errorsOf } from './api-docs.ts';
+import { nameOf } from './api-words.ts';
+
+const shop = await testShop({ env: { TRUST_PROXY: '127.0.0.1' } });
+const { app, db, services } = shop;
+const UNKNOWN = '01890000-0000-7000-8000-000000000000';
+const noPages = async () => ({ status: 200, head: '', body: '', state: {}, modules: [] });
+
+/** The same shop before a provider that refuses (401), and before one that is not there. */
+const refusing = createServer((_, response) => response.writeHead(401, { 'content-type': 'application/json' }).end('{"error":{}}'));
+await new Promise<void>((resolve) => refusing.listen(0, '127.0.0.1', resolve));
+const shopBefore = (port: number) =>
+  buildApp(
+    {
+      ...services,
+      payments: stripePayments({ secretKey: 'sk', webhookSecret: WEBHOOK_SECRET, apiBase: `http://127.0.0.1:${port}` }, services.log),
+    },
+    noPages,
+  );
+const apps: Record<number, typeof app> = { 502: await shopBefore((refusing.address() as AddressInfo).port), 503: await shopBefore(9) };
+afterAll(async () => {
+  for (const other of Object.values(apps)) await other.close();
+  refusing.close();
+});
+
+async function formOf(fields: Record<string, string>, picture?: Buffer): Promise<Pick<InjectOptions, 'headers' | 'payload'>> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  if (picture) form.append('images', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'a.png');
+  const body = new Response(form);
+  return { headers: { 'content-type': body.headers.get('content-type') ?? '' }, payload: Buffer.from(await body.arrayBuffer()) };
+}
+async function importOf(
+  csv: string | Uint8Array<ArrayBuffer>,
+  fields: Record<string, string> = {},
+): Promise<Pick<InjectOptions, 'headers' | 'payload'>> {
+  const form = new FormData();
+  form.append('file', new Blob([csv], { type: 'text/csv' }), 'products.csv');
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  const body = new Response(form);
+  return { headers: { 'content-type': body.headers.get('content-type') ?? '' }, payload: Buffer.from(await body.arrayBuffer()) };
+}
+const FIELDS = {
+  name: 'Oslo',
+  description: 'A sofa',
+  fit: 'x',
+  category: 'Sofa',
+  subCategory: 'x',
+  brand: 'x',
+  price: '1',
+  countInStock: '1',
+};
+
+/** A payload that is right, and finds something else wrong. */
+const good: Record<string, object> = {
+  'POST /api/users': { name: 'A', email: 'x@example.com', password: 'long enough' },
+  'PUT /api/users/profile': { name: 'A', password: 'long enough' },
+  'POST /api/users/login': { email: 'x@example.com', password: 'a guess' },
+  'POST /api/users/forgot-password': { email: 'x@example.com' },
+  'POST /api/users/verify-otp': { email: 'x@example.com', otp: '123456' },
+  'POST /api/users/reset-password': { email: 'x@example.com', otp: '123456', newPassword: 'long enough' },
+  'PUT /api/users/:id': { name: 'A', email: 'y@example.com', isAdmin: false },
+  'PUT /api/orders/:id/deliver': { isDelivered: true },
+  'PUT /api/orders/:id/cash': { isPaid: true },
+  'PUT /api/orders/deliver': { ids: [UNKNOWN], isDelivered: true },
+};
+
+/** What the world must be like, or what must be sent, for a conflict. */
+const conflicts: Record<string, (who: SignedIn) => Promise<Pick<InjectOptions, 'headers' | 'payload'> & { id?: string }>> = {
+  'POST /api/users': async ({ email }) => ({ payload: { name: 'A', email: email.toUpperCase(), password: 'long enough' } }),
+  'PUT /api/users/profile': async () => ({ payload: { name: 'A', email: (await aCustomer(db)).email } }),
+  'PUT /api/users/:id': async ({ email }) => ({ id: (await aCustomer(db))._id, payload: { name: 'A', email, isAdmin: false } }),
+  'DELETE /api/users/:id': async ({ _id }) => ({ id: _id }),
+  'PUT /api/products/:id': async () => ({ id: (await aProduct(db))._id, ...(await formOf({ ...FIELDS, version: '0' })) }),
+  'POST /api/orders': async () => ({ payload: aPayload([aLine(await aProduct(db), { price: 1 })]) }),
+  'POST /stripe/create-checkout-session': async () => ({ payload: { orderItems: [aLine(await aProduct(db), { price: 1 })] } }),
+  'PUT /api/orders/:id/deliver': async (who) => ({ id: await anOrder(who, { status: 'refunded' }), payload: { isDelivered: true } }),
+  'PUT /api/orders/deliver': async (who) => ({ payload: { ids: [await anOrder(who, { status: 'refunded' })], isDelivered: true } }),
+  'POST /api/products/import': async () => importOf('_id,name\n', { fingerprint: 'of another check' }),
+  'PUT /api/orders/:id/cash': async (who) => ({ id: await anOrder(who, { paymentMethod: 'Credit Card' }), payload: { isPaid: true } }),
+};
+
+async function anOrder({ headers }: SignedIn, change: object): Promise<string> {
+  const reply = await app.inject({ method: 'POST', url: '/api/orders', headers, payload: aPayload([aLine(await aProduct(db))]) });
+  const { _id } = reply.json<{ _id: string }>();
+  await db.updateTable('orders').set(change).where('id', '=', _id).execute();
+  return _id;
+}
+
+/** The request that must be answered with a status. */
+async function requestFor(
+  name: string,
+  status: number,
+  who: SignedIn,
+): Promise<Pick<InjectOptions, 'headers' | 'payload'> & { id?: string }> {
+  const isForm = /(POST|PUT) \/api\/products/.test(name);
+  const json = { 'content-type': 'application/json' };
+  if (status === 409) return conflicts[name]?.(who) ?? {};
+  if (status === 413)
+    return isForm ? formOf(FIELDS, Buffer.alloc(10 * 1024 * 1024 + 1)) : { headers: json, payload: `"${'x'.repeat(300_000)}"` };
+  if (status === 415 && name === 'POST /api/products/import') return importOf(new Uint8Array([0xff, 0xfe, 0xfd]));
+  if (status === 415)
+    return isForm
+      ? { id: (await aProduct(db))._id, ...(await formOf(FIELDS, Buffer.from('not a picture'))) }
+      : { headers: { 'content-type': 'text/plain' }, payload: 'x' };
+  if (status === 400)
+    return isForm
+      ? formOf({ ...FIELDS, price: '-1' })
+      : name.startsWith('GET') || name.startsWith('DELETE')
+        ? { id: 'x'.repeat(150) }
+        : { payload: {} };
+  if (status >= 500) return { payload: { orderItems: [aLine(await aProduct(db))] } };
+  if (isForm) return formOf(FIELDS);
+  const payload = good[name];
+  return payload ? { payload: { ...payload, ...('email' in payload && { email: `n${Math.abs(address)}@example.com` }) } } : {};
+}
+
+let address = 0;
+const anAddress = () => {
+  address += 1;
+  return `10.${Math.floor(address / 60_000)}.${Math.floor(address / 250) % 250}.${(address % 250) + 1}`;
+};
+const people = { visitor: async () => undefined, customer: () => aCustomer(db), admin: () => anAdmin(db) };
+
+const cases = apiRoutes.flatMap((route) =>
+  errorsOf(route).flatMap((status) =>
+    (['visitor', 'customer', 'admin'] as const)
+      .filter((role) => isHeardBy(route.role, nameOf(route.endpoint), status, role))
+      .map((role) => ({ title: `${role} × ${nameOf(route.endpoint)}`, route, status, role })),
+  ),
+);
+
+/** Who can hear an error at all: the role's own refusals go to those without it, everything else to those who have it. */
+function isHeardBy(needed: Role, name: string, status: number, role: Role): boolean {
+  const rank = { visitor: 0, customer: 1, admin: 2 };
+  if (status === 401 && name !== 'POST /api/users/login') return role === 'visitor';
+  if (status === 403) return role === 'customer';
+  return rank[role] >= rank[needed];
+}
+
+test('the table holds every error of every call, for every role that can hear it', () => {
+  expect(cases.length).toBeGreaterThan(150);
+  for (const route of apiRoutes) expect(cases.some((entry) => entry.route === route)).toBe(errorsOf(route).length > 0);
+});
+
+test.each(cases)('$title: $status', async ({ route: { endpoint }, status, role }) => {
+  const who = await people[role]();
+  const { id, ...request } = await requestFor(nameOf(endpoint), status, who ?? (await aCustomer(db)));
+  const url = endpoint.url.replace(':id', id ?? UNKNOWN);
+  const ask = () =>
+    (apps[status] ?? app).inject({
+      method: endpoint.method,
+      url,
+      ...request,
+      headers: { ...request.headers, 'x-forwarded-for': anAddress(), ...who?.headers },
+    });
+  let reply = await ask();
+  // Only many tries are too many.
+  for (let tries = 0; status === 429 && reply.statusCode !== 429 && tries < 20; tries += 1) reply = await ask();
+  expect([reply.statusCode, reply.headers['content-type']]).toEqual([status, 'application/json; charset=utf-8']);
+  const body = reply.json<{ message: string; errors?: Record<string, string> }>();
+  expect(body.message.length).toBeGreaterThan(5);
+  expect(Object.keys(body).filter((key) => key !== 'message' && key !== 'errors')).toEqual([]);
+  expect(reply.body).not.toMatch(/node_modules|\.ts:\d|select |insert |at \w+ \(/);
+  if (status === 429 || status === 503) expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
+});

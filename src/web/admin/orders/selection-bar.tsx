@@ -1,0 +1,26 @@
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Checkbox } from '#web/ui/field.tsx';
+import type { useSelection } from './use-selection.ts';
+
+/** Chooses a whole page of orders, and marks what is chosen. */
+export function SelectionBar({ selection }: { selection: ReturnType<typeof useSelection> }) {
+  const { ids, isAll, toggleAll, mark, pending, done, error } = selection;
+  const isIdle = ids.length === 0 || pending !== '';
+  return (
+    <div className="grid gap-3 print:hidden">
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+        <Checkbox label="Select all on this page" checked={isAll} onChange={toggleAll} />
+        <span className="text-soft">{ids.length} selected</span>
+        <Button look="secondary" disabled={isIdle} pending={pending === 'true'} onClick={() => mark(true)}>
+          Mark as delivered
+        </Button>
+        <Button look="quiet" disabled={isIdle} pending={pending === 'false'} onClick={() => mark(false)}>
+          Mark as not delivered
+        </Button>
+      </div>
+      {error && <Alert>{error}</Alert>}
+      {done && <Alert tone="good">{done}</Alert>}
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+import { useState } from 'react';
+import { type ImportReport, importProducts } from '#contract/catalogue.ts';
+import { messageOf } from '#contract/problem.ts';
+import { useCall } from '#web/admin/use-call.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Table } from '#web/ui/table.tsx';
+
+interface ImportDialogProps {
+  open: boolean;
+  onClose: () => void;
+  onImported: () => void;
+}
+type Pending = '' | 'check' | 'import';
+
+/** The chosen file, its check, and carrying out exactly what the check said. */
+function useImport(onImported: () => void) {
+  const call = useCall();
+  const [file, setFile] = useState<File>();
+  const [report, setReport] = useState<ImportReport>();
+  const [state, setState] = useState<{ pending: Pending; error: string }>({ pending: '', error: '' });
+  const send = async (chosen: File, fingerprint?: string) => {
+    setState({ pending: fingerprint ? 'import' : 'check', error: '' });
+    const form = new FormData();
+    form.append('file', chosen);
+    if (fingerprint) form.append('fingerprint', fingerprint);
+    try {
+      const answer = await call(importProducts, { body: form });
+      setReport(answer);
+      setState({ pending: '', error: '' });
+      if (answer.isDone) onImported();
+    } catch (error) {
+      setReport(undefined);
+      setState({ pending: '', error: messageOf(error) });
+    }
+  };
+  const choose = (chosen: File | undefined) => {
+    setFile(chosen);
+    setReport(undefined);
+    setState({ pending: '', error: '' });
+    if (chosen) void send(chosen);
+  };
+  return { report, ...state, choose, carryOut: () => file && report && void send(file, report.fingerprint) };
+}
+
+function Report({ report: { isDone, added, changed, unchanged, changes, errors } }: { report: ImportReport }) {
+  const counts = `${added} new, ${changed} changed, ${unchanged} unchanged`;
+  if (isDone) return <Alert tone="good">Imported: {counts}.</Alert>;
+  return (
+    <div className="grid gap-4">
+      {errors.length > 0 && <Alert>The file has errors; nothing can be imported until they are mended.</Alert>}
+      {errors.length === 0 && <Alert tone="note">This import would make: {counts}. Nothing is written yet.</Alert>}
+      {errors.length > 0 && (
+        <Table
+          caption="Errors"
+          columns={[
+            { label: 'Row', cell: ({ row }) => row },
+            { label: 'Column', cell: ({ column }) => column || 'the whole row' },
+            { label: 'Problem', cell: ({ message }) => message },
+          ]}
+          rows={errors}
+          keyOf={({ row, column, message }) => `${row} ${column} ${message}`}
+        />
+      )}
+      {errors.length === 0 && changes.length > 0 && (
+        <Table
+          caption="Changes"
+          columns={[
+            { label: 'Row', cell: ({ row }) => row },
+            { label: 'Product', cell: ({ name }) => name },
+            { label: 'Change', cell: ({ change }) => change },
+          ]}
+          rows={changes}
+          keyOf={({ row }) => String(row)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Takes in a CSV of products: checks it first, shows what it would change or what is wrong with it, and writes only then. */
+export function ImportDialog({ open, onClose, onImported }: ImportDialogProps) {
+  return (
+    <Dialog open={open} onClose={onClose} label="Import products" bare>
+      <ImportForm onClose={onClose} onImported={onImported} />
+    </Dialog>
+  );
+}
+
+function ImportForm({ onClose, onImported }: Omit<ImportDialogProps, 'open'>) {
+  const { report, pending, error, choose, carryOut } = useImport(onImported);
+  const canImport = report && !report.isDone && report.errors.length === 0 && report.added + report.changed > 0;
+  return (
+    <div className="grid gap-4">
+      <h2>Import products</h2>
+      <p>
+        A CSV with the columns of the export. A row with an id changes that product, a row without one is a new product, columns that are
+        left out stay as they are. The file is checked first.
+      </p>
+      <Field
+        label="CSV file"
+        type="file"
+        accept=".csv,text/csv"
+        required
+        disabled={pending !== ''}
+        onChange={({ target }) => choose(target.files?.[0])}
+      />
+      {pending === 'check' && <p role="status">Checking the file …</p>}
+      {error && <Alert>{error}</Alert>}
+      {report && <Report report={report} />}
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button look="secondary" onClick={onClose}>
+          {report?.isDone ? 'Done' : 'Cancel'}
+        </Button>
+        {!report?.isDone && (
+          <Button disabled={!canImport} pending={pending === 'import'} onClick={carryOut}>
+            Import
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
