@@ -18,10 +18,12 @@ const TYPES: Record<string, string> = {
   int8: 'number',
   jsonb: 'unknown',
   _text: 'string[]',
+  _uuid: 'string[]',
   text: 'string',
   timestamptz: 'string',
   tsvector: 'string',
   uuid: 'string',
+  xid8: 'string',
 };
 /** What the JSON columns hold; they are written as JSON text. */
 const JSON_COLUMNS: Record<string, string> = {

@@ -1,12 +1,13 @@
+import cluster from 'node:cluster';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts';
 import { buildApp } from '#server/app.ts';
-import { watchCatalogue } from '#server/catalogue/watch.ts';
+import { rememberCatalogue } from '#server/catalogue/memory.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { connect } from '#server/db/connect.ts';
 import { loadDemo } from '#server/db/demo.ts';
-import { type EmbeddedPostgres, startEmbedded } from '#server/db/embedded.ts';
+import { startEmbedded } from '#server/db/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { readsOn } from '#server/db/replica.ts';
 import { mailer } from '#server/gateways/mail.ts';
@@ -15,8 +16,8 @@ import { pictureStore } from '#server/gateways/pictures.ts';
 import { startJobs } from '#server/jobs/runner.ts';
 import { openLog } from '#server/log.ts';
 import { Metrics } from '#server/metrics/metrics.ts';
-import { PageCache } from '#server/pages/page-cache.ts';
 import type { Services } from '#server/services.ts';
+import { startWorkers } from '#server/workers.ts';
 import { render } from '#web/entry-server.tsx';
 
 type Step = () => Promise<unknown>;
@@ -44,24 +45,35 @@ async function withProvider(config: Config): Promise<Config> {
   return { ...config, stripe: { secretKey, webhookSecret, apiBase: sandbox.url } };
 }
 
+/** Serves, in this process. */
+async function serve(services: Services): Promise<void> {
+  const app = await buildApp(services, render);
+  stops.push(() => app.close());
+  await app.listen({ port: services.config.port, host: services.config.host });
+  services.news.watch();
+  stops.push(() => services.news.stop());
+}
+
+/** Starts the embedded PostgreSQL and returns its address. */
+async function startDatabase({ dataDir, workers, databasePool }: Config): Promise<string> {
+  const connections = Math.max(100, (workers + 1) * databasePool + 20);
+  const options = { onProgress: say, settings: { max_connections: String(connections) } };
+  const embedded = await startEmbedded(join(dataDir, 'postgres'), options);
+  stops.push(() => embedded.stop());
+  return embedded.url;
+}
+
 /** Starts everything in order: database, provider, app, jobs. What is started is stopped in reverse. */
 async function start(): Promise<void> {
   const settings = readConfig(process.env);
   log = openLog(settings.logLevel);
-  let embedded: EmbeddedPostgres | undefined;
-  if (!settings.databaseUrl) {
-    embedded = await startEmbedded(join(settings.dataDir, 'postgres'), { onProgress: say });
-    stops.push(() => embedded?.stop() ?? Promise.resolve());
-  }
+  const databaseUrl = settings.databaseUrl ?? (await startDatabase(settings));
   const onError = (error: Error) => log.warn({ reason: error.message }, 'a database connection was lost');
-  const database = connect(settings.databaseUrl ?? embedded?.url ?? '', { max: settings.databasePool, onError });
+  const database = connect(databaseUrl, { max: settings.databasePool, onError });
   stops.push(() => database.close());
-  await migrate(database);
-  const reads = readsOn(
-    database,
-    settings.databaseReplicaUrl && connect(settings.databaseReplicaUrl, { max: settings.databasePool, onError }),
-    log,
-  );
+  if (cluster.isPrimary) await migrate(database);
+  const replicaUrl = settings.databaseReplicaUrl;
+  const reads = readsOn(database, replicaUrl && connect(replicaUrl, { max: settings.databasePool, onError }), log);
   stops.push(() => reads.close());
   const config = await withProvider(settings);
   if (!config.stripe) throw new Error('No payment provider is set.');
@@ -73,17 +85,18 @@ async function start(): Promise<void> {
     payments: stripePayments(config.stripe, log),
     pictures: pictureStore(config),
     mailer: mailer(config, log),
-    cache: new PageCache(reads.changed),
+    ...rememberCatalogue(database.pool, log, config.pageCacheBytes, reads.changed),
     metrics: new Metrics(),
     log,
   };
-  if (embedded || config.seedDemo)
+  if (!settings.databaseUrl || config.seedDemo)
     await loadDemo(services, (done, total) => done % 10 === 0 && say(`Loading the demo catalogue: ${done} of ${total}`));
-  const app = await buildApp(services, render);
-  stops.push(() => app.close());
-  await app.listen({ port: config.port, host: config.host });
-  const watch = watchCatalogue(database.pool, log, () => services.cache.forget());
-  stops.push(() => watch.stop());
+  if (cluster.isWorker || config.workers === 1) await serve(services);
+  if (cluster.isWorker) return;
+  if (config.workers > 1) {
+    const workers = await startWorkers(config, databaseUrl, log);
+    stops.push(() => workers.stop());
+  }
   const jobs = await startJobs(services);
   stops.push(() => jobs.stop());
   say(`The shop is open at ${config.publicUrl}`);

@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
@@ -68,5 +69,17 @@ export async function buildApp(services: Services, render: Render): Promise<Fast
   await app.register(webhookRoutes, services);
   await app.register(pictureRoutes, services);
   await app.register(pageRoutes, { services, render, routes: apiRoutes });
+  putCacheInFront(app, services);
   return app;
+}
+
+/** Ready pages are handed out before the framework's own handler, which costs several times as much as they do. */
+function putCacheInFront({ server }: FastifyInstance, services: Services): void {
+  const handlers = server.listeners('request') as RequestListener[];
+  server.removeAllListeners('request');
+  server.on('request', (request, response) => {
+    // While it closes, the framework sees to it that connections end.
+    if (server.listening && services.cache.handOut(request, response, services)) return;
+    for (const handle of handlers) handle(request, response);
+  });
 }

@@ -15,6 +15,8 @@ export const SETTINGS = {
   DATABASE_URL: { purpose: 'PostgreSQL 15 or later; unset: an embedded PostgreSQL is started', fallback: '' },
   DATABASE_REPLICA_URL: { purpose: 'a replica that takes catalogue reads', fallback: '' },
   DATABASE_POOL: { purpose: 'connections that one process may hold, 5 at least', fallback: '10' },
+  WORKERS: { purpose: 'processes that serve on this machine; each holds DATABASE_POOL connections and a page cache', fallback: '1' },
+  PAGE_CACHE_MB: { purpose: 'memory for ready pages in each process; 0 makes every page anew', fallback: '64' },
   SEED_DEMO: { purpose: '1 loads the demo catalogue and two accounts also into a DATABASE_URL', fallback: '' },
   STORE_MARKET: { purpose: 'classic, or uk: pounds, UK addresses and shipping prices everywhere', fallback: 'classic' },
   STRIPE_SECRET_KEY: { purpose: 'the payment provider; unset: a payment sandbox is started', fallback: '' },
@@ -45,6 +47,8 @@ export interface Config {
   databaseUrl: string | undefined;
   databaseReplicaUrl: string | undefined;
   databasePool: number;
+  workers: number;
+  pageCacheBytes: number;
   seedDemo: boolean;
   market: Market;
   stripe: { secretKey: string; webhookSecret: string; apiBase: string | undefined } | undefined;
@@ -95,6 +99,8 @@ export function readConfig(env: Environment): Config {
     databaseUrl: url('DATABASE_URL'),
     databaseReplicaUrl: url('DATABASE_REPLICA_URL'),
     databasePool: number('DATABASE_POOL', 5, 1_000),
+    workers: number('WORKERS', 1, 64),
+    pageCacheBytes: number('PAGE_CACHE_MB', 0, 4_096) * 1024 * 1024,
     seedDemo: text('SEED_DEMO') === '1',
     market,
     stripe: secretKey ? { secretKey, webhookSecret: text('STRIPE_WEBHOOK_SECRET'), apiBase: url('STRIPE_API_BASE') } : undefined,

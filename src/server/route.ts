@@ -28,8 +28,11 @@ interface Options {
   status?: number;
   /** The body is multipart: the route reads it from `request` itself and `schema.body` only documents it. */
   multipart?: boolean;
-  /** The answer is the same for everyone and changes with the catalogue only, so it may come from the page cache. */
-  cached?: boolean;
+  /**
+   * The answer is the same for everyone and changes with the catalogue only, so it may come from the page cache. Returns what of the
+   * parsed input counts: inputs for which that is the same share one answer. Undefined where an input's answer is not to be kept.
+   */
+  cached?: (input: Raw) => unknown;
   /** The answer is a CSV file of this name, sent as it is made. */
   download?: string;
 }
@@ -126,18 +129,18 @@ export function mount(app: FastifyInstance, routes: readonly Route[], services: 
       handler: async (request, answer) => {
         const ctx = contextOf(request, services);
         if (options.cached) {
-          // The parsed input is the key: unknown parameters and other spellings of the same make no entry of their own.
           const input = parse(schema, request as Raw, options);
-          const key = `${endpoint.url} ${JSON.stringify(input)}`;
-          return services.cache.answer(key, request, answer, async () => ({
-            status: 200,
-            type: JSON_TYPE,
-            body: JSON.stringify(schema.reply.parse(await run(input, ctx, request))),
-          }));
+          const counts = options.cached(input);
+          if (counts !== undefined)
+            return services.cache.answer(`${endpoint.url} ${JSON.stringify(counts)}`, request, answer, async () => ({
+              status: 200,
+              type: JSON_TYPE,
+              body: JSON.stringify(schema.reply.parse(await run(input, ctx, request))),
+            }));
         }
         const result = await run(request as Raw, ctx, request);
         // Whoever hears of a change never sees a page from before it.
-        if (endpoint.method !== 'GET') services.cache.forget();
+        if (endpoint.method !== 'GET') await services.news.catchUp();
         if (options.download)
           answer.type('text/csv; charset=utf-8').header('content-disposition', `attachment; filename="${options.download}"`);
         // What is not cached here is somebody's own: no browser or proxy keeps it either.

@@ -1,5 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
+import type { Outlines } from './catalogue/outlines.ts';
+import type { CatalogueNews } from './catalogue/watch.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/connect.ts';
 import type { Mailer } from './gateways/mail.ts';
@@ -21,8 +23,12 @@ export interface Services {
   payments: Payments;
   pictures: Pictures;
   mailer: Mailer;
-  /** Ready answers; emptied whenever the catalogue changes. */
+  /** Ready answers, until what they show changes. */
   cache: PageCache;
+  /** How long lists are and where their pages stand, until that changes. */
+  outlines: Outlines;
+  /** Tells both what has changed. */
+  news: CatalogueNews;
   /** What this process counts, for `/metrics`. */
   metrics: Metrics;
   log: Log;

@@ -1,15 +1,19 @@
 import { z } from 'zod';
 import * as schema from '#contract/catalogue.schema.ts';
+import type { ListProductsQuery } from '#contract/catalogue.ts';
 import * as contract from '#contract/catalogue.ts';
 import { Change, Done } from '#contract/lists.schema.ts';
 import { PAGE_SIZE } from '#contract/lists.ts';
 import { Problem } from '#contract/problem.ts';
 import { listProductsForOffice } from '#server/office/product-list.service.ts';
 import { on, onAdmin, type Route } from '#server/route.ts';
-import { listNewArrivals, listProducts, readProduct } from './catalogue.service.ts';
+import { listKey, listNewArrivals, listProducts, readProduct } from './catalogue.service.ts';
 import { createProduct, deleteProduct, editProduct, listProductChanges } from './product-edits.service.ts';
 import { readProductForm } from './product-form.ts';
 
+/** What the back office asks for follows every move of stock, so it is read each time. */
+const isOffice = ({ pageSize, sortBy, stockQuery }: ListProductsQuery) =>
+  pageSize === PAGE_SIZE.admin || sortBy === 'stock' || stockQuery !== '';
 const byId = { params: schema.ProductParams };
 const notHttp = new Problem(400, 'A product form comes over HTTP.');
 
@@ -17,12 +21,14 @@ export const catalogueRoutes: readonly Route[] = [
   on(
     contract.listProducts,
     { query: schema.ListProductsQuery, reply: schema.ProductList },
-    ({ query }, { readDb }) => (query.pageSize === PAGE_SIZE.admin ? listProductsForOffice(readDb, query) : listProducts(readDb, query)),
-    { cached: true },
+    ({ query }, { readDb, outlines }) => (isOffice(query) ? listProductsForOffice(readDb, query) : listProducts(readDb, outlines, query)),
+    { cached: ({ query }) => (isOffice(query as ListProductsQuery) ? undefined : listKey(query as ListProductsQuery)) },
   ),
-  on(contract.listNewArrivals, { reply: z.array(schema.ProductCard) }, (_, { readDb }) => listNewArrivals(readDb), { cached: true }),
+  on(contract.listNewArrivals, { reply: z.array(schema.ProductCard) }, (_, { readDb }) => listNewArrivals(readDb), {
+    cached: () => '',
+  }),
   on(contract.readProduct, { ...byId, reply: schema.Product }, ({ params }, { readDb }) => readProduct(readDb, params.id), {
-    cached: true,
+    cached: ({ params }) => params,
   }),
   onAdmin(
     contract.createProduct,

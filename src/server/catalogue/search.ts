@@ -38,10 +38,10 @@ async function neighbours(db: Db, word: string): Promise<string[]> {
 
 /** Whether the catalogue uses a word, in any ending; the last word of a search may be unfinished. */
 async function isKnown(db: Db, word: string, mayBeUnfinished: boolean): Promise<boolean> {
+  const start = `${word}%`;
+  const begins = mayBeUnfinished ? sql`or word like ${start} or stem like ${start}` : sql``;
   const { rows } = await sql<{ known: boolean }>`select exists (
-    select from products where deleted_at is null and search @@ to_tsquery('english', ${mayBeUnfinished ? `${word}:*` : word})) as known`.execute(
-    db,
-  );
+    select from catalogue_words where word = ${word} or stem = (ts_lexize('english_stem', ${word}))[1] ${begins}) as known`.execute(db);
   return rows[0]?.known ?? false;
 }
 

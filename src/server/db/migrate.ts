@@ -10,8 +10,9 @@ const folder = join(ROOT, 'migrations');
 async function readMigrations(): Promise<Record<string, Migration>> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
   const entries = files.map(async (file) => {
-    const text = await readFile(join(folder, file), 'utf8');
-    return [file.replace(/\.sql$/, ''), { up: async (db) => void (await sql.raw(text).execute(db)) } satisfies Migration] as const;
+    // A large table takes longer than a request may.
+    const script = `set local statement_timeout = 0;\n${await readFile(join(folder, file), 'utf8')}`;
+    return [file.replace(/\.sql$/, ''), { up: async (db) => void (await sql.raw(script).execute(db)) } satisfies Migration] as const;
   });
   return Object.fromEntries(await Promise.all(entries));
 }

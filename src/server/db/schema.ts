@@ -12,8 +12,16 @@ export interface DB {
     entityId: string;
     change: string;
   };
+  catalogueChanges: {
+    id: GeneratedAlways<number>;
+    transaction: Generated<string>;
+    products: string[] | null;
+    movesLists: boolean;
+    at: Generated<string>;
+  };
   catalogueWords: {
     word: string;
+    stem: Generated<string | null>;
   };
   orderEvents: {
     id: GeneratedAlways<number>;
@@ -106,6 +114,10 @@ export interface DB {
     updatedAt: Generated<string>;
     deletedAt: string | null;
     search: Generated<string>;
+    inStock: Generated<boolean>;
+    categoryKey: Generated<string>;
+    subCategoryKey: Generated<string>;
+    brandKey: Generated<string>;
   };
   rateLimits: {
     key: string;

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Logger, parseCronItems, type Runner, run, runOnce, type Task, type WorkerEvents } from 'graphile-worker';
 import { sql } from 'kysely';
 import { removeOrphanedPictures } from '#server/catalogue/pictures.jobs.ts';
+import { removeOldChanges } from '#server/catalogue/version.service.ts';
 import type { Db } from '#server/db/connect.ts';
 import { withoutAddresses } from '#server/log.ts';
 import { expireHold, reconcilePayments, refundPayment } from '#server/payments/payments.jobs.ts';
@@ -29,6 +30,7 @@ const tasks: Tasks = {
   removeExpired: async ({ db }) => {
     await removeExpired(db);
     await removeOldLimits(db);
+    await removeOldChanges(db);
   },
 };
 

@@ -1,7 +1,8 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { ListProductsQuery, ProductList, SortBy } from '#contract/catalogue.ts';
 import { PAGE_SIZE, pagesOf } from '#contract/lists.ts';
-import { card, filtersOf } from '#server/catalogue/catalogue.service.ts';
+import { card } from '#server/catalogue/catalogue.service.ts';
+import { conditionOf, filtersOf } from '#server/catalogue/filters.ts';
 import { queryOf, wordsOf } from '#server/catalogue/search.ts';
 import type { Db } from '#server/db/connect.ts';
 import { isId } from '#server/ids.ts';
@@ -31,7 +32,7 @@ export async function listProductsForOffice(db: Db, query: ListProductsQuery): P
 
 function filterOf(query: ListProductsQuery): Expression<SqlBool> {
   const { search } = query;
-  const conditions = [sql<SqlBool>`deleted_at is null`, ...filtersOf(query)];
+  const conditions = [conditionOf(filtersOf(query))];
   if (search) conditions.push(isId(search) ? sql<SqlBool>`id = ${search}::uuid` : matches(wordsOf(search)));
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
 }

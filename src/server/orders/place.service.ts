@@ -10,7 +10,7 @@ import { enqueue } from '#server/jobs/queue.ts';
 import { orderConfirmation } from '#server/mail/order-mails.ts';
 import type { Services } from '#server/services.ts';
 import { type PricedLine, priceLines, subtotalOf } from './pricing.ts';
-import { readAnyOrder } from './read.service.ts';
+import { orderOf, readAnyOrder } from './read.service.ts';
 import { lockProducts, takeStock } from './stock.service.ts';
 
 /** Everything of a new order that is not computed from its lines. */
@@ -34,34 +34,42 @@ interface Draft {
   payloadHash: Buffer | null;
 }
 
-/** Takes the stock and stores the order with its lines and its first event: five statements besides the transaction's own. */
-export async function storeOrder(tx: Tx, who: Customer, market: Market, lines: CartLine[], draft: Draft): Promise<PricedLine[]> {
-  const products = await lockProducts(tx, [...new Set(lines.map(({ _id }) => _id).filter(isId))]);
-  const priced = priceLines(lines, products);
-  const subTotalPrice = subtotalOf(priced);
+/** An order that was just stored, and its lines as they were priced. */
+interface Stored {
+  order: Order;
+  lines: PricedLine[];
+}
+
+/** Takes the stock and stores the order with its lines and its first event: four statements besides the transaction's own. */
+export async function storeOrder(tx: Tx, who: Customer, market: Market, cart: CartLine[], draft: Draft): Promise<Stored> {
+  const products = await lockProducts(tx, [...new Set(cart.map(({ _id }) => _id).filter(isId))]);
+  const lines = priceLines(cart, products);
+  const subTotalPrice = subtotalOf(lines);
   const options = market.shippingOptions(subTotalPrice);
   const { price: shippingPrice, id: shippingMethod } = options.find(({ id }) => id === draft.shippingMethod) ?? options[0];
-  await tx
-    .insertInto('orders')
-    .values({
-      ...draft,
-      shippingMethod,
-      userId: who._id,
-      userName: who.name,
-      userEmail: who.email,
-      subTotalPrice,
-      shippingPrice,
-      taxPrice: 0,
-      totalPrice: subTotalPrice + shippingPrice,
-    })
-    .execute();
-  await takeStock(tx, priced);
-  await tx
-    .insertInto('orderItems')
-    .values(priced.map((line, position) => ({ orderId: draft.id, position, ...line })))
-    .execute();
-  await recordEvent(tx, draft.id, draft.status === 'placed' ? 'placed' : 'payment started', who.name);
-  return priced;
+  await takeStock(tx, lines);
+  const row = {
+    ...draft,
+    shippingMethod,
+    userId: who._id,
+    userName: who.name,
+    userEmail: who.email,
+    subTotalPrice,
+    shippingPrice,
+    taxPrice: 0,
+    totalPrice: subTotalPrice + shippingPrice,
+  };
+  const items = lines.map((line, position) => ({ orderId: draft.id, position, ...line }));
+  const { at } = await tx
+    .with('placed', (db) => db.insertInto('orders').values(row))
+    .with('listed', (db) => db.insertInto('orderItems').values(items))
+    .insertInto('orderEvents')
+    .values({ orderId: draft.id, kind: draft.status === 'placed' ? 'placed' : 'payment started', actor: who.name, detail: '' })
+    .returning('at')
+    .executeTakeFirstOrThrow();
+  const orderItems = lines.map(({ productId, ...line }) => ({ _id: productId, ...line }));
+  // Both were stored in one transaction, which has one time.
+  return { order: orderOf({ ...row, _id: draft.id, createdAt: at, paidAt: null, deliveredAt: null, orderItems }), lines };
 }
 
 /** Writes an entry of an order's history. */
@@ -136,9 +144,8 @@ export async function placeOrder(
   const { order, isNew } = await db.transaction().execute(async (tx) => {
     const earlier = key && payloadHash ? await findEarlier(tx, who, key, payloadHash) : undefined;
     if (earlier) return { order: await readAnyOrder(tx, earlier), isNew: false };
-    const id = newId();
-    await storeOrder(tx, who, market, body.orderItems, {
-      id,
+    const { order } = await storeOrder(tx, who, market, body.orderItems, {
+      id: newId(),
       status: 'placed',
       ...body.shippingAddress,
       ...payment,
@@ -150,7 +157,6 @@ export async function placeOrder(
       idempotencyKey: key ?? null,
       payloadHash,
     });
-    const order = await readAnyOrder(tx, id);
     await enqueue(tx, 'sendMail', orderConfirmation(order, market, config.publicUrl));
     return { order, isNew: true };
   });

@@ -64,7 +64,8 @@ export function summaryOf({ line1, line2, city, state, postalCode, country, user
   };
 }
 
-function orderOf(row: Row): Order {
+/** An order as the API shows it, from its row. */
+export function orderOf(row: Row): Order {
   const { user, userName, userEmail, ...summary } = summaryOf(row);
   return { ...summary, user: { _id: user, name: userName, email: userEmail }, events: [], changes: [] };
 }

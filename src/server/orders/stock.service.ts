@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { catalogueChanged } from '#server/catalogue/version.service.ts';
+import { tellOfMoved } from '#server/catalogue/version.service.ts';
 import type { Tx } from '#server/db/connect.ts';
 
 /** Pieces of a product, and of one of its sizes where the line names one. */
@@ -26,11 +26,17 @@ export interface LockedProduct {
  */
 export async function lockProducts(tx: Tx, ids: string[]): Promise<Map<string, LockedProduct>> {
   const { rows } = await sql<LockedProduct>`
-    select id, name, coalesce(images[1], '') as image, price, count_in_stock,
-      array(select c ->> 'hexCode' from jsonb_array_elements(colors) as c) as colors,
-      coalesce((select json_agg(json_build_object('size', size, 'quantity', quantity, 'price', s.price)) from product_sizes s where product_id = p.id), '[]') as sizes
-    from products p where id = any(${ids}::uuid[]) and deleted_at is null order by id for update of p`.execute(tx);
-  return new Map(rows.map((row) => [row.id, row]));
+    select id, name, coalesce(images[1], '') as image, price, count_in_stock, '[]'::json as sizes,
+      array(select c ->> 'hexCode' from jsonb_array_elements(colors) as c) as colors
+    from products where id = any(${ids}::uuid[]) and deleted_at is null order by id for update`.execute(tx);
+  const locked = new Map(rows.map((row) => [row.id, row]));
+  // A statement of their own: one that had to wait for the lock would still see the sizes as they were before it waited.
+  const { rows: sizes } = await sql<{ productId: string; size: string; quantity: number; price: number }>`
+    select product_id, size, quantity, price from product_sizes where product_id = any(${ids}::uuid[]) order by product_id, position`.execute(
+    tx,
+  );
+  for (const { productId, ...size } of sizes) locked.get(productId)?.sizes.push(size);
+  return locked;
 }
 
 /** Takes (or with a sign of 1 gives back) pieces, of products and sizes, in one statement. The database refuses to go below 0. */
@@ -39,12 +45,13 @@ async function moveStock(tx: Tx, pieces: Pieces[], sign: 1 | -1): Promise<void> 
   const sizes = pieces.map(({ size }) => size);
   const quantities = pieces.map(({ qty }) => qty * sign);
   await sql`
-    with moved as (select * from unnest(${ids}::uuid[], ${sizes}::text[], ${quantities}::int[]) as m (product_id, size, qty)),
-    per_size as (select product_id, size, sum(qty)::int as qty from moved where size is not null group by product_id, size),
-    per_product as (select product_id, sum(qty)::int as qty from moved group by product_id),
-    sizes_moved as (update product_sizes s set quantity = s.quantity + m.qty from per_size m where s.product_id = m.product_id and s.size = m.size)
-    update products p set count_in_stock = p.count_in_stock + m.qty from per_product m where p.id = m.product_id`.execute(tx);
-  await catalogueChanged(tx);
+    with pieces as (select * from unnest(${ids}::uuid[], ${sizes}::text[], ${quantities}::int[]) as m (product_id, size, qty)),
+    per_size as (select product_id, size, sum(qty)::int as qty from pieces where size is not null group by product_id, size),
+    per_product as (select product_id, sum(qty)::int as qty from pieces group by product_id),
+    sizes_moved as (update product_sizes s set quantity = s.quantity + m.qty from per_size m where s.product_id = m.product_id and s.size = m.size),
+    moved as (update products p set count_in_stock = p.count_in_stock + m.qty from per_product m where p.id = m.product_id
+      returning p.id, p.count_in_stock = 0 or p.count_in_stock = m.qty as crossed)
+    ${tellOfMoved}`.execute(tx);
 }
 
 /** Takes pieces of products that are locked and known to have them. */

@@ -13,6 +13,14 @@ const PARAMETERS: Record<string, string[]> = {
 const PRODUCT = /^\/product\/[\w-]{1,100}$/;
 const LONGEST = 300;
 
+/** A parameter's value as it counts: the first page and the usual order are those of an address that names none. */
+function plain(name: string, value: string | null): string | undefined {
+  if (name === 'sortBy') return value?.toLowerCase() === 'bestmatch' ? undefined : (value ?? undefined);
+  if (name !== 'currPage') return value ?? undefined;
+  const page = Number.parseInt(value ?? '', 10);
+  return page > 1 ? String(page) : undefined;
+}
+
 /** The one address of a page that can be cached, with its parameters in order; undefined for pages that are not. */
 export function pageKey(url: string): string | undefined {
   const { pathname, searchParams } = new URL(url, 'http://shop');
@@ -20,7 +28,7 @@ export function pageKey(url: string): string | undefined {
   if (!names) return undefined;
   const kept = new URLSearchParams();
   for (const name of names) {
-    const value = searchParams.get(name);
+    const value = plain(name, searchParams.get(name));
     if (value) kept.set(name, value);
   }
   const text = kept.toString();

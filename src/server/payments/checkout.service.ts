@@ -49,7 +49,7 @@ export async function startCheckout(services: Services, who: Customer, body: Che
       idempotencyKey: null,
       payloadHash: null,
     };
-    const priced = await storeOrder(tx, who, config.market, body.orderItems, draft);
+    const { lines: priced } = await storeOrder(tx, who, config.market, body.orderItems, draft);
     if (subtotalOf(priced) < 30) throw new Problem(400, 'Card payment starts at £0.30.');
     await enqueue(tx, 'expireHold', { orderId: id }, { runAt: holdExpiresAt, key: `hold-${id}` });
     return priced;

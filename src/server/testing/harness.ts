@@ -8,13 +8,13 @@ import { afterAll, inject } from 'vitest';
 import type { Render } from '#contract/page.ts';
 import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts';
 import { buildApp } from '#server/app.ts';
+import { rememberCatalogue } from '#server/catalogue/memory.ts';
 import { readConfig } from '#server/config.ts';
 import { connect, type Database } from '#server/db/connect.ts';
 import { mailer } from '#server/gateways/mail.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
 import { pictureStore } from '#server/gateways/pictures.ts';
 import { Metrics } from '#server/metrics/metrics.ts';
-import { PageCache } from '#server/pages/page-cache.ts';
 import type { Services } from '#server/services.ts';
 
 /** A database of its own, copied from the migrated template and dropped after the file. */
@@ -96,7 +96,7 @@ export async function testShop(options: TestOptions = {}): Promise<TestShop> {
     ),
     pictures: pictureStore(config),
     mailer: mailer(config, log),
-    cache: new PageCache(),
+    ...rememberCatalogue(database.pool, log, config.pageCacheBytes),
     metrics: new Metrics(),
     log,
   };

@@ -1,6 +1,7 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll } from 'vitest';
 import { buildApp } from '#server/app.ts';
+import { rememberCatalogue } from '#server/catalogue/memory.ts';
 import { connect } from '#server/db/connect.ts';
 import type { TestShop } from './harness.ts';
 
@@ -11,13 +12,16 @@ export async function inTurn({
   databaseUrl,
 }: TestShop): Promise<(request: InjectOptions) => Promise<LightMyRequestResponse>> {
   const { db, pool, close } = connect(databaseUrl, { max: 5 });
-  const other: FastifyInstance = await buildApp({ ...services, db, pool, readDb: db }, async () => ({
-    status: 200,
-    head: '',
-    body: '',
-    state: {},
-    modules: [],
-  }));
+  const other: FastifyInstance = await buildApp(
+    { ...services, ...rememberCatalogue(pool, services.log, services.config.pageCacheBytes), db, pool, readDb: db },
+    async () => ({
+      status: 200,
+      head: '',
+      body: '',
+      state: {},
+      modules: [],
+    }),
+  );
   afterAll(async () => {
     await other.close();
     await close();

@@ -1,0 +1,15 @@
+/** `node bench/bare.ts URL PORT`: fetches one answer and hands out the same head and bytes to everyone, with `node:http` and nothing else. */
+import { once } from 'node:events';
+import { createServer, get, type IncomingMessage } from 'node:http';
+
+const [url = '', port] = process.argv.slice(2);
+const [reply] = (await once(get(url, { headers: { 'accept-encoding': 'br' } }), 'response')) as [IncomingMessage];
+const parts: Buffer[] = [];
+for await (const part of reply) parts.push(part as Buffer);
+const body = Buffer.concat(parts);
+// What node:http writes itself, it writes here too.
+const own = ['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length'];
+const headers = Object.entries(reply.headers).flatMap(([name, value]) => (own.includes(name) ? [] : [name, String(value)]));
+headers.push('content-length', String(body.length));
+createServer((_, response) => response.writeHead(200, headers).end(body)).listen(Number(port), '127.0.0.1', () => console.log('open'));
+process.once('SIGTERM', () => process.exit(0));

@@ -1,0 +1,112 @@
+import { spawnSync } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { startEmbedded } from '#server/db/embedded.ts';
+import { type Ask, clients } from './load.ts';
+import { record, type Statement } from './recorded.ts';
+import { newFolder, openShop } from './shop.ts';
+import { median, type Row, ratio, whole } from './table.ts';
+
+const CLIENTS = 16;
+const SECONDS = 4;
+const ROUNDS = 3;
+const PRODUCTS = 1_000;
+const START = '00000000-0000-7000-8000-';
+const keyOf = (n: number) => `${START}${String(n).padStart(12, '0')}`;
+
+async function signUp(url: string, n: number): Promise<string> {
+  const body = JSON.stringify({ name: `Buyer ${n}`, email: `buyer-${n}@example.com`, password: 'Correct-horse-1' });
+  const reply = await fetch(`${url}/api/users`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  return ((await reply.json()) as { token: string }).token;
+}
+
+function orderFor(token: string, product: number): Ask {
+  const line = { _id: keyOf(product), name: 'Bench', image: '', price: 10_000, qty: 1 };
+  const shippingAddress = {
+    line1: '1 High Street',
+    line2: '',
+    city: 'Leeds',
+    state: 'West Yorkshire',
+    postalCode: 'LS1 4AP',
+    country: 'United Kingdom',
+  };
+  const prices = { itemsPrice: 10_000, taxPrice: 0, shippingPrice: 0, totalPrice: 10_000 };
+  const payment = { paymentMethod: 'Cash on Delivery', orderPaymentID: 'COD' };
+  const body = JSON.stringify({ orderItems: [line], shippingAddress, phone: '07700 900123', ...payment, ...prices });
+  return { path: '/api/orders', options: { method: 'POST', headers: { bearer: token, 'content-type': 'application/json' } }, body };
+}
+
+/** What a request sends, without what the job queue does beside it, and the question for changes once. */
+function ownOf(statements: Statement[]): Statement[] {
+  const isAsk = ({ text }: Statement) => text.includes('pg_snapshot_xmin');
+  const own = statements.filter(
+    ({ text }) =>
+      !/log_statement|log_line_prefix|pg_reload_conf/.test(text) && (!text.includes('graphile_worker') || text.includes('add_job')),
+  );
+  return own.filter((statement) => !isAsk(statement) || statement === own.find(isAsk));
+}
+
+/** A pgbench script of the same statements: another order of another product each time, everything else as it was. */
+function scriptOf(statements: Statement[], order: string, product: string): string {
+  const key = (name: string) => `('${START}' || lpad(:${name}::text, 12, '0'))::uuid`;
+  const literal = (value: string | null) => {
+    if (value === null) return 'null';
+    if (value === order) return key('order');
+    if (value === product) return key('product');
+    if (value === `{${product}}` || value === `{"${product}"}`) return `array[${key('product')}]`;
+    // pgbench would take a colon before a letter for a variable.
+    return `E'${value.replace(/[\\':\n]/g, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`)}'`;
+  };
+  const lines = statements.map(
+    ({ text, values }) => `${text.replace(/\$(\d+)/g, (_, n: string) => literal(values[Number(n) - 1] ?? null))};`,
+  );
+  return [`\\set product random(1, ${PRODUCTS})`, '\\set order random(1, 900000000000)', ...lines].join('\n');
+}
+
+/** Transactions a second of a script; undefined where pgbench is not installed. */
+function pgbench(url: string, script: string): number | undefined {
+  const options = ['-n', '-M', 'prepared', '-c', String(CLIENTS), '-j', '2', '-T', String(SECONDS), '-f', script, url];
+  const { status, stdout, stderr, error } = spawnSync('pgbench', options, { encoding: 'utf8' });
+  if (error) return undefined;
+  if (status !== 0) throw new Error(`pgbench: ${stderr}`);
+  return Number(/tps = ([\d.]+)/.exec(stdout)?.[1]);
+}
+
+/** Cash orders of 16 clients over HTTP, in turn with pgbench running the same statements on the same server. */
+export async function measureOrders(): Promise<Row[]> {
+  const dir = newFolder();
+  const embedded = await startEmbedded(join(dir, 'postgres'));
+  const shop = await openShop(dir, { DATABASE_URL: embedded.url, SEED_DEMO: '1', DATABASE_POOL: String(CLIENTS + 4) });
+  const pool = new pg.Pool({ connectionString: embedded.url, max: 1 });
+  await pool.query(
+    `insert into products (id, name, description, category, brand, price, count_in_stock)
+     select ('${START}' || lpad(n::text, 12, '0'))::uuid, 'Bench', 'A bench.', 'Bench', 'Bench', 10000, 100000000 from generate_series(1, ${PRODUCTS}) as n`,
+  );
+  const tokens = await Promise.all(Array.from({ length: CLIENTS }, (_, n) => signUp(shop.url, n)));
+  const next = (client: number, turn: number) => orderFor(tokens[client] ?? '', 1 + ((client * 61 + turn * 7) % PRODUCTS));
+  await clients(shop.url, CLIENTS, 1, next);
+  const before = await pool.query<{ id: string }>('select id from orders');
+  const statements = ownOf(await record(pool, join(dir, 'postgres/cluster/postgres.log'), () => sendOne(shop.url, next(0, 1))));
+  const known = new Set(before.rows.map(({ id }) => id));
+  const placed = (await pool.query<{ id: string }>('select id from orders')).rows.find(({ id }) => !known.has(id))?.id ?? '';
+  const script = join(dir, 'order.sql');
+  writeFileSync(script, scriptOf(statements, placed, keyOf(8)));
+  const [orders, limits]: [number[], number[]] = [[], []];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    orders.push((await clients(shop.url, CLIENTS, SECONDS, next)).perSecond);
+    const tps = pgbench(embedded.url, script);
+    if (tps !== undefined) limits.push(tps);
+  }
+  await pool.end();
+  await shop.stop();
+  await embedded.stop();
+  rmSync(dir, { recursive: true, force: true });
+  const compared = limits.length > 0 ? [whole(median(limits)), ratio(median(orders) / median(limits))] : ['pgbench is not installed', ''];
+  return [[`cash orders, ${statements.length} statements each`, whole(median(orders)), ...compared]];
+}
+
+async function sendOne(url: string, { path, options, body }: Ask): Promise<void> {
+  const reply = await fetch(url + path, { method: 'POST', headers: options?.headers as Record<string, string>, body: body ?? '' });
+  if (!reply.ok) throw new Error(`${reply.status} ${await reply.text()}`);
+}

@@ -1,0 +1,48 @@
+import { readFileSync, statSync } from 'node:fs';
+import type pg from 'pg';
+
+/** A statement as PostgreSQL logged it, with the values of its parameters as text. */
+export interface Statement {
+  text: string;
+  values: (string | null)[];
+}
+
+async function logEverything(pool: pg.Pool, isOn: boolean): Promise<void> {
+  await pool.query(isOn ? "alter system set log_statement = 'all'" : 'alter system reset log_statement');
+  await pool.query("alter system set log_line_prefix = '%p '");
+  await pool.query('select pg_reload_conf()');
+  const wanted = isOn ? 'all' : 'none';
+  // A process of the server reads its settings when it is idle next.
+  for (;;) {
+    const { rows } = await pool.query<{ log_statement: string }>('show log_statement');
+    if (rows[0]?.log_statement === wanted) return;
+  }
+}
+
+function valuesOf(detail: string): (string | null)[] {
+  return [...detail.matchAll(/\$\d+ = (NULL|'((?:[^']|'')*)')/g)].map(([, all, text = '']) =>
+    all === 'NULL' ? null : text.replaceAll("''", "'"),
+  );
+}
+
+function statementsIn(log: string): Statement[] {
+  const statements: Statement[] = [];
+  for (const entry of log.split(/^(?=\d+ [A-Z]+: )/m)) {
+    const text = entry.replaceAll('\n\t', '\n').trimEnd();
+    const [, statement] = /^\d+ LOG: {2}(?:execute [^:]+|statement): (.*)$/s.exec(text) ?? [];
+    const [, detail] = /^\d+ DETAIL: {2}parameters: (.*)$/is.exec(text) ?? [];
+    if (statement) statements.push({ text: statement, values: [] });
+    const last = statements.at(-1);
+    if (detail && last) last.values = valuesOf(detail);
+  }
+  return statements;
+}
+
+/** Every statement that reaches the server while `work` runs, from its own log. */
+export async function record(pool: pg.Pool, logFile: string, work: () => Promise<void>): Promise<Statement[]> {
+  await logEverything(pool, true);
+  const from = statSync(logFile).size;
+  await work();
+  await logEverything(pool, false);
+  return statementsIn(readFileSync(logFile).subarray(from).toString());
+}

@@ -1,0 +1,15 @@
+/** The cells of one line. */
+export type Row = string[];
+
+export const whole = (value: number) => Math.round(value).toLocaleString('en-GB');
+export const ratio = (value: number) => value.toFixed(2);
+export const ms = (value: number) => `${value < 10 ? value.toFixed(1) : value.toFixed(0)} ms`;
+
+/** The middle of some figures: what else the machine did for a moment does not count. */
+export const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+/** Prints a table as the README has it. */
+export function printTable(head: Row, rows: Row[]): void {
+  const line = (cells: Row) => `| ${cells.join(' | ')} |`;
+  console.log(['', line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n'));
+}

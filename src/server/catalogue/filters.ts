@@ -1,0 +1,62 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type ListProductsQuery, LOW_STOCK } from '#contract/catalogue.ts';
+
+/** A list's filters as they count: two queries that ask for the same have the same. */
+export interface Filters {
+  /** In lower case, sorted, each once. */
+  categories: string[];
+  brands: string[];
+  subCategories: string[];
+  isInStock: boolean;
+  /** Nearly, or quite, sold out. */
+  stock: ListProductsQuery['stockQuery'];
+  /** Pence, inclusive. */
+  min: number | undefined;
+  max: number | undefined;
+}
+
+/** What is not a number is ignored; pounds become pence, rounded outwards so that the bounds stay inclusive. */
+function penceOf(pounds: string | undefined, round: (value: number) => number): number | undefined {
+  const value = pounds === undefined ? Number.NaN : Number(pounds.replace(/^£/, ''));
+  return Number.isFinite(value) ? Math.max(-1, Math.min(2_000_000_000, round(Number((value * 100).toFixed(4))))) : undefined;
+}
+
+function namesOf(joined: string | undefined): string[] {
+  const names = (joined ?? '')
+    .toLowerCase()
+    .split('_')
+    .map((name) => name.trim())
+    .filter(Boolean);
+  return [...new Set(names)].sort();
+}
+
+/** Reads the filters of a list's parameters (clarifications on lists). */
+export function filtersOf(query: Omit<ListProductsQuery, 'pageNumber' | 'pageSize' | 'sortBy'>): Filters {
+  return {
+    categories: namesOf(query.categoryQuery),
+    brands: namesOf(query.brandQuery),
+    subCategories: namesOf(query.subCategoryQuery),
+    isInStock: /^(true|1|on|yes)$/i.test(query.inStockQuery ?? ''),
+    stock: query.stockQuery,
+    min: penceOf(query.minPriceQuery, Math.ceil),
+    max: penceOf(query.maxPriceQuery, Math.floor),
+  };
+}
+
+/** The products that filters leave, as a condition. */
+export function conditionOf({ categories, brands, subCategories, isInStock, stock, min, max }: Filters): RawBuilder<SqlBool> {
+  const parts = [sql<SqlBool>`deleted_at is null`];
+  const among = (column: RawBuilder<unknown>, names: string[]) => {
+    if (names.length === 1) parts.push(sql<SqlBool>`${column} = ${names[0]}`);
+    if (names.length > 1) parts.push(sql<SqlBool>`${column} = any(${names}::text[])`);
+  };
+  among(sql`category_key`, categories);
+  among(sql`brand_key`, brands);
+  among(sql`sub_category_key`, subCategories);
+  if (isInStock) parts.push(sql<SqlBool>`in_stock`);
+  if (stock === 'out') parts.push(sql<SqlBool>`count_in_stock = 0`);
+  if (stock === 'low') parts.push(sql<SqlBool>`count_in_stock between 1 and ${LOW_STOCK}`);
+  if (min !== undefined) parts.push(sql<SqlBool>`price >= ${min}`);
+  if (max !== undefined) parts.push(sql<SqlBool>`price <= ${max}`);
+  return sql<SqlBool>`${sql.join(parts, sql` and `)}`;
+}

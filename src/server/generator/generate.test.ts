@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import type { Product, ProductList } from '#contract/catalogue.ts';
+import type { OrderList } from '#contract/orders.ts';
+import type { Db } from '#server/db/connect.ts';
+import { testDatabase, testShop } from '#server/testing/harness.ts';
+import { GENERATED_PASSWORD, generate } from './generate.ts';
+
+const plan = { products: 1_000, orders: 200, seed: 7 };
+
+/** Every row that the generator writes, as one fingerprint. */
+async function fingerprint(db: Db): Promise<string> {
+  const all = createHash('sha256');
+  for (const [table, order] of [
+    ['products', 'id'],
+    ['product_sizes', 'product_id, position'],
+    ['users', 'id'],
+    ['orders', 'id'],
+    ['order_items', 'order_id, position'],
+  ] as const) {
+    const { rows } = await sql<{ text: string }>`select t::text as text from ${sql.table(table)} as t order by ${sql.raw(order)}`.execute(
+      db,
+    );
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { text } of rows) all.update(text);
+  }
+  return all.digest('hex');
+}
+
+test('the same seed makes the same rows, another seed makes others', async () => {
+  const [one, two, other] = await Promise.all([testDatabase(3), testDatabase(3), testDatabase(3)]);
+  await generate(one.pool, plan);
+  await generate(two.pool, plan);
+  await generate(other.pool, { ...plan, seed: 8 });
+  const first = await fingerprint(one.db);
+  expect(await fingerprint(two.db)).toBe(first);
+  expect(await fingerprint(other.db)).not.toBe(first);
+});
+
+test('indexes that are made afterwards are the same as before', async () => {
+  const { db, pool } = await testDatabase(3);
+  const indexes = async () =>
+    (await sql<{ indexdef: string }>`select indexdef from pg_indexes where tablename = 'products' order by 1`.execute(db)).rows;
+  const before = await indexes();
+  await generate(pool, { products: 20_000, orders: 0, seed: 1 });
+  expect(await indexes()).toEqual(before);
+  expect(before.length).toBeGreaterThan(10);
+});
+
+test('the shop shows what was generated, and its customers have their orders', async () => {
+  const { app, db, services } = await testShop();
+  await generate(services.pool, plan);
+  const list = (await app.inject({ url: '/api/products' })).json<ProductList>();
+  expect([list.total, list.products.length, list.pages]).toEqual([1_000, 12, 84]);
+  const product = (await app.inject({ url: `/api/products/${list.products[0]?._id}` })).json<Product>();
+  expect(product.countInStock).toBe(product.sizes.reduce((sum, { quantity }) => sum + quantity, 0));
+  expect((await app.inject({ url: '/api/products?search=sofa' })).json<ProductList>().total).toBeGreaterThan(100);
+  const buyer = await db.selectFrom('orders').select('userEmail').executeTakeFirstOrThrow();
+  const payload = { email: buyer.userEmail, password: GENERATED_PASSWORD };
+  const { token } = (await app.inject({ method: 'POST', url: '/api/users/login', payload })).json<{ token: string }>();
+  const mine = (await app.inject({ url: '/api/orders/myorders', headers: { bearer: token } })).json<OrderList>();
+  expect(mine.total).toBeGreaterThan(0);
+  expect(mine.orders[0]?.totalPrice).toBe(mine.orders[0]?.orderItems.reduce((sum, { price, qty }) => sum + price * qty, 0));
+});
+
+test('a seed that was used before is refused as a whole', async () => {
+  const { db, pool } = await testDatabase(3);
+  await generate(pool, { products: 10, orders: 0, seed: 3 });
+  await expect(generate(pool, { products: 20, orders: 5, seed: 3 })).rejects.toThrow(/duplicate key/);
+  const { total } = await db
+    .selectFrom('products')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  expect(total).toBe(10);
+});

@@ -1,0 +1,74 @@
+import { hash } from '@node-rs/argon2';
+import type pg from 'pg';
+import { copyRows } from '#server/db/copy.ts';
+import { ITEM_COLUMNS, itemRows, ORDER_COLUMNS, orderRows, USER_COLUMNS, userRows } from './orders.ts';
+import { type PicturePool, PRODUCT_COLUMNS, productRows, SIZE_COLUMNS, sizeRows } from './products.ts';
+
+export interface Plan {
+  products: number;
+  orders: number;
+  seed: number;
+}
+
+/** The password of every generated customer. */
+export const GENERATED_PASSWORD = 'Customer123!';
+/** From so many products on, indexes are made afterwards: faster than row by row. */
+const MANY = 20_000;
+
+/** Pictures of the products that are there already, so that generated ones have something to show. */
+async function picturePool(client: pg.PoolClient): Promise<PicturePool> {
+  const { rows } = await client.query<{ category: string; images: string[][] }>(
+    "select category, json_agg(images order by id) as images from products where images <> '{}' group by category",
+  );
+  return new Map(rows.map(({ category, images }) => [category, images]));
+}
+
+/** Runs `work` without the table's indexes, but for those that are constraints, and makes them again. */
+async function withoutIndexes(client: pg.PoolClient, table: string, work: () => Promise<void>): Promise<void> {
+  const { rows } = await client.query<{ name: string; definition: string }>(
+    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
+     where indrelid = $1::regclass and not exists (select from pg_constraint where conindid = indexrelid)`,
+    [table],
+  );
+  for (const { name } of rows) await client.query(`drop index ${name}`);
+  await work();
+  for (const { definition } of rows) await client.query(definition);
+}
+
+/** Writes plausible products, customers and orders straight into the database; the same plan makes the same rows. All or nothing. */
+export async function generate(pool: pg.Pool, plan: Plan, onProgress: (text: string) => void = () => undefined): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await client.query("set local statement_timeout = 0; set local maintenance_work_mem = '256MB'; set local synchronous_commit = off");
+    await copyAll(client, plan, onProgress);
+    await client.query('commit');
+    onProgress('Counting, so that PostgreSQL plans well');
+    await client.query('set statement_timeout = 0');
+    await client.query('vacuum (analyze) products, product_sizes, catalogue_words, users, orders, order_items');
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  } finally {
+    client.release(true);
+  }
+}
+
+async function copyAll(client: pg.PoolClient, { products, orders, seed }: Plan, onProgress: (text: string) => void): Promise<void> {
+  const pictures = await picturePool(client);
+  const copyProducts = async () => {
+    onProgress(`Writing ${products} products`);
+    await copyRows(client, 'products', PRODUCT_COLUMNS, productRows(seed, products, pictures));
+    onProgress('Making indexes');
+  };
+  if (products >= MANY) await withoutIndexes(client, 'products', copyProducts);
+  else await copyProducts();
+  await copyRows(client, 'product_sizes', SIZE_COLUMNS, sizeRows(seed, products));
+  if (orders === 0) return;
+  onProgress(`Writing ${orders} orders`);
+  // One salt makes one hash, so that the rows are the same each time.
+  const passwordHash = await hash(GENERATED_PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1, salt: Buffer.alloc(16, seed) });
+  await copyRows(client, 'users', USER_COLUMNS, userRows(seed, orders, passwordHash));
+  await copyRows(client, 'orders', ORDER_COLUMNS, orderRows(seed, orders, products));
+  await copyRows(client, 'order_items', ITEM_COLUMNS, itemRows(seed, orders, products));
+}

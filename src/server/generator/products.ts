@@ -1,0 +1,136 @@
+import type { Colour, Measurement } from '#contract/catalogue.ts';
+import type { CopyValue } from '#server/db/copy.ts';
+import { Random } from './random.ts';
+import { CHARACTERS, COLOURS, FAMILIES, type Family, PLACES, SENTENCES, TRADES } from './vocabulary.ts';
+
+/** The newest product's moment; each further one is a minute older. */
+export const NEWEST = Date.UTC(2026, 0, 1);
+const MINUTE = 60_000;
+
+interface GeneratedSize {
+  size: string;
+  quantity: number;
+  price: number;
+  measurements: Measurement[];
+}
+
+/** A product that never was, as the catalogue would have it. Amounts in pence. */
+export interface GeneratedProduct {
+  id: string;
+  name: string;
+  description: string;
+  fit: string;
+  category: string;
+  subCategory: string;
+  brand: string;
+  price: number;
+  countInStock: number;
+  images: string[];
+  sizes: GeneratedSize[];
+  colors: Colour[];
+  rating: number;
+  isNewArrival: boolean;
+  isRecommend: boolean;
+  createdAt: string;
+}
+
+/** Pictures that generated products may show, as lists of addresses by category. */
+export type PicturePool = ReadonlyMap<string, string[][]>;
+
+const placeOf = (random: Random) => random.pick(PLACES.heads) + random.pick(PLACES.tails);
+
+function descriptionOf(random: Random, material: string, { name, fit }: Family['kinds'][number]): string {
+  const [first, ...others] = SENTENCES;
+  const start = random.between(0, others.length - 1);
+  const chosen = [first, ...[0, 3, 7].slice(0, random.between(2, 3)).map((step) => others[(start + step) % others.length] ?? '')];
+  return chosen
+    .join(' ')
+    .replaceAll('{material}', material.toLowerCase())
+    .replaceAll('{kind}', name.toLowerCase())
+    .replaceAll('{room}', fit.toLowerCase())
+    .replaceAll('{place}', placeOf(random));
+}
+
+function sizesOf(random: Random, { sizes, width }: Family, price: number): GeneratedSize[] {
+  const isSoldOut = random.chance(0.08);
+  return sizes.slice(0, random.between(1, sizes.length)).map((size, position) => {
+    const across = Math.round(width[0] + ((width[1] - width[0]) * (position + random.next())) / sizes.length);
+    return {
+      size,
+      quantity: isSoldOut ? 0 : random.between(0, 25),
+      // The first size costs what the product costs.
+      price: position === 0 ? 0 : Math.round((price * (1 + 0.25 * position)) / 100) * 100,
+      measurements: [
+        { name: 'Width', value: String(across) },
+        { name: 'Depth', value: String(Math.round(across * 0.45)) },
+        { name: 'Height', value: String(Math.round(across * (0.4 + random.next() * 0.6))) },
+      ],
+    };
+  });
+}
+
+/** Product number `index` of a seed: the same however many others are made. */
+export function productAt(seed: number, index: number, pictures: PicturePool = new Map()): GeneratedProduct {
+  const random = new Random(seed, 'product', index);
+  const at = NEWEST - index * MINUTE;
+  const family = random.pick(FAMILIES);
+  const kind = random.pick(family.kinds);
+  const material = random.pick(family.materials);
+  const [low, high] = family.price;
+  // Cheap ones are more common than dear ones.
+  const price = Math.round(low + (high - low) * random.next() ** 2) * 100 - random.pick([0, 0, 1, 5]);
+  const character = random.chance(0.4) ? `${random.pick(CHARACTERS)} ` : '';
+  const sizes = sizesOf(random, family, price);
+  const pool = pictures.get(family.category) ?? [];
+  return {
+    id: random.uuid(at),
+    name: `${placeOf(random)} ${character}${material} ${kind.name}`,
+    description: descriptionOf(random, material, kind),
+    fit: kind.fit,
+    category: family.category,
+    subCategory: kind.subCategory,
+    brand: brandOf(random),
+    price,
+    countInStock: sizes.reduce((sum, { quantity }) => sum + quantity, 0),
+    images: pool.length > 0 ? random.pick(pool) : [],
+    sizes,
+    colors: random.chance(0.5) ? [] : [random.pick(COLOURS)].map((value) => ({ colorName: value, hexCode: value })),
+    rating: random.chance(0.15) ? 0 : Math.round((2.5 + 2.5 * Math.sqrt(random.next())) * 10) / 10,
+    isNewArrival: random.chance(0.02),
+    isRecommend: random.chance(0.04),
+    createdAt: new Date(at).toISOString(),
+  };
+}
+
+/** One of some three hundred makers. */
+function brandOf(random: Random): string {
+  const trade = random.between(0, TRADES.length - 1);
+  return `${random.pick(PLACES.heads)}${PLACES.tails[trade * 2]} ${TRADES[trade]}`;
+}
+
+export const PRODUCT_COLUMNS = [
+  ...['id', 'name', 'description', 'fit', 'category', 'sub_category', 'brand', 'price', 'count_in_stock', 'images', 'colors', 'rating'],
+  ...['is_new_arrival', 'is_recommend', 'created_at', 'updated_at'],
+];
+
+/** The rows of so many products, oldest first. */
+export function* productRows(seed: number, count: number, pictures: PicturePool): Generator<CopyValue[]> {
+  for (let index = count - 1; index >= 0; index -= 1) {
+    const p = productAt(seed, index, pictures);
+    yield [
+      ...[p.id, p.name, p.description, p.fit, p.category, p.subCategory, p.brand, p.price, p.countInStock, p.images],
+      ...[JSON.stringify(p.colors), p.rating, p.isNewArrival, p.isRecommend, p.createdAt, p.createdAt],
+    ];
+  }
+}
+
+export const SIZE_COLUMNS = ['product_id', 'position', 'size', 'quantity', 'price', 'measurements'];
+
+/** The rows of their sizes. */
+export function* sizeRows(seed: number, count: number): Generator<CopyValue[]> {
+  for (let index = count - 1; index >= 0; index -= 1) {
+    const { id, sizes } = productAt(seed, index);
+    for (const [position, { size, quantity, price, measurements }] of sizes.entries())
+      yield [id, position, size, quantity, price, JSON.stringify(measurements)];
+  }
+}
