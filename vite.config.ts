@@ -32,6 +32,21 @@ export default defineConfig(({ isSsrBuild }) => ({
         // Everything the browser runs is a file of the shop: no inlined data, so that the strict policy holds.
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
-        rollupOptions: { input: 'src/web/entry-client.tsx' },
+        rollupOptions: {
+          input: 'src/web/entry-client.tsx',
+          // What several screens share is one file: a dozen small ones cost a dozen round trips.
+          output: {
+            codeSplitting: {
+              includeDependenciesRecursively: false,
+              groups: [
+                {
+                  name: 'parts',
+                  test: /src.web.(app|ui|shop.catalogue).(?!table|field|order-parts)|lucide|jsx-runtime/,
+                  minShareCount: 3,
+                },
+              ],
+            },
+          },
+        },
       },
 }));

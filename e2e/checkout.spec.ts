@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, expectToast, test } from './fixtures.ts';
 
 async function fillCart(page: Page, { _id, name, price }: { _id: string; name: string; price: number }, qty = 1): Promise<void> {
   await page.addInitScript(
@@ -90,7 +90,7 @@ test('an order with an empty cart says Not Items Found', async ({ page, shop, lo
   await page.goto('/checkout');
   await fillForm(page);
   await place(page);
-  await expect(page.getByText('Not Items Found')).toBeVisible();
+  await expectToast(page, 'Not Items Found');
   await expect(page).toHaveURL(`${shop.url}/checkout`);
 });
 
@@ -111,8 +111,8 @@ test('an order says In Process and its success, leads home with an empty cart, a
   await expect(page.getByRole('region', { name: 'Cart summary' })).toContainText('Total price£1,598.00');
   await fillForm(page);
   await place(page);
-  await expect(page.getByText('In Process!')).toBeVisible();
-  await expect(page.getByText('Order placed successfully!')).toBeVisible();
+  await expectToast(page, 'In Process!');
+  await expectToast(page, 'Order placed successfully!');
   await expect(page).toHaveURL(`${shop.url}/`);
   await expect(page.getByRole('link', { name: 'Cart, 0 items' })).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('cartItems'))).toBe('[]');
@@ -148,7 +148,7 @@ test('a refused order says why in a toast and on the page, keeps what was typed,
   await place(page);
   const message = 'The price of Changed Sofa has changed: it is now £600.00. Please check your cart.';
   await expect(alert(page)).toHaveText(message);
-  await expect(page.getByText(message)).toHaveCount(2);
+  await expectToast(page, message);
   await page.reload();
   await expect(page.getByLabel('Address line 1')).toHaveValue('1 High Street');
   await page.goto('/cart');

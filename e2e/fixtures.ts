@@ -151,6 +151,18 @@ export const test = base.extend<Fixtures, { shop: Shop; market: string }>({
     const said: string[] = [];
     page.on('console', (message) => ['error', 'warning'].includes(message.type()) && said.push(message.text()));
     page.on('pageerror', (error) => said.push(error.message));
+    // A toast is gone after five seconds, which a loaded machine may take to look: what each said is kept.
+    await page.addInitScript(() => {
+      const said = JSON.parse(sessionStorage.getItem('toasts') ?? '[]') as string[];
+      new MutationObserver((changes) => {
+        for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+          if (!(node instanceof Element)) continue;
+          const toasts = node.matches('.Toastify__toast') ? [node] : [...node.querySelectorAll('.Toastify__toast')];
+          said.push(...toasts.map(({ textContent }) => textContent ?? ''));
+        }
+        sessionStorage.setItem('toasts', JSON.stringify(said));
+      }).observe(document, { childList: true, subtree: true });
+    });
     // A click on a page whose scripts have not started is lost: open pages as a person does, who looks first.
     const { goto, reload } = { goto: page.goto.bind(page), reload: page.reload.bind(page) };
     const ready = () => page.locator('html[data-ready]').waitFor({ state: 'attached' });
@@ -178,6 +190,11 @@ export const test = base.extend<Fixtures, { shop: Shop; market: string }>({
     });
   },
 });
+
+/** A toast with this text has been shown since the page was opened. */
+export async function expectToast(page: Page, text: string): Promise<void> {
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('toasts') ?? '')).toContain(text);
+}
 
 /** Nothing for axe to find, in the page or in an open overlay. */
 export async function expectAccessible(page: Page): Promise<void> {

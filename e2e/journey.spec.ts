@@ -1,4 +1,4 @@
-import { expect, payByCard, test } from './fixtures.ts';
+import { expect, expectToast, payByCard, test } from './fixtures.ts';
 
 test('a visitor finds a sofa, chooses, registers, pays by card and sees the order; an administrator delivers it', async ({
   page,
@@ -77,7 +77,7 @@ test('a customer orders cash on delivery', async ({ page, shop, logInAs }) => {
   await page.getByLabel('ZIP code').fill('LS1 4AP');
   await page.getByLabel('Country').selectOption('United Kingdom');
   await page.getByRole('button', { name: 'Place order' }).click();
-  await expect(page.getByText('Order placed successfully!')).toBeVisible();
+  await expectToast(page, 'Order placed successfully!');
   await expect(page).toHaveURL(`${shop.url}/`);
   await expect(page.getByRole('link', { name: 'Cart, 0 items' })).toBeVisible();
   await page.goto('/orders');

@@ -8,6 +8,7 @@ import { connect } from '#server/db/connect.ts';
 import { loadDemo } from '#server/db/demo.ts';
 import { type EmbeddedPostgres, startEmbedded } from '#server/db/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';
+import { readsOn } from '#server/db/replica.ts';
 import { mailer } from '#server/gateways/mail.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
 import { pictureStore } from '#server/gateways/pictures.ts';
@@ -22,8 +23,12 @@ type Step = () => Promise<unknown>;
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 
+const stops: Step[] = [];
+let isStopping = false;
+let log = openLog('info');
+
 /** Starts the payment sandbox when no provider is set; the shop then reaches it over HTTP like any other provider. */
-async function withProvider(config: Config, stops: Step[]): Promise<Config> {
+async function withProvider(config: Config): Promise<Config> {
   if (config.stripe) return config;
   const secretKey = `sk_test_${randomBytes(12).toString('hex')}`;
   const webhookSecret = `whsec_${randomBytes(24).toString('hex')}`;
@@ -40,9 +45,9 @@ async function withProvider(config: Config, stops: Step[]): Promise<Config> {
 }
 
 /** Starts everything in order: database, provider, app, jobs. What is started is stopped in reverse. */
-async function start(stops: Step[]): Promise<void> {
+async function start(): Promise<void> {
   const settings = readConfig(process.env);
-  const log = openLog(settings.logLevel);
+  log = openLog(settings.logLevel);
   let embedded: EmbeddedPostgres | undefined;
   if (!settings.databaseUrl) {
     embedded = await startEmbedded(join(settings.dataDir, 'postgres'), { onProgress: say });
@@ -52,19 +57,23 @@ async function start(stops: Step[]): Promise<void> {
   const database = connect(settings.databaseUrl ?? embedded?.url ?? '', { max: settings.databasePool, onError });
   stops.push(() => database.close());
   await migrate(database);
-  const replica = settings.databaseReplicaUrl ? connect(settings.databaseReplicaUrl, { max: settings.databasePool, onError }) : undefined;
-  if (replica) stops.push(() => replica.close());
-  const config = await withProvider(settings, stops);
+  const reads = readsOn(
+    database,
+    settings.databaseReplicaUrl && connect(settings.databaseReplicaUrl, { max: settings.databasePool, onError }),
+    log,
+  );
+  stops.push(() => reads.close());
+  const config = await withProvider(settings);
   if (!config.stripe) throw new Error('No payment provider is set.');
   const services: Services = {
     config,
     db: database.db,
     pool: database.pool,
-    readDb: replica?.db ?? database.db,
+    readDb: reads.db,
     payments: stripePayments(config.stripe, log),
     pictures: pictureStore(config),
     mailer: mailer(config, log),
-    cache: new PageCache(),
+    cache: new PageCache(reads.changed),
     metrics: new Metrics(),
     log,
   };
@@ -80,9 +89,6 @@ async function start(stops: Step[]): Promise<void> {
   say(`The shop is open at ${config.publicUrl}`);
 }
 
-const stops: Step[] = [];
-let isStopping = false;
-
 async function stop(code: number): Promise<void> {
   if (isStopping) return;
   isStopping = true;
@@ -90,11 +96,16 @@ async function stop(code: number): Promise<void> {
   process.exit(code);
 }
 
+// A promise that nobody awaited is a bug to be read about, and no reason to close the shop.
+process.on('unhandledRejection', (reason) =>
+  log.error(reason instanceof Error ? reason : { reason: String(reason) }, 'an error was not awaited'),
+);
+
 process.once('SIGINT', () => void stop(0));
 process.once('SIGTERM', () => void stop(0));
 
 try {
-  await start(stops);
+  await start();
 } catch (error) {
   const { code, message } = error as NodeJS.ErrnoException;
   say(

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import * as schema from '#contract/catalogue.schema.ts';
 import * as contract from '#contract/catalogue.ts';
 import { Change, Done } from '#contract/lists.schema.ts';
+import { PAGE_SIZE } from '#contract/lists.ts';
 import { Problem } from '#contract/problem.ts';
+import { listProductsForOffice } from '#server/office/product-list.service.ts';
 import { on, onAdmin, type Route } from '#server/route.ts';
 import { listNewArrivals, listProducts, readProduct } from './catalogue.service.ts';
 import { createProduct, deleteProduct, editProduct, listProductChanges } from './product-edits.service.ts';
@@ -15,7 +17,7 @@ export const catalogueRoutes: readonly Route[] = [
   on(
     contract.listProducts,
     { query: schema.ListProductsQuery, reply: schema.ProductList },
-    ({ query }, { readDb }) => listProducts(readDb, query),
+    ({ query }, { readDb }) => (query.pageSize === PAGE_SIZE.admin ? listProductsForOffice(readDb, query) : listProducts(readDb, query)),
     { cached: true },
   ),
   on(contract.listNewArrivals, { reply: z.array(schema.ProductCard) }, (_, { readDb }) => listNewArrivals(readDb), { cached: true }),

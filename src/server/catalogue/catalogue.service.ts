@@ -7,7 +7,8 @@ import type { Db } from '#server/db/connect.ts';
 import { isId } from '#server/ids.ts';
 import { correct, queryOf, wordsOf } from './search.ts';
 
-const card = [
+/** What a card shows. */
+export const card = [
   'id as _id',
   'name',
   'category',
@@ -32,6 +33,7 @@ const orders: Record<SortBy, ReturnType<typeof sql>> = {
   rating: sql`rating desc, id desc`,
   newest: sql`created_at desc, id desc`,
   name: sql`name, id`,
+  stock: sql`count_in_stock, id`,
 };
 
 /** One page of products (specification §7, clarifications on lists). A search that finds nothing is tried again with one typing error forgiven. */
@@ -96,7 +98,8 @@ function namesOf(joined: string | undefined): string[] {
     .filter(Boolean);
 }
 
-function filtersOf(query: ListProductsQuery): Expression<SqlBool>[] {
+/** The conditions behind a list's filters: category, brand, stock and price. */
+export function filtersOf(query: ListProductsQuery): Expression<SqlBool>[] {
   const filters: Expression<SqlBool>[] = [];
   const among = (column: ReturnType<typeof sql>, names: string[]) => {
     if (names.length === 1) filters.push(sql<SqlBool>`lower(${column}) = ${names[0]}`);

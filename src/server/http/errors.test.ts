@@ -59,6 +59,7 @@ const good: Record<string, object> = {
   'POST /api/users/verify-otp': { email: 'x@example.com', otp: '123456' },
   'POST /api/users/reset-password': { email: 'x@example.com', otp: '123456', newPassword: 'long enough' },
   'PUT /api/users/:id': { name: 'A', email: 'y@example.com', isAdmin: false },
+  'PUT /api/orders/deliver': { ids: [UNKNOWN], isDelivered: true },
   'PUT /api/orders/:id/deliver': { isDelivered: true },
   'PUT /api/orders/:id/cash': { isPaid: true },
 };
@@ -72,6 +73,11 @@ const conflicts: Record<string, (who: SignedIn) => Promise<Pick<InjectOptions, '
   'PUT /api/products/:id': async () => ({ id: (await aProduct(db))._id, ...(await formOf({ ...FIELDS, version: '0' })) }),
   'POST /api/orders': async () => ({ payload: aPayload([aLine(await aProduct(db), { price: 1 })]) }),
   'POST /stripe/create-checkout-session': async () => ({ payload: { orderItems: [aLine(await aProduct(db), { price: 1 })] } }),
+  'POST /api/products/import': async ({ headers }) => {
+    const { body } = await app.inject({ url: '/api/products/export', headers });
+    return formOf({ file: body, fingerprint: 'of another catalogue' });
+  },
+  'PUT /api/orders/deliver': async (who) => ({ payload: { ids: [await anOrder(who, { status: 'refunded' })], isDelivered: true } }),
   'PUT /api/orders/:id/deliver': async (who) => ({ id: await anOrder(who, { status: 'refunded' }), payload: { isDelivered: true } }),
   'PUT /api/orders/:id/cash': async (who) => ({ id: await anOrder(who, { paymentMethod: 'Credit Card' }), payload: { isPaid: true } }),
 };
@@ -95,7 +101,7 @@ async function requestFor(
   if (status === 413)
     return isForm ? formOf(FIELDS, Buffer.alloc(10 * 1024 * 1024 + 1)) : { headers: json, payload: `"${'x'.repeat(300_000)}"` };
   if (status === 415)
-    return isForm
+    return isForm && !name.endsWith('/import')
       ? { id: (await aProduct(db))._id, ...(await formOf(FIELDS, Buffer.from('not a picture'))) }
       : { headers: { 'content-type': 'text/plain' }, payload: 'x' };
   if (status === 400)

@@ -6,11 +6,14 @@ export function scriptSafeJson(value: unknown): string {
   return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** The whole HTML document around a rendered page. No inline script: the state is a JSON data block. */
+/**
+ * The whole HTML document around a rendered page. No inline script: the state is a JSON data block. Scripts come after what is seen:
+ * the page stands without them.
+ */
 export function documentOf(page: PageReply, assets: Assets): string {
   const styles = assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`);
   const fonts = assets.fonts.map((href) => `<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin>`);
-  const chunks = assets.chunksOf(page.modules).map((href) => `<link rel="modulepreload" href="${href}">`);
+  const chunks = assets.chunksOf(page.modules).map((href) => `<link rel="modulepreload" href="${href}" fetchpriority="low">`);
   return [
     '<!doctype html><html lang="en-GB"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -18,7 +21,7 @@ export function documentOf(page: PageReply, assets: Assets): string {
     ...fonts,
     ...styles,
     ...chunks,
-    `<script type="module" src="${assets.script}"></script>`,
+    `<script type="module" src="${assets.script}" fetchpriority="low"></script>`,
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     `</head><body><div id="${ROOT_ID}">${page.body}</div>`,
     `<script type="application/json" id="${STATE_ID}">${scriptSafeJson(page.state)}</script>`,

@@ -47,9 +47,16 @@ export class PageCache {
     sizeCalculation: ({ identity, gzip, br }) => identity.length + gzip.length + br.length + 1,
   });
   readonly #making = new Map<string, Promise<Entry>>();
+  readonly #onForget: () => void;
+
+  /** @param onForget is called before anything is let go of: what is made from then on must be read from where the change is. */
+  constructor(onForget: () => void = () => undefined) {
+    this.#onForget = onForget;
+  }
 
   /** The catalogue has changed: nothing older is answered from now on. */
   forget(): void {
+    this.#onForget();
     this.#entries.clear();
     this.#making.clear();
   }

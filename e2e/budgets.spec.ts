@@ -1,0 +1,93 @@
+import { request as httpRequest } from 'node:http';
+import type { Page } from '@playwright/test';
+import { expect, type Shop, test } from './fixtures.ts';
+
+const KB = 1024;
+const FOLD_PHONE = 844;
+
+/** What a file weighs on the wire when the browser asks for gzip. */
+function weigh(url: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    httpRequest(url, { headers: { 'accept-encoding': 'gzip' } }, (reply) => {
+      let bytes = 0;
+      reply.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+      });
+      reply.on('end', () => resolve(bytes));
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+async function weighAll(urls: Iterable<string>): Promise<number> {
+  const sizes = await Promise.all([...urls].map(weigh));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+/** Opens a page and returns the addresses of what it loads, by kind, once it is quiet. */
+async function open(page: Page, path: string): Promise<Map<string, Set<string>>> {
+  const loaded = new Map<string, Set<string>>();
+  page.on('request', (request) => {
+    const kind = request.resourceType();
+    loaded.set(kind, (loaded.get(kind) ?? new Set()).add(request.url()));
+  });
+  await page.goto(path, { waitUntil: 'networkidle' });
+  return loaded;
+}
+
+/** The addresses of the pictures that stand, at least in part, above the fold. */
+const picturesAboveFold = (page: Page) =>
+  page.evaluate(
+    (fold) => [
+      ...new Set(
+        [...document.images]
+          .filter((image) => image.getBoundingClientRect().top < fold && image.getBoundingClientRect().height > 0)
+          .map(({ currentSrc }) => currentSrc),
+      ),
+    ],
+    FOLD_PHONE,
+  );
+
+const layoutShift = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value;
+        }).observe({ type: 'layout-shift', buffered: true });
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
+      }),
+  );
+
+async function pathOf(shop: Shop, screen: string): Promise<string> {
+  if (screen !== 'product') return screen === 'home' ? '/' : '/shop';
+  const { products } = await shop.call<{ products: { _id: string }[] }>('GET', '/api/products?categoryQuery=Sofa');
+  return `/product/${products[0]?._id}`;
+}
+
+for (const screen of ['home', 'shop', 'product']) {
+  test(`the ${screen} page stays within its budgets`, async ({ page, shop, isMobile }) => {
+    const path = await pathOf(shop, screen);
+    const loaded = await open(page, path);
+    const scripts = [...(loaded.get('script') ?? [])];
+    const first = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')].map(({ href }) => href),
+    );
+    expect(first.length).toBeGreaterThan(0);
+    expect(scripts.filter((url) => /admin|list-page|edit-/.test(url))).toEqual([]);
+    expect(await weighAll(new Set([...first, ...scripts]))).toBeLessThanOrEqual(130 * KB);
+    expect(await weighAll(loaded.get('stylesheet') ?? [])).toBeLessThanOrEqual(20 * KB);
+    expect(await weigh(shop.url + path)).toBeLessThanOrEqual(40 * KB);
+    const fonts = loaded.get('font') ?? new Set();
+    expect(fonts.size).toBeLessThanOrEqual(2);
+    expect(await weighAll(fonts)).toBeLessThanOrEqual(60 * KB);
+    expect(await layoutShift(page)).toBeLessThanOrEqual(0.02);
+    if (isMobile) expect(await weighAll(await picturesAboveFold(page))).toBeLessThanOrEqual(150 * KB);
+    const main = page.locator('img[fetchpriority=high]').first();
+    await expect(main).toBeVisible();
+    await expect(main).not.toHaveAttribute('loading', 'lazy');
+    expect((await page.request.get(path)).headers()['cache-control']).not.toContain('no-store');
+  });
+}
