@@ -44,6 +44,7 @@ function likeText(search: string): Expression<SqlBool> {
   return sql<SqlBool>`lower(user_name || ' ' || user_email || ' ' || full_name || ' ' || email) like ${pattern}`;
 }
 
+/** JavaScript takes the 31st of February for the 3rd of March, and has a year 0; the database knows neither. */
 function isDay(text: string): boolean {
   return /^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text);
 }
