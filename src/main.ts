@@ -9,6 +9,7 @@ import { connect } from '#server/db/connect.ts';
 import { loadDemo } from '#server/db/demo.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';
+import { readsOn } from '#server/db/replica.ts';
 import { mailer } from '#server/gateways/mail.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
 import { pictureStore } from '#server/gateways/pictures.ts';
@@ -23,8 +24,12 @@ type Step = () => Promise<unknown>;
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 
+const stops: Step[] = [];
+let isStopping = false;
+let log = openLog('info');
+
 /** Starts the payment sandbox when no provider is set; the shop then reaches it over HTTP like any other provider. */
-async function withProvider(config: Config, stops: Step[]): Promise<Config> {
+async function withProvider(config: Config): Promise<Config> {
   if (config.stripe) return config;
   const secretKey = `sk_test_${randomBytes(12).toString('hex')}`;
   const webhookSecret = `whsec_${randomBytes(24).toString('hex')}`;
@@ -41,7 +46,7 @@ async function withProvider(config: Config, stops: Step[]): Promise<Config> {
 }
 
 /** Serves, in this process. */
-async function serve(services: Services, stops: Step[]): Promise<void> {
+async function serve(services: Services): Promise<void> {
   const app = await buildApp(services, render);
   stops.push(() => app.close());
   await app.listen({ port: services.config.port, host: services.config.host });
@@ -50,7 +55,7 @@ async function serve(services: Services, stops: Step[]): Promise<void> {
 }
 
 /** Starts the embedded PostgreSQL and returns its address. */
-async function startDatabase({ dataDir, workers, databasePool }: Config, stops: Step[]): Promise<string> {
+async function startDatabase({ dataDir, workers, databasePool }: Config): Promise<string> {
   const connections = Math.max(100, (workers + 1) * databasePool + 20);
   const options = { onProgress: say, settings: { max_connections: String(connections) } };
   const embedded = await startEmbedded(join(dataDir, 'postgres'), options);
@@ -59,33 +64,37 @@ async function startDatabase({ dataDir, workers, databasePool }: Config, stops: 
 }
 
 /** Starts everything in order: database, provider, app, jobs. What is started is stopped in reverse. */
-async function start(stops: Step[]): Promise<void> {
+async function start(): Promise<void> {
   const settings = readConfig(process.env);
-  const log = openLog(settings.logLevel);
-  const databaseUrl = settings.databaseUrl ?? (await startDatabase(settings, stops));
+  log = openLog(settings.logLevel);
+  const databaseUrl = settings.databaseUrl ?? (await startDatabase(settings));
   const onError = (error: Error) => log.warn({ reason: error.message }, 'a database connection was lost');
   const database = connect(databaseUrl, { max: settings.databasePool, onError });
   stops.push(() => database.close());
   if (cluster.isPrimary) await migrate(database);
-  const replica = settings.databaseReplicaUrl ? connect(settings.databaseReplicaUrl, { max: settings.databasePool, onError }) : undefined;
-  if (replica) stops.push(() => replica.close());
-  const config = await withProvider(settings, stops);
+  const reads = readsOn(
+    database,
+    settings.databaseReplicaUrl && connect(settings.databaseReplicaUrl, { max: settings.databasePool, onError }),
+    log,
+  );
+  stops.push(() => reads.close());
+  const config = await withProvider(settings);
   if (!config.stripe) throw new Error('No payment provider is set.');
   const services: Services = {
     config,
     db: database.db,
     pool: database.pool,
-    readDb: replica?.db ?? database.db,
+    readDb: reads.db,
     payments: stripePayments(config.stripe, log),
     pictures: pictureStore(config),
     mailer: mailer(config, log),
-    ...rememberCatalogue(database.pool, log, config.pageCacheBytes),
+    ...rememberCatalogue(database.pool, log, config.pageCacheBytes, reads.changed),
     metrics: new Metrics(),
     log,
   };
   if (!settings.databaseUrl || config.seedDemo)
     await loadDemo(services, (done, total) => done % 10 === 0 && say(`Loading the demo catalogue: ${done} of ${total}`));
-  if (cluster.isWorker || config.workers === 1) await serve(services, stops);
+  if (cluster.isWorker || config.workers === 1) await serve(services);
   if (cluster.isWorker) return;
   if (config.workers > 1) {
     const workers = await startWorkers(config, databaseUrl, log);
@@ -96,9 +105,6 @@ async function start(stops: Step[]): Promise<void> {
   say(`The shop is open at ${config.publicUrl}`);
 }
 
-const stops: Step[] = [];
-let isStopping = false;
-
 async function stop(code: number): Promise<void> {
   if (isStopping) return;
   isStopping = true;
@@ -106,11 +112,16 @@ async function stop(code: number): Promise<void> {
   process.exit(code);
 }
 
+// A promise that nobody awaited is a bug to be read about, and no reason to close the shop.
+process.on('unhandledRejection', (reason) =>
+  log.error(reason instanceof Error ? reason : { reason: String(reason) }, 'an error was not awaited'),
+);
+
 process.once('SIGINT', () => void stop(0));
 process.once('SIGTERM', () => void stop(0));
 
 try {
-  await start(stops);
+  await start();
 } catch (error) {
   const { code, message } = error as NodeJS.ErrnoException;
   say(

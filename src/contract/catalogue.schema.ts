@@ -58,7 +58,7 @@ export const ListProductsQuery = z.object({
   pageSize: z.preprocess((value) => (Number(value) === 10 ? 10 : 12), z.union([z.literal(10), z.literal(12)])),
   sortBy: z.preprocess(
     (value) => String(value ?? '').toLowerCase(),
-    z.enum(['bestmatch', 'ascprice', 'descprice', 'rating', 'newest', 'name']).catch('bestmatch'),
+    z.enum(['bestmatch', 'ascprice', 'descprice', 'rating', 'newest', 'name', 'stock']).catch('bestmatch'),
   ),
   inStockQuery: optionalText,
   categoryQuery: optionalText,
@@ -66,6 +66,8 @@ export const ListProductsQuery = z.object({
   minPriceQuery: optionalText,
   maxPriceQuery: optionalText,
   subCategoryQuery: optionalText,
+  /** For the back office: what is nearly, or quite, sold out. */
+  stockQuery: z.preprocess((value) => String(value ?? ''), z.enum(['low', 'out', '']).catch('')),
 });
 
 export const ProductList = z.object({
@@ -104,3 +106,20 @@ export const EditedProductForm = ProductForm.extend({
 });
 
 export const ProductParams = z.object({ id: Id });
+
+/** What an import of products would do, or did. Rows count as in a spreadsheet: the head is row 1. */
+export const ImportReport = z.object({
+  isDone: z.boolean(),
+  added: z.int(),
+  changed: z.int(),
+  unchanged: z.int(),
+  changes: z.array(z.object({ row: z.int(), name: z.string(), change: z.string() })),
+  errors: z.array(z.object({ row: z.int(), column: z.string(), message: z.string() })),
+  /** Names exactly these changes: sent back to carry them out, refused when the catalogue has become another. */
+  fingerprint: z.string(),
+});
+/** Multipart: `file` is the CSV; without `fingerprint` it is only checked. */
+export const ImportForm = z.object({
+  file: z.string('Choose a CSV file.').min(1, 'The file is empty.'),
+  fingerprint: z.string().optional(),
+});

@@ -13,6 +13,7 @@ export type ProductList = z.infer<typeof schema.ProductList>;
 export type ListProductsQuery = z.infer<typeof schema.ListProductsQuery>;
 export type SortBy = ListProductsQuery['sortBy'];
 export type NewProductForm = z.infer<typeof schema.NewProductForm>;
+export type ImportReport = z.infer<typeof schema.ImportReport>;
 export type EditedProductForm = z.infer<typeof schema.EditedProductForm>;
 
 /** The list's parameters by the names that the API gives them (specification §7). */
@@ -34,6 +35,11 @@ export const deleteProduct = endpoint<{ params: { id: string } }, Done>('DELETE'
 
 /** Who changed a product, for administrators. */
 export const listProductChanges = endpoint<{ params: { id: string } }, Change[]>('GET', '/api/products/:id/changes');
+
+/** All products as CSV (administrators). */
+export const exportProducts = endpoint<Record<never, never>, string>('GET', '/api/products/export');
+/** Checks a CSV of products, and writes it once its fingerprint is sent with it (administrators). Multipart: the body is a FormData. */
+export const importProducts = endpoint<{ body: unknown }, ImportReport>('POST', '/api/products/import');
 
 /** The price of one piece: the chosen size's when it is not 0, else the product's (specification §5). */
 export function priceOf(product: Pick<Product, 'price' | 'sizes'>, size: string | undefined): number {

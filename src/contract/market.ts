@@ -17,6 +17,8 @@ export interface Market {
   readonly defaultCountry: string;
   /** The countries to choose from; undefined means all that the shop knows. */
   readonly countries: readonly string[] | undefined;
+  /** What the address form calls these two fields. */
+  readonly labels: { state: string; zip: string };
   /** An amount on shop, product, cart and checkout pages. */
   shopPrice(pence: Pence): string;
   /** An amount in the customer's order history and order detail. */
@@ -53,6 +55,7 @@ const classic: Market = {
   name: 'classic',
   defaultCountry: 'Pakistan',
   countries: undefined,
+  labels: { state: 'State', zip: 'ZIP code' },
   shopPrice: pounds,
   orderPrice: (pence) => `$${decimal(pence)}`,
   adminOrderPrice: (pence) => ({ text: `£${pence}`, note: pounds(pence) }),
@@ -76,6 +79,7 @@ const uk: Market = {
   name: 'uk',
   defaultCountry: UNITED_KINGDOM,
   countries: [UNITED_KINGDOM],
+  labels: { state: 'County', zip: 'Postcode' },
   shopPrice: pounds,
   orderPrice: pounds,
   adminOrderPrice: (pence) => ({ text: pounds(pence), note: undefined }),

@@ -120,6 +120,10 @@ export const ListOrdersQuery = z.object({
 export const OrderList = z.object({ orders: z.array(OrderSummary), ...paging });
 export const OrderParams = z.object({ id: Id });
 export const DeliverBody = z.object({ isDelivered: z.boolean('isDelivered must be true or false') });
+/** Orders to mark in one go; all of them are marked, or none. */
+export const DeliverManyBody = DeliverBody.extend({
+  ids: z.array(Id).min(1, 'Choose at least one order.').max(100, 'At most 100 orders can be marked at once.'),
+});
 export const CashBody = z.object({ isPaid: z.boolean('isPaid must be true or false') });
 
 /** The body of a card checkout; `customerID` is not believed, the session says who pays. */
@@ -143,3 +147,11 @@ export const CheckedLine = z.object({
   available: z.int(),
 });
 export const CheckedCart = z.object({ lines: z.array(CheckedLine) });
+
+/** What the panel on top of the order list shows of the last 30 days; amounts in pence, days in UTC. */
+export const Sales = z.object({
+  /** Every day, the oldest first, those without an order too. */
+  days: z.array(z.object({ day: z.string(), orders: z.int(), revenue: z.int() })),
+  bestSellers: z.array(z.object({ _id: z.string(), name: z.string(), pieces: z.int(), revenue: z.int() })),
+  awaitingDelivery: z.int(),
+});

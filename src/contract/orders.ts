@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import type { Done } from './lists.ts';
 import type * as schema from './orders.schema.ts';
 
 export type CartLine = z.infer<typeof schema.CartLine>;
@@ -14,6 +15,7 @@ export type CheckoutSessionBody = z.infer<typeof schema.CheckoutSessionBody>;
 export type CheckoutSessionInput = z.input<typeof schema.CheckoutSessionBody>;
 export type CheckedLine = z.infer<typeof schema.CheckedLine>;
 export type CheckedCart = z.infer<typeof schema.CheckedCart>;
+export type Sales = z.infer<typeof schema.Sales>;
 type Id = { params: { id: string } };
 
 /** The ways to pay, by the names that orders show. */
@@ -23,8 +25,17 @@ export const PAYMENT_METHOD = { cash: 'Cash on Delivery', online: 'Online Paymen
 export const createOrder = endpoint<{ body: CreateOrderInput; idempotencyKey?: string }, Order>('POST', '/api/orders');
 export const listMyOrders = endpoint<{ query: { pageNumber?: string | number } }, OrderList>('GET', '/api/orders/myorders');
 export const listOrders = endpoint<{ query: Partial<Record<keyof ListOrdersQuery, string | number>> }, OrderList>('GET', '/api/orders');
+/** The orders that a list's filters find, as CSV (administrators). */
+export const exportOrders = endpoint<{ query: Partial<Record<keyof ListOrdersQuery, string | number>> }, string>(
+  'GET',
+  '/api/orders/export',
+);
+/** Orders and revenue of the last 30 days, best sellers, and how many orders await their delivery (administrators). */
+export const readSales = endpoint<Record<never, never>, Sales>('GET', '/api/orders/sales');
 export const readOrder = endpoint<Id, Order>('GET', '/api/orders/:id');
 export const deliverOrder = endpoint<Id & { body: { isDelivered: boolean } }, Order>('PUT', '/api/orders/:id/deliver');
+/** Marks several orders delivered, or not, at once (administrators). */
+export const deliverOrders = endpoint<{ body: { ids: string[]; isDelivered: boolean } }, Done>('PUT', '/api/orders/deliver');
 /** Cash received, or taken back (administrators). */
 export const recordCash = endpoint<Id & { body: { isPaid: boolean } }, Order>('PUT', '/api/orders/:id/cash');
 export const checkCart = endpoint<{ body: { orderItems: CartLine[] } }, CheckedCart>('POST', '/api/cart/check');

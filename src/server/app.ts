@@ -10,7 +10,9 @@ import { answerErrors, answerNoRequest, sendError } from './http/errors.ts';
 import { healthRoutes } from './http/health.routes.ts';
 import { protect } from './http/protection.ts';
 import { requestId, watchRequests } from './http/requests.ts';
+import { stopInTime } from './http/stopping.ts';
 import { metricsRoutes } from './metrics/metrics.routes.ts';
+import { officeRoutes } from './office/office.routes.ts';
 import { orderRoutes } from './orders/orders.routes.ts';
 import { pageRoutes } from './pages/pages.ts';
 import { paymentRoutes } from './payments/payments.routes.ts';
@@ -20,7 +22,7 @@ import type { Services } from './services.ts';
 import { userRoutes } from './users/users.routes.ts';
 
 /** Every endpoint of the API. */
-export const apiRoutes: readonly Route[] = [...userRoutes, ...catalogueRoutes, ...orderRoutes, ...paymentRoutes];
+export const apiRoutes: readonly Route[] = [...userRoutes, ...catalogueRoutes, ...orderRoutes, ...paymentRoutes, ...officeRoutes];
 
 /** The largest JSON body; pictures come as multipart with limits of their own. */
 const BODY_LIMIT = 256 * 1024;
@@ -41,6 +43,8 @@ function newServer({ log, config }: Services): FastifyInstance {
     // An address that cannot be read reaches no route, nor the hooks around it.
     frameworkErrors: (error, request, reply) => sendError(error, request, reply.header('x-request-id', request.id)),
     clientErrorHandler: answerNoRequest,
+    // What arrives on an open connection while the shop stops is still answered; the connection is closed with it.
+    return503OnClosing: false,
   });
   app.removeContentTypeParser('text/plain');
   // Routes validate themselves, after the role is proven; the schemas here document and serialise.
@@ -52,6 +56,7 @@ function newServer({ log, config }: Services): FastifyInstance {
 /** The HTTP server: API, pages, assets, pictures and the ops paths. Listening is the caller's. */
 export async function buildApp(services: Services, render: Render): Promise<FastifyInstance> {
   const app = newServer(services);
+  stopInTime(app);
   answerErrors(app);
   watchRequests(app, services.metrics);
   await protect(app, services.config);

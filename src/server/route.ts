@@ -1,8 +1,10 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Call, Endpoint, Input } from '#contract/endpoint.ts';
 import { GENERIC_MESSAGE, isProblem, Problem } from '#contract/problem.ts';
 import { type Admin, admin, type Ctx, type Customer, contextOf, customer } from './context.ts';
+import { databaseAway, isDatabaseGone } from './db/connect.ts';
 import type { Services } from './services.ts';
 
 /** The validators of one endpoint; `reply` also strips what is not meant to leave the server. */
@@ -31,6 +33,8 @@ interface Options {
    * parsed input counts: inputs for which that is the same share one answer.
    */
   cached?: (input: Raw) => unknown;
+  /** The answer is a CSV file of this name, sent as it is made. */
+  download?: string;
 }
 
 /** One endpoint with its validators, the role it asks for and the service call behind it. */
@@ -81,6 +85,21 @@ export function onAdmin<I extends Input, O, S extends Schema<O>>(
   return { endpoint, schema, role: 'admin', options, run: proven };
 }
 
+/** A CSV file for administrators, handed out line by line as the service makes it; `query` is its only input. */
+export function onDownload<I extends Input, Q extends z.ZodType>(
+  endpoint: Endpoint<I, string>,
+  query: Q,
+  download: string,
+  run: (query: z.output<Q>, who: Admin, ctx: Ctx) => AsyncIterable<string>,
+): Route {
+  const schema = { query, reply: z.string() };
+  const proven: Route['run'] = async (raw, ctx) => {
+    const who = await admin(ctx);
+    return Readable.from(run(parseWith(query, raw.query ?? {}), who, ctx));
+  };
+  return { endpoint, schema, role: 'admin', options: { download }, run: proven };
+}
+
 function parse<S extends Schema<unknown>>(schema: S, raw: Raw, { multipart }: Options): Parsed<S> {
   const input: Raw = {};
   for (const part of ['params', 'query', 'body'] as const) {
@@ -128,7 +147,13 @@ export function mount(app: FastifyInstance, routes: readonly Route[], services: 
         const result = await run(request as Raw, ctx, request);
         // Whoever hears of a change never sees a page from before it.
         if (endpoint.method !== 'GET') await services.news.catchUp();
-        return answer.status(options.status ?? 200).send(result);
+        if (options.download)
+          answer.type('text/csv; charset=utf-8').header('content-disposition', `attachment; filename="${options.download}"`);
+        // What is not cached here is somebody's own: no browser or proxy keeps it either.
+        return answer
+          .status(options.status ?? 200)
+          .header('cache-control', 'no-store')
+          .send(result);
       },
     });
   }
@@ -146,7 +171,7 @@ export function localCall(routes: readonly Route[], services: Services): Call {
     } catch (error) {
       if (isProblem(error)) throw error;
       services.log.error(error, 'a server-rendered page could not be loaded');
-      throw new Problem(500, GENERIC_MESSAGE);
+      throw isDatabaseGone(error) ? databaseAway() : new Problem(500, GENERIC_MESSAGE);
     }
   };
 }

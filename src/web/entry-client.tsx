@@ -4,7 +4,9 @@ import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router
 import { RouterProvider } from 'react-router/dom';
 import { ROOT_ID, STATE_ID } from '#contract/page.ts';
 import { App } from './app/app.tsx';
-import { httpCall } from './app/http-call.ts';
+import { callAhead, httpCall } from './app/http-call.ts';
+import { loadOnIntent } from './app/intent.ts';
+import { keepOverlayHistory } from './app/overlay-history.ts';
 import { makeStore } from './app/store.ts';
 import type { PageState } from './page-state.ts';
 import { createRoutes } from './routes.tsx';
@@ -26,7 +28,9 @@ async function start(): Promise<void> {
   const routes = createRoutes(store);
   await resolveMatched(routes);
   const errors = state.errors && Object.fromEntries(Object.entries(state.errors).map(([id, { message }]) => [id, new Error(message)]));
+  keepOverlayHistory(() => router);
   const router = createBrowserRouter(routes, { hydrationData: { loaderData: loaded(routes), errors } });
+  loadOnIntent(() => createRoutes(makeStore(callAhead)));
   const root = document.getElementById(ROOT_ID);
   if (!root) return;
   hydrateRoot(

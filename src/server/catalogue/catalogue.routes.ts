@@ -3,7 +3,9 @@ import * as schema from '#contract/catalogue.schema.ts';
 import type { ListProductsQuery } from '#contract/catalogue.ts';
 import * as contract from '#contract/catalogue.ts';
 import { Change, Done } from '#contract/lists.schema.ts';
+import { PAGE_SIZE } from '#contract/lists.ts';
 import { Problem } from '#contract/problem.ts';
+import { listProductsForOffice } from '#server/office/product-list.service.ts';
 import { on, onAdmin, type Route } from '#server/route.ts';
 import { listKey, listNewArrivals, listProducts, readProduct } from './catalogue.service.ts';
 import { createProduct, deleteProduct, editProduct, listProductChanges } from './product-edits.service.ts';
@@ -16,7 +18,8 @@ export const catalogueRoutes: readonly Route[] = [
   on(
     contract.listProducts,
     { query: schema.ListProductsQuery, reply: schema.ProductList },
-    ({ query }, { readDb, outlines }) => listProducts(readDb, outlines, query),
+    ({ query }, { readDb, outlines }) =>
+      query.pageSize === PAGE_SIZE.admin ? listProductsForOffice(readDb, query) : listProducts(readDb, outlines, query),
     { cached: ({ query }) => listKey(query as ListProductsQuery) },
   ),
   on(contract.listNewArrivals, { reply: z.array(schema.ProductCard) }, (_, { readDb }) => listNewArrivals(readDb), {

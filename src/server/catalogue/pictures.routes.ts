@@ -11,13 +11,10 @@ export async function pictureRoutes(app: FastifyInstance, { pictures }: Services
     const [, id, width, format] = NAME.exec(request.params.name) ?? [];
     if (!id || !width || !format) throw new Problem(404, 'There is no such picture.');
     const tag = `"${request.params.name}"`;
-    reply.header('cache-control', 'public, max-age=31536000, immutable').header('etag', tag);
-    if (request.headers['if-none-match'] === tag) return reply.status(304).send();
+    const forGood = () => reply.header('cache-control', 'public, max-age=31536000, immutable').header('etag', tag);
+    if (request.headers['if-none-match'] === tag) return forGood().status(304).send();
     const bytes = await pictures.read(id, Number(width) as PictureWidth, format as PictureFormat);
-    if (!bytes) {
-      reply.removeHeader('cache-control').removeHeader('etag');
-      throw new Problem(404, 'There is no such picture.');
-    }
-    return reply.type(`image/${format}`).send(bytes);
+    if (!bytes) throw new Problem(404, 'There is no such picture.');
+    return forGood().type(`image/${format}`).send(bytes);
   });
 }

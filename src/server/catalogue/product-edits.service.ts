@@ -46,17 +46,47 @@ async function writeSizes(tx: Tx, productId: string, sizes: Size[]): Promise<voi
 /** Makes a product. Throws 400 for what is wrong with the form, 413 or 415 for a picture. */
 export async function createProduct(db: Db, pictures: Pictures, who: Admin, form: NewProductForm, parts: ImagePart[]): Promise<Product> {
   const images = await addressesOf(pictures, parts, []);
-  const id = newId();
-  await db.transaction().execute(async (tx) => {
-    await tx
-      .insertInto('products')
-      .values({ id, ...columnsOf(form), fit: form.fit, colors: JSON.stringify(form.colors), images })
-      .execute();
-    await writeSizes(tx, id, form.sizes);
-    await recordChange(tx, who, 'product', id, 'Created the product');
-    await catalogueChanged(tx);
-  });
+  const id = await db.transaction().execute((tx) => insertProduct(tx, who, form, images, 'Created the product'));
   return readProduct(db, id);
+}
+
+/** Writes a new product in the caller's transaction. Returns its id. */
+export async function insertProduct(tx: Tx, who: Admin, form: NewProductForm, images: string[], change: string): Promise<string> {
+  const id = newId();
+  await tx
+    .insertInto('products')
+    .values({ id, ...columnsOf(form), fit: form.fit, colors: JSON.stringify(form.colors), images })
+    .execute();
+  await writeSizes(tx, id, form.sizes);
+  await recordChange(tx, who, 'product', id, change);
+  await catalogueChanged(tx);
+  return id;
+}
+
+/** Writes every field of a product that the caller has locked, in the caller's transaction. */
+export async function overwriteProduct(
+  tx: Tx,
+  who: Admin,
+  id: string,
+  { measurements, images, ...form }: NewProductForm & Pick<Product, 'measurements' | 'images'>,
+  change: string,
+): Promise<void> {
+  await tx
+    .updateTable('products')
+    .set((eb) => ({
+      ...columnsOf(form),
+      fit: form.fit,
+      colors: JSON.stringify(form.colors),
+      measurements: JSON.stringify(measurements),
+      images,
+      version: eb('version', '+', 1),
+      updatedAt: new Date().toISOString(),
+    }))
+    .where('id', '=', id)
+    .execute();
+  await writeSizes(tx, id, form.sizes);
+  await recordChange(tx, who, 'product', id, change);
+  await catalogueChanged(tx);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely';
 import pg from 'pg';
+import { Problem } from '#contract/problem.ts';
 import type { DB } from './schema.ts';
 
 /** The database, or a transaction on it: the first argument of every service function. */
@@ -58,6 +59,11 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** The query builder on whatever hands out connections. */
+export function queriesOn(pool: PostgresPool): Db {
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }), plugins: [new Naming({ maintainNestedObjectKeys: true })] });
+}
+
 /** Opens a pool of connections; statements that run longer than 15 s are ended. */
 export function connect(url: string, options: { max?: number; onError?: (error: Error) => void } = {}): Database {
   const pool = new pg.Pool({
@@ -77,7 +83,7 @@ export function connect(url: string, options: { max?: number; onError?: (error: 
   const onError = (error: Error) => isClosing || options.onError?.(error);
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), plugins: [new Naming({ maintainNestedObjectKeys: true })] });
+  const db = queriesOn(pool);
   return {
     db,
     pool,
@@ -88,3 +94,17 @@ export function connect(url: string, options: { max?: number; onError?: (error: 
     },
   };
 }
+
+const GONE = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|57P0[1235]|08\w{3}|53300)$/;
+
+/** Whether an error says that the database cannot be reached right now (broken or refused connections, a server that starts or stops), and not that a statement is wrong. */
+export function isDatabaseGone(error: unknown): boolean {
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  return (
+    GONE.test(String(code)) ||
+    /Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect/.test(String(message))
+  );
+}
+
+/** What a visitor hears meanwhile. */
+export const databaseAway = (): Problem => new Problem(503, 'The shop is catching its breath. Please try again in a moment.', undefined, 5);

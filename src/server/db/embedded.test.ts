@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
+import { eventually } from '#server/testing/eventually.ts';
 import { reachEmbedded, startEmbedded } from './embedded.ts';
 
 const settings = { fsync: 'off' };
@@ -27,17 +27,6 @@ async function ask(url: string, text: string): Promise<unknown> {
     return Object.values((await client.query(text)).rows[0] ?? {})[0];
   } finally {
     await client.end();
-  }
-}
-
-async function eventually<T>(read: () => Promise<T>): Promise<T> {
-  for (let tries = 0; ; tries += 1) {
-    try {
-      return await read();
-    } catch (error) {
-      if (tries > 200) throw error;
-      await wait(50);
-    }
   }
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { runMigrations as runWorkerMigrations } from 'graphile-worker';
 import { type Migration, Migrator, sql } from 'kysely';
 import { ROOT } from '#server/root.ts';
-import type { Database } from './connect.ts';
+import type { Database, Db } from './connect.ts';
 
 const folder = join(ROOT, 'migrations');
 
@@ -17,10 +17,25 @@ async function readMigrations(): Promise<Record<string, Migration>> {
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** Brings the schema up to date, the shop's and the job queue's. Several processes may call it at once: one works, the others wait. */
-export async function migrate({ db, pool }: Database): Promise<void> {
+/** Names of the migrations that a database has had, in order. */
+export async function migrationsOf(db: Db): Promise<string[]> {
   const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } });
-  const { error } = await migrator.migrateToLatest();
+  return (await migrator.getMigrations()).filter(({ executedAt }) => executedAt).map(({ name }) => name);
+}
+
+/** Names of the migrations that this version of the shop knows, in order. */
+export async function knownMigrations(): Promise<string[]> {
+  return Object.keys(await readMigrations());
+}
+
+/**
+ * Brings the schema up to date, the shop's and the job queue's; with `names` the shop's only so far.
+ * Several processes may call it at once: one works, the others wait.
+ */
+export async function migrate({ db, pool }: Database, names?: readonly string[]): Promise<void> {
+  const getMigrations = async () =>
+    Object.fromEntries(Object.entries(await readMigrations()).filter(([name]) => !names || names.includes(name)));
+  const { error } = await new Migrator({ db, provider: { getMigrations } }).migrateToLatest();
   if (error) throw error;
   const client = await pool.connect();
   try {

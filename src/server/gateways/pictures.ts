@@ -10,12 +10,14 @@ import type { Config } from '#server/config.ts';
 
 /** A picture's place in the shop: kept once as a master, served in several widths and formats that are made at the first request. */
 export interface Pictures {
-  /** Checks and re-encodes a picture from outside; the same content gives the same address. Throws 400, 413 or 415. */
+  /** Checks and re-encodes a picture from outside; the same content gives the same address. Throws 400, 413 or 415, and 503 when it cannot be stored. */
   add(bytes: Buffer, filename: string): Promise<string>;
   /** Takes a picture of the shop's own making as it is: a WebP at most 1200 pixels on its long side. */
   keep(bytes: Buffer): Promise<string>;
   /** The bytes of one width and format, or undefined when there is no such picture. */
   read(id: string, width: PictureWidth, format: PictureFormat): Promise<Buffer | undefined>;
+  /** The picture as it is kept, or undefined when there is none; given to `keep`, it has the same address again. */
+  master(id: string): Promise<Buffer | undefined>;
   /** Ids of all pictures older than that moment. */
   list(before: Date): Promise<string[]>;
   remove(id: string): Promise<void>;
@@ -83,7 +85,11 @@ export function pictureStore(config: Pick<Config, 's3' | 'dataDir'>): Pictures {
 
   async function keep(bytes: Buffer): Promise<string> {
     const id = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
-    await disk.put(masterOf(id), bytes, { contentType: 'image/webp' });
+    await disk.put(masterOf(id), bytes, { contentType: 'image/webp' }).catch((cause: unknown) => {
+      throw Object.assign(new Problem(503, 'Pictures cannot be stored right now, so nothing was changed. Please try again later.'), {
+        cause,
+      });
+    });
     return pictureUrl(id);
   }
 
@@ -92,7 +98,8 @@ export function pictureStore(config: Pick<Config, 's3' | 'dataDir'>): Pictures {
     if (!master) return undefined;
     const resized = sharp(master).resize({ width, withoutEnlargement: true });
     const bytes = await (format === 'avif' ? resized.avif({ quality: 55, effort: 2 }) : resized.webp({ quality: 78 })).toBuffer();
-    await disk.put(key, bytes, { contentType: `image/${format}` });
+    // One that cannot be kept, or not be read again, is made once more.
+    await disk.put(key, bytes, { contentType: `image/${format}` }).catch(() => undefined);
     return bytes;
   }
 
@@ -101,13 +108,14 @@ export function pictureStore(config: Pick<Config, 's3' | 'dataDir'>): Pictures {
     keep,
     async read(id, width, format) {
       const key = `widths/${id}/${width}.${format}`;
-      const kept = await bytesOf(key);
+      const kept = await bytesOf(key).catch(() => undefined);
       if (kept) return kept;
       // Requests that arrive together wait for one encoding.
       const running = making.get(key) ?? make(id, width, format, key).finally(() => making.delete(key));
       making.set(key, running);
       return running;
     },
+    master: (id) => bytesOf(masterOf(id)),
     async list(before) {
       const ids: string[] = [];
       let paginationToken: string | undefined;

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GENERIC_MESSAGE, isProblem, type Problem } from '#contract/problem.ts';
+import { databaseAway, isDatabaseGone } from '#server/db/connect.ts';
 
 type Answer = Pick<Problem, 'status' | 'message' | 'errors' | 'retryAfter'>;
 
@@ -15,14 +16,6 @@ const clientErrors: Record<number, string> = {
   415: 'That type of content is not accepted.',
 };
 
-/** Connection failures and the server's own "shutting down" classes (57P0x), not mistakes in statements. */
-function isDatabaseGone(error: FastifyError): boolean {
-  return (
-    /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|57P0[123]|08\w{3}|53300)$/.test(error.code ?? '') ||
-    /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
-  );
-}
-
 function answerTo(error: FastifyError | Problem): Answer {
   if (isProblem(error)) return error;
   const status = error.statusCode ?? 500;
@@ -32,14 +25,14 @@ function answerTo(error: FastifyError | Problem): Answer {
   // The account was deleted while this request of its owner was under way.
   if (error.code === '23503' && 'constraint' in error && /^(sessions|orders)_user_id_fkey$/.test(String(error.constraint)))
     return answer(401, 'Please log in.');
-  if (isDatabaseGone(error)) return answer(503, 'The shop is catching its breath. Please try again in a moment.', 5);
+  if (isDatabaseGone(error)) return databaseAway();
   return answer(500, GENERIC_MESSAGE);
 }
 
 /** Every failure is JSON with a message (clarifications on the API); what nobody foresaw is logged, and answered without its inside. */
 export function sendError(error: FastifyError | Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, message, errors, retryAfter } = answerTo(error);
-  if (status >= 500 && !isProblem(error)) request.log.error(error);
+  if (status >= 500 && !(isProblem(error) && !error.cause)) request.log.error(error.cause ?? error);
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
   return reply
     .status(status)

@@ -23,16 +23,45 @@ export async function releaseDeadWorkers(db: Db): Promise<number> {
   return Number(numAffectedRows ?? 0n);
 }
 
-/** Holds this process's lock on a connection of its own, and looks after what the dead left. */
+/**
+ * Gives back what these workers are on record as having taken but do not work on: the database went away before it could hand the job over.
+ * Only what is found so twice, `EVERY_MS` apart: a job that is done has its outcome on the way.
+ */
+class LostJobs {
+  readonly #busy = new Set<string>();
+  #suspects: string[] = [];
+
+  constructor(events: WorkerEvents) {
+    events.on('job:start', ({ job }) => this.#busy.add(String(job.id)));
+    events.on('job:complete', ({ job }) => this.#busy.delete(String(job.id)));
+  }
+
+  async release(db: Db, names: Iterable<string>): Promise<number> {
+    const taken = await sql<{
+      id: string;
+    }>`select id::text as id from graphile_worker._private_jobs where locked_by = any(${[...names]}::text[])`.execute(db);
+    const lost = taken.rows.map(({ id }) => id).filter((id) => !this.#busy.has(id));
+    const again = lost.filter((id) => this.#suspects.includes(id));
+    this.#suspects = lost.filter((id) => !again.includes(id));
+    if (again.length > 0)
+      await sql`update graphile_worker._private_jobs set locked_at = null, locked_by = null where id = any(${again}::bigint[])`.execute(db);
+    return again.length;
+  }
+}
+
+/** Holds this process's lock on a connection of its own, and looks after what the dead left and what was lost on the way. */
 export function watchWorkers({ db, pool, log }: Services, events: WorkerEvents): { stop(): Promise<void> } {
   const names = new Set<string>();
   const held = new Set<string>();
+  const lost = new LostJobs(events);
   let client: pg.PoolClient | undefined;
+  let hasBroken = false;
   let turn = Promise.resolve();
   const drop = () => {
     client?.release(true);
     client = undefined;
     held.clear();
+    hasBroken = true;
   };
   const look = async () => {
     if (!client) {
@@ -44,8 +73,15 @@ export function watchWorkers({ db, pool, log }: Services, events: WorkerEvents):
       await client.query('select pg_try_advisory_lock($1::int, hashtext($2))', [LOCK, name]);
       held.add(name);
     }
+    // When the database was away the others may still be on their way back to their locks.
+    if (hasBroken) {
+      hasBroken = false;
+      return;
+    }
     const released = await releaseDeadWorkers(db);
     if (released > 0) log.warn({ jobs: released }, 'jobs of a dead process were given back');
+    const returned = await lost.release(db, names);
+    if (returned > 0) log.warn({ jobs: returned }, 'jobs that were lost on the way were given back');
   };
   const tick = () => {
     turn = turn.then(look).catch((error: unknown) => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { mailer } from '#server/gateways/mail.ts';
+import { eventually } from '#server/testing/eventually.ts';
 import { aCustomer } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { makeJobsDue, queuedJobs } from '#server/testing/jobs.ts';
@@ -22,17 +23,6 @@ async function withMailServer() {
   const { log, lines, text } = readableLog();
   const services = { ...shop.services, log, mailer: mailer({ ...shop.services.config, smtpUrl: server.url }, log) };
   return { server, services, lines, text };
-}
-
-async function eventually(check: () => void | Promise<void>): Promise<void> {
-  for (let tries = 0; ; tries += 1) {
-    try {
-      return await check();
-    } catch (error) {
-      if (tries > 150) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  }
 }
 
 test('a mail is queued in the transaction of what it speaks of: both happen or neither', async () => {

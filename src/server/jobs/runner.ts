@@ -12,6 +12,7 @@ import { removeOldLimits } from '#server/users/rate-limit.service.ts';
 import { mailOtp } from '#server/users/reset.jobs.ts';
 import { removeExpired } from '#server/users/session.service.ts';
 import { watchWorkers } from './liveness.ts';
+import { patientPool } from './patient-pool.ts';
 import type { Jobs } from './queue.ts';
 
 /** The longest that stopping waits for running jobs; what is not done then is done after the next start. */
@@ -66,13 +67,18 @@ function failuresTo(log: Log): WorkerEvents {
   return events;
 }
 
-/** Starts working through the queue. Several processes share it; each job is done by one of them. */
+/** Starts working through the queue. Several processes share it; each job is done by one of them. It outlasts any time that the database is away. */
 export async function startJobs(services: Services): Promise<{ stop(): Promise<void> }> {
-  const options = optionsOf(services);
+  const stopped = new AbortController();
+  const options = { ...optionsOf(services), pgPool: patientPool(services.pool, stopped.signal) };
   const watch = watchWorkers(services, options.events);
   const runner: Runner = await run({ ...options, concurrency: 3, parsedCronItems: parseCronItems(CLOCK) });
+  runner.promise.catch(
+    (error: unknown) => stopped.signal.aborted || services.log.error({ reason: reasonOf(error) }, 'the job queue has ended'),
+  );
   return {
     async stop() {
+      stopped.abort();
       // A clock that is stopped while it starts never reports its end; by then the workers have.
       await Promise.race([runner.stop(), setTimeout(STOP_MS, undefined, { ref: false })]);
       await watch.stop();

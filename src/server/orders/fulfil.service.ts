@@ -23,29 +23,45 @@ async function lockOrder(tx: Tx, id: string) {
   return order;
 }
 
+/** Marks one order within a transaction. Returns whether that changed anything. */
+async function markDelivery(tx: Tx, who: Admin, publicUrl: string, id: string, isDelivered: boolean): Promise<boolean> {
+  const order = await lockOrder(tx, id);
+  if ((order.deliveredAt !== null) === isDelivered) return false;
+  if (order.status === 'refunded') throw new Problem(409, `Order ${id} was refunded; there is nothing to deliver.`);
+  await tx
+    .updateTable('orders')
+    .set({ deliveredAt: isDelivered ? new Date().toISOString() : null })
+    .where('id', '=', id)
+    .execute();
+  const kind = isDelivered ? 'delivered' : 'delivery taken back';
+  const earlier = await tx
+    .selectFrom('orderEvents')
+    .select('id')
+    .where('orderId', '=', id)
+    .where('kind', '=', 'delivered')
+    .executeTakeFirst();
+  await recordEvent(tx, id, kind, who.name);
+  await recordChange(tx, who, 'order', id, isDelivered ? 'Marked as delivered' : 'Marked as not delivered');
+  if (isDelivered && !earlier) await enqueue(tx, 'sendMail', orderDispatched(await readAnyOrder(tx, id), publicUrl));
+  return true;
+}
+
 /** Marks an order delivered, or takes the mark back; saying the same twice changes nothing. The customer hears of the first delivery by mail. */
 export async function deliverOrder(db: Db, who: Admin, publicUrl: string, id: string, isDelivered: boolean): Promise<Order> {
-  await db.transaction().execute(async (tx) => {
-    const order = await lockOrder(tx, id);
-    if ((order.deliveredAt !== null) === isDelivered) return;
-    if (order.status === 'refunded') throw new Problem(409, 'This order was refunded; there is nothing to deliver.');
-    await tx
-      .updateTable('orders')
-      .set({ deliveredAt: isDelivered ? new Date().toISOString() : null })
-      .where('id', '=', id)
-      .execute();
-    const kind = isDelivered ? 'delivered' : 'delivery taken back';
-    const earlier = await tx
-      .selectFrom('orderEvents')
-      .select('id')
-      .where('orderId', '=', id)
-      .where('kind', '=', 'delivered')
-      .executeTakeFirst();
-    await recordEvent(tx, id, kind, who.name);
-    await recordChange(tx, who, 'order', id, isDelivered ? 'Marked as delivered' : 'Marked as not delivered');
-    if (isDelivered && !earlier) await enqueue(tx, 'sendMail', orderDispatched(await readAnyOrder(tx, id), publicUrl));
-  });
+  await db.transaction().execute((tx) => markDelivery(tx, who, publicUrl, id, isDelivered));
   return readOrder(db, who, id);
+}
+
+/**
+ * Marks several orders as `deliverOrder` does each: all or none. They are locked in the order of their keys, so that two
+ * such requests wait for each other. Returns how many were changed. Throws 404 for an unknown one, 409 for a refunded one.
+ */
+export async function deliverOrders(db: Db, who: Admin, publicUrl: string, ids: string[], isDelivered: boolean): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    let changed = 0;
+    for (const id of [...new Set(ids)].sort()) changed += Number(await markDelivery(tx, who, publicUrl, id, isDelivered));
+    return changed;
+  });
 }
 
 /** Records that cash was received, with its date, or takes that back. Throws 409 for a card order: the provider says whether it is paid. */

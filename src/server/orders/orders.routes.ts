@@ -4,7 +4,7 @@ import { endAbandonedCheckouts } from '#server/payments/abandon.service.ts';
 import { on, onAdmin, onCustomer, type Route } from '#server/route.ts';
 import { deliverOrder, recordCash } from './fulfil.service.ts';
 import { placeOrder } from './place.service.ts';
-import { checkCart, listMyOrders, listOrders, readOrder } from './read.service.ts';
+import { checkCart, listMyOrders, readOrder } from './read.service.ts';
 
 const byId = { params: schema.OrderParams };
 
@@ -20,9 +20,6 @@ export const orderRoutes: readonly Route[] = [
   ),
   onCustomer(contract.listMyOrders, { query: schema.ListMyOrdersQuery, reply: schema.OrderList }, ({ query }, who, { db }) =>
     listMyOrders(db, who, query.pageNumber),
-  ),
-  onAdmin(contract.listOrders, { query: schema.ListOrdersQuery, reply: schema.OrderList }, ({ query }, who, { db }) =>
-    listOrders(db, who, query),
   ),
   onCustomer(contract.readOrder, { ...byId, reply: schema.Order }, ({ params }, who, { db }) => readOrder(db, who, params.id)),
   onAdmin(contract.deliverOrder, { ...byId, body: schema.DeliverBody, reply: schema.Order }, ({ params, body }, who, { db, config }) =>

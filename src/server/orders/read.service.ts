@@ -1,10 +1,10 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { PAGE_SIZE, pagesOf } from '#contract/lists.ts';
-import type { CartLine, CheckedCart, ListOrdersQuery, Order, OrderList, OrderSummary } from '#contract/orders.ts';
+import type { CartLine, CheckedCart, Order, OrderList, OrderSummary } from '#contract/orders.ts';
 import { Problem } from '#contract/problem.ts';
 import { listChanges } from '#server/audit.ts';
-import type { Admin, Customer } from '#server/context.ts';
+import type { Customer } from '#server/context.ts';
 import type { Db } from '#server/db/connect.ts';
 import { isId } from '#server/ids.ts';
 
@@ -34,7 +34,8 @@ const columns = [
   'deliveredAt',
 ] as const;
 
-function selectOrders(db: Db) {
+/** Orders with their lines. */
+export function selectOrders(db: Db) {
   return db
     .selectFrom('orders')
     .select(columns)
@@ -51,7 +52,8 @@ function selectOrders(db: Db) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectOrders>['execute']>>[number];
 
-function summaryOf({ line1, line2, city, state, postalCode, country, userId, orderPaymentId, ...row }: Row): OrderSummary {
+/** A row of `selectOrders` as a list shows it. */
+export function summaryOf({ line1, line2, city, state, postalCode, country, userId, orderPaymentId, ...row }: Row): OrderSummary {
   return {
     ...row,
     user: userId,
@@ -68,7 +70,8 @@ export function orderOf(row: Row): Order {
   return { ...summary, user: { _id: user, name: userName, email: userEmail }, events: [], changes: [] };
 }
 
-const listed = sql<SqlBool>`status in ('placed', 'refunded')`;
+/** Orders that are listed at all: not those that await their payment, nor those that never got it. */
+export const listed = sql<SqlBool>`status in ('placed', 'refunded')`;
 
 /** An order whoever asks, also one that awaits its payment: for code that has already decided. Throws 404. */
 export async function readAnyOrder(db: Db, id: string): Promise<Order> {
@@ -96,44 +99,6 @@ export async function readOrder(db: Db, who: Customer, id: string): Promise<Orde
 /** One page of a customer's own orders, newest first. */
 export async function listMyOrders(db: Db, who: Customer, pageNumber: number): Promise<OrderList> {
   return listPage(db, sql<SqlBool>`${listed} and user_id = ${who._id}`, sql`created_at desc, id desc`, pageNumber, PAGE_SIZE.orderHistory);
-}
-
-const sorts = { newest: sql`created_at desc, id desc`, oldest: sql`created_at, id`, total: sql`total_price desc, id desc` };
-
-/** One page of all orders; found by id, e-mail or name, by payment and delivery, and by day. */
-export async function listOrders(db: Db, _: Admin, query: ListOrdersQuery): Promise<OrderList> {
-  const where = sql<SqlBool>`${sql.join([listed, ...filtersOf(query)], sql` and `)}`;
-  return listPage(db, where, sorts[query.sortBy], query.pageNumber, PAGE_SIZE.admin);
-}
-
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-
-export function filtersOf({
-  search,
-  user,
-  paid,
-  delivered,
-  from,
-  to,
-}: Omit<ListOrdersQuery, 'pageNumber' | 'sortBy'>): Expression<SqlBool>[] {
-  const filters: Expression<SqlBool>[] = [];
-  if (search && isId(search)) filters.push(sql<SqlBool>`(id = ${search}::uuid or user_id = ${search}::uuid)`);
-  else if (search)
-    filters.push(
-      sql<SqlBool>`lower(user_name || ' ' || user_email || ' ' || full_name || ' ' || email) like ${`%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`,
-    );
-  if (user && isId(user)) filters.push(sql<SqlBool>`user_id = ${user}::uuid`);
-  if (paid === 'true') filters.push(sql<SqlBool>`paid_at is not null`);
-  if (paid === 'false') filters.push(sql<SqlBool>`paid_at is null and status = 'placed'`);
-  if (delivered === 'true') filters.push(sql<SqlBool>`delivered_at is not null`);
-  if (delivered === 'false') filters.push(sql<SqlBool>`delivered_at is null and status = 'placed'`);
-  if (from && isDay(from)) filters.push(sql<SqlBool>`created_at >= ${from}::date`);
-  if (to && isDay(to)) filters.push(sql<SqlBool>`created_at < ${to}::date + 1`);
-  return filters;
-}
-
-function isDay(text: string): boolean {
-  return DAY.test(text) && !Number.isNaN(Date.parse(text));
 }
 
 async function listPage(

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Call } from '#contract/endpoint.ts';
 import type { PageReply, Render } from '#contract/page.ts';
-import { Problem } from '#contract/problem.ts';
+import { isProblem, Problem } from '#contract/problem.ts';
 import { localCall, type Route } from '#server/route.ts';
 import type { Services } from '#server/services.ts';
 import { CLIENT_DIR, readAssets } from './assets.ts';
@@ -40,7 +41,17 @@ export async function pageRoutes(app: FastifyInstance, { services, render, route
   app.setNotFoundHandler(() => {
     throw new Problem(404, 'Not found.');
   });
-  const page = (url: string) => render({ url, origin: config.publicUrl, market: config.market.name, call });
+  const page = async (url: string): Promise<PageReply> => {
+    let failure: Problem | undefined;
+    const watched: Call = (endpoint, input) =>
+      call(endpoint, input).catch((error: unknown) => {
+        if (isProblem(error) && error.status >= 500) failure = error;
+        throw error;
+      });
+    const rendered = await render({ url, origin: config.publicUrl, market: config.market.name, call: watched });
+    // A page may show a failure in one of its parts; it is no success for that, and is not kept.
+    return failure ? { ...rendered, status: failure.status } : rendered;
+  };
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     if (MACHINE_PATH.test(request.url)) throw new Problem(404, 'Not found.');
     const key = pageKey(request.url);

@@ -51,13 +51,21 @@ export const WEBHOOK_SECRET = 'whsec_shop';
 /** Pages are not what these tests look at. */
 const noPages: Render = async () => ({ status: 200, head: '', body: '', state: {}, modules: [] });
 
+interface TestOptions {
+  env?: Record<string, string>;
+  render?: Render;
+  pool?: number;
+  /** Another way to the database than a direct one. */
+  database?: Database & { url: string };
+}
+
 /**
  * A whole shop on a database of its own: real PostgreSQL, files for mail and pictures, the payment sandbox over HTTP.
  * It listens on a free port of the loopback address, so that the sandbox's webhooks reach it; `app.inject` works as well.
  * Jobs (mail, expiry) do not run by themselves: a test runs them with `runJobs` of `#server/jobs/runner.ts`.
  */
-export async function testShop(options: { env?: Record<string, string>; render?: Render; pool?: number } = {}): Promise<TestShop> {
-  const database = await testDatabase(options.pool);
+export async function testShop(options: TestOptions = {}): Promise<TestShop> {
+  const database = options.database ?? (await testDatabase(options.pool));
   const dataDir = await mkdtemp(join(tmpdir(), 'shop-data-'));
   let url = '';
   const sandbox = await startSandbox({

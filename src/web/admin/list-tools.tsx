@@ -15,7 +15,7 @@ export function ListTools({ label, search, onSearch, children }: ListToolsProps)
     <div className="mb-5 flex flex-wrap items-end gap-3 print:hidden">
       <search className="min-w-56 flex-1">
         <form action={(form) => onSearch(String(form.get('search') ?? '').trim())} key={search}>
-          <label htmlFor={id} className="text-sm">
+          <label htmlFor={id} className="block text-sm">
             {label}
           </label>
           <div className="flex gap-2">
@@ -42,7 +42,7 @@ export function Choice({ label, value, options, onChange }: ChoiceProps) {
   const id = useId();
   return (
     <div>
-      <label htmlFor={id} className="text-sm">
+      <label htmlFor={id} className="block text-sm">
         {label}
       </label>
       <select id={id} className="input w-auto" value={value} onChange={({ target }) => onChange(target.value)}>

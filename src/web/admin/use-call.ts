@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Endpoint, Input } from '#contract/endpoint.ts';
 import { isProblem, messageOf } from '#contract/problem.ts';
 import { httpCall } from '#web/app/http-call.ts';
@@ -26,11 +26,18 @@ export function useLoaded<I extends Input, O>(endpoint: Endpoint<I, O>, input: I
   const call = useCall();
   const [state, setState] = useState<{ value: O | undefined; error: string }>({ value: undefined, error: '' });
   const key = JSON.stringify(input);
+  const latest = useRef(0);
   const reload = useCallback(async () => {
+    latest.current += 1;
+    const turn = latest.current;
+    // An answer that was overtaken by a newer question is no longer wanted.
+    const settle = (next: (before: { value: O | undefined }) => { value: O | undefined; error: string }) =>
+      turn === latest.current && setState(next);
     try {
-      setState({ value: await call(endpoint, JSON.parse(key) as I), error: '' });
+      const value = await call(endpoint, JSON.parse(key) as I);
+      settle(() => ({ value, error: '' }));
     } catch (error) {
-      setState((before) => ({ ...before, error: messageOf(error) }));
+      settle(({ value }) => ({ value, error: messageOf(error) }));
     }
   }, [call, endpoint, key]);
   useEffect(() => void reload(), [reload]);

@@ -1,4 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { ShippingMethod } from '#contract/market.ts';
 import { CART_ITEMS_KEY, readStored, writeStored } from './browser-storage.ts';
 
 /** A line of the cart (specification §3): `price` in pence for one piece. */
@@ -18,9 +19,11 @@ export interface CartState {
   isRestored: boolean;
   /** Set when an order went through, until the cart is cleared (specification §4). */
   checkoutSuccess: boolean;
+  /** The way to send the order, where the market has more than one. */
+  shippingMethod: ShippingMethod;
 }
 
-const initialState: CartState = { items: [], isRestored: false, checkoutSuccess: false };
+const initialState: CartState = { items: [], isRestored: false, checkoutSuccess: false, shippingMethod: 'standard' };
 
 export const cartSlice = createSlice({
   name: 'cart',
@@ -47,6 +50,9 @@ export const cartSlice = createSlice({
     /** The server named new prices, names or pictures. */
     itemsCorrected(state, { payload }: PayloadAction<Pick<CartItem, '_id' | 'name' | 'image' | 'price'>[]>) {
       for (const line of payload) Object.assign(state.items.find(({ _id }) => _id === line._id) ?? {}, line);
+    },
+    shippingChosen(state, { payload }: PayloadAction<ShippingMethod>) {
+      state.shippingMethod = payload;
     },
     cartEmptied(state) {
       state.items = [];
@@ -77,6 +83,7 @@ export const {
   quantityChanged,
   itemRemoved,
   itemsCorrected,
+  shippingChosen,
   cartEmptied,
   checkoutSucceeded,
   checkoutFinished,

@@ -1,9 +1,28 @@
-import { type Call, urlOf } from '#contract/endpoint.ts';
+import { type Call, type Endpoint, type Input, urlOf } from '#contract/endpoint.ts';
 import { GENERIC_MESSAGE, Problem } from '#contract/problem.ts';
 import { readUserInfo } from './browser-storage.ts';
 
+/** How long a reply that was asked for ahead of the click is good for. */
+export const FRESH_MS = 10_000;
+/** Replies on their way or here ahead of the click, by address. Each is used once. */
+const ahead = new Map<string, { reply: Promise<unknown>; until: number }>();
+
 /** Makes a call over HTTP with the visitor's token. Throws the Problem that the server answered, or one of its own when there was no answer. */
-export const httpCall: Call = async (endpoint, input) => {
+export const httpCall: Call = (endpoint, input) => {
+  const url = urlOf(endpoint, input);
+  const kept = endpoint.method === 'GET' ? ahead.get(url) : undefined;
+  ahead.delete(url);
+  return (kept && Date.now() < kept.until ? kept.reply : ask(endpoint, input)) as never;
+};
+
+/** Makes a call whose reply the next `httpCall` of the same address takes. */
+export const callAhead: Call = (endpoint, input) => {
+  const reply = ask(endpoint, input);
+  ahead.set(urlOf(endpoint, input), { reply, until: Date.now() + FRESH_MS });
+  return reply as never;
+};
+
+async function ask(endpoint: Endpoint, input: Input): Promise<unknown> {
   const { body } = input;
   const token = readUserInfo()?.token;
   const isForm = body instanceof FormData;
@@ -18,8 +37,8 @@ export const httpCall: Call = async (endpoint, input) => {
   }).catch(() => {
     throw new Problem(503, 'The shop cannot be reached. Please check your connection and try again.');
   });
-  return (await readReply(reply)) as never;
-};
+  return readReply(reply);
+}
 
 /** The JSON of a successful reply. Throws the Problem of any other. */
 export async function readReply(reply: Response): Promise<unknown> {

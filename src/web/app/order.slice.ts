@@ -13,6 +13,8 @@ import { type Failure, thunk } from './thunk.ts';
 
 export const loadMyOrders = thunk('order/list', (call, pageNumber: number) => call(listMyOrders, { query: { pageNumber } }));
 export const loadOrder = thunk('order/read', (call, id: string) => call(readOrder, { params: { id } }));
+/** The last order, for its address; it changes nothing in the store. */
+export const loadLastOrder = thunk('order/last', async (call) => (await call(listMyOrders, { query: {} })).orders[0]);
 /** Places a cash order; the key makes a second press harmless. */
 export const placeOrder = thunk('order/place', (call, { body, idempotencyKey }: { body: CreateOrderInput; idempotencyKey: string }) =>
   call(createOrder, { body, idempotencyKey }),

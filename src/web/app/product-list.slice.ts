@@ -1,12 +1,19 @@
 import { createSlice } from '@reduxjs/toolkit';
 import { type ListProductsInput, listNewArrivals, listProducts, type ProductCard, type ProductList } from '#contract/catalogue.ts';
+import { messageOf } from '#contract/problem.ts';
 import { thunk } from './thunk.ts';
 
 /** Loads one page of products (specification §4, product list). */
 export const loadProducts = thunk('productList/load', (call, query: ListProductsInput) => call(listProducts, { query }));
 
-/** Loads what is new; a failure leaves the list empty (specification §8). */
-export const loadNewArrivals = thunk('productList/newArrivals', (call) => call(listNewArrivals, {}));
+/** Loads what is new; a failure is only logged and leaves the list empty (specification §8). The server keeps its own log. */
+export const loadNewArrivals = thunk('productList/newArrivals', (call) =>
+  call(listNewArrivals, {}).catch((error: unknown) => {
+    // biome-ignore lint/suspicious/noConsole: the specification wants it in the console.
+    if (!import.meta.env.SSR) console.warn('New arrivals failed:', messageOf(error));
+    throw error;
+  }),
+);
 
 export interface ProductListState extends ProductList {
   pending: boolean;

@@ -5,6 +5,7 @@ import { selectCartCount } from './cart.slice.ts';
 import { useFocusOnNavigation } from './focus.ts';
 import { Footer } from './layout/footer.tsx';
 import { Header } from './layout/header.tsx';
+import { LoadingOverlay } from './layout/loading-overlay.tsx';
 import { SkipLink } from './layout/skip-link.tsx';
 import { keepInStep, restore } from './persistence.ts';
 import { type AppStore, useAppDispatch, useAppSelector } from './store.ts';
@@ -29,7 +30,7 @@ export function Root() {
   const user = useAppSelector(selectUserInfo);
   const cartCount = useAppSelector(selectCartCount);
   const { pathname, search } = useLocation();
-  const isLoading = useNavigation().state === 'loading';
+  const next = useNavigation().location;
   const leave = async () => {
     // The server needs the token, so it is asked first; its answer changes nothing.
     await dispatch(logOut());
@@ -38,8 +39,9 @@ export function Root() {
   return (
     <>
       <SkipLink />
-      <Header user={user} cartCount={cartCount} here={pathname + search} isLoading={isLoading} onLogout={leave} />
+      <Header user={user} cartCount={cartCount} here={pathname + search} isLoading={next !== undefined} onLogout={leave} />
       <Outlet />
+      {next && next.pathname !== pathname && <LoadingOverlay path={next.pathname} />}
       <Footer />
       <ScrollRestoration />
     </>

@@ -24,7 +24,9 @@ function mount(): void {
   );
 }
 
-export function showToast(tone: 'success' | 'error' | 'info', text: string): void {
+/** `isSaid`: the page says it itself, so that it is not read out twice. */
+export function showToast(tone: 'success' | 'error' | 'info', text: string, isSaid: boolean): void {
   mount();
-  toast[tone](text);
+  if (isSaid) toast[tone](<span aria-hidden="true">{text}</span>, { role: 'presentation' });
+  else toast[tone](text);
 }

@@ -1,4 +1,3 @@
-import { useRef } from 'react';
 import { useDropzone } from 'react-dropzone';
 import { MAX_PICTURES } from '#contract/catalogue.ts';
 import { pictureAt } from '#contract/pictures.ts';
@@ -13,9 +12,8 @@ const ACCEPT = { 'image/*': ['.jpg', '.jpeg', '.png', '.webp', '.avif', '.gif'] 
 const sourceOf = (picture: PictureField) => ('file' in picture ? picture.preview : pictureAt(picture.url, 320));
 const nameOf = (picture: PictureField, index: number) => ('file' in picture ? picture.file.name : `picture ${index + 1}`);
 
-/** Pictures by drag and drop or click, with previews in the order in which they will show. Where the browser's picker is blocked, the plain file input steps in (specification §8). */
+/** Pictures by drag and drop or click, with previews in the order in which they will show. */
 export function PicturePicker({ pictures, onChange }: PicturePickerProps) {
-  const fallback = useRef<HTMLInputElement>(null);
   const add = (files: File[]) => {
     const images = files.filter(({ type }) => type.startsWith('image/'));
     onChange([...pictures, ...images.map((file) => ({ file, preview: URL.createObjectURL(file) }))].slice(0, MAX_PICTURES));
@@ -25,8 +23,9 @@ export function PicturePicker({ pictures, onChange }: PicturePickerProps) {
     multiple: true,
     // The button inside takes the keyboard; its click reaches the area around it.
     noKeyboard: true,
+    // The browser's own picker first; where a security error blocks it, the hidden file input steps in (specification §8).
+    useFsAccessApi: true,
     onDrop: add,
-    onError: ({ name }) => name === 'SecurityError' && fallback.current?.click(),
   });
   const move = (index: number, by: number) => {
     const next = [...pictures];
@@ -56,7 +55,6 @@ export function PicturePicker({ pictures, onChange }: PicturePickerProps) {
         </p>
         <p className="hint">JPEG, PNG, WebP, AVIF or GIF, up to 10 MB each, at most {MAX_PICTURES}. The first is shown in lists.</p>
       </div>
-      <input ref={fallback} type="file" accept="image/*" multiple hidden onChange={({ target }) => add([...(target.files ?? [])])} />
       {fileRejections.length > 0 && (
         <p className="wrong">Only pictures can be added: {fileRejections.map(({ file }) => file.name).join(', ')}</p>
       )}

@@ -51,6 +51,9 @@ export function fieldsOf(product: Product): ProductFields {
   };
 }
 
+/** The pictures that a product has, to keep, reorder or remove. */
+export const picturesOf = ({ images }: Product): PictureField[] => images.map((url) => ({ url }));
+
 /** The multipart form of specification §7. An edit leaves out what its screen does not show: fit and colours. */
 export function formDataOf(fields: ProductFields, pictures: PictureField[], edited: Product | undefined): FormData {
   const form = new FormData();

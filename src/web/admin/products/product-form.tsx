@@ -11,7 +11,7 @@ import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { Checkbox, Field, TextArea } from '#web/ui/field.tsx';
 import { ColourRows } from './colour-rows.tsx';
 import { PicturePicker } from './picture-picker.tsx';
-import { fieldsOf, formDataOf, NEW_PRODUCT, type PictureField, type ProductFields } from './product-fields.ts';
+import { fieldsOf, formDataOf, NEW_PRODUCT, type PictureField, type ProductFields, picturesOf } from './product-fields.ts';
 import { SizeRows } from './size-rows.tsx';
 import { upload } from './upload.ts';
 
@@ -19,21 +19,25 @@ interface ProductFormProps {
   /** The product to edit; a new one without. */
   product?: Product;
   onSaved: (product: Product) => void;
+  /** Fills the form anew, after someone else changed the product. */
+  onReload?: () => void;
 }
 
 interface Sending {
   progress: number | undefined;
   error: string;
   errors: Record<string, string>;
+  /** Someone else changed the product since this form was filled. */
+  isStale: boolean;
   done: boolean;
 }
-const idle: Sending = { progress: undefined, error: '', errors: {}, done: false };
+const idle: Sending = { progress: undefined, error: '', errors: {}, isStale: false, done: false };
 
 /** The values, the pictures, whether anything was changed, and sending it all. */
 function useProductForm({ product, onSaved }: ProductFormProps) {
   const dispatch = useAppDispatch();
   const [fields, setFields] = useState<ProductFields>(product ? fieldsOf(product) : NEW_PRODUCT);
-  const [pictures, setPictures] = useState<PictureField[]>(product?.images.map((url) => ({ url })) ?? []);
+  const [pictures, setPictures] = useState<PictureField[]>(product ? picturesOf(product) : []);
   const [isChanged, setIsChanged] = useState(false);
   const [sending, setSending] = useState(idle);
   const change = (changes: Partial<ProductFields>) => {
@@ -57,14 +61,13 @@ function useProductForm({ product, onSaved }: ProductFormProps) {
       );
       setIsChanged(false);
       setSending({ ...idle, done: true });
-      if (!product) {
-        setFields(NEW_PRODUCT);
-        setPictures([]);
-      }
+      setFields(product ? fieldsOf(saved) : NEW_PRODUCT);
+      setPictures(product ? picturesOf(saved) : []);
       onSaved(saved);
     } catch (error) {
-      if (isProblem(error) && error.status === 401) dispatch(loggedOut());
-      setSending({ ...idle, error: messageOf(error), errors: (isProblem(error) && error.errors) || {} });
+      const problem = isProblem(error) ? error : undefined;
+      if (problem?.status === 401) dispatch(loggedOut());
+      setSending({ ...idle, error: messageOf(error), errors: problem?.errors ?? {}, isStale: problem?.status === 409 });
     }
   };
   return { fields, change, pictures, changePictures, isChanged, sending, submit };
@@ -98,9 +101,9 @@ const TEXTS = [
 ] as const;
 
 /** The fields of create and edit; edit does not show fit and colours (specification §2, §5). */
-export function ProductForm({ product, onSaved }: ProductFormProps) {
+export function ProductForm({ product, onSaved, onReload }: ProductFormProps) {
   const { fields, change, pictures, changePictures, isChanged, sending, submit } = useProductForm({ product, onSaved });
-  const { errors, error, done, progress } = sending;
+  const { errors, error, isStale, done, progress } = sending;
   const price = /^\d+$/.test(fields.price) ? pounds(Number(fields.price)) : '';
   return (
     <form onSubmit={(event) => void submit(event)} className="grid max-w-prose gap-5">
@@ -174,6 +177,11 @@ export function ProductForm({ product, onSaved }: ProductFormProps) {
       <PicturePicker pictures={pictures} onChange={changePictures} />
       {progress !== undefined && <progress className="w-full accent-accent" aria-label="Upload" value={progress} max={1} />}
       {error && <Alert>{error}</Alert>}
+      {isStale && onReload && (
+        <Button look="secondary" onClick={onReload}>
+          Load the current values
+        </Button>
+      )}
       {done && <Alert tone="good">{product ? 'Update Succeeded' : 'Upload Succeeded'}</Alert>}
       <Button type="submit" pending={progress !== undefined}>
         {product ? 'Update Product' : 'Create Product'}

@@ -29,7 +29,7 @@ function stockMark(count: number) {
 const columns = (onDelete: (product: ProductCard) => void) => [
   { label: 'ID', cell: ({ _id }: ProductCard) => _id },
   { label: 'Name', cell: ({ name }: ProductCard) => name },
-  { label: 'Price', cell: ({ price }: ProductCard) => pounds(price) },
+  { label: 'Price', cell: ({ price }: ProductCard) => <span className="whitespace-nowrap">{pounds(price)}</span> },
   { label: 'Category', cell: ({ category }: ProductCard) => category },
   { label: 'Stock', cell: ({ countInStock }: ProductCard) => stockMark(countInStock) },
   {

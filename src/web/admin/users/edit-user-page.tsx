@@ -5,7 +5,8 @@ import { editUser, readUser, type UserDetail } from '#contract/users.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { Changes } from '#web/admin/changes.tsx';
 import { useCall, useLoaded } from '#web/admin/use-call.ts';
-import { MarketContext } from '#web/app/store.ts';
+import { MarketContext, useAppDispatch, useAppSelector } from '#web/app/store.ts';
+import { selectUserInfo, userReset } from '#web/app/user.slice.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox, Field } from '#web/ui/field.tsx';
@@ -21,6 +22,8 @@ const idle: State = { pending: false, error: '', errors: {}, done: false };
 
 function EditUserForm({ user, onSaved }: { user: UserDetail; onSaved: () => void }) {
   const call = useCall();
+  const dispatch = useAppDispatch();
+  const userInfo = useAppSelector(selectUserInfo);
   const { shopPrice } = useContext(MarketContext);
   const [fields, setFields] = useState({ name: user.name, email: user.email, isAdmin: user.isAdmin });
   const [state, setState] = useState(idle);
@@ -28,9 +31,11 @@ function EditUserForm({ user, onSaved }: { user: UserDetail; onSaved: () => void
     event.preventDefault();
     setState({ ...idle, pending: true });
     try {
-      await call(editUser, { params: { id: user._id }, body: fields });
+      const { name, email, isAdmin } = await call(editUser, { params: { id: user._id }, body: fields });
+      // Whoever edits the own account carries the new values at once; without the role the back office is left.
+      if (userInfo?._id === user._id) dispatch(userReset({ ...userInfo, name, email, isAdmin }));
       setState({ ...idle, done: true });
-      onSaved();
+      if (isAdmin || userInfo?._id !== user._id) onSaved();
     } catch (error) {
       setState({ ...idle, error: messageOf(error), errors: (isProblem(error) && error.errors) || {} });
     }
@@ -81,7 +86,7 @@ export function Component() {
     <AdminFrame title="Edit user" back="/admin/userlist">
       {error && <Alert>{error}</Alert>}
       {!user && !error && <Skeleton label="Loading the user" />}
-      {user && <EditUserForm user={user} onSaved={() => void reload()} />}
+      {user && <EditUserForm key={user._id} user={user} onSaved={() => void reload()} />}
       {user && <Changes changes={user.changes} />}
     </AdminFrame>
   );

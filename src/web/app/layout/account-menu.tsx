@@ -2,7 +2,8 @@ import { User } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { Session } from '#contract/users.ts';
-import { ADMIN_LINKS, CUSTOMER_LINKS, scrollToTop } from './links.ts';
+import { useCloseOnBack } from '#web/app/overlay-history.ts';
+import { ADMIN_LINKS, CUSTOMER_LINKS } from './links.ts';
 
 interface AccountMenuProps {
   user: Session | null;
@@ -14,6 +15,7 @@ export function AccountMenu({ user, onLogout }: AccountMenuProps) {
   const [open, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
+  useCloseOnBack(open, () => setOpen(false));
   useEffect(() => {
     if (!open) return;
     const leave = ({ target }: Event) => !box.current?.contains(target as Node) && setOpen(false);
@@ -26,7 +28,7 @@ export function AccountMenu({ user, onLogout }: AccountMenuProps) {
   }, [open]);
   if (!user) {
     return (
-      <Link to="/login" className="icon-btn" aria-label="Log in" onClick={scrollToTop}>
+      <Link to="/login" className="icon-btn" aria-label="Log in">
         <User aria-hidden="true" />
       </Link>
     );
@@ -55,7 +57,7 @@ export function AccountMenu({ user, onLogout }: AccountMenuProps) {
         <li className="truncate px-4 pb-2 text-sm text-soft">{user.name}</li>
         {(user.isAdmin ? ADMIN_LINKS : CUSTOMER_LINKS).map(({ label, to }) => (
           <li key={to}>
-            <Link to={to} className={entry} onClick={() => [setOpen(false), scrollToTop()]}>
+            <Link to={to} className={entry} onClick={() => setOpen(false)}>
               {label}
             </Link>
           </li>

@@ -1,5 +1,4 @@
 import { Link } from 'react-router';
-import { scrollToTop } from './links.ts';
 
 const LINKS = [
   { label: 'Terms of use', to: '/legal' },
@@ -27,7 +26,7 @@ export function Footer() {
           <ul className="grid gap-1">
             {LINKS.map(({ label, to }) => (
               <li key={to}>
-                <Link to={to} onClick={scrollToTop} className="inline-flex min-h-8 items-center hover:underline">
+                <Link to={to} className="inline-flex min-h-8 items-center hover:underline">
                   {label}
                 </Link>
               </li>

@@ -2,6 +2,7 @@ import { Menu, Search, ShoppingBag } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Session } from '#contract/users.ts';
+import { useCloseOnBack } from '#web/app/overlay-history.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { AccountMenu } from './account-menu.tsx';
@@ -20,7 +21,7 @@ interface HeaderProps {
   onLogout: () => void;
 }
 
-function Links({ here, className, onClick }: { here: string; className: string; onClick: () => void }) {
+function Links({ here, className, onClick }: { here: string; className: string; onClick?: () => void }) {
   return HEADER_LINKS.map(({ label, to }) => (
     <li key={to}>
       <Link to={to} className={className} aria-current={here === to ? 'page' : undefined} onClick={onClick}>
@@ -34,6 +35,7 @@ function Links({ here, className, onClick }: { here: string; className: string; 
 export function Header({ user, cartCount, here, isLoading, onLogout }: HeaderProps) {
   const [overlay, setOverlay] = useState<'none' | 'menu' | 'search'>('none');
   const close = () => setOverlay('none');
+  useCloseOnBack(overlay !== 'none', close);
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-page">
       <p className="bg-accent px-4 py-1.5 text-center text-sm text-page">Shipping All over UK</p>
@@ -48,7 +50,6 @@ export function Header({ user, cartCount, here, isLoading, onLogout }: HeaderPro
           <ul className="flex gap-7">
             <Links
               here={here}
-              onClick={scrollToTop}
               className="border-b-2 border-transparent py-2 transition-colors hover:border-edge aria-[current]:border-accent"
             />
           </ul>
@@ -83,11 +84,7 @@ export function Header({ user, cartCount, here, isLoading, onLogout }: HeaderPro
       <Dialog open={overlay === 'menu'} onClose={close} label="Menu" shape="side">
         <nav aria-label="Main" className="px-6 py-16">
           <ul className="grid gap-1">
-            <Links
-              here={here}
-              onClick={() => [close(), scrollToTop()]}
-              className="block border-b border-line py-3 font-display text-heading"
-            />
+            <Links here={here} onClick={close} className="block border-b border-line py-3 font-display text-heading" />
           </ul>
         </nav>
       </Dialog>

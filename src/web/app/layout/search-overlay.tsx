@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { IconButton } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { POPULAR_SEARCHES, scrollToTop } from './links.ts';
+import { POPULAR_SEARCHES } from './links.ts';
 
 /** The header's modal: search, and the popular searches (specification §2). */
 export function SearchOverlay({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -47,7 +47,7 @@ export function SearchOverlay({ open, onClose }: { open: boolean; onClose: () =>
         <ul className="mt-3 flex flex-wrap gap-3">
           {POPULAR_SEARCHES.map(({ label, to }) => (
             <li key={to}>
-              <Link to={to} className="btn btn-secondary" onClick={() => [onClose(), scrollToTop()]}>
+              <Link to={to} className="btn btn-secondary" onClick={onClose}>
                 {label}
               </Link>
             </li>

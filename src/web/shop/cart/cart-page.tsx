@@ -1,17 +1,18 @@
 import { useContext, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { ShippingMethod } from '#contract/market.ts';
-import { type CartItem, itemRemoved, itemReturned, selectCart, selectSubtotal } from '#web/app/cart.slice.ts';
+import { type CartItem, itemRemoved, itemReturned, selectCart } from '#web/app/cart.slice.ts';
 import { Meta } from '#web/app/meta.tsx';
 import { checkoutReset, selectCheckout, startCardCheckout } from '#web/app/order.slice.ts';
 import { PageSkeleton } from '#web/app/page-skeleton.tsx';
 import { MarketContext, useAppDispatch, useAppSelector } from '#web/app/store.ts';
 import { selectUserInfo } from '#web/app/user.slice.ts';
-import { ShippingChoice } from '#web/shop/checkout/shipping-choice.tsx';
+import { ShippingChoice, useAmounts } from '#web/shop/checkout/shipping-choice.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { CartLine } from './cart-line.tsx';
 import { useCheckedCart } from './use-checked-cart.ts';
+
+const TITLE = 'Cart | Hearth & Oak';
 
 interface Removed {
   item: CartItem;
@@ -33,14 +34,13 @@ function Summary({ isBlocked, onCardFailure }: { isBlocked: boolean; onCardFailu
   const market = useContext(MarketContext);
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
-  const { items } = useAppSelector(selectCart);
-  const subtotal = useAppSelector(selectSubtotal);
+  const { items, shippingMethod } = useAppSelector(selectCart);
+  const { options, subtotal, shipping, total } = useAmounts(market);
   const user = useAppSelector(selectUserInfo);
   const { loading, error } = useAppSelector(selectCheckout);
-  const [method, setMethod] = useState<ShippingMethod>('standard');
   const pay = async () => {
     if (!user) return navigate('/login?redirect=cart');
-    const result = await dispatch(startCardCheckout({ orderItems: items, customerID: user._id, shippingMethod: method }));
+    const result = await dispatch(startCardCheckout({ orderItems: items, customerID: user._id, shippingMethod }));
     if (startCardCheckout.fulfilled.match(result)) return window.location.assign(result.payload.url);
     if (result.error.status === 401) return navigate('/login?redirect=cart');
     // biome-ignore lint/suspicious/noConsole: the specification wants card checkout errors in the console (§8); the page says them too.
@@ -57,7 +57,15 @@ function Summary({ isBlocked, onCardFailure }: { isBlocked: boolean; onCardFailu
         <dt>Total Items</dt>
         <dd className="text-right">{items.length}</dd>
       </dl>
-      <ShippingChoice subtotal={subtotal} chosen={method} onChoose={setMethod} />
+      <ShippingChoice />
+      {options.length > 1 && (
+        <dl className="grid grid-cols-2 gap-y-2 border-t border-line pt-4">
+          <dt>Delivery</dt>
+          <dd className="text-right">{shipping === 0 ? 'Free' : market.shopPrice(shipping)}</dd>
+          <dt className="font-semibold">Total</dt>
+          <dd className="text-right font-semibold">{market.shopPrice(total)}</dd>
+        </dl>
+      )}
       {error && <Alert>{error}</Alert>}
       {isBlocked && <p className="wrong">Please look at the marked lines first.</p>}
       <Button pending={loading} disabled={isBlocked} onClick={() => void pay()}>
@@ -79,7 +87,7 @@ export function Component() {
   const [failures, setFailures] = useState(0);
   const states = useCheckedCart(failures);
   useFreshCheckout();
-  if (!isRestored) return <PageSkeleton />;
+  if (!isRestored) return <PageSkeleton title={TITLE} />;
   const remove = (item: CartItem, index: number) => {
     dispatch(itemRemoved(item._id));
     setRemoved({ item, index });
@@ -94,7 +102,7 @@ export function Component() {
   });
   return (
     <main id="main" className="container-page py-section">
-      <Meta title="Cart | Hearth & Oak" noindex />
+      <Meta title={TITLE} noindex />
       <h1>Cart</h1>
       <div role="status" className="mt-4">
         {removed && (

@@ -2,17 +2,20 @@ import autoplayPlugin from 'embla-carousel-autoplay';
 import useEmblaCarousel from 'embla-carousel-react';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { Picture } from '#web/ui/picture.tsx';
 
 interface CardCarouselProps {
   images: string[];
   name: string;
+  /** Where a click on a picture leads; a swipe leads nowhere. */
+  to: string;
   sizes: string;
   autoplay: boolean;
 }
 
 /** One picture at a time, in a loop: by swipe, by arrows, by keyboard; by itself only when asked for. */
-export function CardCarousel({ images, name, sizes, autoplay }: CardCarouselProps) {
+export function CardCarousel({ images, name, to, sizes, autoplay }: CardCarouselProps) {
   const [plugins] = useState(() =>
     autoplay && !window.matchMedia('(prefers-reduced-motion: reduce)').matches
       ? [autoplayPlugin({ delay: 3000, stopOnInteraction: true, stopOnMouseEnter: true })]
@@ -23,11 +26,13 @@ export function CardCarousel({ images, name, sizes, autoplay }: CardCarouselProp
     'icon-btn pointer-events-auto bg-page/90 opacity-0 focus-visible:opacity-100 group-hover:opacity-100 group-focus-within:opacity-100';
   return (
     <section aria-roledescription="carousel" aria-label={`Pictures of ${name}`}>
-      <div ref={viewport} className="overflow-hidden">
+      <div ref={viewport} className="relative z-1 overflow-hidden">
         <ul className="flex touch-pan-y">
           {images.map((image) => (
             <li key={image} className="min-w-0 flex-none basis-full">
-              <Picture src={image} alt="" sizes={sizes} draggable={false} />
+              <Link to={to} tabIndex={-1} aria-hidden="true" draggable={false}>
+                <Picture src={image} alt="" sizes={sizes} draggable={false} />
+              </Link>
             </li>
           ))}
         </ul>

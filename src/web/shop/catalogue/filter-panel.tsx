@@ -75,7 +75,7 @@ export function FilterPanel({ search }: { search: URLSearchParams }) {
             <PriceInput name="minPrice" label="Min" value={priceText(search.get('minPrice'))} />
             <PriceInput name="maxPrice" label="Max" value={priceText(search.get('maxPrice'))} />
           </div>
-          <button type="submit" className="btn btn-quiet mt-2 text-sm">
+          <button type="submit" className="btn btn-quiet -ml-3 mt-2 text-sm">
             Apply price (Enter)
           </button>
         </fieldset>

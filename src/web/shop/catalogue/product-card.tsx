@@ -38,22 +38,18 @@ export function ProductCard({ product, sizes, priority = false, autoplay = false
       <div className="relative overflow-hidden rounded-card bg-stage">
         {isWanted && images.length > 1 ? (
           <Suspense fallback={picture}>
-            <CardCarousel images={images} name={name} sizes={sizes} autoplay={autoplay} />
+            <CardCarousel images={images} name={name} to={`/product/${_id}`} sizes={sizes} autoplay={autoplay} />
           </Suspense>
         ) : (
           picture
         )}
-        <div className="pointer-events-none absolute left-3 top-3 flex gap-2">
+        <div className="pointer-events-none absolute left-3 top-3 z-2 flex gap-2">
           {isNewArrival && <span className="rounded-soft bg-accent px-2 py-0.5 text-sm font-semibold text-page">New!</span>}
         </div>
       </div>
       <div className="mt-3 grid gap-0.5">
         <Heading className="text-base leading-snug">
-          <Link
-            to={`/product/${_id}`}
-            className="after:absolute after:inset-0 hover:underline hover:underline-offset-4"
-            onClick={() => window.scrollTo({ top: 0 })}
-          >
+          <Link to={`/product/${_id}`} className="after:absolute after:inset-0 hover:underline hover:underline-offset-4">
             {name}
           </Link>
         </Heading>

@@ -1,7 +1,8 @@
 import { SlidersHorizontal, X } from 'lucide-react';
 import { useId, useState } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { Link, useNavigate, useRevalidator, useSearchParams } from 'react-router';
 import { Meta } from '#web/app/meta.tsx';
+import { useCloseOnBack } from '#web/app/overlay-history.ts';
 import { selectProductList, selectShownList } from '#web/app/product-list.slice.ts';
 import { useAppSelector } from '#web/app/store.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -15,6 +16,9 @@ import { ProductGrid } from './product-grid.tsx';
 import { ZeroResults } from './zero-results.tsx';
 
 export const loader = loadList;
+
+/** Not part of a list's one true address. */
+const NARROWED = { sortBy: '', inStock: '', minPrice: '', maxPrice: '' };
 
 const countText = (total: number) => (total === 1 ? '1 product' : `${total.toLocaleString('en-GB')} products`);
 
@@ -82,6 +86,8 @@ function Chips({ search }: { search: URLSearchParams }) {
 export function Component() {
   const [search] = useSearchParams();
   const [isFiltering, setIsFiltering] = useState(false);
+  const { revalidate } = useRevalidator();
+  useCloseOnBack(isFiltering, () => setIsFiltering(false));
   const { pending, error, errorMessage } = useAppSelector(selectProductList);
   const list = useAppSelector(selectShownList);
   const term = search.get('search')?.trim() ?? '';
@@ -97,13 +103,13 @@ export function Component() {
             ? `${category} at Hearth & Oak, delivered all over the UK.`
             : 'Every piece of furniture at Hearth & Oak, delivered all over the UK.'
         }
-        canonical={href(page)}
+        canonical={withParameters(search, { ...NARROWED, currPage: page === 1 ? '' : String(page) })}
         image={list.products[0]?.images[0]}
         noindex={term !== ''}
       />
       <Heading term={term} category={category} suggestion={list.total > 0 ? list.suggestion : null} />
       <div className="mb-6 mt-6 flex flex-wrap items-center justify-between gap-3 border-b border-line pb-4">
-        <p role="status">{countText(list.total)}</p>
+        <p role="status">{!error && countText(list.total)}</p>
         <div className="flex flex-wrap items-center gap-3">
           <Button look="secondary" className="lg:hidden" aria-haspopup="dialog" onClick={() => setIsFiltering(true)}>
             <SlidersHorizontal aria-hidden="true" className="size-4" /> Filter
@@ -117,7 +123,14 @@ export function Component() {
         </aside>
         <div aria-busy={pending} className={pending ? 'opacity-60 transition-opacity delay-300' : ''}>
           <Chips search={search} />
-          {error && <Alert>{errorMessage}</Alert>}
+          {error && (
+            <div className="grid justify-items-start gap-4">
+              <Alert>{errorMessage}</Alert>
+              <Button look="secondary" onClick={() => void revalidate()}>
+                Try again
+              </Button>
+            </div>
+          )}
           {!error && list.products.length > 0 && <ProductGrid products={list.products} eager={4} label="Products" narrow />}
           {!error && !pending && list.total === 0 && (
             <ZeroResults
@@ -138,6 +151,7 @@ export function Component() {
       </div>
       <Dialog open={isFiltering} onClose={() => setIsFiltering(false)} label="Filters" shape="side sheet-right">
         <div className="grid gap-8 px-6 py-16">
+          <h2>Filters</h2>
           <FilterPanel search={search} />
           <Button onClick={() => setIsFiltering(false)}>Show {countText(list.total)}</Button>
         </div>

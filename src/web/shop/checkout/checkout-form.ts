@@ -39,7 +39,7 @@ export function wrongFields(fields: CheckoutFields, market: Market): CheckoutErr
     phone: market.phoneProblem(phone),
     address1: missing(address1, 'Address line 1 is required'),
     city: missing(city, 'City is required'),
-    state: missing(state, 'State is required'),
+    state: missing(state, `${market.labels.state} is required`),
     zip: market.postalCodeProblem(zip, country),
     paymentId: paymentMethod === PAYMENT_METHOD.online ? missing(paymentId, 'Payment ID is required for online payments') : undefined,
   };

@@ -1,7 +1,6 @@
 import { type FormEvent, useContext, useEffect, useRef, useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { COUNTRY_NAMES } from '#contract/countries.ts';
-import type { ShippingMethod } from '#contract/market.ts';
 import { PAYMENT_METHOD } from '#contract/orders.ts';
 import type { Session } from '#contract/users.ts';
 import { checkoutFinished, checkoutSucceeded, selectCart, selectSubtotal } from '#web/app/cart.slice.ts';
@@ -16,12 +15,15 @@ import { Field, Select } from '#web/ui/field.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { type CheckoutErrors, type CheckoutFields, errorsOf, payloadOf, wrongFields } from './checkout-form.ts';
 import { CheckoutSummary } from './checkout-summary.tsx';
+import { useAmounts } from './shipping-choice.tsx';
 import { forgetDraft, useDraft } from './use-draft.ts';
+
+const TITLE = 'Checkout | Hearth & Oak';
 
 /** Contact, shipping and payment for cash on delivery (specification §2, §3, §5). */
 export function Component() {
   const { userInfo, isRestored } = useAppSelector(selectUser);
-  if (!isRestored) return <PageSkeleton />;
+  if (!isRestored) return <PageSkeleton title={TITLE} />;
   if (!userInfo) return <Navigate to="/login?redirect=cart" replace />;
   return <CheckoutForm user={userInfo} />;
 }
@@ -40,11 +42,10 @@ function useCheckout(user: Session) {
   const market = useContext(MarketContext);
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
-  const { items } = useAppSelector(selectCart);
+  const { items, shippingMethod } = useAppSelector(selectCart);
   const subtotal = useAppSelector(selectSubtotal);
   const keyOf = useAttemptKey();
-  const { fields, change } = useDraft(user, market);
-  const [method, setMethod] = useState<ShippingMethod>('standard');
+  const { fields, isTyped, change } = useDraft(user, market);
   const [errors, setErrors] = useState<CheckoutErrors>({});
   const [attempt, setAttempt] = useState(0);
   useEffect(() => void dispatch(checkoutReset()), [dispatch]);
@@ -62,7 +63,7 @@ function useCheckout(user: Session) {
     if (Object.keys(wrong).length > 0) return;
     if (items.length === 0) return toast.error('Not Items Found');
     toast.info('In Process!');
-    const body = payloadOf(fields, items, subtotal, method);
+    const body = payloadOf(fields, items, subtotal, shippingMethod);
     const result = await dispatch(placeOrder({ body, idempotencyKey: keyOf(body) }));
     if (placeOrder.rejected.match(result)) {
       setErrors(errorsOf(result.error.errors, fields));
@@ -75,7 +76,7 @@ function useCheckout(user: Session) {
     await navigate('/');
     dispatch(checkoutFinished());
   };
-  return { market, fields, change, errors, attempt, check, submit, method, setMethod };
+  return { market, fields, isTyped, change, errors, attempt, check, submit };
 }
 
 interface Typed {
@@ -101,19 +102,20 @@ const ADDRESS: Typed[] = [
 ];
 
 function CheckoutForm({ user }: { user: Session }) {
-  const { market, fields, change, errors, attempt, check, submit, method, setMethod } = useCheckout(user);
+  const { market, fields, isTyped, change, errors, attempt, check, submit } = useCheckout(user);
+  const { total } = useAmounts(market);
   const { loading, error } = useAppSelector(selectCheckout);
   const text = ({ name, label, optional, ...rest }: Typed) => (
     <Field
       key={name}
       id={name}
       name={name}
-      label={label}
+      label={name === 'state' || name === 'zip' ? market.labels[name] : label}
       required={!optional}
       value={fields[name]}
       error={errors[name]}
       onChange={({ target }) => change(name, target.value)}
-      onBlur={() => fields[name] !== '' && check(name)}
+      onBlur={() => isTyped(name) && check(name)}
       {...rest}
     />
   );
@@ -135,7 +137,7 @@ function CheckoutForm({ user }: { user: Session }) {
   );
   return (
     <main id="main" className="container-page py-section">
-      <Meta title="Checkout | Hearth & Oak" noindex />
+      <Meta title={TITLE} noindex />
       <h1 className="mb-8">Checkout</h1>
       <div className="grid items-start gap-10 lg:grid-cols-[1fr_24rem]">
         <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-8">
@@ -155,11 +157,15 @@ function CheckoutForm({ user }: { user: Session }) {
             {select('paymentMethod', 'Payment method', [PAYMENT_METHOD.cash, PAYMENT_METHOD.online])}
             {fields.paymentMethod === PAYMENT_METHOD.online && text({ name: 'paymentId', label: 'Payment ID', autoComplete: 'off' })}
           </fieldset>
-          <Button type="submit" pending={loading}>
+          <p className="flex justify-between border-t border-line pt-4 font-semibold lg:hidden">
+            To pay <span>{market.shopPrice(total)}</span>
+          </p>
+          {/* The pressed button keeps the focus where it is: a message that appears on leaving a field would move the button away. */}
+          <Button type="submit" pending={loading} onMouseDown={(event) => event.preventDefault()}>
             Place order
           </Button>
         </form>
-        <CheckoutSummary method={method} onMethod={setMethod} />
+        <CheckoutSummary />
       </div>
     </main>
   );

@@ -1,18 +1,15 @@
 import { useContext } from 'react';
-import type { ShippingMethod } from '#contract/market.ts';
-import { selectCart, selectSubtotal } from '#web/app/cart.slice.ts';
+import { selectCart } from '#web/app/cart.slice.ts';
 import { MarketContext, useAppSelector } from '#web/app/store.ts';
 import { colourName } from '#web/ui/colour-name.ts';
 import { Picture } from '#web/ui/picture.tsx';
-import { ShippingChoice } from './shipping-choice.tsx';
+import { ShippingChoice, useAmounts } from './shipping-choice.tsx';
 
 /** The cart beside the checkout form, with its total price. */
-export function CheckoutSummary({ method, onMethod }: { method: ShippingMethod; onMethod: (method: ShippingMethod) => void }) {
+export function CheckoutSummary() {
   const market = useContext(MarketContext);
   const { items } = useAppSelector(selectCart);
-  const subtotal = useAppSelector(selectSubtotal);
-  const options = market.shippingOptions(subtotal);
-  const shipping = (options.find(({ id }) => id === method) ?? options[0]).price;
+  const { shipping, total } = useAmounts(market);
   return (
     <section aria-label="Cart summary" className="panel grid gap-4 lg:sticky lg:top-32">
       <h2>Your order</h2>
@@ -29,12 +26,12 @@ export function CheckoutSummary({ method, onMethod }: { method: ShippingMethod; 
           </li>
         ))}
       </ul>
-      <ShippingChoice subtotal={subtotal} chosen={method} onChoose={onMethod} />
+      <ShippingChoice />
       <dl className="grid grid-cols-2 gap-y-2 border-t border-line pt-4">
         <dt>Shipping</dt>
         <dd className="text-right">{shipping === 0 ? 'Free' : market.shopPrice(shipping)}</dd>
         <dt className="font-semibold">Total price</dt>
-        <dd className="text-right font-semibold">{market.shopPrice(subtotal + (items.length > 0 ? shipping : 0))}</dd>
+        <dd className="text-right font-semibold">{market.shopPrice(total)}</dd>
       </dl>
     </section>
   );

@@ -1,17 +1,23 @@
 import { useContext } from 'react';
-import type { ShippingMethod } from '#contract/market.ts';
-import { MarketContext } from '#web/app/store.ts';
+import type { Market } from '#contract/market.ts';
+import { selectCart, selectSubtotal, shippingChosen } from '#web/app/cart.slice.ts';
+import { MarketContext, useAppDispatch, useAppSelector } from '#web/app/store.ts';
 
-interface ShippingChoiceProps {
-  subtotal: number;
-  chosen: ShippingMethod;
-  onChoose: (method: ShippingMethod) => void;
+/** What the cart costs with the delivery that is chosen, in pence. */
+export function useAmounts(market: Market) {
+  const { items, shippingMethod } = useAppSelector(selectCart);
+  const subtotal = useAppSelector(selectSubtotal);
+  const options = market.shippingOptions(subtotal);
+  const { price: shipping } = options.find(({ id }) => id === shippingMethod) ?? options[0];
+  return { options, subtotal, shipping, total: items.length > 0 ? subtotal + shipping : 0 };
 }
 
 /** The ways to send an order, where the market has more than one. */
-export function ShippingChoice({ subtotal, chosen, onChoose }: ShippingChoiceProps) {
+export function ShippingChoice() {
   const market = useContext(MarketContext);
-  const options = market.shippingOptions(subtotal);
+  const dispatch = useAppDispatch();
+  const { shippingMethod } = useAppSelector(selectCart);
+  const { options } = useAmounts(market);
   if (options.length === 1) return null;
   return (
     <fieldset>
@@ -23,8 +29,8 @@ export function ShippingChoice({ subtotal, chosen, onChoose }: ShippingChoicePro
             name="shippingMethod"
             value={id}
             className="size-4 accent-accent"
-            checked={id === chosen}
-            onChange={() => onChoose(id)}
+            checked={id === shippingMethod}
+            onChange={() => dispatch(shippingChosen(id))}
           />
           <span>
             {label}, {price === 0 ? 'free' : market.shopPrice(price)}

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { Market } from '#contract/market.ts';
-import { listMyOrders, type OrderSummary } from '#contract/orders.ts';
+import type { OrderSummary } from '#contract/orders.ts';
 import type { Session } from '#contract/users.ts';
-import { httpCall } from '#web/app/http-call.ts';
+import { loadLastOrder } from '#web/app/order.slice.ts';
+import { useAppDispatch } from '#web/app/store.ts';
 import { type CheckoutFields, emptyFields } from './checkout-form.ts';
 
 const KEY = 'checkoutDraft';
@@ -42,18 +43,18 @@ function addressOf({ phone, shippingAddress }: OrderSummary): Partial<CheckoutFi
  * account and the last order. Only what was typed is kept, so a filled-in address follows the account.
  */
 export function useDraft(user: Session, market: Market) {
+  const dispatch = useAppDispatch();
   const [known, setKnown] = useState<Partial<CheckoutFields>>({ email: user.email, fullName: user.name });
   const [typed, setTyped] = useState<Partial<CheckoutFields>>(readDraft);
   useEffect(() => {
-    httpCall(listMyOrders, { query: {} }).then(
-      ({ orders: [last] }) => last && setKnown((before) => ({ ...before, ...addressOf(last) })),
-      () => undefined,
-    );
-  }, []);
+    void dispatch(loadLastOrder()).then(({ payload }) => {
+      if (payload) setKnown((before) => ({ ...before, ...addressOf(payload as OrderSummary) }));
+    });
+  }, [dispatch]);
   const change = (name: keyof CheckoutFields, value: string) => {
     const next = { ...typed, [name]: value };
     setTyped(next);
     writeDraft(next);
   };
-  return { fields: { ...emptyFields(market), ...known, ...typed }, change };
+  return { fields: { ...emptyFields(market), ...known, ...typed }, isTyped: (name: keyof CheckoutFields) => name in typed, change };
 }

@@ -21,9 +21,7 @@ function Hero() {
     <section className="grid md:min-h-[34rem] md:grid-cols-[5fr_7fr]">
       <div className="grid content-center justify-items-start gap-6 px-gutter py-10 lg:py-16">
         <h1 className="text-display">Transform Your Space with Stylish &amp; Comfortable Furniture</h1>
-        <ButtonLink to="/newarrivals" onClick={() => window.scrollTo({ top: 0 })}>
-          Shop Now
-        </ButtonLink>
+        <ButtonLink to="/newarrivals">Shop Now</ButtonLink>
       </div>
       <Scene
         source={LIVING_ROOM}
@@ -46,11 +44,7 @@ function Creations() {
       <ul className="grid gap-6 sm:grid-cols-2">
         {TILES.map(({ category, source, alt }) => (
           <li key={category}>
-            <Link
-              to={`/shop?query=${category}`}
-              className="group relative block overflow-hidden rounded-card bg-stage"
-              onClick={() => window.scrollTo({ top: 0 })}
-            >
+            <Link to={`/shop?query=${category}`} className="group relative block overflow-hidden rounded-card bg-stage">
               <Scene
                 source={source}
                 alt={alt}
@@ -86,7 +80,7 @@ export function Component() {
         <section className="container-page pt-section">
           <div className="mb-6 flex flex-wrap items-baseline justify-between gap-3">
             <h2 className="text-title">Recommended</h2>
-            <Link to="/shop" className="link" onClick={() => window.scrollTo({ top: 0 })}>
+            <Link to="/shop" className="link">
               See all {total} products
             </Link>
           </div>

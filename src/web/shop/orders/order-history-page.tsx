@@ -35,9 +35,11 @@ function OrderCard({ order }: { order: OrderSummary }) {
   const { _id, createdAt, totalPrice, orderItems, shippingAddress } = order;
   return (
     <article className="panel grid gap-5 sm:grid-cols-[7rem_1fr_auto]" aria-label={`Order of ${day(createdAt)}`}>
-      <Picture src={orderItems[0]?.image ?? ''} alt="" sizes="7rem" className="w-28 rounded-soft" />
-      <div className="grid content-start gap-3">
-        <p className="flex flex-wrap gap-x-6">
+      <div className="w-28">
+        <Picture src={orderItems[0]?.image ?? ''} alt="" sizes="7rem" className="rounded-soft" />
+      </div>
+      <div className="grid content-start gap-3 lg:grid-cols-2 lg:gap-x-10">
+        <p className="flex flex-wrap gap-x-6 lg:col-span-2">
           <time dateTime={createdAt}>{day(createdAt)}</time>
           <span className="font-semibold">{market.orderPrice(totalPrice)}</span>
         </p>
@@ -46,13 +48,7 @@ function OrderCard({ order }: { order: OrderSummary }) {
           <AddressLines address={{ ...shippingAddress, state: '' }} />
         </div>
       </div>
-      <ButtonLink
-        to={`/order/${_id}`}
-        look="secondary"
-        className="self-start"
-        aria-label={`Order Details, ${day(createdAt)}`}
-        onClick={() => window.scrollTo({ top: 0 })}
-      >
+      <ButtonLink to={`/order/${_id}`} look="secondary" className="self-start" aria-label={`Order Details, ${day(createdAt)}`}>
         Order Details
       </ButtonLink>
     </article>

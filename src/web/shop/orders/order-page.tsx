@@ -55,20 +55,20 @@ export function Component() {
             <h2>Order Items</h2>
             <OrderItems items={order.orderItems} format={market.orderPrice} />
           </section>
-          <div className="grid gap-6">
-            <section className="panel grid gap-3">
+          <div className="grid gap-6 sm:grid-cols-2 lg:grid-cols-1">
+            <section className="panel grid content-start gap-3">
               <h2>Order Summary</h2>
               <Amounts order={order} />
             </section>
-            <section className="panel grid gap-2">
+            <section className="panel grid content-start gap-2">
               <h2>Shipping Address</h2>
               <AddressLines address={order.shippingAddress} />
             </section>
-            <section className="panel grid gap-2">
+            <section className="panel grid content-start gap-2">
               <h2>Shipping Status</h2>
               <ShippingStatus order={order} />
             </section>
-            <section className="panel grid gap-2">
+            <section className="panel grid content-start gap-2">
               <h2>Payment Method</h2>
               <PaymentStatus order={order} />
             </section>

@@ -1,4 +1,6 @@
+import { useContext } from 'react';
 import { Link } from 'react-router';
+import { MarketContext } from '#web/app/store.ts';
 import { PolicyFrame } from './policy-frame.tsx';
 
 const SECTIONS = [
@@ -10,6 +12,8 @@ const SECTIONS = [
 ] as const;
 
 export function Component() {
+  // Where there is nothing to choose, delivery is included.
+  const isOurTreat = useContext(MarketContext).shippingOptions(0).length === 1;
   return (
     <PolicyFrame
       title="Shipping policy"
@@ -49,10 +53,12 @@ export function Component() {
           ))}
         </tbody>
       </table>
-      <p>
-        These are the most that delivery costs. What an order is really charged stands in its summary before you place it: while we offer
-        delivery with our compliments, that is nothing.
-      </p>
+      {isOurTreat && (
+        <p>
+          These are the most that delivery costs. What an order is really charged stands in its summary before you place it: while we offer
+          delivery with our compliments, that is nothing.
+        </p>
+      )}
       <h2 id="processing">Processing</h2>
       <p>
         Orders are processed in 1-2 business days. The delivery times above start then. Business days are Monday to Friday, short of public

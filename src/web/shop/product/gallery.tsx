@@ -1,5 +1,6 @@
 import { ZoomIn } from 'lucide-react';
 import { useState } from 'react';
+import { useCloseOnBack } from '#web/app/overlay-history.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 
@@ -7,6 +8,7 @@ import { Picture } from '#web/ui/picture.tsx';
 export function Gallery({ images, name }: { images: string[]; name: string }) {
   const [chosen, setChosen] = useState(0);
   const [isEnlarged, setIsEnlarged] = useState(false);
+  useCloseOnBack(isEnlarged, () => setIsEnlarged(false));
   const image = images[chosen] ?? images[0] ?? '';
   const alt = images.length > 1 ? `${name}, picture ${chosen + 1} of ${images.length}` : name;
   return (

@@ -110,7 +110,7 @@ function ProductView({ product }: { product: Product }) {
     dispatch(itemAdded(item));
     const text = `${[name, size, color && colourName(color)].filter(Boolean).join(', ')} is in your cart.`;
     setSaid(text);
-    toast.success(text);
+    toast.seen(text);
   };
   return (
     <main id="main" className="container-page pb-section pt-4 md:pt-8">

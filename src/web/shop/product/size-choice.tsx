@@ -21,7 +21,7 @@ export function SizeChoice({ sizes, price, chosen, onChoose }: SizeChoiceProps) 
   return (
     <fieldset>
       <legend className="legend">Size</legend>
-      <div className="grid gap-2 sm:grid-cols-2">
+      <div className="grid gap-2 sm:grid-cols-2 md:grid-cols-1 lg:grid-cols-2">
         {sizes.map((size) => (
           <label
             key={size.size}

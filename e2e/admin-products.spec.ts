@@ -1,0 +1,299 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, type Shop, test } from './fixtures.ts';
+import { alertOf, expectColumns, expectFit, find, rowOf } from './office.ts';
+
+interface FullProduct {
+  _id: string;
+  name: string;
+  price: number;
+  countInStock: number;
+  images: string[];
+  version: number;
+  [field: string]: unknown;
+}
+const PICTURES = ['demo/pictures/alder-carver-chair.webp', 'demo/pictures/alder-carver-chair-front.webp'];
+const choose = (page: Page, files: string | string[] | { name: string; mimeType: string; buffer: Buffer }) =>
+  page.getByRole('group', { name: 'Images' }).locator('input[type=file]').setInputFiles(files);
+const previews = (page: Page) => page.getByRole('group', { name: 'Images' }).getByRole('listitem').getByRole('img');
+const namesOf = (page: Page) => previews(page).evaluateAll((pictures) => pictures.map((picture) => picture.getAttribute('alt')));
+const read = (shop: Shop, id: string) => shop.call<FullProduct>('GET', `/api/products/${id}`);
+const save = (page: Page) => page.getByRole('button', { name: 'Update Product' }).click();
+
+/** The only product of a name. */
+async function findByName(shop: Shop, name: string): Promise<FullProduct> {
+  const { products } = await shop.call<{ products: FullProduct[] }>('GET', `/api/products?search=${encodeURIComponent(name)}`);
+  const product = products.find((entry) => entry.name === name);
+  if (!product) throw new Error(`There is no ${name}.`);
+  return read(shop, product._id);
+}
+
+async function fillNewProduct(page: Page, name: string): Promise<void> {
+  const fields = { Name: name, Description: 'Made for a test.', Fit: 'Hall', Category: 'Bench', Brand: 'Test & Sons' };
+  for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value);
+  await page.getByLabel('Price (in pence)').fill('49999');
+  await page.getByLabel('Count In Stock').fill('3');
+}
+
+test('the product list shows ID, Name, Price in pounds, Category and Edit/Delete, and marks low and sold-out stock', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
+  const sofa = await shop.aProduct({ name: 'Listed Sofa', price: '49999', category: 'Sofa', countInStock: '2' });
+  await shop.aProduct({ name: 'Gone Sofa', countInStock: '0' });
+  await logInAs(await shop.admin());
+  await page.goto('/admin/productlist/');
+  await expectColumns(page, 'Products', ['ID', 'Name', 'Price', 'Category', 'Edit/Delete']);
+  await expect(rowOf(page, sofa._id).getByRole('cell')).toHaveText([sofa._id, 'Listed Sofa', '£499.99', 'Sofa', 'Low: 2', 'EditDelete']);
+  await expect(rowOf(page, 'Gone Sofa')).toContainText('Sold out');
+  await expectFit(page);
+});
+
+test('products come ten a page by currPage, and are found by id and name', async ({ page, shop, logInAs }) => {
+  const lamp = await shop.aProduct({ name: 'Findable Lantern' });
+  await logInAs(await shop.admin());
+  await page.goto('/admin/productlist/?currPage=2');
+  await expect(page.getByRole('row')).toHaveCount(11);
+  await page.getByRole('link', { name: 'Previous page' }).click();
+  await expect(page).not.toHaveURL(/currPage/);
+  for (const text of [lamp._id, 'findable lant']) {
+    await find(page, text);
+    await expect(page.getByText('1 product', { exact: true })).toBeVisible();
+    await expect(rowOf(page, lamp._id)).toHaveCount(1);
+  }
+  await page.goto('/admin/productlist/?currPage=999');
+  await expect(page).toHaveURL(/currPage=\d{1,2}$/);
+  await page.goto('/admin/productlist/');
+  await page.getByLabel('Sort').selectOption('Name');
+  await expect(page).toHaveURL(/sortBy=name/);
+});
+
+test('Add New Product leads to an empty form titled Create New Product, from which Go Back leads to the list', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
+  await logInAs(await shop.admin());
+  await page.goto('/admin/productlist/');
+  await page.getByRole('link', { name: 'Add New Product' }).click();
+  await expect(page).toHaveURL(/\/admin\/createproduct\/?$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create New Product');
+  for (const label of ['Name', 'Description', 'Fit', 'Category', 'Brand', 'Price (in pence)', 'Count In Stock'])
+    await expect(page.getByLabel(label, { exact: true })).toHaveAttribute('required', '');
+  await expect(page.getByLabel(/^Subcategory/)).not.toHaveAttribute('required', '');
+  for (const label of ['Price (in pence)', 'Count In Stock']) await expect(page.getByLabel(label)).toHaveAttribute('min', '0');
+  await page.getByRole('link', { name: 'Go Back' }).click();
+  await expect(page).toHaveURL(`${shop.url}/admin/productlist`);
+});
+
+test('a product is created with pictures, colours, sizes and measurements, and the form says Upload Succeeded', async ({
+  page,
+  shop,
+  logInAs,
+  isMobile,
+}) => {
+  const name = `Created Bench ${isMobile}`;
+  await logInAs(await shop.admin());
+  await page.goto('/admin/createproduct/');
+  await fillNewProduct(page, name);
+  await expect(page.getByText('= £499.99')).toBeVisible();
+  await page.getByRole('checkbox', { name: 'New Arrivals?' }).check();
+  await page.getByRole('checkbox', { name: 'Recommend?' }).check();
+  for (let n = 0; n < 3; n += 1) await page.getByRole('button', { name: 'Add colour' }).click();
+  await expect(page.getByLabel('Colour 1', { exact: true })).toHaveValue('#000000');
+  await page.getByLabel('Colour 2', { exact: true }).fill('#ff0000');
+  await page.getByRole('button', { name: 'Remove colour 3' }).click();
+  await page.getByRole('button', { name: 'Add size' }).click();
+  await page.getByRole('button', { name: 'Add size' }).click();
+  await page.getByLabel('Size', { exact: true }).first().fill('Long');
+  await page.getByLabel('Quantity').first().fill('2');
+  await page.getByLabel('Price (pence)').first().fill('59999');
+  for (const label of ['Size', 'Quantity', 'Price (pence)'])
+    await expect(page.getByLabel(label, { exact: true }).first()).toHaveAttribute('required', '');
+  await page.getByRole('button', { name: 'Add a measurement to Long' }).click();
+  await page.getByLabel('Measurement name').fill('Width');
+  await page.getByLabel('Value (cm)').fill('180');
+  await page.getByRole('button', { name: 'Add a measurement to Long' }).click();
+  await page.getByRole('button', { name: 'Remove measurement 2 of Long' }).click();
+  await page.getByRole('button', { name: 'Remove size 2' }).click();
+  await choose(page, PICTURES);
+  await expect(previews(page)).toHaveCount(2);
+  await expectFit(page);
+  await page.getByRole('button', { name: 'Create Product' }).click();
+  await expect(page.getByText('Upload Succeeded', { exact: true })).toBeVisible();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('');
+  const product = await findByName(shop, name);
+  expect(product).toMatchObject({
+    ...{ description: 'Made for a test.', fit: 'Hall', category: 'Bench', subCategory: '', brand: 'Test & Sons' },
+    ...{ price: 49_999, countInStock: 3, isNewArrival: true, isRecommend: true },
+    colors: [
+      { colorName: '#000000', hexCode: '#000000' },
+      { colorName: '#ff0000', hexCode: '#ff0000' },
+    ],
+    sizes: [{ size: 'Long', quantity: 2, price: 59_999, measurements: [{ name: 'Width', value: '180' }] }],
+  });
+  expect(product.images).toHaveLength(2);
+});
+
+test('pictures can be dropped, previewed, reordered and removed, and anything else is refused by name', async ({ page, shop, logInAs }) => {
+  await logInAs(await shop.admin());
+  await page.goto('/admin/createproduct/');
+  await choose(page, PICTURES);
+  const [one, two] = ['alder-carver-chair.webp', 'alder-carver-chair-front.webp'];
+  expect(await namesOf(page)).toEqual([one, two]);
+  await page.getByRole('button', { name: `Move ${two} forward` }).click();
+  expect(await namesOf(page)).toEqual([two, one]);
+  await page.getByRole('button', { name: `Remove ${two}` }).click();
+  expect(await namesOf(page)).toEqual([one]);
+  await choose(page, { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
+  await expect(page.getByText('Only pictures can be added: notes.txt')).toBeVisible();
+  await expect(previews(page)).toHaveCount(1);
+  await page.getByText('Drag pictures here, or').evaluate(async (area) => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 4, height: 4 });
+    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve));
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([blob ?? ''], 'dropped.png', { type: 'image/png' }));
+    area.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true }));
+  });
+  await expect(previews(page)).toHaveCount(2);
+  expect(await namesOf(page)).toEqual([one, 'dropped.png']);
+  await expectAccessible(page);
+});
+
+test('where the browser’s file picker is blocked by a security error, the hidden file input opens', async ({ page, shop, logInAs }) => {
+  await page.addInitScript(() =>
+    Object.assign(window, { showOpenFilePicker: () => Promise.reject(new DOMException('Blocked.', 'SecurityError')) }),
+  );
+  await logInAs(await shop.admin());
+  await page.goto('/admin/createproduct/');
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'choose them' }).click()]);
+  expect(chooser.isMultiple()).toBe(true);
+  await chooser.setFiles(PICTURES);
+  await expect(previews(page)).toHaveCount(2);
+});
+
+test('an upload shows how far it is, and a failure keeps what was typed', async ({ page, shop, logInAs, expectedOnConsole }) => {
+  expectedOnConsole.push(/415|ERR_FAILED/);
+  await logInAs(await shop.admin());
+  await page.goto('/admin/createproduct/');
+  await fillNewProduct(page, 'Failing Bench');
+  await choose(page, { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.alloc(400_000, 'x') });
+  let release = () => undefined as unknown;
+  const held = new Promise((resolve) => {
+    release = () => resolve(undefined);
+  });
+  await page.route('**/api/products', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Create Product' }).click();
+  await expect(page.getByRole('progressbar', { name: 'Upload' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Create Product' })).toBeDisabled();
+  release();
+  await expect(alertOf(page)).toContainText('broken.png');
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Failing Bench');
+  await expect(page.getByRole('button', { name: 'Create Product' })).toBeEnabled();
+});
+
+test('Edit shows neither fit nor colours, keeps the pictures, and says Update Succeeded', async ({ page, shop, logInAs }) => {
+  const form = { colors: '[{"colorName":"#112233","hexCode":"#112233"}]', fit: 'Bedroom', subCategory: 'Plain' };
+  const { _id } = await shop.aProduct({ name: 'Edited Bed', ...form });
+  await logInAs(await shop.admin());
+  await page.goto(`/admin/productlist/?search=${_id}`);
+  await page.getByRole('link', { name: 'Edit Edited Bed' }).click();
+  await expect(page).toHaveURL(`${shop.url}/admin/editproduct/${_id}`);
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Edited Bed');
+  await expect(page.getByLabel('Fit', { exact: true })).toHaveCount(0);
+  await expect(page.getByRole('group', { name: 'Colours' })).toHaveCount(0);
+  await expect(page.getByLabel('Subcategory')).toHaveAttribute('required', '');
+  await choose(page, PICTURES);
+  await page.getByLabel('Price (in pence)').fill('60000');
+  await save(page);
+  await expect(page.getByText('Update Succeeded', { exact: true })).toBeVisible();
+  const first = await read(shop, _id);
+  expect(first).toMatchObject({ price: 60_000, fit: 'Bedroom', colors: [{ colorName: '#112233', hexCode: '#112233' }] });
+  expect(first.images).toHaveLength(2);
+  await expect(page.getByText('Ada Admin: Changed: price, pictures')).toBeVisible();
+  await page.reload();
+  await expect(previews(page)).toHaveCount(2);
+  await page.getByLabel('Count In Stock').fill('4');
+  await page.getByRole('button', { name: 'Move picture 2 forward' }).click();
+  await save(page);
+  await expect(page.getByText('Update Succeeded', { exact: true })).toBeVisible();
+  const second = await read(shop, _id);
+  expect([second.countInStock, second.images]).toEqual([4, first.images.toReversed()]);
+  await expectFit(page);
+  await page.getByRole('link', { name: 'Go Back' }).click();
+  await expect(page).toHaveURL(`${shop.url}/admin/productlist`);
+});
+
+test('an edit of a product that someone else changed is refused with what changed, and the new values can be loaded', async ({
+  page,
+  shop,
+  logInAs,
+  expectedOnConsole,
+}) => {
+  expectedOnConsole.push(/409/);
+  const { _id } = await shop.aProduct({ name: 'Contested Chair', subCategory: 'Plain' });
+  await logInAs(await shop.admin());
+  await page.goto(`/admin/editproduct/${_id}`);
+  await page.getByLabel('Description').fill('Mine.');
+  const other = new FormData();
+  const theirs = { name: 'Contested Chair', description: 'A sofa for tests.', category: 'Testing', subCategory: 'Plain', brand: 'Test' };
+  for (const [name, value] of Object.entries({ ...theirs, price: '111', countInStock: '20' })) other.append(name, value);
+  await shop.call('PUT', `/api/products/${_id}`, { token: (await shop.admin()).token, form: other });
+  await save(page);
+  await expect(alertOf(page)).toContainText('This product was changed while you edited it (Ada Admin: Changed: price)');
+  await expect(page.getByLabel('Description')).toHaveValue('Mine.');
+  expect((await read(shop, _id)).price).toBe(111);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Load the current values' }).click();
+  await expect(page.getByLabel('Price (in pence)')).toHaveValue('111');
+  await page.getByLabel('Description').fill('Mine, after all.');
+  await save(page);
+  await expect(page.getByText('Update Succeeded', { exact: true })).toBeVisible();
+  expect(await read(shop, _id)).toMatchObject({ price: 111, description: 'Mine, after all.' });
+});
+
+test('unsaved changes are not left without asking', async ({ page, shop, logInAs }) => {
+  const { _id } = await shop.aProduct({ name: 'Guarded Stool', subCategory: 'Plain' });
+  await logInAs(await shop.admin());
+  await page.goto(`/admin/editproduct/${_id}`);
+  await page.getByLabel('Name', { exact: true }).fill('Half-typed');
+  await page.getByRole('link', { name: 'Go Back' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Half-typed');
+  await page.getByRole('link', { name: 'Go Back' }).click();
+  await dialog.getByRole('button', { name: 'Leave' }).click();
+  await expect(page).toHaveURL(`${shop.url}/admin/productlist`);
+  expect((await read(shop, _id)).name).toBe('Guarded Stool');
+});
+
+test('Delete asks “Are you sure you want to delete this Product?”, and takes the product out of the shop', async ({
+  page,
+  shop,
+  logInAs,
+  expectedOnConsole,
+}) => {
+  expectedOnConsole.push(/404/);
+  const { _id } = await shop.aProduct({ name: 'Doomed Desk' });
+  await logInAs(await shop.admin());
+  await page.goto(`/admin/productlist/?search=${_id}`);
+  const opener = page.getByRole('button', { name: 'Delete Doomed Desk' });
+  await opener.click();
+  const dialog = page.getByRole('dialog', { name: 'Are you sure you want to delete this Product?' });
+  await expect(dialog).toContainText('Doomed Desk');
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(rowOf(page, _id)).toHaveCount(1);
+  await opener.click();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('Doomed Desk was deleted.')).toBeVisible();
+  await expect(rowOf(page, _id)).toHaveCount(0);
+  expect((await page.goto(`/product/${_id}`))?.status()).toBe(404);
+  await page.goto(`/admin/editproduct/${_id}`);
+  await expect(alertOf(page)).toHaveText('Product not found');
+});

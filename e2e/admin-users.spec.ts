@@ -1,0 +1,204 @@
+import type { Page } from '@playwright/test';
+import { ADMIN, expect, expectAccessible, type Shop, test } from './fixtures.ts';
+import { alertOf, anOrder, expectColumns, expectFit, find, rowOf } from './office.ts';
+
+interface ListedUser {
+  _id: string;
+  name: string;
+  email: string;
+  isAdmin: boolean;
+}
+const role = (page: Page) => page.getByRole('checkbox', { name: 'Assign admin role to this user' });
+const update = (page: Page) => page.getByRole('button', { name: 'Update' }).click();
+const readUser = async (shop: Shop, id: string) => shop.call<ListedUser>('GET', `/api/users/${id}`, { token: (await shop.admin()).token });
+
+/** Takes the role from everyone else, whoever earlier tests gave it to. */
+async function theOnlyAdmin(shop: Shop) {
+  const admin = await shop.admin();
+  const { users } = await shop.call<{ users: ListedUser[] }>('GET', '/api/users?role=admin', { token: admin.token });
+  for (const { _id, name, email } of users.filter((user) => user._id !== admin._id))
+    await shop.call('PUT', `/api/users/${_id}`, { token: admin.token, body: { name, email, isAdmin: false } });
+  return admin;
+}
+
+test('the user list shows ID, Name, Email, Admin (Yes or No) and Edit/Delete', async ({ page, shop, logInAs }) => {
+  const customer = await shop.aCustomer('Lena Listed');
+  await logInAs(await shop.admin());
+  await page.goto('/admin/userlist');
+  await expectColumns(page, 'Users', ['ID', 'Name', 'Email', 'Admin', 'Edit/Delete']);
+  const row = rowOf(page, customer.email);
+  await expect(row.getByRole('cell')).toHaveText([customer._id, 'Lena Listed', customer.email, 'No', 'EditDelete']);
+  await find(page, ADMIN.email);
+  await expect(rowOf(page, ADMIN.email).getByRole('cell').nth(3)).toHaveText('Yes');
+  await expectFit(page);
+});
+
+test('users come ten a page by currPage, and a page past the end becomes the last one', async ({ page, shop, logInAs }) => {
+  for (let n = 0; n < 11; n += 1) await shop.aCustomer(`Paula Paged ${n}`);
+  await logInAs(await shop.admin());
+  await page.goto('/admin/userlist?search=paula+paged');
+  await expect(page.getByText('11 users')).toBeVisible();
+  await expect(page.getByRole('row')).toHaveCount(11);
+  await page.getByRole('link', { name: 'Page 2' }).click();
+  await expect(page).toHaveURL(/currPage=2/);
+  await expect(rowOf(page, 'Paula Paged')).toHaveCount(1);
+  await page.goto('/admin/userlist?search=paula+paged&currPage=77');
+  await expect(page).toHaveURL(/currPage=2$/);
+});
+
+test('users are found by id, e-mail and name, narrowed by role and sorted, all in the address', async ({ page, shop, logInAs }) => {
+  const customer = await shop.aCustomer('Fiona Findable');
+  await logInAs(await shop.admin());
+  await page.goto('/admin/userlist');
+  for (const text of [customer._id, customer.email, 'fiona find']) {
+    await find(page, text);
+    await expect(page).toHaveURL(new RegExp(`search=${encodeURIComponent(text).replaceAll('%20', '\\+')}`));
+    await expect(page.getByText('1 user', { exact: true })).toBeVisible();
+    await expect(rowOf(page, customer.email)).toHaveCount(1);
+  }
+  await page.getByLabel('Role').selectOption('Administrators');
+  await expect(page).toHaveURL(/role=admin/);
+  await expect(page.getByText('0 users')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText('1 user', { exact: true })).toBeVisible();
+  await page.goto('/admin/userlist');
+  await page.getByLabel('Sort').selectOption('Email');
+  await expect(page).toHaveURL(/sortBy=email/);
+  await expect(page.getByRole('row').nth(1)).toContainText(ADMIN.email);
+});
+
+test('Edit leads to the user’s screen, which says Update Success, keeps an audit line and goes back to the list', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
+  const customer = await shop.aCustomer('Edith Edited');
+  await anOrder(shop, { buyer: customer, product: await shop.aProduct({ price: '12345' }), qty: 2 });
+  await logInAs(await shop.admin());
+  await page.goto(`/admin/userlist?search=${customer._id}`);
+  await page.getByRole('link', { name: 'Edit Edith Edited' }).click();
+  await expect(page).toHaveURL(`${shop.url}/admin/editUser/${customer._id}`);
+  await expect(page.getByLabel('Name')).toHaveValue('Edith Edited');
+  await expect(page.getByLabel('Email')).toHaveValue(customer.email);
+  await expect(role(page)).not.toBeChecked();
+  await expect(page.getByText('1 order, £246.90 in all.')).toBeVisible();
+  await expectFit(page);
+  await page.getByLabel('Name').fill('Edith Renamed');
+  await page.getByLabel('Email').fill(`new-${customer.email}`);
+  await update(page);
+  await expect(page.getByText('Update Success', { exact: true })).toBeVisible();
+  await expect(page.getByText('Ada Admin: Changed: name from “Edith Edited” to “Edith Renamed”, e-mail address')).toBeVisible();
+  expect(await readUser(shop, customer._id)).toMatchObject({ name: 'Edith Renamed', email: `new-${customer.email}`, isAdmin: false });
+  await page.getByRole('link', { name: '1 order' }).click();
+  await expect(page).toHaveURL(`${shop.url}/admin/orderlist?search=${customer._id}`);
+  await expect(page.getByText('1 order', { exact: true })).toBeVisible();
+  await page.goto(`/admin/editUser/${customer._id}`);
+  await page.getByRole('link', { name: 'Go Back' }).click();
+  await expect(page).toHaveURL(`${shop.url}/admin/userlist`);
+});
+
+test('a name and a real e-mail address are required of a user, and a taken address says User Already Exists', async ({
+  page,
+  shop,
+  logInAs,
+  expectedOnConsole,
+}) => {
+  expectedOnConsole.push(/409/);
+  const customer = await shop.aCustomer();
+  await logInAs(await shop.admin());
+  await page.goto(`/admin/editUser/${customer._id}`);
+  await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email');
+  await expect(page.getByLabel('Name')).toHaveAttribute('required', '');
+  await page.getByLabel('Email').fill('');
+  await update(page);
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await page.getByLabel('Email').fill(ADMIN.email.toUpperCase());
+  await update(page);
+  await expect(alertOf(page)).toHaveText('User Already Exists');
+  await expectAccessible(page);
+});
+
+test('the checkbox gives the admin role and takes it back', async ({ page, shop, logInAs }) => {
+  const customer = await shop.aCustomer('Rhea Role');
+  await logInAs(await shop.admin());
+  await page.goto(`/admin/editUser/${customer._id}`);
+  await role(page).check();
+  await update(page);
+  await expect(page.getByText('Ada Admin: Changed: made an administrator')).toBeVisible();
+  expect((await readUser(shop, customer._id)).isAdmin).toBe(true);
+  await role(page).uncheck();
+  await update(page);
+  await expect(page.getByText('Ada Admin: Changed: no longer an administrator')).toBeVisible();
+  expect((await readUser(shop, customer._id)).isAdmin).toBe(false);
+});
+
+test('the last administrator cannot lose the role, nor delete the own account', async ({ page, shop, logInAs, expectedOnConsole }) => {
+  expectedOnConsole.push(/409/);
+  const admin = await theOnlyAdmin(shop);
+  await logInAs(admin);
+  await page.goto(`/admin/editUser/${admin._id}`);
+  await role(page).uncheck();
+  await update(page);
+  await expect(alertOf(page)).toHaveText('This is the last administrator. Give someone else the role first.');
+  expect((await readUser(shop, admin._id)).isAdmin).toBe(true);
+  await page.goto(`/admin/userlist?search=${admin._id}`);
+  await page.getByRole('button', { name: 'Delete Ada Admin' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(alertOf(page)).toHaveText('You cannot delete your own account.');
+  await expect(rowOf(page, ADMIN.email)).toHaveCount(1);
+  await expectAccessible(page);
+});
+
+test('an administrator who gives up the role leaves the back office at once', async ({ page, shop, logInAs }) => {
+  const second = await shop.aCustomer('Sam Second');
+  const { token } = await shop.admin();
+  await shop.call('PUT', `/api/users/${second._id}`, { token, body: { name: second.name, email: second.email, isAdmin: true } });
+  await logInAs({ ...second, isAdmin: true });
+  await page.goto(`/admin/editUser/${second._id}`);
+  await role(page).uncheck();
+  await update(page);
+  await expect(page).toHaveURL(`${shop.url}/`);
+  await page.getByRole('button', { name: 'Account' }).click();
+  await expect(page.getByRole('link', { name: 'Users' })).toHaveCount(0);
+});
+
+test('Delete asks “Are you sure you want to delete this user?”, names the user, and starts on Cancel', async ({ page, shop, logInAs }) => {
+  const customer = await shop.aCustomer('Doris Doomed');
+  const order = await anOrder(shop, { buyer: customer });
+  await logInAs(await shop.admin());
+  await page.goto(`/admin/userlist?search=${customer._id}`);
+  const opener = page.getByRole('button', { name: 'Delete Doris Doomed' });
+  await opener.click();
+  const dialog = page.getByRole('dialog', { name: 'Are you sure you want to delete this user?' });
+  await expect(dialog).toContainText(`Doris Doomed, ${customer.email}`);
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(opener).toBeFocused();
+  await opener.click();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(rowOf(page, customer.email)).toHaveCount(1);
+  await opener.click();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('Doris Doomed was deleted.')).toBeVisible();
+  await expect(rowOf(page, customer.email)).toHaveCount(0);
+  await page.goto(`/admin/orderdetails/${order._id}`);
+  await expect(page.getByText(customer.email)).toBeVisible();
+});
+
+test('an unknown user is said in a red alert, and a session that ended leads out of the back office', async ({
+  page,
+  shop,
+  logInAs,
+  expectedOnConsole,
+}) => {
+  expectedOnConsole.push(/404|401/);
+  const admin = await shop.admin();
+  await logInAs(admin);
+  await page.goto('/admin/editUser/nobody');
+  await expect(alertOf(page)).toHaveText('User not found');
+  await shop.call('POST', '/api/users/logout', { token: admin.token, body: {} });
+  await page.goto('/admin/userlist');
+  await expect(page).toHaveURL(`${shop.url}/`);
+  expect(await page.evaluate(() => localStorage.getItem('userInfo'))).toBeNull();
+});

@@ -1,0 +1,94 @@
+import { expect, expectAccessible, test } from './fixtures.ts';
+
+const BROKEN = { status: 500, contentType: 'application/json', body: '{"message":"Something went wrong."}' };
+
+test('a list that fails says so, and can be asked for again', async ({ page, expectedOnConsole }) => {
+  expectedOnConsole.push(/500/);
+  await page.goto('/newarrivals');
+  await page.route('**/api/products?*', (route) => route.fulfill(BROKEN));
+  await page.route('**/api/products', (route) => route.fulfill(BROKEN));
+  await page.getByRole('link', { name: 'Hearth & Oak, home' }).click();
+  await expect(page.getByRole('heading', { name: 'Our Creations' })).toBeVisible();
+  await page.locator('#main').getByRole('link', { name: /Sofa$/ }).click();
+  await expect(page.getByRole('alert')).toHaveText('Something went wrong.');
+  await expect(page.getByText(/^\d+ products$/)).toHaveCount(0);
+  await expectAccessible(page);
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('list', { name: 'Products' })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('new arrivals that fail are an empty list and a line on the console', async ({ page, expectedOnConsole }) => {
+  expectedOnConsole.push(/500/, /New arrivals failed/);
+  const said: string[] = [];
+  page.on('console', (message) => said.push(message.text()));
+  await page.route('**/api/products/newarrivals', (route) => route.fulfill(BROKEN));
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Shop Now' }).click();
+  await expect(page.getByText('There is nothing new just now.')).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  expect(said).toContainEqual('New arrivals failed: Something went wrong.');
+});
+
+test('a product that fails shows the server’s message in a red alert; while it is fetched an overlay stands over the page', async ({
+  page,
+  expectedOnConsole,
+}) => {
+  expectedOnConsole.push(/500/);
+  await page.goto('/newarrivals');
+  let answer: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(/\/api\/products\/[^n]/, async (route) => {
+    await held;
+    await route.fulfill(BROKEN);
+  });
+  await page.getByRole('list', { name: 'New arrivals' }).getByRole('link').first().click();
+  await expect(page.getByRole('status', { name: 'Loading the product' })).toBeVisible();
+  answer();
+  await expect(page.getByRole('alert')).toHaveText('Something went wrong.');
+  await expect(page.getByRole('alert')).toHaveCSS('color', 'rgb(163, 35, 31)');
+  await expect(page.getByRole('status', { name: 'Loading the product' })).toHaveCount(0);
+});
+
+test('without a connection the shop says so, and goes on when it is back', async ({ page, context, expectedOnConsole }) => {
+  expectedOnConsole.push(/ERR_INTERNET_DISCONNECTED/);
+  await page.goto('/shop');
+  await context.setOffline(true);
+  await page.getByLabel('Sort').selectOption('ascprice');
+  await expect(page.getByRole('alert')).toHaveText('The shop cannot be reached. Please check your connection and try again.');
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('list', { name: 'Products' })).toBeVisible();
+});
+
+test('a login that the server fails shows the message, and without one the generic text', async ({ page, expectedOnConsole }) => {
+  expectedOnConsole.push(/500/, /502/);
+  await page.route('**/api/users/login', (route) => route.fulfill(BROKEN));
+  await page.goto('/login');
+  await page.getByLabel('Email').fill('casey@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('Correct-horse-1');
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await expect(page.locator('#main').getByRole('alert')).toHaveText('Something went wrong.');
+  await page.route('**/api/users/login', (route) => route.fulfill({ status: 502, body: '<html>Bad gateway</html>' }));
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await expect(page.locator('#main').getByRole('alert')).toHaveText('Something went wrong. Please try again.');
+});
+
+test('a page whose code cannot be loaded is the router’s error page, with the message and a way home', async ({
+  page,
+  expectedOnConsole,
+}) => {
+  expectedOnConsole.push(/ERR_FAILED/, /dynamically imported module/);
+  await page.goto('/cart');
+  await page.route('**/assets/contact-page-*', (route) => route.abort());
+  await page.getByRole('link', { name: 'Contact' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!');
+  await expect(page.getByRole('alert')).toContainText('Failed to fetch dynamically imported module');
+  await expectAccessible(page);
+  await page.unrouteAll();
+  await page.getByRole('link', { name: 'Back to the home page' }).click();
+  await expect(page).toHaveTitle('Welcome to Hearth & Oak');
+});

@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+/** Presses Tab until the control with that name has the focus, as a person does who uses no mouse. */
+async function tabTo(page: Page, name: RegExp | string, most = 80): Promise<void> {
+  for (let presses = 0; presses < most; presses += 1) {
+    await page.keyboard.press('Tab');
+    const snapshot = await page.evaluate(() => {
+      const element = document.activeElement as HTMLInputElement | null;
+      const label = element?.getAttribute('aria-label') ?? element?.labels?.[0]?.textContent ?? element?.textContent ?? '';
+      const outline = element ? getComputedStyle(element).outlineStyle : 'none';
+      const around = element?.closest('label') ? getComputedStyle(element.closest('label') as Element).outlineStyle : 'none';
+      return { label: label.trim(), isMarked: outline !== 'none' || around !== 'none' };
+    });
+    if (typeof name === 'string' ? snapshot.label === name : name.test(snapshot.label)) {
+      expect(snapshot.isMarked, `${snapshot.label} shows that it has the focus`).toBe(true);
+      return;
+    }
+  }
+  throw new Error(`No control named ${name} within ${most} presses of Tab.`);
+}
+
+test('the first stop of the keyboard leads past the header', async ({ page }) => {
+  await page.goto('/shop');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.querySelector('main')?.contains(document.activeElement))).toBe(true);
+});
+
+test('by keyboard alone: search, filter, choose, put into the cart, order cash on delivery', async ({ page, shop, logInAs }) => {
+  const customer = await shop.aCustomer('Kay Keyboard');
+  await shop.aProduct({
+    name: 'Keyboard Recliner',
+    price: '45000',
+    sizes: JSON.stringify([
+      { size: 'Small', quantity: 5, price: 0, measurements: [] },
+      { size: 'Large', quantity: 5, price: 60_000, measurements: [] },
+    ]),
+    colors: '[{"colorName":"#000000","hexCode":"#000000"},{"colorName":"#ffffff","hexCode":"#ffffff"}]',
+  });
+  await logInAs(customer);
+  await page.goto('/');
+
+  await tabTo(page, 'Search');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('keyboard recliner');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Show Search Result: keyboard recliner');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+
+  await tabTo(page, 'In Stock Only');
+  await page.keyboard.press('Space');
+  await expect(page).toHaveURL(/inStock=true/);
+  await tabTo(page, 'Max (£)');
+  await page.keyboard.type('500');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/maxPrice=500/);
+
+  await tabTo(page, 'Keyboard Recliner');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Keyboard Recliner');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await tabTo(page, /^Small/);
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('radio', { name: /^Large/ })).toBeChecked();
+  await tabTo(page, 'Black');
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('radio', { name: 'White' })).toBeChecked();
+  await tabTo(page, 'One more Keyboard Recliner');
+  await page.keyboard.press('Space');
+  await tabTo(page, 'Add To Cart');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('link', { name: 'Cart, 1 item' })).toBeVisible();
+
+  await page.keyboard.press('Control+Home');
+  await page.getByRole('link', { name: 'Hearth & Oak, home' }).focus();
+  await tabTo(page, 'Cart, 1 item');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cart');
+  await tabTo(page, 'One fewer Keyboard Recliner');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'Summary' })).toContainText('Subtotal£600.00');
+  await tabTo(page, 'Cash on delivery');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Checkout');
+
+  for (const [label, text] of [
+    ['Phone', '07700900123'],
+    ['Address line 1', '1 High Street'],
+    ['City', 'Leeds'],
+    ['State', 'Yorkshire'],
+    ['ZIP code', '54000'],
+  ] as const) {
+    await tabTo(page, label);
+    await page.keyboard.type(text);
+  }
+  await tabTo(page, 'Place order');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${shop.url}/`);
+  const { orders } = await shop.call<{ orders: object[] }>('GET', '/api/orders/myorders', { token: customer.token });
+  expect(orders).toMatchObject([{ totalPrice: 60_000, orderItems: [{ name: 'Keyboard Recliner', size: 'Large', color: '#ffffff' }] }]);
+});

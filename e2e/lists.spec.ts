@@ -1,0 +1,162 @@
+import { expect, test } from './fixtures.ts';
+
+const scrollY = (page: import('@playwright/test').Page) => page.evaluate(() => Math.round(window.scrollY));
+
+test('coming back from a product finds the list, its filters and its place as they were left', async ({ page, shop }) => {
+  await page.goto('/shop?inStock=true&currPage=2');
+  const link = page.getByRole('list', { name: 'Products' }).getByRole('link').last();
+  await link.scrollIntoViewIfNeeded();
+  const place = await scrollY(page);
+  expect(place).toBeGreaterThan(200);
+  await link.click();
+  await expect(page).toHaveURL(/\/product\//);
+  await expect.poll(() => scrollY(page)).toBe(0);
+  await page.goBack();
+  await expect(page).toHaveURL(`${shop.url}/shop?inStock=true&currPage=2`);
+  await expect.poll(async () => Math.abs((await scrollY(page)) - place)).toBeLessThan(3);
+});
+
+test('every link of the header and the footer scrolls to the top, also to the page one is on', async ({ page, shop, isMobile }) => {
+  await page.goto('/legal');
+  const footer = page.getByRole('navigation', { name: 'Footer' });
+  for (const [name, path] of [
+    ['Terms of use', '/legal'],
+    ['Privacy policy', '/privacy'],
+    ['Shipping policy', '/shipping-policy'],
+    ['Refund policy', '/refund-policy'],
+    ['Contact', '/contact'],
+  ] as const) {
+    await footer.getByRole('link', { name }).scrollIntoViewIfNeeded();
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    await footer.getByRole('link', { name }).click();
+    await expect(page).toHaveURL(shop.url + path);
+    await expect.poll(() => scrollY(page)).toBe(0);
+  }
+  for (const name of ['Cart, 0 items', 'Hearth & Oak, home', 'Log in', 'New Arrivals'] as const) {
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    if (name === 'New Arrivals' && isMobile) await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('banner').getByRole('link', { name, exact: true }).click();
+    await expect(page).not.toHaveURL(/\/contact$/);
+    await expect.poll(() => scrollY(page)).toBe(0);
+  }
+  await expect(page).toHaveURL(`${shop.url}/newarrivals`);
+});
+
+test('the footer names the social pages and the copyright; the banner names the area', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('banner').getByText('Shipping All over UK')).toBeVisible();
+  const footer = page.getByRole('contentinfo');
+  await expect(footer.getByRole('link', { name: /^Instagram/ })).toHaveAttribute('href', /^https:\/\/www\.instagram\.com\//);
+  await expect(footer.getByRole('link', { name: /^Facebook/ })).toHaveAttribute('href', /^https:\/\/www\.facebook\.com\//);
+  await expect(footer.getByText(/^© \d{4} Hearth & Oak\. All rights reserved\.$/)).toBeVisible();
+});
+
+test('a filter keeps the focus, and the old grid stays until the new one is there', async ({ page, isMobile }) => {
+  await page.goto('/shop');
+  const grid = page.getByRole('list', { name: 'Products' });
+  const before = await grid.getByRole('heading').allTextContents();
+  let answer: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/products?*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  if (isMobile) await page.getByRole('button', { name: 'Filter' }).click();
+  const max = page.getByLabel('Max (£)');
+  await max.fill('60');
+  await max.press('Enter');
+  expect(await grid.getByRole('heading', { includeHidden: true }).allTextContents()).toEqual(before);
+  answer();
+  await expect(page).toHaveURL(/maxPrice=60/);
+  await expect(max).toBeFocused();
+  await expect.poll(() => grid.getByRole('heading', { includeHidden: true }).allTextContents()).not.toEqual(before);
+});
+
+test('the sort offers the four orders, and the filters are Availability and Price, read from the URL as integers', async ({
+  page,
+  isMobile,
+}) => {
+  await page.goto('/shop?minPrice=100.9&maxPrice=abc&sortBy=rating');
+  await expect(page.getByLabel('Sort').locator('option')).toHaveText([
+    'Best match',
+    'Price Low To High',
+    'Price High To Low',
+    'Customer Rating',
+  ]);
+  await expect(page.getByLabel('Sort')).toHaveValue('rating');
+  if (isMobile) await page.getByRole('button', { name: 'Filter' }).click();
+  await expect(page.getByRole('group', { name: 'Availability' }).getByLabel('In Stock Only')).not.toBeChecked();
+  const price = page.getByRole('group', { name: 'Price' });
+  await expect(price.getByLabel('Min')).toHaveValue('100');
+  await expect(price.getByLabel('Max')).toHaveValue('');
+  await price.getByLabel('Min').fill('');
+  await expect(page).toHaveURL(/minPrice=100\.9/);
+  await price.getByLabel('Min').press('Enter');
+  await expect(page).not.toHaveURL(/minPrice/);
+});
+
+test('the home page loads the list with its URL’s parameters, and a page past the end becomes the last', async ({ page }) => {
+  await page.goto('/?category=Lamp&maxPrice=120&sortBy=ascprice');
+  const grid = page.getByRole('list', { name: 'Recommended products' });
+  await expect(grid.getByRole('heading').first()).toHaveText(/Lamp/);
+  const prices = (await grid.getByText(/^£/).allTextContents()).map((text) => Number(text.slice(1)));
+  expect(prices).toEqual(prices.toSorted((a, b) => a - b));
+  expect(Math.max(...prices)).toBeLessThanOrEqual(120);
+  await page.goto('/?currPage=99');
+  await expect(page).toHaveURL(/\/\?currPage=[45]$/);
+});
+
+test('the home page: Shop Now, the banner, and the two tiles of Our Creations', async ({ page, shop }) => {
+  await page.goto('/');
+  await expect(page.getByText('Furniture at your doorstep')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Our Creations' })).toBeVisible();
+  for (const [name, url] of [
+    ['Shop Now', '/newarrivals'],
+    [/Wardrobe$/, '/shop?query=Wardrobe'],
+    [/Sofa$/, '/shop?query=Sofa'],
+    [/^See all \d+ products$/, '/shop'],
+  ] as const) {
+    await page.goto('/');
+    await page.locator('#main').getByRole('link', { name }).first().click();
+    await expect(page).toHaveURL(shop.url + url);
+  }
+});
+
+test('New Arrivals stand in two columns on small screens and four on larger ones', async ({ page, isMobile }) => {
+  await page.goto('/newarrivals');
+  const cards = page.getByRole('list', { name: 'New arrivals' }).getByRole('listitem');
+  const tops = await cards.evaluateAll((all) => all.slice(0, 8).map((card) => Math.round(card.getBoundingClientRect().top)));
+  expect(tops.filter((top) => top === tops[0])).toHaveLength(isMobile ? 2 : 4);
+  await expect(page.getByText('New!').first()).toBeVisible();
+});
+
+test('a page is loaded ahead at the first sign of interest, once; the click asks no more', async ({ page, isMobile }) => {
+  const asked: string[] = [];
+  await page.goto('/newarrivals');
+  page.on('request', (request) => request.url().includes('/api/products/') && asked.push(request.url()));
+  const link = page.getByRole('list', { name: 'New arrivals' }).getByRole('link').nth(1);
+  const interest = () => (isMobile ? link.dispatchEvent('touchstart') : link.focus());
+  await interest();
+  await expect.poll(() => asked.length).toBe(1);
+  await interest();
+  const name = await link.textContent();
+  await link.click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name ?? '');
+  expect(asked).toHaveLength(1);
+});
+
+test('nothing is loaded ahead where data is saved', async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
+  const asked: string[] = [];
+  await page.goto('/newarrivals');
+  page.on('request', (request) => request.url().includes('/api/products/') && asked.push(request.url()));
+  const links = page.getByRole('list', { name: 'New arrivals' }).getByRole('link');
+  await links.nth(0).focus();
+  await links.nth(1).dispatchEvent('touchstart');
+  // A click loads as ever; by then the signs of interest have had their time.
+  await links.nth(2).click();
+  await expect(page).toHaveURL(/\/product\//);
+  expect(asked).toHaveLength(1);
+});

@@ -1,0 +1,105 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, payByCard, test } from './fixtures.ts';
+
+test.use({ market: 'uk' });
+
+async function fillCart(page: Page, { _id, name, price }: { _id: string; name: string; price: number }): Promise<void> {
+  await page.addInitScript(
+    (text) => {
+      if (!sessionStorage.getItem('filled')) localStorage.setItem('cartItems', text);
+      sessionStorage.setItem('filled', '1');
+    },
+    JSON.stringify([{ _id, name, image: '', price, qty: 1 }]),
+  );
+}
+
+test('delivery costs £49 up to £500, nothing above, and £99 express; product, cart and policy say so', async ({ page, shop, logInAs }) => {
+  const cheap = await shop.aProduct({ name: 'Cheap Lamp', price: '50000' });
+  const dear = await shop.aProduct({ name: 'Dear Sofa', price: '50001' });
+  await logInAs(await shop.aCustomer());
+  await page.goto(`/product/${cheap._id}`);
+  await expect(
+    page.getByText(/Free standard delivery over £500 \(5-7 business days\), £49 below\. Express in 2-3 days, £99\./),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Add To Cart' }).click();
+  await page.goto('/cart');
+  const summary = page.getByRole('region', { name: 'Summary' });
+  await expect(summary.getByRole('radio', { name: /^Standard delivery, £49\.00/ })).toBeChecked();
+  await expect(summary).toContainText('Delivery£49.00Total£549.00');
+  await summary.getByRole('radio', { name: /^Express delivery, £99\.00/ }).check();
+  await expect(summary).toContainText('Delivery£99.00Total£599.00');
+  await expectAccessible(page);
+  await page.goto(`/product/${dear._id}`);
+  await page.getByRole('button', { name: 'Add To Cart' }).click();
+  await page.goto('/cart');
+  await page.getByRole('button', { name: 'Remove Cheap Lamp' }).click();
+  await expect(summary.getByRole('radio', { name: /^Standard delivery, free/ })).toBeChecked();
+  await expect(summary).toContainText('DeliveryFreeTotal£500.01');
+  await page.goto('/shipping-policy');
+  await expect(page.getByText(/with our compliments/)).toHaveCount(0);
+});
+
+test('a card payment charges the delivery that was chosen, and the provider’s page and the order show it', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
+  await logInAs(await shop.aCustomer());
+  await fillCart(page, await shop.aProduct({ name: 'Carded Lamp', price: '20000' }));
+  await page.goto('/cart');
+  await page.getByRole('radio', { name: /^Express delivery/ }).check();
+  await page.getByRole('button', { name: 'Checkout' }).click();
+  await expect(page.getByText('Payment sandbox')).toBeVisible();
+  await expect(page.locator('body')).toContainText('£99.00');
+  await expect(page.locator('body')).toContainText('£299.00');
+  await payByCard(page);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank You For Your Payment!');
+  await page.goto('/orders');
+  await expect(page.getByText('£299.00')).toBeVisible();
+  await page.getByRole('link', { name: /^Order Details/ }).click();
+  await expect(page.locator('dl')).toContainText('Subtotal£200.00Shipping£99.00Tax£0.00Total£299.00');
+});
+
+test('an order in cash wants a UK phone number and postcode, carries the delivery from the cart, and shows pounds', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
+  const customer = await shop.aCustomer();
+  await logInAs(customer);
+  await fillCart(page, await shop.aProduct({ name: 'Cash Lamp', price: '20000' }));
+  await page.goto('/cart');
+  await page.getByRole('radio', { name: /^Express delivery/ }).check();
+  await page.getByRole('button', { name: 'Cash on delivery' }).click();
+  await expect(page.getByRole('radio', { name: /^Express delivery/ })).toBeChecked();
+  await expect(page.getByLabel('Country').locator('option')).toHaveText(['United Kingdom']);
+  await page.getByLabel('Phone').fill('12345678901');
+  await page.getByLabel('Postcode').fill('54000');
+  await page.getByRole('button', { name: 'Place order' }).click();
+  const alert = page.locator('#main').getByRole('alert');
+  await expect(alert.getByRole('link')).toHaveText([
+    'Enter a UK phone number, such as 07700 900123',
+    'Address line 1 is required',
+    'City is required',
+    'County is required',
+    'Enter a UK postcode, such as SW1A 1AA',
+  ]);
+  for (const [label, text] of [
+    ['Phone', '+44 7700 900123'],
+    ['Address line 1', '1 High Street'],
+    ['City', 'Leeds'],
+    ['County', 'West Yorkshire'],
+    ['Postcode', 'ls1 4ap'],
+  ] as const)
+    await page.getByLabel(label).fill(text);
+  const summary = page.getByRole('region', { name: 'Cart summary' });
+  await expect(summary).toContainText('Shipping£99.00Total price£299.00');
+  await summary.getByRole('radio', { name: /^Standard delivery/ }).check();
+  await expect(summary).toContainText('Shipping£49.00Total price£249.00');
+  await page.getByRole('button', { name: 'Place order' }).click();
+  await expect(page).toHaveURL(`${shop.url}/`);
+  const { orders } = await shop.call<{ orders: object[] }>('GET', '/api/orders/myorders', { token: customer.token });
+  expect(orders).toMatchObject([{ shippingPrice: 4_900, totalPrice: 24_900, shippingMethod: 'standard' }]);
+  await page.goto('/orders');
+  await expect(page.getByText('£249.00')).toBeVisible();
+});

@@ -1,0 +1,59 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, expectAccessible, expectNoSidewaysScroll, type Shop } from './fixtures.ts';
+
+/** A cash order of one product, placed by a customer of its own or a given one. */
+export async function anOrder(
+  shop: Shop,
+  {
+    buyer,
+    product,
+    qty = 1,
+  }: {
+    buyer?: Awaited<ReturnType<Shop['aCustomer']>>;
+    product?: { _id: string; name: string; price: number };
+    qty?: number;
+  } = {},
+) {
+  const { _id, name, price } = product ?? (await shop.aProduct());
+  const { token } = buyer ?? (await shop.aCustomer());
+  return shop.call<{ _id: string; user: { _id: string }; createdAt: string }>('POST', '/api/orders', {
+    token,
+    body: {
+      orderItems: [{ _id, name, image: '', price, qty }],
+      shippingAddress: {
+        line1: '1 High Street',
+        line2: 'Flat 2',
+        city: 'Leeds',
+        state: '',
+        postalCode: 'LS1 4AP',
+        country: 'United Kingdom',
+      },
+      phone: '07700 900123',
+      orderPaymentID: 'COD',
+    },
+  });
+}
+
+/** The row of a list that holds a text. */
+export const rowOf = (page: Page, text: string): Locator => page.getByRole('row').filter({ hasText: text });
+
+/** A message of the screen itself, in red. */
+export const alertOf = (page: Page): Locator => page.locator('#main').getByRole('alert');
+
+export async function find(page: Page, text: string): Promise<void> {
+  await page.getByRole('searchbox', { name: /^Find by/ }).fill(text);
+  await page.getByRole('button', { name: 'Find', exact: true }).click();
+}
+
+/** Nothing for axe to find, and nothing sticks out to the side on the smallest screens. */
+export async function expectFit(page: Page): Promise<void> {
+  // What happens to lie under the header that stays in sight is not too small.
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+}
+
+export async function expectColumns(page: Page, table: string, columns: string[]): Promise<void> {
+  const heads = page.getByRole('table', { name: table }).getByRole('columnheader');
+  for (const column of columns) await expect(heads.filter({ hasText: new RegExp(`^${column}$`) })).toHaveCount(1);
+}

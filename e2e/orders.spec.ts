@@ -1,0 +1,122 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, type Shop, test } from './fixtures.ts';
+
+interface Placed {
+  _id: string;
+  createdAt: string;
+}
+
+/** An order of some products, one piece each, placed through the API. */
+async function anOrder(shop: Shop, token: string, names: string[]): Promise<Placed> {
+  const products = [];
+  for (const name of names) products.push(await shop.aProduct({ name, price: '12345' }));
+  const body = {
+    orderItems: products.map(({ _id, name, price }) => ({ _id, name, image: '', price, qty: 2 })),
+    shippingAddress: {
+      line1: '1 High Street',
+      line2: 'Flat 2',
+      city: 'Leeds',
+      state: 'Yorkshire',
+      postalCode: '54000',
+      country: 'Pakistan',
+    },
+    phone: '07700900123',
+    paymentMethod: 'Cash on Delivery',
+    orderPaymentID: 'COD',
+  };
+  return shop.call('POST', '/api/orders', { token, body });
+}
+
+test('the order history shows date, total in dollars, picture, three names then More..., and the address', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
+  const customer = await shop.aCustomer();
+  const { _id, createdAt } = await anOrder(shop, customer.token, ['Alpha Sofa', 'Beta Lamp', 'Gamma Bench', 'Delta Chair']);
+  await logInAs(customer);
+  await page.goto('/orders');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Order History');
+  const order = page.getByRole('article');
+  await expect(order.getByRole('time')).toHaveText(createdAt.slice(0, 10));
+  await expect(order.getByText('$987.60')).toBeVisible();
+  await expect(order.getByRole('listitem')).toHaveText(['1. Alpha Sofa', '2. Beta Lamp', '3. Gamma Bench', 'More...']);
+  await expect(order.getByRole('group').or(order.locator('address'))).toHaveText('1 High StreetFlat 2Leeds54000Pakistan');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await order.getByRole('link', { name: /^Order Details/ }).click();
+  await expect(page).toHaveURL(`${shop.url}/order/${_id}`);
+});
+
+test('the order history has pages of six, as links; a page past the end becomes the last one', async ({ page, shop, logInAs }) => {
+  const customer = await shop.aCustomer();
+  for (let count = 1; count <= 7; count += 1) await anOrder(shop, customer.token, [`Paged Sofa ${count}`]);
+  await logInAs(customer);
+  await page.goto('/orders');
+  await expect(page.getByRole('article')).toHaveCount(6);
+  await expect(page.getByRole('article').first()).toContainText('1. Paged Sofa 7');
+  await page.getByRole('link', { name: 'Page 2' }).click();
+  await expect(page).toHaveURL(`${shop.url}/orders?currPage=2`);
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await expect(page.getByRole('article')).toContainText('1. Paged Sofa 1');
+  await page.goto('/orders?currPage=9');
+  await expect(page).toHaveURL(`${shop.url}/orders?currPage=2`);
+  await expect(page.getByRole('article')).toHaveCount(1);
+});
+
+test('an order shows its lines, sums, address, On the Way and Not Paid in red; later the days in green', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
+  const customer = await shop.aCustomer();
+  const { _id } = await anOrder(shop, customer.token, ['Detail Sofa']);
+  await logInAs(customer);
+  await page.goto(`/order/${_id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Order ${_id}`);
+  for (const name of ['Order Items', 'Order Summary', 'Shipping Address', 'Shipping Status', 'Payment Method'])
+    await expect(page.getByRole('heading', { level: 2, name })).toBeVisible();
+  await expect(page.getByText('2 x $123.45 = $246.90')).toBeVisible();
+  const amounts = page.locator('dl');
+  await expect(amounts).toContainText('Subtotal$246.90Shipping$0.00Tax$0.00Total$246.90');
+  await expect(page.locator('address')).toHaveText('1 High StreetFlat 2LeedsYorkshire54000Pakistan');
+  const red = 'rgb(163, 35, 31)';
+  await expect(page.getByText('On the Way')).toHaveCSS('color', red);
+  await expect(page.getByText('Not Paid')).toHaveCSS('color', red);
+  await expect(page.getByText('Cash on Delivery')).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  const { token } = await shop.admin();
+  await shop.call('PUT', `/api/orders/${_id}/deliver`, { token, body: { isDelivered: true } });
+  await shop.call('PUT', `/api/orders/${_id}/cash`, { token, body: { isPaid: true } });
+  await page.reload();
+  const green = 'rgb(31, 107, 58)';
+  await expect(page.getByText(/^Delivered at: \d{4}-\d{2}-\d{2}$/)).toHaveCSS('color', green);
+  await expect(page.getByText(/^Paid at: \d{4}-\d{2}-\d{2}$/)).toHaveCSS('color', green);
+});
+
+test('somebody else’s order is not found', async ({ page, shop, logInAs, expectedOnConsole }) => {
+  expectedOnConsole.push(/404/);
+  const { _id } = await anOrder(shop, (await shop.aCustomer()).token, ['Secret Sofa']);
+  await logInAs(await shop.aCustomer('Nosy Neighbour'));
+  await page.goto(`/order/${_id}`);
+  await expect(page.getByRole('alert')).toHaveText('Order not found');
+  await expect(page.getByText('Secret Sofa')).toHaveCount(0);
+  await expectAccessible(page);
+});
+
+test('an empty order history leads to the shop; a session that ended leads to the login', async ({
+  page,
+  shop,
+  logInAs,
+  expectedOnConsole,
+}) => {
+  expectedOnConsole.push(/401/);
+  const customer = await shop.aCustomer();
+  await logInAs(customer);
+  await page.goto('/orders');
+  await expect(page.getByText('You have not ordered anything yet.')).toBeVisible();
+  await shop.call('POST', '/api/users/logout', { token: customer.token });
+  await page.reload();
+  await expect(page).toHaveURL(`${shop.url}/login?redirect=orders`);
+  expect(await page.evaluate(() => localStorage.getItem('userInfo'))).toBeNull();
+});

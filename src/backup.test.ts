@@ -1,0 +1,228 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { afterAll, expect, test } from 'vitest';
+import { buildApp } from '#server/app.ts';
+import { connect, type Db } from '#server/db/connect.ts';
+import { pictureStore } from '#server/gateways/pictures.ts';
+import { enqueue } from '#server/jobs/queue.ts';
+import { ROOT } from '#server/root.ts';
+import { aCustomer, aLine, anAdmin, aPayload, aProduct, PASSWORD } from '#server/testing/factories.ts';
+import { testShop } from '#server/testing/harness.ts';
+
+const shop = await testShop();
+const { app, db, services } = shop;
+const dir = await mkdtemp(join(tmpdir(), 'shop-backup-'));
+afterAll(() => rm(dir, { recursive: true, force: true }));
+
+interface Ending {
+  code: number;
+  output: string;
+  complaint: string;
+}
+
+/** Runs the command as an operator would. */
+function command(
+  args: string[],
+  env: Record<string, string> = { DATABASE_URL: shop.databaseUrl, SHOP_DATA_DIR: shop.dataDir },
+): Promise<Ending> {
+  const { PATH = '', HOME = '' } = process.env;
+  const options = { cwd: ROOT, env: { PATH, HOME, ...env }, timeout: 60_000 };
+  return new Promise((resolve) => {
+    execFile(process.execPath, ['--import', 'tsx', 'src/backup.ts', ...args], options, (error, output, complaint) =>
+      resolve({ code: error ? Number(error.code) : 0, output: output.trim(), complaint: complaint.trim() }),
+    );
+  });
+}
+
+/** A new, empty database and an empty folder for pictures. */
+async function anEmptyPlace() {
+  const server = shop.databaseUrl;
+  const name = `restored_${randomUUID().replaceAll('-', '')}`;
+  const admin = connect(server, { max: 1 });
+  await admin.pool.query(`create database ${name}`);
+  const url = Object.assign(new URL(server), { pathname: `/${name}` }).href;
+  const dataDir = await mkdtemp(join(dir, 'data-'));
+  const database = connect(url, { max: 4 });
+  afterAll(async () => {
+    await database.close();
+    await admin.pool.query(`drop database ${name} with (force)`);
+    await admin.close();
+  });
+  return { ...database, dataDir, env: { DATABASE_URL: url, SHOP_DATA_DIR: dataDir } };
+}
+
+/** Everything in a database that matters, as one text: each table's rows in order, the queue and the sequences. */
+async function contentsOf(place: Db): Promise<Record<string, unknown>> {
+  const tables = await sql<{
+    name: string;
+  }>`select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+    and relname not like 'kysely%' and relname <> 'catalogue_changes' order by 1`.execute(place);
+  const contents: Record<string, unknown> = {};
+  for (const { name } of tables.rows)
+    contents[name] = (await sql<{ row: string }>`select t::text as row from ${sql.table(name)} t order by 1`.execute(place)).rows;
+  contents.jobs = (
+    await sql`select identifier, payload, run_at, attempts, max_attempts, key, last_error
+      from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id order by j.id`.execute(place)
+  ).rows;
+  contents.migrations = (await sql`select name from kysely_migration order by 1`.execute(place)).rows;
+  contents.rules = (
+    await sql`select conname, condeferrable from pg_constraint where connamespace = 'public'::regnamespace
+      union all select tgname, tgenabled = 'O' from pg_trigger where not tgisinternal order by 1`.execute(place)
+  ).rows;
+  return contents;
+}
+
+/** A shop with something of everything. */
+async function aUsedShop() {
+  const [buyer, admin] = [await aCustomer(db, { name: 'Zoë “Quote” O’Neil \\ {}' }), await anAdmin(db)];
+  const address = await services.pictures.add(
+    await sharp({ create: { width: 50, height: 60, channels: 3, background: '#a52' } })
+      .png()
+      .toBuffer(),
+    'a.png',
+  );
+  const sofa = await aProduct(db, {
+    name: 'Sofa, 100% "wool"\n\t',
+    images: [address],
+    sizes: [{ size: 'S', quantity: 9, price: 1, measurements: [{ name: 'W', value: '1' }] }],
+    rating: 4.3,
+  });
+  const headers = { ...buyer.headers, 'idempotency-key': 'kept' };
+  const placed = await app.inject({
+    method: 'POST',
+    url: '/api/orders',
+    headers,
+    payload: aPayload([aLine(sofa, { size: 'S', price: 1 })]),
+  });
+  expect(placed.statusCode).toBe(201);
+  await app.inject({
+    method: 'PUT',
+    url: `/api/orders/${placed.json()._id}/deliver`,
+    headers: admin.headers,
+    payload: { isDelivered: true },
+  });
+  await app.inject({
+    method: 'POST',
+    url: '/stripe/create-checkout-session',
+    headers: buyer.headers,
+    payload: { orderItems: [aLine(sofa, { size: 'S', price: 1, qty: 40 })] },
+  });
+  await enqueue(
+    db,
+    'sendMail',
+    { to: 'later@example.com', subject: 'Later', text: 'x', html: 'x' },
+    { runAt: '2040-01-01T00:00:00Z', key: 'later', maxAttempts: 3 },
+  );
+  await sql`update graphile_worker._private_jobs set attempts = 1, last_error = 'it was busy' where key = 'later'`.execute(db);
+  return { buyer, sofa, address, order: placed.json() };
+}
+
+const used = await aUsedShop();
+const file = join(dir, 'shop.backup');
+
+test('a backup restored elsewhere is the same shop: every row, job, rule and picture, and people go on in it', async () => {
+  const made = await command(['backup', file]);
+  expect(made).toMatchObject({ code: 0, complaint: '', output: expect.stringMatching(/holds \d+ rows, \d+ waiting jobs, 1 pictures\.$/) });
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect((await command(['backup', file])).complaint).toContain('is there already');
+
+  const place = await anEmptyPlace();
+  expect(await command(['restore', file], place.env)).toMatchObject({
+    code: 0,
+    complaint: '',
+    output: made.output.replace(/.* holds/, 'Restored'),
+  });
+  expect(await contentsOf(place.db)).toEqual(await contentsOf(db));
+
+  const pictures = pictureStore({ s3: undefined, dataDir: place.dataDir });
+  const restored = await buildApp({ ...services, db: place.db, pool: place.pool, readDb: place.db, pictures }, async () => ({
+    status: 200,
+    head: '',
+    body: '',
+    state: {},
+    modules: [],
+  }));
+  expect((await restored.inject({ url: used.address })).statusCode).toBe(200);
+  expect(
+    (await restored.inject({ method: 'POST', url: '/api/users/login', payload: { email: used.buyer.email, password: PASSWORD } }))
+      .statusCode,
+  ).toBe(200);
+  const headers = { ...used.buyer.headers, 'idempotency-key': 'kept' };
+  const payload = aPayload([aLine(used.sofa, { size: 'S', price: 1 })]);
+  const again = await restored.inject({ method: 'POST', url: '/api/orders', headers, payload });
+  expect(again.json()._id).toBe(used.order._id);
+  expect((await restored.inject({ method: 'POST', url: '/api/orders', headers: used.buyer.headers, payload })).statusCode).toBe(201);
+  await restored.close();
+}, 120_000);
+
+test('nothing is restored over a shop that has something in it', async () => {
+  const before = await contentsOf(db);
+  const { code, complaint } = await command(['restore', file]);
+  expect([code, complaint]).toEqual([1, expect.stringMatching(/The database is not empty \(\w+\)/)]);
+  expect(await contentsOf(db)).toEqual(before);
+}, 60_000);
+
+const lines = async () =>
+  gunzipSync(await readFile(file))
+    .toString()
+    .trimEnd()
+    .split('\n');
+const packed = (texts: string[]) => gzipSync(`${texts.join('\n')}\n`);
+const later = (text = '') => text.replace(/"migrations":\["/, '"migrations":["9999_tomorrow","');
+
+test.each([
+  ['cut short', async () => (await readFile(file)).subarray(0, -40), 'damaged'],
+  ['without its end', async () => packed((await lines()).slice(0, -1)), 'not whole'],
+  [
+    'without some of its rows',
+    async () => packed((await lines()).filter((line) => !line.startsWith('{"table":"audit_entries"'))),
+    'not whole',
+  ],
+  ['of a later version', async () => packed((await lines()).map((line, n) => (n === 0 ? later(line) : line))), 'made by a later version'],
+  ['of something else', async () => packed(['{"hello":"world"}']), 'no backup of the shop'],
+  ['that is no archive', async () => Buffer.from('hello'), 'damaged'],
+])(
+  'a backup %s is refused whole',
+  async (_, bytes, sentence) => {
+    const bad = join(dir, `${randomUUID()}.backup`);
+    await writeFile(bad, await bytes());
+    const place = await anEmptyPlace();
+    const { code, complaint } = await command(['restore', bad], place.env);
+    expect([code, complaint]).toEqual([1, expect.stringContaining(sentence)]);
+    const users = await sql<{ there: boolean }>`select to_regclass('public.users') is not null as there`.execute(place.db);
+    if (users.rows[0]?.there) expect(await place.db.selectFrom('users').select('id').execute()).toEqual([]);
+    // A good one still fits in.
+    expect((await command(['restore', file], place.env)).code).toBe(0);
+  },
+  60_000,
+);
+
+test('a backup of an earlier version is brought up to date', async () => {
+  const [head = '', ...rest] = await lines();
+  const before = JSON.parse(head) as { migrations: string[] };
+  const old = join(dir, 'old.backup');
+  const migrations = before.migrations.filter((name) => name < '0020');
+  const orders = new Set(['orders', 'order_items', 'order_events', 'audit_entries', 'payment_events']);
+  const kept = rest.map((line) => JSON.parse(line)).filter(({ table, jobs }) => !orders.has(table) && !jobs);
+  const end = { rows: kept.reduce((sum, { rows = [] }) => sum + rows.length, 0), jobs: 0, pictures: 1 };
+  await writeFile(old, packed([{ ...before, migrations }, ...kept.slice(0, -1), { end }].map((line) => JSON.stringify(line))));
+  const place = await anEmptyPlace();
+  expect(await command(['restore', old], place.env)).toMatchObject({ code: 0, complaint: '' });
+  const { migrations: now, users } = await contentsOf(place.db);
+  expect(now).toEqual((await contentsOf(db)).migrations);
+  expect(users).toHaveLength(2);
+}, 60_000);
+
+test.each([
+  [[], 'Usage:'],
+  [['restore', join(dir, 'nothing.here')], 'There is no file'],
+  [['backup', 'a', 'b'], 'Usage:'],
+])('the command refuses %j with a sentence', async (args, sentence) => {
+  expect((await command(args)).complaint).toContain(sentence);
+});

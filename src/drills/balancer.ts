@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '#server/root.ts';
+import { eventually } from '#server/testing/eventually.ts';
+
+const PROGRAM = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'].find(existsSync);
+
+/** The shipped configuration with other ports, and without the certificate that only the real machine has. */
+function siteOf(port: number, upstreams: number[]): string {
+  let next = 0;
+  return readFileSync(join(ROOT, 'deploy/nginx.conf'), 'utf8')
+    .replace(/server 127\.0\.0\.1:\d+/g, () => `server 127.0.0.1:${upstreams[next++]}`)
+    .replace(/server \{\s+listen 80;[^}]*\}/, '')
+    .replace('listen 443 ssl http2;', `listen 127.0.0.1:${port};`)
+    .replace(/^\s*ssl_.*\n/gm, '');
+}
+
+/** Starts nginx in front of processes of the shop, as an ordinary process with all its files in `dir`. Throws an Error where there is no nginx. */
+export async function startBalancer(dir: string, port: number, upstreams: number[]): Promise<{ url: string; stop(): Promise<void> }> {
+  if (!PROGRAM) throw new Error('There is no nginx. On Debian: apt-get install nginx-light');
+  mkdirSync(dir, { recursive: true });
+  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${join(dir, name)};`);
+  const user = process.getuid?.() === 0 ? 'user root;' : '';
+  const file = join(dir, 'nginx.conf');
+  writeFileSync(
+    file,
+    `daemon off; ${user} worker_processes 1; pid ${join(dir, 'pid')}; error_log ${join(dir, 'error.log')};
+    events { worker_connections 1024; }
+    http { access_log off; ${paths.join(' ')}
+    ${siteOf(port, upstreams)} }`,
+  );
+  const child = spawn(PROGRAM, ['-e', join(dir, 'error.log'), '-p', dir, '-c', file], { stdio: ['ignore', 'inherit', 'inherit'] });
+  const url = `http://127.0.0.1:${port}`;
+  await eventually(() => fetch(`${url}/healthz`));
+  return {
+    url,
+    async stop() {
+      const gone = once(child, 'exit');
+      child.kill('SIGTERM');
+      await gone;
+    },
+  };
+}

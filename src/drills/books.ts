@@ -1,0 +1,124 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { sql } from 'kysely';
+import PostalMime from 'postal-mime';
+import { catalogueChanged } from '#server/catalogue/version.service.ts';
+import type { Db } from '#server/db/connect.ts';
+import type { Payments } from '#server/gateways/payments.ts';
+import type { Buyers } from './buyers.ts';
+
+/** What was in stock before anybody bought: pieces by product, and by product and size. */
+export type Stock = Map<string, number>;
+
+/** So much of everything that a drill never runs out. */
+export async function fillStock(db: Db): Promise<Stock> {
+  await sql`update products set count_in_stock = 1000000`.execute(db);
+  await sql`update product_sizes set quantity = 1000000`.execute(db);
+  await catalogueChanged(db);
+  return readStock(db);
+}
+
+async function readStock(db: Db): Promise<Stock> {
+  const { rows } = await sql<{ place: string; pieces: number }>`
+    select id::text as place, count_in_stock as pieces from products
+    union all select product_id || ' ' || size, quantity from product_sizes`.execute(db);
+  return new Map(rows.map(({ place, pieces }) => [place, pieces]));
+}
+
+/** Whatever waits for its time is due, and the provider is asked about payments whose notice was lost. */
+async function turnClockOn(db: Db): Promise<void> {
+  await sql`update graphile_worker._private_jobs set run_at = now() where run_at > now()`.execute(db);
+  await sql`select graphile_worker.add_job('reconcilePayments', job_key := 'drill')`.execute(db);
+}
+
+/** Turns the clock on until every job is done, for at most a minute. Throws an Error that names what still waits. */
+export async function finishJobs(db: Db): Promise<void> {
+  const waiting = async () => {
+    const { rows } = await sql<{ job: string }>`
+      select concat_ws(' ', task.identifier, job.attempts, job.locked_by, job.last_error) as job
+      from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
+      where job.key is distinct from 'drill'`.execute(db);
+    return rows.map(({ job }) => job);
+  };
+  for (const start = Date.now(); ; await setTimeout(250)) {
+    const before = await waiting();
+    await turnClockOn(db);
+    if (before.length === 0 && (await isReconciled(db))) return;
+    if (Date.now() - start > 60_000) throw new Error(`${before.length} jobs are still waiting:\n${before.slice(0, 5).join('\n')}`);
+  }
+}
+
+/** Waits until the provider was asked about every payment, and tells whether that left nothing to do. */
+async function isReconciled(db: Db): Promise<boolean> {
+  for (const start = Date.now(); Date.now() - start < 15_000; await setTimeout(100)) {
+    const { rows } = await sql<{ key: string | null }>`select key from graphile_worker._private_jobs`.execute(db);
+    if (rows.length === 0) return true;
+    if (rows.some(({ key }) => key !== 'drill')) return false;
+  }
+  return false;
+}
+
+function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  return groups;
+}
+
+interface Evidence {
+  db: Db;
+  buyers: Buyers;
+  payments: Payments;
+  stock: Stock;
+  /** The folder where mails are written. */
+  mail: string;
+}
+
+/** Compares what was promised with what is on record, once all jobs are done. Returns a sentence for each thing that does not add up. */
+export async function audit({ db, buyers, payments, stock, mail }: Evidence): Promise<string[]> {
+  const faults = [...buyers.wrong.map((answer) => `a buyer heard ${answer}`)];
+  const orders = await db.selectFrom('orders').select(['id', 'status', 'idempotencyKey', 'orderPaymentId', 'paidAt']).execute();
+  const byKey = groupBy(orders, ({ idempotencyKey }) => idempotencyKey);
+  for (const [key, id] of buyers.acknowledged) {
+    const found = byKey.get(key) ?? [];
+    if (found.length !== 1 || found[0]?.id !== id || found[0]?.status !== 'placed')
+      faults.push(`order ${id} is there ${found.length} times`);
+  }
+  const byPayment = groupBy(orders, ({ orderPaymentId }) => orderPaymentId);
+  const paidSessions = new Set<string>(buyers.paid);
+  for await (const session of payments.listSessions(new Date(0))) if (session.isPaid) paidSessions.add(session.id);
+  for (const session of paidSessions) {
+    const found = byPayment.get(session) ?? [];
+    if (found.length !== 1 || !found[0]?.paidAt) faults.push(`payment ${session} has ${found.length} orders`);
+  }
+  for (const { id, status } of orders) if (status === 'awaiting_payment') faults.push(`order ${id} still holds its stock`);
+  faults.push(...(await stockFaults(db, stock)));
+  const mails = await mailsByOrder(mail);
+  for (const { id, status } of orders) if (status === 'placed' && !mails.has(id)) faults.push(`order ${id} was not confirmed by mail`);
+  return faults;
+}
+
+/** What was sold, taken from what was there, must be what is left. */
+async function stockFaults(db: Db, before: Stock): Promise<string[]> {
+  const left = await readStock(db);
+  const { rows } = await sql<{ place: string; qty: number }>`
+    select i.product_id::text as place, sum(i.qty)::int as qty from order_items i join orders o on o.id = i.order_id where o.status = 'placed' group by 1
+    union all select i.product_id || ' ' || i.size, sum(i.qty)::int from order_items i join orders o on o.id = i.order_id
+    where o.status = 'placed' and i.size is not null group by 1`.execute(db);
+  const sold = new Map(rows.map(({ place, qty }) => [place, qty]));
+  return [...before].flatMap(([place, pieces]) => {
+    const expected = pieces - (sold.get(place) ?? 0);
+    return left.get(place) === expected ? [] : [`of ${place} there are ${left.get(place)}, not ${expected}`];
+  });
+}
+
+/** How many confirmations each order got. */
+async function mailsByOrder(dir: string): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  for (const file of (await readdir(dir)).filter((name) => name.endsWith('.eml'))) {
+    const { text = '' } = await PostalMime.parse(await readFile(join(dir, file)));
+    const id = /\/order\/([\da-f-]{36})/.exec(text)?.[1];
+    if (id) counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+  return counts;
+}

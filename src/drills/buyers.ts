@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import type { Product } from '#contract/catalogue.ts';
+
+/** A fraction from 0 to 1, the same row of them for the same seed. */
+export type Dice = () => number;
+
+/** Small and good enough to choose with (mulberry32). */
+export function diceOf(seed: number): Dice {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** A way to reach the shop; where it is, is asked anew for each request. */
+export interface Target {
+  url(): string;
+  products: Product[];
+}
+
+const ADDRESS = {
+  line1: '1 High Street',
+  line2: '',
+  city: 'Leeds',
+  state: 'West Yorkshire',
+  postalCode: 'LS1 4AP',
+  country: 'United Kingdom',
+};
+const PATIENCE_MS = 15_000;
+const CARD = {
+  email: 'customer@example.com',
+  name: 'Pat Payer',
+  phone: '07700 900123',
+  line1: '2 Low Road',
+  city: 'York',
+  postal_code: 'YO1 7HH',
+  country: 'GB',
+  card: '4242 4242 4242 4242',
+  expiry: '12 / 40',
+  cvc: '123',
+};
+
+/** Logs in; returns the session's token. */
+export async function logIn(url: string, email: string, password: string): Promise<string> {
+  const { status, body } = await send(`${url}/api/users/login`, '', { email, password });
+  if (status !== 200) throw new Error(`${email} could not log in: ${status}.`);
+  return (body as { token: string }).token;
+}
+
+/** Makes an account; returns its session's token. */
+async function register(url: string): Promise<string> {
+  const account = { name: 'Billie Buyer', email: `buyer-${randomUUID()}@example.com`, password: 'Correct-horse-1' };
+  const { status, body } = await send(`${url}/api/users`, '', account);
+  if (status >= 300) throw new Error(`An account was answered ${status}: ${JSON.stringify(body)}`);
+  return (body as { token: string }).token;
+}
+
+/** Reads the catalogue. */
+export async function reachShop(url: () => string): Promise<Target> {
+  const products: Product[] = [];
+  for (let page = 1, pages = 1; page <= pages; page += 1) {
+    const list = (await (await fetch(`${url()}/api/products?pageNumber=${page}`)).json()) as { products: { _id: string }[]; pages: number };
+    pages = list.pages;
+    for (const { _id } of list.products) products.push((await (await fetch(`${url()}/api/products/${_id}`)).json()) as Product);
+  }
+  return { url, products };
+}
+
+async function send(
+  url: string,
+  token: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; body: unknown }> {
+  const reply = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', bearer: token, ...headers },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  });
+  return { status: reply.status, body: await reply.json() };
+}
+
+/** People who buy, one order after the other, and write down what the shop promised them. */
+export class Buyers {
+  /** Cash orders that the shop acknowledged: the key they were sent with and the order's id. */
+  readonly acknowledged = new Map<string, string>();
+  /** Sessions that were paid at the provider. */
+  readonly paid = new Set<string>();
+  /** Requests that got no answer, or 502, 503 or 504, and were sent again or given up. */
+  interrupted = 0;
+  /** Answers that nobody should get. */
+  readonly wrong: string[] = [];
+  /** How long each acknowledged request took, in milliseconds. */
+  readonly latencies: number[] = [];
+  readonly #target: Target;
+  readonly #dice: Dice;
+  readonly #stopped = new AbortController();
+  readonly #working: Promise<void>[] = [];
+
+  constructor(target: Target, dice: Dice) {
+    this.#target = target;
+    this.#dice = dice;
+  }
+
+  /** So many people, each with an account, buy until `stop`, waiting `pauseMs` between two orders. Resolves once all have started. */
+  async start(count: number, pauseMs = 20): Promise<void> {
+    const tokens: string[] = [];
+    while (tokens.length < count) tokens.push(await register(this.#target.url()));
+    for (const [n, token] of tokens.entries()) this.#working.push(this.#buy(token, n % 3 === 2, pauseMs));
+  }
+
+  /** Nobody starts another order; resolves once each has an answer to the last one. */
+  async stop(): Promise<void> {
+    this.#stopped.abort();
+    await Promise.all(this.#working);
+  }
+
+  async #buy(token: string, byCard: boolean, pauseMs: number): Promise<void> {
+    while (!this.#stopped.signal.aborted) {
+      await (byCard ? this.#payByCard(token) : this.#payCash(token));
+      await setTimeout(pauseMs);
+    }
+  }
+
+  #line() {
+    const products = this.#target.products;
+    const product = products[Math.floor(this.#dice() * products.length)] as Product;
+    const size = product.sizes[Math.floor(this.#dice() * product.sizes.length)];
+    return {
+      ...{ _id: product._id, name: product.name, image: '', qty: 1 + Math.floor(this.#dice() * 2) },
+      ...(size && { size: size.size }),
+      price: size?.price || product.price,
+    };
+  }
+
+  /** One order, paid on delivery, sent again with its key until the shop has answered. */
+  async #payCash(token: string): Promise<void> {
+    const key = randomUUID();
+    const order = {
+      orderItems: [this.#line()],
+      shippingAddress: ADDRESS,
+      phone: '07700 900123',
+      paymentMethod: 'Cash on Delivery',
+      orderPaymentID: 'COD',
+    };
+    for (;;) {
+      const reply = await this.#ask(token, '/api/orders', order, { 'idempotency-key': key });
+      if (reply?.status === 201) this.acknowledged.set(key, (reply.body as { _id: string })._id);
+      else if (reply) this.wrong.push(`${reply.status} ${JSON.stringify(reply.body)}`);
+      if (reply) return;
+      await setTimeout(100);
+    }
+  }
+
+  /** One order by card. Some people leave the provider's page without paying; who gets no page goes away. */
+  async #payByCard(token: string): Promise<void> {
+    const reply = await this.#ask(token, '/stripe/create-checkout-session', { orderItems: [this.#line()] });
+    if (!reply) return;
+    const { url } = reply.body as { url?: string };
+    if (reply.status !== 200 || !url) return void this.wrong.push(`${reply.status} ${JSON.stringify(reply.body)}`);
+    if (this.#dice() < 0.2) return;
+    const paid = await fetch(url, { method: 'POST', body: new URLSearchParams(CARD), redirect: 'manual' });
+    await paid.arrayBuffer();
+    if (paid.status === 303) this.paid.add(url.split('/').at(-1) ?? '');
+    else this.wrong.push(`the provider: ${paid.status}`);
+  }
+
+  /** An answer that counts; undefined for none, or one that says to come again. */
+  async #ask(token: string, path: string, body: unknown, headers: Record<string, string> = {}) {
+    const start = performance.now();
+    try {
+      const reply = await send(this.#target.url() + path, token, body, headers);
+      if (![502, 503, 504].includes(reply.status)) {
+        this.latencies.push(performance.now() - start);
+        return reply;
+      }
+    } catch {
+      // The connection broke: nobody knows whether the order was taken.
+    }
+    this.interrupted += 1;
+    return undefined;
+  }
+}

@@ -1,0 +1,98 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { startSandbox } from '#sandbox/sandbox.ts';
+import { connect, type Database } from '#server/db/connect.ts';
+import { startEmbedded } from '#server/db/embedded.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { type Payments, stripePayments } from '#server/gateways/payments.ts';
+import { freePort } from '#server/testing/ports.ts';
+import { startStandby } from '#server/testing/standby.ts';
+import { startBalancer } from './balancer.ts';
+import { type ShopProcess, startShop } from './shop-process.ts';
+
+const SERVERS = 3;
+
+/** Three processes of the shop behind nginx, on a PostgreSQL and its streaming replica, with a payment provider. */
+export interface Fleet {
+  balancer: string;
+  database: Database;
+  replica: Database;
+  payments: Payments;
+  /** The folder where mails are written. */
+  mail: string;
+  shops: ShopProcess[];
+  /** Addresses of the processes that run right now. */
+  running(): string[];
+  /** Starts one that was ended. */
+  start(index: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+type Step = () => Promise<unknown>;
+
+async function startDatabases(dir: string, stops: Step[]) {
+  const postgres = await startEmbedded(join(dir, 'primary'));
+  stops.push(() => postgres.stop());
+  const database = connect(postgres.url, { max: 4 });
+  stops.push(() => database.close());
+  await migrate(database);
+  const standby = await startStandby(postgres.url, join(dir, 'standby'), await freePort());
+  stops.push(() => standby.kill());
+  const replica = connect(standby.url, { max: 2, onError: () => undefined });
+  stops.push(() => replica.close());
+  return { url: postgres.url, replicaUrl: standby.url, database, replica };
+}
+
+async function raise(dir: string, stops: Step[]): Promise<Omit<Fleet, 'stop'>> {
+  const { url, replicaUrl, database, replica } = await startDatabases(dir, stops);
+  const port = await freePort();
+  const balancer = `http://127.0.0.1:${port}`;
+  const keys = { secretKey: 'sk_test_fleet', webhookSecret: 'whsec_fleet' };
+  const webhookUrl = `${balancer}/stripe/webhook`;
+  const sandbox = await startSandbox({ host: '127.0.0.1', port: 0, dir: join(dir, 'sandbox'), ...keys, webhookUrl });
+  stops.push(() => sandbox.close());
+  const settings = {
+    ...{ DATABASE_URL: url, DATABASE_REPLICA_URL: replicaUrl, SHOP_DATA_DIR: dir, SEED_DEMO: '1' },
+    ...{ PUBLIC_URL: balancer, TRUST_PROXY: '127.0.0.1' },
+    ...{ STRIPE_SECRET_KEY: keys.secretKey, STRIPE_WEBHOOK_SECRET: keys.webhookSecret, STRIPE_API_BASE: sandbox.url },
+  };
+  const ports = await Promise.all(Array.from({ length: SERVERS }, freePort));
+  const alive = new Set<number>();
+  const shops: ShopProcess[] = [];
+  stops.push(() => Promise.all([...alive].map((index) => shops[index]?.stop())));
+  const start = async (index: number): Promise<void> => {
+    const shop = await startShop(ports[index] ?? 0, settings);
+    const gone = (end: Step) => async () => {
+      alive.delete(index);
+      return (await end()) as never;
+    };
+    shops[index] = { ...shop, kill: gone(shop.kill), stop: gone(shop.stop) };
+    alive.add(index);
+  };
+  // The first fills the shop; the others would find nothing to do.
+  for (let index = 0; index < SERVERS; index += 1) await start(index);
+  const nginx = await startBalancer(join(dir, 'nginx'), port, ports);
+  stops.push(() => nginx.stop());
+  const payments = stripePayments({ ...keys, apiBase: sandbox.url }, pino({ level: 'silent' }));
+  const running = () => [...alive].map((index) => shops[index]?.url ?? '');
+  return { balancer, database, replica, payments, mail: join(dir, 'mail'), shops, running, start };
+}
+
+/** Raises everything on the loopback address, in a folder of its own that goes with it. */
+export async function startFleet(): Promise<Fleet> {
+  const dir = await mkdtemp(join(tmpdir(), 'shop-fleet-'));
+  // Open to PostgreSQL's own account, so that the databases lie inside and go with the folder.
+  await chmod(dir, 0o711);
+  const stops: Step[] = [() => rm(dir, { recursive: true, force: true })];
+  const stop = async () => {
+    for (const step of stops.reverse()) await step().catch((error: unknown) => void process.stderr.write(`Stopping: ${String(error)}\n`));
+  };
+  try {
+    return { ...(await raise(dir, stops)), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

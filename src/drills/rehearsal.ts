@@ -1,0 +1,116 @@
+/** `npm run rehearsal`: three processes behind nginx on a replicated database, each stopped and killed in turn while people buy. Loopback only, about two minutes. */
+import { setTimeout } from 'node:timers/promises';
+import { LIMITS } from '#server/users/rate-limit.service.ts';
+import { audit, fillStock, finishJobs } from './books.ts';
+import { Buyers, diceOf, logIn, reachShop } from './buyers.ts';
+import { Editor } from './editor.ts';
+import { type Fleet, startFleet } from './fleet.ts';
+import { quantile, Readers } from './readers.ts';
+
+const BETWEEN_MS = 3_000;
+const say = (text: string) => void process.stdout.write(`${text}\n`);
+const faults: string[] = [];
+const check = (isRight: boolean, sentence: string) => void (isRight || faults.push(sentence));
+
+/** Ends each process in turn, first as an upgrade does and then as a failing machine does, and starts it again. */
+async function disturb({ shops, start, balancer }: Fleet, token: string): Promise<number> {
+  let disturbances = 0;
+  for (const way of ['stop', 'kill'] as const) {
+    for (const index of shops.keys()) {
+      await setTimeout(BETWEEN_MS);
+      const code = await shops[index]?.[way]();
+      check(way === 'kill' || code === 0, `process ${index + 1} ended with ${code} when it was stopped`);
+      say(`process ${index + 1}: ${way === 'stop' ? 'stopped, as for an upgrade' : 'killed'}`);
+      await setTimeout(BETWEEN_MS / 2);
+      const reply = await fetch(`${balancer}/api/orders/myorders`, { headers: { bearer: token } });
+      check(reply.status === 200, `with a process gone a session was answered ${reply.status}`);
+      await start(index);
+      disturbances += 1;
+    }
+  }
+  await setTimeout(BETWEEN_MS);
+  return disturbances;
+}
+
+/** A session opens, and once ended no longer opens, every process. */
+async function checkSessions({ balancer, running }: Fleet): Promise<void> {
+  const token = await logIn(balancer, 'customer@example.com', 'Customer123!');
+  const statuses = () =>
+    Promise.all(running().map(async (server) => (await fetch(`${server}/api/orders/myorders`, { headers: { bearer: token } })).status));
+  check(
+    (await statuses()).every((status) => status === 200),
+    'a session does not open every process',
+  );
+  await fetch(`${balancer}/api/users/logout`, { method: 'POST', headers: { bearer: token } });
+  check(
+    (await statuses()).every((status) => status === 401),
+    'a session that was ended still opens a process',
+  );
+}
+
+/** Tries a wrong password at all processes in turn; returns how often it was heard before the shop said 429. */
+async function checkLimits({ running }: Fleet): Promise<number> {
+  let heard = 0;
+  for (let n = 0; n < 30; n += 1) {
+    const server = running()[n % running().length];
+    const body = JSON.stringify({ email: 'admin@example.com', password: `wrong ${n}` });
+    const reply = await fetch(`${server}/api/users/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    if (reply.status === 401) heard += 1;
+    else check(reply.status === 429, `a wrong password was answered ${reply.status}`);
+  }
+  check(heard <= LIMITS.login.account, `${heard} wrong passwords were heard over all processes, ${LIMITS.login.account} are allowed`);
+  return heard;
+}
+
+/** How many statements the replica has answered, its own housekeeping included. */
+async function replicaReads({ replica }: Fleet): Promise<number> {
+  const { rows } = await replica.pool.query('select xact_commit as n from pg_stat_database where datname = current_database()');
+  return Number(rows[0]?.n);
+}
+
+async function rehearse(fleet: Fleet): Promise<void> {
+  const { balancer, database, payments, mail } = fleet;
+  const stock = await fillStock(database.db);
+  const target = await reachShop(() => balancer);
+  const [edited, ...bought] = target.products;
+  if (!edited) throw new Error('The shop is empty.');
+  const customer = await logIn(balancer, 'customer@example.com', 'Customer123!');
+  const admin = await logIn(balancer, 'admin@example.com', 'Admin123!');
+  const buyers = new Buyers({ ...target, products: bought }, diceOf(1));
+  const readers = new Readers();
+  const editor = new Editor(balancer, admin, edited, fleet.running);
+  const readBefore = await replicaReads(fleet);
+  const start = Date.now();
+  await buyers.start(6, 100);
+  readers.start(
+    4,
+    ['/', '/shop', '/newarrivals', `/product/${edited._id}`, '/shop?query=Sofa', '/api/products'].map((path) => balancer + path),
+    20,
+  );
+  editor.start();
+  const disturbances = await disturb(fleet, customer);
+  await Promise.all([buyers.stop(), readers.stop(), editor.stop()]);
+  const seconds = Math.round((Date.now() - start) / 1_000);
+  await checkSessions(fleet);
+  const heard = await checkLimits(fleet);
+  const read = (await replicaReads(fleet)) - readBefore;
+  check(read > 0, 'nothing was read on the replica');
+  await finishJobs(database.db);
+  faults.push(...(await audit({ db: database.db, buyers, payments, stock, mail })), ...editor.faults);
+  faults.push(...new Set(readers.failures.map((failure) => `a page was answered ${failure}`)));
+  say(`
+${disturbances} disturbances in ${seconds} s of load: 3 stops, 3 kills, each process started again
+${buyers.acknowledged.size} cash orders acknowledged, ${buyers.paid.size} payments; ${buyers.interrupted} order requests interrupted and sent again
+${readers.served} pages and lists served, ${readers.failures.length} failed; p50 ${quantile(readers.latencies, 0.5).toFixed(0)} ms, p99 ${quantile(readers.latencies, 0.99).toFixed(0)} ms
+${editor.changes} catalogue changes, seen by every process after p50 ${quantile(editor.delays, 0.5).toFixed(0)} ms, at most ${Math.max(...editor.delays).toFixed(0)} ms
+${read} transactions on the replica; ${heard} wrong passwords heard over three processes (${LIMITS.login.account} allowed)`);
+}
+
+const fleet = await startFleet();
+try {
+  await rehearse(fleet);
+} finally {
+  await fleet.stop();
+}
+say(faults.length === 0 ? '\nNothing was lost.' : `\n${faults.length} faults:\n${faults.slice(0, 30).join('\n')}`);
+process.exit(faults.length === 0 ? 0 : 1);

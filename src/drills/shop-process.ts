@@ -1,0 +1,47 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { ROOT } from '#server/root.ts';
+
+/** The built shop as a process of its own. */
+export interface ShopProcess {
+  url: string;
+  pid: number;
+  /** Everything that it said. */
+  output(): string;
+  /** Ends it at once, as `kill -9` or a failing machine does. */
+  kill(): Promise<void>;
+  /** Ends it as a service manager does; returns its exit code. */
+  stop(): Promise<number | null>;
+}
+
+/** Starts `dist/server/main.js` with these settings and no others, and waits until it is open. Throws an Error with what it said when it is not. */
+export async function startShop(port: number, settings: Record<string, string>): Promise<ShopProcess> {
+  const { PATH = '', HOME = '' } = process.env;
+  const child: ChildProcess = spawn(process.execPath, [join(ROOT, 'dist/server/main.js')], {
+    cwd: ROOT,
+    env: { PATH, HOME, LOG_LEVEL: 'warn', PORT: String(port), ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const exited = once(child, 'exit').then(([code]) => code as number | null);
+  await new Promise<void>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (bytes: Buffer) => {
+        output += bytes;
+        if (output.includes('The shop is open')) resolve();
+      });
+    void exited.then((code) => reject(new Error(`The shop ended with ${code}:\n${output}`)));
+  });
+  const end = (signal: 'SIGKILL' | 'SIGTERM') => {
+    child.kill(signal);
+    return exited;
+  };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
+    output: () => output,
+    kill: async () => void (await end('SIGKILL')),
+    stop: () => end('SIGTERM'),
+  };
+}

@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, expect, test } from 'vitest';
+import { connect } from '#server/db/connect.ts';
+import { type EmbeddedPostgres, startEmbedded } from '#server/db/embedded.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { mailer } from '#server/gateways/mail.ts';
+import { eventually } from '#server/testing/eventually.ts';
+import { testShop } from '#server/testing/harness.ts';
+import { queuedJobs } from '#server/testing/jobs.ts';
+import { readableLog } from '#server/testing/logs.ts';
+import { startMailServer } from '#server/testing/mail-server.ts';
+import { enqueue } from './queue.ts';
+import { startJobs } from './runner.ts';
+
+const shop = await testShop();
+const settings = { fsync: 'off' };
+const mailTo = (to: string) => ({ to, subject: 'A word', text: 'Hello', html: '<p>Hello</p>' });
+
+/** A queue at work on a PostgreSQL of its own, which the test may take away, with a mail server that answers when it is let. */
+async function aQueueOfItsOwn() {
+  const dir = await mkdtemp(join(tmpdir(), 'shop-outage-'));
+  let postgres: EmbeddedPostgres = await startEmbedded(dir, { settings });
+  const database = connect(postgres.url, { max: 8 });
+  await migrate(database);
+  const gate = new AbortController();
+  const opened = new Promise((resolve) => gate.signal.addEventListener('abort', resolve));
+  let asked = 0;
+  const server = await startMailServer({
+    onMailFrom(_address, _session, done) {
+      asked += 1;
+      void opened.then(() => done());
+    },
+  });
+  const { log, lines } = readableLog();
+  const post = mailer({ ...shop.services.config, smtpUrl: server.url }, log);
+  const jobs = await startJobs({ ...shop.services, ...database, readDb: database.db, log, mailer: post });
+  afterAll(async () => {
+    await jobs.stop();
+    await database.close();
+    await postgres.stop();
+    await server.close();
+    await rm(dir, { recursive: true, force: true });
+  });
+  return {
+    db: database.db,
+    server,
+    lines,
+    asked: () => asked,
+    letMailsPass: () => gate.abort(),
+    takeAway: () => postgres.stop(),
+    bringBack: async () => {
+      postgres = await startEmbedded(dir, { settings });
+    },
+  };
+}
+
+test('when the database goes away in the middle of a mail, nothing ends, the mail is sent once, and the queue goes on by itself', async () => {
+  const { db, server, lines, asked, letMailsPass, takeAway, bringBack } = await aQueueOfItsOwn();
+  await enqueue(db, 'sendMail', mailTo('before@example.com'));
+  await eventually(() => expect(asked()).toBe(1));
+
+  await takeAway();
+  letMailsPass();
+  await eventually(() => expect(server.received).toHaveLength(1));
+  // Long enough for the queue to have noticed on each of its connections.
+  await eventually(() => expect(lines.filter(({ msg }) => msg === 'the job queue could not be looked after').length).toBeGreaterThan(0));
+  await bringBack();
+
+  await enqueue(db, 'sendMail', mailTo('after@example.com'));
+  await eventually(async () => expect(await queuedJobs(db, 'sendMail')).toEqual([]));
+  expect(server.received.flatMap(({ to }) => to)).toEqual(['before@example.com', 'after@example.com']);
+}, 60_000);
+
+test('a job that the database handed over just as it went away, so that nobody works on it, is given back and done', async () => {
+  const { db, server, asked, letMailsPass } = await aQueueOfItsOwn();
+  await enqueue(db, 'sendMail', mailTo('busy@example.com'));
+  await eventually(() => expect(asked()).toBe(1));
+  // The same process is on record with another job, of which it never heard.
+  await db.transaction().execute(async (tx) => {
+    await enqueue(tx, 'sendMail', mailTo('lost@example.com'));
+    await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = (select max(locked_by) from graphile_worker._private_jobs)
+      where locked_by is null`.execute(tx);
+  });
+  await eventually(() => expect(asked()).toBe(2), 40);
+  letMailsPass();
+  await eventually(async () => expect(await queuedJobs(db, 'sendMail')).toEqual([]));
+  expect(server.received.flatMap(({ to }) => to).sort()).toEqual(['busy@example.com', 'lost@example.com']);
+}, 60_000);

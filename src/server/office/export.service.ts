@@ -1,0 +1,66 @@
+import { type SqlBool, sql } from 'kysely';
+import type { ListOrdersQuery } from '#contract/orders.ts';
+import type { Admin } from '#server/context.ts';
+import type { Db } from '#server/db/connect.ts';
+import { selectOrders, summaryOf } from '#server/orders/read.service.ts';
+import { BYTE_ORDER_MARK, csvRow } from './csv.ts';
+import { filterOf } from './order-list.service.ts';
+import { cellsOf, PRODUCT_COLUMNS, selectProducts } from './product-csv.ts';
+
+/** So many rows are held at a time; each batch goes on after the key of the one before. */
+const BATCH = 500;
+const LAST_KEY = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+const FIRST_KEY = '00000000-0000-0000-0000-000000000000';
+
+const ORDER_COLUMNS = [
+  ...['OrderID', 'UserID', 'Date', 'Name', 'Email', 'Phone', 'Address line 1', 'Address line 2', 'City', 'State', 'Postal code', 'Country'],
+  ...['Items', 'Subtotal (pence)', 'Shipping (pence)', 'Tax (pence)', 'Total (pence)', 'Payment method', 'Payment id', 'Paid', 'Delivered'],
+];
+
+/** The orders that a list's filters find, newest first, as lines of CSV; amounts in pence, times as ISO strings in UTC. */
+export async function* exportOrders(db: Db, _: Admin, query: ListOrdersQuery): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvRow(ORDER_COLUMNS);
+  const where = filterOf(query);
+  let [last, id] = ['infinity', LAST_KEY];
+  for (;;) {
+    const rows = await selectOrders(db)
+      .where(where)
+      .where(sql<SqlBool>`(created_at, id) < (${last}::timestamptz, ${id}::uuid)`)
+      // The API's times end at milliseconds; the next batch must begin where this one ended exactly.
+      .select(sql<string>`created_at::text`.as('exactly'))
+      .orderBy('createdAt', 'desc')
+      .orderBy('id', 'desc')
+      .limit(BATCH)
+      .execute();
+    yield rows.map((row) => csvRow(orderCells(summaryOf(row)))).join('');
+    const end = rows.at(-1);
+    if (!end || rows.length < BATCH) return;
+    [last, id] = [end.exactly, end._id];
+  }
+}
+
+function orderCells({ shippingAddress: { line1, line2, city, state, postalCode, country }, ...order }: ReturnType<typeof summaryOf>) {
+  const items = order.orderItems.map(({ qty, name, size, color }) => [`${qty} x ${name}`, size, color].filter(Boolean).join(', '));
+  return [
+    ...[order._id, order.user ?? '', order.createdAt, order.fullName || order.userName, order.email || order.userEmail, order.phone],
+    ...[line1, line2, city, state, postalCode, country, items.join('; ')],
+    ...[order.subTotalPrice, order.shippingPrice, order.taxPrice, order.totalPrice],
+    ...[order.paymentMethod, order.orderPaymentID ?? '', order.paidAt ?? '', order.deliveredAt ?? ''],
+  ];
+}
+
+/** All products as lines of CSV, in the order in which they were made; an import of it changes nothing. */
+export async function* exportProducts(db: Db, _: Admin): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvRow(PRODUCT_COLUMNS);
+  let last = FIRST_KEY;
+  for (;;) {
+    const rows = await selectProducts(db, sql<SqlBool>`id > ${last}::uuid`).limit(BATCH).execute();
+    yield rows
+      .map(cellsOf)
+      .map((cells) => csvRow(PRODUCT_COLUMNS.map((column) => cells[column])))
+      .join('');
+    const end = rows.at(-1);
+    if (!end || rows.length < BATCH) return;
+    last = end.id;
+  }
+}

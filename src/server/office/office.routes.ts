@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import * as products from '#contract/catalogue.schema.ts';
+import { exportProducts, importProducts } from '#contract/catalogue.ts';
+import { Done } from '#contract/lists.schema.ts';
+import * as orders from '#contract/orders.schema.ts';
+import * as contract from '#contract/orders.ts';
+import { Problem } from '#contract/problem.ts';
+import { deliverOrders } from '#server/orders/fulfil.service.ts';
+import { onAdmin, onDownload, type Route } from '#server/route.ts';
+import * as csv from './export.service.ts';
+import { importProducts as runImport } from './import.service.ts';
+import { readImportForm } from './import-form.ts';
+import { listOrders } from './order-list.service.ts';
+import { readSales } from './sales.service.ts';
+
+/** What only the screens of the back office ask for, across orders and products. */
+export const officeRoutes: readonly Route[] = [
+  onAdmin(contract.listOrders, { query: orders.ListOrdersQuery, reply: orders.OrderList }, ({ query }, who, { db }) =>
+    listOrders(db, who, query),
+  ),
+  onAdmin(contract.readSales, { reply: orders.Sales }, (_, who, { db }) => readSales(db, who)),
+  onAdmin(contract.deliverOrders, { body: orders.DeliverManyBody, reply: Done }, async ({ body }, who, { db, config }) => {
+    const changed = await deliverOrders(db, who, config.publicUrl, body.ids, body.isDelivered);
+    return { message: `${changed === 1 ? '1 order' : `${changed} orders`} marked as ${body.isDelivered ? 'delivered' : 'not delivered'}.` };
+  }),
+  onDownload(contract.exportOrders, orders.ListOrdersQuery, 'orders.csv', (query, who, { db }) => csv.exportOrders(db, who, query)),
+  onDownload(exportProducts, z.object({}), 'products.csv', (_, who, { db }) => csv.exportProducts(db, who)),
+  onAdmin(
+    importProducts,
+    { body: products.ImportForm, reply: products.ImportReport },
+    async (_, who, { db }, request) => {
+      if (!request) throw new Problem(400, 'A file comes over HTTP.');
+      const { file, fingerprint } = await readImportForm(request);
+      return runImport(db, who, file, fingerprint);
+    },
+    { multipart: true },
+  ),
+];

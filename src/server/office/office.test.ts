@@ -1,0 +1,184 @@
+import { expect, test } from 'vitest';
+import type { Order, OrderList, Sales } from '#contract/orders.ts';
+import { runJobs } from '#server/jobs/runner.ts';
+import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
+import { testShop } from '#server/testing/harness.ts';
+import { mailsOf } from '#server/testing/mails.ts';
+import { parseCsv } from './csv.ts';
+
+const shop = await testShop();
+const { app, db } = shop;
+const admin = await anAdmin(db);
+const get = (url: string) => app.inject({ url, headers: admin.headers });
+const list = async (query: string) => (await get(`/api/orders?${query}`)).json<OrderList>();
+const deliver = (ids: string[], isDelivered = true) =>
+  app.inject({ method: 'PUT', url: '/api/orders/deliver', headers: admin.headers, payload: { ids, isDelivered } });
+
+async function anOrder(buyer: Awaited<ReturnType<typeof aCustomer>>, product: Parameters<typeof aLine>[0], qty = 1): Promise<Order> {
+  const payload = aPayload([aLine(product, { qty })], { fullName: buyer.name });
+  return (await app.inject({ method: 'POST', url: '/api/orders', headers: buyer.headers, payload })).json<Order>();
+}
+const change = (id: string, set: Record<string, string>) => db.updateTable('orders').set(set).where('id', '=', id).execute();
+const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString();
+
+test('the panel shows thirty days with their orders and revenue, the best sellers and what awaits delivery', async () => {
+  const before = (await get('/api/orders/sales')).json<Sales>();
+  const buyer = await aCustomer(db);
+  const [sofa, lamp] = [await aProduct(db, { price: 10_000, stock: 900 }), await aProduct(db, { price: 500, stock: 900 })];
+  await anOrder(buyer, sofa, 90);
+  await anOrder(buyer, lamp, 95);
+  const old = await anOrder(buyer, sofa, 3);
+  await change(old._id, { createdAt: day(29) });
+  await change((await anOrder(buyer, sofa, 50))._id, { createdAt: day(31) });
+  await change((await anOrder(buyer, sofa, 50))._id, { status: 'refunded' });
+  await deliver([old._id]);
+
+  const { days, bestSellers, awaitingDelivery } = (await get('/api/orders/sales')).json<Sales>();
+
+  expect(days).toHaveLength(30);
+  expect(days.map((entry) => entry.day)).toEqual([...days.map((entry) => entry.day)].sort());
+  expect(days[0]).toEqual({ day: day(29).slice(0, 10), orders: 1, revenue: 30_000 });
+  const [today, todayBefore] = [days.at(-1), before.days.at(-1)];
+  expect(today?.day).toBe(day(0).slice(0, 10));
+  expect([(today?.orders ?? 0) - (todayBefore?.orders ?? 0), (today?.revenue ?? 0) - (todayBefore?.revenue ?? 0)]).toEqual([2, 947_500]);
+  expect(bestSellers.slice(0, 2)).toEqual([
+    { _id: lamp._id, name: lamp.name, pieces: 95, revenue: 47_500 },
+    { _id: sofa._id, name: sofa.name, pieces: 93, revenue: 930_000 },
+  ]);
+  // Two of today and the one of a month ago; what was delivered or refunded no longer waits.
+  expect(awaitingDelivery - before.awaitingDelivery).toBe(3);
+});
+
+test('several orders are marked at once, each with its audit line, its event and its mail, and said twice changes nothing', async () => {
+  const buyer = await aCustomer(db);
+  const sofa = await aProduct(db);
+  const orders = [await anOrder(buyer, sofa), await anOrder(buyer, sofa), await anOrder(buyer, sofa)];
+  const ids = orders.map(({ _id }) => _id);
+
+  expect((await deliver(ids)).json()).toEqual({ message: '3 orders marked as delivered.' });
+  expect((await deliver([...ids, ...ids])).json()).toEqual({ message: '0 orders marked as delivered.' });
+
+  await runJobs(shop.services);
+  const subjects = (await mailsOf(shop.dataDir, buyer.email)).map(({ subject }) => subject ?? '');
+  expect(subjects.filter((subject) => subject.endsWith('was delivered'))).toHaveLength(3);
+  for (const id of ids) {
+    const order = (await get(`/api/orders/${id}`)).json<Order>();
+    expect([order.isDelivered, order.events.map(({ kind }) => kind)]).toEqual([true, ['placed', 'delivered']]);
+    expect(order.changes.map(({ actor, change: text }) => [actor, text])).toEqual([['Ada Admin', 'Marked as delivered']]);
+  }
+  expect((await deliver(ids.slice(0, 1), false)).json()).toEqual({ message: '1 order marked as not delivered.' });
+  expect((await get(`/api/orders/${ids[0]}`)).json<Order>().isDelivered).toBe(false);
+});
+
+test('one order that cannot be marked leaves all as they were', async () => {
+  const buyer = await aCustomer(db);
+  const sofa = await aProduct(db);
+  const [one, two] = [await anOrder(buyer, sofa), await anOrder(buyer, sofa)];
+  await change(two._id, { status: 'refunded' });
+  expect((await deliver([one._id, two._id])).statusCode).toBe(409);
+  expect((await deliver([one._id, '01890000-0000-7000-8000-000000000000'])).statusCode).toBe(404);
+  expect((await deliver([one._id, 'nonsense'])).statusCode).toBe(404);
+  expect((await deliver([])).json()).toMatchObject({ message: 'Choose at least one order.' });
+  expect((await get(`/api/orders/${one._id}`)).json<Order>()).toMatchObject({ isDelivered: false, changes: [] });
+});
+
+test('administrators who mark the same orders at the same time, in other orders, both get an answer', async () => {
+  const buyer = await aCustomer(db);
+  const sofa = await aProduct(db);
+  const ids = (await Promise.all(Array.from({ length: 6 }, () => anOrder(buyer, sofa)))).map(({ _id }) => _id);
+  const replies = await Promise.all([deliver(ids), deliver(ids.toReversed()), deliver(ids.toSorted()), deliver(ids.slice(3))]);
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
+  const events = await db.selectFrom('orderEvents').select('id').where('kind', '=', 'delivered').where('orderId', 'in', ids).execute();
+  expect(events).toHaveLength(6);
+});
+
+test('the list finds by id, user, e-mail and name, and narrows by payment, delivery and day', async () => {
+  const buyer = await aCustomer(db, { name: 'Quentin Quill', email: 'quentin@quill.example' });
+  const sofa = await aProduct(db);
+  const [one, two, three] = [await anOrder(buyer, sofa), await anOrder(buyer, sofa, 2), await anOrder(buyer, sofa, 3)];
+  await change(one._id, { paidAt: day(0), createdAt: '2021-05-05T23:59:59.999Z' });
+  await change(two._id, { deliveredAt: day(0), createdAt: '2021-05-06T00:00:00.000Z' });
+  await change(three._id, { status: 'refunded', paidAt: day(0) });
+  const found = async (query: string) => (await list(query)).orders.map(({ _id }) => _id);
+  expect(await found(`search=${one._id}`)).toEqual([one._id]);
+  for (const search of [buyer._id, 'QUENTIN%20qu', 'quentin@quill'])
+    expect(await found(`search=${search}`)).toEqual([three._id, two._id, one._id]);
+  const his = 'search=quentin@quill.example';
+  expect(await found(`${his}&sortBy=oldest`)).toEqual([one._id, two._id, three._id]);
+  expect(await found(`${his}&sortBy=total`)).toEqual([three._id, two._id, one._id]);
+  expect(await found(`${his}&paid=true`)).toEqual([three._id, one._id]);
+  expect(await found(`${his}&paid=false`)).toEqual([two._id]);
+  expect(await found(`${his}&delivered=true`)).toEqual([two._id]);
+  // What was refunded awaits neither payment nor delivery.
+  expect(await found(`${his}&delivered=false`)).toEqual([one._id]);
+  expect(await found(`${his}&from=2021-05-05&to=2021-05-05`)).toEqual([one._id]);
+  expect(await found(`${his}&from=2021-05-06&to=2021-05-06`)).toEqual([two._id]);
+  expect(await found(`${his}&from=2021-99-99&to=soon`)).toHaveLength(3);
+});
+
+test('walking the pages shows every order once, in every sort, and past the end is empty with the true pages', async () => {
+  const buyer = await aCustomer(db, { name: 'Walker' });
+  const sofa = await aProduct(db, { stock: 500 });
+  for (let n = 0; n < 34; n += 1) await anOrder(buyer, sofa, 1 + (n % 3));
+  for (const sortBy of ['', 'oldest', 'total']) {
+    const pages = await Promise.all([1, 2, 3, 4].map((page) => list(`search=${buyer._id}&sortBy=${sortBy}&pageNumber=${page}`)));
+    const orders = pages.flatMap((page) => page.orders);
+    expect([orders.length, new Set(orders.map(({ _id }) => _id)).size, pages[0]?.pages]).toEqual([34, 34, 4]);
+    if (sortBy === 'total')
+      expect(orders.map(({ totalPrice }) => -totalPrice)).toEqual(orders.map(({ totalPrice }) => -totalPrice).toSorted((a, b) => a - b));
+  }
+  expect(await list(`search=${buyer._id}&pageNumber=9`)).toEqual({ orders: [], page: 9, pages: 4, total: 34 });
+});
+
+test('orders are exported as the list’s filters find them, all of them, with nothing that a spreadsheet would run', async () => {
+  const buyer = await aCustomer(db, { name: '=HYPERLINK("http://evil.example")' });
+  const sofa = await aProduct(db, { name: 'Sofa, "large"', stock: 2_000 });
+  const first = await anOrder(buyer, sofa, 2);
+  await db
+    .insertInto('orders')
+    .columns([
+      'id',
+      'userId',
+      'userName',
+      'userEmail',
+      'status',
+      'subTotalPrice',
+      'shippingPrice',
+      'taxPrice',
+      'totalPrice',
+      'paymentMethod',
+      'createdAt',
+    ])
+    .expression((eb) =>
+      eb.selectFrom(eb.fn<{ n: number }>('generate_series', [eb.lit(1), eb.lit(1_200)]).as('n')).select((row) => [
+        row.fn<string>('gen_random_uuid').as('id'),
+        row.val(buyer._id).as('userId'),
+        row.val('Many').as('userName'),
+        row.val('many@example.com').as('userEmail'),
+        row.val('placed').as('status'),
+        ...[row.val(1).as('sub'), row.val(0).as('ship'), row.val(0).as('tax'), row.val(1).as('total')],
+        row.val('Cash on Delivery').as('method'),
+        // All in the same moment, finer than a millisecond.
+        row.val('2024-02-02T02:02:02.123456Z').as('at'),
+      ]),
+    )
+    .execute();
+  const reply = await get(`/api/orders/export?search=${buyer._id}`);
+  expect(reply.headers).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': 'attachment; filename="orders.csv"',
+  });
+  expect(reply.body).toContain(`"'=HYPERLINK(""http://evil.example"")"`);
+  const [head = [], ...rows] = parseCsv(reply.body);
+  expect([rows.length, new Set(rows.map(([id]) => id)).size]).toEqual([1_201, 1_201]);
+  const row = Object.fromEntries(head.map((column, at) => [column, rows[0]?.[at]]));
+  expect(row).toMatchObject({
+    OrderID: first._id,
+    UserID: buyer._id,
+    Name: buyer.name,
+    Items: '2 x Sofa, "large"',
+    'Total (pence)': '99998',
+    Paid: '',
+  });
+  expect(parseCsv((await get(`/api/orders/export?search=${first._id}`)).body)).toHaveLength(2);
+});

@@ -1,0 +1,49 @@
+import { type Expression, type SqlBool, sql } from 'kysely';
+import { PAGE_SIZE, pagesOf } from '#contract/lists.ts';
+import type { ListOrdersQuery, OrderList } from '#contract/orders.ts';
+import type { Admin } from '#server/context.ts';
+import type { Db } from '#server/db/connect.ts';
+import { isId } from '#server/ids.ts';
+import { listed, selectOrders, summaryOf } from '#server/orders/read.service.ts';
+import { readPageKeys } from './page-keys.ts';
+
+/** Each order ends in the key, so that no order is on two pages or on none. The indexes of `orders` follow these. */
+const ORDERS = {
+  newest: { by: sql`created_at`, isDescending: true },
+  oldest: { by: sql`created_at`, isDescending: false },
+  total: { by: sql`total_price`, isDescending: true },
+} as const;
+
+/** One page of all orders; found by id, e-mail or name, by payment and delivery, and by day. */
+export async function listOrders(db: Db, _: Admin, query: ListOrdersQuery): Promise<OrderList> {
+  const page = { table: 'orders', where: filterOf(query), ...ORDERS[query.sortBy], pageNumber: query.pageNumber } as const;
+  const { total, keys } = await readPageKeys(db, page);
+  const rows = keys.length === 0 ? [] : await selectOrders(db).where('id', 'in', keys).execute();
+  const orders = rows.map(summaryOf).sort((one, other) => keys.indexOf(one._id) - keys.indexOf(other._id));
+  return { orders, page: query.pageNumber, pages: pagesOf(total, PAGE_SIZE.admin), total };
+}
+
+type Filters = Omit<ListOrdersQuery, 'pageNumber' | 'sortBy'>;
+
+/** The condition behind a list's filters; days are those that the list shows, in UTC. */
+export function filterOf({ search, user, paid, delivered, from, to }: Filters): Expression<SqlBool> {
+  const conditions: Expression<SqlBool>[] = [listed];
+  if (search) conditions.push(isId(search) ? sql<SqlBool>`(id = ${search}::uuid or user_id = ${search}::uuid)` : likeText(search));
+  if (user && isId(user)) conditions.push(sql<SqlBool>`user_id = ${user}::uuid`);
+  if (paid === 'true') conditions.push(sql<SqlBool>`paid_at is not null`);
+  if (paid === 'false') conditions.push(sql<SqlBool>`paid_at is null and status = 'placed'`);
+  if (delivered === 'true') conditions.push(sql<SqlBool>`delivered_at is not null`);
+  if (delivered === 'false') conditions.push(sql<SqlBool>`delivered_at is null and status = 'placed'`);
+  if (from && isDay(from)) conditions.push(sql<SqlBool>`created_at >= ${from}::timestamp at time zone 'UTC'`);
+  if (to && isDay(to)) conditions.push(sql<SqlBool>`created_at < (${to}::timestamp + interval '1 day') at time zone 'UTC'`);
+  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
+}
+
+function likeText(search: string): Expression<SqlBool> {
+  const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  return sql<SqlBool>`lower(user_name || ' ' || user_email || ' ' || full_name || ' ' || email) like ${pattern}`;
+}
+
+function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+}

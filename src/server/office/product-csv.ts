@@ -1,0 +1,83 @@
+import { type Expression, type SqlBool, sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { Db } from '#server/db/connect.ts';
+
+/** The columns of the products' CSV, by the names that the API gives the fields; `price` in pence, lists as JSON, pictures by address. */
+export const PRODUCT_COLUMNS = [
+  '_id',
+  'name',
+  'description',
+  'fit',
+  'category',
+  'subCategory',
+  'brand',
+  'price',
+  'countInStock',
+  'newArrivals',
+  'isRecommend',
+  'sizes',
+  'colors',
+  'measurements',
+  'images',
+] as const;
+export type ProductColumn = (typeof PRODUCT_COLUMNS)[number];
+export type ProductCells = Record<ProductColumn, string>;
+
+/** Products with everything that the CSV holds; those that were deleted are left out. */
+export function selectProducts(db: Db, where: Expression<SqlBool>) {
+  return db
+    .selectFrom('products')
+    .select([
+      'id',
+      'name',
+      'description',
+      'fit',
+      'category',
+      'subCategory',
+      'brand',
+      'price',
+      'countInStock',
+      'isNewArrival',
+      'isRecommend',
+    ])
+    .select(['colors', 'measurements', 'images'])
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('productSizes')
+          .select(['size', 'quantity', 'price', 'measurements'])
+          .whereRef('productSizes.productId', '=', 'products.id')
+          .orderBy('position'),
+      ).as('sizes'),
+    )
+    .where(sql<SqlBool>`deleted_at is null and ${where}`)
+    .orderBy('id');
+}
+export type ProductRow = Awaited<ReturnType<ReturnType<typeof selectProducts>['execute']>>[number];
+
+/** A product as the cells of its row. */
+export function cellsOf({
+  id,
+  isNewArrival,
+  price,
+  countInStock,
+  isRecommend,
+  sizes,
+  colors,
+  measurements,
+  images,
+  ...texts
+}: ProductRow): ProductCells {
+  return {
+    ...texts,
+    _id: id,
+    price: String(price),
+    countInStock: String(countInStock),
+    newArrivals: String(isNewArrival),
+    isRecommend: String(isRecommend),
+    sizes: JSON.stringify(sizes),
+    colors: JSON.stringify(colors),
+    measurements: JSON.stringify(measurements),
+    images: images.join(' '),
+  };
+}

@@ -1,0 +1,45 @@
+import { type Expression, type SqlBool, sql } from 'kysely';
+import { type ListProductsQuery, LOW_STOCK, type ProductList, type SortBy } from '#contract/catalogue.ts';
+import { PAGE_SIZE, pagesOf } from '#contract/lists.ts';
+import { card } from '#server/catalogue/catalogue.service.ts';
+import { conditionOf, filtersOf } from '#server/catalogue/filters.ts';
+import { queryOf, wordsOf } from '#server/catalogue/search.ts';
+import type { Db } from '#server/db/connect.ts';
+import { isId } from '#server/ids.ts';
+import { readPageKeys } from './page-keys.ts';
+
+const NEWEST = { by: sql`created_at`, isDescending: true } as const;
+
+/** Each order ends in the key, so that no product is on two pages or on none. The indexes of `products` follow these. */
+const ORDERS: Record<SortBy, { by: ReturnType<typeof sql>; isDescending: boolean }> = {
+  newest: NEWEST,
+  bestmatch: NEWEST,
+  name: { by: sql`name`, isDescending: false },
+  ascprice: { by: sql`price`, isDescending: false },
+  descprice: { by: sql`price`, isDescending: true },
+  rating: { by: sql`rating`, isDescending: true },
+  stock: { by: sql`count_in_stock`, isDescending: false },
+};
+
+/** One page of products as the back office lists them; found by id, or by every word of a search, and by what is left. */
+export async function listProductsForOffice(db: Db, query: ListProductsQuery): Promise<ProductList> {
+  const page = { table: 'products', where: filterOf(query), ...ORDERS[query.sortBy], pageNumber: query.pageNumber } as const;
+  const { total, keys } = await readPageKeys(db, page);
+  const rows = keys.length === 0 ? [] : await db.selectFrom('products').select(card).where('id', 'in', keys).execute();
+  const products = rows.sort((one, other) => keys.indexOf(one._id) - keys.indexOf(other._id));
+  return { products, page: query.pageNumber, pages: pagesOf(total, PAGE_SIZE.admin), total, suggestion: null };
+}
+
+function filterOf(query: ListProductsQuery): Expression<SqlBool> {
+  const { search, stockQuery } = query;
+  const conditions: Expression<SqlBool>[] = [conditionOf(filtersOf(query))];
+  if (search) conditions.push(isId(search) ? sql<SqlBool>`id = ${search}::uuid` : matches(wordsOf(search)));
+  if (stockQuery === 'out') conditions.push(sql<SqlBool>`count_in_stock = 0`);
+  if (stockQuery === 'low') conditions.push(sql<SqlBool>`count_in_stock between 1 and ${LOW_STOCK}`);
+  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
+}
+
+/** A search of nothing but punctuation finds nothing. */
+function matches(words: string[]) {
+  return words.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`search @@ ${queryOf(words)}`;
+}

@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import type { Sales } from '#contract/orders.ts';
+import type { Admin } from '#server/context.ts';
+import type { Db } from '#server/db/connect.ts';
+
+const DAYS = 30;
+const BEST_SELLERS = 5;
+
+/** Midnight (UTC, as the lists show days) at which the first of the 30 days begins; the last day is today. */
+const START = sql`(date_trunc('day', now() at time zone 'UTC') - ${sql.lit(DAYS - 1)} * interval '1 day') at time zone 'UTC'`;
+
+/** What was sold in the last 30 days, refunds left out, and how many orders await their delivery; amounts in pence. */
+export async function readSales(db: Db, _: Admin): Promise<Sales> {
+  const [days, bestSellers, awaiting] = await Promise.all([
+    sql<Sales['days'][number]>`
+      select to_char(day, 'YYYY-MM-DD') as day, coalesce(orders, 0) as orders, coalesce(revenue, 0) as revenue
+      from generate_series(${START} at time zone 'UTC', now() at time zone 'UTC', interval '1 day') as day
+      left join (
+        select date_trunc('day', created_at at time zone 'UTC') as day, count(*) as orders, sum(total_price)::bigint as revenue
+        from orders where status = 'placed' and created_at >= ${START} group by 1
+      ) as sold using (day)
+      order by day`.execute(db),
+    sql<Sales['bestSellers'][number]>`
+      select sold.product_id as _id, name, sold.pieces, sold.revenue
+      from (
+        select i.product_id, sum(i.qty)::bigint as pieces, sum(i.qty::bigint * i.price)::bigint as revenue
+        from orders o join order_items i on i.order_id = o.id
+        where o.status = 'placed' and o.created_at >= ${START}
+        group by i.product_id order by pieces desc, i.product_id limit ${sql.lit(BEST_SELLERS)}
+      ) as sold join products p on p.id = sold.product_id
+      order by sold.pieces desc, sold.product_id`.execute(db),
+    sql<{ n: number }>`select count(*) as n from orders where status = 'placed' and delivered_at is null`.execute(db),
+  ]);
+  return { days: days.rows, bestSellers: bestSellers.rows, awaitingDelivery: awaiting.rows[0]?.n ?? 0 };
+}

@@ -1,0 +1,49 @@
+import type { AddressInfo } from 'node:net';
+import { createServer, connect as dial, type Server, type Socket } from 'node:net';
+import { afterAll } from 'vitest';
+import { connect, type Database } from '#server/db/connect.ts';
+import { testDatabase } from './harness.ts';
+
+interface CuttableDatabase extends Database {
+  url: string;
+  /** Breaks every connection and refuses new ones, as when the database's machine is gone. */
+  cut(): Promise<void>;
+  /** The database is back, at the same address. */
+  mend(): Promise<void>;
+}
+
+/** A database behind a wire that a test can cut. */
+export async function cuttableDatabase(): Promise<CuttableDatabase> {
+  const target = new URL((await testDatabase(1)).url);
+  const sockets = new Set<Socket>();
+  let server: Server | undefined;
+  const listen = (port: number) =>
+    new Promise<number>((resolve) => {
+      const listening = createServer((near) => {
+        const far = dial(Number(target.port), target.hostname);
+        for (const [from, to] of [
+          [near, far],
+          [far, near],
+        ] as const) {
+          sockets.add(from);
+          from.on('error', () => to.destroy()).on('close', () => sockets.delete(from));
+          from.pipe(to);
+        }
+      });
+      server = listening.listen(port, '127.0.0.1', () => resolve((listening.address() as AddressInfo).port));
+    });
+  const port = await listen(0);
+  const url = new URL(target);
+  url.port = String(port);
+  const cut = () =>
+    new Promise<void>((resolve) => {
+      server?.close(() => resolve());
+      for (const socket of sockets) socket.destroy();
+    });
+  const database = connect(url.href);
+  afterAll(async () => {
+    await database.close();
+    await cut();
+  });
+  return { ...database, url: url.href, cut, mend: async () => void (await listen(port)) };
+}
