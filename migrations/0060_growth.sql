@@ -59,7 +59,6 @@ create index catalogue_words_start on catalogue_words (word text_pattern_ops);
 -- What changed in the catalogue, for the caches of every process. A row is written in the transaction of its change, so a reader that asks for
 -- all transactions from the oldest one still under way when it asked before misses none, in whatever order they end.
 create table catalogue_changes (
-  id bigint generated always as identity primary key,
   transaction xid8 not null default pg_current_xact_id(),
   -- The products whose stock moved; null when anything may have changed.
   products uuid[],

@@ -62,7 +62,7 @@ async function contentsOf(place: Db): Promise<Record<string, unknown>> {
   const tables = await sql<{
     name: string;
   }>`select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
-    and relname not like 'kysely%' order by 1`.execute(place);
+    and relname not like 'kysely%' and relname <> 'catalogue_changes' order by 1`.execute(place);
   const contents: Record<string, unknown> = {};
   for (const { name } of tables.rows)
     contents[name] = (await sql<{ row: string }>`select t::text as row from ${sql.table(name)} t order by 1`.execute(place)).rows;

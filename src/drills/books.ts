@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import PostalMime from 'postal-mime';
+import { catalogueChanged } from '#server/catalogue/version.service.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Payments } from '#server/gateways/payments.ts';
 import type { Buyers } from './buyers.ts';
@@ -14,7 +15,7 @@ export type Stock = Map<string, number>;
 export async function fillStock(db: Db): Promise<Stock> {
   await sql`update products set count_in_stock = 1000000`.execute(db);
   await sql`update product_sizes set quantity = 1000000`.execute(db);
-  await sql`select nextval('catalogue_version'), pg_notify('catalogue', '')`.execute(db);
+  await catalogueChanged(db);
   return readStock(db);
 }
 

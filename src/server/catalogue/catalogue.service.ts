@@ -35,7 +35,8 @@ const NEW_ARRIVALS = 24;
 export function listKey({ pageNumber, pageSize, sortBy, ...query }: ListProductsQuery): unknown[] {
   const filters = filtersOf(query);
   const search = query.search && !isId(query.search) ? wordsOf(query.search) : query.search;
-  return [filters.isInStock ? 'in stock' : '', filters, search, sortBy, pageSize, pageNumber];
+  const byStock = query.stockQuery || sortBy === 'stock' ? 'by stock' : '';
+  return [byStock, filters.isInStock ? 'in stock' : '', query.stockQuery, filters, search, sortBy, pageSize, pageNumber];
 }
 
 /** One page of products (specification §7, clarifications on lists). A search that finds nothing is tried again with one typing error forgiven. */
@@ -65,7 +66,9 @@ function listMatching(db: Db, outlines: Outlines, query: ListProductsQuery, word
 }
 
 async function listPage(db: Db, outlines: Outlines, query: ListProductsQuery, search: Listing['search']): Promise<ProductList> {
-  const { pageNumber, pageSize, sortBy } = query;
+  const { pageNumber, pageSize } = query;
+  // What is left the least of is for the back office to ask.
+  const sortBy = query.sortBy === 'stock' ? 'bestmatch' : query.sortBy;
   const listing = { filters: filtersOf(query), sortBy, order: ORDERS[sortBy], search };
   const { total, ids } = await readPositions(db, outlines, listing, (pageNumber - 1) * pageSize, pageSize);
   return { products: await listCards(db, ids), page: pageNumber, pages: pagesOf(total, pageSize), total, suggestion: null };

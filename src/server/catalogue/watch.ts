@@ -7,12 +7,12 @@ const POLL_MS = 1_000;
 
 /** Everything that transactions not yet ended at `$1` have told since, and the oldest transaction that has not ended now. */
 const ASK = `select pg_snapshot_xmin(pg_current_snapshot())::text as horizon,
-  coalesce((select json_agg(json_build_object('id', id, 'products', products, 'movesLists', moves_lists))
+  coalesce((select json_agg(json_build_object('transaction', transaction::text, 'products', products, 'movesLists', moves_lists))
     from catalogue_changes where transaction >= $1::xid8), '[]') as changes`;
 
 interface Answer {
   horizon: string;
-  changes: { id: number; products: string[] | null; movesLists: boolean }[];
+  changes: { transaction: string; products: string[] | null; movesLists: boolean }[];
 }
 
 /**
@@ -24,7 +24,8 @@ export class CatalogueNews {
   readonly #log: Log;
   readonly #onChange: (change: CatalogueChange) => void;
   #horizon: string | undefined;
-  #told = new Set<number>();
+  /** Transactions whose changes were told: all of one are seen at once. */
+  #told = new Set<string>();
   #askedAt = 0;
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
@@ -75,9 +76,9 @@ export class CatalogueNews {
       const { rows } = await this.#pool.query<Answer>(ASK, [this.#horizon ?? null]);
       const [{ horizon, changes } = { horizon: undefined, changes: [] }] = rows;
       if (this.#horizon === undefined) this.#onChange(EVERYTHING);
-      for (const { id, products, movesLists } of changes)
-        if (!this.#told.has(id)) this.#onChange({ products: products ?? undefined, movesLists });
-      this.#told = new Set(changes.map(({ id }) => id));
+      for (const { transaction, products, movesLists } of changes)
+        if (!this.#told.has(transaction)) this.#onChange({ products: products ?? undefined, movesLists });
+      this.#told = new Set(changes.map(({ transaction }) => transaction));
       this.#horizon = horizon;
       this.#askedAt = performance.now();
     } catch {

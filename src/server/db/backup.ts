@@ -21,8 +21,8 @@ export interface Totals {
 
 const PIECE = 500;
 const FOREVER = new Date(8.64e15);
-/** Who had which migration is known from the head. */
-const OWN_TABLES = ['kysely_migration', 'kysely_migration_lock'];
+/** Who had which migration is known from the head; news of changes are for the processes that run now, and count this server's transactions. */
+const OWN_TABLES = ['kysely_migration', 'kysely_migration_lock', 'catalogue_changes'];
 
 export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 

@@ -13,7 +13,6 @@ export interface DB {
     change: string;
   };
   catalogueChanges: {
-    id: GeneratedAlways<number>;
     transaction: Generated<string>;
     products: string[] | null;
     movesLists: boolean;

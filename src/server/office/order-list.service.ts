@@ -16,7 +16,13 @@ const ORDERS = {
 
 /** One page of all orders; found by id, e-mail or name, by payment and delivery, and by day. */
 export async function listOrders(db: Db, _: Admin, query: ListOrdersQuery): Promise<OrderList> {
-  const page = { table: 'orders', where: filterOf(query), ...ORDERS[query.sortBy], pageNumber: query.pageNumber } as const;
+  const page = {
+    table: 'orders',
+    where: filterOf(query),
+    ...ORDERS[query.sortBy],
+    pageNumber: query.pageNumber,
+    pageSize: PAGE_SIZE.admin,
+  } as const;
   const { total, keys } = await readPageKeys(db, page);
   const rows = keys.length === 0 ? [] : await selectOrders(db).where('id', 'in', keys).execute();
   const orders = rows.map(summaryOf).sort((one, other) => keys.indexOf(one._id) - keys.indexOf(other._id));

@@ -84,6 +84,7 @@ test.each([
 ])('the page %s is kept as %s', (url, key) => expect(pageKey(url)).toBe(key));
 
 test('an order drops the pages that show its products, and no others', async () => {
+  await changeSomething();
   const [sold, other] = [await aProduct(db, { category: 'Sold', stock: 3 }), await aProduct(db, { category: 'Other' })];
   const paths = [
     '/api/products?categoryQuery=sold',
@@ -115,6 +116,7 @@ test('a list of what is in stock loses what is sold out, though nothing on the p
 });
 
 test('signing in and other changes leave the pages as they are', async () => {
+  await changeSomething();
   await timing('/api/products/newarrivals');
   await shop.app.inject({ method: 'POST', url: '/api/users/login', payload: { email: buyer.email, password: 'wrong password' } });
   await aCustomer(db);

@@ -99,7 +99,11 @@ export class PageCache {
   /** The catalogue has changed: nothing that may show it is answered from now on. */
   forget({ products, movesLists }: CatalogueChange = EVERYTHING): void {
     this.#entries.forget(
-      (key, entry) => !products || (movesLists && /in stock|inStock=/.test(key)) || products.some((id) => entry.products.has(id)),
+      (key, entry) =>
+        !products ||
+        key.includes('by stock') ||
+        (movesLists && /in stock|inStock=/.test(key)) ||
+        products.some((id) => entry.products.has(id)),
     );
   }
 
