@@ -72,11 +72,8 @@ async function start(): Promise<void> {
   const database = connect(databaseUrl, { max: settings.databasePool, onError });
   stops.push(() => database.close());
   if (cluster.isPrimary) await migrate(database);
-  const reads = readsOn(
-    database,
-    settings.databaseReplicaUrl && connect(settings.databaseReplicaUrl, { max: settings.databasePool, onError }),
-    log,
-  );
+  const replicaUrl = settings.databaseReplicaUrl;
+  const reads = readsOn(database, replicaUrl && connect(replicaUrl, { max: settings.databasePool, onError }), log);
   stops.push(() => reads.close());
   const config = await withProvider(settings);
   if (!config.stripe) throw new Error('No payment provider is set.');

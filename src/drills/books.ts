@@ -82,7 +82,7 @@ export async function audit({ db, buyers, payments, stock, mail }: Evidence): Pr
   for (const [key, id] of buyers.acknowledged) {
     const found = byKey.get(key) ?? [];
     if (found.length !== 1 || found[0]?.id !== id || found[0]?.status !== 'placed')
-      faults.push(`order ${id} is there ${found.length} times`);
+      faults.push(`order ${id} is on record as ${found.map(({ status }) => status).join(', ') || 'nothing'}`);
   }
   const byPayment = groupBy(orders, ({ orderPaymentId }) => orderPaymentId);
   const paidSessions = new Set<string>(buyers.paid);

@@ -31,6 +31,8 @@ const ADDRESS = {
   country: 'United Kingdom',
 };
 const PATIENCE_MS = 15_000;
+/** How long someone waits who got no answer. */
+const AGAIN_MS = 250;
 const CARD = {
   email: 'customer@example.com',
   name: 'Pat Payer',
@@ -153,14 +155,14 @@ export class Buyers {
       if (reply?.status === 201) this.acknowledged.set(key, (reply.body as { _id: string })._id);
       else if (reply) this.wrong.push(`${reply.status} ${JSON.stringify(reply.body)}`);
       if (reply) return;
-      await setTimeout(100);
+      await setTimeout(AGAIN_MS);
     }
   }
 
   /** One order by card. Some people leave the provider's page without paying; who gets no page goes away. */
   async #payByCard(token: string): Promise<void> {
     const reply = await this.#ask(token, '/stripe/create-checkout-session', { orderItems: [this.#line()] });
-    if (!reply) return;
+    if (!reply) return void (await setTimeout(AGAIN_MS));
     const { url } = reply.body as { url?: string };
     if (reply.status !== 200 || !url) return void this.wrong.push(`${reply.status} ${JSON.stringify(reply.body)}`);
     if (this.#dice() < 0.2) return;

@@ -58,9 +58,13 @@ async function aShopToKill() {
 
 type ShopToKill = Awaited<ReturnType<typeof aShopToKill>>;
 
-async function killAtRandomMoments(shop: ShopToKill, dice: Dice): Promise<void> {
+/** Each time some orders after the shop was open again, so that there is always something under way. */
+async function killAtRandomMoments(shop: ShopToKill, buyers: Buyers, dice: Dice): Promise<void> {
+  const promises = () => buyers.acknowledged.size + buyers.paid.size;
   for (let n = 0; n < KILLS; n += 1) {
-    await setTimeout(200 + dice() * 800);
+    const enough = promises() + 2 + Math.floor(dice() * 10);
+    await eventually(() => expect(promises()).toBeGreaterThanOrEqual(enough), 60);
+    await setTimeout(dice() * 300);
     await shop.kill(VICTIMS[n % VICTIMS.length] ?? 'both');
     await eventually(async () => expect((await fetch(`${shop.url()}/readyz`)).status).toBe(200), 60);
   }
@@ -75,7 +79,7 @@ test(
     const stock = await fillStock(shop.db);
     const buyers = new Buyers(await reachShop(shop.url), dice);
     await buyers.start(6);
-    await killAtRandomMoments(shop, dice);
+    await killAtRandomMoments(shop, buyers, dice);
     await buyers.stop();
 
     await finishJobs(shop.db);

@@ -30,7 +30,7 @@ interface Options {
   multipart?: boolean;
   /**
    * The answer is the same for everyone and changes with the catalogue only, so it may come from the page cache. Returns what of the
-   * parsed input counts: inputs for which that is the same share one answer.
+   * parsed input counts: inputs for which that is the same share one answer. Undefined where an input's answer is not to be kept.
    */
   cached?: (input: Raw) => unknown;
   /** The answer is a CSV file of this name, sent as it is made. */
@@ -130,12 +130,13 @@ export function mount(app: FastifyInstance, routes: readonly Route[], services: 
         const ctx = contextOf(request, services);
         if (options.cached) {
           const input = parse(schema, request as Raw, options);
-          const key = `${endpoint.url} ${JSON.stringify(options.cached(input))}`;
-          return services.cache.answer(key, request, answer, async () => ({
-            status: 200,
-            type: JSON_TYPE,
-            body: JSON.stringify(schema.reply.parse(await run(input, ctx, request))),
-          }));
+          const counts = options.cached(input);
+          if (counts !== undefined)
+            return services.cache.answer(`${endpoint.url} ${JSON.stringify(counts)}`, request, answer, async () => ({
+              status: 200,
+              type: JSON_TYPE,
+              body: JSON.stringify(schema.reply.parse(await run(input, ctx, request))),
+            }));
         }
         const result = await run(request as Raw, ctx, request);
         // Whoever hears of a change never sees a page from before it.

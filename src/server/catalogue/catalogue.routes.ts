@@ -11,6 +11,9 @@ import { listKey, listNewArrivals, listProducts, readProduct } from './catalogue
 import { createProduct, deleteProduct, editProduct, listProductChanges } from './product-edits.service.ts';
 import { readProductForm } from './product-form.ts';
 
+/** What the back office asks for follows every move of stock, so it is read each time. */
+const isOffice = ({ pageSize, sortBy, stockQuery }: ListProductsQuery) =>
+  pageSize === PAGE_SIZE.admin || sortBy === 'stock' || stockQuery !== '';
 const byId = { params: schema.ProductParams };
 const notHttp = new Problem(400, 'A product form comes over HTTP.');
 
@@ -18,9 +21,8 @@ export const catalogueRoutes: readonly Route[] = [
   on(
     contract.listProducts,
     { query: schema.ListProductsQuery, reply: schema.ProductList },
-    ({ query }, { readDb, outlines }) =>
-      query.pageSize === PAGE_SIZE.admin ? listProductsForOffice(readDb, query) : listProducts(readDb, outlines, query),
-    { cached: ({ query }) => listKey(query as ListProductsQuery) },
+    ({ query }, { readDb, outlines }) => (isOffice(query) ? listProductsForOffice(readDb, query) : listProducts(readDb, outlines, query)),
+    { cached: ({ query }) => (isOffice(query as ListProductsQuery) ? undefined : listKey(query as ListProductsQuery)) },
   ),
   on(contract.listNewArrivals, { reply: z.array(schema.ProductCard) }, (_, { readDb }) => listNewArrivals(readDb), {
     cached: () => '',

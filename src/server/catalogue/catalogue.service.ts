@@ -34,7 +34,7 @@ export function listKey({ pageNumber, pageSize, sortBy, ...query }: ListProducts
   const filters = filtersOf(query);
   const search = query.search && !isId(query.search) ? wordsOf(query.search) : query.search;
   const byStock = query.stockQuery || sortBy === 'stock' ? 'by stock' : '';
-  return [byStock, filters.isInStock ? 'in stock' : '', filters, search, sortBy, pageSize, pageNumber];
+  return [byStock, filters.isInStock ? 'in stock' : '', query.stockQuery, filters, search, sortBy, pageSize, pageNumber];
 }
 
 /** One page of products (specification §7, clarifications on lists). A search that finds nothing is tried again with one typing error forgiven. */

@@ -8,7 +8,7 @@ export interface Filters {
   brands: string[];
   subCategories: string[];
   isInStock: boolean;
-  /** Only what is sold out, or nearly. */
+  /** Nearly, or quite, sold out. */
   stock: ListProductsQuery['stockQuery'];
   /** Pence, inclusive. */
   min: number | undefined;

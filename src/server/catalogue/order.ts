@@ -21,12 +21,13 @@ function orderOf(columns: string[], direction: 'asc' | 'desc'): Order {
   };
 }
 
-/** Each sort's order (specification §9; the last two are the back office's, which has another by stock). Without a search, best match is recommended first, then newest. */
-export const ORDERS: Record<Exclude<SortBy, 'stock'>, Order> = {
+/** Each sort's order (specification §9; the last three are the back office's). Without a search, best match is recommended first, then newest. */
+export const ORDERS: Record<SortBy, Order> = {
   bestmatch: orderOf(['is_recommend', 'created_at', 'id'], 'desc'),
   ascprice: orderOf(['price', 'id'], 'asc'),
   descprice: orderOf(['price', 'id'], 'desc'),
   rating: orderOf(['rating', 'id'], 'desc'),
   newest: orderOf(['created_at', 'id'], 'desc'),
   name: orderOf(['name', 'id'], 'asc'),
+  stock: orderOf(['count_in_stock', 'id'], 'asc'),
 };

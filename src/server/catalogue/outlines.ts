@@ -12,7 +12,7 @@ const MAX_BYTES = 32 * 1024 * 1024;
 
 /**
  * Outlines of lists, in bounded memory, until the catalogue changes: what costs as much as a list is long is found out once, not for each of
- * its pages. A list's name says `in stock` when it holds only that, so that stock that runs out or comes back is known to change it, and `by stock` when any move of stock does.
+ * its pages. A list's name says `in stock` when it holds only that, so that stock that runs out or comes back is known to change it.
  */
 export class Outlines {
   readonly #shelf = new Shelf<Outline>(MAX_BYTES, ({ keys }) => keys.length + 64);
@@ -22,6 +22,7 @@ export class Outlines {
   }
 
   forget({ products, movesLists }: CatalogueChange): void {
-    this.#shelf.forget((name) => !products || name.includes('by stock') || (movesLists && name.includes('in stock')));
+    if (products && !movesLists) return;
+    this.#shelf.forget((name) => !products || name.includes('in stock'));
   }
 }

@@ -29,9 +29,8 @@ export async function readPositions(
   take: number,
 ): Promise<{ total: number; ids: string[] }> {
   const { filters, search, sortBy } = listing;
-  const name = JSON.stringify([filters, search?.text, filters.stock ? 'by stock' : '', filters.isInStock ? 'in stock' : '']);
-  const isNarrow = filters.brands.length > 0 || filters.subCategories.length > 0 || filters.stock !== undefined;
-  const isAlongIndex = !search && filters.categories.length <= 1 && !isNarrow;
+  const name = JSON.stringify([filters, search?.text, filters.isInStock ? 'in stock' : '']);
+  const isAlongIndex = !search && filters.categories.length <= 1 && filters.brands.length === 0 && filters.subCategories.length === 0;
   if (isAlongIndex) {
     const { total } = await outlines.read(`${name} total`, () => count(db, filters));
     if (skip >= total) return { total, ids: [] };

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { eventually } from '#server/testing/eventually.ts';
 import { reachEmbedded, startEmbedded } from './embedded.ts';
+import { preparePlace, program } from './embedded-place.ts';
 
 const settings = { fsync: 'off' };
 const dirs: string[] = [];
@@ -85,6 +86,21 @@ test('a PostgreSQL that outlived a killed shop is taken over, and a living shop 
   expect(await ask(adopted.url, 'select 1')).toBe(1);
   await adopted.stop();
   await expect(ask(adopted.url, 'select 1')).rejects.toThrow();
+});
+
+test('a PostgreSQL that a shop had just started when it was killed is waited for and taken over', async () => {
+  const dir = aFolder();
+  const first = await startEmbedded(dir, { settings });
+  await first.stop();
+  const place = preparePlace(dir);
+  const args = ['-D', place.data, '-p', new URL(first.url).port, '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='];
+  const orphan = spawn(program(place, 'postgres'), args, { ...place.runner, cwd: place.dir, stdio: 'ignore' });
+  const gone = new Promise((resolve) => orphan.once('exit', resolve));
+  const second = await startEmbedded(dir, { settings });
+  expect(await ask(second.url, 'select 1')).toBe(1);
+  expect(Number(readFileSync(join(place.data, 'postmaster.pid'), 'utf8').split('\n')[0])).toBe(orphan.pid);
+  await second.stop();
+  await gone;
 });
 
 test('a pid file that names a stranger does not stand in the way', async () => {

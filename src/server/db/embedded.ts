@@ -33,13 +33,12 @@ export async function startEmbedded(
   claim(place);
   const password = readOrMake(place, 'password', () => randomBytes(24).toString('base64url'));
   initialise(place, onProgress);
-  const running = findRunning(place);
-  const port = running?.port ?? (await choosePort(place));
-  const server = new Server(place, port, settings);
-  if (running) server.adopt(running.pid);
+  const running = await awaitRunning(place);
+  const server = new Server(place, running?.port ?? (await choosePort(place)), settings);
+  if (running) server.adopt(running);
   else await server.start();
   return {
-    url: urlOf(password, port),
+    url: urlOf(password, server.port),
     stop: async () => {
       await server.stop();
       rmSync(join(place.dir, 'owner'), { force: true });
@@ -117,6 +116,15 @@ function findRunning(place: Place): { pid: number; port: number } | undefined {
   return undefined;
 }
 
+/** The same, once one that is just starting or stopping has done so. */
+async function awaitRunning(place: Place): Promise<{ pid: number; port: number } | undefined> {
+  for (;;) {
+    const running = findRunning(place);
+    if (running || !existsSync(join(place.data, 'postmaster.pid'))) return running;
+    await wait(50);
+  }
+}
+
 /** Whether a process runs. One that has ended but was not reaped by its parent yet does not. */
 function isAlive(pid: number): boolean {
   try {
@@ -165,7 +173,8 @@ function freePort(port: number): Promise<number | undefined> {
 /** One running postmaster, watched and started again until it is told to stop. */
 class Server {
   readonly #place: Place;
-  readonly #port: number;
+  /** Where it listens. */
+  port: number;
   readonly #settings: Record<string, string>;
   #pid = 0;
   #isStopping = false;
@@ -173,7 +182,7 @@ class Server {
 
   constructor(place: Place, port: number, settings: Record<string, string>) {
     this.#place = place;
-    this.#port = port;
+    this.port = port;
     this.#settings = {
       listen_addresses: '127.0.0.1',
       unix_socket_directories: '',
@@ -183,8 +192,9 @@ class Server {
     };
   }
 
-  adopt(pid: number): void {
+  adopt({ pid, port }: { pid: number; port: number }): void {
     this.#pid = pid;
+    this.port = port;
     this.#watch = setInterval(() => !isAlive(pid) && this.#restart(), 500).unref();
   }
 
@@ -197,8 +207,11 @@ class Server {
         child.unref();
         return;
       }
+      // One that a killed shop had just started may have come first.
+      const other = await awaitRunning(this.#place);
+      if (other) return this.adopt(other);
       // After a killed postmaster its own children may hold the memory for a moment.
-      if (attempt >= 20 || this.#isStopping) throw new Error(`PostgreSQL did not start:\n${this.#log()}`);
+      if (attempt >= 60 || this.#isStopping) throw new Error(`PostgreSQL did not start:\n${this.#log()}`);
       await wait(250);
     }
   }
@@ -223,7 +236,7 @@ class Server {
   #spawn(): ChildProcess {
     const settings = Object.entries(this.#settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const log = openSync(join(this.#place.dir, 'postgres.log'), 'w');
-    const child = spawn(program(this.#place, 'postgres'), ['-D', this.#place.data, '-p', String(this.#port), ...settings], {
+    const child = spawn(program(this.#place, 'postgres'), ['-D', this.#place.data, '-p', String(this.port), ...settings], {
       ...this.#place.runner,
       cwd: this.#place.dir,
       detached: true,

@@ -58,9 +58,9 @@ test.each(apiRoutes.map((route) => ({ name: nameOf(route.endpoint), route })))(
         .map(Number)
         .sort(),
     ).toEqual([Number(success), ...errorsOf(route)].sort());
-    for (const { description, content } of Object.values(operation?.responses ?? {})) {
+    for (const [status, { description, content }] of Object.entries(operation?.responses ?? {})) {
       expect(description.length).toBeGreaterThan(0);
-      expect(Object.keys(content)).toEqual(['application/json']);
+      expect(Object.keys(content)).toEqual([options.download && status === success ? 'text/csv' : 'application/json']);
     }
     for (const status of errorsOf(route)) {
       expect(operation?.responses[status]?.description).not.toBe('Default Response');

@@ -32,13 +32,18 @@ export function errorsOf({ endpoint, role, schema }: Route): number[] {
 }
 
 /** Parts of a product form that are pictures: files, or addresses of pictures to keep. */
+const WITH_PICTURES = new Set(['POST /api/products', 'PUT /api/products/:id']);
 const Images = z.object({ images: z.array(z.union([z.file(), z.string()])).optional() });
 const IdempotencyKey = z.object({ 'idempotency-key': z.string().max(200).optional() });
+
+/** What a success answers: JSON, or a file. */
+const answerOf = ({ options, schema }: Route) =>
+  options.download ? { description: 'A CSV file.', content: { 'text/csv': { schema: schema.reply } } } : schema.reply;
 
 /** What Fastify is told of a route: it documents with the schemas, and serialises with the reply's. */
 export function schemaOf(route: Route): FastifySchema {
   const { endpoint, options, role, schema } = route;
-  const { params, query, body, reply } = schema;
+  const { params, query, body } = schema;
   const errors = errorsOf(route).map((status) => [status, ProblemReply.describe(STATUS_WORDS[status] ?? '')]);
   const [, group, name] = endpoint.url.split('/');
   return {
@@ -47,9 +52,9 @@ export function schemaOf(route: Route): FastifySchema {
     security: role === 'visitor' ? [] : [{ session: [] }, { authorization: [] }],
     ...(params && { params }),
     ...(query && { querystring: query }),
-    ...(body && { body: options.multipart ? z.intersection(body, Images) : body }),
+    ...(body && { body: WITH_PICTURES.has(nameOf(endpoint)) ? z.intersection(body, Images) : body }),
     ...(endpoint.url === '/api/orders' && endpoint.method === 'POST' && { headers: IdempotencyKey }),
     ...(options.multipart && { consumes: ['multipart/form-data'] }),
-    response: { [options.status ?? 200]: reply, ...Object.fromEntries(errors) },
+    response: { [options.status ?? 200]: answerOf(route), ...Object.fromEntries(errors) },
   };
 }

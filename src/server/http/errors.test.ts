@@ -39,16 +39,6 @@ async function formOf(fields: Record<string, string>, picture?: Buffer): Promise
   const body = new Response(form);
   return { headers: { 'content-type': body.headers.get('content-type') ?? '' }, payload: Buffer.from(await body.arrayBuffer()) };
 }
-async function importOf(
-  csv: string | Uint8Array<ArrayBuffer>,
-  fields: Record<string, string> = {},
-): Promise<Pick<InjectOptions, 'headers' | 'payload'>> {
-  const form = new FormData();
-  form.append('file', new Blob([csv], { type: 'text/csv' }), 'products.csv');
-  for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  const body = new Response(form);
-  return { headers: { 'content-type': body.headers.get('content-type') ?? '' }, payload: Buffer.from(await body.arrayBuffer()) };
-}
 const FIELDS = {
   name: 'Oslo',
   description: 'A sofa',
@@ -69,9 +59,9 @@ const good: Record<string, object> = {
   'POST /api/users/verify-otp': { email: 'x@example.com', otp: '123456' },
   'POST /api/users/reset-password': { email: 'x@example.com', otp: '123456', newPassword: 'long enough' },
   'PUT /api/users/:id': { name: 'A', email: 'y@example.com', isAdmin: false },
+  'PUT /api/orders/deliver': { ids: [UNKNOWN], isDelivered: true },
   'PUT /api/orders/:id/deliver': { isDelivered: true },
   'PUT /api/orders/:id/cash': { isPaid: true },
-  'PUT /api/orders/deliver': { ids: [UNKNOWN], isDelivered: true },
 };
 
 /** What the world must be like, or what must be sent, for a conflict. */
@@ -83,9 +73,12 @@ const conflicts: Record<string, (who: SignedIn) => Promise<Pick<InjectOptions, '
   'PUT /api/products/:id': async () => ({ id: (await aProduct(db))._id, ...(await formOf({ ...FIELDS, version: '0' })) }),
   'POST /api/orders': async () => ({ payload: aPayload([aLine(await aProduct(db), { price: 1 })]) }),
   'POST /stripe/create-checkout-session': async () => ({ payload: { orderItems: [aLine(await aProduct(db), { price: 1 })] } }),
-  'PUT /api/orders/:id/deliver': async (who) => ({ id: await anOrder(who, { status: 'refunded' }), payload: { isDelivered: true } }),
+  'POST /api/products/import': async ({ headers }) => {
+    const { body } = await app.inject({ url: '/api/products/export', headers });
+    return formOf({ file: body, fingerprint: 'of another catalogue' });
+  },
   'PUT /api/orders/deliver': async (who) => ({ payload: { ids: [await anOrder(who, { status: 'refunded' })], isDelivered: true } }),
-  'POST /api/products/import': async () => importOf('_id,name\n', { fingerprint: 'of another check' }),
+  'PUT /api/orders/:id/deliver': async (who) => ({ id: await anOrder(who, { status: 'refunded' }), payload: { isDelivered: true } }),
   'PUT /api/orders/:id/cash': async (who) => ({ id: await anOrder(who, { paymentMethod: 'Credit Card' }), payload: { isPaid: true } }),
 };
 
@@ -107,9 +100,8 @@ async function requestFor(
   if (status === 409) return conflicts[name]?.(who) ?? {};
   if (status === 413)
     return isForm ? formOf(FIELDS, Buffer.alloc(10 * 1024 * 1024 + 1)) : { headers: json, payload: `"${'x'.repeat(300_000)}"` };
-  if (status === 415 && name === 'POST /api/products/import') return importOf(new Uint8Array([0xff, 0xfe, 0xfd]));
   if (status === 415)
-    return isForm
+    return isForm && !name.endsWith('/import')
       ? { id: (await aProduct(db))._id, ...(await formOf(FIELDS, Buffer.from('not a picture'))) }
       : { headers: { 'content-type': 'text/plain' }, payload: 'x' };
   if (status === 400)

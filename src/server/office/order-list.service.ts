@@ -16,7 +16,13 @@ const ORDERS = {
 
 /** One page of all orders; found by id, e-mail or name, by payment and delivery, and by day. */
 export async function listOrders(db: Db, _: Admin, query: ListOrdersQuery): Promise<OrderList> {
-  const page = { table: 'orders', where: filterOf(query), ...ORDERS[query.sortBy], pageNumber: query.pageNumber } as const;
+  const page = {
+    table: 'orders',
+    where: filterOf(query),
+    ...ORDERS[query.sortBy],
+    pageNumber: query.pageNumber,
+    pageSize: PAGE_SIZE.admin,
+  } as const;
   const { total, keys } = await readPageKeys(db, page);
   const rows = keys.length === 0 ? [] : await selectOrders(db).where('id', 'in', keys).execute();
   const orders = rows.map(summaryOf).sort((one, other) => keys.indexOf(one._id) - keys.indexOf(other._id));
@@ -44,6 +50,7 @@ function likeText(search: string): Expression<SqlBool> {
   return sql<SqlBool>`lower(user_name || ' ' || user_email || ' ' || full_name || ' ' || email) like ${pattern}`;
 }
 
+/** JavaScript takes the 31st of February for the 3rd of March, and has a year 0; the database knows neither. */
 function isDay(text: string): boolean {
   return /^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text);
 }

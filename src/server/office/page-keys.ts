@@ -1,5 +1,4 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
-import { PAGE_SIZE } from '#contract/lists.ts';
 import type { Db } from '#server/db/connect.ts';
 
 interface Page {
@@ -8,6 +7,7 @@ interface Page {
   by: RawBuilder<unknown>;
   isDescending: boolean;
   pageNumber: number;
+  pageSize: number;
 }
 
 /** So many rows are sorted at once; more are read in the order of the sort's index. The database would have to guess which is fewer. */
@@ -19,14 +19,14 @@ const FEW = 10_000;
  */
 export async function readPageKeys(
   db: Db,
-  { table, where, by, isDescending, pageNumber }: Page,
+  { table, where, by, isDescending, pageNumber, pageSize }: Page,
 ): Promise<{ total: number; keys: string[] }> {
   const from = sql.table(table);
   const counted = await sql<{ total: number }>`select count(*) as total from ${from} where ${where}`.execute(db);
   const total = counted.rows[0]?.total ?? 0;
-  const skipped = (pageNumber - 1) * PAGE_SIZE.admin;
+  const skipped = (pageNumber - 1) * pageSize;
   if (skipped >= total) return { total, keys: [] };
-  const limit = Math.min(PAGE_SIZE.admin, total - skipped);
+  const limit = Math.min(pageSize, total - skipped);
   const isFromEnd = skipped > total / 2;
   const direction = isDescending === isFromEnd ? sql`asc` : sql`desc`;
   const found = sql`select id, ${by} as sorted_by from ${from} where ${where}`;

@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { ListProductsQuery, ProductList, SortBy } from '#contract/catalogue.ts';
-import { PAGE_SIZE, pagesOf } from '#contract/lists.ts';
+import { pagesOf } from '#contract/lists.ts';
 import { card } from '#server/catalogue/catalogue.service.ts';
 import { conditionOf, filtersOf } from '#server/catalogue/filters.ts';
 import { queryOf, wordsOf } from '#server/catalogue/search.ts';
@@ -23,16 +23,22 @@ const ORDERS: Record<SortBy, { by: ReturnType<typeof sql>; isDescending: boolean
 
 /** One page of products as the back office lists them; found by id, or by every word of a search, and by what is left. */
 export async function listProductsForOffice(db: Db, query: ListProductsQuery): Promise<ProductList> {
-  const page = { table: 'products', where: filterOf(query), ...ORDERS[query.sortBy], pageNumber: query.pageNumber } as const;
+  const page = {
+    table: 'products',
+    where: filterOf(query),
+    ...ORDERS[query.sortBy],
+    pageNumber: query.pageNumber,
+    pageSize: query.pageSize,
+  } as const;
   const { total, keys } = await readPageKeys(db, page);
   const rows = keys.length === 0 ? [] : await db.selectFrom('products').select(card).where('id', 'in', keys).execute();
   const products = rows.sort((one, other) => keys.indexOf(one._id) - keys.indexOf(other._id));
-  return { products, page: query.pageNumber, pages: pagesOf(total, PAGE_SIZE.admin), total, suggestion: null };
+  return { products, page: query.pageNumber, pages: pagesOf(total, query.pageSize), total, suggestion: null };
 }
 
 function filterOf(query: ListProductsQuery): Expression<SqlBool> {
   const { search } = query;
-  const conditions: Expression<SqlBool>[] = [conditionOf(filtersOf(query))];
+  const conditions = [conditionOf(filtersOf(query))];
   if (search) conditions.push(isId(search) ? sql<SqlBool>`id = ${search}::uuid` : matches(wordsOf(search)));
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
 }

@@ -146,6 +146,14 @@ test('of a hundred buyers for one piece exactly one gets it', async () => {
   expect([count(201), count(409), await stockOf(sofa._id)]).toEqual([1, 99, 0]);
 });
 
+test('of twenty buyers for the last two pieces of a size two get them, and the others are told', async () => {
+  const sofa = await aProduct(db, { stock: 50, sizes: [{ size: 'L', quantity: 2 }] });
+  const buyers = await Promise.all(Array.from({ length: 20 }, () => aCustomer(db)));
+  const replies = await Promise.all(buyers.map((buyer) => place(buyer.headers, aPayload([aLine(sofa, { size: 'L' })]))));
+  const count = (status: number) => replies.filter(({ statusCode }) => statusCode === status).length;
+  expect([count(201), count(409), await stockOf(sofa._id)]).toEqual([2, 18, 48]);
+});
+
 test('ten equal orders with one key that arrive together are one order', async () => {
   const buyer = await aCustomer(db);
   const sofa = await aProduct(db, { stock: 1 });

@@ -40,7 +40,7 @@ interface Stored {
   lines: PricedLine[];
 }
 
-/** Takes the stock and stores the order with its lines and its first event: three statements besides the transaction's own. */
+/** Takes the stock and stores the order with its lines and its first event: four statements besides the transaction's own. */
 export async function storeOrder(tx: Tx, who: Customer, market: Market, cart: CartLine[], draft: Draft): Promise<Stored> {
   const products = await lockProducts(tx, [...new Set(cart.map(({ _id }) => _id).filter(isId))]);
   const lines = priceLines(cart, products);

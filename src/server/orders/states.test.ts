@@ -118,7 +118,7 @@ test('a refunded order is not delivered any more', async () => {
     headers: admin.headers,
     payload: { isDelivered: true },
   });
-  expect([reply.statusCode, reply.json().message]).toEqual([409, 'This order was refunded; there is nothing to deliver.']);
+  expect([reply.statusCode, reply.json().message]).toEqual([409, `Order ${_id} was refunded; there is nothing to deliver.`]);
 });
 
 test('an order that still awaits its payment is nobody’s to see', async () => {

@@ -26,11 +26,17 @@ export interface LockedProduct {
  */
 export async function lockProducts(tx: Tx, ids: string[]): Promise<Map<string, LockedProduct>> {
   const { rows } = await sql<LockedProduct>`
-    select id, name, coalesce(images[1], '') as image, price, count_in_stock,
-      array(select c ->> 'hexCode' from jsonb_array_elements(colors) as c) as colors,
-      coalesce((select json_agg(json_build_object('size', size, 'quantity', quantity, 'price', s.price)) from product_sizes s where product_id = p.id), '[]') as sizes
-    from products p where id = any(${ids}::uuid[]) and deleted_at is null order by id for update of p`.execute(tx);
-  return new Map(rows.map((row) => [row.id, row]));
+    select id, name, coalesce(images[1], '') as image, price, count_in_stock, '[]'::json as sizes,
+      array(select c ->> 'hexCode' from jsonb_array_elements(colors) as c) as colors
+    from products where id = any(${ids}::uuid[]) and deleted_at is null order by id for update`.execute(tx);
+  const locked = new Map(rows.map((row) => [row.id, row]));
+  // A statement of their own: one that had to wait for the lock would still see the sizes as they were before it waited.
+  const { rows: sizes } = await sql<{ productId: string; size: string; quantity: number; price: number }>`
+    select product_id, size, quantity, price from product_sizes where product_id = any(${ids}::uuid[]) order by product_id, position`.execute(
+    tx,
+  );
+  for (const { productId, ...size } of sizes) locked.get(productId)?.sizes.push(size);
+  return locked;
 }
 
 /** Takes (or with a sign of 1 gives back) pieces, of products and sizes, in one statement. The database refuses to go below 0. */

@@ -17,8 +17,11 @@ export const httpCall: Call = (endpoint, input) => {
 
 /** Makes a call whose reply the next `httpCall` of the same address takes. */
 export const callAhead: Call = (endpoint, input) => {
+  const url = urlOf(endpoint, input);
   const reply = ask(endpoint, input);
-  ahead.set(urlOf(endpoint, input), { reply, until: Date.now() + FRESH_MS });
+  ahead.set(url, { reply, until: Date.now() + FRESH_MS });
+  // A failure is not kept: whoever asks later asks the shop.
+  reply.catch(() => ahead.delete(url));
   return reply as never;
 };
 

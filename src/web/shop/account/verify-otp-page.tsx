@@ -18,6 +18,7 @@ export function Component() {
   });
   return (
     <AccountFrame title="Enter the code">
+      <p className="mb-5 text-soft">If your address has an account, a code is on its way to it. It works for 10 minutes.</p>
       <form onSubmit={submit} className="grid gap-5">
         {user.error && <Alert>{user.errorMessage}</Alert>}
         <Field label="Email" type="email" autoComplete="email" required {...bind('email')} />

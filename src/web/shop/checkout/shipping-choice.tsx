@@ -23,7 +23,7 @@ export function ShippingChoice({ legend = 'legend' }: { legend?: string }) {
     <fieldset>
       <legend className={legend}>Delivery</legend>
       {options.map(({ id, label, price, minDays, maxDays }) => (
-        <label key={id} className="flex min-h-target items-center gap-3">
+        <label key={id} className="flex min-h-target items-center gap-3 py-1.5">
           <input
             type="radio"
             name="shippingMethod"
