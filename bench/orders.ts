@@ -37,9 +37,11 @@ function orderFor(token: string, product: number): Ask {
   return { path: '/api/orders', options: { method: 'POST', headers: { bearer: token, 'content-type': 'application/json' } }, body };
 }
 
+/** The question for changes of the catalogue. */
+const isAsk = ({ text }: Pick<Statement, 'text'>) => text.includes('pg_snapshot_xmin');
+
 /** What a request sends, without what the job queue does beside it, and the question for changes once. */
 function ownOf(statements: Statement[]): Statement[] {
-  const isAsk = ({ text }: Statement) => text.includes('pg_snapshot_xmin');
   const own = statements.filter(
     ({ text }) =>
       !/log_statement|log_line_prefix|pg_reload_conf/.test(text) && (!text.includes('graphile_worker') || text.includes('add_job')),
@@ -58,8 +60,11 @@ function scriptOf(statements: Statement[], order: string, product: string): stri
     // pgbench would take a colon before a letter for a variable.
     return `E'${value.replace(/[\\':\n]/g, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`)}'`;
   };
+  // Asked with the time of the recording, it would list every order since.
+  const valueOf = (text: string, value: string | null) =>
+    isAsk({ text }) ? 'pg_snapshot_xmin(pg_current_snapshot())::text' : literal(value);
   const lines = statements.map(
-    ({ text, values }) => `${text.replace(/\$(\d+)/g, (_, n: string) => literal(values[Number(n) - 1] ?? null))};`,
+    ({ text, values }) => `${text.replace(/\$(\d+)/g, (_, n: string) => valueOf(text, values[Number(n) - 1] ?? null))};`,
   );
   return [`\\set product random(1, ${PRODUCTS})`, '\\set order random(1, 900000000000)', ...lines].join('\n');
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Db } from '#server/db/connect.ts';
+import { type Db, PLAN_ANEW } from '#server/db/connect.ts';
 import { conditionOf, type Filters } from './filters.ts';
 import type { Order } from './order.ts';
 import type { Outline, Outlines } from './outlines.ts';
@@ -87,7 +87,9 @@ async function walk(
 
 async function idsAlong(db: Db, where: RawBuilder<SqlBool>, along: RawBuilder<unknown>, skip: number, take: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from products where ${where} order by ${along} limit ${take} ${skip > 0 ? sql`offset ${skip}` : sql``}`.execute(db);
+    ${sql.raw(PLAN_ANEW)} select id from products where ${where} order by ${along} limit ${take} ${skip > 0 ? sql`offset ${skip}` : sql``}`.execute(
+    db,
+  );
   return rows.map(({ id }) => id);
 }
 

@@ -29,13 +29,20 @@ function nameOf(text: string): string {
   return name;
 }
 
+/**
+ * A statement with this in it is planned for its values each time. Where the best plan depends on them, such as how many products a price range
+ * holds, the one plan for all values that PostgreSQL settles on for a prepared statement can cost a hundred times as much.
+ */
+export const PLAN_ANEW = '/* plan anew */';
+
 /** A client that prepares each parameterised statement under a name of its own. */
 class PreparingClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: pg's own signature has nine overloads; only Kysely's `(text, values)` is changed.
   override query(...args: any[]): any {
     const [text, values, ...callback] = args;
     const original = super.query.bind(this) as (...all: unknown[]) => unknown;
-    if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0 || text.length > 8_000) return original(...args);
+    if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return original(...args);
+    if (text.length > 8_000 || text.includes(PLAN_ANEW)) return original(...args);
     return original({ name: nameOf(text), text, values }, ...callback);
   }
 }
