@@ -153,18 +153,21 @@ test('who makes a change through one process sees it there at once, though nothi
 test('changes are heard in whatever order their transactions end, each once', async () => {
   const heard: CatalogueChange[] = [];
   const news = new CatalogueNews(services.pool, services.log, (change) => heard.push(change));
+  // Twice: transactions of other tests that have not ended make the first questions hear older changes too.
   await news.catchUp();
+  await news.catchUp();
+  const before = heard.length;
   const slow = await services.pool.connect();
   await slow.query('begin; insert into catalogue_changes (moves_lists) values (true)');
   await catalogueChanged(db);
   await news.catchUp();
   await news.catchUp();
-  expect(heard.length).toBe(2);
+  expect(heard.length - before).toBe(1);
   await slow.query('commit');
   slow.release();
   await news.catchUp();
   await news.catchUp();
-  expect(heard.length).toBe(3);
+  expect(heard.length - before).toBe(2);
 });
 
 test('a process that cannot ask shows nothing old', async () => {
