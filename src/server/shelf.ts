@@ -36,9 +36,9 @@ export class Shelf<T extends object> {
     return made;
   }
 
-  /** Drops what `isOld` says, and everything that is being made. */
-  forget(isOld: (key: string, value: T) => boolean): void {
-    this.#making.clear();
+  /** Drops what `isOld` says, also of what is being made, whose value is not known yet. */
+  forget(isOld: (key: string, value: T | undefined) => boolean): void {
+    for (const key of this.#making.keys()) if (isOld(key, undefined)) this.#making.delete(key);
     for (const [key, value] of this.#values.entries()) if (isOld(key, value)) this.#values.delete(key);
   }
 }

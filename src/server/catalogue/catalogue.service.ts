@@ -1,8 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-
 import type { ListProductsQuery, Product, ProductCard, ProductList } from '#contract/catalogue.ts';
-
 import { pagesOf } from '#contract/lists.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Db } from '#server/db/connect.ts';

@@ -101,6 +101,7 @@ export class PageCache {
     this.#entries.forget(
       (key, entry) =>
         !products ||
+        !entry ||
         key.includes('by stock') ||
         (movesLists && /in stock|inStock=/.test(key)) ||
         products.some((id) => entry.products.has(id)),
