@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import sharp from 'sharp';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import { connect, type Db } from '#server/db/connect.ts';
 import { pictureStore } from '#server/gateways/pictures.ts';
@@ -49,7 +49,7 @@ async function anEmptyPlace() {
   const url = Object.assign(new URL(server), { pathname: `/${name}` }).href;
   const dataDir = await mkdtemp(join(dir, 'data-'));
   const database = connect(url, { max: 4 });
-  afterAll(async () => {
+  onTestFinished(async () => {
     await database.close();
     await admin.pool.query(`drop database ${name} with (force)`);
     await admin.close();

@@ -45,14 +45,8 @@ function scriptsOf(html: string): { tag: string; inside: string }[] {
 }
 
 test('a script in any field of a product stays text on every page that shows it, in the state and in the structured data', async () => {
-  const fields = {
-    name: HOSTILE,
-    description: HOSTILE,
-    fit: HOSTILE,
-    category: HOSTILE.slice(0, 60),
-    subCategory: HOSTILE.slice(0, 60),
-    brand: HOSTILE.slice(0, 60),
-  };
+  const [long, short] = [HOSTILE, HOSTILE.slice(0, 60)];
+  const fields = { name: long, description: long, fit: long, category: short, subCategory: short, brand: short };
   const sizes = [{ size: HOSTILE.slice(0, 60), quantity: 5, price: 100, measurements: [{ name: HOSTILE, value: HOSTILE }] }];
   const product = await aProduct(db, {
     ...fields,

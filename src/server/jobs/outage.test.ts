@@ -1,8 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '#server/db/connect.ts';
 import { type EmbeddedPostgres, startEmbedded } from '#server/db/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';
@@ -22,6 +22,8 @@ const mailTo = (to: string) => ({ to, subject: 'A word', text: 'Hello', html: '<
 /** A queue at work on a PostgreSQL of its own, which the test may take away, with a mail server that answers when it is let. */
 async function aQueueOfItsOwn() {
   const dir = await mkdtemp(join(tmpdir(), 'shop-outage-'));
+  // Open to PostgreSQL's own account, so that the database lies inside and goes with the folder.
+  await chmod(dir, 0o711);
   let postgres: EmbeddedPostgres = await startEmbedded(dir, { settings });
   const database = connect(postgres.url, { max: 8 });
   await migrate(database);
@@ -37,7 +39,7 @@ async function aQueueOfItsOwn() {
   const { log, lines } = readableLog();
   const post = mailer({ ...shop.services.config, smtpUrl: server.url }, log);
   const jobs = await startJobs({ ...shop.services, ...database, readDb: database.db, log, mailer: post });
-  afterAll(async () => {
+  onTestFinished(async () => {
     await jobs.stop();
     await database.close();
     await postgres.stop();
