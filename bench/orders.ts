@@ -61,10 +61,10 @@ function scriptOf(statements: Statement[], order: string, product: string): stri
     return `E'${value.replace(/[\\':\n]/g, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`)}'`;
   };
   // Asked with the time of the recording, it would list every order since.
-  const valueOf = (text: string, value: string | null) =>
+  const written = (text: string, value: string | null) =>
     isAsk({ text }) ? 'pg_snapshot_xmin(pg_current_snapshot())::text' : literal(value);
   const lines = statements.map(
-    ({ text, values }) => `${text.replace(/\$(\d+)/g, (_, n: string) => valueOf(text, values[Number(n) - 1] ?? null))};`,
+    ({ text, values }) => `${text.replace(/\$(\d+)/g, (_, n: string) => written(text, values[Number(n) - 1] ?? null))};`,
   );
   return [`\\set product random(1, ${PRODUCTS})`, '\\set order random(1, 900000000000)', ...lines].join('\n');
 }

@@ -43,6 +43,8 @@ export function colourName(value: string): string {
   if (!colour) return value;
   const { hue, saturation, lightness } = colour;
   if (lightness < 0.08 || lightness > 0.96 || saturation < 0.1) return neutral(lightness, saturation > 0.04 && hue < 80);
+  // What is nearly white has little colour, whatever its saturation says.
+  if (saturation * (1 - Math.abs(2 * lightness - 1)) < 0.1 && lightness > 0.8) return neutral(lightness, hue < 80);
   if (saturation < 0.34 && hue > 15 && hue < 70)
     return lightness < 0.5 ? (lightness < 0.3 ? 'Deep brown' : 'Taupe') : neutral(lightness, true);
   if (hue > 15 && hue < 40 && lightness < 0.3) return 'Dark brown';
