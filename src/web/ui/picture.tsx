@@ -9,10 +9,12 @@ interface PictureProps extends Omit<ImgHTMLAttributes<HTMLImageElement>, 'src' |
   sizes: string;
   /** The largest picture of the first screen: loaded first and at once. */
   priority?: boolean;
+  /** Nothing is cut off where its box has another shape than the picture. */
+  whole?: boolean;
 }
 
 /** A product's picture, 4:5, in the width and the format that the browser likes best. Its box stands before it is loaded. */
-export function Picture({ src, alt, sizes, priority = false, className = '', ...rest }: PictureProps) {
+export function Picture({ src, alt, sizes, priority = false, whole = false, className = '', ...rest }: PictureProps) {
   const [avif, webp] = [sourceSet(src, 'avif'), sourceSet(src, 'webp')];
   const loading = priority ? ({ fetchPriority: 'high', loading: 'eager' } as const) : ({ loading: 'lazy' } as const);
   if (!src) return <div className={`aspect-4/5 bg-stage ${className}`} aria-hidden="true" />;
@@ -27,7 +29,7 @@ export function Picture({ src, alt, sizes, priority = false, className = '', ...
         width={960}
         height={1200}
         decoding={priority ? 'sync' : 'async'}
-        className={`aspect-4/5 w-full bg-stage object-cover ${className}`}
+        className={`aspect-4/5 w-full bg-stage ${whole ? 'object-contain' : 'object-cover'} ${className}`}
         {...loading}
         {...rest}
       />

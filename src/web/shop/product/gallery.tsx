@@ -12,15 +12,9 @@ export function Gallery({ images, name }: { images: string[]; name: string }) {
   const image = images[chosen] ?? images[0] ?? '';
   const alt = images.length > 1 ? `${name}, picture ${chosen + 1} of ${images.length}` : name;
   return (
-    <div className="grid content-start gap-3">
+    <div className="grid grid-cols-[1fr_auto] content-start gap-3 md:grid-cols-1">
       <div className="relative overflow-hidden rounded-card bg-stage">
-        <Picture
-          src={image}
-          alt={alt}
-          sizes="(min-width: 1024px) 50vw, 100vw"
-          priority
-          className="max-h-[28svh] object-contain md:max-h-[80svh] lg:object-cover"
-        />
+        <Picture src={image} alt={alt} sizes="(min-width: 1024px) 50vw, 100vw" priority whole className="max-h-[36svh] md:max-h-[80svh]" />
         {image && (
           <button
             type="button"
@@ -33,7 +27,10 @@ export function Gallery({ images, name }: { images: string[]; name: string }) {
         )}
       </div>
       {images.length > 1 && (
-        <ul aria-label="Pictures" className="flex gap-2 overflow-x-auto p-1">
+        <ul
+          aria-label="Pictures"
+          className="flex max-h-[36svh] flex-col gap-2 overflow-y-auto p-1 md:max-h-none md:flex-row md:overflow-x-auto"
+        >
           {images.map((entry, index) => (
             <li key={entry} className="w-12 flex-none md:w-20">
               <button
@@ -50,7 +47,7 @@ export function Gallery({ images, name }: { images: string[]; name: string }) {
         </ul>
       )}
       <Dialog open={isEnlarged} onClose={() => setIsEnlarged(false)} label={alt} shape="wide">
-        <Picture src={image} alt={alt} sizes="(min-width: 1152px) 72rem, 100vw" className="max-h-[92dvh] object-contain" />
+        <Picture src={image} alt={alt} sizes="(min-width: 1152px) 72rem, 100vw" whole className="max-h-[92dvh]" />
       </Dialog>
     </div>
   );
