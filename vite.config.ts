@@ -33,7 +33,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
         rollupOptions: {
-          input: 'src/web/entry-client.tsx',
+          input: ['src/web/start.ts', 'src/web/entry-client.tsx'],
           // What several screens share is one file: a dozen small ones cost a dozen round trips.
           output: {
             codeSplitting: {

@@ -14,7 +14,9 @@ interface Chunk {
 
 /** The addresses of a page's files. */
 export interface Assets {
-  script: string;
+  /** The first script, and the one that it loads when the page has been painted. */
+  start: string;
+  entry: string;
   styles: string[];
   /** Fonts that every page shows. */
   fonts: string[];
@@ -22,6 +24,7 @@ export interface Assets {
   chunksOf(modules: string[]): string[];
 }
 
+const START = 'src/web/start.ts';
 const ENTRY = 'src/web/entry-client.tsx';
 
 /** Reads the build's manifest. Throws when the client was not built. */
@@ -38,7 +41,8 @@ export function readAssets(): Assets {
   };
   const fileOf = (key: string) => `/${manifest[key]?.file}`;
   return {
-    script: `/${entry.file}`,
+    start: fileOf(START),
+    entry: `/${entry.file}`,
     styles: (entry.css ?? []).map((file) => `/${file}`),
     fonts: (entry.assets ?? []).filter((file) => file.endsWith('.woff2')).map((file) => `/${file}`),
     chunksOf(modules) {

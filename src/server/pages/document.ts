@@ -13,15 +13,14 @@ export function scriptSafeJson(value: unknown): string {
 export function documentOf(page: PageReply, assets: Assets): string {
   const styles = assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`);
   const fonts = assets.fonts.map((href) => `<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin>`);
-  const chunks = assets.chunksOf(page.modules).map((href) => `<link rel="modulepreload" href="${href}" fetchpriority="low">`);
+  const later = [assets.entry, ...assets.chunksOf(page.modules)].join(' ');
   return [
     '<!doctype html><html lang="en-GB"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     page.head,
     ...fonts,
     ...styles,
-    ...chunks,
-    `<script type="module" src="${assets.script}" fetchpriority="low"></script>`,
+    `<script type="module" src="${assets.start}" data-then="${later}" fetchpriority="low"></script>`,
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     `</head><body><div id="${ROOT_ID}">${page.body}</div>`,
     `<script type="application/json" id="${STATE_ID}">${scriptSafeJson(page.state)}</script>`,

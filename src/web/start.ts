@@ -1,0 +1,28 @@
+/**
+ * Loads the page's scripts once what is seen first stands: its large pictures and a frame painted with them. On a slow line they would
+ * take their share of it from the pictures. Whoever touches the page before that starts them at once.
+ */
+const LONGEST_MS = 2_000;
+
+const once = (target: EventTarget, ...names: string[]) =>
+  new Promise((resolve) => {
+    for (const name of names) target.addEventListener(name, resolve, { once: true, passive: true });
+  });
+
+async function painted(): Promise<void> {
+  const pictures = [...document.querySelectorAll<HTMLImageElement>('img[fetchpriority="high"]')];
+  await Promise.all(pictures.map((picture) => picture.decode().catch(() => undefined)));
+  // The next frame holds them; the one after it begins when that has been painted.
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))));
+}
+
+async function start(): Promise<void> {
+  const tooLong = new Promise((resolve) => setTimeout(resolve, LONGEST_MS));
+  await Promise.race([painted(), once(window, 'pointerdown', 'keydown'), tooLong]);
+  const [entry = '', ...chunks] = document.querySelector<HTMLScriptElement>('script[data-then]')?.dataset.then?.split(' ') ?? [];
+  for (const href of chunks)
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', fetchPriority: 'low', href }));
+  await import(/* @vite-ignore */ entry);
+}
+
+void start();
