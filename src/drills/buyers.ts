@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Product } from '#contract/catalogue.ts';
+import { PAYER } from '#sandbox/payer.ts';
 
 /** A fraction from 0 to 1, the same row of them for the same seed. */
 export type Dice = () => number;
@@ -33,18 +34,6 @@ const ADDRESS = {
 const PATIENCE_MS = 15_000;
 /** How long someone waits who got no answer. */
 const AGAIN_MS = 250;
-const CARD = {
-  email: 'customer@example.com',
-  name: 'Pat Payer',
-  phone: '07700 900123',
-  line1: '2 Low Road',
-  city: 'York',
-  postal_code: 'YO1 7HH',
-  country: 'GB',
-  card: '4242 4242 4242 4242',
-  expiry: '12 / 40',
-  cvc: '123',
-};
 
 /** Logs in; returns the session's token. */
 export async function logIn(url: string, email: string, password: string): Promise<string> {
@@ -166,7 +155,7 @@ export class Buyers {
     const { url } = reply.body as { url?: string };
     if (reply.status !== 200 || !url) return void this.wrong.push(`${reply.status} ${JSON.stringify(reply.body)}`);
     if (this.#dice() < 0.2) return;
-    const paid = await fetch(url, { method: 'POST', body: new URLSearchParams(CARD), redirect: 'manual' });
+    const paid = await fetch(url, { method: 'POST', body: new URLSearchParams(PAYER), redirect: 'manual' });
     await paid.arrayBuffer();
     if (paid.status === 303) this.paid.add(url.split('/').at(-1) ?? '');
     else this.wrong.push(`the provider: ${paid.status}`);

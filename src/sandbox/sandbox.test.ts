@@ -8,22 +8,11 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import Stripe from 'stripe';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { PAYER } from './payer.ts';
 import { type SandboxOptions, startSandbox } from './sandbox.ts';
 
 const SECRET_KEY = 'sk_test_sandbox';
 const WEBHOOK_SECRET = 'whsec_sandbox';
-const CARD = {
-  email: 'payer@example.com',
-  name: 'Pat Payer',
-  phone: '07700 900123',
-  line1: '2 Low Road',
-  city: 'York',
-  postal_code: 'YO1 7HH',
-  country: 'GB',
-  card: '4242 4242 4242 4242',
-  expiry: '12 / 40',
-  cvc: '123',
-};
 
 function newDir(): string {
   const dir = mkdtempSync(join(tmpdir(), 'sandbox-'));
@@ -79,8 +68,8 @@ function anOrder(change: Partial<Stripe.Checkout.SessionCreateParams> = {}): Str
   };
 }
 
-const pay = (url: string | null, change: Partial<typeof CARD> & { shipping?: string } = {}) =>
-  fetch(url ?? '', { method: 'POST', body: new URLSearchParams({ ...CARD, ...change }), redirect: 'manual' });
+const pay = (url: string | null, change: Partial<typeof PAYER> & { shipping?: string } = {}) =>
+  fetch(url ?? '', { method: 'POST', body: new URLSearchParams({ ...PAYER, ...change }), redirect: 'manual' });
 
 test('a paid session holds what was bought, who paid and where it goes, and the payer is sent back to the shop', async () => {
   const shop = await aShop();

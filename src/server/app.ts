@@ -9,7 +9,7 @@ import { describeApi, schemaOf } from './http/api-docs.ts';
 import { answerErrors, answerNoRequest, sendError } from './http/errors.ts';
 import { healthRoutes } from './http/health.routes.ts';
 import { protect } from './http/protection.ts';
-import { endConnectionsOnClose, requestId, watchRequests } from './http/requests.ts';
+import { requestId, watchRequests } from './http/requests.ts';
 import { stopInTime } from './http/stopping.ts';
 import { metricsRoutes } from './metrics/metrics.routes.ts';
 import { officeRoutes } from './office/office.routes.ts';
@@ -59,7 +59,6 @@ export async function buildApp(services: Services, render: Render): Promise<Fast
   stopInTime(app);
   answerErrors(app);
   watchRequests(app, services.metrics);
-  endConnectionsOnClose(app);
   await protect(app, services.config);
   await app.register(multipart, { limits: FORM_LIMITS });
   await describeApi(app);

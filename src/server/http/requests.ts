@@ -26,16 +26,3 @@ export function watchRequests(app: FastifyInstance, metrics: Metrics): void {
     done();
   });
 }
-
-/** While the server stops, each answer is its connection's last: a browser that holds one open would keep the process for a minute. */
-export function endConnectionsOnClose(app: FastifyInstance): void {
-  let isClosing = false;
-  app.addHook('preClose', (done) => {
-    isClosing = true;
-    done();
-  });
-  app.addHook('onSend', (_, reply, payload, done) => {
-    if (isClosing) reply.header('connection', 'close');
-    done(null, payload);
-  });
-}

@@ -1,25 +1,12 @@
 import Stripe from 'stripe';
+import { PAYER } from '#sandbox/payer.ts';
 import { reconcilePayments } from '#server/payments/payments.jobs.ts';
 import type { aLine, SignedIn } from './factories.ts';
 import { type TestShop, WEBHOOK_SECRET } from './harness.ts';
 
-/** What a payer types on the provider's page. */
-export const CARD = {
-  email: 'payer@example.com',
-  name: 'Pat Payer',
-  phone: '07700 900123',
-  line1: '2 Low Road',
-  city: 'York',
-  postal_code: 'YO1 7HH',
-  country: 'GB',
-  card: '4242 4242 4242 4242',
-  expiry: '12 / 40',
-  cvc: '123',
-};
-
 /** Pays on the provider's page, as a browser would. */
 export const pay = (url: string, form: Record<string, string> = {}) =>
-  fetch(url, { method: 'POST', body: new URLSearchParams({ ...CARD, ...form }), redirect: 'manual' });
+  fetch(url, { method: 'POST', body: new URLSearchParams({ ...PAYER, ...form }), redirect: 'manual' });
 
 /** Everything around card payments that a test does and looks at; `providerUrl` where it is not the shop's own sandbox. */
 export function cardDesk({ app, db, services, sandbox }: TestShop, providerUrl = sandbox.url) {
