@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
+import { PAYER } from '#sandbox/payer.ts';
 import { startSandbox } from '#sandbox/sandbox.ts';
 import { type NewSession, stripePayments } from './payments.ts';
 
@@ -28,12 +29,9 @@ function anOrder(orderId: string): NewSession {
   };
 }
 
-const CARD = { card: '4242424242424242', expiry: '12/40', cvc: '123' };
-const PAYER = { email: 'p@example.com', name: 'Pat', phone: '07700900123', line1: '2 Low Road', city: 'York', postal_code: 'YO1 7HH' };
-
 test('a payment is given back in full, and asking again, under a new key too, is no failure', async () => {
   const { id, url } = await payments.createSession(anOrder('order-refunded'));
-  await fetch(url, { method: 'POST', body: new URLSearchParams({ ...PAYER, ...CARD, country: 'GB' }), redirect: 'manual' });
+  await fetch(url, { method: 'POST', body: new URLSearchParams(PAYER), redirect: 'manual' });
   const session = await payments.findSession(id);
   expect(session).toMatchObject({ isPaid: true, total: 64_900, address: { country: 'United Kingdom' } });
   const paymentId = session?.paymentId;

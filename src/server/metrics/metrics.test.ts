@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { PAYER } from '#sandbox/payer.ts';
 import { buildApp } from '#server/app.ts';
 import { connect } from '#server/db/connect.ts';
 import { enqueue } from '#server/jobs/queue.ts';
@@ -54,9 +55,6 @@ test('the page cache tells hits from misses', async () => {
   expect([grown('miss'), grown('hit')]).toEqual([1, 2]);
 });
 
-const PAYER = { email: 'p@example.com', name: 'Pat', phone: '07700900123', line1: '2 Low Road', city: 'York', postal_code: 'YO1 7HH' };
-const CARD = { card: '4242424242424242', expiry: '12/40', cvc: '123', country: 'GB' };
-
 test('orders are counted by method, once each, and payments by what became of them', async () => {
   const buyer = await aCustomer(db);
   const sofa = await aProduct(db);
@@ -76,7 +74,7 @@ test('orders are counted by method, once each, and payments by what became of th
       payload: { orderItems: [aLine(sofa)] },
     })
   ).json<{ url: string }>();
-  await fetch(url, { method: 'POST', body: new URLSearchParams({ ...PAYER, ...CARD }), redirect: 'manual' });
+  await fetch(url, { method: 'POST', body: new URLSearchParams(PAYER), redirect: 'manual' });
   await reconcilePayments(services);
   const read = await scrape();
   expect(read.get('shop_orders_placed_total{method="Cash on Delivery"}')).toBe(2);
