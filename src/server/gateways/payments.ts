@@ -1,7 +1,8 @@
 import Stripe from 'stripe';
-import { countryName } from '#contract/countries.ts';
+import { z } from 'zod';
 import { Problem } from '#contract/problem.ts';
 import type { Log } from '#server/services.ts';
+import { type ProviderSession, readProviderSession } from './provider-session.ts';
 
 export interface PaymentSettings {
   secretKey: string;
@@ -26,30 +27,12 @@ export interface NewSession {
   shippingOptions: { label: string; amount: number; minDays: number; maxDays: number }[];
 }
 
-/** A checkout session in the shop's own words; amounts in pence, times ISO. */
-export interface ProviderSession {
-  id: string;
-  orderId: string;
-  /** `expired` is every end without a payment. */
-  status: 'open' | 'complete' | 'expired';
-  isPaid: boolean;
-  /** What a refund names; null until something was paid. */
-  paymentId: string | null;
-  total: number;
-  shipping: number;
-  currency: string;
-  email: string;
-  name: string;
-  phone: string;
-  address: { line1: string; line2: string; city: string; state: string; postalCode: string; country: string };
-  createdAt: string;
-}
-
-/** A signed notice of the provider, short of everything the shop does not use. */
+/** A signed notice of the provider. Of its session only the id counts: what it says is in the endpoint's API version, not in the SDK's. */
 export interface ProviderEvent {
   id: string;
   kind: string;
-  session: ProviderSession | undefined;
+  /** Undefined for a kind that is about something else than a session. */
+  sessionId: string | undefined;
 }
 
 /** The payment provider. Its failures are Problems: 503 when it cannot be reached, 502 when it refuses. */
@@ -63,8 +46,8 @@ export interface Payments {
   expireSession(id: string): Promise<ProviderSession | undefined>;
   /** Gives back everything that was paid; the key makes repetition harmless. */
   refund(paymentId: string, idempotencyKey: string): Promise<void>;
-  /** Reads a notice from its raw bytes. Throws 400 when the signature is not the provider's. */
-  readEvent(rawBody: Buffer, signature: string): ProviderEvent;
+  /** Reads a notice from its raw bytes; undefined when it is signed but of an unknown shape. Throws 400 when the signature is not the provider's. */
+  readEvent(rawBody: Buffer, signature: string): ProviderEvent | undefined;
 }
 
 const UNREACHABLE = 'Card payment cannot be reached just now. Please try again in a moment, or choose cash on delivery.';
@@ -72,40 +55,20 @@ const UNREACHABLE = 'Card payment cannot be reached just now. Please try again i
 /** What a refund is while it is on its way, and in the end. */
 const REFUNDING = new Set(['succeeded', 'pending', 'requires_action']);
 
-/** A status that the shop does not know is not an end. */
-function statusOf({ status }: Stripe.Checkout.Session): ProviderSession['status'] {
-  if (status === 'complete') return 'complete';
-  return status === 'expired' ? 'expired' : 'open';
-}
+const Id = z.string().regex(/^[\w.-]{1,255}$/);
+const Notice = z.object({ id: Id, type: Id });
+const SessionNotice = z.object({ data: z.object({ object: z.object({ object: z.literal('checkout.session'), id: Id }) }) });
 
-/** Throws an Error for anything but a session: what a proxy or a broken provider says must not pass for an unpaid one. */
-function sessionOf(session: Stripe.Checkout.Session): ProviderSession {
-  if (session.object !== 'checkout.session') throw new Error('The provider answered without a session.');
-  const shipping = session.collected_information?.shipping_details;
-  const address = shipping?.address ?? session.customer_details?.address;
-  const intent = session.payment_intent;
-  return {
-    id: session.id,
-    orderId: session.client_reference_id ?? session.metadata?.orderId ?? '',
-    status: statusOf(session),
-    isPaid: session.payment_status === 'paid',
-    paymentId: typeof intent === 'string' ? intent : (intent?.id ?? null),
-    total: session.amount_total ?? 0,
-    shipping: session.total_details?.amount_shipping ?? 0,
-    currency: session.currency ?? '',
-    email: session.customer_details?.email ?? '',
-    name: shipping?.name ?? session.customer_details?.name ?? '',
-    phone: session.customer_details?.phone ?? '',
-    address: {
-      line1: address?.line1 ?? '',
-      line2: address?.line2 ?? '',
-      city: address?.city ?? '',
-      state: address?.state ?? '',
-      postalCode: address?.postal_code ?? '',
-      country: countryName(address?.country ?? ''),
-    },
-    createdAt: new Date(session.created * 1000).toISOString(),
-  };
+const SessionPage = z.object({ data: z.array(z.unknown()), has_more: z.boolean() });
+
+/** Undefined for a notice of another shape than the provider documents. */
+function noticeOf(event: unknown): ProviderEvent | undefined {
+  const notice = Notice.safeParse(event);
+  if (!notice.success) return undefined;
+  const { id, type: kind } = notice.data;
+  if (!kind.startsWith('checkout.session.')) return { id, kind, sessionId: undefined };
+  const about = SessionNotice.safeParse(event);
+  return about.success ? { id, kind, sessionId: about.data.data.object.id } : undefined;
 }
 
 function parametersOf(session: NewSession): Stripe.Checkout.SessionCreateParams {
@@ -165,10 +128,19 @@ export function stripePayments(settings: PaymentSettings, log: Log): Payments {
       throw new Problem(statusCode && statusCode < 500 && statusCode !== 429 ? 502 : 503, UNREACHABLE, undefined, 5);
     }
   };
+  /** One session that cannot be read must not hide those beside it. */
+  const readable = (value: unknown): ProviderSession[] => {
+    try {
+      return [readProviderSession(value)];
+    } catch (error) {
+      log.error({ reason: String(error).slice(0, 300) }, 'a session of the payment provider cannot be read');
+      return [];
+    }
+  };
   const findSession = (id: string) =>
     ask('read session', async () => {
       try {
-        return sessionOf(await stripe.checkout.sessions.retrieve(id));
+        return readProviderSession(await stripe.checkout.sessions.retrieve(id));
       } catch (error) {
         if ((error as Stripe.errors.StripeError).statusCode === 404) return undefined;
         throw error;
@@ -187,16 +159,18 @@ export function stripePayments(settings: PaymentSettings, log: Log): Payments {
       const created = { gte: Math.floor(since.getTime() / 1000) };
       let after: { starting_after?: string } = {};
       for (let hasMore = true; hasMore; ) {
-        const page = await ask('list sessions', async () => stripe.checkout.sessions.list({ created, limit: 100, ...after }));
-        yield* page.data.map(sessionOf);
-        const last = page.data.at(-1);
-        hasMore = page.has_more && last !== undefined;
-        if (last) after = { starting_after: last.id };
+        const page = await ask('list sessions', async () =>
+          SessionPage.parse(await stripe.checkout.sessions.list({ created, limit: 100, ...after })),
+        );
+        yield* page.data.flatMap(readable);
+        const last = Id.safeParse((page.data.at(-1) as { id?: unknown } | undefined)?.id);
+        hasMore = page.has_more && last.success;
+        if (last.success) after = { starting_after: last.data };
       }
     },
     async expireSession(id) {
       try {
-        return await ask('expire session', async () => sessionOf(await stripe.checkout.sessions.expire(id)));
+        return await ask('expire session', async () => readProviderSession(await stripe.checkout.sessions.expire(id)));
       } catch (error) {
         // Refused when it is over already, one way or the other: then its end is what counts.
         const session = await findSession(id);
@@ -215,15 +189,13 @@ export function stripePayments(settings: PaymentSettings, log: Log): Payments {
         }
       }),
     readEvent(rawBody, signature) {
+      let event: unknown;
       try {
-        const event = stripe.webhooks.constructEvent(rawBody, signature, settings.webhookSecret);
-        const isSession = event.type.startsWith('checkout.session.');
-        const session = isSession ? sessionOf(event.data.object as Stripe.Checkout.Session) : undefined;
-        if (session && event.type === 'checkout.session.async_payment_failed') session.status = 'expired';
-        return { id: event.id, kind: event.type, session };
+        event = stripe.webhooks.constructEvent(rawBody, signature, settings.webhookSecret);
       } catch {
         throw new Problem(400, 'This notice is not signed by the payment provider.');
       }
+      return noticeOf(event);
     },
   };
 }

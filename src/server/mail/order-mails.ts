@@ -55,22 +55,26 @@ export function orderDispatched(order: Order, publicUrl: string): Mail {
   });
 }
 
-/** Why a payment was given back: its pieces were gone when it arrived, or it is not what the order costs. */
-export type RefundReason = 'sold' | 'amount';
+const REFUND_REASONS = {
+  sold: 'when your payment arrived, what you chose had just been sold',
+  amount: 'what was paid is not what your order costs',
+  twice: 'your order was paid twice, so we have sent the second payment back',
+} as const;
+
+/** Why a payment was given back. */
+export type RefundReason = keyof typeof REFUND_REASONS;
 
 /** A payment that could not become an order. The amount is named only where it is the order's. */
 export function paymentRefunded(order: Order, market: Market, reason: RefundReason): Mail {
   const amount = reason === 'sold' ? market.orderPrice(order.totalPrice) : 'your payment';
-  const why =
-    reason === 'sold' ? 'when your payment arrived, what you chose had just been sold' : 'what was paid is not what your order costs';
   return mailOf({
     to: order.email || order.user.email,
     subject: `Your payment for order ${reference(order)} was refunded`,
     preheader: `We are sorry: ${amount} is on its way back to your card.`,
     greeting: `Hello ${order.fullName || order.user.name},`,
     paragraphs: [
-      `We are sorry: ${why}. We have refunded ${reason === 'sold' ? amount : 'it in full'} to your card.`,
-      'Refunds usually arrive within 5-10 business days. You are welcome to order again.',
+      `We are sorry: ${REFUND_REASONS[reason]}. We have refunded ${reason === 'sold' ? amount : 'it in full'} to your card.`,
+      `Refunds usually arrive within 5-10 business days.${reason === 'twice' ? ' Your order itself is not affected.' : ' You are welcome to order again.'}`,
     ],
   });
 }

@@ -5,8 +5,11 @@ import type { Family, Labels, Sample } from './format.ts';
 /** Upper bounds of a request's duration in seconds. */
 const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** What became of a payment: an order was settled, its money given back, it names no order, or an order's payment is unknown to the provider. */
-export const PAYMENT_OUTCOMES = ['settled', 'refunded', 'unmatched', 'missing'] as const;
+/**
+ * What became of a payment: an order was settled, its money given back, it names no order, an order's payment is unknown to the provider,
+ * or it must be given back and only a person can.
+ */
+export const PAYMENT_OUTCOMES = ['settled', 'refunded', 'unmatched', 'missing', 'stranded'] as const;
 export type PaymentOutcome = (typeof PAYMENT_OUTCOMES)[number];
 
 interface Durations {

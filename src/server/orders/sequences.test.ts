@@ -86,7 +86,7 @@ async function checkBooks(run: Run, stock: number): Promise<void> {
     select o.status, o.paid_at is not null as is_paid, o.sub_total_price as subtotal,
       (select sum(qty * price)::int from order_items i where i.order_id = o.id) as sum,
       (select count(*)::int from order_events e where e.order_id = o.id and e.kind = 'paid') as paid,
-      (select count(*)::int from order_events e where e.order_id = o.id and e.kind = 'refund started') as refunds
+      (select count(*)::int from order_events e where e.order_id = o.id and e.kind in ('refund started', 'refund by hand needed')) as refunds
     from orders o where exists (select from order_items i where i.order_id = o.id and i.product_id = any(${ids}::uuid[]))`.execute(db);
   for (const { status, isPaid, sum, subtotal, paid, refunds: given } of rows) {
     expect(subtotal).toBe(sum);

@@ -1,11 +1,11 @@
 import { PAYMENT_METHOD } from '#contract/orders.ts';
-import type { ProviderSession } from '#server/gateways/payments.ts';
+import type { ProviderSession } from '#server/gateways/provider-session.ts';
 import { enqueue, type Jobs } from '#server/jobs/queue.ts';
 import { paymentRefunded } from '#server/mail/order-mails.ts';
 import { recordEvent } from '#server/orders/place.service.ts';
 import { readAnyOrder } from '#server/orders/read.service.ts';
 import type { Services } from '#server/services.ts';
-import { releaseOrder, settleSession } from './settle.service.ts';
+import { isNews, releaseOrder, settleSession } from './settle.service.ts';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
@@ -91,15 +91,17 @@ async function findMissingPayments(services: Services, since: number, paid: Read
 
 const NOT_FOUND = 'payment not found';
 
-/** Gives a payment back through the provider, once however often it runs, and tells the customer. */
+/** Gives a payment back through the provider and tells the customer: both once, however often the job runs. */
 export async function refundPayment(
   { db, payments, config, metrics }: Services,
   { orderId, paymentId, reason }: Jobs['refundPayment'],
 ): Promise<void> {
-  await payments.refund(paymentId, `refund-${orderId}`);
-  await db.transaction().execute(async (tx) => {
+  await payments.refund(paymentId, `refund-${paymentId}`);
+  const isFirst = await db.transaction().execute(async (tx) => {
+    if (!(await isNews(tx, `refunded ${paymentId}`, 'refunded'))) return false;
     await recordEvent(tx, orderId, 'refunded', 'Payment provider', paymentId);
     await enqueue(tx, 'sendMail', paymentRefunded(await readAnyOrder(tx, orderId), config.market, reason));
+    return true;
   });
-  metrics.paymentEnded('refunded');
+  if (isFirst) metrics.paymentEnded('refunded');
 }

@@ -3,17 +3,18 @@ import type { Market } from '#contract/market.ts';
 import { type CartLine, PAYMENT_METHOD } from '#contract/orders.ts';
 import { isProblem } from '#contract/problem.ts';
 import type { Config } from '#server/config.ts';
-import type { Tx } from '#server/db/connect.ts';
-import type { ProviderSession } from '#server/gateways/payments.ts';
+import type { Db, Tx } from '#server/db/connect.ts';
+import type { ProviderSession } from '#server/gateways/provider-session.ts';
 import { isId } from '#server/ids.ts';
 import { enqueue } from '#server/jobs/queue.ts';
-import { orderConfirmation, type RefundReason } from '#server/mail/order-mails.ts';
+import { orderConfirmation } from '#server/mail/order-mails.ts';
 import { recordEvent } from '#server/orders/place.service.ts';
 import { priceLines } from '#server/orders/pricing.ts';
 import { readAnyOrder } from '#server/orders/read.service.ts';
 import { type OrderStatus, statesBefore } from '#server/orders/states.ts';
 import { giveStockBack, lockProducts, takeStock } from '#server/orders/stock.service.ts';
 import type { Log, Services } from '#server/services.ts';
+import { giveBack, type Refusal, refusePayment } from './refuse.service.ts';
 
 const PROVIDER = 'Payment provider';
 type Settings = Pick<Config, 'market' | 'publicUrl'>;
@@ -22,6 +23,8 @@ interface HeldOrder {
   id: string;
   status: OrderStatus;
   providerSessionId: string | null;
+  /** Of a card order that was paid: the session that paid it. */
+  orderPaymentId: string | null;
   subTotalPrice: number;
 }
 
@@ -30,7 +33,7 @@ async function lockOrder(tx: Tx, orderId: string): Promise<HeldOrder | undefined
   if (!isId(orderId)) return undefined;
   const order = await tx
     .selectFrom('orders')
-    .select(['id', 'status', 'providerSessionId', 'subTotalPrice'])
+    .select(['id', 'status', 'providerSessionId', 'orderPaymentId', 'subTotalPrice'])
     .where('id', '=', orderId)
     .forUpdate()
     .executeTakeFirst();
@@ -42,10 +45,10 @@ async function piecesOf(tx: Tx, orderId: string) {
 }
 
 /** What a session came to, where that is worth counting. */
-type Outcome = 'settled' | 'unmatched' | undefined;
+type Outcome = 'settled' | 'unmatched' | Refusal | undefined;
 
-/** Writes an id down, and says whether it was new. */
-async function isNews(tx: Tx, id: string, kind: string): Promise<boolean> {
+/** Writes an id down, and says whether it was new: what is said or done once is guarded by it. */
+export async function isNews(tx: Db, id: string, kind: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('paymentEvents')
     .values({ id, kind })
@@ -67,7 +70,7 @@ export async function settleSession(
     if (notice && !(await isNews(tx, notice.id, notice.kind))) return undefined;
     return settle(tx, config, session, log);
   });
-  if (outcome) metrics.paymentEnded(outcome);
+  if (outcome && outcome !== 'refused') metrics.paymentEnded(outcome);
   if (outcome === 'settled') metrics.orderPlaced(PAYMENT_METHOD.card);
 }
 
@@ -100,7 +103,7 @@ export async function releaseOrder(tx: Tx, orderId: string, reason: string): Pro
 }
 
 async function settlePaid(tx: Tx, settings: Settings, order: HeldOrder, session: ProviderSession, log: Log): Promise<Outcome> {
-  if (!statesBefore('placed').includes(order.status)) return undefined;
+  if (!statesBefore('placed').includes(order.status)) return settleAgain(tx, order, session, log);
   const shipping = shippingOf(settings.market, order.subTotalPrice, session.shipping);
   if (shipping === undefined || session.currency !== 'gbp' || session.total !== order.subTotalPrice + shipping.price) {
     log.error(
@@ -108,14 +111,19 @@ async function settlePaid(tx: Tx, settings: Settings, order: HeldOrder, session:
       'a payment is not what the order costs',
     );
     await releaseHold(tx, order, 'another amount was paid');
-    await refuse(tx, order, session, 'amount', `Paid ${session.total} ${session.currency}, which is not what the order costs`);
-    return undefined;
+    return refusePayment(
+      tx,
+      log,
+      order.id,
+      session,
+      'amount',
+      `Paid ${session.total} ${session.currency}, which is not what the order costs`,
+    );
   }
   const totals = { shippingMethod: shipping.id, shippingPrice: shipping.price, totalPrice: session.total };
   if (order.status === 'expired' && !(await takeStockAgain(tx, order.id))) {
     await tx.updateTable('orders').set(totals).where('id', '=', order.id).execute();
-    await refuse(tx, order, session, 'sold', 'Paid after its stock was given back and sold');
-    return undefined;
+    return refusePayment(tx, log, order.id, session, 'sold', 'Paid after its stock was given back and sold');
   }
   const { line1, line2, city, state, postalCode, country } = session.address;
   await tx
@@ -138,6 +146,13 @@ async function settlePaid(tx: Tx, settings: Settings, order: HeldOrder, session:
   await recordEvent(tx, order.id, 'paid', PROVIDER, session.id);
   await enqueue(tx, 'sendMail', orderConfirmation(await readAnyOrder(tx, order.id), settings.market, settings.publicUrl));
   return 'settled';
+}
+
+/** A payment of an order that is settled: told again of the one that settled it, or a second one, whose money goes back once. */
+async function settleAgain(tx: Tx, order: HeldOrder, session: ProviderSession, log: Log): Promise<Outcome> {
+  if (order.orderPaymentId === session.id || !(await isNews(tx, `second ${session.id}`, 'second'))) return undefined;
+  log.error({ order: order.id, session: session.id }, 'an order was paid a second time');
+  return giveBack(tx, log, order.id, session, 'twice', `Paid a second time, by session ${session.id}`);
 }
 
 /** The way of sending that the payer chose, known by its price; undefined for a price that the market does not have. */
@@ -167,24 +182,4 @@ async function takeStockAgain(tx: Tx, orderId: string): Promise<boolean> {
   }
   await takeStock(tx, pieces);
   return true;
-}
-
-/** A payment that cannot become an order: it is given back by a job, and the customer told. */
-async function refuse(tx: Tx, order: HeldOrder, session: ProviderSession, reason: RefundReason, detail: string): Promise<void> {
-  await tx
-    .updateTable('orders')
-    .set({
-      status: 'refunded',
-      paymentMethod: PAYMENT_METHOD.card,
-      orderPaymentId: session.id,
-      providerPaymentId: session.paymentId,
-      email: session.email,
-      fullName: session.name,
-      paidAt: sql<string>`now()`,
-    })
-    .where('id', '=', order.id)
-    .execute();
-  await recordEvent(tx, order.id, 'refund started', PROVIDER, detail);
-  if (session.paymentId)
-    await enqueue(tx, 'refundPayment', { orderId: order.id, paymentId: session.paymentId, reason }, { key: `refund-${order.id}` });
 }

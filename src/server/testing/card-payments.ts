@@ -9,7 +9,7 @@ export const pay = (url: string, form: Record<string, string> = {}) =>
   fetch(url, { method: 'POST', body: new URLSearchParams({ ...PAYER, ...form }), redirect: 'manual' });
 
 /** Everything around card payments that a test does and looks at; `providerUrl` where it is not the shop's own sandbox. */
-export function cardDesk({ app, db, services, sandbox }: TestShop, providerUrl = sandbox.url) {
+export function cardDesk({ app, db, services, sandbox, wire }: TestShop, providerUrl = sandbox.url) {
   const stripe = new Stripe('sk_test_shop', { host: '127.0.0.1', port: new URL(providerUrl).port, protocol: 'http' });
   let events = 0;
   const desk = {
@@ -43,8 +43,10 @@ export function cardDesk({ app, db, services, sandbox }: TestShop, providerUrl =
       const headers = { 'stripe-signature': signature, 'content-type': 'application/json' };
       return { method: 'POST' as const, url: '/stripe/webhook', headers, payload };
     },
+    /** Brings the notice to the shop, while the provider says the same of the session. */
     async notify(type: string, sessionId: string, change: object = {}, id = '') {
-      return app.inject(await desk.notice(type, sessionId, change, id));
+      const told = await desk.notice(type, sessionId, change, id);
+      return wire.pretend(sessionId, change, () => app.inject(told));
     },
     reconcile: () => reconcilePayments(services),
     /** What was given back, in pence. */

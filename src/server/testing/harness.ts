@@ -16,6 +16,7 @@ import { stripePayments } from '#server/gateways/payments.ts';
 import { pictureStore } from '#server/gateways/pictures.ts';
 import { Metrics } from '#server/metrics/metrics.ts';
 import type { Services } from '#server/services.ts';
+import { type ProviderWire, providerWire } from './provider-wire.ts';
 
 /** A database of its own, copied from the migrated template and dropped after the file. */
 export async function testDatabase(max = 10): Promise<Database & { url: string }> {
@@ -39,6 +40,8 @@ export interface TestShop {
   db: Database['db'];
   services: Services;
   sandbox: Sandbox;
+  /** The shop's way to the sandbox, or to the provider that `env` names. */
+  wire: ProviderWire;
   /** The address of the shop, once it listens. */
   url: string;
   databaseUrl: string;
@@ -76,13 +79,14 @@ export async function testShop(options: TestOptions = {}): Promise<TestShop> {
     webhookSecret: WEBHOOK_SECRET,
     webhookUrl: () => `${url}/stripe/webhook`,
   });
+  const wire = await providerWire(options.env?.STRIPE_API_BASE ?? sandbox.url);
   const config = readConfig({
     SHOP_DATA_DIR: dataDir,
     DATABASE_URL: database.url,
     STRIPE_SECRET_KEY: SECRET_KEY,
     STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
-    STRIPE_API_BASE: sandbox.url,
     ...options.env,
+    STRIPE_API_BASE: wire.url,
   });
   const log = pino({ level: 'silent' });
   const services: Services = {
@@ -90,10 +94,7 @@ export async function testShop(options: TestOptions = {}): Promise<TestShop> {
     db: database.db,
     pool: database.pool,
     readDb: database.db,
-    payments: stripePayments(
-      { secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, apiBase: options.env?.STRIPE_API_BASE ?? sandbox.url },
-      log,
-    ),
+    payments: stripePayments({ secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, apiBase: wire.url }, log),
     pictures: pictureStore(config),
     mailer: mailer(config, log),
     ...rememberCatalogue(database.pool, log, config.pageCacheBytes),
@@ -105,8 +106,9 @@ export async function testShop(options: TestOptions = {}): Promise<TestShop> {
   config.publicUrl = url;
   afterAll(async () => {
     await app.close();
+    await wire.close();
     await sandbox.close();
     await rm(dataDir, { recursive: true, force: true });
   });
-  return { app, db: database.db, services, sandbox, url, databaseUrl: database.url, dataDir };
+  return { app, db: database.db, services, sandbox, wire, url, databaseUrl: database.url, dataDir };
 }

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { countryName } from '#contract/countries.ts';
+
+/** A checkout session in the shop's own words; amounts in pence, times ISO. */
+export interface ProviderSession {
+  id: string;
+  orderId: string;
+  /** `expired` is every end without a payment. */
+  status: 'open' | 'complete' | 'expired';
+  isPaid: boolean;
+  /** What a refund names; null until something was paid. */
+  paymentId: string | null;
+  total: number;
+  shipping: number;
+  currency: string;
+  email: string;
+  name: string;
+  phone: string;
+  address: { line1: string; line2: string; city: string; state: string; postalCode: string; country: string };
+  createdAt: string;
+}
+
+const MAX_TEXT = 300;
+
+/** One line of text. The payer typed it: control characters, which a database or a mail header refuses, become spaces. Anything else is empty. */
+const text = z
+  .string()
+  .transform((value) =>
+    Buffer.from(value.replace(/\p{Cc}+/gu, ' ').trim(), 'utf8')
+      .toString('utf8')
+      .slice(0, MAX_TEXT),
+  )
+  .catch('');
+
+const Address = z.object({ line1: text, line2: text, city: text, state: text, postal_code: text, country: text });
+const Contact = z.object({ name: text, email: text, phone: text, address: Address.nullable().catch(null) });
+const Shipping = z.object({ name: text, address: Address.nullable().catch(null) });
+
+/**
+ * What the shop reads of a session in the SDK's API version. What says whether and how much was paid must have its shape; what describes the
+ * payer may be missing, since a payment must not be lost over an address.
+ */
+const Session = z.object({
+  object: z.literal('checkout.session'),
+  id: z.string().min(1).max(255),
+  created: z.int().min(0).max(8_640_000_000_000),
+  payment_status: z.string(),
+  amount_total: z.int().nullable(),
+  currency: z.string().max(10).nullable(),
+  // A state that the shop does not know is not an end.
+  status: z.enum(['open', 'complete', 'expired']).catch('open'),
+  client_reference_id: text,
+  metadata: z.object({ orderId: text }).catch({ orderId: '' }),
+  payment_intent: z.union([z.string().min(1).max(255), z.object({ id: z.string().min(1).max(255) }).transform(({ id }) => id)]).nullish(),
+  total_details: z.object({ amount_shipping: z.int() }).nullish(),
+  customer_details: Contact.nullable().catch(null),
+  collected_information: z
+    .object({ shipping_details: Shipping.nullable().catch(null) })
+    .nullable()
+    .catch(null),
+});
+
+const NOWHERE = { line1: '', line2: '', city: '', state: '', postal_code: '', country: '' };
+
+/** Reads a session from what the provider answered. Throws a ZodError for anything else: what a proxy says must not pass for an unpaid session. */
+export function readProviderSession(value: unknown): ProviderSession {
+  const session = Session.parse(value);
+  const payer = session.customer_details;
+  const shipping = session.collected_information?.shipping_details;
+  const { postal_code: postalCode, country, ...address } = shipping?.address ?? payer?.address ?? NOWHERE;
+  return {
+    id: session.id,
+    orderId: session.client_reference_id || session.metadata.orderId,
+    status: session.status,
+    isPaid: session.payment_status === 'paid',
+    paymentId: session.payment_intent ?? null,
+    total: session.amount_total ?? 0,
+    shipping: session.total_details?.amount_shipping ?? 0,
+    currency: session.currency ?? '',
+    email: payer?.email ?? '',
+    name: shipping?.name || payer?.name || '',
+    phone: payer?.phone ?? '',
+    address: { ...address, postalCode, country: countryName(country) },
+    createdAt: new Date(session.created * 1000).toISOString(),
+  };
+}

@@ -1,0 +1,201 @@
+import { expect, test } from 'vitest';
+import { buildApp } from '#server/app.ts';
+import { enqueue } from '#server/jobs/queue.ts';
+import { runJobs } from '#server/jobs/runner.ts';
+import { Metrics } from '#server/metrics/metrics.ts';
+import { cardDesk, pay } from '#server/testing/card-payments.ts';
+import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
+import { testShop, WEBHOOK_SECRET } from '#server/testing/harness.ts';
+import { readableLog } from '#server/testing/logs.ts';
+import { mailsOf } from '#server/testing/mails.ts';
+
+const shop = await testShop();
+const { log, lines } = readableLog();
+const metrics = new Metrics();
+const { db, services, wire } = shop;
+const app = await buildApp({ ...services, log, metrics }, async () => ({ status: 200, head: '', body: '', state: {}, modules: [] }));
+const { checkout, notify, notice, orderOf, stockOf, eventsOf, refunds, stripe } = cardDesk({ ...shop, app });
+
+/** Sends an event of any shape, signed as the provider signs. */
+async function send(event: unknown) {
+  const payload = JSON.stringify(event);
+  const signature = stripe.webhooks.generateTestHeaderString({ payload, secret: WEBHOOK_SECRET });
+  const headers = { 'stripe-signature': signature, 'content-type': 'application/json' };
+  return app.inject({ method: 'POST', url: '/stripe/webhook', headers, payload });
+}
+
+const aSession = { object: 'checkout.session', id: 'cs_test_nobody' };
+const about = (object: unknown) => ({ id: 'evt_odd', object: 'event', type: 'checkout.session.completed', data: { object } });
+const ODD = [
+  { ...about(aSession), id: undefined },
+  { ...about(aSession), id: null },
+  { ...about(aSession), id: 7 },
+  { ...about(aSession), id: {} },
+  { ...about(aSession), id: '' },
+  { ...about(aSession), id: 'evt \u0000' },
+  { ...about(aSession), id: 'x'.repeat(100_000) },
+  { ...about(aSession), type: undefined },
+  { ...about(aSession), type: ['checkout.session.completed'] },
+  { ...about(aSession), data: undefined },
+  { ...about(aSession), data: 'text' },
+  about(undefined),
+  about(null),
+  about('text'),
+  about([]),
+  about({ ...aSession, object: 'charge' }),
+  about({ ...aSession, id: undefined }),
+  about({ ...aSession, id: { nested: true } }),
+  about({ ...aSession, id: '../refunds' }),
+  {},
+  [],
+];
+
+test('a signed notice of an unknown shape is 400 and logged once, however often the provider sends it', async () => {
+  for (const event of ODD) {
+    lines.length = 0;
+    for (let n = 0; n < 3; n += 1)
+      expect([(await send(event)).statusCode, JSON.stringify(event).slice(0, 80)]).toEqual([400, JSON.stringify(event).slice(0, 80)]);
+    expect(lines.filter(({ level }) => Number(level) >= 50)).toMatchObject([
+      { msg: 'a signed notice of the payment provider cannot be read' },
+    ]);
+  }
+});
+
+test('a signed notice that does not concern the shop is accepted without a word', async () => {
+  lines.length = 0;
+  const kinds = ['charge.refunded', 'payment_intent.succeeded', 'checkout.session.unheard_of'];
+  for (const type of kinds) expect((await send({ ...about(aSession), type })).statusCode).toBe(200);
+  expect((await send({ ...about(null), type: 'customer.created' })).statusCode).toBe(200);
+  expect(lines.filter(({ level }) => Number(level) >= 40)).toEqual([]);
+});
+
+test('a signed notice of a session that the provider does not know is accepted and logged', async () => {
+  lines.length = 0;
+  expect((await send(about(aSession))).statusCode).toBe(200);
+  expect(lines.map(({ msg }) => msg)).toContain('a notice names a session that the provider does not know');
+});
+
+test('what a notice says of its session counts for nothing: the session is read again at the provider', async () => {
+  const sofa = await aProduct(db, { stock: 1, price: 10_000 });
+  const { sessionId } = await checkout(await aCustomer(db), [aLine(sofa)]);
+  // In another API version, or of an old moment: a notice that says paid while the provider does not.
+  const said = await notice('checkout.session.completed', sessionId, {
+    payment_status: 'paid',
+    amount_total: '100',
+    customer_details: 'text',
+  });
+  expect((await app.inject(said)).statusCode).toBe(200);
+  expect((await orderOf(sessionId)).status).toBe('awaiting_payment');
+  expect(wire.asked.at(-1)).toBe(`GET /v1/checkout/sessions/${sessionId}`);
+});
+
+test.each([
+  ['no payer', { customer_details: null, collected_information: null }],
+  [
+    'no address',
+    { customer_details: { name: null, email: null, phone: null, address: null }, collected_information: { shipping_details: null } },
+  ],
+  ['texts where objects belong', { customer_details: 'Casey', collected_information: 'York', metadata: 'x' }],
+  ['an unknown state', { status: 'frozen' }],
+  [
+    'control characters',
+    { collected_information: { shipping_details: { name: 'Casey\u0000\r\nBcc: x@y.z', address: { line1: 'a\u0000' } } } },
+  ],
+])('a paid session with %s becomes its order: no payment is lost over an address', async (_, change) => {
+  const sofa = await aProduct(db, { stock: 1, price: 10_000 });
+  const { sessionId } = await checkout(await aCustomer(db), [aLine(sofa)]);
+  const paid = { status: 'complete', payment_status: 'paid', payment_intent: `pi_${sessionId}`, ...change };
+  expect((await notify('checkout.session.completed', sessionId, paid)).statusCode).toBe(200);
+  const order = await orderOf(sessionId);
+  expect([order.status, await stockOf(sofa._id)]).toEqual(['placed', 0]);
+  expect(`${order.fullName}${order.line1}`).not.toMatch(/\p{Cc}/u);
+});
+
+test('a session without what says how much was paid is no answer of the provider: the notice is sent again', async () => {
+  const { sessionId } = await checkout(await aCustomer(db), [aLine(await aProduct(db))]);
+  for (const change of [{ payment_status: null }, { amount_total: 'much' }, { payment_intent: 7 }])
+    expect((await notify('checkout.session.completed', sessionId, { payment_status: 'paid', ...change })).statusCode).toBe(503);
+  expect((await orderOf(sessionId)).status).toBe('awaiting_payment');
+});
+
+const stranded = () =>
+  metrics
+    .read()
+    .find(({ name }) => name === 'shop_payments_total')
+    ?.samples.find(({ labels }) => labels?.outcome === 'stranded')?.value;
+
+test('a payment that must go back but names no payment is a task for a person: log, metric and history say so', async () => {
+  lines.length = 0;
+  const before = Number(stranded());
+  const sofa = await aProduct(db, { stock: 1, price: 10_000 });
+  const { sessionId } = await checkout(await aCustomer(db), [aLine(sofa)]);
+  const wrong = { status: 'complete', payment_status: 'paid', payment_intent: null, amount_total: 1 };
+  for (let n = 0; n < 3; n += 1) await notify('checkout.session.completed', sessionId, wrong);
+  const { id } = await orderOf(sessionId);
+  expect(await eventsOf(id)).toEqual(['payment started', 'hold given back', 'refund by hand needed']);
+  expect(lines.filter(({ msg }) => String(msg).startsWith('a payment must be refunded by hand'))).toMatchObject([
+    { level: 50, order: id, session: sessionId },
+  ]);
+  expect(stranded()).toBe(before + 1);
+  const admin = await anAdmin(db);
+  const shown = (await app.inject({ url: `/api/orders/${id}`, headers: admin.headers })).json();
+  expect(shown.events.at(-1).detail).toContain(sessionId);
+});
+
+test('a second paid session of an order is refunded once, said in its history, and told to the customer', async () => {
+  lines.length = 0;
+  const buyer = await aCustomer(db);
+  const sofa = await aProduct(db, { stock: 1, price: 10_007 });
+  const { url, sessionId } = await checkout(buyer, [aLine(sofa)]);
+  await pay(url, { email: buyer.email });
+  const order = await orderOf(sessionId);
+  const line = { price_data: { currency: 'gbp', unit_amount: 10_007, product_data: { name: 'The same' } }, quantity: 1 };
+  const second = await stripe.checkout.sessions.create({
+    mode: 'payment',
+    client_reference_id: order.id,
+    success_url: 'http://127.0.0.1/',
+    line_items: [line],
+  });
+  await runJobs(services);
+  await pay(second.url ?? '', { email: buyer.email });
+  for (let n = 0; n < 3; n += 1) await notify('checkout.session.completed', second.id);
+  await runJobs(services);
+  expect((await refunds()).filter((amount) => amount === 10_007)).toHaveLength(1);
+  expect(await orderOf(sessionId)).toMatchObject({ status: 'placed', orderPaymentId: sessionId });
+  expect(await eventsOf(order.id)).toEqual(['payment started', 'paid', 'refund started', 'refunded']);
+  const texts = (await mailsOf(shop.dataDir, buyer.email)).map(({ text }) => text);
+  expect(texts.filter((text) => text?.includes('paid twice'))).toHaveLength(1);
+});
+
+test('a refund job that runs twice gives back once and mails once', async () => {
+  const buyer = await aCustomer(db);
+  const sofa = await aProduct(db, { stock: 5, price: 10_009 });
+  const { url, sessionId } = await checkout(buyer, [aLine(sofa)]);
+  await pay(url, { email: buyer.email });
+  const { id, providerPaymentId } = await orderOf(sessionId);
+  const payload = { orderId: id, paymentId: providerPaymentId ?? '', reason: 'sold' } as const;
+  // As when a process dies after the refund and before the queue heard of it.
+  for (let n = 0; n < 2; n += 1) await enqueue(db, 'refundPayment', payload);
+  await runJobs(services);
+  expect((await refunds()).filter((amount) => amount === 10_009)).toHaveLength(1);
+  expect((await eventsOf(id)).filter((kind) => kind === 'refunded')).toHaveLength(1);
+  const subjects = (await mailsOf(shop.dataDir, buyer.email)).map(({ subject }) => subject);
+  expect(subjects.filter((subject) => subject?.includes('was refunded'))).toHaveLength(1);
+});
+
+test('a card payment that names a cash order goes back', async () => {
+  const buyer = await aCustomer(db);
+  const sofa = await aProduct(db, { stock: 5, price: 10_011 });
+  const placed = await app.inject({ method: 'POST', url: '/api/orders', headers: buyer.headers, payload: aPayload([aLine(sofa)]) });
+  const line = { price_data: { currency: 'gbp', unit_amount: 10_011, product_data: { name: 'The same' } }, quantity: 1 };
+  const session = await stripe.checkout.sessions.create({
+    mode: 'payment',
+    client_reference_id: placed.json()._id,
+    success_url: 'http://127.0.0.1/',
+    line_items: [line],
+  });
+  await pay(session.url ?? '');
+  await notify('checkout.session.completed', session.id);
+  await runJobs(services);
+  expect((await refunds()).filter((amount) => amount === 10_011)).toHaveLength(1);
+});

@@ -1,0 +1,65 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** The way from a shop to its payment provider, over real HTTP, on which a test can make the provider say something else, or nothing. */
+export interface ProviderWire {
+  url: string;
+  /** How often the shop asked, by method and path. */
+  asked: string[];
+  /** While true no request is answered: the provider hangs. */
+  isSilent: boolean;
+  /** While `during` runs, the provider says of this session what `change` says. */
+  pretend<T>(sessionId: string, change: object, during: () => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  return Buffer.concat(parts);
+}
+
+/** Lays a wire to the provider at `target`. */
+export async function providerWire(target: string): Promise<ProviderWire> {
+  const changes = new Map<string, object[]>();
+  const changed = (_: string, value: unknown): unknown => {
+    const { object, id } = (value ?? {}) as { object?: unknown; id?: unknown };
+    return object === 'checkout.session' ? Object.assign({}, value, ...(changes.get(String(id)) ?? [])) : value;
+  };
+  const pass = async (request: IncomingMessage, response: ServerResponse) => {
+    const { method = 'GET', url = '/', headers } = request;
+    wire.asked.push(`${method} ${url}`);
+    if (wire.isSilent) return;
+    const names = ['authorization', 'content-type', 'idempotency-key'];
+    const kept = names.flatMap((name) => (typeof headers[name] === 'string' ? [[name, headers[name]] as [string, string]] : []));
+    const body = await bodyOf(request);
+    const reply = await fetch(target + url, { method, headers: kept, ...(body.length > 0 && { body }) });
+    const text = JSON.stringify(JSON.parse(await reply.text(), changed));
+    response.writeHead(reply.status, { 'content-type': 'application/json' }).end(text);
+  };
+  const server = createServer((request, response) => void pass(request, response).catch(() => request.socket.destroy()));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const wire: ProviderWire = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked: [],
+    isSilent: false,
+    async pretend(sessionId, change, during) {
+      const before = changes.get(sessionId) ?? [];
+      changes.set(sessionId, [...before, change]);
+      try {
+        return await during();
+      } finally {
+        changes.set(
+          sessionId,
+          (changes.get(sessionId) ?? []).filter((one) => one !== change),
+        );
+      }
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return wire;
+}
