@@ -91,7 +91,7 @@ test('an order’s detail shows its items, summary, user, address, status and pa
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Order ${order._id}`);
   const section = (name: string) => page.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) });
   await expect(section('Order Items')).toContainText('Detailed Divan');
-  await expect(section('Order Items')).toContainText('2 x £12345 = £24690(£246.90)');
+  await expect(section('Order Items')).toContainText('2 x £12345(£123.45) = £24690(£246.90)');
   await expect(section('Order Summary')).toContainText('Subtotal£24690(£246.90)Shipping£0(£0.00)Total£24690(£246.90)');
   for (const text of ['Dana Detail', buyer.email, '07700 900123']) await expect(section('User Info')).toContainText(text);
   await expect(section('Shipping Address').locator('address > span')).toHaveText([

@@ -30,8 +30,7 @@ function Items({ order }: { order: Order }) {
               </span>
             )}
             <span className="block">
-              {qty} x <AdminPrice price={{ ...adminOrderPrice(price), note: undefined }} /> ={' '}
-              <AdminPrice price={adminOrderPrice(qty * price)} />
+              {qty} x <AdminPrice price={adminOrderPrice(price)} /> = <AdminPrice price={adminOrderPrice(qty * price)} />
             </span>
           </span>
         </li>
