@@ -81,7 +81,8 @@ test('Add New Product leads to an empty form titled Create New Product, from whi
   for (const label of ['Name', 'Description', 'Fit', 'Category', 'Brand', 'Price (in pence)', 'Count In Stock'])
     await expect(page.getByLabel(label, { exact: true })).toHaveAttribute('required', '');
   await expect(page.getByLabel(/^Subcategory/)).not.toHaveAttribute('required', '');
-  for (const label of ['Price (in pence)', 'Count In Stock']) await expect(page.getByLabel(label)).toHaveAttribute('min', '0');
+  await expect(page.getByLabel('Price (in pence)')).toHaveAttribute('min', '1');
+  await expect(page.getByLabel('Count In Stock')).toHaveAttribute('min', '0');
   await page.getByRole('link', { name: 'Go Back' }).click();
   await expect(page).toHaveURL(`${shop.url}/admin/productlist`);
 });
@@ -107,7 +108,9 @@ test('a product is created with pictures, colours, sizes and measurements, and t
   await page.getByRole('button', { name: 'Add size' }).click();
   await page.getByLabel('Size', { exact: true }).first().fill('Long');
   await page.getByLabel('Quantity').first().fill('2');
+  await expect(page.getByText('= the product’s price')).toHaveCount(2);
   await page.getByLabel('Price (pence)').first().fill('59999');
+  await expect(page.getByText('= £599.99')).toBeVisible();
   for (const label of ['Size', 'Quantity', 'Price (pence)'])
     await expect(page.getByLabel(label, { exact: true }).first()).toHaveAttribute('required', '');
   await page.getByRole('button', { name: 'Add a measurement to Long' }).click();
@@ -225,6 +228,48 @@ test('Edit shows neither fit nor colours, keeps the pictures, and says Update Su
   await expectFit(page);
   await page.getByRole('link', { name: 'Go Back' }).click();
   await expect(page).toHaveURL(`${shop.url}/admin/productlist`);
+});
+
+test('all pictures of a product can be removed, and stay removed', async ({ page, shop, logInAs }) => {
+  const { _id } = await shop.aProduct({ name: 'Bare Bed', subCategory: 'Plain' });
+  await logInAs(await shop.admin());
+  await page.goto(`/admin/editproduct/${_id}`);
+  await choose(page, PICTURES);
+  await save(page);
+  await expect(page.getByText('Update Succeeded', { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(previews(page)).toHaveCount(2);
+  for (const picture of ['picture 2', 'picture 1']) await page.getByRole('button', { name: `Remove ${picture}` }).click();
+  await save(page);
+  await expect(page.getByText('Update Succeeded', { exact: true })).toBeVisible();
+  await expect(previews(page)).toHaveCount(0);
+  expect((await read(shop, _id)).images).toEqual([]);
+  await page.reload();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Bare Bed');
+  await expect(previews(page)).toHaveCount(0);
+});
+
+test('more than twelve pictures are not added, and the form names which', async ({ page, shop, logInAs }) => {
+  await logInAs(await shop.admin());
+  await page.goto('/admin/createproduct/');
+  await choose(
+    page,
+    Array.from({ length: 13 }, (_, at) => PICTURES[at % 2] ?? ''),
+  );
+  await expect(previews(page)).toHaveCount(12);
+  await expect(page.getByText('A product has at most 12 pictures. Not added: alder-carver-chair.webp')).toBeVisible();
+});
+
+test('what is wrong with a size is said at its field', async ({ page, shop, logInAs, expectedOnConsole }) => {
+  expectedOnConsole.push(/400/);
+  await logInAs(await shop.admin());
+  await page.goto('/admin/createproduct/');
+  await fillNewProduct(page, 'Flawed Bench');
+  await page.getByRole('button', { name: 'Add size' }).click();
+  await page.getByLabel('Size', { exact: true }).fill(' ');
+  await page.getByRole('button', { name: 'Create Product' }).click();
+  await expect(page.getByLabel('Size', { exact: true })).toHaveAccessibleDescription('Size is required.');
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Flawed Bench');
 });
 
 test('an edit of a product that someone else changed is refused with what changed, and the new values can be loaded', async ({

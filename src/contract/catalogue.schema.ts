@@ -1,12 +1,36 @@
 import { z } from 'zod';
+import { MAX_PIECES, MAX_PRICE } from './catalogue.ts';
 import { Id, optionalText, PageNumber, paging } from './lists.schema.ts';
+import { pounds } from './money.ts';
 
-const amount = (what: string) =>
-  z.coerce
-    .number<unknown>(`${what} must be a number.`)
-    .int(`${what} must be a whole number.`)
-    .min(0, `${what} cannot be below 0.`)
-    .max(100_000_000, `${what} is too large.`);
+/** Forms send numbers as text. Empty text is a missing number, not 0; what is not written in digits is no number. */
+function numberOf(value: unknown): unknown {
+  if (typeof value !== 'string') return value ?? undefined;
+  const text = value.trim();
+  if (text === '') return undefined;
+  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+}
+const wholeNumber = (what: string) =>
+  z
+    .number({ error: ({ input }) => (input === undefined ? `${what} is required.` : `${what} must be a number.`) })
+    .refine(Number.isInteger, {
+      error: `${what} must be a whole number.`,
+      abort: true,
+    });
+const pieces = (what: string) =>
+  z.preprocess(
+    numberOf,
+    wholeNumber(what)
+      .min(0, `${what} cannot be below 0.`)
+      .max(MAX_PIECES, `${what} can be at most ${MAX_PIECES.toLocaleString('en-GB')}.`),
+  );
+const price = (what: string, least: number, below: string) =>
+  z.preprocess(
+    numberOf,
+    wholeNumber(what)
+      .min(least, below)
+      .max(MAX_PRICE, `${what} can be at most ${MAX_PRICE} pence (${pounds(MAX_PRICE)}).`),
+  );
 const text = (what: string, max: number) =>
   z.string(`${what} is required.`).trim().min(1, `${what} is required.`).max(max, `${what} is too long.`);
 
@@ -17,10 +41,19 @@ export const Measurement = z.object({
 
 export const Size = z.object({
   size: text('Size', 60),
-  quantity: amount('Quantity'),
-  price: amount('Size price'),
+  quantity: pieces('Quantity'),
+  /** In pence; 0 means the product's price (specification §5). */
+  price: price('Size price', 0, 'Size price cannot be below 0.'),
   measurements: z.array(Measurement).max(30).default([]),
 });
+
+/** The sizes of a product form; all of them together are bounded as the product's own stock is. */
+const Sizes = z
+  .array(Size)
+  .max(50, 'A product has at most 50 sizes.')
+  .refine((sizes) => sizes.reduce((sum, { quantity }) => sum + quantity, 0) <= MAX_PIECES, {
+    error: `All sizes together can have at most ${MAX_PIECES.toLocaleString('en-GB')} pieces.`,
+  });
 
 export const Colour = z.object({ colorName: text('Colour', 60), hexCode: text('Colour', 60) });
 
@@ -42,7 +75,8 @@ export const ProductCard = z.object({
 export const Product = ProductCard.extend({
   description: z.string(),
   fit: z.string(),
-  sizes: z.array(Size),
+  /** As stored: a row from before a limit was set is still shown. */
+  sizes: z.array(z.object({ size: z.string(), quantity: z.int(), price: z.int(), measurements: z.array(Measurement) })),
   measurements: z.array(Measurement),
   colors: z.array(Colour),
   createdAt: z.string(),
@@ -84,27 +118,27 @@ export const ProductForm = z.object({
   category: text('Category', 60),
   subCategory: z.string().trim().max(60).default(''),
   brand: text('Brand', 60),
-  price: amount('Price'),
-  countInStock: amount('Count in stock'),
+  price: price('Price', 1, 'Price must be at least 1 penny.'),
+  countInStock: pieces('Count in stock'),
   newArrivals: z.stringbool('New arrivals must be true or false.').default(false),
   isRecommend: z.stringbool('Recommend must be true or false.').default(false),
-  sizes: z.array(Size).max(50),
+  sizes: Sizes,
 });
 
 export const NewProductForm = ProductForm.extend({
   fit: text('Fit', 60),
-  sizes: z.array(Size).max(50).default([]),
+  sizes: Sizes.default([]),
   colors: z.array(Colour).max(50).default([]),
 });
 
 export const EditedProductForm = ProductForm.extend({
   subCategory: text('Subcategory', 60),
-  sizes: z.array(Size).max(50).optional(),
+  sizes: Sizes.optional(),
   measurements: z.array(Measurement).max(30).optional(),
   /** The version that the form was filled from; a stale one is refused with 409. */
   version: z.coerce.number<unknown>().int().optional(),
   /** The stock that the form was filled from: what was sold since then stays sold, the difference that was typed counts. */
-  stockBefore: z.object({ countInStock: amount('Count in stock'), sizes: z.record(z.string(), amount('Quantity')) }).optional(),
+  stockBefore: z.object({ countInStock: pieces('Count in stock'), sizes: z.record(z.string(), pieces('Quantity')) }).optional(),
 });
 
 export const ProductParams = z.object({ id: Id });

@@ -56,7 +56,7 @@ test('in stock only leaves out what is sold out', async () => {
 
 test('each sort is stable: over all pages every product shows exactly once', async () => {
   const brand = aBrand();
-  for (let n = 0; n < 30; n += 1) await aProduct(db, { brand, price: 100 * (n % 3), rating: n % 2, isRecommend: n % 5 === 0 });
+  for (let n = 0; n < 30; n += 1) await aProduct(db, { brand, price: 100 + 100 * (n % 3), rating: n % 2, isRecommend: n % 5 === 0 });
   for (const sortBy of ['bestmatch', 'ascprice', 'descprice', 'rating', 'nonsense']) {
     const pages = await Promise.all([1, 2, 3].map((page) => list(`brandQuery=${brand}&sortBy=${sortBy}&pageNumber=${page}`)));
     const all = pages.flatMap(({ products }) => products);

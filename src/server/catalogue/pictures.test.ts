@@ -54,10 +54,11 @@ test('a product has at most twelve pictures, new and kept ones together', async 
   const full = await aProductWith(MAX_PICTURES);
   expect(full.images).toHaveLength(MAX_PICTURES);
   const oneMore = await send('PUT', `/api/products/${full._id}`, [...full.images, { bytes: await aPicture() }]);
-  expect([oneMore.status, oneMore.body.errors]).toEqual([400, { images: 'At most 12 pictures.' }]);
   const files = await Promise.all(Array.from({ length: MAX_PICTURES + 1 }, async () => ({ bytes: await aPicture() })));
   const tooMany = await send('POST', '/api/products', files);
-  expect([tooMany.status, tooMany.body.message]).toEqual([413, 'That is too large.']);
+  const wanted = [400, 'A product has at most 12 pictures.', { images: 'At most 12 pictures.' }];
+  expect([tooMany.status, tooMany.body.message, tooMany.body.errors]).toEqual(wanted);
+  expect([oneMore.status, oneMore.body.message, oneMore.body.errors]).toEqual(wanted);
   expect((await app.inject({ url: `/api/products/${full._id}` })).json<Product>().images).toEqual(full.images);
 });
 
@@ -82,6 +83,13 @@ test('an edit sets the order of the pictures, and takes out what it leaves out',
   expect((await send('PUT', `/api/products/${_id}`, [b])).status).toBe(400);
   const { body } = await send('PUT', `/api/products/${_id}`, [a, { bytes: await aPicture() }, c]);
   expect([body.images[0], body.images[2], body.images.length]).toEqual([a, c, 3]);
+});
+
+test('an edit without an images part leaves the pictures as they are; one empty part says that none is left', async () => {
+  const { _id, images } = await aProductWith(2);
+  expect((await send('PUT', `/api/products/${_id}`, [])).body.images).toEqual(images);
+  expect((await send('PUT', `/api/products/${_id}`, [''])).body.images).toEqual([]);
+  expect((await app.inject({ url: `/api/products/${_id}` })).json<Product>().images).toEqual([]);
 });
 
 test('a picture’s address never changes its meaning, so browsers keep it for good', async () => {

@@ -1,5 +1,5 @@
 import type { EditedProductForm, NewProductForm, Product, Size } from '#contract/catalogue.ts';
-import { MAX_PICTURES } from '#contract/catalogue.ts';
+import { MAX_PICTURES, MAX_PIECES } from '#contract/catalogue.ts';
 import type { Change } from '#contract/lists.ts';
 import { Problem } from '#contract/problem.ts';
 import { listChanges, recordChange } from '#server/audit.ts';
@@ -10,13 +10,18 @@ import { isId, newId } from '#server/ids.ts';
 import { readProduct } from './catalogue.service.ts';
 import { catalogueChanged } from './version.service.ts';
 
+/** One rule for new and kept pictures together. */
+export const tooManyPictures = () =>
+  new Problem(400, `A product has at most ${MAX_PICTURES} pictures.`, { images: `At most ${MAX_PICTURES} pictures.` });
+
 /** A part of the form's `images`: a new picture, or the address of one to keep. */
 export type ImagePart = { bytes: Buffer; filename: string } | { url: string };
 
+const MOST_PIECES = MAX_PIECES.toLocaleString('en-GB');
+
 /** Stores the new pictures and returns the addresses in the order of the parts. An address to keep must be one of `own`. */
 async function addressesOf(pictures: Pictures, parts: ImagePart[], own: string[]): Promise<string[]> {
-  if (parts.length > MAX_PICTURES)
-    throw new Problem(400, `A product has at most ${MAX_PICTURES} pictures.`, { images: `At most ${MAX_PICTURES} pictures.` });
+  if (parts.length > MAX_PICTURES) throw tooManyPictures();
   const foreign = parts.find((part) => 'url' in part && !own.includes(part.url));
   if (foreign) throw new Problem(400, 'A picture to keep is not one of this product’s.', { images: 'Unknown picture.' });
   const urls: string[] = [];
@@ -142,13 +147,16 @@ async function keepSold(tx: Tx, id: string, { stockBefore, ...form }: EditedProd
   const left = (now: number | undefined, typed: number, before: number | undefined) => {
     const pieces = now === undefined || before === undefined ? typed : typed + now - before;
     if (pieces < 0) throw new Problem(409, `Pieces were sold while you edited: only ${now} are left. Load the product again to see them.`);
+    if (pieces > MAX_PIECES) throw new Problem(400, `With the ${now} that are there now this would be more than ${MOST_PIECES} pieces.`);
     return pieces;
   };
   const nowOf = (size: string) => sizes.find((entry) => entry.size === size)?.quantity;
+  // A size may have any name, also one that every object has, such as "constructor".
+  const before = new Map(Object.entries(stockBefore.sizes));
   return {
     ...form,
     countInStock: left(countInStock, form.countInStock, stockBefore.countInStock),
-    sizes: form.sizes?.map((size) => ({ ...size, quantity: left(nowOf(size.size), size.quantity, stockBefore.sizes[size.size]) })),
+    sizes: form.sizes?.map((size) => ({ ...size, quantity: left(nowOf(size.size), size.quantity, before.get(size.size)) })),
   };
 }
 

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useDropzone } from 'react-dropzone';
 import { MAX_PICTURES } from '#contract/catalogue.ts';
 import { pictureAt } from '#contract/pictures.ts';
@@ -14,9 +15,12 @@ const nameOf = (picture: PictureField, index: number) => ('file' in picture ? pi
 
 /** Pictures by drag and drop or click, with previews in the order in which they will show. */
 export function PicturePicker({ pictures, onChange }: PicturePickerProps) {
+  const [leftOut, setLeftOut] = useState<string[]>([]);
   const add = (files: File[]) => {
     const images = files.filter(({ type }) => type.startsWith('image/'));
-    onChange([...pictures, ...images.map((file) => ({ file, preview: URL.createObjectURL(file) }))].slice(0, MAX_PICTURES));
+    const fitting = images.slice(0, Math.max(0, MAX_PICTURES - pictures.length));
+    setLeftOut(images.slice(fitting.length).map(({ name }) => name));
+    onChange([...pictures, ...fitting.map((file) => ({ file, preview: URL.createObjectURL(file) }))]);
   };
   const { getRootProps, getInputProps, isDragActive, fileRejections } = useDropzone({
     accept: ACCEPT,
@@ -57,6 +61,11 @@ export function PicturePicker({ pictures, onChange }: PicturePickerProps) {
       </div>
       {fileRejections.length > 0 && (
         <p className="wrong">Only pictures can be added: {fileRejections.map(({ file }) => file.name).join(', ')}</p>
+      )}
+      {leftOut.length > 0 && (
+        <p className="wrong">
+          A product has at most {MAX_PICTURES} pictures. Not added: {leftOut.join(', ')}
+        </p>
       )}
       <ul className="mt-3 flex flex-wrap gap-3">
         {pictures.map((picture, index) => (

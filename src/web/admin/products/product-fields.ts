@@ -1,4 +1,5 @@
 import type { Product } from '#contract/catalogue.ts';
+import { pounds } from '#contract/money.ts';
 
 /** The product form as typed; numbers stay text until they are sent. */
 export interface ProductFields {
@@ -34,6 +35,9 @@ export const NEW_PRODUCT: ProductFields = {
   ...{ newArrivals: false, isRecommend: false, colors: [], sizes: [] },
 };
 
+/** What stands beside a price in pence as it is typed (clarifications on money): '49999' → '= £499.99'; empty while it is no whole number. */
+export const inPounds = (pence: string) => (/^\d{1,15}$/.test(pence) ? `= ${pounds(Number(pence))}` : '');
+
 export function fieldsOf(product: Product): ProductFields {
   const { name, description, fit, category, subCategory, brand, isNewArrival, isRecommend, colors } = product;
   return {
@@ -57,6 +61,8 @@ export const picturesOf = ({ images }: Product): PictureField[] => images.map((u
 /** The multipart form of specification §7. An edit leaves out what its screen does not show: fit and colours. */
 export function formDataOf(fields: ProductFields, pictures: PictureField[], edited: Product | undefined): FormData {
   const form = new FormData();
+  // Without any part the pictures would stay as they are: an empty one says that none is left.
+  if (pictures.length === 0) form.append('images', '');
   for (const picture of pictures) form.append('images', 'file' in picture ? picture.file : picture.url);
   const { name, description, category, subCategory, brand, price, countInStock } = fields;
   for (const [key, value] of Object.entries({ name, description, category, subCategory, brand, price, countInStock }))

@@ -1,7 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { useBlocker } from 'react-router';
-import { createProduct, editProduct, type Product } from '#contract/catalogue.ts';
-import { pounds } from '#contract/money.ts';
+import { createProduct, editProduct, MAX_PIECES, MAX_PRICE, type Product } from '#contract/catalogue.ts';
 import { isProblem, messageOf } from '#contract/problem.ts';
 import { useAppDispatch } from '#web/app/store.ts';
 import { loggedOut } from '#web/app/user.slice.ts';
@@ -11,7 +10,7 @@ import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { Checkbox, Field, TextArea } from '#web/ui/field.tsx';
 import { ColourRows } from './colour-rows.tsx';
 import { PicturePicker } from './picture-picker.tsx';
-import { fieldsOf, formDataOf, NEW_PRODUCT, type PictureField, type ProductFields, picturesOf } from './product-fields.ts';
+import { fieldsOf, formDataOf, inPounds, NEW_PRODUCT, type PictureField, type ProductFields, picturesOf } from './product-fields.ts';
 import { SizeRows } from './size-rows.tsx';
 import { upload } from './upload.ts';
 
@@ -104,7 +103,6 @@ const TEXTS = [
 export function ProductForm({ product, onSaved, onReload }: ProductFormProps) {
   const { fields, change, pictures, changePictures, isChanged, sending, submit } = useProductForm({ product, onSaved });
   const { errors, error, isStale, done, progress } = sending;
-  const price = /^\d+$/.test(fields.price) ? pounds(Number(fields.price)) : '';
   return (
     <form onSubmit={(event) => void submit(event)} className="grid max-w-prose gap-5">
       <UnsavedGuard isChanged={isChanged} />
@@ -151,17 +149,19 @@ export function ProductForm({ product, onSaved, onReload }: ProductFormProps) {
         <Field
           label="Price (in pence)"
           type="number"
-          min={0}
+          min={1}
+          max={MAX_PRICE}
           required
           value={fields.price}
           error={errors.price}
-          hint={price && `= ${price}`}
+          hint={inPounds(fields.price)}
           onChange={({ target }) => change({ price: target.value })}
         />
         <Field
           label="Count In Stock"
           type="number"
           min={0}
+          max={MAX_PIECES}
           required
           value={fields.countInStock}
           error={errors.countInStock}
@@ -173,7 +173,7 @@ export function ProductForm({ product, onSaved, onReload }: ProductFormProps) {
         <Checkbox label="Recommend?" checked={fields.isRecommend} onChange={({ target }) => change({ isRecommend: target.checked })} />
       </div>
       {!product && <ColourRows colors={fields.colors} onChange={(colors) => change({ colors })} />}
-      <SizeRows sizes={fields.sizes} onChange={(sizes) => change({ sizes })} />
+      <SizeRows sizes={fields.sizes} errors={errors} onChange={(sizes) => change({ sizes })} />
       <PicturePicker pictures={pictures} onChange={changePictures} />
       {progress !== undefined && <progress className="w-full accent-accent" aria-label="Upload" value={progress} max={1} />}
       {error && <Alert>{error}</Alert>}

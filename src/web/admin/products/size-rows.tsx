@@ -1,9 +1,12 @@
+import { MAX_PIECES, MAX_PRICE } from '#contract/catalogue.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { NEW_SIZE, type SizeFields } from './product-fields.ts';
+import { inPounds, NEW_SIZE, type SizeFields } from './product-fields.ts';
 
 interface SizeRowsProps {
   sizes: SizeFields[];
+  /** The server's texts by field, such as `sizes.0.price`. */
+  errors: Record<string, string>;
   onChange: (sizes: SizeFields[]) => void;
 }
 
@@ -51,43 +54,74 @@ function MeasurementRows({ size, label, onChange }: { size: SizeFields; label: s
   );
 }
 
+interface SizeRowProps {
+  size: SizeFields;
+  label: string;
+  errorOf: (field: string) => string | undefined;
+  onChange: (size: SizeFields) => void;
+  onRemove: () => void;
+}
+
+function SizeRow({ size, label, errorOf, onChange, onRemove }: SizeRowProps) {
+  const set = (changes: Partial<SizeFields>) => onChange({ ...size, ...changes });
+  return (
+    <div className="panel grid gap-4">
+      <div className="grid items-start gap-3 sm:grid-cols-[2fr_1fr_1fr_auto]">
+        <Field
+          label="Size"
+          required
+          maxLength={60}
+          value={size.size}
+          error={errorOf('size')}
+          onChange={({ target }) => set({ size: target.value })}
+        />
+        <Field
+          label="Quantity"
+          type="number"
+          min={0}
+          max={MAX_PIECES}
+          required
+          value={size.quantity}
+          error={errorOf('quantity')}
+          onChange={({ target }) => set({ quantity: target.value })}
+        />
+        <Field
+          label="Price (pence)"
+          type="number"
+          min={0}
+          max={MAX_PRICE}
+          required
+          value={size.price}
+          error={errorOf('price')}
+          hint={Number(size.price) === 0 && size.price !== '' ? '= the product’s price' : inPounds(size.price)}
+          onChange={({ target }) => set({ price: target.value })}
+        />
+        <Button look="quiet" className="sm:mt-7" aria-label={`Remove ${label}`} onClick={onRemove}>
+          Remove
+        </Button>
+      </div>
+      <MeasurementRows size={size} label={label} onChange={onChange} />
+    </div>
+  );
+}
+
 /** Repeatable sizes, each with repeatable measurements (specification §2). */
-export function SizeRows({ sizes, onChange }: SizeRowsProps) {
+export function SizeRows({ sizes, errors, onChange }: SizeRowsProps) {
   return (
     <fieldset className="grid gap-4">
       <legend className="legend">Sizes</legend>
-      {sizes.map((size, index) => {
-        const label = size.size || `size ${index + 1}`;
-        const set = (next: SizeFields) => onChange(replaced(sizes, index, next));
-        return (
+      {sizes.map((size, index) => (
+        <SizeRow
           // biome-ignore lint/suspicious/noArrayIndexKey: the rows have no name of their own while they are typed.
-          <div key={index} className="panel grid gap-4">
-            <div className="grid items-end gap-3 sm:grid-cols-[2fr_1fr_1fr_auto]">
-              <Field label="Size" required value={size.size} onChange={({ target }) => set({ ...size, size: target.value })} />
-              <Field
-                label="Quantity"
-                type="number"
-                min={0}
-                required
-                value={size.quantity}
-                onChange={({ target }) => set({ ...size, quantity: target.value })}
-              />
-              <Field
-                label="Price (pence)"
-                type="number"
-                min={0}
-                required
-                value={size.price}
-                onChange={({ target }) => set({ ...size, price: target.value })}
-              />
-              <Button look="quiet" aria-label={`Remove ${label}`} onClick={() => onChange(without(sizes, index))}>
-                Remove
-              </Button>
-            </div>
-            <MeasurementRows size={size} label={label} onChange={set} />
-          </div>
-        );
-      })}
+          key={index}
+          size={size}
+          label={size.size || `size ${index + 1}`}
+          errorOf={(field) => errors[`sizes.${index}.${field}`]}
+          onChange={(next) => onChange(replaced(sizes, index, next))}
+          onRemove={() => onChange(without(sizes, index))}
+        />
+      ))}
+      {errors.sizes && <p className="wrong">{errors.sizes}</p>}
       <Button look="secondary" className="justify-self-start" onClick={() => onChange([...sizes, NEW_SIZE])}>
         Add size
       </Button>
