@@ -25,6 +25,17 @@ test('the order list shows OrderID, UserID, Date, Total undivided with a note in
   await expect(page).toHaveURL(`${shop.url}/admin/orderdetails/${order._id}`);
 });
 
+test('a line without a colour says Colour not chosen, on the screen and in the CSV', async ({ page, shop, logInAs }) => {
+  const colors = JSON.stringify(['#112233', '#445566'].map((value) => ({ colorName: value, hexCode: value })));
+  const { _id } = await anOrder(shop, { product: await shop.aProduct({ colors }) });
+  const admin = await shop.admin();
+  await logInAs(admin);
+  await page.goto(`/admin/orderdetails/${_id}`);
+  await expect(page.getByText('Colour not chosen', { exact: true })).toBeVisible();
+  const csv = await fetch(`${shop.url}/api/orders/export?search=${_id}`, { headers: { bearer: admin.token } });
+  expect(await csv.text()).toContain('1 x Test Sofa, Colour not chosen');
+});
+
 test('orders come ten a page by currPage, and a page past the end becomes the last one', async ({ page, shop, logInAs }) => {
   const [buyer, product] = [await shop.aCustomer('Pam Pages'), await shop.aProduct()];
   for (let n = 0; n < 11; n += 1) await anOrder(shop, { buyer, product });

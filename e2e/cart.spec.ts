@@ -109,6 +109,34 @@ test('when the cart opens, a line whose price, stock or existence changed says h
   await expect(page.getByRole('button', { name: 'Checkout' })).toBeEnabled();
 });
 
+test('a line of a product that has come to have sizes asks for one; with a single size that one is taken', async ({ page, shop }) => {
+  const size = (name: string) => ({ size: name, quantity: 5, price: 0, measurements: [] });
+  const sized = await shop.aProduct({ name: 'Sized Sofa', sizes: JSON.stringify([size('Small'), size('Large')]) });
+  const single = await shop.aProduct({ name: 'Single Bed', sizes: JSON.stringify([size('King')]) });
+  await fillCart(page, [lineOf(sized), lineOf(single)]);
+  await page.goto('/cart');
+  await expect(page.getByText('Please choose a size of Sized Sofa.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Cash on delivery' })).toBeDisabled();
+  await expect(page.getByText('King, £499.99 each')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Choose a size' }).click();
+  await page.getByRole('radio', { name: /^Large/ }).check();
+  await page.getByRole('button', { name: 'Add To Cart' }).click();
+  await page.goto('/cart');
+  await expect(page.getByText('Large, £499.99 each')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Cash on delivery' })).toBeEnabled();
+  expect(await storedCart(page)).toMatchObject([{ size: 'Large' }, { size: 'King' }]);
+});
+
+test('the cart says in words that 99 of each is the most', async ({ page, shop }) => {
+  const sofa = await shop.aProduct({ name: 'Many Sofa', countInStock: '500' });
+  await fillCart(page, [lineOf(sofa, 98)]);
+  await page.goto('/cart');
+  await page.getByRole('button', { name: 'One more Many Sofa' }).click();
+  await expect(page.getByText('We sell at most 99 of each.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'One more Many Sofa' })).toBeDisabled();
+});
+
 test('a visitor is sent from both buttons to the login, and from there back to the cart', async ({ page, shop }) => {
   const sofa = await shop.aProduct({ name: 'Visitor Sofa' });
   const customer = await shop.aCustomer();

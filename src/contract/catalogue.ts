@@ -46,6 +46,6 @@ export const exportProducts = endpoint<Record<never, never>, string>('GET', '/ap
 export const importProducts = endpoint<{ body: unknown }, ImportReport>('POST', '/api/products/import');
 
 /** The price of one piece: the chosen size's when it is not 0, else the product's (specification §5). */
-export function priceOf(product: Pick<Product, 'price' | 'sizes'>, size: string | undefined): number {
+export function priceOf(product: { price: number; sizes: readonly Pick<Size, 'size' | 'price'>[] }, size: string | undefined): number {
   return product.sizes.find((entry) => entry.size === size)?.price || product.price;
 }

@@ -1,25 +1,29 @@
 import { z } from 'zod';
+import { MAX_LINES, MAX_PRICE, MAX_QUANTITY, MAX_QUANTITY_TEXT } from './limits.ts';
 import { Change, Id, optionalText, PageNumber, paging } from './lists.schema.ts';
-
-/** At most so many pieces of one product in an order. */
-export const MAX_QUANTITY = 99;
+import { pounds } from './money.ts';
 
 /** A line as the cart keeps it (specification §3) with the chosen size and colour. The server reads ids, quantity, size, colour; it only compares the price. */
 export const CartLine = z.object({
-  _id: z.string().max(100),
-  name: z.string().max(300).default(''),
-  image: z.string().max(2000).nullish(),
-  price: z.number('The price of a line must be a number of pence.').int().min(0),
+  _id: z.string('Each line of the cart must name its product.').max(100, 'This product is not known.'),
+  name: z.string('The name of a line must be text.').max(300, 'The name of a line is too long.').default(''),
+  image: z.string('The picture of a line must be text.').max(2000, 'The picture of a line is too long.').nullish(),
+  price: z
+    .number('The price of a line must be a number of pence.')
+    .int('The price of a line must be whole pence.')
+    .min(0, 'The price of a line cannot be below 0.')
+    .max(MAX_PRICE, `The price of a line can be at most ${pounds(MAX_PRICE)}.`),
   qty: z
     .number('The quantity must be a number.')
     .int('The quantity must be a whole number.')
     .min(1, 'The quantity must be at least 1.')
-    .max(MAX_QUANTITY, `We sell at most ${MAX_QUANTITY} of each.`),
-  size: z.string().max(60).nullish(),
-  color: z.string().max(60).nullish(),
+    .max(MAX_QUANTITY, MAX_QUANTITY_TEXT),
+  size: z.string('The size of a line must be text.').max(60, 'This size is not known.').nullish(),
+  color: z.string('The colour of a line must be text.').max(60, 'This colour is not known.').nullish(),
 });
 
-export const CartLines = z.array(CartLine).min(1, 'Not Items Found').max(100, 'A cart holds at most 100 different products.');
+const TOO_MANY_LINES = `A cart holds at most ${MAX_LINES} different products.`;
+export const CartLines = z.array(CartLine, 'Not Items Found').min(1, 'Not Items Found').max(MAX_LINES, TOO_MANY_LINES);
 
 export const ShippingAddress = z.object({
   line1: z.string('Address line 1 is required').trim().min(1, 'Address line 1 is required').max(200),
@@ -64,6 +68,8 @@ export const OrderItem = z.object({
   price: z.int(),
   size: z.string().nullable(),
   color: z.string().nullable(),
+  /** No colour was chosen of a product that has colours. */
+  isColourOpen: z.boolean(),
 });
 
 const orderFields = {
@@ -135,11 +141,17 @@ export const CheckoutSessionBody = z.object({
 export const CheckoutSession = z.object({ url: z.string() });
 
 /** What the cart page asks when it opens: what became of its lines. */
-export const CheckCartBody = z.object({ orderItems: z.array(CartLine).max(100) });
+export const CheckCartBody = z.object({
+  orderItems: z.array(CartLine, 'The lines of the cart are missing.').max(MAX_LINES, TOO_MANY_LINES),
+});
 export const CheckedLine = z.object({
   _id: z.string(),
   /** False when the product, or the chosen size, is no longer sold. */
   isSold: z.boolean(),
+  /** The product has several sizes and the line names none: it cannot be ordered before one is chosen. */
+  needsSize: z.boolean(),
+  /** The size that is ordered: the one that the line names, or the only one that there is. */
+  size: z.string().nullable(),
   name: z.string(),
   image: z.string(),
   price: z.int(),

@@ -21,6 +21,9 @@ type Id = { params: { id: string } };
 /** The ways to pay, by the names that orders show. */
 export const PAYMENT_METHOD = { cash: 'Cash on Delivery', online: 'Online Payment', card: 'Credit Card' } as const;
 
+/** What the shop sees of a line whose colour nobody chose, although the product has colours (clarification 11). */
+export const COLOUR_OPEN = 'Colour not chosen';
+
 /** Sent with `Idempotency-Key`: the same key and payload give the same order once. */
 export const createOrder = endpoint<{ body: CreateOrderInput; idempotencyKey?: string }, Order>('POST', '/api/orders');
 export const listMyOrders = endpoint<{ query: { pageNumber?: string | number } }, OrderList>('GET', '/api/orders/myorders');

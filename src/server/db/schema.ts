@@ -40,6 +40,7 @@ export interface DB {
     color: string | null;
     qty: number;
     price: number;
+    isColourOpen: Generated<boolean>;
   };
   orders: {
     id: string;

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
-import type { ListOrdersQuery } from '#contract/orders.ts';
+import { COLOUR_OPEN, type ListOrdersQuery } from '#contract/orders.ts';
 import type { Admin } from '#server/context.ts';
 import type { Db } from '#server/db/connect.ts';
 import { selectOrders, summaryOf } from '#server/orders/read.service.ts';
@@ -40,7 +40,9 @@ export async function* exportOrders(db: Db, _: Admin, query: ListOrdersQuery): A
 }
 
 function orderCells({ shippingAddress: { line1, line2, city, state, postalCode, country }, ...order }: ReturnType<typeof summaryOf>) {
-  const items = order.orderItems.map(({ qty, name, size, color }) => [`${qty} x ${name}`, size, color].filter(Boolean).join(', '));
+  const items = order.orderItems.map(({ qty, name, size, color, isColourOpen }) =>
+    [`${qty} x ${name}`, size, color ?? (isColourOpen && COLOUR_OPEN)].filter(Boolean).join(', '),
+  );
   return [
     ...[order._id, order.user ?? '', order.createdAt, order.fullName || order.userName, order.email || order.userEmail, order.phone],
     ...[line1, line2, city, state, postalCode, country, items.join('; ')],

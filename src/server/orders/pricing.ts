@@ -1,57 +1,88 @@
 import { priceOf } from '#contract/catalogue.ts';
+import { MAX_ORDER_TOTAL, MAX_QUANTITY, MAX_QUANTITY_TEXT } from '#contract/limits.ts';
 import { pounds } from '#contract/money.ts';
 import type { CartLine } from '#contract/orders.ts';
 import { Problem } from '#contract/problem.ts';
-import type { LockedProduct } from './stock.service.ts';
+import type { LockedProduct, Pieces } from './stock.service.ts';
 
 /** A line of an order, priced by the server. Amounts in pence, for one piece. */
-export interface PricedLine {
-  productId: string;
+export interface PricedLine extends Pieces {
   name: string;
   image: string;
-  size: string | null;
   color: string | null;
-  qty: number;
+  /** No colour was chosen of a product that has colours. */
+  isColourOpen: boolean;
   price: number;
 }
 
-const LARGEST_TOTAL = 2_000_000_000;
-
 /**
- * Prices each line from the database and checks that it can be sold (clarifications on prices and stock).
- * Throws 409 for what is no longer sold, costs something else now, or is not there in that number; 400 for a size or colour that does not exist.
+ * Prices each line from the database and checks that it can be sold (clarifications on prices, stock and sizes). For cash orders and
+ * card checkouts alike. Throws 409 for what is no longer sold, costs something else now, or is not there in that number; 400 for a
+ * size that must be chosen, and for more pieces or money than one order may have.
  */
 export function priceLines(lines: CartLine[], products: Map<string, LockedProduct>): PricedLine[] {
   const priced = lines.map((line) => priceLine(line, products.get(line._id)));
-  const left = new Map<string, number>();
-  for (const { productId, size, qty, name } of priced) {
-    const product = products.get(productId);
-    if (!product) continue;
-    takeFrom(left, productId, product.countInStock, qty, name);
-    const stock = size === null ? undefined : product.sizes.find((entry) => entry.size === size);
-    if (stock) takeFrom(left, `${productId}/${size}`, stock.quantity, qty, `${name} (${size})`);
-  }
-  if (subtotalOf(priced) > LARGEST_TOTAL) throw new Problem(400, 'This order is too large for one go. Please write to us.');
+  checkQuantities(priced);
+  checkStock(priced, products);
+  if (subtotalOf(priced) > MAX_ORDER_TOTAL)
+    throw new Problem(400, `An order can come to at most ${pounds(MAX_ORDER_TOTAL)}. Please order in several parts, or write to us.`);
   return priced;
 }
 
-export function subtotalOf(lines: PricedLine[]): number {
+/** The sum of the lines, in pence. */
+export function subtotalOf(lines: Pick<PricedLine, 'price' | 'qty'>[]): number {
   return lines.reduce((sum, { price, qty }) => sum + price * qty, 0);
+}
+
+/**
+ * The size that a line means: the one that it names, or the only one that there is; null for a product without sizes. "open" means that
+ * one of several must still be chosen, "gone" that the product has no size of that name.
+ */
+export function sizeOf(named: string | null | undefined, sizes: { size: string }[]): { size: string | null } | 'open' | 'gone' {
+  if (named) return sizes.some(({ size }) => size === named) ? { size: named } : 'gone';
+  if (sizes.length > 1) return 'open';
+  return { size: sizes[0]?.size ?? null };
 }
 
 function priceLine(line: CartLine, product: LockedProduct | undefined): PricedLine {
   if (!product) throw new Problem(409, `${line.name || 'A product in your cart'} is no longer sold. Please remove it from your cart.`);
-  const size = line.size || null;
+  const { id, name, image, colors, sizes } = product;
+  const meant = sizeOf(line.size, sizes);
+  if (meant === 'open') throw new Problem(400, `Please choose a size of ${name}`);
+  if (meant === 'gone') throw new Problem(409, `${name} is no longer sold in ${line.size}. Please choose another size.`);
   const color = line.color || null;
-  if (size !== null && !product.sizes.some((entry) => entry.size === size))
-    throw new Problem(409, `${product.name} is no longer sold in ${size}. Please choose another size.`);
-  if (color !== null && !product.colors.includes(color))
-    throw new Problem(409, `${product.name} is no longer sold in that colour. Please choose another.`);
-  const price = priceOf({ price: product.price, sizes: product.sizes.map((entry) => ({ ...entry, measurements: [] })) }, size ?? undefined);
-  const current = new Set([product.price, ...product.sizes.map((entry) => entry.price || product.price)]);
-  if (!current.has(line.price))
-    throw new Problem(409, `The price of ${product.name} has changed: it is now ${pounds(price)}. Please check your cart.`);
-  return { productId: product.id, name: product.name, image: product.image, size, color, qty: line.qty, price };
+  if (color !== null && !colors.includes(color)) throw new Problem(409, `${name} is no longer sold in that colour. Please choose another.`);
+  const price = priceOf(product, meant.size ?? undefined);
+  // Prices are at least 1 penny since clarification 11; a product from before that has none, and nothing is given away.
+  if (price < 1) throw new Problem(409, `${name} has no price at the moment. Please remove it from your cart, or write to us.`);
+  if (line.price !== price) {
+    const what = meant.size === null ? name : `${name} (${meant.size})`;
+    throw new Problem(409, `The price of ${what} has changed: it is now ${pounds(price)}. Please check your cart.`);
+  }
+  return { productId: id, name, image, size: meant.size, color, isColourOpen: color === null && colors.length > 0, qty: line.qty, price };
+}
+
+/** Throws 400 for more pieces of one product than an order may have, whatever their sizes and lines. */
+function checkQuantities(lines: PricedLine[]): void {
+  const pieces = new Map<string, number>();
+  for (const { productId, qty, name } of lines) {
+    const sum = (pieces.get(productId) ?? 0) + qty;
+    if (sum > MAX_QUANTITY) throw new Problem(400, `${MAX_QUANTITY_TEXT} Please choose fewer of ${name}.`);
+    pieces.set(productId, sum);
+  }
+}
+
+/** Throws 409 when the pieces of all lines together are not there, of the products and of the sizes that they name. */
+export function checkStock(lines: (Pieces & { name: string })[], products: Map<string, LockedProduct>): void {
+  const left = new Map<string, number>();
+  for (const { productId, size, qty, name } of lines) {
+    const product = products.get(productId);
+    if (!product) throw new Problem(409, `${name} is no longer sold.`);
+    takeFrom(left, productId, product.countInStock, qty, name);
+    if (size === null) continue;
+    const stock = product.sizes.find((entry) => entry.size === size)?.quantity ?? 0;
+    takeFrom(left, `${productId}/${size}`, stock, qty, `${name} (${size})`);
+  }
 }
 
 /** Counts pieces down over all lines of one product. */

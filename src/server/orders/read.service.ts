@@ -1,12 +1,15 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { priceOf } from '#contract/catalogue.ts';
 import { PAGE_SIZE, pagesOf } from '#contract/lists.ts';
-import type { CartLine, CheckedCart, Order, OrderList, OrderSummary } from '#contract/orders.ts';
+import type { CartLine, CheckedCart, CheckedLine, Order, OrderList, OrderSummary } from '#contract/orders.ts';
 import { Problem } from '#contract/problem.ts';
 import { listChanges } from '#server/audit.ts';
 import type { Customer } from '#server/context.ts';
 import type { Db } from '#server/db/connect.ts';
 import { isId } from '#server/ids.ts';
+import { sizeOf } from './pricing.ts';
+import type { LockedProduct } from './stock.service.ts';
 
 const columns = [
   'id as _id',
@@ -44,6 +47,8 @@ export function selectOrders(db: Db) {
         eb
           .selectFrom('orderItems')
           .select(['productId as _id', 'name', 'image', 'qty', 'price', 'size', 'color'])
+          // Keys within JSON are left as they are written, so that this one is written as the API has it.
+          .select((line) => line.ref('isColourOpen').as<'isColourOpen'>(sql.raw('"isColourOpen"')))
           .whereRef('orderId', '=', 'orders.id')
           .orderBy('position'),
       ).as('orderItems'),
@@ -134,19 +139,19 @@ export async function checkCart(db: Db, lines: CartLine[]): Promise<CheckedCart>
     .execute();
   const byId = new Map(products.map((product) => [product.id, product]));
   return {
-    lines: lines.map(({ _id, size }) => {
-      const product = byId.get(_id);
-      const chosen = size ? product?.sizes.find((entry) => entry.size === size) : undefined;
-      if (!product || (size && !chosen))
-        return { _id, isSold: false, name: product?.name ?? '', image: product?.images[0] ?? '', price: 0, available: 0 };
-      return {
-        _id,
-        isSold: true,
-        name: product.name,
-        image: product.images[0] ?? '',
-        price: chosen?.price || product.price,
-        available: Math.min(product.countInStock, chosen?.quantity ?? product.countInStock),
-      };
-    }),
+    lines: lines.map(({ _id, size }) => checkedLine(_id, size, byId.get(_id))),
   };
+}
+
+type OnShelf = Pick<LockedProduct, 'name' | 'price' | 'countInStock' | 'sizes'> & { images: string[] };
+
+function checkedLine(_id: string, named: string | null | undefined, product: OnShelf | undefined): CheckedLine {
+  const meant = product ? sizeOf(named, product.sizes) : 'gone';
+  const known = { _id, name: product?.name ?? '', image: product?.images[0] ?? '', needsSize: meant === 'open' };
+  if (!product || meant === 'gone') return { ...known, isSold: false, size: null, price: 0, available: 0 };
+  if (meant === 'open') return { ...known, isSold: true, size: null, price: product.price, available: 0 };
+  const { size } = meant;
+  const price = priceOf(product, size ?? undefined);
+  const pieces = Math.min(product.countInStock, product.sizes.find((entry) => entry.size === size)?.quantity ?? product.countInStock);
+  return { ...known, isSold: price > 0, size, price, available: price > 0 ? pieces : 0 };
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Market } from '#contract/market.ts';
-import { type CartLine, PAYMENT_METHOD } from '#contract/orders.ts';
+import { PAYMENT_METHOD } from '#contract/orders.ts';
 import { isProblem } from '#contract/problem.ts';
 import type { Config } from '#server/config.ts';
 import type { Db, Tx } from '#server/db/connect.ts';
@@ -9,7 +9,7 @@ import { isId } from '#server/ids.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { orderConfirmation } from '#server/mail/order-mails.ts';
 import { recordEvent } from '#server/orders/place.service.ts';
-import { priceLines } from '#server/orders/pricing.ts';
+import { checkStock } from '#server/orders/pricing.ts';
 import { readAnyOrder } from '#server/orders/read.service.ts';
 import { type OrderStatus, statesBefore } from '#server/orders/states.ts';
 import { giveStockBack, lockProducts, takeStock } from '#server/orders/stock.service.ts';
@@ -167,15 +167,8 @@ async function takeStockAgain(tx: Tx, orderId: string): Promise<boolean> {
     tx,
     pieces.map(({ productId }) => productId),
   );
-  const lines: CartLine[] = pieces.map(({ productId, size, qty, name }) => ({
-    _id: productId,
-    name,
-    price: products.get(productId)?.price ?? 0,
-    qty,
-    size,
-  }));
   try {
-    priceLines(lines, products);
+    checkStock(pieces, products);
   } catch (error) {
     if (isProblem(error)) return false;
     throw error;

@@ -1,4 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { MAX_QUANTITY } from '#contract/limits.ts';
 import type { ShippingMethod } from '#contract/market.ts';
 import { CART_ITEMS_KEY, readStored, writeStored } from './browser-storage.ts';
 
@@ -47,8 +48,8 @@ export const cartSlice = createSlice({
     itemRemoved(state, { payload }: PayloadAction<string>) {
       state.items = state.items.filter(({ _id }) => _id !== payload);
     },
-    /** The server named new prices, names or pictures. */
-    itemsCorrected(state, { payload }: PayloadAction<Pick<CartItem, '_id' | 'name' | 'image' | 'price'>[]>) {
+    /** The server named new prices, names or pictures, or the only size that there is. */
+    itemsCorrected(state, { payload }: PayloadAction<Pick<CartItem, '_id' | 'name' | 'image' | 'price' | 'size'>[]>) {
       for (const line of payload) Object.assign(state.items.find(({ _id }) => _id === line._id) ?? {}, line);
     },
     shippingChosen(state, { payload }: PayloadAction<ShippingMethod>) {
@@ -103,7 +104,7 @@ function repairItem(value: unknown): CartItem[] {
       name: typeof name === 'string' ? name : '',
       image: typeof image === 'string' ? image : '',
       price,
-      qty: isCount(qty) && qty >= 1 ? Math.min(qty, 99) : 1,
+      qty: isCount(qty) && qty >= 1 ? Math.min(qty, MAX_QUANTITY) : 1,
       ...(typeof size === 'string' && { size }),
       ...(typeof color === 'string' && { color }),
     },

@@ -1,6 +1,6 @@
 import { useContext, useState } from 'react';
 import { useParams } from 'react-router';
-import { deliverOrder, type Order, PAYMENT_METHOD, readOrder, recordCash } from '#contract/orders.ts';
+import { COLOUR_OPEN, deliverOrder, type Order, PAYMENT_METHOD, readOrder, recordCash } from '#contract/orders.ts';
 import { messageOf } from '#contract/problem.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { Changes } from '#web/admin/changes.tsx';
@@ -18,15 +18,15 @@ function Items({ order }: { order: Order }) {
   const { adminOrderPrice } = useContext(MarketContext);
   return (
     <ul className="grid gap-4">
-      {order.orderItems.map(({ _id, name, image, qty, price, size, color }, index) => (
+      {order.orderItems.map(({ _id, name, image, qty, price, size, color, isColourOpen }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: one product may stand on two lines, and lines never move.
         <li key={`${_id}${index}`} className="grid grid-cols-[4rem_1fr] items-center gap-4">
           <Picture src={image} alt="" sizes="4rem" className="rounded-soft" />
           <span>
             {name}
-            {(size || color) && (
+            {(size || color || isColourOpen) && (
               <span className="block text-sm text-soft">
-                {[size, color && `${colourName(color)} (${color})`].filter(Boolean).join(', ')}
+                {[size, color ? `${colourName(color)} (${color})` : isColourOpen && COLOUR_OPEN].filter(Boolean).join(', ')}
               </span>
             )}
             <span className="block">

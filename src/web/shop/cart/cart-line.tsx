@@ -1,5 +1,6 @@
 import { useContext } from 'react';
 import { Link } from 'react-router';
+import { MAX_QUANTITY, MAX_QUANTITY_TEXT } from '#contract/limits.ts';
 import { type CartItem, quantityChanged } from '#web/app/cart.slice.ts';
 import { MarketContext, useAppDispatch } from '#web/app/store.ts';
 import { colourName } from '#web/ui/colour-name.ts';
@@ -13,14 +14,12 @@ interface CartLineProps {
   onRemove: () => void;
 }
 
-const MOST = 99;
-
 /** A line of the cart: picture and name lead to the product. */
 export function CartLine({ item, state, onRemove }: CartLineProps) {
   const market = useContext(MarketContext);
   const dispatch = useAppDispatch();
   const { _id, name, image, price, qty, size, color } = item;
-  const limit = Math.min(MOST, state?.isSold ? Math.max(state.available, 1) : MOST);
+  const limit = Math.min(MAX_QUANTITY, state?.isSold ? Math.max(state.available, 1) : MAX_QUANTITY);
   const choice = [size, color && colourName(color)].filter(Boolean).join(', ');
   return (
     <li className="grid grid-cols-[6rem_1fr] gap-4 border-t border-line py-5 sm:grid-cols-[8rem_1fr]">
@@ -45,13 +44,18 @@ export function CartLine({ item, state, onRemove }: CartLineProps) {
           </button>
         </div>
         {state?.note ? (
-          <p className="wrong">{state.note}</p>
+          <p className="wrong">
+            {state.note}{' '}
+            {state.needsSize && (
+              <Link to={`/product/${_id}`} className="link">
+                Choose a size
+              </Link>
+            )}
+          </p>
         ) : (
           qty >= limit &&
           state && (
-            <p className="hint">
-              There {limit === 1 ? 'is' : 'are'} {limit} in stock.
-            </p>
+            <p className="hint">{limit === MAX_QUANTITY ? MAX_QUANTITY_TEXT : `There ${limit === 1 ? 'is' : 'are'} ${limit} in stock.`}</p>
           )
         )}
       </div>

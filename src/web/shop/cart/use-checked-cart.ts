@@ -10,6 +10,8 @@ export interface LineState {
   isSold: boolean;
   /** Pieces that can be ordered now. */
   available: number;
+  /** One of several sizes must be chosen on the product's page first. */
+  needsSize: boolean;
   note: string;
 }
 
@@ -33,7 +35,7 @@ export function useCheckedCart(again: unknown): Map<string, LineState> {
         if (!isCurrent) return;
         const before = new Map(items.map((item) => [item._id, item]));
         setStates(new Map(lines.map((line) => [line._id, stateOf(line, before.get(line._id), market.shopPrice)])));
-        dispatch(itemsCorrected(lines.filter(({ isSold }) => isSold).map(({ _id, name, image, price }) => ({ _id, name, image, price }))));
+        dispatch(itemsCorrected(lines.filter(({ isSold, needsSize }) => isSold && !needsSize).map(correctionOf)));
       },
       () => undefined,
     );
@@ -44,12 +46,17 @@ export function useCheckedCart(again: unknown): Map<string, LineState> {
   return states;
 }
 
+function correctionOf({ _id, name, image, price, size }: CheckedLine) {
+  return { _id, name, image, price, ...(size !== null && { size }) };
+}
+
 function stateOf(line: CheckedLine, item: CartItem | undefined, format: (pence: number) => string): LineState {
-  const { isSold, available } = line;
-  if (!isSold) return { isSold, available: 0, note: 'This is no longer sold. Please remove it to go on.' };
-  if (available === 0) return { isSold, available, note: 'Sold out just now. Please remove it to go on.' };
-  if (item && item.qty > available) return { isSold, available, note: `Only ${available} left. Please choose fewer.` };
-  if (item && item.price !== line.price)
-    return { isSold, available, note: `The price has changed from ${format(item.price)} to ${format(line.price)}.` };
-  return { isSold, available, note: '' };
+  const { isSold, available, needsSize } = line;
+  const state = (note: string) => ({ isSold, available, needsSize, note });
+  if (!isSold) return state('This is no longer sold. Please remove it to go on.');
+  if (needsSize) return state(`Please choose a size of ${line.name}.`);
+  if (available === 0) return state('Sold out just now. Please remove it to go on.');
+  if (item && item.qty > available) return state(`Only ${available} left. Please choose fewer.`);
+  if (item && item.price !== line.price) return state(`The price has changed from ${format(item.price)} to ${format(line.price)}.`);
+  return state('');
 }

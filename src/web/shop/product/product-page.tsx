@@ -1,6 +1,7 @@
 import { type PropsWithChildren, useContext, useState } from 'react';
 import { Link } from 'react-router';
 import { LOW_STOCK, type Product, priceOf } from '#contract/catalogue.ts';
+import { MAX_QUANTITY, MAX_QUANTITY_TEXT } from '#contract/limits.ts';
 import { type CartItem, itemAdded } from '#web/app/cart.slice.ts';
 import { JsonLd } from '#web/app/json-ld.tsx';
 import { load } from '#web/app/load.ts';
@@ -20,8 +21,6 @@ import { Measurements, SizeChoice } from './size-choice.tsx';
 import { productSchema } from './structured-data.ts';
 
 export const loader = load((store, { params }) => store.dispatch(loadProduct(params.id ?? '')));
-
-const MOST = 99;
 
 /** The loading overlay, the red alert on failure, or the product (specification §2). */
 export function Component() {
@@ -91,7 +90,7 @@ function useChoice(product: Product) {
   const [color, setColor] = useState(product.colors.length === 1 ? product.colors[0]?.hexCode : undefined);
   const [quantity, setQuantity] = useState(1);
   const chosen = product.sizes.find((entry) => entry.size === size);
-  const available = Math.min(product.countInStock, chosen?.quantity ?? product.countInStock, MOST);
+  const available = Math.min(product.countInStock, chosen?.quantity ?? product.countInStock, MAX_QUANTITY);
   const qty = Math.max(1, Math.min(quantity, available));
   return { size, setSize, color, setColor, qty, setQuantity, chosen, available, price: priceOf(product, size) };
 }
@@ -140,7 +139,11 @@ function ProductView({ product }: { product: Product }) {
                   Add To Cart
                 </Button>
               </div>
-              {qty === available && <p className="text-sm font-medium text-clay">That is all there is: {available}.</p>}
+              {qty === available && (
+                <p className="text-sm font-medium text-clay">
+                  {available === MAX_QUANTITY ? MAX_QUANTITY_TEXT : `That is all there is: ${available}.`}
+                </p>
+              )}
             </div>
           ) : (
             <p className="rounded-soft border border-edge px-4 py-3 text-center font-semibold">Out of Stock</p>

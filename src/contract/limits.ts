@@ -1,0 +1,10 @@
+/** At most so many pieces of one product in an order, all of its lines together. */
+export const MAX_QUANTITY = 99;
+/** What an order, and the cart, says about that. */
+export const MAX_QUANTITY_TEXT = `We sell at most ${MAX_QUANTITY} of each.`;
+/** At most so many lines in a cart. */
+export const MAX_LINES = 100;
+/** No price is above this, in pence. */
+export const MAX_PRICE = 100_000_000;
+/** No order may come to more, in pence; sums are stored as 32-bit integers. */
+export const MAX_ORDER_TOTAL = 2_000_000_000;
