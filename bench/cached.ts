@@ -1,31 +1,42 @@
-import { flood } from './load.ts';
+import { load, type Went } from './load.ts';
 import { openBare, type Running } from './shop.ts';
-import { median, type Row, ratio, whole } from './table.ts';
+import { median, micros, type Row, ratio, whole } from './table.ts';
 
 const SECONDS = 2;
 const ROUNDS = 5;
+const CONNECTIONS = 20;
+
+/** The middle of several rounds. */
+const middle = (rounds: Went[], figure: (went: Went) => number) => median(rounds.map(figure));
 
 /** Cached pages and JSON, each in turn with a bare server that sends the same bytes. */
-export async function measureCached({ url }: Running): Promise<Row[]> {
-  const { products } = (await (await fetch(`${url}/api/products`)).json()) as { products: { _id: string }[] };
+export async function measureCached(shop: Running): Promise<Row[]> {
+  const { products } = (await (await fetch(`${shop.url}/api/products`)).json()) as { products: { _id: string }[] };
   const id = products[0]?._id ?? '';
   const rows: Row[] = [];
   for (const path of ['/', '/shop', `/product/${id}`, '/api/products', `/api/products/${id}`]) {
-    const bare = await openBare(url, path);
-    const [answered, handed]: [number[], number[]] = [[], []];
-    let p99 = 0;
+    const bare = await openBare(shop.url, path);
+    const [ours, limit]: [Went[], Went[]] = [[], []];
     // The first of each warms up.
-    await flood(url + path, 1);
-    await flood(bare.url, 1);
+    for (const server of [shop, bare]) await load(server, [{ path }], CONNECTIONS, 1);
     for (let round = 0; round < ROUNDS; round += 1) {
-      const went = await flood(url + path, SECONDS);
-      answered.push(went.perSecond);
-      p99 = Math.max(p99, went.p99);
-      handed.push((await flood(bare.url, SECONDS)).perSecond);
+      ours.push(await load(shop, [{ path }], CONNECTIONS, SECONDS));
+      limit.push(await load(bare, [{ path }], CONNECTIONS, SECONDS));
     }
     await bare.stop();
-    const [ours, limit] = [median(answered), median(handed)];
-    rows.push([`\`${path.replace(id, '{id}')}\``, whole(ours), `${p99} ms`, whole(limit), ratio(ours / limit)]);
+    const cpu = [ours, limit].map((rounds) => middle(rounds, (went) => went.cpu.server)) as [number, number];
+    const speed = [ours, limit].map((rounds) => middle(rounds, (went) => went.perSecond)) as [number, number];
+    const p99 = Math.max(...ours.map((went) => went.p99));
+    rows.push([
+      `\`${path.replace(id, '{id}')}\``,
+      whole(speed[0]),
+      `${p99.toFixed(1)} ms`,
+      micros(cpu[0]),
+      whole(speed[1]),
+      micros(cpu[1]),
+      ratio(speed[0] / speed[1]),
+      ratio(cpu[1] / cpu[0]),
+    ]);
   }
   return rows;
 }

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
-import { type Ask, clients, flood, oneByOne, summaryOf } from './load.ts';
-import { generate, newFolder, openBare, openShop, type Running } from './shop.ts';
-import { ms, type Row, ratio, whole } from './table.ts';
+import { type Ask, load, oneByOne, type Went } from './load.ts';
+import { generate, newFolder, openShop, type Running } from './shop.ts';
+import { median, micros, ms, type Row, ratio, whole } from './table.ts';
 
 const SECONDS = 2;
 const ROUNDS = 4;
@@ -54,66 +54,80 @@ async function details(url: string): Promise<Ask[]> {
   return lists.flatMap(({ products }) => products.map(({ _id }) => ({ path: `/api/products/${_id}` })));
 }
 
+/** The same products as pages, of which the server renders each anew. */
+const pagesOfProducts = (asks: Ask[]): Ask[] => asks.map(({ path }) => ({ path: path.replace('/api/products/', '/product/') }));
+
+const KINDS = ['list', 'search', 'detail', 'product page'] as const;
+type Kind = (typeof KINDS)[number];
+
 /** What one size of shop answers to one kind of request. */
 class Subject {
   readonly #shop: Running;
   #asks: Ask[] = [];
-  #times: number[] = [];
-  /** The first time that each list is asked for since the catalogue changed. */
-  first = 0;
+  readonly #rounds: Went[] = [];
+  /** The first time that each list is asked for since the catalogue changed, in milliseconds. */
+  first = { p50: 0, slowest: 0 };
 
   constructor(shop: Running) {
     this.#shop = shop;
   }
 
-  async prepare(kind: string): Promise<void> {
+  async prepare(kind: Kind): Promise<void> {
     const { url } = this.#shop;
-    const queries = kind === 'list' ? LISTS : SEARCHES;
-    if (kind !== 'detail')
-      this.first = (
-        await oneByOne(
-          url,
-          queries.map((query) => ({ path: `/api/products?${query}` })),
-        )
-      ).p50;
-    this.#asks = kind === 'detail' ? await details(url) : await pagesOf(url, queries);
+    if (kind === 'list' || kind === 'search') {
+      const queries = kind === 'list' ? LISTS : SEARCHES;
+      const times = await oneByOne(
+        url,
+        queries.map((query) => ({ path: `/api/products?${query}` })),
+      );
+      this.first = { p50: median(times), slowest: Math.max(...times) };
+      this.#asks = await pagesOf(url, queries);
+    } else {
+      const asks = await details(url);
+      this.#asks = kind === 'detail' ? asks : pagesOfProducts(asks);
+    }
     await oneByOne(url, this.#asks);
-    this.#times = [];
   }
 
   async load(): Promise<void> {
-    // Clients start at different places, so that hardly any two ask for the same at a time.
-    const next = (client: number, turn: number): Ask => this.#asks[(client * 13 + turn) % this.#asks.length] ?? { path: '/' };
-    this.#times.push(...(await clients(this.#shop.url, CLIENTS, SECONDS, next)).times);
+    this.#rounds.push(await load(this.#shop, this.#asks, CLIENTS, SECONDS));
   }
 
-  get result() {
-    return summaryOf(this.#times, ROUNDS * SECONDS);
+  /** The middle of the rounds. */
+  figure(pick: (went: Went) => number): number {
+    return median(this.#rounds.map(pick));
   }
 }
 
-/** Lists, searches and details without the page cache in a small shop and a large one, in turn. */
+function rowOf(kind: Kind, size: number, subject: Subject, small: Subject | undefined): Row {
+  const p50 = subject.figure((went) => went.p50);
+  const isList = kind === 'list' || kind === 'search';
+  return [
+    kind,
+    whole(size),
+    whole(subject.figure((went) => went.perSecond)),
+    ms(p50),
+    ms(subject.figure((went) => went.p99)),
+    micros(subject.figure((went) => went.cpu.server)),
+    micros(subject.figure((went) => went.cpu.database)),
+    small ? ratio(p50 / small.figure((went) => went.p50)) : '',
+    isList ? `${ms(subject.first.p50)} / ${ms(subject.first.slowest)}` : '',
+  ];
+}
+
+/** Lists, searches, details and product pages without the page cache in a small shop and a large one, in turn. */
 export async function measureGrowth(sizes: [number, number]): Promise<{ rows: Row[]; seconds: number }> {
   const dirs = sizes.map(newFolder);
   const began = performance.now();
   for (const [n, dir] of dirs.entries()) await generate(dir, sizes[n] ?? 0);
   const seconds = (performance.now() - began) / 1000;
   const shops = await Promise.all(dirs.map((dir) => openShop(dir, { PAGE_CACHE_MB: '0' })));
-  const bare = await openBare(shops[0]?.url ?? '', '/api/products');
-  const limit = (await flood(bare.url, 3)).perSecond;
-  await bare.stop();
   const rows: Row[] = [];
-  for (const kind of ['list', 'search', 'detail']) {
+  for (const kind of KINDS) {
     const subjects = shops.map((shop) => new Subject(shop));
     for (const subject of subjects) await subject.prepare(kind);
     for (let round = 0; round < ROUNDS; round += 1) for (const subject of subjects) await subject.load();
-    const [small, large] = subjects.map(({ result }) => result);
-    for (const [n, subject] of subjects.entries()) {
-      const { perSecond, p50, p99 } = subject.result;
-      const growth = n === 0 ? '' : ratio((large?.p50 ?? 0) / (small?.p50 ?? 1));
-      const first = kind === 'detail' ? '' : ms(subject.first);
-      rows.push([kind, whole(sizes[n] ?? 0), whole(perSecond), ratio(perSecond / limit), ms(p50), ms(p99), growth, first]);
-    }
+    for (const [n, subject] of subjects.entries()) rows.push(rowOf(kind, sizes[n] ?? 0, subject, n === 0 ? undefined : subjects[0]));
   }
   for (const shop of shops) await shop.stop();
   for (const dir of dirs) rmSync(dir, { recursive: true, force: true });

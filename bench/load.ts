@@ -1,68 +1,114 @@
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { Agent, type IncomingMessage, type RequestOptions, request } from 'node:http';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import autocannon from 'autocannon';
+import { type Cpu, cpuEach, cpuOf } from './cpu.ts';
+import type { Running } from './shop.ts';
 
-const CONNECTIONS = 20;
-
-/** Requests a second that a server answers when asked for one address over and over, and its slowest hundredth in milliseconds. */
-export async function flood(url: string, seconds: number): Promise<{ perSecond: number; p99: number }> {
-  const headers = { 'accept-encoding': 'br' };
-  const { requests, latency, non2xx, errors } = await autocannon({ url, connections: CONNECTIONS, duration: seconds, headers });
-  if (non2xx + errors > 0) throw new Error(`${url}: ${non2xx} answers were not 2xx, ${errors} failed.`);
-  return { perSecond: requests.average, p99: latency.p99 };
-}
-
-/** One request of a client, to be answered with 2xx. */
+/** One request, to be answered with 2xx. */
 export interface Ask {
   path: string;
-  options?: RequestOptions;
+  method?: 'GET' | 'POST';
+  headers?: Record<string, string>;
   body?: string;
 }
 
-async function send(agent: Agent, url: string, { path, options, body }: Ask): Promise<number> {
-  const start = performance.now();
-  const asked = request(url + path, { ...options, agent }).end(body);
-  const [reply] = (await once(asked, 'response')) as [IncomingMessage];
-  let text = '';
-  for await (const part of reply) text += part;
-  if (reply.statusCode === undefined || reply.statusCode >= 300) throw new Error(`${path}: ${reply.statusCode} ${text}`);
-  return performance.now() - start;
-}
-
-/** How requests went. Times in milliseconds. */
+/** How requests went: their number, times in milliseconds, and what one of them cost in processor time. */
 export interface Went {
+  requests: number;
   perSecond: number;
   p50: number;
   p99: number;
-  times: number[];
+  cpu: Cpu;
 }
 
-export function summaryOf(times: number[], seconds: number): Went {
-  const sorted = times.toSorted((a, b) => a - b);
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-  return { perSecond: times.length / seconds, p50: at(0.5), p99: at(0.99), times };
+/** wrk keeps up with any of these servers; autocannon, written in JavaScript as they are, is slower than some of them. */
+export const hasWrk = spawnSync('wrk', ['--version']).error === undefined;
+
+const HEADERS = { 'accept-encoding': 'br' };
+const UNITS: Record<string, number> = { us: 0.001, ms: 1, s: 1000, m: 60_000 };
+
+/** A text as a literal of Lua, which knows bytes by their decimal number. */
+const lua = (text: string) => `"${[...Buffer.from(text)].map((byte) => `\\${String(byte).padStart(3, '0')}`).join('')}"`;
+
+/** The requests in turn, from wherever this connection's turn begins. */
+function scriptOf(asks: Ask[]): string {
+  const lines = asks.map(({ path, method = 'GET', headers, body }) => {
+    const fields = Object.entries({ ...HEADERS, ...headers }).map(([name, value]) => `[${lua(name)}]=${lua(value)}`);
+    return `  { ${lua(method)}, ${lua(path)}, { ${fields.join(', ')} }, ${body === undefined ? 'nil' : lua(body)} },`;
+  });
+  return [
+    'local asks = {',
+    ...lines,
+    '}',
+    'local ready, turn = {}, 0',
+    'function init() for n, ask in ipairs(asks) do ready[n] = wrk.format(ask[1], ask[2], ask[3], ask[4]) end end',
+    'function request() turn = turn + 1; return ready[(turn - 1) % #ready + 1] end',
+  ].join('\n');
 }
 
-/** So many clients that each send one request after the other for so long; `next` says what, by client and turn. */
-export async function clients(url: string, count: number, seconds: number, next: (client: number, turn: number) => Ask): Promise<Went> {
-  const agent = new Agent({ keepAlive: true, maxSockets: count });
-  const times: number[] = [];
-  const began = performance.now();
-  await Promise.all(
-    Array.from({ length: count }, async (_, client) => {
-      for (let turn = 0; performance.now() - began < seconds * 1000; turn += 1) times.push(await send(agent, url, next(client, turn)));
-    }),
-  );
-  agent.destroy();
-  return summaryOf(times, (performance.now() - began) / 1000);
+type Counted = Omit<Went, 'cpu'>;
+
+async function byWrk(url: string, asks: Ask[], connections: number, seconds: number): Promise<Counted> {
+  const dir = mkdtempSync(join(tmpdir(), 'shop-wrk-'));
+  const script = join(dir, 'asks.lua');
+  writeFileSync(script, scriptOf(asks));
+  const child = spawn('wrk', ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency', '-s', script, url]);
+  let said = '';
+  child.stdout.on('data', (bytes: Buffer) => {
+    said += bytes;
+  });
+  await once(child, 'close');
+  rmSync(dir, { recursive: true });
+  if (/Non-2xx|Socket errors/.test(said) || !said.includes('Requests/sec')) throw new Error(`${url}${asks[0]?.path}:\n${said}`);
+  const at = (percent: number) => {
+    const [, value, unit = 'ms'] = new RegExp(`${percent}%\\s+([\\d.]+)(us|ms|s|m)`).exec(said) ?? [];
+    return Number(value) * (UNITS[unit] ?? 1);
+  };
+  return {
+    requests: Number(/(\d+) requests in/.exec(said)?.[1]),
+    perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(said)?.[1]),
+    p50: at(50),
+    p99: at(99),
+  };
 }
 
-/** Each request once, one after the other. */
-export async function oneByOne(url: string, asks: Ask[]): Promise<Went> {
+async function byAutocannon(url: string, asks: Ask[], connections: number, seconds: number): Promise<Counted> {
+  const requests = asks.map(({ path, method = 'GET', headers, body }) => ({
+    path,
+    method,
+    headers: { ...HEADERS, ...headers },
+    ...(body !== undefined && { body }),
+  }));
+  const { requests: sent, latency, non2xx, errors } = await autocannon({ url, connections, duration: seconds, requests });
+  if (non2xx + errors > 0) throw new Error(`${url}${asks[0]?.path}: ${non2xx} answers were not 2xx, ${errors} failed.`);
+  return { requests: sent.total, perSecond: sent.average, p50: latency.p50, p99: latency.p99 };
+}
+
+/** Sends requests in turn over so many connections for so long. Throws when one is not answered with 2xx. */
+export async function load({ url, pid }: Running, asks: Ask[], connections: number, seconds: number): Promise<Went> {
+  const before = cpuOf(pid);
+  const went = await (hasWrk ? byWrk : byAutocannon)(url, asks, connections, seconds);
+  return { ...went, cpu: cpuEach(before, cpuOf(pid), went.requests) };
+}
+
+async function send(agent: Agent, url: string, { path, method = 'GET', headers, body }: Ask): Promise<number> {
+  const start = performance.now();
+  const asked = request(url + path, { method, headers: { ...HEADERS, ...headers }, agent }).end(body);
+  const [reply] = (await once(asked, 'response')) as [IncomingMessage];
+  for await (const _ of reply);
+  if (reply.statusCode === undefined || reply.statusCode >= 300) throw new Error(`${path}: ${reply.statusCode}`);
+  return performance.now() - start;
+}
+
+/** Each request once, one after the other; returns how long each took in milliseconds. */
+export async function oneByOne(url: string, asks: Ask[]): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const began = performance.now();
   const times: number[] = [];
   for (const ask of asks) times.push(await send(agent, url, ask));
   agent.destroy();
-  return summaryOf(times, (performance.now() - began) / 1000);
+  return times;
 }

@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { startEmbedded } from '#server/db/embedded.ts';
-import { type Ask, clients } from './load.ts';
+import { reachEmbedded } from '#server/db/embedded.ts';
+import { type Ask, load, type Went } from './load.ts';
 import { record, type Statement } from './recorded.ts';
 import { newFolder, openShop } from './shop.ts';
-import { median, type Row, ratio, whole } from './table.ts';
+import { median, micros, type Row, ratio, whole } from './table.ts';
 
 const CLIENTS = 16;
 const SECONDS = 4;
@@ -34,7 +34,7 @@ function orderFor(token: string, product: number): Ask {
   const prices = { itemsPrice: 10_000, taxPrice: 0, shippingPrice: 0, totalPrice: 10_000 };
   const payment = { paymentMethod: 'Cash on Delivery', orderPaymentID: 'COD' };
   const body = JSON.stringify({ orderItems: [line], shippingAddress, phone: '07700 900123', ...payment, ...prices });
-  return { path: '/api/orders', options: { method: 'POST', headers: { bearer: token, 'content-type': 'application/json' } }, body };
+  return { path: '/api/orders', method: 'POST', headers: { bearer: token, 'content-type': 'application/json' }, body };
 }
 
 /** The question for changes of the catalogue. */
@@ -81,37 +81,43 @@ function pgbench(url: string, script: string): number | undefined {
 /** Cash orders of 16 clients over HTTP, in turn with pgbench running the same statements on the same server. */
 export async function measureOrders(): Promise<Row[]> {
   const dir = newFolder();
-  const embedded = await startEmbedded(join(dir, 'postgres'));
-  const shop = await openShop(dir, { DATABASE_URL: embedded.url, SEED_DEMO: '1', DATABASE_POOL: String(CLIENTS + 4) });
+  const shop = await openShop(dir);
+  const embedded = await reachEmbedded(join(dir, 'postgres'));
   const pool = new pg.Pool({ connectionString: embedded.url, max: 1 });
   await pool.query(
     `insert into products (id, name, description, category, brand, price, count_in_stock)
      select ('${START}' || lpad(n::text, 12, '0'))::uuid, 'Bench', 'A bench.', 'Bench', 'Bench', 10000, 100000000 from generate_series(1, ${PRODUCTS}) as n`,
   );
   const tokens = await Promise.all(Array.from({ length: CLIENTS }, (_, n) => signUp(shop.url, n)));
-  const next = (client: number, turn: number) => orderFor(tokens[client] ?? '', 1 + ((client * 61 + turn * 7) % PRODUCTS));
-  await clients(shop.url, CLIENTS, 1, next);
+  // Buyers and products in turn, so that hardly any two want the same at a time.
+  const asks = Array.from({ length: PRODUCTS }, (_, n) => orderFor(tokens[n % CLIENTS] ?? '', 1 + ((n * 61) % PRODUCTS)));
+  await load(shop, asks, CLIENTS, 1);
   const before = await pool.query<{ id: string }>('select id from orders');
-  const statements = ownOf(await record(pool, join(dir, 'postgres/cluster/postgres.log'), () => sendOne(shop.url, next(0, 1))));
+  const statements = ownOf(
+    await record(pool, join(dir, 'postgres/cluster/postgres.log'), () => sendOne(shop.url, orderFor(tokens[0] ?? '', 8))),
+  );
   const known = new Set(before.rows.map(({ id }) => id));
   const placed = (await pool.query<{ id: string }>('select id from orders')).rows.find(({ id }) => !known.has(id))?.id ?? '';
   const script = join(dir, 'order.sql');
   writeFileSync(script, scriptOf(statements, placed, keyOf(8)));
-  const [orders, limits]: [number[], number[]] = [[], []];
+  const orders: Went[] = [];
+  const limits: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    orders.push((await clients(shop.url, CLIENTS, SECONDS, next)).perSecond);
+    orders.push(await load(shop, asks, CLIENTS, SECONDS));
     const tps = pgbench(embedded.url, script);
     if (tps !== undefined) limits.push(tps);
   }
   await pool.end();
   await shop.stop();
-  await embedded.stop();
   rmSync(dir, { recursive: true, force: true });
-  const compared = limits.length > 0 ? [whole(median(limits)), ratio(median(orders) / median(limits))] : ['pgbench is not installed', ''];
-  return [[`cash orders, ${statements.length} statements each`, whole(median(orders)), ...compared]];
+  const figure = (pick: (went: Went) => number) => median(orders.map(pick));
+  const perSecond = figure((went) => went.perSecond);
+  const compared = limits.length > 0 ? [whole(median(limits)), ratio(perSecond / median(limits))] : ['pgbench is not installed', ''];
+  const cost = [micros(figure((went) => went.cpu.server)), micros(figure((went) => went.cpu.database))];
+  return [[`cash orders, ${statements.length} statements each`, whole(perSecond), ...cost, ...compared]];
 }
 
-async function sendOne(url: string, { path, options, body }: Ask): Promise<void> {
-  const reply = await fetch(url + path, { method: 'POST', headers: options?.headers as Record<string, string>, body: body ?? '' });
+async function sendOne(url: string, { path, headers, body }: Ask): Promise<void> {
+  const reply = await fetch(url + path, { method: 'POST', headers: headers ?? {}, body: body ?? '' });
   if (!reply.ok) throw new Error(`${reply.status} ${await reply.text()}`);
 }

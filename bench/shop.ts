@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { freePort } from '#server/testing/ports.ts';
 
 /** A process of the production build, or of the bare server. */
 export interface Running {
@@ -21,39 +22,35 @@ export function newFolder(): string {
   return dir;
 }
 
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  return port;
-}
-
 async function ended(child: ChildProcess): Promise<void> {
   const gone = once(child, 'exit');
   child.kill('SIGTERM');
   await gone;
 }
 
-/** Runs a program until it says that it is open. Throws when it ends before. */
+/** Runs a program until its output, which goes to a file as an operator's log does, says that it is open. Throws when it ends before. */
 async function open(args: string[], url: string, settings: Record<string, string>, sign: string): Promise<Running> {
   const began = performance.now();
-  const child = spawn(process.execPath, args, { env: { ...process.env, ...settings }, stdio: ['ignore', 'pipe', 'inherit'] });
-  await new Promise<void>((resolve, reject) => {
-    let said = '';
-    child.stdout.on('data', (text: Buffer) => {
-      said += text;
-      if (said.includes(sign)) resolve();
-    });
-    child.once('exit', (code) => reject(new Error(`${args.join(' ')} ended with ${code}:\n${said}`)));
-  });
-  return { url, pid: child.pid ?? 0, ms: performance.now() - began, stop: () => ended(child) };
+  const log = join(mkdtempSync(join(tmpdir(), 'shop-bench-log-')), 'log');
+  const out = openSync(log, 'w');
+  const child = spawn(process.execPath, args, { env: { ...process.env, ...settings }, stdio: ['ignore', out, 'inherit'] });
+  closeSync(out);
+  while (!readFileSync(log, 'utf8').includes(sign)) {
+    if (child.exitCode !== null) throw new Error(`${args.join(' ')} ended with ${child.exitCode}:\n${readFileSync(log, 'utf8')}`);
+    await setTimeout(5);
+  }
+  const ms = performance.now() - began;
+  const stop = async () => {
+    await ended(child);
+    rmSync(dirname(log), { recursive: true });
+  };
+  return { url, pid: child.pid ?? 0, ms, stop };
 }
 
-/** Starts the shop. */
+/** Starts the shop with the settings that an operator runs, but for the limits on tries. */
 export async function openShop(dataDir: string, settings: Record<string, string> = {}): Promise<Running> {
   const port = String(await freePort());
-  const all = { PORT: port, SHOP_DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMIT_FACTOR: '1000', ...settings };
+  const all = { PORT: port, SHOP_DATA_DIR: dataDir, RATE_LIMIT_FACTOR: '1000', ...settings };
   return open(['dist/server/main.js'], `http://127.0.0.1:${port}`, all, 'The shop is open');
 }
 

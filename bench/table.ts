@@ -3,6 +3,8 @@ export type Row = string[];
 
 export const whole = (value: number) => Math.round(value).toLocaleString('en-GB');
 export const ratio = (value: number) => value.toFixed(2);
+/** Processor time of one request, from milliseconds. */
+export const micros = (value: number) => `${Math.round(value * 1000)} µs`;
 export const ms = (value: number) => `${value < 10 ? value.toFixed(1) : value.toFixed(0)} ms`;
 
 /** The middle of some figures: what else the machine did for a moment does not count. */
