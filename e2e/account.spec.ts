@@ -114,6 +114,82 @@ test('the profile refuses two different passwords', async ({ page, shop, logInAs
   await expect(alert(page)).toHaveText('Passwords do not match');
 });
 
+test('a new password or address asks for the current password at its field; a name alone does not', async ({
+  page,
+  shop,
+  logInAs,
+  expectedOnConsole,
+}) => {
+  expectedOnConsole.push(/400/);
+  const customer = await shop.aCustomer();
+  const current = page.getByLabel('Current Password', { exact: true });
+  await logInAs(customer);
+  await page.goto('/profile');
+  await expect(current).toHaveCount(0);
+  await page.getByLabel(/^Password/).fill('Another-horse-2');
+  await page.getByLabel(/^Confirm Password/).fill('Another-horse-2');
+  await page.getByRole('button', { name: 'Update' }).click();
+  await expect(current).toHaveAccessibleDescription(/^Current password is required/);
+  await current.fill('not the current one');
+  await page.getByRole('button', { name: 'Update' }).click();
+  await expect(current).toHaveAccessibleDescription(/^Current password is wrong/);
+  await expect(alert(page)).toHaveText('Current password is wrong');
+  await expect(page.getByLabel(/^Password/)).toHaveValue('Another-horse-2');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await current.fill(customer.password);
+  await page.getByRole('button', { name: 'Update' }).click();
+  await expect(page.getByText('Update Success!')).toBeVisible();
+  await expect(current).toHaveCount(0);
+  await page.getByLabel('Email Address').fill(`moved-${customer.email}`);
+  await current.fill('Another-horse-2');
+  await page.getByRole('button', { name: 'Update' }).click();
+  await expect.poll(() => storedUser(page)).toMatchObject({ email: `moved-${customer.email}` });
+  await expect(current).toHaveCount(0);
+});
+
+test('wrong passwords from elsewhere do not keep the owner out of a browser that has logged in before', async ({
+  page,
+  shop,
+  expectedOnConsole,
+}) => {
+  expectedOnConsole.push(/429/);
+  const { email, password: right } = await shop.aCustomer();
+  const logIn = async () => {
+    await page.goto('/login');
+    await page.getByLabel('Email').fill(email);
+    await password(page).fill(right);
+    await page.getByRole('button', { name: 'Log In' }).click();
+  };
+  const logOut = async () => {
+    await page.getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await expect(page.getByRole('link', { name: 'Log in', exact: true })).toBeVisible();
+  };
+  const attack = async () => {
+    for (let n = 0; n < 51; n += 1)
+      await fetch(`${shop.url}/api/users/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.9.${n}.1` },
+        body: JSON.stringify({ email, password: `guess ${n}` }),
+      });
+  };
+  await attack();
+  await logIn();
+  await expect(alert(page)).toHaveText(/^Too many attempts. Please wait 1\d minutes and try again. You can also choose a new password now/);
+  await shop.call('POST', '/api/users/forgot-password', { body: { email } });
+  const code = async () => (await shop.mailsTo(email)).map(({ text }) => /\b\d{6}\b/.exec(text ?? '')?.[0]).find(Boolean);
+  await expect.poll(code).toBeDefined();
+  const device = await page.evaluate(() => JSON.parse(localStorage.getItem('device') ?? 'null') as string);
+  await shop.call('POST', '/api/users/reset-password', { body: { email, otp: await code(), newPassword: right, device } });
+  await logIn();
+  await expect(page).toHaveURL(`${shop.url}/`);
+  await logOut();
+  await attack();
+  await logIn();
+  await expect(page).toHaveURL(`${shop.url}/`);
+});
+
 test('a profile update without a valid session says Please Login again and logs out', async ({
   page,
   shop,

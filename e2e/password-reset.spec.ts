@@ -37,6 +37,36 @@ test('a forgotten password is replaced with a mailed code, and the new one logs 
   await expect(page).toHaveURL(`${shop.url}/`);
 });
 
+test.describe('while logged in', () => {
+  for (const [whose, isOwn] of [
+    ['the own', true],
+    ['another', false],
+  ] as const) {
+    test(`a reset of ${whose} password ends on the login, logged out, and the new one logs in`, async ({ page, shop, logInAs }) => {
+      const customer = await shop.aCustomer();
+      const { email } = isOwn ? customer : await shop.aCustomer();
+      await logInAs(customer);
+      await askForCode(page, email);
+      await page.getByLabel('Otp').fill(await mailedCode(shop, email));
+      await page.getByRole('button', { name: 'Verify' }).click();
+      await page.getByLabel('Password', { exact: true }).fill(NEW);
+      await page.getByLabel('Confirm Password', { exact: true }).fill(NEW);
+      await page.getByRole('button', { name: 'Change Password' }).click();
+      await expect(page).toHaveURL(`${shop.url}/login`);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Log In');
+      await expect(alert(page)).toHaveCount(0);
+      await expect(page.getByRole('link', { name: 'Log in', exact: true })).toBeVisible();
+      expect(await page.evaluate(() => localStorage.getItem('userInfo'))).toBeNull();
+      const { status } = await fetch(`${shop.url}/api/orders/myorders`, { headers: { bearer: customer.token } });
+      expect(status).toBe(401);
+      await page.getByLabel('Email').fill(email);
+      await page.getByLabel('Password', { exact: true }).fill(NEW);
+      await page.getByRole('button', { name: 'Log In' }).click();
+      await expect(page).toHaveURL(`${shop.url}/`);
+    });
+  }
+});
+
 test('a wrong code is refused in a red alert and stays on the screen', async ({ page, shop, expectedOnConsole }) => {
   expectedOnConsole.push(/400/);
   const { email } = await shop.aCustomer();

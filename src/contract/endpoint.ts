@@ -5,6 +5,8 @@ export interface Input {
   body?: unknown;
   /** Sent as `Idempotency-Key`: the same key and body have their effect once. */
   idempotencyKey?: string;
+  /** The browser finishes the request even when the page is left at once. */
+  outlivesPage?: true;
 }
 
 /**

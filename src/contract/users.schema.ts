@@ -20,23 +20,36 @@ const Otp = z
   .trim()
   .regex(/^\d{6}$/, 'The code has 6 digits');
 
+/**
+ * A random token that the browser makes and keeps, at least 128 bits. After a log-in it is known to the account, and other people's
+ * wrong passwords no longer keep it out. What does not look like one is ignored: the client is then unknown, as one without it.
+ */
+const Device = z
+  .string()
+  .regex(/^[\w-]{22,100}$/)
+  .optional()
+  .catch(undefined);
+
 export const Session = z.object({ _id: z.string(), name: z.string(), email: z.string(), isAdmin: z.boolean(), token: z.string() });
 export const User = z.object({ _id: z.string(), name: z.string(), email: z.string(), isAdmin: z.boolean(), createdAt: z.string() });
 
 export const LoginBody = z.object({
   email: z.string('Email is required').trim().min(1, 'Email is required').max(254),
   password: z.string('Password is required').min(1, 'Password is required').max(200),
+  device: Device,
 });
-export const RegisterBody = z.object({ name: Name, email: Email, password: Password });
-/** Only the name is required; an empty e-mail or password leaves what is there. */
+export const RegisterBody = z.object({ name: Name, email: Email, password: Password, device: Device });
+/** Only the name is required; an empty e-mail or password leaves what is there. Another one asks for the current password (clarifications, account changes). */
 export const ProfileBody = z.object({
   name: Name,
   email: z.union([Email, z.literal('')]).optional(),
   password: z.union([Password, z.literal('')]).optional(),
+  currentPassword: z.string('Current password is required').max(200, 'Current password is wrong').optional(),
+  device: Device,
 });
-export const ForgotPasswordBody = z.object({ email: Email });
-export const VerifyOtpBody = z.object({ email: Email, otp: Otp });
-export const ResetPasswordBody = z.object({ email: Email, otp: Otp, newPassword: Password });
+export const ForgotPasswordBody = z.object({ email: Email, device: Device });
+export const VerifyOtpBody = z.object({ email: Email, otp: Otp, device: Device });
+export const ResetPasswordBody = z.object({ email: Email, otp: Otp, newPassword: Password, device: Device });
 
 export const ListUsersQuery = z.object({
   pageNumber: PageNumber,

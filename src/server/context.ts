@@ -43,15 +43,18 @@ export function contextOf(request: FastifyRequest, services: Services): Ctx {
   };
 }
 
-/** The signed-in user. Throws 401 without a live session; the rights are read from the database each time. */
-export async function customer(ctx: Ctx): Promise<Customer> {
+/**
+ * The signed-in user. Throws 401 without a live session; the rights are read from the database each time. A service that must not act for
+ * a session or a right that has just ended asks again inside its transaction, after it has locked the user's row.
+ */
+export async function customer(ctx: Pick<Ctx, 'db' | 'token'>): Promise<Customer> {
   const session = ctx.token && (await findSession(ctx.db, ctx.token));
   if (!session) throw new Problem(401, 'Please log in.');
   return session as Customer;
 }
 
 /** The signed-in administrator. Throws 401 without a live session and 403 for anyone else. */
-export async function admin(ctx: Ctx): Promise<Admin> {
+export async function admin(ctx: Pick<Ctx, 'db' | 'token'>): Promise<Admin> {
   const session = await customer(ctx);
   if (!session.isAdmin) throw new Problem(403, 'Only administrators may do this.');
   return session as Admin;

@@ -22,6 +22,12 @@ export interface DB {
     word: string;
     stem: Generated<string | null>;
   };
+  knownDevices: {
+    userId: string;
+    deviceHash: Buffer;
+    createdAt: Generated<string>;
+    usedAt: Generated<string>;
+  };
   orderEvents: {
     id: GeneratedAlways<number>;
     orderId: string;
@@ -79,6 +85,8 @@ export interface DB {
     triesLeft: number;
     createdAt: Generated<string>;
     expiresAt: string;
+    askerHash: Buffer;
+    othersTriesLeft: number;
   };
   paymentEvents: {
     id: string;

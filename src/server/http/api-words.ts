@@ -54,7 +54,7 @@ export const STATUS_WORDS: Readonly<Record<number, string>> = {
   409: 'It contradicts what there is now, such as a taken address, a changed price, or stock that is gone.',
   413: 'That is too large.',
   415: 'That type of content is not accepted.',
-  429: 'Too many tries. `Retry-After` says how many seconds to wait.',
+  429: 'Too many attempts. `Retry-After` says how many seconds to wait.',
   502: 'The payment provider refused.',
   503: 'The payment provider cannot be reached. `Retry-After` says when to try again.',
 };

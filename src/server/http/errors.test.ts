@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { apiRoutes, buildApp } from '#server/app.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
 import type { Role } from '#server/route.ts';
-import { aCustomer, aLine, anAdmin, aPayload, aProduct, type SignedIn } from '#server/testing/factories.ts';
+import { aCustomer, aLine, anAdmin, aPayload, aProduct, PASSWORD, type SignedIn } from '#server/testing/factories.ts';
 import { testShop, WEBHOOK_SECRET } from '#server/testing/harness.ts';
 import { errorsOf } from './api-docs.ts';
 import { nameOf } from './api-words.ts';
@@ -53,7 +53,7 @@ const FIELDS = {
 /** A payload that is right, and finds something else wrong. */
 const good: Record<string, object> = {
   'POST /api/users': { name: 'A', email: 'x@example.com', password: 'long enough' },
-  'PUT /api/users/profile': { name: 'A', password: 'long enough' },
+  'PUT /api/users/profile': { name: 'A', password: 'long enough', currentPassword: PASSWORD },
   'POST /api/users/login': { email: 'x@example.com', password: 'a guess' },
   'POST /api/users/forgot-password': { email: 'x@example.com' },
   'POST /api/users/verify-otp': { email: 'x@example.com', otp: '123456' },
@@ -67,7 +67,7 @@ const good: Record<string, object> = {
 /** What the world must be like, or what must be sent, for a conflict. */
 const conflicts: Record<string, (who: SignedIn) => Promise<Pick<InjectOptions, 'headers' | 'payload'> & { id?: string }>> = {
   'POST /api/users': async ({ email }) => ({ payload: { name: 'A', email: email.toUpperCase(), password: 'long enough' } }),
-  'PUT /api/users/profile': async () => ({ payload: { name: 'A', email: (await aCustomer(db)).email } }),
+  'PUT /api/users/profile': async () => ({ payload: { name: 'A', email: (await aCustomer(db)).email, currentPassword: PASSWORD } }),
   'PUT /api/users/:id': async ({ email }) => ({ id: (await aCustomer(db))._id, payload: { name: 'A', email, isAdmin: false } }),
   'DELETE /api/users/:id': async ({ _id }) => ({ id: _id }),
   'PUT /api/products/:id': async () => ({ id: (await aProduct(db))._id, ...(await formOf({ ...FIELDS, version: '0' })) }),
@@ -148,12 +148,13 @@ test.each(cases)('$title: $status', async ({ route: { endpoint }, status, role }
   const who = await people[role]();
   const { id, ...request } = await requestFor(nameOf(endpoint), status, who ?? (await aCustomer(db)));
   const url = endpoint.url.replace(':id', id ?? UNKNOWN);
+  const ip = anAddress();
   const ask = () =>
     (apps[status] ?? app).inject({
       method: endpoint.method,
       url,
       ...request,
-      headers: { ...request.headers, 'x-forwarded-for': anAddress(), ...who?.headers },
+      headers: { ...request.headers, 'x-forwarded-for': ip, ...who?.headers },
     });
   let reply = await ask();
   // Only many tries are too many.

@@ -6,7 +6,7 @@ import type { RefundReason } from '#server/mail/order-mails.ts';
 /** The jobs of the shop and what each carries; `runner.ts` has the code that does them. */
 export interface Jobs {
   sendMail: Mail;
-  mailOtp: { email: string };
+  mailOtp: { email: string; asker: string };
   refundPayment: { orderId: string; paymentId: string; reason: RefundReason };
   expireHold: { orderId: string };
   reconcilePayments: Record<string, never>;

@@ -143,16 +143,17 @@ test('a process keeps the job it is busy with, and its lock ends when it stops',
   await server.close();
 });
 
-test('sessions, codes and limits that are over are cleared away; the others stay', async () => {
+test('sessions, codes, known devices and limits that are over are cleared away; the others stay', async () => {
   const [gone, kept] = [await aCustomer(db), await aCustomer(db)];
   const past = new Date(Date.now() - 1_000).toISOString();
   const future = new Date(Date.now() + 60_000).toISOString();
   await db.updateTable('sessions').set({ expiresAt: past }).where('userId', '=', gone._id).execute();
+  const code = { codeHash: Buffer.alloc(32), askerHash: Buffer.alloc(32), triesLeft: 5, othersTriesLeft: 5 };
   await db
     .insertInto('passwordResets')
     .values([
-      { userId: gone._id, codeHash: Buffer.alloc(32), triesLeft: 5, expiresAt: past },
-      { userId: kept._id, codeHash: Buffer.alloc(32), triesLeft: 5, expiresAt: future },
+      { userId: gone._id, ...code, expiresAt: past },
+      { userId: kept._id, ...code, expiresAt: future },
     ])
     .execute();
   await db
@@ -162,10 +163,18 @@ test('sessions, codes and limits that are over are cleared away; the others stay
       { key: 'kept', tries: 1, resetsAt: future },
     ])
     .execute();
+  const longAgo = new Date(Date.now() - 181 * 24 * 60 * 60 * 1000).toISOString();
+  await db
+    .insertInto('knownDevices')
+    .values([
+      { userId: gone._id, deviceHash: Buffer.alloc(32), usedAt: longAgo },
+      { userId: kept._id, deviceHash: Buffer.alloc(32) },
+    ])
+    .execute();
   await enqueue(db, 'removeExpired', {});
   await runJobs(shop.services);
-  const owners = async (table: 'sessions' | 'passwordResets') =>
+  const owners = async (table: 'sessions' | 'passwordResets' | 'knownDevices') =>
     (await db.selectFrom(table).select('userId').where('userId', 'in', [gone._id, kept._id]).execute()).map(({ userId }) => userId);
-  expect([await owners('sessions'), await owners('passwordResets')]).toEqual([[kept._id], [kept._id]]);
+  for (const table of ['sessions', 'passwordResets', 'knownDevices'] as const) expect(await owners(table)).toEqual([kept._id]);
   expect(await db.selectFrom('rateLimits').select('key').where('key', 'in', ['gone', 'kept']).execute()).toEqual([{ key: 'kept' }]);
 });

@@ -8,6 +8,7 @@ import type { Db } from '#server/db/connect.ts';
 import { withoutAddresses } from '#server/log.ts';
 import { expireHold, reconcilePayments, refundPayment } from '#server/payments/payments.jobs.ts';
 import type { Log, Services } from '#server/services.ts';
+import { removeOldDevices } from '#server/users/devices.service.ts';
 import { removeOldLimits } from '#server/users/rate-limit.service.ts';
 import { mailOtp } from '#server/users/reset.jobs.ts';
 import { removeExpired } from '#server/users/session.service.ts';
@@ -30,6 +31,7 @@ const tasks: Tasks = {
   removeExpired: async ({ db }) => {
     await removeExpired(db);
     await removeOldLimits(db);
+    await removeOldDevices(db);
     await removeOldChanges(db);
   },
 };

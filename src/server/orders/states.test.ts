@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Order } from '#contract/orders.ts';
 import { runJobs } from '#server/jobs/runner.ts';
-import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
+import { aCustomer, aLine, anAdmin, aPayload, aProduct, PASSWORD } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { mailsOf } from '#server/testing/mails.ts';
 import { inTurn } from '#server/testing/processes.ts';
@@ -75,7 +75,7 @@ test('an order keeps what was bought as it was, whatever becomes of the product 
     .where('id', '=', sofa._id)
     .execute();
   await app.inject({ method: 'DELETE', url: `/api/products/${sofa._id}`, headers: admin.headers });
-  const payload = { name: 'Nia Now', email: `now-${buyer.email}` };
+  const payload = { name: 'Nia Now', email: `now-${buyer.email}`, currentPassword: PASSWORD };
   await app.inject({ method: 'PUT', url: '/api/users/profile', headers: buyer.headers, payload });
   await app.inject({ method: 'DELETE', url: `/api/users/${buyer._id}`, headers: admin.headers });
   const order = (await app.inject({ url: `/api/orders/${_id}`, headers: admin.headers })).json<Order>();

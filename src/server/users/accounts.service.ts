@@ -1,10 +1,11 @@
 import { Problem } from '#contract/problem.ts';
 import type { Session } from '#contract/users.ts';
-import type { Customer } from '#server/context.ts';
-import type { Db } from '#server/db/connect.ts';
+import { type Customer, customer } from '#server/context.ts';
+import type { Db, Tx } from '#server/db/connect.ts';
 import { newId } from '#server/ids.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { addressChangedMail, passwordChangedMail } from '#server/mail/account-mails.ts';
+import { forgetDevices, rememberDevice } from './devices.service.ts';
 import { hashPassword, isPassword } from './password.ts';
 import { endOtp } from './reset.service.ts';
 import { createSession, endSession, endSessions } from './session.service.ts';
@@ -25,10 +26,11 @@ interface Registration {
   name: string;
   email: string;
   password: string;
+  device?: string | undefined;
 }
 
 /** Makes an account and signs it in. Throws 409 when the address is taken, in any case of letters. */
-export async function registerUser(db: Db, { name, email, password }: Registration): Promise<Session> {
+export async function registerUser(db: Db, { name, email, password, device }: Registration): Promise<Session> {
   const passwordHash = await hashPassword(password);
   const user = { id: newId(), name, email };
   return orTaken(() =>
@@ -37,26 +39,37 @@ export async function registerUser(db: Db, { name, email, password }: Registrati
         .insertInto('users')
         .values({ ...user, passwordHash })
         .execute();
+      await rememberDevice(tx, user.id, device);
       return { _id: user.id, name, email, isAdmin: false, token: await createSession(tx, user.id) };
     }),
   );
 }
 
-/** Signs in. Throws 401 with the same words, after the same time, for an unknown address and a wrong password. */
-export async function logInUser(db: Db, email: string, password: string): Promise<Session> {
+interface Credentials {
+  email: string;
+  password: string;
+  device?: string | undefined;
+}
+
+/** Signs in, and remembers the browser. Throws 401 with the same words, after the same time, for an unknown address and a wrong password. */
+export async function logInUser(db: Db, { email, password, device }: Credentials): Promise<Session> {
   const user = await db
     .selectFrom('users')
     .select(['id', 'name', 'email', 'isAdmin', 'passwordHash'])
     .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
     .executeTakeFirst();
   const matches = await isPassword(user?.passwordHash, password);
-  const token = user && matches ? await openSession(db, user) : undefined;
+  const token = user && matches ? await openSession(db, user, device) : undefined;
   if (!user || !token) throw new Problem(401, 'Invalid email or password');
   return { _id: user.id, name: user.name, email: user.email, isAdmin: user.isAdmin, token };
 }
 
 /** Starts a session unless the password was changed since it was checked: that change has already ended the others. */
-async function openSession(db: Db, { id, passwordHash }: { id: string; passwordHash: string }): Promise<string | undefined> {
+async function openSession(
+  db: Db,
+  { id, passwordHash }: { id: string; passwordHash: string },
+  device: string | undefined,
+): Promise<string | undefined> {
   return db.transaction().execute(async (tx) => {
     const unchanged = await tx
       .selectFrom('users')
@@ -65,7 +78,9 @@ async function openSession(db: Db, { id, passwordHash }: { id: string; passwordH
       .where('passwordHash', '=', passwordHash)
       .forShare()
       .executeTakeFirst();
-    return unchanged && createSession(tx, id);
+    if (!unchanged) return undefined;
+    await rememberDevice(tx, id, device);
+    return createSession(tx, id);
   });
 }
 
@@ -77,18 +92,43 @@ interface ProfileChange {
   name: string;
   email?: string | undefined;
   password?: string | undefined;
+  currentPassword?: string | undefined;
+  device?: string | undefined;
+}
+
+const LOG_IN = 'Please log in.';
+const CURRENT_REQUIRED = 'Current password is required';
+const CURRENT_WRONG = 'Current password is wrong';
+
+/** Whether a change of profile sets another address or password, which asks for the current password (clarifications, account changes). */
+export const isSensitive = (who: { email: string }, { email, password }: ProfileChange): boolean =>
+  Boolean(password) || Boolean(email && !isSameEmail(email, who.email));
+
+const refuseCurrent = (message: string) => new Problem(400, message, { currentPassword: message });
+
+/** Checks the current password and returns its hash. Throws 400 at the field `currentPassword` when it is missing or wrong. */
+async function proveOwner(db: Db, who: Customer, currentPassword: string | undefined): Promise<string> {
+  if (!currentPassword) throw refuseCurrent(CURRENT_REQUIRED);
+  const user = await db.selectFrom('users').select('passwordHash').where('id', '=', who._id).executeTakeFirst();
+  if (!user) throw new Problem(401, LOG_IN);
+  if (!(await isPassword(user.passwordHash, currentPassword))) throw refuseCurrent(CURRENT_WRONG);
+  return user.passwordHash;
 }
 
 /**
- * Changes the session's own account; what is left out stays. A new password ends every other session.
- * The owner hears of a new password or address by mail. Throws 409 when the address is taken.
+ * Changes the session's own account; what is left out stays. A new password ends every other session, code and known device.
+ * The owner hears of a new password or address by mail. Throws 400 without the current password where the change asks for it, 401 when
+ * another change has ended the session meanwhile, 409 when the address is taken.
  */
-export async function changeProfile(db: Db, who: Customer, { name, email, password }: ProfileChange): Promise<Session> {
-  const passwordHash = password ? await hashPassword(password) : undefined;
+export async function changeProfile(db: Db, who: Customer, change: ProfileChange): Promise<Session> {
+  const provenHash = isSensitive(who, change) ? await proveOwner(db, who, change.currentPassword) : undefined;
+  const passwordHash = change.password ? await hashPassword(change.password) : undefined;
   return orTaken(() =>
     db.transaction().execute(async (tx) => {
-      const before = await tx.selectFrom('users').select('email').where('id', '=', who._id).forUpdate().executeTakeFirst();
-      if (!before) throw new Problem(401, 'Please log in.');
+      const before = await lockOwn(tx, who, provenHash);
+      // Somebody else may just have changed the address that this change was compared with.
+      if (!provenHash && isSensitive(before, change)) throw refuseCurrent(CURRENT_REQUIRED);
+      const { name, email = '' } = change;
       const newEmail = email || before.email;
       await tx
         .updateTable('users')
@@ -98,12 +138,31 @@ export async function changeProfile(db: Db, who: Customer, { name, email, passwo
       if (passwordHash) {
         await endSessions(tx, who._id, who.token);
         await endOtp(tx, who._id);
+        await forgetDevices(tx, who._id);
+        await rememberDevice(tx, who._id, change.device);
         await enqueue(tx, 'sendMail', passwordChangedMail({ name, email: before.email }));
       }
       await tellNewAddress(tx, who._id, name, before.email, newEmail);
-      return { _id: who._id, name, email: newEmail, isAdmin: who.isAdmin, token: who.token };
+      return { _id: who._id, name, email: newEmail, isAdmin: before.isAdmin, token: who.token };
     }),
   );
+}
+
+/**
+ * Locks the own row. Two changes at once come one after the other here, and the second finds what the first has ended:
+ * throws 401 when that was its session, 400 when it was the password that it proved.
+ */
+async function lockOwn(tx: Tx, who: Customer, provenHash: string | undefined) {
+  const row = await tx
+    .selectFrom('users')
+    .select(['email', 'isAdmin', 'passwordHash'])
+    .where('id', '=', who._id)
+    .forUpdate()
+    .executeTakeFirst();
+  await customer({ db: tx, token: who.token });
+  if (!row) throw new Problem(401, LOG_IN);
+  if (provenHash && row.passwordHash !== provenHash) throw refuseCurrent(CURRENT_WRONG);
+  return row;
 }
 
 export const isSameEmail = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();

@@ -9,6 +9,7 @@ const NOBODY = 'Nothing is held on this address.';
 interface Held {
   account: { id: string; name: string; email: string; isAdmin: boolean; createdAt: string; updatedAt: string } | null;
   sessions: { createdAt: string; expiresAt: string }[];
+  knownDevices: { createdAt: string; usedAt: string }[];
   changesByStaff: { at: string; change: string }[];
   orders: Record<string, unknown>[];
   mailsWaiting: { subject: string; since: string }[];
@@ -27,6 +28,9 @@ export async function exportCustomer(db: Db, email: string): Promise<Held> {
   const sessions = account
     ? await db.selectFrom('sessions').select(['createdAt', 'expiresAt']).where('userId', '=', account.id).orderBy('createdAt').execute()
     : [];
+  const knownDevices = account
+    ? await db.selectFrom('knownDevices').select(['createdAt', 'usedAt']).where('userId', '=', account.id).orderBy('createdAt').execute()
+    : [];
   const changes = account ? await listChanges(db, 'user', account.id, 1_000) : [];
   const mails = await sql<{ subject: string; since: string }>`
     select payload ->> 'subject' as subject, created_at as since from graphile_worker._private_jobs
@@ -34,6 +38,7 @@ export async function exportCustomer(db: Db, email: string): Promise<Held> {
   const held: Held = {
     account,
     sessions,
+    knownDevices,
     changesByStaff: changes.map(({ at, change }) => ({ at, change })),
     orders: await exportOrders(db, { userId: account?.id ?? null, email }),
     mailsWaiting: mails.rows,

@@ -3,31 +3,57 @@ import { isIPv6 } from 'node:net';
 import { sql } from 'kysely';
 import { Problem } from '#contract/problem.ts';
 import type { Db } from '#server/db/connect.ts';
+import { isKnownDevice } from './devices.service.ts';
+
+interface Limit {
+  /** Attempts of one network at all accounts together. */
+  network: number;
+  /** Attempts of one network at one account, and of one known device at its account: somebody who mistypes stays below it. */
+  pair: number;
+  /** Attempts of all networks at one account, known devices aside: slows a guesser who has many networks. */
+  account?: number;
+  seconds: number;
+  /** What else to do when the account as a whole is under attack. */
+  advice?: string;
+}
 
 /**
- * What is limited, and how many tries in how many seconds: by visitor's address and by account. Someone who mistypes five times is
- * let in; a guesser is not. The setting RATE_LIMIT_FACTOR multiplies them all, for load tests.
+ * What is limited, and how many attempts in how many seconds (decision 13). The setting RATE_LIMIT_FACTOR multiplies them all, for load tests.
  */
 export const LIMITS = {
-  login: { address: 60, account: 10, seconds: 15 * 60 },
-  register: { address: 30, account: 5, seconds: 60 * 60 },
-  forgot: { address: 30, account: 5, seconds: 60 * 60 },
-  // With five tries a code this bounds the guesses at one account's codes, however many of them are asked for.
-  otp: { address: 60, account: 10, seconds: 60 * 60 },
-  // A new password is costly to hash, and a new address gets a mail.
-  profile: { address: 60, account: 10, seconds: 60 * 60 },
-} as const;
+  login: {
+    network: 60,
+    pair: 10,
+    account: 50,
+    seconds: 15 * 60,
+    advice: 'You can also choose a new password now: use “Forgot your password?”.',
+  },
+  register: { network: 30, pair: 5, account: 50, seconds: 60 * 60 },
+  // Each code gives its asker five guesses and everybody else five, so the account's limit also bounds the guesses at its codes.
+  forgot: {
+    network: 30,
+    pair: 5,
+    account: 10,
+    seconds: 60 * 60,
+    advice: 'On a device on which you have logged in before you need not wait.',
+  },
+  otp: { network: 60, pair: 10, seconds: 60 * 60 },
+  // A new password is costly to hash, a new address gets a mail, and both ask for the current password.
+  profile: { network: 60, pair: 10, account: 30, seconds: 60 * 60 },
+} as const satisfies Record<string, Limit>;
 
 type Limited = keyof typeof LIMITS;
 
-/** Who tries: the visitor's address, what they try to reach (an e-mail address or a user's id), and the factor on every limit. */
-export interface Try {
+/** One attempt: from where, at which account (an e-mail address or a user's id), on which device, and the factor on every limit. */
+export interface Attempt {
   ip: string;
   account: string;
+  /** The token that the browser keeps, if it sent one. */
+  device?: string | undefined;
   factor: number;
 }
 
-/** What counts as one visitor: an IPv4 address, or the whole /64 that an IPv6 visitor owns. */
+/** What counts as one network: an IPv4 address, or the whole /64 that an IPv6 visitor owns. */
 export function networkOf(ip: string): string {
   const plain = ip.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
   if (!isIPv6(plain)) return plain;
@@ -37,26 +63,39 @@ export function networkOf(ip: string): string {
   return [...groups(left), ...zeros, ...groups(right)].slice(0, 4).join(':');
 }
 
-/** The table holds no address of anyone, only what it takes to recognise one. */
-const keyOf = (what: Limited, by: 'address' | 'account', value: string) =>
-  `${what}:${by}:${createHash('sha256').update(value).digest('base64url')}`;
-const addressKey = (what: Limited, ip: string) => keyOf(what, 'address', networkOf(ip));
-const accountKey = (what: Limited, account: string) => keyOf(what, 'account', account.trim().toLowerCase());
+const normalised = (account: string) => account.trim().toLowerCase();
 
-/** Counts a try in the database, so that the limit holds over all processes. Throws 429 with the seconds to wait. */
-export async function limit(db: Db, what: Limited, { ip, account, factor }: Try): Promise<void> {
-  const allowed = LIMITS[what];
-  await count(db, addressKey(what, ip), allowed.address * factor, allowed.seconds);
-  await count(db, accountKey(what, account), allowed.account * factor, allowed.seconds);
+/** The table holds no address of anyone, only what it takes to recognise one. */
+const keyOf = (what: Limited, by: 'network' | 'pair' | 'account' | 'device', ...values: string[]) =>
+  `${what}:${by}:${createHash('sha256').update(values.join('\n')).digest('base64url')}`;
+const networkKey = (what: Limited, { ip }: Attempt) => keyOf(what, 'network', networkOf(ip));
+const pairKey = (what: Limited, { ip, account }: Attempt) => keyOf(what, 'pair', normalised(account), networkOf(ip));
+const accountKey = (what: Limited, { account }: Attempt) => keyOf(what, 'account', normalised(account));
+const deviceKey = (what: Limited, { account, device = '' }: Attempt) => keyOf(what, 'device', normalised(account), device);
+
+/**
+ * Counts an attempt in the database, so that the limit holds over all processes. Throws 429 with the seconds to wait.
+ * A known device has a count of its own, which nobody else can use up. For everybody else the account is counted last:
+ * a network that has used up its own attempts adds nothing to it, so one network alone cannot lock anybody out.
+ */
+export async function limit(db: Db, what: Limited, attempt: Attempt): Promise<void> {
+  const { network, pair, account, seconds, advice }: Limit = LIMITS[what];
+  const allow = (attempts: number) => attempts * attempt.factor;
+  if (attempt.device && (await isKnownDevice(db, attempt.account, attempt.device)))
+    return count(db, deviceKey(what, attempt), allow(pair), seconds);
+  await count(db, networkKey(what, attempt), allow(network), seconds);
+  await count(db, pairKey(what, attempt), allow(pair), seconds);
+  if (account) await count(db, accountKey(what, attempt), allow(account), seconds, advice);
 }
 
-/** A success clears the account's count, so that someone who mistyped starts afresh, and does not count for the address, which many may share. */
-export async function forgive(db: Db, what: Limited, { ip, account }: Pick<Try, 'ip' | 'account'>): Promise<void> {
-  await db.deleteFrom('rateLimits').where('key', '=', accountKey(what, account)).execute();
+/** A success clears the account's counts, so that someone who mistyped starts afresh, and does not count for the network, which many may share. */
+export async function forgive(db: Db, what: Limited, attempt: Attempt): Promise<void> {
+  const own = [pairKey(what, attempt), accountKey(what, attempt), deviceKey(what, attempt)];
+  await db.deleteFrom('rateLimits').where('key', 'in', own).execute();
   await db
     .updateTable('rateLimits')
     .set((eb) => ({ tries: eb('tries', '-', 1) }))
-    .where('key', '=', addressKey(what, ip))
+    .where('key', '=', networkKey(what, attempt))
     .where('tries', '>', 0)
     .execute();
 }
@@ -66,7 +105,7 @@ export async function removeOldLimits(db: Db): Promise<void> {
   await db.deleteFrom('rateLimits').where('resetsAt', '<', sql<string>`now()`).execute();
 }
 
-async function count(db: Db, key: string, allowed: number, seconds: number): Promise<void> {
+async function count(db: Db, key: string, allowed: number, seconds: number, advice?: string): Promise<void> {
   const { rows } = await sql<{ tries: number; wait: number }>`
     insert into rate_limits as old (key, tries, resets_at) values (${key}, 1, now() + make_interval(secs => ${seconds}))
     on conflict (key) do update set
@@ -76,5 +115,6 @@ async function count(db: Db, key: string, allowed: number, seconds: number): Pro
   const [row] = rows;
   if (!row || row.tries <= allowed) return;
   const wait = row.wait > 90 ? `${Math.ceil(row.wait / 60)} minutes` : `${row.wait} seconds`;
-  throw new Problem(429, `Too many tries. Please wait ${wait} and try again.`, undefined, Math.max(1, row.wait));
+  const words = [`Too many attempts. Please wait ${wait} and try again.`, advice].filter(Boolean).join(' ');
+  throw new Problem(429, words, undefined, Math.max(1, row.wait));
 }

@@ -24,22 +24,23 @@ const limited = [
 ] as const;
 
 test.each(limited)(
-  'tries at one account at $url are bounded, from wherever they come and whichever process they reach',
+  'attempts of one network at one account at $url are bounded, whichever process they reach; nobody else’s are',
   async ({ what, url, payload }) => {
-    const email = anEmail();
-    for (let n = 0; n < LIMITS[what].account; n += 1) expect((await send(url, payload(email), anAddress())).statusCode).not.toBe(429);
-    const reply = await send(url, payload(email.toUpperCase()), anAddress());
-    expect([reply.statusCode, reply.json().message]).toEqual([429, expect.stringMatching(/^Too many tries. Please wait \d+ minutes/)]);
+    const [email, ip] = [anEmail(), anAddress()];
+    for (let n = 0; n < LIMITS[what].pair; n += 1) expect((await send(url, payload(email), ip)).statusCode).not.toBe(429);
+    const reply = await send(url, payload(email.toUpperCase()), ip);
+    expect([reply.statusCode, reply.json().message]).toEqual([429, expect.stringMatching(/^Too many attempts. Please wait \d+ minutes/)]);
     const wait = Number(reply.headers['retry-after']);
     expect(wait).toBeGreaterThan(LIMITS[what].seconds - 60);
     expect(wait).toBeLessThanOrEqual(LIMITS[what].seconds);
-    expect((await send(url, payload(anEmail()), anAddress())).statusCode).not.toBe(429);
+    expect((await send(url, payload(anEmail()), ip)).statusCode).not.toBe(429);
+    expect((await send(url, payload(email), anAddress())).statusCode).not.toBe(429);
   },
 );
 
-test.each(limited)('tries from one address at $url are bounded, whatever account they name', async ({ what, url, payload }) => {
+test.each(limited)('attempts of one network at $url are bounded, whatever account they name', async ({ what, url, payload }) => {
   const ip = anAddress();
-  const replies = await Promise.all(Array.from({ length: LIMITS[what].address + 5 }, () => send(url, payload(anEmail()), ip)));
+  const replies = await Promise.all(Array.from({ length: LIMITS[what].network + 5 }, () => send(url, payload(anEmail()), ip)));
   expect(replies.filter(({ statusCode }) => statusCode === 429)).toHaveLength(5);
   expect((await send(url, payload(anEmail()), anAddress())).statusCode).not.toBe(429);
 });
@@ -48,9 +49,10 @@ test('a new password for one’s own account is bounded too, but a new name is n
   const user = await aCustomer(db);
   const change = (payload: object) => shop.app.inject({ method: 'PUT', url: '/api/users/profile', headers: user.headers, payload });
   for (let n = 0; n < 15; n += 1) expect((await change({ name: `N${n}`, email: user.email })).statusCode).toBe(200);
-  for (let n = 0; n < LIMITS.profile.account; n += 1)
-    expect((await change({ name: 'N', email: `n${n}-${user.email}` })).statusCode).toBe(200);
-  expect((await change({ name: 'N', password: 'another one' })).statusCode).toBe(429);
+  for (let n = 0; n < LIMITS.profile.pair; n += 1)
+    expect((await change({ name: 'N', email: `n${n}-${user.email}`, currentPassword: PASSWORD })).statusCode).toBe(200);
+  expect((await change({ name: 'N', password: 'another one', currentPassword: PASSWORD })).statusCode).toBe(429);
+  expect((await change({ name: 'A name alone' })).statusCode).toBe(200);
 });
 
 test('someone who mistypes five times is let in, and starts afresh', async () => {
@@ -65,26 +67,26 @@ test('someone who mistypes five times is let in, and starts afresh', async () =>
 test('an office behind one address logs in all day', async () => {
   const user = await aCustomer(db);
   const ip = anAddress();
-  for (let n = 0; n < LIMITS.login.address + 20; n += 1) {
+  for (let n = 0; n < LIMITS.login.network + 20; n += 1) {
     expect((await send('/login', { email: user.email, password: PASSWORD }, ip)).statusCode).toBe(200);
   }
 });
 
 test('when the window is over the tries start again', async () => {
-  const email = anEmail();
-  for (let n = 0; n <= LIMITS.forgot.account; n += 1) await send('/forgot-password', { email }, anAddress());
-  expect((await send('/forgot-password', { email }, anAddress())).statusCode).toBe(429);
+  const [email, ip] = [anEmail(), anAddress()];
+  for (let n = 0; n <= LIMITS.forgot.pair; n += 1) await send('/forgot-password', { email }, ip);
+  expect((await send('/forgot-password', { email }, ip)).statusCode).toBe(429);
   await db
     .updateTable('rateLimits')
     .set({ resetsAt: new Date(Date.now() - 1).toISOString() })
     .execute();
-  expect((await send('/forgot-password', { email }, anAddress())).statusCode).toBe(200);
+  expect((await send('/forgot-password', { email }, ip)).statusCode).toBe(200);
 });
 
 test('a visitor cannot take another address by saying so', async () => {
   const plain = await testShop();
   const email = anEmail();
-  const tries = Array.from({ length: LIMITS.forgot.address + 1 }, (_, n) =>
+  const tries = Array.from({ length: LIMITS.forgot.network + 1 }, (_, n) =>
     plain.app.inject({
       method: 'POST',
       url: '/api/users/forgot-password',
@@ -98,18 +100,18 @@ test('a visitor cannot take another address by saying so', async () => {
 test('load tests may try more often, by one setting', async () => {
   const busy = await testShop({ env: { RATE_LIMIT_FACTOR: '3' } });
   const statuses = [];
-  for (let n = 0; n <= LIMITS.forgot.account * 3; n += 1) {
+  for (let n = 0; n <= LIMITS.forgot.pair * 3; n += 1) {
     const reply = await busy.app.inject({ method: 'POST', url: '/api/users/forgot-password', payload: { email: 'one@example.com' } });
     statuses.push(reply.statusCode);
   }
-  expect(statuses.indexOf(429)).toBe(LIMITS.forgot.account * 3);
+  expect(statuses.indexOf(429)).toBe(LIMITS.forgot.pair * 3);
 });
 
 test('the table of tries names nobody', async () => {
   await send('/login', { email: 'someone-known@example.com', password: 'a guess' }, '10.99.99.99');
   const keys = (await db.selectFrom('rateLimits').select('key').execute()).map(({ key }) => key);
   expect(keys.length).toBeGreaterThan(0);
-  expect(keys.filter((key) => !/^\w+:(address|account):[\w-]{43}$/.test(key))).toEqual([]);
+  expect(keys.filter((key) => !/^\w+:(network|pair|account|device):[\w-]{43}$/.test(key))).toEqual([]);
 });
 
 test.each([

@@ -7,8 +7,8 @@ import { storeOtp } from './reset.service.ts';
  * Makes a code and mails it. The code itself is written nowhere: the table keeps a hash, and a mail that fails is
  * tried again with a new one. Does nothing for an address that nobody has.
  */
-export async function mailOtp({ db, mailer }: Services, { email }: { email: string }): Promise<void> {
+export async function mailOtp({ db, mailer }: Services, { email, asker }: { email: string; asker: string }): Promise<void> {
   const otp = String(randomInt(1_000_000)).padStart(6, '0');
-  const user = await storeOtp(db, email, otp);
+  const user = await storeOtp(db, email, asker, otp);
   if (user) await mailer.send(otpMail(user, otp));
 }

@@ -1,10 +1,12 @@
-import { timingSafeEqual } from 'node:crypto';
-import { sql } from 'kysely';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { type Expression, type SqlBool, sql } from 'kysely';
 import { Problem } from '#contract/problem.ts';
 import type { Db } from '#server/db/connect.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { passwordChangedMail } from '#server/mail/account-mails.ts';
+import { forgetDevices, rememberDevice } from './devices.service.ts';
 import { hashOtp, hashPassword } from './password.ts';
+import { networkOf } from './rate-limit.service.ts';
 import { endSessions } from './session.service.ts';
 
 const LIFETIME = '10 minutes';
@@ -20,74 +22,119 @@ interface Account {
   email: string;
 }
 
+/** Who asks for a code or guesses at one: the browser if it sent its token, else the network. */
+export interface Asker {
+  ip: string;
+  device?: string | undefined;
+}
+
+/** The table holds no address of anyone, only what it takes to recognise one. */
+const askerHash = ({ ip, device }: Asker): Buffer =>
+  createHash('sha256')
+    .update(device ? `device\n${device}` : `network\n${networkOf(ip)}`)
+    .digest();
+
 /**
  * Asks for a code. The queue is given the address as it was typed, so that a known one costs the same time as an unknown one;
  * whether there is an account is looked up by the job (`mailOtp`).
  */
-export async function requestOtp(db: Db, email: string): Promise<void> {
-  await enqueue(db, 'mailOtp', { email }, { maxAttempts: MAIL_TRIES });
+export async function requestOtp(db: Db, email: string, asker: Asker): Promise<void> {
+  await enqueue(db, 'mailOtp', { email, asker: askerHash(asker).toString('base64url') }, { maxAttempts: MAIL_TRIES });
 }
 
-/** Makes `otp` the one live code of an account, in place of any before. Returns undefined when nobody has this address. */
-export async function storeOtp(db: Db, email: string, otp: string): Promise<Account | undefined> {
+/**
+ * Makes `otp` the one live code that this asker has for an account, in place of any before; codes that others asked for stay.
+ * Returns undefined, after the same work, when nobody has this address.
+ */
+export async function storeOtp(db: Db, email: string, asker: string, otp: string): Promise<Account | undefined> {
   const user = await db
     .selectFrom('users')
     .select(['id', 'name', 'email'])
     .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
     .executeTakeFirst();
+  const codeHash = await hashOtp(user?.id ?? 'nobody', otp);
   if (!user) return undefined;
   const code = {
-    codeHash: await hashOtp(user.id, otp),
+    codeHash,
     triesLeft: TRIES,
+    othersTriesLeft: TRIES,
     expiresAt: sql<string>`now() + ${LIFETIME}::interval`,
     createdAt: sql<string>`now()`,
   };
   await db
     .insertInto('passwordResets')
-    .values({ userId: user.id, ...code })
-    .onConflict((conflict) => conflict.column('userId').doUpdateSet(code))
+    .values({ userId: user.id, askerHash: Buffer.from(asker, 'base64url'), ...code })
+    .onConflict((conflict) => conflict.columns(['userId', 'askerHash']).doUpdateSet(code))
     .execute();
   return user;
 }
 
-/** Checks a code without using it up. A wrong look costs a try, counted in one statement so that it holds over processes. Throws 400 when it is not the live code. */
-export async function verifyOtp(db: Db, email: string, otp: string): Promise<Account & { codeHash: Buffer }> {
-  const code = await db
+type Code = Account & { codeHash: Buffer; askerHash: Buffer };
+type Tries = 'triesLeft' | 'othersTriesLeft';
+
+/** Takes a try at one code of an account, in one statement so that it holds over processes. Undefined when there is none to be had. */
+function takeTry(db: Db, email: string, tries: Tries, which: Expression<SqlBool>): Promise<Code | undefined> {
+  return db
     .updateTable('passwordResets')
     .from('users')
-    .set((eb) => ({ triesLeft: eb('passwordResets.triesLeft', '-', 1) }))
+    .set((eb) => ({ [tries]: eb(`passwordResets.${tries}`, '-', 1) }))
     .whereRef('users.id', '=', 'passwordResets.userId')
     .where((eb) => eb(eb.fn('lower', ['users.email']), '=', email.toLowerCase()))
-    .where('passwordResets.triesLeft', '>', 0)
+    .where(`passwordResets.${tries}`, '>', 0)
     .where('passwordResets.expiresAt', '>', sql<string>`now()`)
-    .returning(['users.id', 'users.name', 'users.email', 'passwordResets.codeHash'])
+    .where(which)
+    .returning(['users.id', 'users.name', 'users.email', 'passwordResets.codeHash', 'passwordResets.askerHash'])
     .executeTakeFirst();
+}
+
+/**
+ * Checks a code without using it up; throws 400 when it is not the live one. Who asked for a code has five wrong tries at it,
+ * and so have all others together at the newest one (somebody may ask on the phone and type on the computer): nobody else can
+ * use up the tries of the one who asked.
+ */
+export async function verifyOtp(db: Db, email: string, otp: string, who: Asker): Promise<Code> {
+  const asker = askerHash(who);
+  const own = await takeTry(db, email, 'triesLeft', sql`password_resets.asker_hash = ${asker}`);
+  const code = own ?? (await takeTry(db, email, 'othersTriesLeft', isNewestOfOthers(asker)));
   // The same work where there is no code, so that the time tells nothing.
   const codeHash = await hashOtp(code?.id ?? 'nobody', otp);
   if (!code || !timingSafeEqual(code.codeHash, codeHash)) throw new Problem(400, WRONG);
   // Someone who has the code is not a guesser: this look costs nothing.
+  const tries: Tries = own ? 'triesLeft' : 'othersTriesLeft';
   await db
     .updateTable('passwordResets')
-    .set((eb) => ({ triesLeft: eb('triesLeft', '+', 1) }))
+    .set((eb) => ({ [tries]: eb(tries, '+', 1) }))
     .where('userId', '=', code.id)
+    .where('askerHash', '=', code.askerHash)
     .where('codeHash', '=', codeHash)
     .execute();
   return code;
 }
 
-/** Sets a new password, uses the code up and ends every session of the account. Throws 400 when it is not the live code. */
-export async function resetPassword(db: Db, email: string, otp: string, newPassword: string): Promise<void> {
-  const { id, codeHash, ...person } = await verifyOtp(db, email, otp);
+/** The newest live code of the account, for somebody who has not asked for one; who has asked has no tries at others' codes. */
+const isNewestOfOthers = (asker: Buffer): Expression<SqlBool> => sql<SqlBool>`
+  not exists (select from password_resets own
+    where own.user_id = users.id and own.asker_hash = ${asker} and own.expires_at > now())
+  and password_resets.asker_hash = (select newest.asker_hash from password_resets newest
+    where newest.user_id = users.id and newest.expires_at > now() order by newest.created_at desc, newest.asker_hash limit 1)`;
+
+/** Sets a new password, uses the code up and ends every session, code and known device of the account but this one. Throws 400 when it is not the live code. */
+export async function resetPassword(db: Db, email: string, otp: string, newPassword: string, who: Asker): Promise<void> {
+  const { id, codeHash, askerHash: asker, ...person } = await verifyOtp(db, email, otp, who);
   const passwordHash = await hashPassword(newPassword);
   await db.transaction().execute(async (tx) => {
     const { numDeletedRows } = await tx
       .deleteFrom('passwordResets')
       .where('userId', '=', id)
+      .where('askerHash', '=', asker)
       .where('codeHash', '=', codeHash)
       .executeTakeFirst();
     if (numDeletedRows === 0n) throw new Problem(400, WRONG);
     await tx.updateTable('users').set({ passwordHash, updatedAt: new Date().toISOString() }).where('id', '=', id).execute();
     await endSessions(tx, id);
+    await endOtp(tx, id);
+    await forgetDevices(tx, id);
+    await rememberDevice(tx, id, who.device);
     await enqueue(tx, 'sendMail', passwordChangedMail(person));
   });
 }

@@ -86,12 +86,23 @@ const ways: [string, (user: SignedIn) => Promise<unknown>][] = [
   ],
   [
     'the owner set a new password meanwhile',
-    ({ headers }) => shop.app.inject({ method: 'PUT', url: '/api/users/profile', headers, payload: { name: 'N', password: 'changed it' } }),
+    ({ headers }) =>
+      shop.app.inject({
+        method: 'PUT',
+        url: '/api/users/profile',
+        headers,
+        payload: { name: 'N', password: 'changed it', currentPassword: PASSWORD },
+      }),
   ],
   [
     'the owner moved to another address',
     ({ _id, headers }) =>
-      shop.app.inject({ method: 'PUT', url: '/api/users/profile', headers, payload: { name: 'N', email: `moved-${_id}@example.com` } }),
+      shop.app.inject({
+        method: 'PUT',
+        url: '/api/users/profile',
+        headers,
+        payload: { name: 'N', email: `moved-${_id}@example.com`, currentPassword: PASSWORD },
+      }),
   ],
   [
     'an administrator changed the address',

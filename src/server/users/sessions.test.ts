@@ -68,7 +68,7 @@ test('a log-in with the old password that meets a change of it opens nothing for
     const [one, other] = await Promise.all([
       logIn(user.email, PASSWORD),
       logIn(user.email, PASSWORD),
-      send('PUT', '/profile', { name: 'A', password: 'a new password' }, user.headers),
+      send('PUT', '/profile', { name: 'A', password: 'a new password', currentPassword: PASSWORD }, user.headers),
     ]);
     for (const reply of [one, other]) {
       expect([200, 401]).toContain(reply.statusCode);

@@ -3,21 +3,27 @@ import * as schema from '#contract/users.schema.ts';
 import * as contract from '#contract/users.ts';
 import type { Ctx } from '#server/context.ts';
 import { on, onAdmin, onCustomer, type Route } from '#server/route.ts';
-import { changeProfile, isSameEmail, logInUser, logOutUser, registerUser } from './accounts.service.ts';
-import { forgive, limit, type Try } from './rate-limit.service.ts';
+import { changeProfile, isSensitive, logInUser, logOutUser, registerUser } from './accounts.service.ts';
+import { type Attempt, forgive, limit } from './rate-limit.service.ts';
 import { requestOtp, resetPassword, verifyOtp } from './reset.service.ts';
 import { deleteUser, editUser, listUsers, readUser } from './users.service.ts';
 
 const session = schema.Session;
 const byId = { params: schema.UserParams };
 
-const tryOf = ({ ip, config }: Ctx, account: string): Try => ({ ip, account, factor: config.rateLimitFactor });
+/** An attempt at the account of an address; `device` is the browser's token, where it sent one. */
+const attemptOf = ({ ip, config }: Ctx, { email, device }: { email: string; device?: string | undefined }): Attempt => ({
+  ip,
+  account: email,
+  device,
+  factor: config.rateLimitFactor,
+});
 
 export const userRoutes: readonly Route[] = [
   on(contract.login, { body: schema.LoginBody, reply: session }, async ({ body }, ctx) => {
-    const attempt = tryOf(ctx, body.email);
+    const attempt = attemptOf(ctx, body);
     await limit(ctx.db, 'login', attempt);
-    const signedIn = await logInUser(ctx.db, body.email, body.password);
+    const signedIn = await logInUser(ctx.db, body);
     await forgive(ctx.db, 'login', attempt);
     return signedIn;
   }),
@@ -25,7 +31,7 @@ export const userRoutes: readonly Route[] = [
     contract.register,
     { body: schema.RegisterBody, reply: session },
     async ({ body }, ctx) => {
-      await limit(ctx.db, 'register', tryOf(ctx, body.email));
+      await limit(ctx.db, 'register', attemptOf(ctx, body));
       return registerUser(ctx.db, body);
     },
     { status: 201 },
@@ -35,23 +41,24 @@ export const userRoutes: readonly Route[] = [
     return { message: 'You are logged out.' };
   }),
   onCustomer(contract.updateProfile, { body: schema.ProfileBody, reply: session }, async ({ body }, who, ctx) => {
-    if (body.password || (body.email && !isSameEmail(body.email, who.email))) await limit(ctx.db, 'profile', tryOf(ctx, who._id));
+    // Without the current password nothing is tried.
+    if (body.currentPassword && isSensitive(who, body)) await limit(ctx.db, 'profile', attemptOf(ctx, { email: who._id }));
     return changeProfile(ctx.db, who, body);
   }),
   on(contract.forgotPassword, { body: schema.ForgotPasswordBody, reply: Done }, async ({ body }, ctx) => {
-    await limit(ctx.db, 'forgot', tryOf(ctx, body.email));
-    await requestOtp(ctx.db, body.email);
+    await limit(ctx.db, 'forgot', attemptOf(ctx, body));
+    await requestOtp(ctx.db, body.email, { ip: ctx.ip, device: body.device });
     return { message: 'If an account has this address, a code is on its way to it.' };
   }),
   on(contract.verifyOtp, { body: schema.VerifyOtpBody, reply: Done }, async ({ body }, ctx) => {
-    await limit(ctx.db, 'otp', tryOf(ctx, body.email));
-    await verifyOtp(ctx.db, body.email, body.otp);
+    await limit(ctx.db, 'otp', attemptOf(ctx, body));
+    await verifyOtp(ctx.db, body.email, body.otp, { ip: ctx.ip, device: body.device });
     return { message: 'The code is right.' };
   }),
   on(contract.resetPassword, { body: schema.ResetPasswordBody, reply: Done }, async ({ body }, ctx) => {
-    const attempt = tryOf(ctx, body.email);
+    const attempt = attemptOf(ctx, body);
     await limit(ctx.db, 'otp', attempt);
-    await resetPassword(ctx.db, body.email, body.otp, body.newPassword);
+    await resetPassword(ctx.db, body.email, body.otp, body.newPassword, { ip: ctx.ip, device: body.device });
     // Whoever just set a new password may log in with it at once, however often the old one was mistyped.
     await forgive(ctx.db, 'otp', attempt);
     await forgive(ctx.db, 'login', attempt);

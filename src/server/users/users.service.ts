@@ -3,7 +3,7 @@ import { PAGE_SIZE, pagesOf } from '#contract/lists.ts';
 import { Problem } from '#contract/problem.ts';
 import type { EditUserBody, ListUsersQuery, User, UserDetail, UserList } from '#contract/users.ts';
 import { listChanges, recordChange } from '#server/audit.ts';
-import type { Admin } from '#server/context.ts';
+import { type Admin, admin } from '#server/context.ts';
 import type { Db, Tx } from '#server/db/connect.ts';
 import { isId } from '#server/ids.ts';
 import { orTaken, tellNewAddress } from './accounts.service.ts';
@@ -95,21 +95,34 @@ export async function readUser(db: Db, _: Admin, id: string): Promise<UserDetail
   return { ...user, orderCount: Number(user.orderCount ?? 0), spent: Number(user.spent ?? 0), changes: await listChanges(db, 'user', id) };
 }
 
-/** Locks all administrators in one order, so that two who demote each other at once cannot both succeed. */
-async function refuseLastAdministrator(tx: Tx, id: string): Promise<void> {
-  const admins = await tx.selectFrom('users').select('id').where('isAdmin', '=', true).orderBy('id').forUpdate().execute();
-  if (admins.length === 1 && admins[0]?.id === id)
-    throw new Problem(409, 'This is the last administrator. Give someone else the role first.');
+/**
+ * Locks all administrators and the user concerned, in the order of their ids, so that two who demote, promote or delete each other
+ * come one after the other; then reads again who asks. Throws 401 or 403 when the one before has ended that session or its rights.
+ */
+async function lockRights(tx: Tx, who: Admin, id: string): Promise<{ isLastAdministrator: boolean }> {
+  const locked = await tx
+    .selectFrom('users')
+    .select(['id', 'isAdmin'])
+    .where((eb) => eb.or([eb('isAdmin', '=', true), eb('id', '=', id)]))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  await admin({ db: tx, token: who.token });
+  const others = locked.filter((user) => user.isAdmin && user.id !== id);
+  return { isLastAdministrator: others.length === 0 };
 }
+
+const lastAdministrator = () => new Problem(409, 'This is the last administrator. Give someone else the role first.');
 
 /** Changes name, address and role. Throws 404, 409 for a taken address and for demoting the last administrator. */
 export async function editUser(db: Db, who: Admin, id: string, { name, email, isAdmin }: EditUserBody): Promise<User> {
   if (!isId(id)) throw new Problem(404, NOT_FOUND);
   return orTaken(() =>
     db.transaction().execute(async (tx) => {
-      if (!isAdmin) await refuseLastAdministrator(tx, id);
-      const before = await tx.selectFrom('users').select(columns).where('id', '=', id).forUpdate().executeTakeFirst();
+      const { isLastAdministrator } = await lockRights(tx, who, id);
+      const before = await tx.selectFrom('users').select(columns).where('id', '=', id).executeTakeFirst();
       if (!before) throw new Problem(404, NOT_FOUND);
+      if (!isAdmin && isLastAdministrator) throw lastAdministrator();
       const updatedAt = new Date().toISOString();
       const user = await tx
         .updateTable('users')
@@ -134,7 +147,8 @@ export async function deleteUser(db: Db, who: Admin, id: string): Promise<void> 
   if (!isId(id)) throw new Problem(404, NOT_FOUND);
   if (id === who._id) throw new Problem(409, 'You cannot delete your own account.');
   await db.transaction().execute(async (tx) => {
-    await refuseLastAdministrator(tx, id);
+    const { isLastAdministrator } = await lockRights(tx, who, id);
+    if (isLastAdministrator) throw lastAdministrator();
     const { numDeletedRows } = await tx.deleteFrom('users').where('id', '=', id).executeTakeFirst();
     if (numDeletedRows === 0n) throw new Problem(404, NOT_FOUND);
     await recordChange(tx, who, 'user', id, 'Deleted the account');

@@ -63,16 +63,6 @@ test('a wrong password and an unknown address get the same answer', async () => 
   expect((await logIn(user.email.toUpperCase(), PASSWORD)).json()).toMatchObject({ _id: user._id, isAdmin: false });
 });
 
-test('someone who guesses a password is slowed down, from any address and over processes', async () => {
-  const user = await aCustomer(db);
-  const replies = [];
-  for (let n = 0; n < 11; n += 1) replies.push(await logIn(user.email, `guess ${n}`));
-  expect(replies.slice(0, 10).every(({ statusCode }) => statusCode === 401)).toBe(true);
-  expect(replies[10]?.statusCode).toBe(429);
-  expect(Number(replies[10]?.headers['retry-after'])).toBeGreaterThan(600);
-  expect((await logIn(user.email, PASSWORD)).statusCode).toBe(429);
-});
-
 test('a success clears the count of those who mistyped', async () => {
   const user = await aCustomer(db);
   for (let round = 0; round < 2; round += 1) {
@@ -96,9 +86,9 @@ test('a profile changes the session’s own user, whatever the body names', asyn
     user.headers,
   );
   expect(reply.json()).toEqual({ _id: user._id, name: 'New Name', email: user.email, isAdmin: false, token: user.token });
-  expect((await send('PUT', '/api/users/profile', { name: 'X', email: other.email }, user.headers)).json().message).toBe(
-    'User Already Exists',
-  );
+  expect(
+    (await send('PUT', '/api/users/profile', { name: 'X', email: other.email, currentPassword: PASSWORD }, user.headers)).json().message,
+  ).toBe('User Already Exists');
   expect((await send('PUT', '/api/users/profile', { name: '' }, user.headers)).statusCode).toBe(400);
   expect((await send('PUT', '/api/users/profile', { name: 'X' })).statusCode).toBe(401);
 });
@@ -106,7 +96,8 @@ test('a profile changes the session’s own user, whatever the body names', asyn
 test('a new password ends the other sessions and is told by mail; a new address is told to both', async () => {
   const user = await aCustomer(db);
   const other = (await logIn(user.email, PASSWORD)).json<Session>();
-  await send('PUT', '/api/users/profile', { name: user.name, email: 'moved@example.com', password: 'another one' }, user.headers);
+  const change = { name: user.name, email: 'moved@example.com', password: 'another one', currentPassword: PASSWORD };
+  await send('PUT', '/api/users/profile', change, user.headers);
   expect([await isLoggedIn(user.token), await isLoggedIn(other.token)]).toEqual([true, false]);
   expect((await logIn('moved@example.com', 'another one')).statusCode).toBe(200);
   await runJobs(shop.services);

@@ -3,6 +3,7 @@ import type { Session } from '#contract/users.ts';
 /** Keys of local storage (specification §3). */
 export const USER_INFO_KEY = 'userInfo';
 export const CART_ITEMS_KEY = 'cartItems';
+const DEVICE_KEY = 'device';
 
 /** Reads JSON that may be missing, damaged or refused (private windows); then undefined. */
 export function readStored(key: string): unknown {
@@ -35,4 +36,17 @@ export function readUserInfo(): Session | undefined {
     isAdmin: stored.isAdmin === true,
     token: stored.token,
   };
+}
+
+/**
+ * This browser's own token: 256 random bits, made when they are first asked for and kept over logouts. An account knows the browsers on
+ * which it was logged in, so that somebody else's wrong passwords do not keep its owner out. It names nobody and opens nothing by itself.
+ */
+export function deviceToken(): string {
+  const stored = readStored(DEVICE_KEY);
+  if (typeof stored === 'string' && /^[0-9a-f]{64}$/.test(stored)) return stored;
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  const token = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  writeStored(DEVICE_KEY, token);
+  return token;
 }

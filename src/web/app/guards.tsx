@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { useAppSelector } from './store.ts';
@@ -9,17 +10,26 @@ export function loginPathFor(pathname: string): string {
   return segment === 'order' ? '/login' : `/login?redirect=${segment}`;
 }
 
+/** The page of one account: when another one logs in, in this tab or another, it starts afresh. */
+function OutletOf({ owner }: { owner: string }) {
+  return (
+    <Fragment key={owner}>
+      <Outlet />
+    </Fragment>
+  );
+}
+
 /** The login guard. On the server, and until the browser's storage is read, nobody knows who visits: a skeleton stands in. */
 export function RequireUser() {
   const { userInfo, isRestored } = useAppSelector(selectUser);
   const { pathname } = useLocation();
   if (!isRestored) return <PageSkeleton />;
-  return userInfo ? <Outlet /> : <Navigate to={loginPathFor(pathname)} replace />;
+  return userInfo ? <OutletOf owner={userInfo._id} /> : <Navigate to={loginPathFor(pathname)} replace />;
 }
 
 /** The admin guard: anyone who is not an administrator is sent home. */
 export function RequireAdmin() {
   const { userInfo, isRestored } = useAppSelector(selectUser);
   if (!isRestored) return <PageSkeleton />;
-  return userInfo?.isAdmin ? <Outlet /> : <Navigate to="/" replace />;
+  return userInfo?.isAdmin ? <OutletOf owner={userInfo._id} /> : <Navigate to="/" replace />;
 }

@@ -10,6 +10,7 @@ import {
   readOrder,
 } from '#contract/orders.ts';
 import { type Failure, thunk } from './thunk.ts';
+import { loggedOut, logIn, signUp, userReset } from './user.slice.ts';
 
 export const loadMyOrders = thunk('order/list', (call, pageNumber: number) => call(listMyOrders, { query: { pageNumber } }));
 export const loadOrder = thunk('order/read', (call, id: string) => call(readOrder, { params: { id } }));
@@ -64,6 +65,11 @@ export const orderSlice = createSlice({
   },
   extraReducers: (builder) =>
     builder
+      // Orders are somebody's own: nothing of them is left for whoever uses the tab next.
+      .addCase(loggedOut, () => initialState)
+      .addCase(userReset, () => initialState)
+      .addCase(logIn.fulfilled, () => initialState)
+      .addCase(signUp.fulfilled, () => initialState)
       .addCase(loadMyOrders.pending, (state) => void Object.assign(state, calm, { pending: true }))
       .addCase(loadMyOrders.fulfilled, (state, { payload }) => void Object.assign(state, calm, { list: payload }))
       .addCase(loadMyOrders.rejected, failed)

@@ -1,5 +1,6 @@
 import { CART_ITEMS_KEY, readUserInfo, USER_INFO_KEY, writeStored } from './browser-storage.ts';
 import { cartRestored, readStoredCart, storeCart } from './cart.slice.ts';
+import { forgetPrivate } from './private-memory.ts';
 import type { AppStore } from './store.ts';
 import { loggedOut, userReset } from './user.slice.ts';
 
@@ -15,7 +16,11 @@ export function keepInStep(store: AppStore): () => void {
   const unsubscribe = store.subscribe(() => {
     const now = store.getState();
     if (now.cart.isRestored && now.cart.items !== cart.items) storeCart(now.cart.items);
-    if (now.user.isRestored && now.user.userInfo !== user.userInfo) writeStored(USER_INFO_KEY, now.user.userInfo ?? undefined);
+    if (now.user.isRestored && now.user.userInfo !== user.userInfo) {
+      writeStored(USER_INFO_KEY, now.user.userInfo ?? undefined);
+      // A session that ended by itself leaves a notice, and what was typed waits for the same person to log in again.
+      if (now.user.userInfo || !now.user.notice) forgetPrivate(now.user.userInfo?._id);
+    }
     ({ cart, user } = now);
   });
   const onStorage = ({ key }: StorageEvent) => {
@@ -25,9 +30,13 @@ export function keepInStep(store: AppStore): () => void {
       store.dispatch(userInfo ? userReset(userInfo) : loggedOut());
     }
   };
+  // A page that comes back from the browser's back/forward cache has missed what happened to the storage meanwhile.
+  const onShow = ({ persisted }: PageTransitionEvent) => persisted && restore(store);
   window.addEventListener('storage', onStorage);
+  window.addEventListener('pageshow', onShow);
   return () => {
     unsubscribe();
     window.removeEventListener('storage', onStorage);
+    window.removeEventListener('pageshow', onShow);
   };
 }

@@ -9,7 +9,7 @@ import { LoadingOverlay } from './layout/loading-overlay.tsx';
 import { SkipLink } from './layout/skip-link.tsx';
 import { keepInStep, restore } from './persistence.ts';
 import { type AppStore, useAppDispatch, useAppSelector } from './store.ts';
-import { loggedOut, logOut, selectUserInfo } from './user.slice.ts';
+import { logOut, selectUserInfo } from './user.slice.ts';
 
 /** Fills the store from the browser once the server's page stands, and keeps both in step; then the page answers to clicks and says so. */
 function useBrowserState() {
@@ -31,15 +31,16 @@ export function Root() {
   const cartCount = useAppSelector(selectCartCount);
   const { pathname, search } = useLocation();
   const next = useNavigation().location;
-  const leave = async () => {
-    // The server needs the token, so it is asked first; its answer changes nothing.
-    await dispatch(logOut());
-    dispatch(loggedOut());
-  };
   return (
     <>
       <SkipLink />
-      <Header user={user} cartCount={cartCount} here={pathname + search} isLoading={next !== undefined} onLogout={leave} />
+      <Header
+        user={user}
+        cartCount={cartCount}
+        here={pathname + search}
+        isLoading={next !== undefined}
+        onLogout={() => dispatch(logOut())}
+      />
       <Outlet />
       {next && next.pathname !== pathname && <LoadingOverlay path={next.pathname} />}
       <Footer />

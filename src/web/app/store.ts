@@ -1,4 +1,4 @@
-import { combineSlices, configureStore, isRejected } from '@reduxjs/toolkit';
+import { combineSlices, configureStore, isFulfilled, isPending, isRejected, type Middleware } from '@reduxjs/toolkit';
 import { createContext } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import type { Call } from '#contract/endpoint.ts';
@@ -8,7 +8,7 @@ import { orderSlice } from './order.slice.ts';
 import { productDetailSlice } from './product-detail.slice.ts';
 import { productListSlice } from './product-list.slice.ts';
 import type { Failure } from './thunk.ts';
-import { LOGIN_AGAIN, loggedOut, userSlice } from './user.slice.ts';
+import { LOGIN_AGAIN, loggedOut, type UserState, userSlice } from './user.slice.ts';
 
 /** The five slices of the specification; the back office injects its own when it is loaded. */
 export const rootReducer = combineSlices(productListSlice, productDetailSlice, cartSlice, userSlice, orderSlice);
@@ -20,20 +20,32 @@ export function makeStore(call: Call, preloadedState?: RootState) {
     reducer: rootReducer,
     ...(preloadedState && { preloadedState }),
     devTools: import.meta.env.DEV,
-    middleware: (defaults) => defaults({ thunk: { extraArgument: { call } } }).concat(endSessionOn401),
+    middleware: (defaults) => defaults({ thunk: { extraArgument: { call } } }).concat(watchSession),
   });
 }
 
-/** A 401 from any call but the login itself means that the session is over (specification §8). */
-const endSessionOn401 =
-  ({ dispatch }: { dispatch: (action: ReturnType<typeof loggedOut>) => unknown }) =>
-  (next: (action: unknown) => unknown) =>
-  (action: unknown) => {
+/** Requests whose answer belongs to the session that asked. */
+const OF_SESSION = /^(order|user\/update-profile)\//;
+
+/**
+ * Ties answers to the session that asked for them. A 401 from any call but the login itself means that this session is over
+ * (specification §8), unless somebody has logged in again meanwhile; and what was loaded for one account never reaches the next.
+ */
+const watchSession: Middleware = ({ dispatch, getState }) => {
+  const askedBy = new Map<string, string | undefined>();
+  const token = () => (getState() as { user: UserState }).user.userInfo?.token;
+  return (next) => (action) => {
+    if (isPending(action)) askedBy.set(action.meta.requestId, token());
+    if (!isRejected(action) && !isFulfilled(action)) return next(action);
+    const isLate = askedBy.get(action.meta.requestId) !== token();
+    askedBy.delete(action.meta.requestId);
+    if (isLate && OF_SESSION.test(action.type)) return action;
     const result = next(action);
-    if (isRejected(action) && (action.error as Failure).status === 401 && !action.type.startsWith('user/login'))
+    if (isRejected(action) && !isLate && (action.error as Failure).status === 401 && !action.type.startsWith('user/login'))
       dispatch(loggedOut(LOGIN_AGAIN));
     return result;
   };
+};
 
 export type AppStore = ReturnType<typeof makeStore>;
 export const useAppDispatch = useDispatch.withTypes<AppStore['dispatch']>();

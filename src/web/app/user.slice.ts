@@ -1,27 +1,44 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { Call } from '#contract/endpoint.ts';
 import {
+  type ForgotPasswordBody,
   forgotPassword,
+  type LoginBody,
   login,
   logout,
   type ProfileBody,
+  type RegisterBody,
+  type ResetPasswordBody,
   register,
   resetPassword,
   type Session,
   updateProfile,
+  type VerifyOtpBody,
   verifyOtp,
 } from '#contract/users.ts';
+import { deviceToken } from './browser-storage.ts';
 import { type Failure, thunk } from './thunk.ts';
 
-export const logIn = thunk('user/login', (call, body: { email: string; password: string }) => call(login, { body }));
-export const signUp = thunk('user/register', (call, body: { name: string; email: string; password: string }) => call(register, { body }));
-export const saveProfile = thunk('user/update-profile', (call, body: ProfileBody) => call(updateProfile, { body }));
-export const sendOtp = thunk('user/forgot-password', (call, body: { email: string }) => call(forgotPassword, { body }));
-export const checkOtp = thunk('user/verify-otp', (call, body: { email: string; otp: string }) => call(verifyOtp, { body }));
-export const changePassword = thunk('user/change-password', (call, body: { email: string; otp: string; newPassword: string }) =>
-  call(resetPassword, { body }),
+/** Log-in, sign-up, reset and profile say on which browser they happen (`deviceToken`). */
+const onDevice = <T extends object>(body: T): T & { device: string } => ({ ...body, device: deviceToken() });
+
+export const logIn = thunk('user/login', (call, body: LoginBody) => call(login, { body: onDevice(body) }));
+export const signUp = thunk('user/register', (call, body: RegisterBody) => call(register, { body: onDevice(body) }));
+export const saveProfile = thunk('user/update-profile', (call, body: ProfileBody) => call(updateProfile, { body: onDevice(body) }));
+export const sendOtp = thunk('user/forgot-password', (call, body: ForgotPasswordBody) => call(forgotPassword, { body: onDevice(body) }));
+export const checkOtp = thunk('user/verify-otp', (call, body: VerifyOtpBody) => call(verifyOtp, { body: onDevice(body) }));
+export const changePassword = thunk('user/change-password', (call, body: ResetPasswordBody) =>
+  call(resetPassword, { body: onDevice(body) }),
 );
-/** Ends the session on the server too; the visitor is logged out whatever the answer. */
-export const logOut = thunk('user/logout', (call) => call(logout, {}));
+
+/** Logs out at once; the server ends the session by a request that outlives the page, whatever becomes of it. */
+export function logOut() {
+  return (dispatch: (action: ReturnType<typeof loggedOut>) => unknown, _: unknown, { call }: { call: Call }): void => {
+    // Sent before the session is taken out of storage, since the call carries its token.
+    call(logout, { outlivesPage: true }).catch(() => undefined);
+    dispatch(loggedOut());
+  };
+}
 
 export interface UserState {
   userInfo: Session | null;

@@ -46,7 +46,7 @@ function Around({
 export function Field({ label, hint, error, id, ...rest }: Around & InputHTMLAttributes<HTMLInputElement>) {
   const own = useId();
   return (
-    <Around id={id ?? own} label={label} hint={hint} error={error} required={rest.required}>
+    <Around id={id ?? own} label={label} hint={hint} error={error} required={rest.required ?? rest['aria-required'] === true}>
       {(described) => <input className="input" {...rest} {...described} />}
     </Around>
   );

@@ -18,7 +18,7 @@ export function AccountFrame({ title, legal = false, children }: PropsWithChildr
         {children}
         {legal && (
           <p className="mt-8 border-t border-line pt-4 text-sm text-soft">
-            By going on you accept our{' '}
+            By continuing, you agree to our{' '}
             <Link to="/legal" className="link">
               Terms of Services
             </Link>{' '}

@@ -1,24 +1,27 @@
 import { Link, useNavigate } from 'react-router';
-import { useAppDispatch } from '#web/app/store.ts';
-import { changePassword } from '#web/app/user.slice.ts';
+import { resetMemory } from '#web/app/private-memory.ts';
+import { useAppDispatch, useAppSelector } from '#web/app/store.ts';
+import { changePassword, loggedOut, logOut, selectUserInfo } from '#web/app/user.slice.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { AccountFrame } from './account-frame.tsx';
 import { PasswordField } from './password-field.tsx';
-import { resetMemory } from './reset-memory.ts';
 import { useAccountForm } from './use-account-form.ts';
 
 /** The last screen of a password reset: sets the new password (specification §2). */
 export function Component() {
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
+  const session = useAppSelector(selectUserInfo);
   const initial = { ...resetMemory, password: '', confirmPassword: '' };
   const { user, bind, submit } = useAccountForm(initial, async ({ email, otp, password }) => {
     const result = await dispatch(changePassword({ email, otp, newPassword: password }));
     if (!changePassword.fulfilled.match(result)) return;
     Object.assign(resetMemory, { email: '', otp: '' });
+    // The reset has ended every session of its account. Whoever is logged in as somebody else is logged out, too: the login comes next.
+    if (session) dispatch(session.email.toLowerCase() === email.trim().toLowerCase() ? loggedOut() : logOut());
     toast.success('Your password is changed. Please log in.');
     await navigate('/login');
   });

@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { resetMemory } from '#web/app/private-memory.ts';
 import { useAppDispatch, useAppSelector } from '#web/app/store.ts';
 import { passwordResetRestarted, selectUser, sendOtp } from '#web/app/user.slice.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { AccountFrame } from './account-frame.tsx';
-import { resetMemory } from './reset-memory.ts';
 import { useAccountForm } from './use-account-form.ts';
 
 /** The first screen of a password reset: asks for a code by mail (specification §2). */

@@ -9,6 +9,8 @@ import { AccountFrame } from './account-frame.tsx';
 import { PasswordField } from './password-field.tsx';
 import { useAccountForm } from './use-account-form.ts';
 
+const NO_PASSWORDS = { password: '', confirmPassword: '', currentPassword: '' };
+
 /** The guard stands before this page, so there is a user. */
 export function Component() {
   const user = useAppSelector(selectUserInfo);
@@ -18,12 +20,14 @@ export function Component() {
 /** User Profile (specification §2, §5, §8). */
 function ProfileForm({ session }: { session: Session }) {
   const dispatch = useAppDispatch();
-  const initial = { name: session.name, email: session.email, password: '', confirmPassword: '' };
-  const { user, bind, submit, setFields } = useAccountForm(initial, async ({ name, email, password }) => {
-    const result = await dispatch(saveProfile({ name, email, password }));
-    if (saveProfile.fulfilled.match(result)) return setFields((fields) => ({ ...fields, password: '', confirmPassword: '' }));
+  const initial = { name: session.name, email: session.email, ...NO_PASSWORDS };
+  const { user, fields, bind, submit, setFields } = useAccountForm(initial, async ({ confirmPassword: _, ...change }) => {
+    const result = await dispatch(saveProfile(change));
+    if (saveProfile.fulfilled.match(result)) return setFields((before) => ({ ...before, ...NO_PASSWORDS }));
     if (result.error.status === 401) toast.error(LOGIN_AGAIN);
   });
+  const { email, password } = fields;
+  const asksForCurrent = password !== '' || (email.trim() !== '' && email.trim().toLowerCase() !== session.email.toLowerCase());
   return (
     <AccountFrame title="User Profile">
       <form onSubmit={submit} className="grid gap-5">
@@ -39,6 +43,16 @@ function ProfileForm({ session }: { session: Session }) {
           {...bind('password')}
         />
         <PasswordField label="Confirm Password" autoComplete="new-password" {...bind('confirmPassword')} />
+        {asksForCurrent && (
+          <PasswordField
+            label="Current Password"
+            autoComplete="current-password"
+            // Asked for by the server, so that two passwords that differ are told first.
+            aria-required
+            hint="To change your address or password, please type the password that you have now."
+            {...bind('currentPassword')}
+          />
+        )}
         <div className="flex flex-wrap gap-3">
           <Button type="submit" pending={user.pending} className="flex-1">
             Update

@@ -1,11 +1,11 @@
 import { Link, useNavigate } from 'react-router';
+import { resetMemory } from '#web/app/private-memory.ts';
 import { useAppDispatch } from '#web/app/store.ts';
 import { checkOtp } from '#web/app/user.slice.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { AccountFrame } from './account-frame.tsx';
-import { resetMemory } from './reset-memory.ts';
 import { useAccountForm } from './use-account-form.ts';
 
 /** The second screen of a password reset: checks the code (specification §2). */
@@ -28,7 +28,7 @@ export function Component() {
           autoComplete="one-time-code"
           maxLength={6}
           required
-          hint="The 6 digits from our mail. Look among the unwanted mail too."
+          hint="The 6 digits from our mail. Check your spam folder too."
           {...bind('otp')}
         />
         <Button type="submit" pending={user.pending}>

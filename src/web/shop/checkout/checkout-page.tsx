@@ -7,6 +7,7 @@ import { checkoutFinished, checkoutSucceeded, selectCart, selectSubtotal } from 
 import { Meta } from '#web/app/meta.tsx';
 import { checkoutReset, placeOrder, selectCheckout } from '#web/app/order.slice.ts';
 import { PageSkeleton } from '#web/app/page-skeleton.tsx';
+import { forgetDraft } from '#web/app/private-memory.ts';
 import { MarketContext, useAppDispatch, useAppSelector } from '#web/app/store.ts';
 import { selectUser } from '#web/app/user.slice.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -18,7 +19,7 @@ import { type CheckoutErrors, type CheckoutFields, errorsOf, payloadOf, wrongFie
 import { CheckoutSummary } from './checkout-summary.tsx';
 import { ShippingChoice, useAmounts } from './shipping-choice.tsx';
 import { useAfterClick } from './use-after-click.ts';
-import { forgetDraft, useDraft } from './use-draft.ts';
+import { useDraft } from './use-draft.ts';
 
 const TITLE = 'Checkout | Hearth & Oak';
 const LEGEND = 'mb-3 font-display text-heading';
@@ -28,7 +29,7 @@ export function Component() {
   const { userInfo, isRestored } = useAppSelector(selectUser);
   if (!isRestored) return <PageSkeleton title={TITLE} />;
   if (!userInfo) return <Navigate to="/login?redirect=cart" replace />;
-  return <CheckoutForm user={userInfo} />;
+  return <CheckoutForm key={userInfo._id} user={userInfo} />;
 }
 
 /** One key an attempt: pressing twice, or again after a lost answer, still makes one order; another payload is another attempt. */

@@ -3,35 +3,9 @@ import type { Market } from '#contract/market.ts';
 import type { OrderSummary } from '#contract/orders.ts';
 import type { Session } from '#contract/users.ts';
 import { loadLastOrder } from '#web/app/order.slice.ts';
+import { readDraft, writeDraft } from '#web/app/private-memory.ts';
 import { useAppDispatch } from '#web/app/store.ts';
 import { type CheckoutFields, emptyFields } from './checkout-form.ts';
-
-const KEY = 'checkoutDraft';
-
-function readDraft(): Partial<CheckoutFields> {
-  try {
-    const draft: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '{}');
-    return typeof draft === 'object' && draft !== null ? (draft as Partial<CheckoutFields>) : {};
-  } catch {
-    return {};
-  }
-}
-
-function writeDraft(draft: Partial<CheckoutFields>): void {
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify(draft));
-  } catch {
-    // The form goes on without.
-  }
-}
-
-export function forgetDraft(): void {
-  try {
-    sessionStorage.removeItem(KEY);
-  } catch {
-    // Nothing was kept either.
-  }
-}
 
 function addressOf({ phone, shippingAddress }: OrderSummary): Partial<CheckoutFields> {
   const { line1, line2, city, state, postalCode, country } = shippingAddress;
@@ -40,12 +14,12 @@ function addressOf({ phone, shippingAddress }: OrderSummary): Partial<CheckoutFi
 
 /**
  * The form's values: what was typed survives a login, a reload and a failure; what was never touched is filled from the
- * account and the last order. Only what was typed is kept, so a filled-in address follows the account.
+ * account and the last order. Only what was typed is kept, for its account alone, so a filled-in address follows the account.
  */
 export function useDraft(user: Session, market: Market) {
   const dispatch = useAppDispatch();
   const [known, setKnown] = useState<Partial<CheckoutFields>>({ email: user.email, fullName: user.name });
-  const [typed, setTyped] = useState<Partial<CheckoutFields>>(readDraft);
+  const [typed, setTyped] = useState<Partial<CheckoutFields>>(() => readDraft(user._id));
   useEffect(() => {
     void dispatch(loadLastOrder()).then(({ payload }) => {
       if (payload) setKnown((before) => ({ ...before, ...addressOf(payload as OrderSummary) }));
@@ -54,7 +28,7 @@ export function useDraft(user: Session, market: Market) {
   const change = (name: keyof CheckoutFields, value: string) => {
     const next = { ...typed, [name]: value };
     setTyped(next);
-    writeDraft(next);
+    writeDraft(user._id, next);
   };
   return { fields: { ...emptyFields(market), ...known, ...typed }, isTyped: (name: keyof CheckoutFields) => name in typed, change };
 }

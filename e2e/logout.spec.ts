@@ -1,0 +1,208 @@
+import type { Page } from '@playwright/test';
+import { expect, type Shop, test } from './fixtures.ts';
+
+const storedUser = (page: Page) => page.evaluate(() => localStorage.getItem('userInfo'));
+
+async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+}
+
+async function logIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log In' }).click();
+}
+
+/** Whether the shop still takes a session's token. */
+async function isAlive(shop: Shop, token: string): Promise<boolean> {
+  const reply = await fetch(`${shop.url}/api/orders/myorders`, { headers: { bearer: token } });
+  return reply.ok;
+}
+
+async function fillCart(page: Page, shop: Shop): Promise<void> {
+  const { _id, name, price } = await shop.aProduct({ name: 'Logout Sofa' });
+  await page.addInitScript((items) => localStorage.setItem('cartItems', items), JSON.stringify([{ _id, name, image: '', price, qty: 1 }]));
+}
+
+test('a logout waits for nobody: the session is gone at once, and ended at the shop though the page is left', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
+  const customer = await shop.aCustomer();
+  await logInAs(customer);
+  let answer: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/users/logout', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/');
+  await logOut(page);
+  await expect(page.getByRole('link', { name: 'Log in', exact: true })).toBeVisible();
+  expect(await storedUser(page)).toBeNull();
+  answer();
+  await expect.poll(() => isAlive(shop, customer.token)).toBe(false);
+});
+
+test('a logout in the last moment before the page is closed ends the session at the shop', async ({ page, context, shop, logInAs }) => {
+  const customer = await shop.aCustomer();
+  await logInAs(customer);
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Account' }).click();
+  // The click and the departure in one task: no answer can arrive in between.
+  await page.evaluate(() => {
+    const logout = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Logout');
+    logout?.click();
+    location.href = 'about:blank';
+  });
+  await page.waitForURL('about:blank');
+  await expect.poll(() => isAlive(shop, customer.token)).toBe(false);
+  const other = await context.newPage();
+  await other.goto(`${shop.url}/profile`);
+  await expect(other).toHaveURL(`${shop.url}/login?redirect=profile`);
+});
+
+test('a logout while the shop cannot be reached logs out here all the same', async ({ page, shop, logInAs, expectedOnConsole }) => {
+  expectedOnConsole.push(/ERR_FAILED/);
+  await logInAs(await shop.aCustomer());
+  await page.route('**/api/users/logout', (route) => route.abort());
+  await page.goto('/profile');
+  await logOut(page);
+  await expect(page).toHaveURL(`${shop.url}/login?redirect=profile`);
+  expect(await storedUser(page)).toBeNull();
+  await expect(page.locator('#main').getByRole('alert')).toHaveCount(0);
+});
+
+test('the next person on the tab finds nothing of what the last one typed at the checkout or was filled in', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
+  const [first, second] = [await shop.aCustomer('First Person'), await shop.aCustomer('Second Person')];
+  await fillCart(page, shop);
+  await logInAs(first);
+  await page.goto('/checkout');
+  await page.getByLabel('Address line 1').fill('1 Secret Street');
+  await page.getByLabel('Phone').fill('07700900123');
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).toContain('1 Secret Street');
+  await logOut(page);
+  expect(await page.evaluate(() => JSON.stringify([sessionStorage, localStorage]))).not.toContain('1 Secret Street');
+  await logIn(page, second);
+  await expect(page).toHaveURL(`${shop.url}/cart`);
+  await page.getByRole('button', { name: 'Cash on delivery' }).click();
+  await expect(page.getByLabel('Full name')).toHaveValue('Second Person');
+  await expect(page.getByLabel('Address line 1')).toHaveValue('');
+  await expect(page.getByLabel('Phone')).toHaveValue('');
+});
+
+test('what was typed before a session ended waits for its owner and for nobody else', async ({
+  page,
+  shop,
+  logInAs,
+  expectedOnConsole,
+}) => {
+  expectedOnConsole.push(/401/);
+  const [first, second] = [await shop.aCustomer('First Person'), await shop.aCustomer('Second Person')];
+  await fillCart(page, shop);
+  await logInAs(first);
+  await page.goto('/checkout');
+  await page.getByLabel('Address line 1').fill('1 Secret Street');
+  await shop.call('POST', '/api/users/logout', { token: first.token });
+  await page.goto('/orders');
+  await expect(page).toHaveURL(/\/login/);
+  await logIn(page, second);
+  await expect(page.getByRole('button', { name: 'Account' })).toBeVisible();
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('1 Secret Street');
+  await page.goto('/checkout');
+  await expect(page.getByLabel('Full name')).toHaveValue('Second Person');
+  await expect(page.getByLabel('Address line 1')).toHaveValue('');
+});
+
+test('another tab that shows an account’s page follows a logout and the next login, and keeps nothing typed', async ({
+  page,
+  context,
+  shop,
+  logInAs,
+}) => {
+  const [first, second] = [await shop.aCustomer('First Person'), await shop.aCustomer('Second Person')];
+  await fillCart(page, shop);
+  await logInAs(first);
+  await page.goto('/checkout');
+  await page.getByLabel('Address line 1').fill('1 Secret Street');
+  const other = await context.newPage();
+  await other.goto(`${shop.url}/profile`);
+  await other.locator('html[data-ready]').waitFor({ state: 'attached' });
+  await logOut(other);
+  await expect(page).toHaveURL(`${shop.url}/login?redirect=cart`);
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('1 Secret Street');
+  await logIn(other, second);
+  await expect(other.getByLabel('Email Address')).toHaveValue(second.email);
+  await expect(page).toHaveURL(`${shop.url}/cart`);
+  await page.getByRole('button', { name: 'Cash on delivery' }).click();
+  await expect(page.getByLabel('Full name')).toHaveValue('Second Person');
+  await expect(page.getByLabel('Address line 1')).toHaveValue('');
+});
+
+test('orders that were asked for by one account never show under the next', async ({ page, context, shop, logInAs }) => {
+  const [first, second] = [await shop.aCustomer('First Person'), await shop.aCustomer('Second Person')];
+  const product = await shop.aProduct({ name: 'Private Sofa' });
+  const line = { _id: product._id, name: product.name, image: '', price: product.price, qty: 1 };
+  const shippingAddress = {
+    line1: '1 Secret Street',
+    line2: '',
+    city: 'Leeds',
+    state: 'Yorkshire',
+    postalCode: '54000',
+    country: 'Pakistan',
+  };
+  const prices = { itemsPrice: 0, taxPrice: 0, shippingPrice: 0, totalPrice: 0 };
+  const body = {
+    orderItems: [line],
+    shippingAddress,
+    phone: '07700900123',
+    paymentMethod: 'Cash on Delivery',
+    orderPaymentID: 'COD',
+    ...prices,
+  };
+  await shop.call('POST', '/api/orders', { token: first.token, body });
+  await logInAs(first);
+  await page.goto('/orders');
+  await expect(page.getByText('1 Secret Street')).toBeVisible();
+  const other = await context.newPage();
+  await other.goto(`${shop.url}/`);
+  await other.evaluate((info) => localStorage.setItem('userInfo', info), JSON.stringify(second));
+  await expect(page.getByText('1 Secret Street')).toHaveCount(0);
+  await expect(page).toHaveURL(`${shop.url}/orders`);
+  expect(await storedUser(page)).toContain(second._id);
+});
+
+test('the address of a begun password reset is gone after a login', async ({ page, shop }) => {
+  const [first, second] = [await shop.aCustomer(), await shop.aCustomer()];
+  await page.goto('/forget-password');
+  await page.getByLabel('Email').fill(first.email);
+  await page.getByRole('button', { name: 'Send Otp' }).click();
+  await expect(page).toHaveURL(/\/verify-otp$/);
+  await page.getByRole('link', { name: 'Log in', exact: true }).click();
+  await logIn(page, second);
+  await expect(page.getByRole('button', { name: 'Account' })).toBeVisible();
+  await logOut(page);
+  await page.getByRole('link', { name: 'Log in', exact: true }).click();
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await expect(page.getByLabel('Email')).toHaveValue('');
+});
+
+test('a page that the browser kept whole shows nobody who has logged out since', async ({ page, shop, logInAs }) => {
+  await logInAs(await shop.aCustomer());
+  await page.goto('/profile');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('User Profile');
+  // What a page from the back/forward cache sees: the storage has changed without an event, then it is shown again.
+  await page.evaluate(() => {
+    localStorage.removeItem('userInfo');
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  });
+  await expect(page).toHaveURL(`${shop.url}/login?redirect=profile`);
+});
