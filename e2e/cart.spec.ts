@@ -206,3 +206,44 @@ test('the page after a payment says thanks and empties the cart, in memory and i
   await page.getByRole('link', { name: 'Continue Shopping' }).click();
   await expect(page).toHaveURL(`${shop.url}/`);
 });
+
+test('who opens the card page for the last piece and comes back finds it in the cart, and in the shop for everybody', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
+  const last = await shop.aProduct({ name: 'Last Sofa', countInStock: '1' });
+  await logInAs(await shop.aCustomer());
+  await fillCart(page, [lineOf(last)]);
+  const inStock = async () => (await shop.call<{ countInStock: number }>('GET', `/api/products/${last._id}`)).countInStock;
+  await page.goto('/cart');
+  await page.getByRole('button', { name: 'Checkout' }).click();
+  await expect(page.getByRole('heading', { name: 'Delivery address' }).or(page.getByText('Delivery address'))).toBeVisible();
+  expect(await inStock()).toBe(0);
+  await page.getByRole('link', { name: 'Cancel and go back to the shop' }).click();
+  await expect(page.getByText('Payment cancelled. Nothing was charged.')).toBeVisible();
+  await expect(page).toHaveURL(`${shop.url}/cart`);
+  expect(await inStock()).toBe(1);
+  await expect(page.getByText('Sold out just now.')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Checkout' })).toBeEnabled();
+  await expect(page.getByRole('button', { name: 'Cash on delivery' })).toBeEnabled();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});
+
+test('who closes the card page finds the own cart open on the next visit, and can buy in either way', async ({ page, shop, logInAs }) => {
+  const last = await shop.aProduct({ name: 'Closed Tab Sofa', countInStock: '1' });
+  await logInAs(await shop.aCustomer());
+  await fillCart(page, [lineOf(last)]);
+  for (let visit = 0; visit < 2; visit += 1) {
+    const checked = page.waitForResponse('**/api/cart/check');
+    await page.goto('/cart');
+    await checked;
+    await expect(page.getByText('Sold out just now.')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Checkout' }).click();
+    await expect(page.getByRole('link', { name: 'Cancel and go back to the shop' })).toBeVisible();
+  }
+  await page.goto('/cart');
+  await page.getByRole('button', { name: 'Cash on delivery' }).click();
+  await expect(page).toHaveURL(`${shop.url}/checkout`);
+});

@@ -103,6 +103,7 @@ test('a declined card can be followed by another, and an abandoned payment leave
   await expect(page.getByRole('alert')).toContainText('Your card was declined');
   await page.getByRole('link', { name: 'Cancel and go back to the shop' }).click();
   await expect(page).toHaveURL(/\/cart$/);
+  await expect(page.getByRole('status').getByText('Payment cancelled. Nothing was charged.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Declined Sofa' })).toBeVisible();
   await page.getByRole('button', { name: 'Checkout' }).click();
   await payByCard(page);

@@ -139,6 +139,8 @@ export const CheckoutSessionBody = z.object({
   shippingMethod: z.enum(['standard', 'express']).nullish(),
 });
 export const CheckoutSession = z.object({ url: z.string() });
+/** The mark of the cancel address from which a customer comes back. */
+export const LeaveCheckoutBody = z.object({ mark: z.string('The mark must be a text.').max(200, 'The mark is too long.') });
 
 /** What the cart page asks when it opens: what became of its lines. */
 export const CheckCartBody = z.object({

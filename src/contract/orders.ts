@@ -42,4 +42,10 @@ export const deliverOrders = endpoint<{ body: { ids: string[]; isDelivered: bool
 /** Cash received, or taken back (administrators). */
 export const recordCash = endpoint<Id & { body: { isPaid: boolean } }, Order>('PUT', '/api/orders/:id/cash');
 export const checkCart = endpoint<{ body: { orderItems: CartLine[] } }, CheckedCart>('POST', '/api/cart/check');
-export const createCheckoutSession = endpoint<{ body: CheckoutSessionInput }, { url: string }>('POST', '/stripe/create-checkout-session');
+/** Sent with `Idempotency-Key`: the same key and payload open the same page. */
+export const createCheckoutSession = endpoint<{ body: CheckoutSessionInput; idempotencyKey?: string }, { url: string }>(
+  'POST',
+  '/stripe/create-checkout-session',
+);
+/** Gives back what a card checkout holds, once its customer came back by the cancel address; says what became of it. */
+export const leaveCheckout = endpoint<{ body: { mark: string } }, Done>('POST', '/api/cart/return');

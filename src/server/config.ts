@@ -22,6 +22,7 @@ export const SETTINGS = {
   STRIPE_SECRET_KEY: { purpose: 'the payment provider; unset: a payment sandbox is started', fallback: '' },
   STRIPE_WEBHOOK_SECRET: { purpose: 'signs what the provider sends to /stripe/webhook', fallback: '' },
   STRIPE_API_BASE: { purpose: "another host for the provider's API (tests)", fallback: '' },
+  HOLD_SHARE: { purpose: 'per cent of a product’s stock that unpaid card payments may hold; a last piece always', fallback: '80' },
   SMTP_URL: { purpose: 'mail server; unset: each mail is a file under SHOP_DATA_DIR/mail', fallback: '' },
   MAIL_FROM: { purpose: 'sender of every mail', fallback: 'Hearth & Oak <shop@example.com>' },
   CORS_ORIGINS: { purpose: 'origins, separated by commas, that may call the API from another site', fallback: '' },
@@ -52,6 +53,8 @@ export interface Config {
   seedDemo: boolean;
   market: Market;
   stripe: { secretKey: string; webhookSecret: string; apiBase: string | undefined } | undefined;
+  /** Per cent. */
+  holdShare: number;
   smtpUrl: string | undefined;
   mailFrom: string;
   corsOrigins: string[];
@@ -104,6 +107,7 @@ export function readConfig(env: Environment): Config {
     seedDemo: text('SEED_DEMO') === '1',
     market,
     stripe: secretKey ? { secretKey, webhookSecret: text('STRIPE_WEBHOOK_SECRET'), apiBase: url('STRIPE_API_BASE') } : undefined,
+    holdShare: number('HOLD_SHARE', 1, 100),
     smtpUrl: url('SMTP_URL'),
     mailFrom: text('MAIL_FROM'),
     corsOrigins: list('CORS_ORIGINS'),

@@ -53,6 +53,11 @@ export async function customer(ctx: Pick<Ctx, 'db' | 'token'>): Promise<Customer
   return session as Customer;
 }
 
+/** Whoever asks: the user where there is a live session, else undefined. For calls that anyone may make. */
+export async function visitor(ctx: Ctx): Promise<Customer | undefined> {
+  return ctx.token ? ((await findSession(ctx.db, ctx.token)) as Customer | undefined) : undefined;
+}
+
 /** The signed-in administrator. Throws 401 without a live session and 403 for anyone else. */
 export async function admin(ctx: Pick<Ctx, 'db' | 'token'>): Promise<Admin> {
   const session = await customer(ctx);

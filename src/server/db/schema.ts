@@ -78,6 +78,8 @@ export interface DB {
     payloadHash: Buffer | null;
     createdAt: Generated<string>;
     holdExpiresAt: string | null;
+    cancelMarkHash: Buffer | null;
+    paymentUrl: string | null;
   };
   passwordResets: {
     userId: string;

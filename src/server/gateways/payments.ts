@@ -2,6 +2,7 @@ import Stripe from 'stripe';
 import { z } from 'zod';
 import { Problem } from '#contract/problem.ts';
 import type { Log } from '#server/services.ts';
+import { Breaker } from './breaker.ts';
 import { type ProviderSession, readProviderSession } from './provider-session.ts';
 
 export interface PaymentSettings {
@@ -10,6 +11,8 @@ export interface PaymentSettings {
   apiBase?: string | undefined;
   /** How long one try may take; 8 s unless said. A failed try is followed by one more. */
   timeoutMs?: number;
+  /** How long nobody asks a provider that has stopped answering; 15 s unless said. */
+  restMs?: number;
 }
 
 /** What the shop asks the provider to sell; amounts in pence. */
@@ -114,17 +117,21 @@ export function stripePayments(settings: PaymentSettings, log: Log): Payments {
       protocol: base.protocol === 'https:' ? 'https' : 'http',
     }),
   });
+  const breaker = new Breaker(settings.restMs);
   /** Runs an outside call: logs how long it took and turns its failure into a Problem. */
   const ask = async <T>(what: string, run: () => Promise<T>): Promise<T> => {
+    if (!breaker.admits()) throw new Problem(503, UNREACHABLE, undefined, 5);
     const start = performance.now();
     const took = () => Math.round(performance.now() - start);
     try {
       const result = await run();
+      breaker.ended(true);
       log.info({ what, ms: took() }, 'payment provider');
       return result;
     } catch (error) {
       const { type, statusCode, message } = error as Stripe.errors.StripeError;
       log.error({ what, ms: took(), type, statusCode, reason: message }, 'payment provider failed');
+      if (breaker.ended(type !== 'StripeConnectionError')) log.error('the payment provider does not answer and is not asked for a while');
       throw new Problem(statusCode && statusCode < 500 && statusCode !== 429 ? 502 : 503, UNREACHABLE, undefined, 5);
     }
   };

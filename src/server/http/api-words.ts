@@ -40,7 +40,8 @@ export const API_WORDS: Readonly<Record<string, Words>> = {
   'PUT /api/orders/:id/deliver': call('Mark an order as delivered, or take that back', 404, 409),
   'PUT /api/orders/:id/cash': call('Record that cash was received, or take that back', 404, 409),
   'POST /api/cart/check': call('Ask what became of a cart’s lines'),
-  'POST /stripe/create-checkout-session': call('Hold the stock and open the provider’s payment page', 409, 502, 503),
+  'POST /api/cart/return': call('Give back what a card checkout holds, on coming back from its page'),
+  'POST /stripe/create-checkout-session': call('Hold the stock and open the provider’s payment page', 409, 429, 502, 503),
 };
 
 export const nameOf = ({ method, url }: Endpoint): string => `${method} ${url}`;

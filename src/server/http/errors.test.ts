@@ -59,6 +59,7 @@ const good: Record<string, object> = {
   'POST /api/users/verify-otp': { email: 'x@example.com', otp: '123456' },
   'POST /api/users/reset-password': { email: 'x@example.com', otp: '123456', newPassword: 'long enough' },
   'PUT /api/users/:id': { name: 'A', email: 'y@example.com', isAdmin: false },
+  'POST /stripe/create-checkout-session': { orderItems: [{ _id: UNKNOWN, price: 1, qty: 1 }] },
   'PUT /api/orders/deliver': { ids: [UNKNOWN], isDelivered: true },
   'PUT /api/orders/:id/deliver': { isDelivered: true },
   'PUT /api/orders/:id/cash': { isPaid: true },

@@ -13,13 +13,15 @@ const EVERY_MS = 5_000;
  * lock under its name, which PostgreSQL lets go the moment its connection ends. The five seconds are for one that is just starting.
  */
 export async function releaseDeadWorkers(db: Db): Promise<number> {
+  const isOfDead = sql`taken.locked_at < now() - interval '5 seconds' and not exists (
+    select from pg_locks as alive
+    where alive.locktype = 'advisory' and alive.classid = ${LOCK} and alive.objsubid = 2
+      and alive.database = (select oid from pg_database where datname = current_database())
+      and alive.objid = (hashtext(taken.locked_by)::bigint & 4294967295)::oid)`;
+  // A queue whose jobs are done one after the other is taken together with its job.
   const { numAffectedRows } = await sql`
-    update graphile_worker._private_jobs as job set locked_at = null, locked_by = null
-    where job.locked_at < now() - interval '5 seconds' and not exists (
-      select from pg_locks as alive
-      where alive.locktype = 'advisory' and alive.classid = ${LOCK} and alive.objsubid = 2
-        and alive.database = (select oid from pg_database where datname = current_database())
-        and alive.objid = (hashtext(job.locked_by)::bigint & 4294967295)::oid)`.execute(db);
+    with queues as (update graphile_worker._private_job_queues as taken set locked_at = null, locked_by = null where ${isOfDead})
+    update graphile_worker._private_jobs as taken set locked_at = null, locked_by = null where ${isOfDead}`.execute(db);
   return Number(numAffectedRows ?? 0n);
 }
 
@@ -44,7 +46,11 @@ class LostJobs {
     const again = lost.filter((id) => this.#suspects.includes(id));
     this.#suspects = lost.filter((id) => !again.includes(id));
     if (again.length > 0)
-      await sql`update graphile_worker._private_jobs set locked_at = null, locked_by = null where id = any(${again}::bigint[])`.execute(db);
+      await sql`
+        with jobs as (update graphile_worker._private_jobs set locked_at = null, locked_by = null where id = any(${again}::bigint[]) returning job_queue_id)
+        update graphile_worker._private_job_queues set locked_at = null, locked_by = null where id in (select job_queue_id from jobs)`.execute(
+        db,
+      );
     return again.length;
   }
 }

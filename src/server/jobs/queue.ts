@@ -14,6 +14,10 @@ export interface Jobs {
   removeExpired: Record<string, never>;
 }
 
+/** Jobs that ask the payment provider: done one after the other, so that while it hangs they do not keep the workers from mails. */
+export const PROVIDER_QUEUE = 'payment provider';
+const ASKS_PROVIDER: ReadonlySet<keyof Jobs> = new Set(['refundPayment', 'expireHold', 'reconcilePayments']);
+
 interface Timing {
   /** Not before this moment (ISO). */
   runAt?: string;
@@ -27,5 +31,7 @@ interface Timing {
 export async function enqueue<K extends keyof Jobs>(tx: Db, name: K, payload: Jobs[K], timing: Timing = {}): Promise<void> {
   const { runAt = null, key = null, maxAttempts = 25 } = timing;
   await sql`select graphile_worker.add_job(${name}::text, payload := ${JSON.stringify(payload)}::json, run_at := ${runAt}::timestamptz,
-    max_attempts := ${maxAttempts}::int, job_key := ${key}::text)`.execute(tx);
+    max_attempts := ${maxAttempts}::int, job_key := ${key}::text, queue_name := ${ASKS_PROVIDER.has(name) ? PROVIDER_QUEUE : null}::text)`.execute(
+    tx,
+  );
 }

@@ -14,7 +14,7 @@ import { mailOtp } from '#server/users/reset.jobs.ts';
 import { removeExpired } from '#server/users/session.service.ts';
 import { watchWorkers } from './liveness.ts';
 import { patientPool } from './patient-pool.ts';
-import type { Jobs } from './queue.ts';
+import { type Jobs, PROVIDER_QUEUE } from './queue.ts';
 
 /** The longest that stopping waits for running jobs; what is not done then is done after the next start. */
 const STOP_MS = 5_000;
@@ -38,7 +38,8 @@ const tasks: Tasks = {
 
 /** What runs by the clock; with several processes each runs once. */
 const CLOCK = [
-  { task: 'reconcilePayments', match: '* * * * *' },
+  // By its key at most one waits, however long the one before takes.
+  { task: 'reconcilePayments', match: '* * * * *', options: { jobKey: 'reconcile', queueName: PROVIDER_QUEUE } },
   { task: 'removeExpired', match: '17 3 * * *' },
   { task: 'removeOrphanedPictures', match: '37 3 * * *' },
 ];
@@ -95,9 +96,17 @@ export async function runJobs(services: Services): Promise<void> {
   options.events.on('pool:create', ({ workerPool }) => {
     pool = workerPool.id;
   });
-  await runOnce(options);
-  // The library does not wait for its last answer to the database.
-  while (await hasUnfinished(services.db, pool)) await setTimeout(5);
+  do {
+    await runOnce(options);
+    // The library does not wait for its last answer to the database, which also frees the job's queue for the next one.
+    while (await hasUnfinished(services.db, pool)) await setTimeout(5);
+  } while (await hasDue(services.db));
+}
+
+async function hasDue(db: Db): Promise<boolean> {
+  const { rows } = await sql`
+    select from graphile_worker._private_jobs where locked_at is null and attempts < max_attempts and run_at <= now() limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 async function hasUnfinished(db: Db, pool: string): Promise<boolean> {

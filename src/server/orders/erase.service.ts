@@ -16,7 +16,7 @@ const boughtBy = ({ userId, email }: Buyer): Expression<SqlBool> =>
 /** Everything that the orders hold about a customer, with their history, oldest first; amounts in pence. */
 export async function exportOrders(db: Db, buyer: Buyer): Promise<Record<string, unknown>[]> {
   const { rows } = await sql<{ order: Record<string, unknown> }>`
-    select to_jsonb(orders) - 'payload_hash' || jsonb_build_object(
+    select to_jsonb(orders) - 'payload_hash' - 'cancel_mark_hash' - 'payment_url' || jsonb_build_object(
       'items', (select coalesce(jsonb_agg(to_jsonb(item) - 'order_id' order by item.position), '[]') from order_items item where item.order_id = orders.id),
       'events', (select coalesce(jsonb_agg(to_jsonb(event) - 'order_id' - 'id' order by event.id), '[]') from order_events event where event.order_id = orders.id)
     ) as "order"

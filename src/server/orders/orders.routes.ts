@@ -1,10 +1,12 @@
 import * as schema from '#contract/orders.schema.ts';
 import * as contract from '#contract/orders.ts';
-import { endAbandonedCheckouts } from '#server/payments/abandon.service.ts';
+import { visitor } from '#server/context.ts';
+import { placeOverOwnHolds } from '#server/payments/hold.service.ts';
 import { on, onAdmin, onCustomer, type Route } from '#server/route.ts';
+import { checkCart } from './cart.service.ts';
 import { deliverOrder, recordCash } from './fulfil.service.ts';
 import { placeOrder } from './place.service.ts';
-import { checkCart, listMyOrders, readOrder } from './read.service.ts';
+import { listMyOrders, readOrder } from './read.service.ts';
 
 const byId = { params: schema.OrderParams };
 
@@ -12,10 +14,7 @@ export const orderRoutes: readonly Route[] = [
   onCustomer(
     contract.createOrder,
     { body: schema.CreateOrderBody, reply: schema.Order },
-    async ({ body }, who, ctx) => {
-      await endAbandonedCheckouts(ctx, who);
-      return placeOrder(ctx, who, body, ctx.idempotencyKey);
-    },
+    ({ body }, who, ctx) => placeOverOwnHolds(ctx, who, body.orderItems, () => placeOrder(ctx, who, body, ctx.idempotencyKey)),
     { status: 201 },
   ),
   onCustomer(contract.listMyOrders, { query: schema.ListMyOrdersQuery, reply: schema.OrderList }, ({ query }, who, { db }) =>
@@ -28,5 +27,7 @@ export const orderRoutes: readonly Route[] = [
   onAdmin(contract.recordCash, { ...byId, body: schema.CashBody, reply: schema.Order }, ({ params, body }, who, { db }) =>
     recordCash(db, who, params.id, body.isPaid),
   ),
-  on(contract.checkCart, { body: schema.CheckCartBody, reply: schema.CheckedCart }, ({ body }, { db }) => checkCart(db, body.orderItems)),
+  on(contract.checkCart, { body: schema.CheckCartBody, reply: schema.CheckedCart }, async ({ body }, ctx) =>
+    checkCart(ctx.db, await visitor(ctx), body.orderItems),
+  ),
 ];

@@ -9,6 +9,7 @@ import { isId, newId } from '#server/ids.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { orderConfirmation } from '#server/mail/order-mails.ts';
 import type { Services } from '#server/services.ts';
+import { endHoldsSoon } from './holds.service.ts';
 import { type PricedLine, priceLines, subtotalOf } from './pricing.ts';
 import { orderOf, readAnyOrder } from './read.service.ts';
 import { lockProducts, takeStock } from './stock.service.ts';
@@ -158,6 +159,7 @@ export async function placeOrder(
       payloadHash,
     });
     await enqueue(tx, 'sendMail', orderConfirmation(order, market, config.publicUrl));
+    await endHoldsSoon(tx, who._id);
     return { order, isNew: true };
   });
   if (isNew) metrics.orderPlaced(order.paymentMethod);

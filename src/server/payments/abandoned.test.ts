@@ -65,6 +65,7 @@ test('a payment that was made in the last moment becomes its order, whatever the
   // As if its notice were still on the way.
   await db.updateTable('orders').set({ status: 'awaiting_payment', paidAt: null }).where('id', '=', id).execute();
   expect((await order(buyer, aLine(sofa))).statusCode).toBe(201);
+  await runJobs(services);
   expect([(await orderOf(sessionId)).status, await stockOf(sofa._id)]).toEqual(['placed', 0]);
 });
 

@@ -1,22 +1,16 @@
 import { COUNTRY_CODES, countryCode } from '#contract/countries.ts';
-import { type CheckoutSessionBody, PAYMENT_METHOD } from '#contract/orders.ts';
+import type { CheckoutSessionBody } from '#contract/orders.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Customer } from '#server/context.ts';
 import type { NewSession } from '#server/gateways/payments.ts';
-import { newId } from '#server/ids.ts';
-import { enqueue } from '#server/jobs/queue.ts';
-import { storeOrder } from '#server/orders/place.service.ts';
 import { type PricedLine, subtotalOf } from '#server/orders/pricing.ts';
 import type { Services } from '#server/services.ts';
+import { endHolds } from './hold.service.ts';
+import { awaitTwin, type Hold, reserve } from './reserve.service.ts';
 import { releaseOrder } from './settle.service.ts';
 
-const MINUTE_MS = 60_000;
-/** The provider's shortest session is 30 minutes; a minute more covers the way there. */
-const SESSION_MINUTES = 31;
-/** The hold outlives the session, so that nobody can pay for stock that was given back. */
-const HOLD_MINUTES = 33;
-
-const empty = { fullName: '', email: '', phone: '', line1: '', line2: '', city: '', state: '', postalCode: '', country: '' };
+/** What was asked to open a page and is still waited for; a maker that died leaves its hold without a page. */
+const LONGEST_OPENING_MS = 20_000;
 
 /** The price of the chosen way to send comes first: the provider's page preselects it. */
 function shippingOptionsOf({ config }: Services, lines: PricedLine[], chosen: string): NewSession['shippingOptions'] {
@@ -28,32 +22,37 @@ function shippingOptionsOf({ config }: Services, lines: PricedLine[], chosen: st
 }
 
 /**
- * Starts a card checkout: holds the stock in an order that awaits its payment, and asks the provider for a page to pay on.
- * Throws 409 like placing an order, and 502 or 503 when the provider fails; then the stock is given back at once.
+ * Starts a card checkout: holds the stock in an order that awaits its payment, and asks the provider for a page to pay on. A customer has one
+ * such page at a time: an earlier one is closed first. The same key opens the same page again.
+ * Throws 409 like placing an order, and while another page of the customer is being opened; 502 or 503 when the provider fails, with the
+ * stock given back at once.
  */
-export async function startCheckout(services: Services, who: Customer, body: CheckoutSessionBody): Promise<{ url: string }> {
+export async function startCheckout(services: Services, who: Customer, body: CheckoutSessionBody, key?: string): Promise<{ url: string }> {
+  if (key && key.length > 200) throw new Problem(400, 'The Idempotency-Key is too long.');
+  let reserved = await reserve(services, who, body, key);
+  if ('open' in reserved) {
+    await closeEarlier(services, reserved.open);
+    reserved = await reserve(services, who, body, key);
+  }
+  if ('open' in reserved) throw busy();
+  return 'twin' in reserved ? awaitTwin(services.db, reserved.twin) : openPage(services, who, reserved);
+}
+
+const busy = () => new Problem(409, 'Your payment page is just being opened. Please wait a moment and try again.', undefined, 5);
+
+/** Closes the pages that a customer has left. Throws 409 for one that is still being opened, 503 when the provider does not close one in time. */
+async function closeEarlier(services: Services, open: { id: string; createdAt: string; paymentUrl: string | null }[]): Promise<void> {
+  if (open.some(({ createdAt, paymentUrl }) => !paymentUrl && Date.parse(createdAt) > Date.now() - LONGEST_OPENING_MS)) throw busy();
+  const isDone = await endHolds(
+    services,
+    open.map(({ id }) => id),
+  );
+  if (!isDone) throw new Problem(503, 'Your earlier payment page could not be closed yet. Please try again in a moment.', undefined, 5);
+}
+
+async function openPage(services: Services, who: Customer, hold: Hold): Promise<{ url: string }> {
   const { db, config, payments } = services;
-  const id = newId();
-  const now = Date.now();
-  const shippingMethod = body.shippingMethod ?? 'standard';
-  const holdExpiresAt = new Date(now + HOLD_MINUTES * MINUTE_MS).toISOString();
-  const lines = await db.transaction().execute(async (tx) => {
-    const draft = {
-      ...empty,
-      id,
-      status: 'awaiting_payment' as const,
-      paymentMethod: PAYMENT_METHOD.card,
-      orderPaymentId: null,
-      shippingMethod,
-      holdExpiresAt,
-      idempotencyKey: null,
-      payloadHash: null,
-    };
-    const { lines: priced } = await storeOrder(tx, who, config.market, body.orderItems, draft);
-    if (subtotalOf(priced) < 30) throw new Problem(400, 'Card payment starts at £0.30.');
-    await enqueue(tx, 'expireHold', { orderId: id }, { runAt: holdExpiresAt, key: `hold-${id}` });
-    return priced;
-  });
+  const { id, lines, shippingMethod, cancelMark, sessionExpiresAt } = hold;
   try {
     const session = await payments.createSession({
       orderId: id,
@@ -65,20 +64,23 @@ export async function startCheckout(services: Services, who: Customer, body: Che
       })),
       customerEmail: who.email,
       successUrl: `${config.publicUrl}/successPayment`,
-      cancelUrl: `${config.publicUrl}/cart`,
-      expiresAt: new Date(now + SESSION_MINUTES * MINUTE_MS).toISOString(),
+      cancelUrl: `${config.publicUrl}/cart?left=${cancelMark}`,
+      expiresAt: sessionExpiresAt,
       countries: config.market.countries?.map(countryCode) ?? COUNTRY_CODES,
       shippingOptions: shippingOptionsOf(services, lines, shippingMethod),
     });
-    await db
+    const { numUpdatedRows } = await db
       .updateTable('orders')
-      .set({ providerSessionId: session.id })
+      .set({ providerSessionId: session.id, paymentUrl: session.url })
       .where('id', '=', id)
-      .where('providerSessionId', 'is', null)
-      .execute();
-    return { url: session.url };
+      .where('status', '=', 'awaiting_payment')
+      .executeTakeFirst();
+    if (numUpdatedRows === 1n) return { url: session.url };
+    // The hold was given back while the page was being made, as by an order in cash.
+    await payments.expireSession(session.id);
   } catch (error) {
     await db.transaction().execute((tx) => releaseOrder(tx, id, 'the payment page could not be opened'));
     throw error;
   }
+  throw new Problem(409, 'This payment was given up while its page was being opened. Please start again from your cart.');
 }

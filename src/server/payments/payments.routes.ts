@@ -1,12 +1,15 @@
+import * as lists from '#contract/lists.schema.ts';
 import * as schema from '#contract/orders.schema.ts';
-import { createCheckoutSession } from '#contract/orders.ts';
-import { onCustomer, type Route } from '#server/route.ts';
-import { endAbandonedCheckouts } from './abandon.service.ts';
+import { createCheckoutSession, leaveCheckout } from '#contract/orders.ts';
+import { on, onCustomer, type Route } from '#server/route.ts';
+import { limit } from '#server/users/rate-limit.service.ts';
 import { startCheckout } from './checkout.service.ts';
+import * as leaving from './leave.service.ts';
 
 export const paymentRoutes: readonly Route[] = [
   onCustomer(createCheckoutSession, { body: schema.CheckoutSessionBody, reply: schema.CheckoutSession }, async ({ body }, who, ctx) => {
-    await endAbandonedCheckouts(ctx, who);
-    return startCheckout(ctx, who, body);
+    await limit(ctx.db, 'checkout', { ip: ctx.ip, account: who._id, factor: ctx.config.rateLimitFactor });
+    return startCheckout(ctx, who, body, ctx.idempotencyKey);
   }),
+  on(leaveCheckout, { body: schema.LeaveCheckoutBody, reply: lists.Done }, ({ body }, ctx) => leaving.leaveCheckout(ctx, body.mark)),
 ];

@@ -91,7 +91,8 @@ async function settle(tx: Tx, settings: Settings, session: ProviderSession, log:
 /** Gives the stock of an unpaid order back, once. */
 async function releaseHold(tx: Tx, { id, status }: HeldOrder, reason: string): Promise<void> {
   if (status !== 'awaiting_payment') return;
-  await tx.updateTable('orders').set({ status: 'expired' }).where('id', '=', id).execute();
+  // Its idempotency key is free again: a request that is sent again after this starts a new checkout.
+  await tx.updateTable('orders').set({ status: 'expired', idempotencyKey: null, payloadHash: null }).where('id', '=', id).execute();
   await giveStockBack(tx, await piecesOf(tx, id));
   await recordEvent(tx, id, 'hold given back', PROVIDER, reason);
 }

@@ -40,6 +40,8 @@ export const LIMITS = {
   otp: { network: 60, pair: 10, seconds: 60 * 60 },
   // A new password is costly to hash, a new address gets a mail, and both ask for the current password.
   profile: { network: 60, pair: 10, account: 30, seconds: 60 * 60 },
+  // Each card checkout holds stock until it is paid or given up; who goes to and fro between cart and card page is let in.
+  checkout: { network: 120, pair: 20, account: 20, seconds: 60 * 60 },
 } as const satisfies Record<string, Limit>;
 
 type Limited = keyof typeof LIMITS;

@@ -20,8 +20,12 @@ export const loadLastOrder = thunk('order/last', async (call) => (await call(lis
 export const placeOrder = thunk('order/place', (call, { body, idempotencyKey }: { body: CreateOrderInput; idempotencyKey: string }) =>
   call(createOrder, { body, idempotencyKey }),
 );
-/** Asks for the provider's page; the browser goes to the `url` of the reply. */
-export const startCardCheckout = thunk('order/cardCheckout', (call, body: CheckoutSessionInput) => call(createCheckoutSession, { body }));
+/** Asks for the provider's page; the browser goes to the `url` of the reply. The key makes a second press open the same page. */
+export const startCardCheckout = thunk(
+  'order/cardCheckout',
+  (call, { body, idempotencyKey }: { body: CheckoutSessionInput; idempotencyKey: string }) =>
+    call(createCheckoutSession, { body, idempotencyKey }),
+);
 
 interface Request {
   loading: boolean;

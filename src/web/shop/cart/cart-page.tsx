@@ -7,10 +7,12 @@ import { PageSkeleton } from '#web/app/page-skeleton.tsx';
 import { MarketContext, useAppDispatch, useAppSelector } from '#web/app/store.ts';
 import { selectUserInfo } from '#web/app/user.slice.ts';
 import { ShippingChoice, useAmounts } from '#web/shop/checkout/shipping-choice.tsx';
+import { useAttemptKey } from '#web/shop/checkout/use-attempt-key.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { CartLine } from './cart-line.tsx';
 import { useCheckedCart } from './use-checked-cart.ts';
+import { useReturn } from './use-return.ts';
 
 const TITLE = 'Cart | Hearth & Oak';
 
@@ -38,9 +40,11 @@ function Summary({ isBlocked, onCardFailure }: { isBlocked: boolean; onCardFailu
   const { options, subtotal, shipping, total } = useAmounts(market);
   const user = useAppSelector(selectUserInfo);
   const { loading, error } = useAppSelector(selectCheckout);
+  const keyOf = useAttemptKey();
   const pay = async () => {
     if (!user) return navigate('/login?redirect=cart');
-    const result = await dispatch(startCardCheckout({ orderItems: items, customerID: user._id, shippingMethod }));
+    const body = { orderItems: items, customerID: user._id, shippingMethod };
+    const result = await dispatch(startCardCheckout({ body, idempotencyKey: keyOf(body) }));
     if (startCardCheckout.fulfilled.match(result)) return window.location.assign(result.payload.url);
     if (result.error.status === 401) return navigate('/login?redirect=cart');
     // biome-ignore lint/suspicious/noConsole: the specification wants card checkout errors in the console (§8); the page says them too.
@@ -85,7 +89,8 @@ export function Component() {
   const dispatch = useAppDispatch();
   const [removed, setRemoved] = useState<Removed>();
   const [failures, setFailures] = useState(0);
-  const states = useCheckedCart(failures);
+  const returned = useReturn();
+  const states = useCheckedCart(`${failures} ${returned}`);
   useFreshCheckout();
   if (!isRestored) return <PageSkeleton title={TITLE} />;
   const remove = (item: CartItem, index: number) => {
@@ -105,6 +110,7 @@ export function Component() {
       <Meta title={TITLE} noindex />
       <h1>Cart</h1>
       <div role="status" className="mt-4">
+        {returned && <p className="rounded-soft bg-accent-tint px-4 py-2">{returned}</p>}
         {removed && (
           <p className="flex flex-wrap items-center gap-3 rounded-soft bg-accent-tint px-4 py-2">
             {removed.item.name} was removed.

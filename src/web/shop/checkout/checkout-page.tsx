@@ -1,4 +1,4 @@
-import { type FormEvent, useContext, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useContext, useEffect, useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { COUNTRY_NAMES } from '#contract/countries.ts';
 import { PAYMENT_METHOD } from '#contract/orders.ts';
@@ -19,6 +19,7 @@ import { type CheckoutErrors, type CheckoutFields, errorsOf, payloadOf, wrongFie
 import { CheckoutSummary } from './checkout-summary.tsx';
 import { ShippingChoice, useAmounts } from './shipping-choice.tsx';
 import { useAfterClick } from './use-after-click.ts';
+import { useAttemptKey } from './use-attempt-key.ts';
 import { useDraft } from './use-draft.ts';
 
 const TITLE = 'Checkout | Hearth & Oak';
@@ -30,16 +31,6 @@ export function Component() {
   if (!isRestored) return <PageSkeleton title={TITLE} />;
   if (!userInfo) return <Navigate to="/login?redirect=cart" replace />;
   return <CheckoutForm key={userInfo._id} user={userInfo} />;
-}
-
-/** One key an attempt: pressing twice, or again after a lost answer, still makes one order; another payload is another attempt. */
-function useAttemptKey() {
-  const attempt = useRef({ payload: '', key: '' });
-  return (payload: object) => {
-    const text = JSON.stringify(payload);
-    if (attempt.current.payload !== text) attempt.current = { payload: text, key: crypto.randomUUID() };
-    return attempt.current.key;
-  };
 }
 
 function useCheckout(user: Session) {

@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { eventually } from '#server/testing/eventually.ts';
+import { testShop } from '#server/testing/harness.ts';
+import { queuedJobs } from '#server/testing/jobs.ts';
+import { mailsOf } from '#server/testing/mails.ts';
+import { releaseDeadWorkers } from './liveness.ts';
+import { enqueue } from './queue.ts';
+import { startJobs } from './runner.ts';
+
+const { db, services, wire, dataDir } = await testShop();
+
+test('while the provider hangs, jobs that ask it keep no mail waiting: one of them runs at a time', async () => {
+  wire.isSilent = true;
+  for (let n = 0; n < 10; n += 1) await enqueue(db, 'reconcilePayments', {});
+  const jobs = await startJobs(services);
+  await eventually(() => expect(wire.asked.length).toBeGreaterThan(0));
+  await enqueue(db, 'sendMail', { to: 'waiting@example.com', subject: 'Your code', text: 'x', html: 'x' });
+  // Far less than the eight seconds that one try at the provider may take.
+  await eventually(async () => expect(await mailsOf(dataDir, 'waiting@example.com')).toHaveLength(1), 6);
+  const { rows } = await sql<{ running: number }>`
+    select count(*)::int as running from graphile_worker._private_jobs where locked_at is not null`.execute(db);
+  expect(rows[0]?.running).toBe(1);
+  wire.isSilent = false;
+  await eventually(async () => expect(await queuedJobs(db, 'reconcilePayments')).toEqual([]), 40);
+  await jobs.stop();
+}, 60_000);
+
+test('a process that is killed in the middle of a provider job leaves its queue to the others', async () => {
+  await enqueue(db, 'reconcilePayments', {});
+  await sql`update graphile_worker._private_jobs set locked_at = now() - interval '1 minute', locked_by = 'a dead process'`.execute(db);
+  await sql`update graphile_worker._private_job_queues set locked_at = now() - interval '1 minute', locked_by = 'a dead process'`.execute(
+    db,
+  );
+  expect(await releaseDeadWorkers(db)).toBe(1);
+  const { rows } = await sql`select from graphile_worker._private_job_queues where locked_at is not null`.execute(db);
+  expect(rows).toEqual([]);
+});

@@ -1,0 +1,47 @@
+import { type SqlBool, sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { priceOf } from '#contract/catalogue.ts';
+import type { CartLine, CheckedCart, CheckedLine } from '#contract/orders.ts';
+import type { Customer } from '#server/context.ts';
+import type { Db } from '#server/db/connect.ts';
+import { isId } from '#server/ids.ts';
+import { heldPieces, withHeld } from './holds.service.ts';
+import { sizeOf } from './pricing.ts';
+import type { LockedProduct } from './stock.service.ts';
+
+/**
+ * What became of a cart's lines: whether each is still sold, at which price, and how many pieces there are. What the customer's own card
+ * checkouts hold counts as there: buying again gives it back first.
+ */
+export async function checkCart(db: Db, who: Customer | undefined, lines: CartLine[]): Promise<CheckedCart> {
+  const held = who ? await heldPieces(db, who._id) : new Map<string, number>();
+  const ids = lines.map(({ _id }) => _id).filter(isId);
+  const products = await db
+    .selectFrom('products')
+    .select(['id', 'name', 'price', 'countInStock', 'images'])
+    .select((eb) =>
+      jsonArrayFrom(eb.selectFrom('productSizes').select(['size', 'quantity', 'price']).whereRef('productId', '=', 'products.id')).as(
+        'sizes',
+      ),
+    )
+    .where(sql<SqlBool>`id = any(${ids}::uuid[])`)
+    .where('deletedAt', 'is', null)
+    .execute();
+  const byId = new Map(products.map((product) => [product.id, withHeld(product, held)]));
+  return {
+    lines: lines.map(({ _id, size }) => checkedLine(_id, size, byId.get(_id))),
+  };
+}
+
+type OnShelf = Pick<LockedProduct, 'name' | 'price' | 'countInStock' | 'sizes'> & { images: string[] };
+
+function checkedLine(_id: string, named: string | null | undefined, product: OnShelf | undefined): CheckedLine {
+  const meant = product ? sizeOf(named, product.sizes) : 'gone';
+  const known = { _id, name: product?.name ?? '', image: product?.images[0] ?? '', needsSize: meant === 'open' };
+  if (!product || meant === 'gone') return { ...known, isSold: false, size: null, price: 0, available: 0 };
+  if (meant === 'open') return { ...known, isSold: true, size: null, price: product.price, available: 0 };
+  const { size } = meant;
+  const price = priceOf(product, size ?? undefined);
+  const pieces = Math.min(product.countInStock, product.sizes.find((entry) => entry.size === size)?.quantity ?? product.countInStock);
+  return { ...known, isSold: price > 0, size, price, available: price > 0 ? pieces : 0 };
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import type { CartLine } from '#contract/orders.ts';
+import { isProblem, Problem } from '#contract/problem.ts';
+import type { Db, Tx } from '#server/db/connect.ts';
+import { isId } from '#server/ids.ts';
+import { enqueue } from '#server/jobs/queue.ts';
+import { priceLines } from './pricing.ts';
+import { type LockedProduct, lockProducts } from './stock.service.ts';
+
+/** The card checkouts of a customer that hold stock. */
+export async function listOpenHolds(db: Db, userId: string) {
+  return db
+    .selectFrom('orders')
+    .select(['id', 'createdAt', 'idempotencyKey', 'payloadHash', 'providerSessionId', 'paymentUrl'])
+    .where('userId', '=', userId)
+    .where('status', '=', 'awaiting_payment')
+    .orderBy('id')
+    .execute();
+}
+
+/** Pieces that a customer's own card checkouts hold: by product id, and by `id/size` for a size. */
+export async function heldPieces(db: Db, userId: string): Promise<Map<string, number>> {
+  const { rows } = await sql<{ productId: string; size: string | null; qty: number }>`
+    select item.product_id, item.size, sum(item.qty)::int as qty
+    from orders join order_items item on item.order_id = orders.id
+    where orders.user_id = ${userId} and orders.status = 'awaiting_payment' group by item.product_id, item.size`.execute(db);
+  const held = new Map<string, number>();
+  for (const { productId, size, qty } of rows) {
+    held.set(productId, (held.get(productId) ?? 0) + qty);
+    if (size !== null) held.set(`${productId}/${size}`, qty);
+  }
+  return held;
+}
+
+/** A product with what is held of it put back on the shelf. */
+export function withHeld<T extends Pick<LockedProduct, 'id' | 'countInStock' | 'sizes'>>(product: T, held: ReadonlyMap<string, number>): T {
+  const sizes = product.sizes.map((size) => ({ ...size, quantity: size.quantity + (held.get(`${product.id}/${size.size}`) ?? 0) }));
+  return { ...product, countInStock: product.countInStock + (held.get(product.id) ?? 0), sizes };
+}
+
+/** Whether these lines cannot be bought now but could if the customer's own holds were given back. */
+export async function areOwnHoldsInTheWay(db: Db, userId: string, lines: CartLine[]): Promise<boolean> {
+  const held = await heldPieces(db, userId);
+  if (held.size === 0) return false;
+  const products = await db.transaction().execute((tx) => lockProducts(tx, [...new Set(lines.map(({ _id }) => _id).filter(isId))]));
+  try {
+    priceLines(lines, new Map([...products].map(([id, product]) => [id, withHeld(product, held)])));
+    return true;
+  } catch (error) {
+    if (isProblem(error)) return false;
+    throw error;
+  }
+}
+
+/** Queues the end of a customer's card checkouts: who has just bought must not be left with a page on which the same can be paid again. */
+export async function endHoldsSoon(tx: Tx, userId: string): Promise<void> {
+  for (const { id } of await listOpenHolds(tx, userId)) await endHoldSoon(tx, id);
+}
+
+/** Queues the end of one hold for now, in place of the job that ends it by the clock. */
+export async function endHoldSoon(db: Db, orderId: string): Promise<void> {
+  await enqueue(db, 'expireHold', { orderId }, { key: `hold-${orderId}` });
+}
+
+/** At most so many of `total` pieces may be held by unpaid checkouts: the share in per cent, rounded up, so that a last piece can always be. */
+export const mostHeld = (total: number, share: number): number => Math.ceil((total * share) / 100);
+
+/**
+ * Refuses a hold with which unpaid checkouts would take more than their share of a product, or of one of its sizes. Called in the hold's own
+ * transaction, after its stock was taken: the locks on the products make holds of the same product wait for each other. Throws 409.
+ */
+export async function checkHeldShare(tx: Tx, orderId: string, share: number): Promise<void> {
+  const { rows } = await sql<{ name: string; left: number; held: number; own: number }>`
+    with own as (select product_id, size, qty from order_items where order_id = ${orderId}),
+    held as (
+      select item.product_id, item.size, item.qty, item.order_id = ${orderId} as is_own
+      from order_items item join orders on orders.id = item.order_id
+      where orders.status = 'awaiting_payment' and item.product_id in (select product_id from own))
+    select p.name, p.count_in_stock as left, sum(held.qty)::int as held, coalesce(sum(held.qty) filter (where held.is_own), 0)::int as own
+    from products p join held on held.product_id = p.id group by p.id
+    union all
+    select p.name || ' (' || s.size || ')', s.quantity, sum(held.qty)::int, coalesce(sum(held.qty) filter (where held.is_own), 0)::int
+    from products p join product_sizes s on s.product_id = p.id join held on held.product_id = p.id and held.size = s.size
+    where exists (select from own where own.product_id = p.id and own.size = s.size) group by p.id, s.size, s.quantity`.execute(tx);
+  for (const { name, left, held, own } of rows) {
+    const most = mostHeld(left + held, share);
+    if (held <= most) continue;
+    throw new Problem(
+      409,
+      held > own
+        ? `Other customers are paying for ${name} by card just now. Please try again in a few minutes, choose fewer, or pay on delivery.`
+        : `At most ${most} of ${name} can be paid by card in one go. Please choose fewer, or pay on delivery.`,
+    );
+  }
+}

@@ -1,0 +1,270 @@
+import { expect, test } from 'vitest';
+import { runJobs } from '#server/jobs/runner.ts';
+import { mostHeld } from '#server/orders/holds.service.ts';
+import { cardDesk, pay } from '#server/testing/card-payments.ts';
+import { aCustomer, aLine, aPayload, aProduct, type SignedIn } from '#server/testing/factories.ts';
+import { testShop } from '#server/testing/harness.ts';
+import { queuedJobs } from '#server/testing/jobs.ts';
+
+const shop = await testShop({ pool: 20, env: { TRUST_PROXY: '127.0.0.1' } });
+const { app, db, services, wire } = shop;
+const { checkout, orderOf, stockOf, eventsOf, stripe } = cardDesk(shop);
+
+type Line = ReturnType<typeof aLine>;
+let visitors = 0;
+/** A checkout by its HTTP request, from an address of its own unless said. */
+async function open(buyer: SignedIn, lines: Line[], { key, from = '' }: { key?: string; from?: string } = {}) {
+  visitors += 1;
+  const address = from || `10.0.${Math.floor(visitors / 200)}.${(visitors % 200) + 1}`;
+  return app.inject({
+    method: 'POST',
+    url: '/stripe/create-checkout-session',
+    headers: { ...buyer.headers, 'x-forwarded-for': address, ...(key && { 'idempotency-key': key }) },
+    payload: { orderItems: lines },
+  });
+}
+const order = (buyer: SignedIn, lines: Line[], change: Record<string, unknown> = {}, key = '') =>
+  app.inject({
+    method: 'POST',
+    url: '/api/orders',
+    headers: { ...buyer.headers, ...(key && { 'idempotency-key': key }) },
+    payload: aPayload(lines, change),
+  });
+const check = async (lines: Line[], buyer?: SignedIn): Promise<number[]> => {
+  const reply = await app.inject({
+    method: 'POST',
+    url: '/api/cart/check',
+    headers: { ...buyer?.headers },
+    payload: { orderItems: lines },
+  });
+  return reply.json<{ lines: { available: number }[] }>().lines.map(({ available }) => available);
+};
+const goBack = async (mark: string) => app.inject({ method: 'POST', url: '/api/cart/return', payload: { mark } });
+const markOf = async (sessionId: string) => {
+  const cancel = new URL((await stripe.checkout.sessions.retrieve(sessionId)).cancel_url ?? '');
+  expect(cancel.origin + cancel.pathname).toBe(`${shop.url}/cart`);
+  return cancel.searchParams.get('left') ?? '';
+};
+const openSessions = async (ids: string[]) => {
+  const sessions = await Promise.all(ids.map((id) => stripe.checkout.sessions.retrieve(id)));
+  return sessions.filter(({ status }) => status === 'open').length;
+};
+const sessionIn = (reply: { json(): { url: string } }) => reply.json().url.split('/').at(-1) ?? '';
+async function silently<T>(during: () => Promise<T>): Promise<[T, number]> {
+  wire.isSilent = true;
+  const start = performance.now();
+  try {
+    return [await during(), performance.now() - start];
+  } finally {
+    wire.isSilent = false;
+  }
+}
+
+test('coming back by the cancel address gives the hold back at once, once, and closes the page', async () => {
+  const sofa = await aProduct(db, { stock: 1 });
+  const { url, sessionId } = await checkout(await aCustomer(db), [aLine(sofa)]);
+  const mark = await markOf(sessionId);
+  expect(Buffer.from(mark, 'base64url').length).toBeGreaterThanOrEqual(16);
+  expect((await goBack(mark)).json()).toEqual({ message: 'Payment cancelled. Nothing was charged.' });
+  expect([await stockOf(sofa._id), (await orderOf(sessionId)).status, (await pay(url)).status]).toEqual([1, 'expired', 410]);
+  for (const other of [mark, 'x', '', sessionId]) expect((await goBack(other)).json()).toEqual({ message: '' });
+  expect(await stockOf(sofa._id)).toBe(1);
+});
+
+test('who comes back by the cancel address after all was paid is told so, and keeps what was bought', async () => {
+  const sofa = await aProduct(db, { stock: 1 });
+  const { url, sessionId } = await checkout(await aCustomer(db), [aLine(sofa)]);
+  const mark = await markOf(sessionId);
+  await pay(url);
+  // As if its notice were still on the way.
+  const unpaid = { status: 'awaiting_payment', paidAt: null, orderPaymentId: null } as const;
+  await db.updateTable('orders').set(unpaid).where('providerSessionId', '=', sessionId).execute();
+  expect((await goBack(mark)).json().message).toContain('Your payment has gone through.');
+  expect([(await orderOf(sessionId)).status, await stockOf(sofa._id)]).toEqual(['placed', 0]);
+});
+
+test('while the provider hangs nothing is given back that could still be paid; a job does it once it answers', async () => {
+  const sofa = await aProduct(db, { stock: 1 });
+  const { sessionId } = await checkout(await aCustomer(db), [aLine(sofa)]);
+  const mark = await markOf(sessionId);
+  const [reply, ms] = await silently(() => goBack(mark));
+  expect([reply.statusCode, reply.json(), await stockOf(sofa._id)]).toEqual([200, { message: '' }, 0]);
+  expect(ms).toBeLessThan(4_000);
+  await runJobs(services);
+  expect(await stockOf(sofa._id)).toBe(1);
+});
+
+test('a customer’s own hold never counts against the own cart, of a size neither; it does for anybody else', async () => {
+  const buyer = await aCustomer(db);
+  const sofa = await aProduct(db, {
+    stock: 3,
+    sizes: [
+      { size: 'S', quantity: 1 },
+      { size: 'L', quantity: 2 },
+    ],
+  });
+  const [small, large] = [aLine(sofa, { size: 'S' }), aLine(sofa, { size: 'L' })];
+  await checkout(buyer, [small]);
+  expect(await check([small, large], buyer)).toEqual([1, 2]);
+  expect(await check([small, large])).toEqual([0, 2]);
+  expect(await check([small, large], await aCustomer(db))).toEqual([0, 2]);
+  expect(await check([small], { ...buyer, headers: { bearer: 'no session' } })).toEqual([0]);
+});
+
+test('an order that is refused, or sent again, leaves the customer’s open card page alone', async () => {
+  const buyer = await aCustomer(db);
+  const [sofa, lamp] = [await aProduct(db, { stock: 1 }), await aProduct(db)];
+  const earlier = await order(buyer, [aLine(lamp)], {}, 'an earlier order');
+  const { url, sessionId } = await checkout(buyer, [aLine(sofa)]);
+  expect((await order(buyer, [aLine(sofa)], { phone: '1' })).statusCode).toBe(400);
+  expect((await order(buyer, [aLine(sofa, { price: 1 })])).statusCode).toBe(409);
+  expect((await order(buyer, [aLine(lamp, { qty: 99 })])).statusCode).toBe(409);
+  const again = await order(buyer, [aLine(lamp)], {}, 'an earlier order');
+  expect([again.statusCode, again.json()._id]).toEqual([201, earlier.json()._id]);
+  await runJobs(services);
+  expect((await orderOf(sessionId)).status).toBe('awaiting_payment');
+  expect((await pay(url)).status).toBe(303);
+});
+
+test('while the provider hangs an order in cash does not wait for it, and one for what the own hold holds waits two seconds at most', async () => {
+  const buyer = await aCustomer(db);
+  const [sofa, lamp] = [await aProduct(db, { stock: 1 }), await aProduct(db)];
+  const { url, sessionId } = await checkout(buyer, [aLine(sofa)]);
+  const [own, ownMs] = await silently(() => order(buyer, [aLine(sofa)]));
+  expect([own.statusCode, own.json().message]).toEqual([409, expect.stringContaining('Your own card payment still holds these products')]);
+  expect(ownMs).toBeLessThan(4_000);
+  const [other, otherMs] = await silently(() => order(buyer, [aLine(lamp)]));
+  expect([other.statusCode, (await orderOf(sessionId)).status]).toEqual([201, 'awaiting_payment']);
+  expect(otherMs).toBeLessThan(1_500);
+  await runJobs(services);
+  expect([(await orderOf(sessionId)).status, (await pay(url)).status]).toEqual(['expired', 410]);
+});
+
+test('thirty checkouts of one customer at the same time open one page that can be paid', async () => {
+  const buyer = await aCustomer(db);
+  const lines = await Promise.all(Array.from({ length: 30 }, async () => aLine(await aProduct(db, { stock: 2 }))));
+  // Twenty an hour are let in at all.
+  const replies = await Promise.all(lines.map((line) => open(buyer, [line])));
+  const opened = replies.filter(({ statusCode }) => statusCode === 200);
+  expect(opened.length).toBeGreaterThan(0);
+  expect(replies.filter(({ statusCode }) => ![200, 409, 429].includes(statusCode))).toEqual([]);
+  expect(replies.filter(({ statusCode }) => statusCode === 429)).toHaveLength(10);
+  expect(await openSessions(opened.map(sessionIn))).toBe(1);
+  const waiting = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('userId', '=', buyer._id)
+    .where('status', '=', 'awaiting_payment')
+    .execute();
+  expect(waiting).toHaveLength(1);
+  const stock = await Promise.all(lines.map(({ _id }) => stockOf(_id)));
+  expect(stock.reduce((sum, left) => sum + left, 0)).toBe(59);
+});
+
+test('the same key opens the same page, however often and at the same time; with other contents it is refused', async () => {
+  const buyer = await aCustomer(db);
+  const sofa = await aProduct(db, { stock: 5 });
+  const replies = await Promise.all(Array.from({ length: 5 }, () => open(buyer, [aLine(sofa)], { key: 'one' })));
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200]);
+  const { url } = replies[0]?.json() ?? {};
+  expect(new Set(replies.map((reply) => reply.json().url))).toEqual(new Set([url]));
+  expect((await open(buyer, [aLine(sofa)], { key: 'one' })).json().url).toBe(url);
+  expect(await stockOf(sofa._id)).toBe(4);
+  expect((await open(buyer, [aLine(sofa, { qty: 2 })], { key: 'one' })).statusCode).toBe(409);
+  expect((await open(buyer, [aLine(sofa)], { key: 'x'.repeat(201) })).statusCode).toBe(400);
+  await pay(url);
+  const paid = await open(buyer, [aLine(sofa)], { key: 'one' });
+  expect([paid.statusCode, paid.json().message]).toEqual([409, 'This order has already been paid.']);
+});
+
+test('a key whose page was given up, or never opened, opens a new one', async () => {
+  const buyer = await aCustomer(db);
+  const sofa = await aProduct(db, { stock: 1 });
+  const first = await open(buyer, [aLine(sofa)], { key: 'two' });
+  await goBack(await markOf(sessionIn(first)));
+  const second = await open(buyer, [aLine(sofa)], { key: 'two' });
+  expect([second.statusCode, second.json().url === first.json().url]).toEqual([200, false]);
+});
+
+test('a new page closes the one before; while the provider hangs that is said, within seconds', async () => {
+  const buyer = await aCustomer(db);
+  const sofa = await aProduct(db, { stock: 2 });
+  const { sessionId } = await checkout(buyer, [aLine(sofa)]);
+  const [reply, ms] = await silently(() => open(buyer, [aLine(sofa)]));
+  expect([reply.statusCode, Number(reply.headers['retry-after'])]).toEqual([503, 5]);
+  expect(ms).toBeLessThan(4_000);
+  expect(await openSessions([sessionId])).toBe(1);
+});
+
+test('a hold that an order in cash ended while its page was being made opens no page', async () => {
+  const buyer = await aCustomer(db);
+  const sofa = await aProduct(db, { stock: 1 });
+  const { sessionId } = await checkout(buyer, [aLine(sofa)]);
+  const { id } = await orderOf(sessionId);
+  // The moment between the hold and the note of its page, with a maker that died.
+  const longAgo = new Date(Date.now() - 60_000).toISOString();
+  await db.updateTable('orders').set({ providerSessionId: null, paymentUrl: null, createdAt: longAgo }).where('id', '=', id).execute();
+  expect((await open(buyer, [aLine(sofa)])).statusCode).toBe(200);
+  expect([await openSessions([sessionId]), (await eventsOf(id)).at(-1)]).toEqual([0, 'hold given back']);
+});
+
+test('checkouts are limited by account and by network, with the time to wait', async () => {
+  const buyer = await aCustomer(db);
+  const line = aLine(await aProduct(db, { stock: 1 }), { price: 1 });
+  const byAccount = [];
+  for (let n = 0; n < 21; n += 1) byAccount.push(await open(buyer, [line]));
+  expect(byAccount.map(({ statusCode }) => statusCode)).toEqual([...new Array(20).fill(409), 429]);
+  expect(Number(byAccount.at(-1)?.headers['retry-after'])).toBeGreaterThan(60);
+  const people = await Promise.all(Array.from({ length: 7 }, () => aCustomer(db)));
+  const byNetwork = [];
+  for (let n = 0; n < 121; n += 1) byNetwork.push(await open(people[n % 7] as SignedIn, [line], { from: '192.0.2.1' }));
+  expect(byNetwork.map(({ statusCode }) => statusCode)).toEqual([...new Array(120).fill(409), 429]);
+});
+
+test('unpaid checkouts take at most their share of a product, whoever makes them; orders in cash may take the rest', async () => {
+  const sofa = await aProduct(db, { stock: 10 });
+  const greedy = await open(await aCustomer(db), [aLine(sofa, { qty: 10 })]);
+  expect([greedy.statusCode, greedy.json().message]).toEqual([
+    409,
+    `At most 8 of ${sofa.name} can be paid by card in one go. Please choose fewer, or pay on delivery.`,
+  ]);
+  for (let n = 0; n < 8; n += 1) expect((await open(await aCustomer(db), [aLine(sofa)])).statusCode).toBe(200);
+  const ninth = await open(await aCustomer(db), [aLine(sofa)]);
+  expect([ninth.statusCode, ninth.json().message]).toEqual([409, expect.stringContaining('Other customers are paying for')]);
+  expect(await stockOf(sofa._id)).toBe(2);
+  expect((await order(await aCustomer(db), [aLine(sofa, { qty: 2 })])).statusCode).toBe(201);
+});
+
+test('the share is kept for each size, and over the lines of one cart', async () => {
+  const sofa = await aProduct(db, {
+    stock: 100,
+    sizes: [
+      { size: 'S', quantity: 10 },
+      { size: 'L', quantity: 90 },
+    ],
+  });
+  const buyer = await aCustomer(db);
+  const split = [aLine(sofa, { size: 'S', qty: 5, color: '' }), aLine(sofa, { size: 'S', qty: 4 })];
+  expect((await open(buyer, split)).json().message).toContain(`At most 8 of ${sofa.name} (S)`);
+  expect((await open(buyer, [aLine(sofa, { size: 'S', qty: 8 })])).statusCode).toBe(200);
+});
+
+test('a last piece can always be paid by card, whatever the share', async () => {
+  for (let total = 1; total <= 200; total += 1)
+    for (const share of [1, 50, 80, 100]) {
+      expect(mostHeld(total, share)).toBeGreaterThanOrEqual(1);
+      expect(mostHeld(total, share)).toBeLessThanOrEqual(total);
+    }
+  const sofa = await aProduct(db, { stock: 1 });
+  expect((await open(await aCustomer(db), [aLine(sofa)])).statusCode).toBe(200);
+});
+
+test('an open hold keeps its one job, which ends it by the clock', async () => {
+  const buyer = await aCustomer(db);
+  const before = (await queuedJobs(db, 'expireHold')).length;
+  const { sessionId } = await checkout(buyer, [aLine(await aProduct(db))]);
+  const mark = await markOf(sessionId);
+  await silently(() => goBack(mark));
+  await silently(() => goBack(mark));
+  expect((await queuedJobs(db, 'expireHold')).length).toBe(before + 1);
+});

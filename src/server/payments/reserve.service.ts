@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { ShippingMethod } from '#contract/market.ts';
+import { type CheckoutSessionBody, PAYMENT_METHOD } from '#contract/orders.ts';
+import { Problem } from '#contract/problem.ts';
+import type { Customer } from '#server/context.ts';
+import type { Db, Tx } from '#server/db/connect.ts';
+import { newId } from '#server/ids.ts';
+import { enqueue } from '#server/jobs/queue.ts';
+import { checkHeldShare, listOpenHolds } from '#server/orders/holds.service.ts';
+import { storeOrder } from '#server/orders/place.service.ts';
+import { type PricedLine, subtotalOf } from '#server/orders/pricing.ts';
+import type { Services } from '#server/services.ts';
+import { newCancelMark } from './leave.service.ts';
+
+const MINUTE_MS = 60_000;
+/** The provider's shortest session is 30 minutes; a minute more covers the way there. */
+const SESSION_MINUTES = 31;
+/** The hold outlives the session, so that nobody can pay for stock that was given back. */
+const HOLD_MINUTES = 33;
+/** A little more than the provider is given to answer. */
+const TWIN_MS = 20_000;
+const LOOK_MS = 100;
+
+const empty = { fullName: '', email: '', phone: '', line1: '', line2: '', city: '', state: '', postalCode: '', country: '' };
+
+/** Stock that was just taken for a checkout, in an order that awaits its payment. */
+export interface Hold {
+  id: string;
+  lines: PricedLine[];
+  shippingMethod: ShippingMethod;
+  cancelMark: string;
+  /** ISO. */
+  sessionExpiresAt: string;
+}
+
+/** A new hold, or the order that the same key made before, or the checkouts of the customer that are in the way of a new one. */
+type Reserved = Hold | { twin: string } | { open: Awaited<ReturnType<typeof listOpenHolds>> };
+
+const hashOf = ({ orderItems, shippingMethod }: CheckoutSessionBody) =>
+  createHash('sha256')
+    .update(JSON.stringify(['card', orderItems, shippingMethod]))
+    .digest();
+
+/** The order that the same key made before. Throws 409 where the key came with other contents, or its order is paid. */
+async function findTwin(tx: Tx, who: Customer, key: string, payloadHash: Buffer): Promise<string | undefined> {
+  const earlier = await tx
+    .selectFrom('orders')
+    .select(['id', 'status', 'payloadHash'])
+    .where('userId', '=', who._id)
+    .where('idempotencyKey', '=', key)
+    .executeTakeFirst();
+  if (!earlier) return undefined;
+  if (!earlier.payloadHash?.equals(payloadHash)) throw new Problem(409, 'This order was already placed with other contents.');
+  if (earlier.status !== 'awaiting_payment') throw new Problem(409, 'This order has already been paid.');
+  return earlier.id;
+}
+
+/** Takes the stock of a checkout. Requests of one customer wait for each other here, so that at most one of them holds anything. */
+export async function reserve({ db, config }: Services, who: Customer, body: CheckoutSessionBody, key?: string): Promise<Reserved> {
+  const payloadHash = key ? hashOf(body) : null;
+  return db.transaction().execute(async (tx): Promise<Reserved> => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`checkout ${who._id}`}, 0))`.execute(tx);
+    const twin = key && payloadHash ? await findTwin(tx, who, key, payloadHash) : undefined;
+    if (twin) return { twin };
+    const open = await listOpenHolds(tx, who._id);
+    if (open.length > 0) return { open };
+    const id = newId();
+    const now = Date.now();
+    const holdExpiresAt = new Date(now + HOLD_MINUTES * MINUTE_MS).toISOString();
+    const shippingMethod = body.shippingMethod ?? 'standard';
+    const payment = { status: 'awaiting_payment', paymentMethod: PAYMENT_METHOD.card, orderPaymentId: null } as const;
+    const draft = { ...empty, id, ...payment, shippingMethod, holdExpiresAt, idempotencyKey: key ?? null, payloadHash };
+    const { lines } = await storeOrder(tx, who, config.market, body.orderItems, draft);
+    if (subtotalOf(lines) < 30) throw new Problem(400, 'Card payment starts at £0.30.');
+    await checkHeldShare(tx, id, config.holdShare);
+    const { mark, hash } = newCancelMark();
+    await tx.updateTable('orders').set({ cancelMarkHash: hash }).where('id', '=', id).execute();
+    await enqueue(tx, 'expireHold', { orderId: id }, { runAt: holdExpiresAt, key: `hold-${id}` });
+    return { id, lines, shippingMethod, cancelMark: mark, sessionExpiresAt: new Date(now + SESSION_MINUTES * MINUTE_MS).toISOString() };
+  });
+}
+
+/** The page that another request with the same key opened, or is opening in any process. Throws 503 when none comes of it. */
+export async function awaitTwin(db: Db, orderId: string): Promise<{ url: string }> {
+  for (const end = Date.now() + TWIN_MS; Date.now() < end; await setTimeout(LOOK_MS)) {
+    const order = await db.selectFrom('orders').select(['status', 'paymentUrl']).where('id', '=', orderId).executeTakeFirst();
+    if (order?.status !== 'awaiting_payment') break;
+    if (order.paymentUrl) return { url: order.paymentUrl };
+  }
+  throw new Problem(503, 'The payment page could not be opened. Please try again in a moment.', undefined, 5);
+}
