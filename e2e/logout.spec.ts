@@ -187,6 +187,8 @@ test('the address of a begun password reset is gone after a login', async ({ pag
   await page.getByRole('button', { name: 'Send Otp' }).click();
   await expect(page).toHaveURL(/\/verify-otp$/);
   await page.getByRole('link', { name: 'Log in', exact: true }).click();
+  // Both screens ask for an address.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Log In');
   await logIn(page, second);
   // The new page takes the focus, which would close a menu that was opened before.
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Transform Your Space');
