@@ -47,9 +47,9 @@ const WORDS = [
 const SEARCHES = WORDS.map((words) => `search=${encodeURIComponent(words)}`);
 
 async function details(url: string): Promise<Ask[]> {
-  const { pages } = await listOf(url, 'sortBy=name');
+  const { pages } = await listOf(url, 'sortBy=ascprice');
   const lists = await Promise.all(
-    Array.from({ length: 20 }, (_, n) => listOf(url, `sortBy=name&pageNumber=${1 + Math.floor((pages * n) / 20)}`)),
+    Array.from({ length: 20 }, (_, n) => listOf(url, `sortBy=ascprice&pageNumber=${1 + Math.floor((pages * n) / 20)}`)),
   );
   return lists.flatMap(({ products }) => products.map(({ _id }) => ({ path: `/api/products/${_id}` })));
 }

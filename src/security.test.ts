@@ -121,6 +121,51 @@ test.each([
   if (headers.location) expect(headers.location).toMatch(/^\/(?![/\\])/);
 });
 
+test.each([
+  '//',
+  '///',
+  '//shop',
+  '//evil.example',
+  '//h:99999/shop',
+  '/\\',
+  '/\\evil.example',
+  '/shop//',
+  '/./shop',
+  '/x/../shop',
+  '/SHOP',
+  '/Cart',
+  '/%E0%A4%A',
+  '/product/%zz',
+  '/%',
+  '/%ED%A0%80',
+  '/shop%00',
+  'http://h:99999//',
+  '*',
+])('an address that is none of the shop’s is the 404 page: %s', async (path) => {
+  const page = await raw(path);
+  expect([page.status, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+  expect(page.body).toMatch(/Sorry, Page not Found|Product not found/);
+  expect(page.body).not.toContain('Our Creations');
+});
+
+test.each(['/api/products/%zz', '/api/%E0%A4%A', '/api//products', '/api/\\', '/images/%', '/stripe/%ff', '/API/products/../x'])(
+  'an address below the machines’ paths that is none is a Problem, or a page where it is below none: %s',
+  async (path) => {
+    const answer = await raw(path);
+    expect(answer.status).toBe(404);
+    if (/^\/(api|images|stripe)/.test(path)) expect(typeof JSON.parse(answer.body).message).toBe('string');
+  },
+);
+
+test('a slash at the end changes nothing, nor does an address with scheme and host', async () => {
+  const sofa = await aProduct(db);
+  for (const path of ['/shop', '/cart', `/product/${sofa._id}`, '/api/products', `/api/products/${sofa._id}`, '/healthz']) {
+    const [plain, slashed, absolute] = [await raw(path), await raw(`${path}/`), await raw(`http://shop.example${path}`)];
+    expect([path, plain.status]).toEqual([path, 200]);
+    expect([path, slashed.status, slashed.body === plain.body, absolute.body === plain.body]).toEqual([path, 200, true, true]);
+  }
+});
+
 test('what a visitor claims to be the shop’s address reaches no page and no mail', async () => {
   const customer = await aCustomer(db);
   const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' };

@@ -10,10 +10,10 @@ export const optionalText = z.preprocess((value) => {
   return typeof first === 'string' && !ABSENT.has(first.trim()) ? first.trim().replaceAll('\0', '').slice(0, 200) : undefined;
 }, z.string().optional());
 
-/** A page number: what is missing, below 1 or not a number is page 1. */
+/** A page number: what is missing, below 1 or not a whole number is page 1. */
 export const PageNumber = z.preprocess((value) => {
-  const number = Number.parseInt(String(Array.isArray(value) ? value[0] : value), 10);
-  return Number.isFinite(number) && number >= 1 ? Math.min(number, 1_000_000_000) : 1;
+  const text = String(Array.isArray(value) ? value[0] : value).trim();
+  return /^\d+$/.test(text) ? Math.max(1, Math.min(Number(text), 1_000_000_000)) : 1;
 }, z.int().min(1));
 
 /** The id of anything: a UUID. Another text names nothing, so it is answered like an unknown id. */

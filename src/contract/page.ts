@@ -28,6 +28,14 @@ export interface PageReply {
 
 export type Render = (request: PageRequest) => Promise<PageReply>;
 
+/**
+ * A path as the routes read it. Each slash after a slash is escaped, since `//` would match the home page; both sides do the same, so that
+ * the browser finds the page that the server rendered.
+ */
+export function oneSpelling(pathname: string): string {
+  return pathname.replace(/(?<=\/)\//g, '%2F');
+}
+
 /** Id of the element that React fills, and of the JSON data block beside it. */
 export const ROOT_ID = 'root';
 export const STATE_ID = 'state';

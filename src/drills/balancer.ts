@@ -7,14 +7,18 @@ import { eventually } from '#server/testing/eventually.ts';
 
 const PROGRAM = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'].find(existsSync);
 
-/** The shipped configuration with other ports, and without the certificate that only the real machine has. */
+/**
+ * The shipped configuration with other ports, without the certificate that only the real machine has, and without the limits by address: in a
+ * drill everybody comes from one.
+ */
 function siteOf(port: number, upstreams: number[]): string {
   let next = 0;
   return readFileSync(join(ROOT, 'deploy/nginx.conf'), 'utf8')
     .replace(/server 127\.0\.0\.1:\d+/g, () => `server 127.0.0.1:${upstreams[next++]}`)
     .replace(/server \{\s+listen 80;[^}]*\}/, '')
     .replace('listen 443 ssl http2;', `listen 127.0.0.1:${port};`)
-    .replace(/^\s*ssl_.*\n/gm, '');
+    .replace(/^\s*ssl_.*\n/gm, '')
+    .replace(/^\s*limit_(req|conn)(_zone|_status)? .*\n/gm, '');
 }
 
 /** Starts nginx in front of processes of the shop, as an ordinary process with all its files in `dir`. Throws an Error where there is no nginx. */

@@ -5,6 +5,7 @@ import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { Render } from '#contract/page.ts';
 import { catalogueRoutes } from './catalogue/catalogue.routes.ts';
 import { pictureRoutes } from './catalogue/pictures.routes.ts';
+import { readableAddress } from './http/address.ts';
 import { describeApi, schemaOf } from './http/api-docs.ts';
 import { answerErrors, answerNoRequest, sendError } from './http/errors.ts';
 import { healthRoutes } from './http/health.routes.ts';
@@ -37,7 +38,8 @@ function newServer({ log, config }: Services): FastifyInstance {
     requestTimeout: 60_000,
     keepAliveTimeout: 72_000,
     connectionTimeout: 0,
-    routerOptions: { maxParamLength: 300 },
+    routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
+    rewriteUrl: ({ url }) => readableAddress(url ?? '/'),
     genReqId: requestId,
     forceCloseConnections: 'idle',
     // An address that cannot be read reaches no route, nor the hooks around it.

@@ -32,7 +32,7 @@ interface Options {
    * The answer is the same for everyone and changes with the catalogue only, so it may come from the page cache. Returns what of the
    * parsed input counts: inputs for which that is the same share one answer. Undefined where an input's answer is not to be kept.
    */
-  cached?: (input: Raw) => unknown;
+  cached?: (input: Raw, ctx: Ctx) => unknown;
   /** The answer is a CSV file of this name, sent as it is made. */
   download?: string;
 }
@@ -130,12 +130,13 @@ export function mount(app: FastifyInstance, routes: readonly Route[], services: 
         const ctx = contextOf(request, services);
         if (options.cached) {
           const input = parse(schema, request as Raw, options);
-          const counts = options.cached(input);
+          const counts = options.cached(input, ctx);
           if (counts !== undefined)
             return services.cache.answer(`${endpoint.url} ${JSON.stringify(counts)}`, request, answer, async () => ({
               status: 200,
               type: JSON_TYPE,
               body: JSON.stringify(schema.reply.parse(await run(input, ctx, request))),
+              keepEmpty: schema.query === undefined,
             }));
         }
         const result = await run(request as Raw, ctx, request);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Shelf } from './shelf.ts';
 
-const shelf = (maxBytes = 1_000) => new Shelf<{ text: string }>(maxBytes, ({ text }) => text.length);
+const shelf = (maxBytes = 10_000) => new Shelf<{ text: string }>(maxBytes, ({ text }) => text.length);
 
 test('who asks together waits for one making', async () => {
   const values = shelf();
@@ -28,7 +28,7 @@ test('a failed making is tried again', async () => {
 });
 
 test('the oldest make room for the newest', async () => {
-  const values = shelf(100);
-  for (const name of ['a', 'b', 'c']) await values.read(name, async () => ({ text: 'x'.repeat(40) }));
+  const values = shelf(1_000);
+  for (const name of ['a', 'b', 'c']) await values.read(name, async () => ({ text: 'x'.repeat(140) }));
   expect(['a', 'b', 'c'].map((name) => values.find(name) !== undefined)).toEqual([false, true, true]);
 });

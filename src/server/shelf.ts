@@ -1,18 +1,30 @@
 import { LRUCache } from 'lru-cache';
 
+/** What an entry costs besides its key and what `sizeOf` counts: its place in the map and its own objects. */
+const OVERHEAD = 300;
+
 /**
- * Values that cost something to make, in bounded memory, each made once however many ask for it at a time. What was being made when `forget`
- * was called is given to those who wait for it, but not kept: it may be from before the change.
+ * A bounded cache with single flight: least recently used values make room for new ones, and concurrent misses for one key share one call of
+ * `make`. A value that was being made when `forget` was called is given to those who wait for it but not stored: it may be from before the
+ * change.
  */
 export class Shelf<T extends object> {
   readonly #values: LRUCache<string, T>;
   readonly #making = new Map<string, Promise<T>>();
   readonly #isWorthKeeping: (value: T) => boolean;
 
-  /** `sizeOf` tells a value's size in bytes. */
+  /**
+   * `sizeOf` tells a value's size in bytes, as held and not as sent: a slice of a shared buffer holds all of that buffer, and a slice of a
+   * string all of that string.
+   */
   constructor(maxBytes: number, sizeOf: (value: T) => number, isWorthKeeping: (value: T) => boolean = () => true) {
-    this.#values = new LRUCache({ maxSize: maxBytes, sizeCalculation: (value, key) => sizeOf(value) + key.length + 1 });
+    this.#values = new LRUCache({ maxSize: maxBytes, sizeCalculation: (value, key) => sizeOf(value) + 2 * key.length + OVERHEAD });
     this.#isWorthKeeping = isWorthKeeping;
+  }
+
+  /** How many values are held. */
+  get size(): number {
+    return this.#values.size;
   }
 
   find(key: string): T | undefined {

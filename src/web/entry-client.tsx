@@ -2,7 +2,7 @@ import './styles.css';
 import { hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { ROOT_ID, STATE_ID } from '#contract/page.ts';
+import { oneSpelling, ROOT_ID, STATE_ID } from '#contract/page.ts';
 import { App } from './app/app.tsx';
 import { callAhead, httpCall } from './app/http-call.ts';
 import { loadOnIntent } from './app/intent.ts';
@@ -23,6 +23,8 @@ async function resolveMatched(routes: RouteObject[]): Promise<void> {
 }
 
 async function start(): Promise<void> {
+  const path = oneSpelling(location.pathname);
+  if (path !== location.pathname) history.replaceState(history.state, '', path + location.search + location.hash);
   const state = JSON.parse(document.getElementById(STATE_ID)?.textContent ?? '') as PageState;
   const store = makeStore(httpCall, state.store);
   const routes = createRoutes(store);

@@ -30,6 +30,8 @@ export function createRoutes(store: AppStore): RouteObject[] {
   const page = (path: string, module: string, read: () => Promise<PageModule>, status?: PageHandle['status']): RouteObject => ({
     id: path,
     path,
+    // Paths are spelled as the specification spells them (clarifications, section 11).
+    caseSensitive: true,
     handle: { module: `src/web/${module}`, status } satisfies PageHandle,
     lazy: async () => {
       const { Component, loader } = await read();

@@ -5,15 +5,18 @@ import * as contract from '#contract/catalogue.ts';
 import { Change, Done } from '#contract/lists.schema.ts';
 import { PAGE_SIZE } from '#contract/lists.ts';
 import { Problem } from '#contract/problem.ts';
+import { admin, type Ctx } from '#server/context.ts';
 import { listProductsForOffice } from '#server/office/product-list.service.ts';
 import { on, onAdmin, type Route } from '#server/route.ts';
-import { listKey, listNewArrivals, listProducts, readProduct } from './catalogue.service.ts';
+import { forShop, listKey, listNewArrivals, listProducts, readProduct } from './catalogue.service.ts';
 import { createProduct, deleteProduct, editProduct, listProductChanges } from './product-edits.service.ts';
 import { readProductForm } from './product-form.ts';
 
-/** What the back office asks for follows every move of stock, so it is read each time. */
-const isOffice = ({ pageSize, sortBy, stockQuery }: ListProductsQuery) =>
-  pageSize === PAGE_SIZE.admin || sortBy === 'stock' || stockQuery !== '';
+/**
+ * The back office's list has a size of page, sorts and a filter of its own, and is read each time, since it follows every move of stock. Only
+ * a session gets it (an administrator's, else 401 or 403); for a visitor those parameters count for nothing.
+ */
+const isOffice = ({ pageSize }: ListProductsQuery, { token }: Ctx) => pageSize === PAGE_SIZE.admin && token !== undefined;
 const byId = { params: schema.ProductParams };
 const notHttp = new Problem(400, 'A product form comes over HTTP.');
 
@@ -21,8 +24,14 @@ export const catalogueRoutes: readonly Route[] = [
   on(
     contract.listProducts,
     { query: schema.ListProductsQuery, reply: schema.ProductList },
-    ({ query }, { readDb, outlines }) => (isOffice(query) ? listProductsForOffice(readDb, query) : listProducts(readDb, outlines, query)),
-    { cached: ({ query }) => (isOffice(query as ListProductsQuery) ? undefined : listKey(query as ListProductsQuery)) },
+    async ({ query }, ctx) => {
+      if (!isOffice(query, ctx)) return listProducts(ctx.readDb, ctx.outlines, forShop(query));
+      await admin(ctx);
+      return listProductsForOffice(ctx.readDb, query);
+    },
+    {
+      cached: ({ query }, ctx) => (isOffice(query as ListProductsQuery, ctx) ? undefined : listKey(forShop(query as ListProductsQuery))),
+    },
   ),
   on(contract.listNewArrivals, { reply: z.array(schema.ProductCard) }, (_, { readDb }) => listNewArrivals(readDb), {
     cached: () => '',

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import type { ListProductsQuery, Product, ProductCard, ProductList } from '#contract/catalogue.ts';
-import { pagesOf } from '#contract/lists.ts';
+import type { ListProductsQuery, Product, ProductCard, ProductList, SortBy } from '#contract/catalogue.ts';
+import { PAGE_SIZE, pagesOf } from '#contract/lists.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Db } from '#server/db/connect.ts';
 import { isId } from '#server/ids.ts';
@@ -29,12 +29,20 @@ export const card = [
 /** How many new arrivals are shown. */
 const NEW_ARRIVALS = 24;
 
+/** The sorts of the shop (specification §9). */
+const SHOP_SORTS: readonly SortBy[] = ['bestmatch', 'ascprice', 'descprice', 'rating'];
+
+/** A list's parameters as the shop reads them: those of the back office count for nothing. */
+export function forShop(query: ListProductsQuery): ListProductsQuery {
+  const sortBy = SHOP_SORTS.includes(query.sortBy) ? query.sortBy : 'bestmatch';
+  return { ...query, sortBy, pageSize: PAGE_SIZE.shop, stockQuery: '' };
+}
+
 /** What of a list's parameters counts for its answer: two that ask for the same have the same. */
-export function listKey({ pageNumber, pageSize, sortBy, ...query }: ListProductsQuery): unknown[] {
+export function listKey({ pageNumber, sortBy, ...query }: ListProductsQuery): unknown[] {
   const filters = filtersOf(query);
   const search = query.search && !isId(query.search) ? wordsOf(query.search) : query.search;
-  const byStock = query.stockQuery || sortBy === 'stock' ? 'by stock' : '';
-  return [byStock, filters.isInStock ? 'in stock' : '', query.stockQuery, filters, search, sortBy, pageSize, pageNumber];
+  return [filters.isInStock ? 'in stock' : '', filters, search, sortBy, pageNumber];
 }
 
 /** One page of products (specification §7, clarifications on lists). A search that finds nothing is tried again with one typing error forgiven. */
@@ -64,9 +72,7 @@ function listMatching(db: Db, outlines: Outlines, query: ListProductsQuery, word
 }
 
 async function listPage(db: Db, outlines: Outlines, query: ListProductsQuery, search: Listing['search']): Promise<ProductList> {
-  const { pageNumber, pageSize } = query;
-  // What is left the least of is for the back office to ask.
-  const sortBy = query.sortBy === 'stock' ? 'bestmatch' : query.sortBy;
+  const { pageNumber, pageSize, sortBy } = query;
   const listing = { filters: filtersOf(query), sortBy, order: ORDERS[sortBy], search };
   const { total, ids } = await readPositions(db, outlines, listing, (pageNumber - 1) * pageSize, pageSize);
   return { products: await listCards(db, ids), page: pageNumber, pages: pagesOf(total, pageSize), total, suggestion: null };

@@ -21,7 +21,7 @@ export const API_WORDS: Readonly<Record<string, Words>> = {
   'GET /api/users/:id': call('Read a user', 404),
   'PUT /api/users/:id': call('Change a user’s name, e-mail address or role', 404, 409),
   'DELETE /api/users/:id': call('Delete a user; their orders stay', 404, 409),
-  'GET /api/products': call('List products: search, filter, sort, page'),
+  'GET /api/products': call('List products: search, filter, sort, page; `pageSize=10` with a session is the back office’s list', 401, 403),
   'GET /api/products/newarrivals': call('List new arrivals'),
   'GET /api/products/:id': call('Read a product', 404),
   'POST /api/products': call('Make a product, with pictures', 413, 415),

@@ -34,7 +34,7 @@ const answers: [string, InjectOptions, number][] = [
   ['a refusal', { url: '/api/orders' }, 401],
   ['an unknown call', { url: '/api/nothing' }, 404],
   ['a method that is none', { method: 'DELETE', url: '/api/orders/x/deliver' }, 404],
-  ['an address that cannot be read', { url: '/api/products/%zz' }, 400],
+  ['an address that cannot be read', { url: '/api/products/%zz' }, 404],
   ['a check of life', { url: '/healthz' }, 200],
 ];
 test.each(answers)('%s carries the whole set of protecting headers', async (_, request, status) => {
@@ -43,7 +43,6 @@ test.each(answers)('%s carries the whole set of protecting headers', async (_, r
   expect(headers['x-request-id']).toMatch(/^[\da-f-]{36}$/);
   expect(headers['x-powered-by']).toBeUndefined();
   expect(headers['strict-transport-security']).toBeUndefined();
-  if (status === 400) return;
   expect(headers).toMatchObject(EXPECTED);
   const policy = new Map(
     String(headers['content-security-policy'])

@@ -62,6 +62,7 @@ test('who has the page already hears 304, until it changes', async () => {
 });
 
 test('addresses that mean the same share one answer, and unknown parameters make none', async () => {
+  for (let n = 0; n < 13; n += 1) await aProduct(db, { name: 'Oak chair', category: 'Lamp' });
   await changeSomething();
   expect(await timing('/api/products?categoryQuery=Sofa_Lamp&search=Oak%20chairs')).toBe('miss');
   for (const same of [
@@ -77,6 +78,9 @@ test.each([
   ['/shop?query=Sofa&utm_source=mail', '/shop?query=Sofa'],
   ['/shop?currPage=1&sortBy=bestmatch&inStock=', '/shop'],
   ['/shop?currPage=02', '/shop?currPage=2'],
+  ['/shop?currPage=2abc&search=null&minPrice=undefined', '/shop'],
+  ['/shop?sortBy=stock', '/shop'],
+  ['/shop?sortBy=RATING', '/shop?sortBy=rating'],
   ['/shop?sortBy=rating&query=Sofa', '/shop?query=Sofa&sortBy=rating'],
   ['/product/018c?x=1', '/product/018c'],
   ['/cart', undefined],
@@ -113,6 +117,35 @@ test('a list of what is in stock loses what is sold out, though nothing on the p
   const last = products.at(-1);
   if (last) await order(last, 1);
   expect(await total()).toBe(12);
+});
+
+test('what another site may read is known to differ by origin, from the cache too', async () => {
+  const open = await testShop({ env: { CORS_ORIGINS: 'https://app.example' } });
+  await aProduct(open.db);
+  for (const origin of [undefined, 'https://app.example', undefined, 'https://other.example', undefined]) {
+    const reply = await fetch(`${open.url}/api/products`, { headers: origin ? { origin } : {} });
+    expect(reply.headers.get('vary')?.toLowerCase().split(', ')).toEqual(expect.arrayContaining(['origin', 'accept-encoding']));
+    expect(reply.headers.get('access-control-allow-origin')).toBe(origin === 'https://app.example' ? origin : null);
+  }
+});
+
+test('only an administrator gets the back office’s list; its parameters count for nothing in the shop', async () => {
+  const admin = await anAdmin(db);
+  for (let n = 0; n < 13; n += 1) await aProduct(db, { category: 'Office', stock: n });
+  await changeSomething();
+  const path = '/api/products?categoryQuery=office';
+  const ask = async (query: string, headers = {}) => {
+    const { reply, text } = await get(`${path}${query}`, headers);
+    return [reply.status, reply.ok ? (JSON.parse(text) as ProductList).products.length : 0];
+  };
+  expect(await ask('&pageSize=10&sortBy=stock', admin.headers)).toEqual([200, 10]);
+  expect(await ask('&pageSize=10&stockQuery=out', admin.headers)).toEqual([200, 1]);
+  expect(await ask('&pageSize=10', buyer.headers)).toEqual([403, 0]);
+  expect(await ask('&pageSize=10', { bearer: 'ended' })).toEqual([401, 0]);
+  expect(await ask('')).toEqual([200, 12]);
+  for (const query of ['&pageSize=10', '&sortBy=stock', '&stockQuery=out', '&sortBy=name', '&pageSize=10&sortBy=newest']) {
+    expect([query, await ask(query), await timing(path + query)]).toEqual([query, [200, 12], 'hit']);
+  }
 });
 
 test('signing in and other changes leave the pages as they are', async () => {

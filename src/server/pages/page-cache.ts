@@ -16,48 +16,74 @@ export interface Content {
   body: string;
   /** Where a redirect leads. */
   location?: string | undefined;
+  /**
+   * Whether it is kept when it names no product. False where the address holds what anybody may choose (a page past the end, a search that
+   * finds nothing): no list leads there, and there is no end of such addresses.
+   */
+  keepEmpty: boolean;
 }
 
 const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 type Encoding = (typeof ENCODINGS)[number];
 
-/** A whole answer but for its request's id, which stands at ID in the headers: names and values in turn. */
-interface Ready {
+/** What the server adds to every answer of a route: names and values in turn. Shared by all entries, since it is the same for them. */
+interface Common {
   /** The pattern of the address, for counts. */
   route: string;
-  headers: string[];
-  body: Buffer;
+  headers: readonly string[];
 }
-const ID = 1;
 
-/** An answer as ready bytes in every encoding. */
+/** An answer as ready bytes in every encoding, all three in one exact piece of memory. */
 interface Entry extends Record<Encoding, Buffer> {
   status: number;
   type: string;
   tag: string;
   location: string | undefined;
+  keepEmpty: boolean;
   /** The products that are named in it: moves of their stock may show. */
   products: Set<string>;
-  /** With all headers, once the server has put them on a first answer. */
-  ready?: Record<Encoding, Ready>;
+  /** Known once the framework has sent a first answer. */
+  common?: Common;
 }
 
-/** Spellings of addresses that are remembered, and how long one may be. */
-const ADDRESSES = 5_000;
+/** Bytes of spellings of addresses that are remembered, and how long one may be. */
+const ADDRESS_BYTES = 4 * 1024 * 1024;
 const LONGEST_ADDRESS = 500;
+/** What an entry holds besides its bytes, and what each product named in it does; `page-memory.test.ts` holds both to what is measured. */
+const ENTRY_BYTES = 1_000;
+const PRODUCT_BYTES = 100;
 const KEY = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g;
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-async function entryOf({ status, type, body, location }: Content): Promise<Entry> {
+/** Copies into one allocation of exactly that size: a small buffer of Node's, or of zlib's, keeps the 8 or 16 KB alive that it was cut from. */
+function packed(br: Buffer, gz: Buffer, identity: Buffer): Record<Encoding, Buffer> {
+  const bytes = Buffer.allocUnsafeSlow(br.length + gz.length + identity.length);
+  br.copy(bytes);
+  gz.copy(bytes, br.length);
+  identity.copy(bytes, br.length + gz.length);
+  return {
+    br: bytes.subarray(0, br.length),
+    gzip: bytes.subarray(br.length, br.length + gz.length),
+    identity: bytes.subarray(br.length + gz.length),
+  };
+}
+
+/** A part of a text as a string of its own: what `match` returns keeps the whole text alive. */
+const own = (part: string) => Buffer.from(part, 'latin1').toString('latin1');
+
+async function entryOf({ status, type, body, location, keepEmpty }: Content): Promise<Entry> {
   const identity = Buffer.from(body);
-  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length } };
   const [br, gz] = await Promise.all([brotli(identity, quality), zip(identity)]);
   const tag = `W/"${createHash('sha1').update(identity).digest('base64url')}"`;
   // A sitemap names products, but nothing that it says of them is about stock.
-  const products = new Set(type.includes('xml') ? [] : body.match(KEY));
-  return { status, type, location, tag, products, identity, gzip: gz, br };
+  const products = new Set(type.includes('xml') ? [] : [...new Set(body.match(KEY))].map(own));
+  return { status, type, location, tag, keepEmpty, products, ...packed(br, gz, identity) };
 }
+
+const bytesOf = ({ br, gzip: gz, identity, products }: Entry) =>
+  ENTRY_BYTES + br.length + gz.length + identity.length + PRODUCT_BYTES * products.size;
 
 /** The encoding to answer in: the smallest that is accepted. */
 function encodingFor(accepted = ''): Encoding {
@@ -65,19 +91,8 @@ function encodingFor(accepted = ''): Encoding {
   return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(accepted) ? 'gzip' : 'identity';
 }
 
-/** The headers of this very answer that are the same in every other of the page, with those of each encoding. */
-function readyOf(entry: Entry, reply: FastifyReply): Record<Encoding, Ready> {
-  const route = reply.request.routeOptions.url ?? 'none';
-  const own = /^(x-request-id|server-timing|content-(length|encoding|type)|access-control-.*)$/;
-  const shared = Object.entries(reply.getHeaders()).flatMap(([name, value]) => (own.test(name) ? [] : [name, String(value)]));
-  const make = (encoding: Encoding): Ready => {
-    const body = entry[encoding];
-    const encoded = encoding === 'identity' ? [] : ['content-encoding', encoding];
-    const described = ['content-type', entry.type, 'content-length', String(body.length), ...encoded];
-    return { route, body, headers: ['x-request-id', '', 'server-timing', 'cache;desc=hit', ...shared, ...described] };
-  };
-  return { br: make('br'), gzip: make('gzip'), identity: make('identity') };
-}
+/** Headers that are one answer's own; all others are the same in every answer of the route. */
+const OWN_HEADER = /^(x-request-id|server-timing|etag|content-(length|encoding|type)|access-control-.*)$/;
 
 /**
  * Ready answers of catalogue pages and catalogue JSON, in bounded memory. `forget` drops what a change may show in; what was being made then is
@@ -88,23 +103,27 @@ export class PageCache {
   readonly counts = { hit: 0, miss: 0 };
   readonly #entries: Shelf<Entry>;
   /** Keys by the addresses that were asked for as they were written. */
-  readonly #keys = new LRUCache<string, string>({ max: ADDRESSES });
+  readonly #keys = new LRUCache<string, string>({
+    maxSize: ADDRESS_BYTES,
+    sizeCalculation: (key, address) => 2 * (key.length + address.length) + 200,
+  });
+  readonly #commons = new LRUCache<string, Common>({ max: 100 });
 
   /** Holds at most so many bytes; with 0, every answer is made anew. */
   constructor(maxBytes: number) {
-    const sizeOf = ({ identity, gzip: gz, br, products }: Entry) => identity.length + gz.length + br.length + 100 * products.size;
-    this.#entries = new Shelf(Math.max(1, maxBytes), sizeOf, ({ status }) => maxBytes > 0 && status === 200);
+    const isWorthKeeping = ({ status, keepEmpty, products }: Entry) => maxBytes > 0 && status === 200 && (keepEmpty || products.size > 0);
+    this.#entries = new Shelf(Math.max(1, maxBytes), bytesOf, isWorthKeeping);
+  }
+
+  /** How many answers are held. */
+  get size(): number {
+    return this.#entries.size;
   }
 
   /** The catalogue has changed: nothing that may show it is answered from now on. */
   forget({ products, movesLists }: CatalogueChange = EVERYTHING): void {
     this.#entries.forget(
-      (key, entry) =>
-        !products ||
-        !entry ||
-        key.includes('by stock') ||
-        (movesLists && /in stock|inStock=/.test(key)) ||
-        products.some((id) => entry.products.has(id)),
+      (key, entry) => !products || !entry || (movesLists && /in stock|inStock=/.test(key)) || products.some((id) => entry.products.has(id)),
     );
   }
 
@@ -113,16 +132,28 @@ export class PageCache {
     const kept = this.#entries.find(key);
     this.counts[kept ? 'hit' : 'miss'] += 1;
     const entry = kept ?? (await this.#entries.read(key, async () => entryOf(await make())));
-    reply.header('cache-control', 'no-cache').header('etag', entry.tag).header('vary', 'accept-encoding');
+    reply.header('cache-control', 'no-cache').header('etag', entry.tag).header('vary', varyOf(reply));
     if (entry.location) return reply.redirect(entry.location, entry.status);
-    entry.ready ??= readyOf(entry, reply);
+    entry.common ??= this.#commonOf(reply);
     const { url = '', method } = request.raw;
-    if (method === 'GET' && url.length <= LONGEST_ADDRESS) this.#keys.set(url, key);
+    if (method === 'GET' && url.length <= LONGEST_ADDRESS && this.#entries.find(key)) this.#keys.set(url, key);
     reply.header('server-timing', `cache;desc=${kept ? 'hit' : 'miss'}`);
     if (request.headers['if-none-match']?.includes(entry.tag)) return reply.status(304).send();
     const encoding = encodingFor(String(request.headers['accept-encoding'] ?? ''));
     if (encoding !== 'identity') reply.header('content-encoding', encoding);
     return reply.status(entry.status).type(entry.type).send(entry[encoding]);
+  }
+
+  /** The headers of this very answer that are the same in every other: one list for all entries that share them. */
+  #commonOf(reply: FastifyReply): Common {
+    const route = reply.request.routeOptions.url ?? 'none';
+    const headers = Object.entries(reply.getHeaders()).flatMap(([name, value]) => (OWN_HEADER.test(name) ? [] : [name, String(value)]));
+    const name = JSON.stringify([route, headers]);
+    const known = this.#commons.get(name);
+    if (known) return known;
+    const common = { route, headers };
+    this.#commons.set(name, common);
+    return common;
   }
 
   /**
@@ -135,24 +166,29 @@ export class PageCache {
     if (method !== 'GET' || headers.origin !== undefined) return false;
     const key = this.#keys.get(url);
     const entry = key === undefined ? undefined : this.#entries.find(key);
-    if (!entry?.ready) return false;
+    if (!entry?.common) return false;
     const start = performance.now();
-    const ready = entry.ready[encodingFor(String(headers['accept-encoding'] ?? ''))];
     const reqId = requestId(request);
-    ready.headers[ID] = reqId;
+    const head = ['x-request-id', reqId, 'server-timing', 'cache;desc=hit', ...entry.common.headers, 'etag', entry.tag];
     const status = headers['if-none-match']?.includes(entry.tag) ? 304 : 200;
-    if (status === 304) response.writeHead(status, without(ready.headers)).end();
-    else response.writeHead(status, ready.headers).end(ready.body);
+    if (status === 304) response.writeHead(status, head).end();
+    else {
+      const encoding = encodingFor(String(headers['accept-encoding'] ?? ''));
+      const body = entry[encoding];
+      head.push('content-type', entry.type, 'content-length', String(body.length));
+      if (encoding !== 'identity') head.push('content-encoding', encoding);
+      response.writeHead(status, head).end(body);
+    }
     this.counts.hit += 1;
     const ms = performance.now() - start;
     log.info({ reqId, method, path: url.split('?', 1)[0], status, ms: Math.round(ms) }, 'request');
-    metrics.requestEnded(method, ready.route, status, ms / 1000);
+    metrics.requestEnded(method, entry.common.route, status, ms / 1000);
     return true;
   }
 }
 
-/** The headers of an answer that sends no body. */
-function without(headers: string[]): string[] {
-  const end = headers.indexOf('content-type');
-  return headers.slice(0, end);
+/** What an answer depends on besides its address: the encoding, and what was said before (who may read it, by CORS). */
+function varyOf(reply: FastifyReply): string {
+  const said = reply.getHeader('vary');
+  return said ? `${said}, accept-encoding` : 'accept-encoding';
 }

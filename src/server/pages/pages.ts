@@ -8,7 +8,7 @@ import { localCall, type Route } from '#server/route.ts';
 import type { Services } from '#server/services.ts';
 import { CLIENT_DIR, readAssets } from './assets.ts';
 import { documentOf } from './document.ts';
-import { pageKey } from './page-key.ts';
+import { pageKey, screenAddress } from './page-key.ts';
 import { seoRoutes } from './seo.ts';
 
 interface PageOptions {
@@ -54,11 +54,13 @@ export async function pageRoutes(app: FastifyInstance, { services, render, route
   };
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     if (MACHINE_PATH.test(request.url)) throw new Problem(404, 'Not found.');
-    const key = pageKey(request.url);
-    if (!key) return sendPage(reply, await page(request.url));
+    const address = screenAddress(request.url);
+    const key = pageKey(address);
+    if (!key) return sendPage(reply, await page(address));
     return cache.answer(`page ${key}`, request, reply, async () => {
       const rendered = await page(key);
-      return { status: rendered.status, type: HTML, location: rendered.location, body: documentOf(rendered, assets) };
+      const body = documentOf(rendered, assets);
+      return { status: rendered.status, type: HTML, location: rendered.location, body, keepEmpty: !key.includes('?') };
     });
   });
 
