@@ -7,12 +7,14 @@ import { rememberCatalogue } from '#server/catalogue/memory.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { connect } from '#server/db/connect.ts';
 import { loadDemo } from '#server/db/demo.ts';
+import type { Trouble } from '#server/db/embedded/server.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { readsOn } from '#server/db/replica.ts';
 import { mailer } from '#server/gateways/mail.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
 import { pictureStore } from '#server/gateways/pictures.ts';
+import { Health } from '#server/health.ts';
 import { startJobs } from '#server/jobs/runner.ts';
 import { openLog } from '#server/log.ts';
 import { Metrics } from '#server/metrics/metrics.ts';
@@ -26,6 +28,7 @@ const say = (text: string) => void process.stdout.write(`${text}\n`);
 
 const stops: Step[] = [];
 let isStopping = false;
+const health = new Health();
 let log = openLog('info');
 
 /** Starts the payment sandbox when no provider is set; the shop then reaches it over HTTP like any other provider. */
@@ -54,11 +57,21 @@ async function serve(services: Services): Promise<void> {
   stops.push(() => services.news.stop());
 }
 
+/** An embedded PostgreSQL that has ended and cannot be started is tried again for ever; only its files' owner can bring lost ones back. */
+function tellTrouble(trouble: Trouble | undefined): void {
+  if (trouble) log.error(trouble, 'the embedded PostgreSQL does not start; it is tried again');
+  else log.warn('the embedded PostgreSQL runs again');
+  health.report('the database', trouble?.mendsItself === false ? trouble.reason : undefined);
+}
+
 /** Starts the embedded PostgreSQL and returns its address. */
 async function startDatabase({ dataDir, workers, databasePool }: Config): Promise<string> {
   const connections = Math.max(100, (workers + 1) * databasePool + 20);
-  const options = { onProgress: say, settings: { max_connections: String(connections) } };
-  const embedded = await startEmbedded(join(dataDir, 'postgres'), options);
+  const embedded = await startEmbedded(join(dataDir, 'postgres'), {
+    onProgress: say,
+    onTrouble: tellTrouble,
+    settings: { max_connections: String(connections) },
+  });
   stops.push(() => embedded.stop());
   return embedded.url;
 }
@@ -87,6 +100,7 @@ async function start(): Promise<void> {
     mailer: mailer(config, log),
     ...rememberCatalogue(database.pool, log, config.pageCacheBytes, reads.changed),
     metrics: new Metrics(),
+    health,
     log,
   };
   if (!settings.databaseUrl || config.seedDemo)

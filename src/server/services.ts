@@ -7,6 +7,7 @@ import type { Db } from './db/connect.ts';
 import type { Mailer } from './gateways/mail.ts';
 import type { Payments } from './gateways/payments.ts';
 import type { Pictures } from './gateways/pictures.ts';
+import type { Health } from './health.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { PageCache } from './pages/page-cache.ts';
 
@@ -31,5 +32,7 @@ export interface Services {
   news: CatalogueNews;
   /** What this process counts, for `/metrics`. */
   metrics: Metrics;
+  /** What has failed and will not mend itself, for `/healthz`. */
+  health: Health;
   log: Log;
 }

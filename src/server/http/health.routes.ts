@@ -5,9 +5,16 @@ import type { Services } from '#server/services.ts';
 
 const hidden = { schema: { hide: true } };
 
-/** `GET /healthz` answers as soon as the process serves; `GET /readyz` when the database answers, else 503. */
-export async function healthRoutes(app: FastifyInstance, { db }: Services): Promise<void> {
-  app.get('/healthz', hidden, async () => ({ status: 'ok' }));
+/**
+ * `GET /healthz` answers 200 as soon as the process serves, and 503 once a part has failed that will not mend itself; the log says which and why.
+ * `GET /readyz` answers 200 when the database does, else 503.
+ */
+export async function healthRoutes(app: FastifyInstance, { db, health }: Services): Promise<void> {
+  app.get('/healthz', hidden, async () => {
+    const parts = health.faults.map(([part]) => part);
+    if (parts.length > 0) throw new Problem(503, `This will not mend itself: ${parts.join(', ')}. See the log.`);
+    return { status: 'ok' };
+  });
   app.get('/readyz', hidden, async (request) => {
     await sql`select 1`.execute(db).catch((error: Error) => {
       request.log.warn({ reason: error.message }, 'the database does not answer');

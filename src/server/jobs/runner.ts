@@ -76,9 +76,11 @@ export async function startJobs(services: Services): Promise<{ stop(): Promise<v
   const options = { ...optionsOf(services), pgPool: patientPool(services.pool, stopped.signal) };
   const watch = watchWorkers(services, options.events);
   const runner: Runner = await run({ ...options, concurrency: 3, parsedCronItems: parseCronItems(CLOCK) });
-  runner.promise.catch(
-    (error: unknown) => stopped.signal.aborted || services.log.error({ reason: reasonOf(error) }, 'the job queue has ended'),
-  );
+  runner.promise.catch((error: unknown) => {
+    if (stopped.signal.aborted) return;
+    services.log.error({ reason: reasonOf(error) }, 'the job queue has ended');
+    services.health.report('the job queue', reasonOf(error));
+  });
   return {
     async stop() {
       stopped.abort();

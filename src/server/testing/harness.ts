@@ -14,6 +14,7 @@ import { connect, type Database } from '#server/db/connect.ts';
 import { mailer } from '#server/gateways/mail.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
 import { pictureStore } from '#server/gateways/pictures.ts';
+import { Health } from '#server/health.ts';
 import { Metrics } from '#server/metrics/metrics.ts';
 import type { Services } from '#server/services.ts';
 import { type ProviderWire, providerWire } from './provider-wire.ts';
@@ -99,6 +100,7 @@ export async function testShop(options: TestOptions = {}): Promise<TestShop> {
     mailer: mailer(config, log),
     ...rememberCatalogue(database.pool, log, config.pageCacheBytes),
     metrics: new Metrics(),
+    health: new Health(),
     log,
   };
   const app = await buildApp(services, options.render ?? noPages);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chownSync, cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import pg from 'pg';
-import { preparePlace, program } from '#server/db/embedded-place.ts';
+import { equip, findFolder, program } from '#server/db/embedded/place.ts';
 import { eventually } from './eventually.ts';
 
 /** A streaming replica of an embedded PostgreSQL. */
@@ -18,7 +18,7 @@ const LEFT_OUT = new Set(['pg_wal', 'pg_replslot', 'postmaster.pid', 'postmaster
 
 /** Copies a primary's files while it runs, and starts a PostgreSQL on them that follows it. */
 export async function startStandby(primaryUrl: string, dir: string, port: number): Promise<Standby> {
-  const place = preparePlace(dir);
+  const place = equip(findFolder(dir));
   const primary = new pg.Client({ connectionString: primaryUrl });
   await primary.connect();
   const source = String((await primary.query('show data_directory')).rows[0]?.data_directory);

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
+import { reachEmbedded, startEmbedded } from '#server/db/embedded.ts';
 import { eventually } from '#server/testing/eventually.ts';
-import { reachEmbedded, startEmbedded } from './embedded.ts';
-import { preparePlace, program } from './embedded-place.ts';
+import { equip, findFolder, program } from './place.ts';
 
 const settings = { fsync: 'off' };
 const dirs: string[] = [];
@@ -58,7 +58,7 @@ async function anotherShop(dir: string) {
   const script = join(aFolder(), 'start.mts');
   writeFileSync(
     script,
-    `import { startEmbedded } from ${JSON.stringify(join(import.meta.dirname, 'embedded.ts'))};
+    `import { startEmbedded } from ${JSON.stringify(join(import.meta.dirname, '../embedded.ts'))};
     const { url } = await startEmbedded(${JSON.stringify(dir)}, { settings: { fsync: 'off' } }); process.stdout.write(url); setInterval(() => {}, 1000);`,
   );
   const child = spawn(process.execPath, ['--import', 'tsx', script], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -92,7 +92,7 @@ test('a PostgreSQL that a shop had just started when it was killed is waited for
   const dir = aFolder();
   const first = await startEmbedded(dir, { settings });
   await first.stop();
-  const place = preparePlace(dir);
+  const place = equip(findFolder(dir));
   const args = ['-D', place.data, '-p', new URL(first.url).port, '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='];
   const orphan = spawn(program(place, 'postgres'), args, { ...place.runner, cwd: place.dir, stdio: 'ignore' });
   const gone = new Promise((resolve) => orphan.once('exit', resolve));

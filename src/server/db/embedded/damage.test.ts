@@ -1,0 +1,183 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import pg from 'pg';
+import { afterAll, expect, test } from 'vitest';
+import { type EmbeddedPostgres, startEmbedded } from '#server/db/embedded.ts';
+import { eventually } from '#server/testing/eventually.ts';
+import { equip, findFolder, program, removeOldBinaries } from './place.ts';
+import type { Trouble } from './server.ts';
+
+const settings = { fsync: 'off' };
+const dirs: string[] = [];
+function aFolder(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'shop-damage-'));
+  // Open to PostgreSQL's own account, so that the database lies inside and goes with the folder.
+  chmodSync(dir, 0o711);
+  dirs.push(dir);
+  return dir;
+}
+afterAll(() => {
+  for (const dir of dirs) rmSync(dir, { recursive: true, force: true });
+});
+
+async function ask(url: string, text: string): Promise<unknown> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return Object.values((await client.query(text)).rows[0] ?? {})[0];
+  } finally {
+    await client.end();
+  }
+}
+
+/** A folder with a database that holds something. */
+async function aKeptDatabase(): Promise<{ dir: string; inside: (name: string) => string }> {
+  const dir = aFolder();
+  const server = await startEmbedded(dir, { settings });
+  await ask(server.url, "create table kept as select 'oak' as wood");
+  await server.stop();
+  return { dir, inside: (name) => join(dir, 'cluster', name) };
+}
+
+async function expectKept(dir: string): Promise<void> {
+  const server = await startEmbedded(dir, { settings });
+  expect(await ask(server.url, 'select wood from kept')).toBe('oak');
+  await server.stop();
+}
+
+const postmaster = (dir: string) => Number(readFileSync(join(dir, 'cluster/data/postmaster.pid'), 'utf8').split('\n')[0]);
+
+/** A database whose troubles are written down. */
+async function aWatchedDatabase(): Promise<{ dir: string; server: EmbeddedPostgres; troubles: (Trouble | undefined)[] }> {
+  const dir = aFolder();
+  const troubles: (Trouble | undefined)[] = [];
+  const server = await startEmbedded(dir, { settings, onTrouble: (trouble) => troubles.push(trouble) });
+  return { dir, server, troubles };
+}
+
+test('a PostgreSQL whose port another program has taken is tried again, however often that fails, and told of each time', async () => {
+  const { dir, server, troubles } = await aWatchedDatabase();
+  const thief = createServer();
+  process.kill(postmaster(dir), 'SIGKILL');
+  await eventually(async () => {
+    thief.listen(Number(new URL(server.url).port), '127.0.0.1');
+    await once(thief, 'listening');
+  });
+  await eventually(() => expect(troubles.length).toBeGreaterThan(2), 40);
+  expect(troubles.at(-1)).toEqual({ reason: expect.stringContaining('Address already in use'), mendsItself: true });
+  thief.close();
+  expect(await eventually(() => ask(server.url, 'select 1'))).toBe(1);
+  expect(troubles.at(-1)).toBeUndefined();
+  await server.stop();
+}, 90_000);
+
+test('files that have gone are a trouble that does not mend itself; brought back, they are used again', async () => {
+  const { dir, server, troubles } = await aWatchedDatabase();
+  const [data, aside] = [join(dir, 'cluster/data'), join(dir, 'aside')];
+  const pid = postmaster(dir);
+  renameSync(data, aside);
+  process.kill(pid, 'SIGKILL');
+  await eventually(() => expect(troubles.at(-1)?.mendsItself).toBe(false), 40);
+  rmSync(join(aside, 'postmaster.pid'));
+  renameSync(aside, data);
+  expect(await eventually(() => ask(server.url, 'select 1'))).toBe(1);
+  await server.stop();
+}, 90_000);
+
+test.each([
+  [
+    'without the mark of earlier versions that said it was made',
+    (at: (name: string) => string) => rmSync(at('initialised'), { force: true }),
+  ],
+  ['with garbage for a port', (at) => writeFileSync(at('port'), 'soon\0')],
+  ['with a port that there is not', (at) => writeFileSync(at('port'), '99999')],
+  ['with garbage for an owner', (at) => writeFileSync(at('owner'), '-1\n\n')],
+  ['with the pid of a process that is no shop for an owner', (at) => writeFileSync(at('owner'), `${process.ppid}\n1\n`)],
+  ['with the owner’s pid alone, as earlier versions wrote it', (at) => writeFileSync(at('owner'), String(process.ppid))],
+  ['with garbage for a password', (at) => writeFileSync(at('password'), '\0\0 ?')],
+  ['with another password', (at) => writeFileSync(at('password'), 'a-password-of-another-shop')],
+  ['without its password', (at) => rmSync(at('password'))],
+  ['with the rest of an interrupted first start', (at) => mkdirSync(at('making-1'))],
+] satisfies [string, (at: (name: string) => string) => void][])(
+  'a database %s opens, and has lost nothing',
+  async (_, damage) => {
+    const { dir, inside } = await aKeptDatabase();
+    damage(inside);
+    await expectKept(dir);
+    await expectKept(dir);
+  },
+  60_000,
+);
+
+test('a database of another major version is refused with what to do, and left as it is', async () => {
+  const { dir, inside } = await aKeptDatabase();
+  writeFileSync(inside('data/PG_VERSION'), '17\n');
+  await expect(startEmbedded(dir, { settings })).rejects.toThrow(
+    /was made by PostgreSQL 17; .* comes with PostgreSQL 18.*npm run restore/s,
+  );
+  writeFileSync(inside('data/PG_VERSION'), '18\n');
+  await expectKept(dir);
+}, 60_000);
+
+test('files without a database among them are never deleted', async () => {
+  const { dir, inside } = await aKeptDatabase();
+  renameSync(inside('data/PG_VERSION'), inside('PG_VERSION'));
+  await expect(startEmbedded(dir, { settings })).rejects.toThrow(/holds files, but no database/);
+  expect(readdirSync(inside('data'))).toContain('global');
+  renameSync(inside('PG_VERSION'), inside('data/PG_VERSION'));
+  await expectKept(dir);
+}, 60_000);
+
+/** Another Node process that starts the database of a folder, and says its address or why not. */
+function anotherShop(dir: string): ChildProcess {
+  const script = join(aFolder(), 'start.mts');
+  writeFileSync(
+    script,
+    `import { startEmbedded } from ${JSON.stringify(join(import.meta.dirname, '../embedded.ts'))};
+    try { process.stdout.write((await startEmbedded(${JSON.stringify(dir)}, { settings: { fsync: 'off' } })).url); setInterval(() => {}, 1000); }
+    catch (error) { process.stdout.write(error.message); }`,
+  );
+  return spawn(process.execPath, ['--import', 'tsx', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+}
+
+test('of several first starts at once one makes the database, and the others are told who has it', async () => {
+  const dir = aFolder();
+  const shops = Array.from({ length: 4 }, () => anotherShop(dir));
+  const said = await Promise.all(shops.map(async ({ stdout }) => String((await once(stdout ?? process.stdin, 'data'))[0])));
+  const urls = said.filter((text) => text.startsWith('postgres://'));
+  expect([urls.length, said.filter((text) => text.includes('already uses the data folder')).length]).toEqual([1, 3]);
+  expect(await ask(String(urls[0]), 'select 1')).toBe(1);
+  await Promise.all(
+    shops.map(async (shop) => {
+      const gone = shop.exitCode === null && once(shop, 'exit');
+      shop.kill('SIGKILL');
+      await gone;
+    }),
+  );
+  // What the killed one left running is taken over, and stopped with this one.
+  await (await startEmbedded(dir, { settings })).stop();
+}, 90_000);
+
+test.runIf(process.getuid?.() === 0)(
+  'programs that had to be copied are copied anew when the package that they come from has changed',
+  () => {
+    const [folder, from] = [findFolder(aFolder()), aFolder()];
+    // Closed to PostgreSQL's own account, so that the programs cannot be run from there.
+    chmodSync(from, 0o700);
+    cpSync(dirname(dirname(equip(folder).bin)), from, { recursive: true, verbatimSymlinks: true });
+    const versionOf = (version: string) => writeFileSync(join(from, 'package.json'), JSON.stringify({ version }));
+    const copies = () => readdirSync(folder.dir).filter((name) => name.startsWith('native'));
+    versionOf('18.4.0');
+    const before = equip(folder, from);
+    expect(spawnSync(program(before, 'postgres'), ['--version'], { ...before.runner, encoding: 'utf8' }).stdout).toContain('PostgreSQL');
+    versionOf('18.5.0');
+    const after = equip(folder, from);
+    expect(copies()).toEqual(['native-18.4.0', 'native-18.5.0']);
+    removeOldBinaries(after);
+    expect([after.bin, copies()]).toEqual([join(folder.dir, 'native-18.5.0/bin'), ['native-18.5.0']]);
+  },
+);
