@@ -20,16 +20,14 @@ def reset():
     forget_materials()
 
 
-def settings(width, height, samples, threshold, bounces=8):
+def settings(width, height, samples, bounces=8):
     """Cycles on the CPU. No caustics, and bright indirect light is clamped: few samples must do."""
     scene = bpy.context.scene
     scene.render.engine = 'CYCLES'
     cycles = scene.cycles
     cycles.device = 'CPU'
     cycles.samples = samples
-    cycles.use_adaptive_sampling = True
-    cycles.adaptive_threshold = threshold
-    cycles.adaptive_min_samples = 32
+    cycles.use_adaptive_sampling = False
     cycles.use_denoising = False
     cycles.max_bounces, cycles.diffuse_bounces, cycles.glossy_bounces = bounces, 4, 4
     cycles.transmission_bounces, cycles.transparent_max_bounces = bounces, 12
@@ -41,6 +39,7 @@ def settings(width, height, samples, threshold, bounces=8):
     cycles.filter_width = 1.4
     scene.render.resolution_x, scene.render.resolution_y = width, height
     scene.render.resolution_percentage = 100
+    scene.render.use_border = scene.render.use_crop_to_border = False
     scene.render.threads_mode = 'AUTO'
     scene.view_settings.view_transform = 'Standard'
     bpy.context.view_layer.cycles.denoising_store_passes = True
@@ -183,27 +182,41 @@ def camera(az=28., el=10., lens=85., fill=.80, vfill=None, level=True, points=No
         cam.dof.focus_distance = abs((ob.matrix_world.inverted() @ Vector(focus)).z)
 
 
-def render(path):
-    """Render; write colour, albedo and normal to one .npz for the denoiser."""
+def region(margin=.05):
+    """The part of the frame that the product and its near shadow fill, as (left, bottom, right, top) in 0..1."""
     scene = bpy.context.scene
-    folder = path + '.passes'
-    os.makedirs(folder, exist_ok=True)
+    points = product_points()
+    seen = np.array([world_to_camera_view(scene, scene.camera, Vector(p)) for p in points[::max(1, len(points) // 4000)]])
+    aspect = scene.render.resolution_x / scene.render.resolution_y
+    grown = np.array([margin, margin * aspect])
+    low, high = seen.min(0)[:2] - grown, seen.max(0)[:2] + grown
+    return tuple(float(v) for v in np.clip(np.concatenate([low, high]), 0, 1))
+
+
+def output(folder, passes):
+    """Let the compositor write the passes as EXR files into the folder."""
+    scene = bpy.context.scene
     scene.use_nodes = True
     tree = scene.node_tree
     tree.nodes.clear()
     layers = tree.nodes.new('CompositorNodeRLayers')
-    output = tree.nodes.new('CompositorNodeOutputFile')
-    output.base_path = folder
-    output.format.file_format = 'OPEN_EXR'
-    output.format.color_depth = '32'
-    output.file_slots.clear()
-    for name, socket in PASSES.items():
-        output.file_slots.new(name)
-        tree.links.new(layers.outputs[socket], output.inputs[name])
-    scene.frame_set(1)
+    files = tree.nodes.new('CompositorNodeOutputFile')
+    files.base_path = folder
+    files.format.file_format = 'OPEN_EXR'
+    files.format.color_depth = '32'
+    files.file_slots.clear()
+    for name, socket in passes.items():
+        files.file_slots.new(name)
+        tree.links.new(layers.outputs[socket], files.inputs[name])
+
+
+def render_passes(folder, passes):
+    """Render the frame as it is set, and read what the compositor wrote: one array for each pass."""
+    output(folder, passes)
+    bpy.context.scene.frame_set(1)
     bpy.ops.render.render()
     arrays = {}
-    for name in PASSES:
+    for name in passes:
         file = next(os.path.join(folder, f) for f in os.listdir(folder) if f.startswith(name))
         image = bpy.data.images.load(file)
         image.colorspace_settings.name = 'Non-Color'
@@ -213,5 +226,25 @@ def render(path):
         arrays[name] = pixels.reshape(height, width, image.channels)[::-1, :, :3]
         bpy.data.images.remove(image)
         os.remove(file)
+    return arrays
+
+
+def render(path, seed=0, scale=1., box=None):
+    """Render; write colour, albedo and normal to one .npz for the denoiser.
+
+    scale: of the picture's width and height; box: only this part of the frame, (left, bottom, right, top) in 0..1."""
+    scene = bpy.context.scene
+    scene.cycles.seed = seed
+    scene.render.resolution_percentage = round(100 * scale)
+    scene.render.use_border = scene.render.use_crop_to_border = box is not None
+    if box:
+        r = scene.render
+        r.border_min_x, r.border_min_y, r.border_max_x, r.border_max_y = box
+    folder = path + '.passes'
+    os.makedirs(folder, exist_ok=True)
+    arrays = render_passes(folder, PASSES)
+    if box:
+        arrays['box'] = np.array(box)
     os.rmdir(folder)
-    np.savez(path, **arrays)
+    np.savez(path + '.part.npz', **arrays)
+    os.replace(path + '.part.npz', path)

@@ -6,8 +6,16 @@ import { ROOT } from '#server/root.ts';
 import type { Services } from '#server/services.ts';
 import { hashPassword } from '#server/users/password.ts';
 
-/** A product of demo/products.json: amounts in pence, pictures by file name. */
-type DemoProduct = { slug: string } & Pick<
+/** A picture of demo/pictures, and what it shows; what is not said holds for every size or colour. */
+interface DemoPicture {
+  file: string;
+  kind: 'packshot' | 'front' | 'detail' | 'room' | 'material';
+  size?: string;
+  color?: string;
+}
+
+/** A product of demo/products.json: amounts in pence. */
+type DemoProduct = { slug: string; images: DemoPicture[] } & Pick<
   Product,
   | 'name'
   | 'description'
@@ -22,7 +30,6 @@ type DemoProduct = { slug: string } & Pick<
   | 'rating'
   | 'sizes'
   | 'colors'
-  | 'images'
 >;
 
 const ACCOUNTS = [
@@ -49,7 +56,7 @@ export async function loadDemo(services: Services, onProgress: (done: number, to
     for (const [index, product] of products.entries()) {
       const { slug: _, sizes, colors, images, ...columns } = product;
       const id = newId();
-      const urls = await Promise.all(images.map(async (file) => pictures.keep(await readFile(join(DIR, 'pictures', file)))));
+      const urls = await Promise.all(images.map(async ({ file }) => pictures.keep(await readFile(join(DIR, 'pictures', file)))));
       // The first product of the file is the newest.
       const createdAt = new Date(Date.now() - index * 3_600_000).toISOString();
       await tx
