@@ -62,6 +62,19 @@ test('a mail that the server refuses, or that finds no server, is an error and n
   expect([server.received.length, lines.length]).toEqual([1, 1]);
 });
 
+test('a mail that is rehearsed goes as far as the server, or the disk, and is not sent', async () => {
+  const greeted: string[] = [];
+  const server = await startMailServer({ onConnect: ({ id }, done) => [greeted.push(id), done()] });
+  const { log, lines } = readableLog();
+  const bySmtp = mailer({ smtpUrl: server.url, mailFrom: FROM, dataDir }, log);
+  await bySmtp.rehearse(mail);
+  expect([greeted.length, server.received.length]).toEqual([1, 0]);
+  await server.close();
+  await expect(bySmtp.rehearse(mail)).rejects.toThrow(/ECONNREFUSED/);
+  await mailer({ smtpUrl: undefined, mailFrom: FROM, dataDir }, log).rehearse(mail);
+  expect([await readdir(join(dataDir, 'mail')), lines]).toEqual([[], []]);
+});
+
 test('nothing in an address or a subject adds a recipient, a header or a part', async () => {
   const server = await startMailServer();
   const post = mailer({ smtpUrl: server.url, mailFrom: FROM, dataDir }, readableLog().log);

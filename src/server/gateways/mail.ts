@@ -1,4 +1,4 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import nodemailer from 'nodemailer';
 import { v7 as uuid } from 'uuid';
@@ -16,6 +16,11 @@ export interface Mail {
 export interface Mailer {
   /** Resolves once the mail server, or the disk, has the mail. */
   send(mail: Mail): Promise<void>;
+  /**
+   * Does the work of sending a mail and sends nothing: composes it and goes to the mail server, or to the disk. For a code that nobody is to
+   * get, so that a busy moment afterwards does not tell whether an address has an account.
+   */
+  rehearse(mail: Mail): Promise<void>;
   close(): void;
 }
 
@@ -34,26 +39,39 @@ export function mailer({ smtpUrl, mailFrom, dataDir }: Pick<Config, 'smtpUrl' | 
   return smtpUrl ? smtpMailer(smtpUrl, mailFrom, log) : fileMailer(resolve(dataDir, 'mail'), mailFrom, log);
 }
 
+const newComposer = () => nodemailer.createTransport({ streamTransport: true, buffer: true });
+
 function smtpMailer(url: string, from: string, log: Log): Mailer {
   const transport = nodemailer.createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 });
+  const composer = newComposer();
   return {
+    async rehearse(mail) {
+      await composer.sendMail(messageOf(from, mail));
+      await transport.verify();
+    },
     async send(mail) {
       const start = performance.now();
       await transport.sendMail(messageOf(from, mail));
       log.info({ subject: mail.subject, ms: Math.round(performance.now() - start) }, 'mail sent');
     },
-    close: () => transport.close(),
+    close: () => [transport.close(), composer.close()],
   };
 }
 
 function fileMailer(dir: string, from: string, log: Log): Mailer {
-  const composer = nodemailer.createTransport({ streamTransport: true, buffer: true });
+  const composer = newComposer();
+  /** Writes the mail under a name that nobody takes for a finished one. */
+  const write = async (mail: Mail): Promise<string> => {
+    const { message } = await composer.sendMail(messageOf(from, mail));
+    await mkdir(dir, { recursive: true });
+    const file = join(dir, `${uuid()}.eml`);
+    await writeFile(`${file}.part`, message as Buffer);
+    return file;
+  };
   return {
+    rehearse: async (mail) => rm(`${await write(mail)}.part`),
     async send(mail) {
-      const { message } = await composer.sendMail(messageOf(from, mail));
-      await mkdir(dir, { recursive: true });
-      const file = join(dir, `${uuid()}.eml`);
-      await writeFile(`${file}.part`, message as Buffer);
+      const file = await write(mail);
       await rename(`${file}.part`, file);
       log.info({ subject: mail.subject, file }, 'mail written');
     },

@@ -89,7 +89,7 @@ test('the queue says what is due, what waits and what failed for good', async ()
   await enqueue(db, 'sendMail', mail);
   await enqueue(db, 'sendMail', mail, { runAt: new Date(Date.now() + 3_600_000).toISOString() });
   await enqueue(db, 'sendMail', mail, { maxAttempts: 1 });
-  const failing = { ...services, mailer: { send: () => Promise.reject(new Error('no')), close: () => undefined } };
+  const failing = { ...services, mailer: { ...services.mailer, send: () => Promise.reject(new Error('no')), close: () => undefined } };
   const before = await scrape();
   const jobs = (read: Map<string, number>, state: string) => read.get(`shop_jobs{task="sendMail",state="${state}"}`);
   expect(['due', 'waiting', 'running', 'dead'].map((state) => jobs(before, state))).toEqual([2, 1, 0, 0]);

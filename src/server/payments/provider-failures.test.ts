@@ -137,6 +137,6 @@ test('a refund that the provider does not take is tried again until it does; the
   }
   provider.behaviour.answer = 'refunded';
   await makeJobsDue(db);
-  await runJobs({ ...services, payments, mailer: { send: async () => undefined, close: () => undefined } });
+  await runJobs({ ...services, payments, mailer: { ...services.mailer, send: async () => undefined, close: () => undefined } });
   expect(await queuedJobs(db, 'refundPayment')).toEqual([]);
 });

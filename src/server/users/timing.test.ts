@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { runJobs } from '#server/jobs/runner.ts';
 import { testShop } from '#server/testing/harness.ts';
+import { mailsOf } from '#server/testing/mails.ts';
 import { inTurn } from '#server/testing/processes.ts';
+import { mailOtp } from './reset.jobs.ts';
 
 const shop = await testShop({ env: { RATE_LIMIT_FACTOR: '1000' } });
 const ask = await inTurn(shop);
@@ -20,6 +22,13 @@ async function quickest(runs: (() => Promise<unknown>)[]): Promise<number[]> {
   }
   return times;
 }
+
+test('what happens after a forgotten password costs as much for an unknown address as for a known one', async () => {
+  const job = (email: string) => mailOtp(shop.services, { email, asker: Buffer.alloc(32).toString('base64url') });
+  const times = await quickest([() => job('known@example.com'), () => job('unknown@example.com')]);
+  expect(Math.max(...times) / Math.min(...times)).toBeLessThan(1.5);
+  expect(await mailsOf(shop.dataDir, 'unknown@example.com')).toEqual([]);
+});
 
 test.each([
   ['a log-in', (email: string) => send('/login', { email, password: 'a wrong guess' })],
