@@ -86,7 +86,7 @@ def render_product(shot, view, width, samples, target):
 def render_room(room, width, samples, target):
     """In passes that a break leaves behind for the next start."""
     stage.settings(width, round(width / room.aspect / 2) * 2, PASS_SAMPLES)
-    parts = [f'{target}.{i}.npz' for i in range(max(1, samples // PASS_SAMPLES))]
+    parts = [f'{target}.{width}.{i}.npz' for i in range(max(1, samples // PASS_SAMPLES))]
     todo = [part for part in parts if not os.path.exists(part)]
     if todo:
         room.build()

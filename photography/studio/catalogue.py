@@ -84,7 +84,7 @@ def haven_boucle_sofa(w=2.45, seats=3, pillow=.80):
 @product('sofa')
 def carrick_leather_sofa():
     sofa(1.98, .90, .74, fabric=leather('#8a5430'), seats=2, legs='sled', leg_mat=metal('black'), back='pillow',
-        arm_w=.12, piping=False, leg_h=.16)
+        arm_w=.12, leg_h=.16)
 
 
 @product('sofa', colours={'rust': dict(cloth='#8f4f35'), 'midnight': dict(cloth='#39465a')})

@@ -11,6 +11,8 @@ import stage
 
 WIDTH = 6.4  # of every room, in metres
 BACK = 1.75  # where its back wall stands
+WALL = BACK - .015  # where a picture hangs on it
+WINDOW = -WIDTH / 2 + .12  # where a curtain hangs
 
 
 def floor(width, depth, front, species='oak', plank_width=.14, plank_length=1.9, seed=1):

@@ -2,12 +2,10 @@
 import furniture
 import materials
 import shapes
-from scenes.architecture import (BACK, WIDTH, curtain, daylight, evening, eye, overcast, shell, wainscot, wood_panels)
+from scenes.architecture import (BACK, WALL, WINDOW, curtain, daylight, evening, eye, overcast, shell, wainscot,
+    wood_panels)
 from scenes.dressing import (branches, hills_print, leaf_print, pebbles_print, rug, shelf, stand, still_life,
     sunrise_print)
-
-WALL = BACK - .015  # where a picture hangs
-WINDOW = -WIDTH / 2 + .12  # where a curtain hangs
 
 
 def curtains():

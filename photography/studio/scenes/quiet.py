@@ -2,12 +2,10 @@
 import furniture
 import materials
 import shapes
-from scenes.architecture import (BACK, WIDTH, curtain, daylight, evening, eye, overcast, shell, wainscot, wood_panels)
+from scenes.architecture import (BACK, WALL, WINDOW, curtain, daylight, evening, eye, overcast, shell, wainscot,
+    wood_panels)
 from scenes.dressing import (bed, branches, hills_print, leaf_print, pebbles_print, pegs, pendant, rug, shelf, stand,
     sunrise_print)
-
-WALL = BACK - .015
-WINDOW = -WIDTH / 2 + .12
 
 
 def bedroom_wardrobe():
@@ -66,7 +64,7 @@ def dressing_room():
     stand('camber-cane-wardrobe', (.62, 1.44, 0))
     stand('linton-painted-wardrobe+two-door', (-.52, 1.44, 0))
     stand('dune-velvet-footstool', (.15, .30, .022))
-    branches((-1.35, 1.30, 0), seed=4)
+    branches((-1.20, 1.30, 0), seed=4)
     curtain(WINDOW, .30, 1.25, folds=9, seed=4)
     eye((.08, -4.1, 1.15), sensor=21., shift=(0, -.03))
 
@@ -81,9 +79,9 @@ def hallway():
     pegs(1.3, (.05, BACK - .03, 1.62))
     stand('siena-side-table', (-1.02, 1.38, 0))
     stand('terra-table-lamp', (-1.02, 1.38, .52))
-    stand('loch-bottle-vase', (.98, 1.35, 0))
+    stand('tarn-oak-stool', (.96, 1.28, 0))
+    stand('loch-bottle-vase', (.96, 1.28, .46))
     furniture.books((-.30, 1.40, .44), ((.24, .17, .028, '#cfc4b2'), (.21, .15, .02, '#6d7566')), 3)
-    stand('tarn-oak-stool', (1.15, .80, 0))
     eye((.05, -3.9, 1.2), sensor=19.5, shift=(0, -.02))
 
 
@@ -92,10 +90,11 @@ def dining_room():
     shell('#e3dccb')
     daylight(5.)
     rug(3.3, 2.3, (0, .05), '#cdbf9f')
-    shapes.place(lambda: furniture.benches.slab_bench(2.0, .92, .74, 'oak'), (0, .10, .022))
-    for name, x, y, turn in (('hythe-cord-chair', -.55, .72, 180), ('fenn-ladder-back-chair', .05, .72, 176),
-            ('marsh-spindle-chair', .62, .72, 184), ('alder-carver-chair', 1.42, .10, -90)):
-        stand(name, (x, y, .022), turn + 180 if name != 'alder-carver-chair' else turn)
+    shapes.place(lambda: furniture.slab_bench(2.0, .92, .74, 'oak'), (0, .10, .022))
+    stand('hythe-cord-chair', (-.55, .72, .022))
+    stand('fenn-ladder-back-chair', (.05, .74, .022), -4)
+    stand('marsh-spindle-chair', (.62, .72, .022), 4)
+    stand('alder-carver-chair', (1.42, .10, .022), -90)
     stand('brook-walnut-bench', (0, -.62, .022))
     pendant((0, .10, 1.55), 1.40)
     stand('heath-stoneware-bowl', (-.25, .12, .762))
@@ -113,7 +112,7 @@ def study():
     wood_panels('oak')
     evening()
     rug(2.8, 1.9, (-.1, -.1), '#8f8468')
-    shapes.place(lambda: furniture.benches.slab_bench(1.5, .68, .74, 'walnut'), (-.35, 1.30, 0))
+    shapes.place(lambda: furniture.slab_bench(1.5, .68, .74, 'walnut'), (-.35, 1.30, 0))
     stand('alder-carver-chair', (-.30, .62, .022), 172)
     shapes.place(lambda: furniture.mushroom_lamp(r=.15, h=.38, power=7.), (-.88, 1.36, .74))
     furniture.books((-.05, 1.36, .74), ((.24, .17, .028, '#cfc4b2'), (.21, .15, .02, '#6d7566')), 3)
