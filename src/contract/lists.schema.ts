@@ -1,20 +1,18 @@
 import { z } from 'zod';
+import { pageNumberOf, textOf } from './lists.ts';
 
-/** Older clients send absent values as these words (clarifications on lists). */
-const ABSENT = new Set(['', 'null', 'undefined']);
-
-/** A query value that may be absent in any of the ways clients say so; repeated parameters count once, the first. */
-export const optionalText = z.preprocess((value) => {
-  const first = Array.isArray(value) ? value[0] : value;
+/** The first of a query value's texts: a repeated parameter counts once. Numbers and booleans come from calls inside the server. */
+function firstText(value: unknown): string | undefined {
+  const first: unknown = Array.isArray(value) ? value[0] : value;
   if (typeof first === 'number' || typeof first === 'boolean') return String(first);
-  return typeof first === 'string' && !ABSENT.has(first.trim()) ? first.trim().replaceAll('\0', '').slice(0, 200) : undefined;
-}, z.string().optional());
+  return typeof first === 'string' ? first : undefined;
+}
+
+/** A query value that may be absent in any of the ways in which clients say so. */
+export const optionalText = z.preprocess((value) => textOf(firstText(value)), z.string().optional());
 
 /** A page number: what is missing, below 1 or not a whole number is page 1. */
-export const PageNumber = z.preprocess((value) => {
-  const text = String(Array.isArray(value) ? value[0] : value).trim();
-  return /^\d+$/.test(text) ? Math.max(1, Math.min(Number(text), 1_000_000_000)) : 1;
-}, z.int().min(1));
+export const PageNumber = z.preprocess((value) => pageNumberOf(firstText(value)), z.int().min(1));
 
 /** The id of anything: a UUID. Another text names nothing, so it is answered like an unknown id. */
 export const Id = z.string().max(100);

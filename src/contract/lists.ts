@@ -11,3 +11,22 @@ export const PAGE_SIZE = { shop: 12, admin: 10, orderHistory: 6 } as const;
 export function pagesOf(total: number, pageSize: number): number {
   return Math.max(1, Math.ceil(total / pageSize));
 }
+
+/** Older clients send absent values as these words (clarifications on lists). */
+const ABSENT = new Set(['', 'null', 'undefined']);
+const LONGEST_TEXT = 200;
+
+/** A parameter's text, cut to 200 characters; undefined when it is absent in any of the ways in which clients say so. */
+export function textOf(value: string | null | undefined): string | undefined {
+  const text = (value ?? '').replaceAll('\0', '').trim().slice(0, LONGEST_TEXT).trim();
+  return ABSENT.has(text) ? undefined : text;
+}
+
+/** Larger page numbers count as this one: far past the end of any list. */
+const LAST_PAGE = 1_000_000_000;
+
+/** A page number as a parameter gives it. What is not a whole number of at least 1 is page 1. */
+export function pageNumberOf(value: string | null | undefined): number {
+  const text = value?.trim() ?? '';
+  return /^\d+$/.test(text) ? Math.max(1, Math.min(Number(text), LAST_PAGE)) : 1;
+}

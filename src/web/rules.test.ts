@@ -1,7 +1,11 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { LIST_PARAMETERS, listParametersOf } from '#contract/list-parameters.ts';
+import { pageNumberOf } from '#contract/lists.ts';
 import { MARKETS } from '#contract/market.ts';
 import { cartSlice, itemAdded, itemRemoved, quantityChanged } from './app/cart.slice.ts';
 import { loginPathFor } from './app/guards.tsx';
+import { currentLink } from './app/layout/links.ts';
 import { listQueryOf } from './app/product-list.slice.ts';
 import { targetOf } from './shop/account/redirect.ts';
 import { appliedFilters, priceText, withoutFilters, withParameters } from './shop/catalogue/list-url.ts';
@@ -80,20 +84,48 @@ describe('checkout', () => {
   });
 });
 
+const listed = (address: string) => new URLSearchParams(listParametersOf(new URLSearchParams(address)));
+
 describe('the list’s address', () => {
-  const search = new URLSearchParams('query=Sofa&currPage=3&minPrice=100&inStock=true');
+  const search = listed('inStock=true&minPrice=100&gclid=1&currPage=3&query=Sofa');
   test('any change goes back to page 1, an empty value removes its parameter', () => {
-    expect(withParameters(search, { sortBy: 'rating' })).toBe('/shop?query=Sofa&minPrice=100&inStock=true&sortBy=rating');
+    expect(withParameters(search, { sortBy: 'rating' })).toBe('/shop?query=Sofa&sortBy=rating&inStock=true&minPrice=100');
     expect(withParameters(search, { inStock: '' })).toBe('/shop?query=Sofa&minPrice=100');
-    expect(withParameters(search, { currPage: '4' })).toBe('/shop?query=Sofa&currPage=4&minPrice=100&inStock=true');
+    expect(withParameters(search, { currPage: '4' })).toBe('/shop?query=Sofa&currPage=4&inStock=true&minPrice=100');
     expect(withoutFilters(search)).toBe('/shop');
   });
   test('filters in force are named', () =>
     expect(appliedFilters(search).map(({ text }) => text)).toEqual(['Sofa', 'In stock only', 'From £100']));
+  test.each([
+    ['search=null&query=undefined&brand=&category=%20&inStock=false&sortBy=bestmatch&currPage=1&minPrice=cheap&maxPrice=1e400', ''],
+    ['maxPrice=9&gclid=1&query=Sofa&category=Lamp&search=%20oak%20', 'search=oak&query=Sofa&maxPrice=9'],
+    ['category=Lamp&query=null&inStock=1&sortBy=ASCPRICE&currPage=02', 'category=Lamp&currPage=2&sortBy=ascprice&inStock=true'],
+    ['sortBy=stock&inStock=maybe&minPrice=£1,200.50&search=a&search=b', 'search=a&minPrice=1200.5'],
+  ])('of %s, %j counts', (address, counts) => {
+    expect(listed(address).toString()).toBe(counts);
+  });
+  // Otherwise the browser, which reads the address itself, would render another page than the server, which reads the cache's key.
+  test('reading what counts again changes nothing', () => {
+    const value = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 300 }),
+      fc.double().map(String),
+      fc.constantFrom(' null', '\0', '007', '£ 5', '1,000', 'ON'),
+    );
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.constantFrom(...LIST_PARAMETERS), value)), (entries) => {
+        const once = listed(new URLSearchParams(entries).toString()).toString();
+        expect(listed(once).toString()).toBe(once);
+      }),
+    );
+  });
+  test('what is filtered by is said in pounds, with pence where there are any', () => {
+    const applied = appliedFilters(listed('minPrice=1200.5&maxPrice=2000'));
+    expect(applied.map(({ text }) => text)).toEqual(['From £1,200.50', 'Up to £2,000']);
+  });
   test('price fields start as integers', () => expect(['12.9', 'abc', null, '7'].map(priceText)).toEqual(['12', '', '', '7']));
   test('the URL’s parameters reach the API by its names', () => {
-    expect(listQueryOf(new URLSearchParams('category=Lamp'))).toMatchObject({ categoryQuery: 'Lamp' });
-    expect(listQueryOf(new URLSearchParams('query=Sofa&category=Lamp&currPage=2&inStock=true'))).toMatchObject({
+    expect(listQueryOf(listed('category=Lamp'))).toMatchObject({ categoryQuery: 'Lamp' });
+    expect(listQueryOf(listed('query=Sofa&category=Lamp&currPage=2&inStock=true'))).toMatchObject({
       categoryQuery: 'Sofa',
       pageNumber: '2',
       inStockQuery: 'true',
@@ -116,6 +148,35 @@ describe('the cart', () => {
     expect(reducer(one, quantityChanged({ _id: 'a', qty: 0 })).items[0]?.qty).toBe(1);
     expect(reducer(one, itemRemoved('a')).items).toEqual([]);
   });
+});
+
+test.each([
+  [undefined, 1],
+  ['', 1],
+  ['0', 1],
+  ['-3', 1],
+  ['2.5', 1],
+  ['2abc', 1],
+  ['abc', 1],
+  ['1e3', 1],
+  ['2', 2],
+  [' 007 ', 7],
+  ['2000000000', 1_000_000_000],
+  ['9'.repeat(400), 1_000_000_000],
+])('the page number %j is page %i', (value, page) => {
+  expect(pageNumberOf(value)).toBe(page);
+});
+
+test.each([
+  ['/', '', '/'],
+  ['/shop', '', '/shop'],
+  ['/shop/', '?gclid=1&sortBy=rating', '/shop'],
+  ['/shop', '?currPage=2&query=sofa', '/shop?query=Sofa'],
+  ['/shop', '?search=oak', undefined],
+  ['/shop', '?query=Lamp', undefined],
+  ['/cart', '', undefined],
+])('on %s%s the header marks %s', (pathname, search, to) => {
+  expect(currentLink({ pathname, search })).toBe(to);
 });
 
 test.each([

@@ -25,4 +25,16 @@ async function start(): Promise<void> {
   await import(/* @vite-ignore */ entry);
 }
 
+/**
+ * New Arrivals scrolls to the top on load (specification §2), also when it is loaded again: there browsers return to where the page was
+ * left. Back and Forward are no such load, and still return to that place.
+ */
+function startAtTop(): void {
+  const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  if (load?.type !== 'reload' || !/^\/newarrivals\/?$/.test(location.pathname)) return;
+  history.scrollRestoration = 'manual';
+  window.scrollTo({ top: 0, behavior: 'instant' });
+}
+
+startAtTop();
 void start();

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type ListProductsQuery, LOW_STOCK } from '#contract/catalogue.ts';
+import { isYes, poundsOf } from '#contract/list-parameters.ts';
 
 /** A list's filters as they count: two queries that ask for the same have the same. */
 export interface Filters {
@@ -15,10 +16,10 @@ export interface Filters {
   max: number | undefined;
 }
 
-/** What is not a number is ignored; pounds become pence, rounded outwards so that the bounds stay inclusive. */
-function penceOf(pounds: string | undefined, round: (value: number) => number): number | undefined {
-  const value = pounds === undefined ? Number.NaN : Number(pounds.replace(/^£/, ''));
-  return Number.isFinite(value) ? Math.max(-1, Math.min(2_000_000_000, round(Number((value * 100).toFixed(4))))) : undefined;
+/** Pounds become pence, rounded by `round` so that the bounds stay inclusive. */
+function penceOf(text: string | undefined, round: (value: number) => number): number | undefined {
+  const pounds = poundsOf(text);
+  return pounds === undefined ? undefined : Math.max(-1, Math.min(2_000_000_000, round(Number((pounds * 100).toFixed(4)))));
 }
 
 function namesOf(joined: string | undefined): string[] {
@@ -36,7 +37,7 @@ export function filtersOf(query: Omit<ListProductsQuery, 'pageNumber' | 'pageSiz
     categories: namesOf(query.categoryQuery),
     brands: namesOf(query.brandQuery),
     subCategories: namesOf(query.subCategoryQuery),
-    isInStock: /^(true|1|on|yes)$/i.test(query.inStockQuery ?? ''),
+    isInStock: isYes(query.inStockQuery),
     stock: query.stockQuery,
     min: penceOf(query.minPriceQuery, Math.ceil),
     max: penceOf(query.maxPriceQuery, Math.floor),

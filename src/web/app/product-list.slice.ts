@@ -60,14 +60,14 @@ export const productListSlice = createSlice({
 
 export const { selectProductList, selectNewArrivals, selectShownList } = productListSlice.selectors;
 
-/** The URL's parameters as the API calls them (specification §7). */
+/** A list's parameters, as `listParametersOf` reads them, by the names that the API gives them (specification §7). */
 export function listQueryOf(search: URLSearchParams): ListProductsInput {
   return {
     search: search.get('search') ?? '',
     pageNumber: search.get('currPage') ?? '',
     sortBy: search.get('sortBy') ?? '',
     inStockQuery: search.get('inStock') ?? '',
-    categoryQuery: search.get('query') || search.get('category') || '',
+    categoryQuery: search.get('query') ?? search.get('category') ?? '',
     brandQuery: search.get('brand') ?? '',
     minPriceQuery: search.get('minPrice') ?? '',
     maxPriceQuery: search.get('maxPrice') ?? '',

@@ -29,20 +29,14 @@ export function Root() {
   const dispatch = useAppDispatch();
   const user = useAppSelector(selectUserInfo);
   const cartCount = useAppSelector(selectCartCount);
-  const { pathname, search } = useLocation();
+  const here = useLocation();
   const next = useNavigation().location;
   return (
     <>
       <SkipLink />
-      <Header
-        user={user}
-        cartCount={cartCount}
-        here={pathname + search}
-        isLoading={next !== undefined}
-        onLogout={() => dispatch(logOut())}
-      />
+      <Header user={user} cartCount={cartCount} here={here} isLoading={next !== undefined} onLogout={() => dispatch(logOut())} />
       <Outlet />
-      {next && next.pathname !== pathname && <LoadingOverlay path={next.pathname} />}
+      {next && next.pathname !== here.pathname && <LoadingOverlay path={next.pathname} />}
       <Footer />
       <ScrollRestoration />
     </>

@@ -6,7 +6,7 @@ import { useCloseOnBack } from '#web/app/overlay-history.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { AccountMenu } from './account-menu.tsx';
-import { HEADER_LINKS, scrollToTop } from './links.ts';
+import { currentLink, HEADER_LINKS, scrollToTop } from './links.ts';
 import { SearchOverlay } from './search-overlay.tsx';
 import { Wordmark } from './wordmark.tsx';
 
@@ -14,17 +14,18 @@ interface HeaderProps {
   user: Session | null;
   /** Distinct lines in the cart. */
   cartCount: number;
-  /** Path and query of the page, to mark its link. */
-  here: string;
+  /** The page's address, to mark its link. */
+  here: Pick<Location, 'pathname' | 'search'>;
   /** The next page is on its way. */
   isLoading: boolean;
   onLogout: () => void;
 }
 
-function Links({ here, className, onClick }: { here: string; className: string; onClick?: () => void }) {
+function Links({ here, className, onClick }: Pick<HeaderProps, 'here'> & { className: string; onClick?: () => void }) {
+  const current = currentLink(here);
   return HEADER_LINKS.map(({ label, to }) => (
     <li key={to}>
-      <Link to={to} className={className} aria-current={here === to ? 'page' : undefined} onClick={onClick}>
+      <Link to={to} className={className} aria-current={to === current ? 'page' : undefined} onClick={onClick}>
         {label}
       </Link>
     </li>

@@ -1,3 +1,5 @@
+import { listParametersOf } from '#contract/list-parameters.ts';
+
 /** The header's links (specification §2). */
 export const HEADER_LINKS = [
   { label: 'Home', to: '/' },
@@ -6,6 +8,16 @@ export const HEADER_LINKS = [
   { label: 'Wardrobe', to: '/shop?query=Wardrobe' },
   { label: 'All Products', to: '/shop' },
 ] as const;
+
+/** The header's link whose page this is: the shop's links differ in their category, and no parameter makes another page of the rest. */
+export function currentLink({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string | undefined {
+  const path = pathname.replace(/\/+$/, '') || '/';
+  const parameters = new Map(listParametersOf(new URLSearchParams(search)));
+  const isSearch = path === '/shop' && parameters.has('search');
+  const category = path === '/shop' ? (parameters.get('query') ?? parameters.get('category')) : undefined;
+  const here = category === undefined ? path : `${path}?query=${category}`;
+  return isSearch ? undefined : HEADER_LINKS.find(({ to }) => to.toLowerCase() === here.toLowerCase())?.to;
+}
 
 /** Shortcuts of the search overlay (specification §9). */
 export const POPULAR_SEARCHES = [

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { priceText, withParameters } from './list-url.ts';
+import { penceNote, priceText, withParameters } from './list-url.ts';
 
 /** A control's value that answers at once and follows the URL when that has changed. */
 function useFollowing<T>(value: T): [T, (value: T) => void] {
@@ -23,12 +23,43 @@ function PriceInput({ name, label, value }: { name: string; label: string; value
         id={id}
         name={name}
         className="input mt-1"
-        inputMode="numeric"
+        // The usual keyboard: the number pad of some phones has no Enter.
+        enterKeyHint="go"
         autoComplete="off"
         value={text}
         onChange={({ target }) => setText(target.value)}
       />
     </label>
+  );
+}
+
+/**
+ * Min and Max, applied by Enter only (specification §5). The hidden button is what makes Enter submit a form of two fields; a button
+ * that is seen is for pages without scripts.
+ */
+function PriceFields({ search }: { search: URLSearchParams }) {
+  const hint = useId();
+  const prices = [search.get('minPrice'), search.get('maxPrice')] as const;
+  return (
+    <fieldset aria-describedby={hint}>
+      <legend className="legend">Price</legend>
+      <div className="grid grid-cols-2 gap-3">
+        <PriceInput name="minPrice" label="Min" value={priceText(prices[0])} />
+        <PriceInput name="maxPrice" label="Max" value={priceText(prices[1])} />
+      </div>
+      <p id={hint} className="mt-2 text-sm text-soft">
+        Press Enter to apply.
+      </p>
+      <p role="status" className="text-sm text-soft">
+        {penceNote(...prices)}
+      </p>
+      <button type="submit" hidden />
+      <noscript>
+        <button type="submit" className="btn btn-quiet -ml-3 mt-2 text-sm">
+          Apply price (Enter)
+        </button>
+      </noscript>
+    </fieldset>
   );
 }
 
@@ -66,19 +97,10 @@ export function FilterPanel({ search }: { search: URLSearchParams }) {
           applyPrice(new FormData(event.currentTarget));
         }}
       >
-        <fieldset>
-          <legend className="legend">Price</legend>
-          {kept.map(([name, value]) => (
-            <input key={name} type="hidden" name={name} value={value} />
-          ))}
-          <div className="grid grid-cols-2 gap-3">
-            <PriceInput name="minPrice" label="Min" value={priceText(search.get('minPrice'))} />
-            <PriceInput name="maxPrice" label="Max" value={priceText(search.get('maxPrice'))} />
-          </div>
-          <button type="submit" className="btn btn-quiet -ml-3 mt-2 text-sm">
-            Apply price (Enter)
-          </button>
-        </fieldset>
+        {kept.map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <PriceFields search={search} />
       </form>
     </div>
   );

@@ -1,22 +1,24 @@
+import { useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+import { LIST_PARAMETERS, type ListParameter, listParametersOf, poundsOf } from '#contract/list-parameters.ts';
+
 /** The shop's URL parameters that narrow the list (specification §2). */
 const FILTERS = ['query', 'category', 'brand', 'inStock', 'minPrice', 'maxPrice'] as const;
-type Name = (typeof FILTERS)[number] | 'search' | 'sortBy' | 'currPage';
 
-export const SORTS = [
-  { value: 'bestmatch', label: 'Best match' },
-  { value: 'ascprice', label: 'Price Low To High' },
-  { value: 'descprice', label: 'Price High To Low' },
-  { value: 'rating', label: 'Customer Rating' },
-] as const;
+/** What counts of the page's parameters (`listParametersOf`). Screens read the address through this and nothing else. */
+export function useListParameters(): URLSearchParams {
+  const [search] = useSearchParams();
+  return useMemo(() => new URLSearchParams(listParametersOf(search)), [search]);
+}
 
-/** The address of the same list with some parameters changed; an empty value removes one. Any change but that of the page goes back to page 1. */
-export function withParameters(search: URLSearchParams, changes: Partial<Record<Name, string>>): string {
-  const next = new URLSearchParams(search);
-  if (!('currPage' in changes)) next.delete('currPage');
-  for (const [name, value] of Object.entries(changes)) {
-    if (value === '') next.delete(name);
-    else next.set(name, value);
-  }
+/**
+ * The address of the same list with some parameters changed; an empty value removes one. Any change but that of the page goes back to page 1.
+ * `search` is what `listParametersOf` gives.
+ */
+export function withParameters(search: URLSearchParams, changes: Partial<Record<ListParameter, string>>): string {
+  const wanted = { ...Object.fromEntries(search), currPage: '', ...changes };
+  const next = new URLSearchParams();
+  for (const name of LIST_PARAMETERS) if (wanted[name]) next.set(name, wanted[name]);
   const text = next.toString();
   return text === '' ? '/shop' : `/shop?${text}`;
 }
@@ -30,14 +32,14 @@ export interface AppliedFilter {
 function inWords(name: (typeof FILTERS)[number], value: string): string {
   const list = value.replaceAll('_', ', ');
   if (name === 'inStock') return 'In stock only';
-  if (name === 'minPrice') return `From £${value}`;
-  if (name === 'maxPrice') return `Up to £${value}`;
+  if (name === 'minPrice') return `From ${poundsText(value)}`;
+  if (name === 'maxPrice') return `Up to ${poundsText(value)}`;
   return name === 'brand' ? `Brand: ${list}` : list;
 }
 
-/** The filters in force. `category` counts only where `query` is absent, as the list is loaded. */
+/** The filters in force, each with the address of the list without it. */
 export function appliedFilters(search: URLSearchParams): AppliedFilter[] {
-  return FILTERS.filter((name) => search.get(name) && !(name === 'category' && search.get('query'))).map((name) => ({
+  return FILTERS.filter((name) => search.has(name)).map((name) => ({
     text: inWords(name, search.get(name) ?? ''),
     href: withParameters(search, { [name]: '' }),
   }));
@@ -48,8 +50,22 @@ export function withoutFilters(search: URLSearchParams): string {
   return withParameters(search, Object.fromEntries(FILTERS.map((name) => [name, ''])));
 }
 
-/** A price parameter as the form first shows it: an integer, or nothing. */
+/** A price in words: whole pounds, or with its pence. */
+export function poundsText(value: string): string {
+  const pounds = Number(value);
+  const digits = Number.isInteger(pounds) ? 0 : 2;
+  return `£${pounds.toLocaleString('en-GB', { minimumFractionDigits: digits, maximumFractionDigits: digits })}`;
+}
+
+/** A price parameter as the form first shows it (specification §5): an integer, or nothing. */
 export function priceText(value: string | null): string {
-  const number = Number.parseInt(value ?? '', 10);
-  return Number.isNaN(number) ? '' : String(number);
+  const pounds = poundsOf(value ?? undefined);
+  return pounds === undefined ? '' : String(Math.trunc(pounds));
+}
+
+/** Says that the form shows prices without their pence, and what the list is filtered by; undefined where there are no pence. */
+export function penceNote(min: string | null, max: string | null): string | undefined {
+  if ([min, max].every((value) => Number.isInteger(Number(value)))) return undefined;
+  const range = [min && `from ${poundsText(min)}`, max && `up to ${poundsText(max)}`].filter(Boolean).join(' ');
+  return `Pence are left out above. The list is filtered ${range}.`;
 }

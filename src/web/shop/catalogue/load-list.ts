@@ -1,13 +1,15 @@
 import { redirect } from 'react-router';
+import { listParametersOf } from '#contract/list-parameters.ts';
+import { pageNumberOf } from '#contract/lists.ts';
 import { load } from '#web/app/load.ts';
 import { listQueryOf, loadProducts, selectProductList } from '#web/app/product-list.slice.ts';
 
 /** Loads the list that the URL names; a page past the end leads to the last one (specification §4). */
 export const loadList = load(async (store, { pathname, search }) => {
-  await store.dispatch(loadProducts(listQueryOf(search)));
+  const wanted = new URLSearchParams(listParametersOf(search));
+  await store.dispatch(loadProducts(listQueryOf(wanted)));
   const { error, pages } = selectProductList(store.getState());
-  if (error || !(Number.parseInt(search.get('currPage') ?? '', 10) > pages)) return undefined;
-  const last = new URLSearchParams(search);
-  last.set('currPage', String(pages));
-  return redirect(`${pathname}?${last}`);
+  if (error || pageNumberOf(wanted.get('currPage')) <= pages) return undefined;
+  wanted.set('currPage', String(pages));
+  return redirect(`${pathname}?${wanted}`);
 });

@@ -1,6 +1,8 @@
 import { SlidersHorizontal, X } from 'lucide-react';
 import { useId, useState } from 'react';
-import { Link, useNavigate, useRevalidator, useSearchParams } from 'react-router';
+import { Link, useNavigate, useRevalidator } from 'react-router';
+import { SORTS } from '#contract/list-parameters.ts';
+import { pageNumberOf } from '#contract/lists.ts';
 import { Meta } from '#web/app/meta.tsx';
 import { useCloseOnBack } from '#web/app/overlay-history.ts';
 import { selectProductList, selectShownList } from '#web/app/product-list.slice.ts';
@@ -10,7 +12,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { FilterPanel } from './filter-panel.tsx';
-import { appliedFilters, SORTS, withoutFilters, withParameters } from './list-url.ts';
+import { appliedFilters, useListParameters, withoutFilters, withParameters } from './list-url.ts';
 import { loadList } from './load-list.ts';
 import { ProductGrid } from './product-grid.tsx';
 import { ZeroResults } from './zero-results.tsx';
@@ -84,15 +86,15 @@ function Chips({ search }: { search: URLSearchParams }) {
 
 /** The product listing, driven by its URL (specification §2). */
 export function Component() {
-  const [search] = useSearchParams();
+  const search = useListParameters();
   const [isFiltering, setIsFiltering] = useState(false);
   const { revalidate } = useRevalidator();
   useCloseOnBack(isFiltering, () => setIsFiltering(false));
   const { pending, error, errorMessage } = useAppSelector(selectProductList);
   const list = useAppSelector(selectShownList);
-  const term = search.get('search')?.trim() ?? '';
-  const category = (search.get('query') || search.get('category') || '').replaceAll('_', ', ');
-  const page = Math.max(1, Number.parseInt(search.get('currPage') ?? '1', 10) || 1);
+  const term = search.get('search') ?? '';
+  const category = (search.get('query') ?? search.get('category') ?? '').replaceAll('_', ', ');
+  const page = pageNumberOf(search.get('currPage'));
   const href = (to: number) => withParameters(search, { currPage: to === 1 ? '' : String(to) });
   return (
     <main id="main" className="container-page py-section">

@@ -1,7 +1,9 @@
 import { useContext, useEffect } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
+import { pageNumberOf } from '#contract/lists.ts';
 import type { OrderSummary } from '#contract/orders.ts';
 import { day } from '#web/app/date.ts';
+import { useLastPage } from '#web/app/last-page.ts';
 import { Meta } from '#web/app/meta.tsx';
 import { loadMyOrders, selectOrders } from '#web/app/order.slice.ts';
 import { AddressLines } from '#web/app/order-parts.tsx';
@@ -63,16 +65,13 @@ function OrderCard({ order }: { order: OrderSummary }) {
 /** Order History (specification §2). It needs the visitor's session, so the browser loads it. */
 export function Component() {
   const dispatch = useAppDispatch();
-  const navigate = useNavigate();
   const [search] = useSearchParams();
   const { list, error, errorMessage } = useAppSelector(selectOrders);
-  const page = Math.max(1, Number.parseInt(search.get('currPage') ?? '1', 10) || 1);
+  const page = pageNumberOf(search.get('currPage'));
   useEffect(() => {
     void dispatch(loadMyOrders(page));
   }, [dispatch, page]);
-  useEffect(() => {
-    if (list && list.page === page && page > list.pages) void navigate(hrefOf(list.pages), { replace: true });
-  }, [list, page, navigate]);
+  useLastPage(page, list, hrefOf);
   return (
     <main id="main" className="container-page py-section">
       <Meta title="Order History | Hearth & Oak" noindex />

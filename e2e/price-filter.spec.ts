@@ -1,0 +1,56 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+async function openPrice(page: Page, address: string, isMobile: boolean) {
+  await page.goto(address);
+  if (isMobile) await page.getByRole('button', { name: 'Filter' }).click();
+  return page.getByRole('group', { name: 'Price' });
+}
+
+test('prices are applied by Enter and by nothing else', async ({ page, shop, isMobile }) => {
+  const price = await openPrice(page, '/shop', isMobile);
+  await expect(price.getByRole('button')).toHaveCount(0);
+  await price.getByLabel('Min').fill('100');
+  await price.getByLabel('Max').fill('1,200');
+  await price.getByLabel('Min').focus();
+  await price.getByLabel('Min').blur();
+  expect(page.url()).toBe(`${shop.url}/shop`);
+  // Phones name their Enter by this.
+  await expect(price.getByLabel('Max')).toHaveAttribute('enterkeyhint', 'go');
+  await price.getByLabel('Max').press('Enter');
+  await expect(page).toHaveURL(/minPrice=100&maxPrice=1%2C200$/);
+  await expect(page.locator('ul[aria-label="Applied filters"] li')).toHaveText(['From £100', 'Up to £1,200', 'Clear all']);
+  await price.getByLabel('Min').fill('');
+  await price.getByLabel('Min').press('Enter');
+  await expect(page).toHaveURL(/shop\?maxPrice=1200$/);
+});
+
+test('pence are left out of the boxes, which is said; the list is filtered with them', async ({ page, shop, isMobile }) => {
+  for (const [name, price] of [
+    ['Cheap', '4999'],
+    ['Exact', '5050'],
+    ['Dear', '5051'],
+  ] as const)
+    await shop.aProduct({ name, price, brand: 'Pence' });
+  const price = await openPrice(page, '/shop?brand=Pence&sortBy=ascprice', isMobile);
+  await price.getByLabel('Min').fill('50.00');
+  await price.getByLabel('Max').fill('50.50');
+  await price.getByLabel('Max').press('Enter');
+  await expect(price.getByRole('status')).toHaveText('Pence are left out above. The list is filtered from £50 up to £50.50.');
+  await expect(price.getByLabel('Max')).toHaveValue('50');
+  await expect(page.locator('ul[aria-label="Products"] h2')).toHaveText(['Exact']);
+  await page.reload();
+  if (isMobile) await page.getByRole('button', { name: 'Filter' }).click();
+  await expect(price.getByRole('status')).toHaveText(/£50\.50\.$/);
+});
+
+test('without scripts a button applies the prices and keeps the rest of the address', async ({ browser, shop }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: shop.url, viewport: { width: 1280, height: 800 } });
+  const page = await context.newPage();
+  await page.goto('/shop?sortBy=ascprice&query=Sofa&currPage=2&gclid=1');
+  await page.getByLabel('Min').fill('1000');
+  await page.getByRole('button', { name: 'Apply price (Enter)' }).click();
+  await expect(page).toHaveURL(`${shop.url}/shop?query=Sofa&sortBy=ascprice&minPrice=1000&maxPrice=`);
+  await expect(page.getByRole('link', { name: 'Remove filter: From £1,000' })).toBeVisible();
+  await context.close();
+});
