@@ -12,6 +12,7 @@ import { healthRoutes } from './http/health.routes.ts';
 import { protect } from './http/protection.ts';
 import { requestId, watchRequests } from './http/requests.ts';
 import { stopInTime } from './http/stopping.ts';
+import { drainUnreadBodies } from './http/unread-bodies.ts';
 import { metricsRoutes } from './metrics/metrics.routes.ts';
 import { officeRoutes } from './office/office.routes.ts';
 import { orderRoutes } from './orders/orders.routes.ts';
@@ -58,6 +59,8 @@ function newServer({ log, config }: Services): FastifyInstance {
 /** The HTTP server: API, pages, assets, pictures and the ops paths. Listening is the caller's. */
 export async function buildApp(services: Services, render: Render): Promise<FastifyInstance> {
   const app = newServer(services);
+  // Before what closes connections while the server stops, which has the last word.
+  drainUnreadBodies(app);
   stopInTime(app);
   answerErrors(app);
   watchRequests(app, services.metrics);
