@@ -226,3 +226,17 @@ test.each([
 ])('the command refuses %j with a sentence', async (args, sentence) => {
   expect((await command(args)).complaint).toContain(sentence);
 });
+
+test('a waiting mail that PostgreSQL cannot read does not stop a restore', async () => {
+  const bad = '{"to":"old@example.com","subject":"Hello X\\ud83d","text":"\\u0000","html":""}';
+  await sql`select graphile_worker.add_job('sendMail', payload := ${bad}::json)`.execute(db);
+  const withBad = join(dir, 'bad-mail.backup');
+  expect(await command(['backup', withBad])).toMatchObject({ code: 0 });
+  const place = await anEmptyPlace();
+  expect(await command(['restore', withBad], place.env)).toMatchObject({ code: 0, complaint: '' });
+  const { rows } = await sql<{ subject: string }>`
+    select payload ->> 'subject' as subject from graphile_worker._private_jobs where payload ->> 'to' = 'old@example.com'`.execute(
+    place.db,
+  );
+  expect(rows).toEqual([{ subject: 'Hello X\ufffd' }]);
+});

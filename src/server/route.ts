@@ -6,6 +6,7 @@ import { GENERIC_MESSAGE, isProblem, Problem } from '#contract/problem.ts';
 import { type Admin, admin, type Ctx, type Customer, contextOf, customer } from './context.ts';
 import { databaseAway, isDatabaseGone } from './db/connect.ts';
 import type { Services } from './services.ts';
+import { storable } from './storable.ts';
 
 /** The validators of one endpoint; `reply` also strips what is not meant to leave the server. */
 interface Schema<O> {
@@ -109,9 +110,9 @@ function parse<S extends Schema<unknown>>(schema: S, raw: Raw, { multipart }: Op
   return input as Parsed<S>;
 }
 
-/** Validates a value from outside. Throws 400 with the first message, and a text for each field. */
+/** Validates a value from outside, whose texts are made well-formed first. Throws 400 with the first message, and a text for each field. */
 export function parseWith<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(storable(value));
   if (result.success) return result.data;
   const errors: Record<string, string> = {};
   for (const issue of result.error.issues) errors[issue.path.join('.')] ??= issue.message;

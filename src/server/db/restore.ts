@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Pictures } from '#server/gateways/pictures.ts';
+import { storable } from '#server/storable.ts';
 import { columnsOf, type Line, quote, type Totals, tablesOf } from './backup.ts';
 import type { Database } from './connect.ts';
 import { knownMigrations, migrate, migrationsOf } from './migrate.ts';
@@ -106,7 +107,7 @@ async function insertRows(client: pg.ClientBase, table: string, columns: string,
   const place = `public.${quote(table)}`;
   await client.query(
     `insert into ${place} (${columns}) overriding system value select ${columns} from jsonb_populate_recordset(null::${place}, $1::jsonb)`,
-    [JSON.stringify(rows)],
+    [JSON.stringify(storable(rows))],
   );
 }
 
@@ -115,7 +116,7 @@ async function queue(client: pg.ClientBase, job: unknown): Promise<void> {
     `select added.id, (job ->> 'attempts')::int as attempts, job ->> 'lastError' as last_error
      from (select $1::json as job) given, graphile_worker.add_job(job ->> 'task', payload := job -> 'payload', run_at := (job ->> 'runAt')::timestamptz,
        max_attempts := (job ->> 'maxAttempts')::int, job_key := job ->> 'key') added`,
-    [JSON.stringify(job)],
+    [JSON.stringify(storable(job))],
   );
   const [added] = rows;
   await client.query('update graphile_worker._private_jobs set attempts = $2, last_error = $3 where id = $1', [

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import type { Mail } from '#server/gateways/mail.ts';
 import type { RefundReason } from '#server/mail/order-mails.ts';
+import { storable } from '#server/storable.ts';
 
 /** The jobs of the shop and what each carries; `runner.ts` has the code that does them. */
 export interface Jobs {
@@ -30,7 +31,7 @@ interface Timing {
 /** Queues a job in the transaction of what it speaks of: both happen or neither. */
 export async function enqueue<K extends keyof Jobs>(tx: Db, name: K, payload: Jobs[K], timing: Timing = {}): Promise<void> {
   const { runAt = null, key = null, maxAttempts = 25 } = timing;
-  await sql`select graphile_worker.add_job(${name}::text, payload := ${JSON.stringify(payload)}::json, run_at := ${runAt}::timestamptz,
+  await sql`select graphile_worker.add_job(${name}::text, payload := ${JSON.stringify(storable(payload))}::json, run_at := ${runAt}::timestamptz,
     max_attempts := ${maxAttempts}::int, job_key := ${key}::text, queue_name := ${ASKS_PROVIDER.has(name) ? PROVIDER_QUEUE : null}::text)`.execute(
     tx,
   );

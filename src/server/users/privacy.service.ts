@@ -22,6 +22,22 @@ function findAccount(db: Db, email: string) {
     .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()));
 }
 
+/**
+ * Jobs that wait for an address, the oldest first; only a mail has a subject. Payloads are read here and not by the database, which fails on
+ * all of them where one holds text that it cannot read.
+ */
+async function listWaiting(db: Db, email: string): Promise<{ id: string; subject: string | undefined; since: string }[]> {
+  const { rows } = await sql<{ id: string; payload: string; since: string }>`
+    select id::text as id, payload::text as payload, created_at as since from graphile_worker._private_jobs order by created_at, id`.execute(
+    db,
+  );
+  return rows.flatMap(({ id, payload, since }) => {
+    const { to, email: asker, subject } = JSON.parse(payload) as { to?: string; email?: string; subject?: string };
+    const isTheirs = [to, asker].some((address) => String(address).toLowerCase() === email.toLowerCase());
+    return isTheirs ? [{ id, subject: to === undefined ? undefined : String(subject), since }] : [];
+  });
+}
+
 /** Everything that the shop holds on a customer, but for secrets (hashes of password and tokens). Throws 404 when that is nothing. */
 export async function exportCustomer(db: Db, email: string): Promise<Held> {
   const account = (await findAccount(db, email).executeTakeFirst()) ?? null;
@@ -32,16 +48,14 @@ export async function exportCustomer(db: Db, email: string): Promise<Held> {
     ? await db.selectFrom('knownDevices').select(['createdAt', 'usedAt']).where('userId', '=', account.id).orderBy('createdAt').execute()
     : [];
   const changes = account ? await listChanges(db, 'user', account.id, 1_000) : [];
-  const mails = await sql<{ subject: string; since: string }>`
-    select payload ->> 'subject' as subject, created_at as since from graphile_worker._private_jobs
-    where lower(payload ->> 'to') = ${email.toLowerCase()} order by created_at`.execute(db);
+  const waiting = await listWaiting(db, email);
   const held: Held = {
     account,
     sessions,
     knownDevices,
     changesByStaff: changes.map(({ at, change }) => ({ at, change })),
     orders: await exportOrders(db, { userId: account?.id ?? null, email }),
-    mailsWaiting: mails.rows,
+    mailsWaiting: waiting.flatMap(({ subject, since }) => (subject === undefined ? [] : [{ subject, since }])),
   };
   if (!account && held.orders.length === 0 && held.mailsWaiting.length === 0) throw new Problem(404, NOBODY);
   return held;
@@ -56,10 +70,9 @@ export async function eraseCustomer(db: Db, email: string, isForced: boolean): P
     const account = await findAccount(tx, email).forUpdate().executeTakeFirst();
     if (account?.isAdmin) throw new Problem(409, 'This is an administrator. Take the role away in the back office first.');
     const orders = await anonymiseOrders(tx, { userId: account?.id ?? null, email }, isForced);
-    const mails = await sql`
-      delete from graphile_worker._private_jobs
-      where lower(payload ->> 'to') = ${email.toLowerCase()} or lower(payload ->> 'email') = ${email.toLowerCase()}`.execute(tx);
-    if (!account && orders === 0 && !mails.numAffectedRows) throw new Problem(404, NOBODY);
+    const jobs = (await listWaiting(tx, email)).map(({ id }) => id);
+    await sql`delete from graphile_worker._private_jobs where id = any(${jobs}::bigint[])`.execute(tx);
+    if (!account && orders === 0 && jobs.length === 0) throw new Problem(404, NOBODY);
     if (account) {
       await eraseChanges(tx, 'user', account.id);
       await tx.deleteFrom('users').where('id', '=', account.id).execute();
