@@ -130,3 +130,28 @@ test('catalogue pages can be read without scripts', async ({ browser, shop }) =>
   await expect(page.getByRole('table').first()).toBeVisible();
   await context.close();
 });
+
+test('the line that says nothing is charged stands above every screen, stays when screens change, and covers nothing', async ({
+  page,
+  shop,
+}) => {
+  await page.goto('/');
+  const line = page.getByText('Payment sandbox: nothing is charged');
+  const header = page.getByRole('banner');
+  for (const [width, height] of [
+    [320, 640],
+    [390, 844],
+    [1280, 800],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await expect(line).toBeVisible();
+    const [above, below] = [await line.boundingBox(), await header.boundingBox()];
+    expect(above?.y).toBe(0);
+    expect(above?.height).toBeLessThan(32);
+    expect(below?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0));
+  }
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click();
+  await expect(page).toHaveURL(`${shop.url}/contact`);
+  await expect(line).toHaveCount(1);
+});

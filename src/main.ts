@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts';
 import { buildApp } from '#server/app.ts';
 import { rememberCatalogue } from '#server/catalogue/memory.ts';
-import { type Config, readConfig } from '#server/config.ts';
+import { type Config, checkSandbox, readConfig } from '#server/config.ts';
 import { connect } from '#server/db/connect.ts';
 import { loadDemo } from '#server/db/demo.ts';
 import type { Trouble } from '#server/db/embedded/server.ts';
@@ -80,6 +80,7 @@ async function startDatabase({ dataDir, workers, databasePool }: Config): Promis
 async function start(): Promise<void> {
   const settings = readConfig(process.env);
   log = openLog(settings.logLevel);
+  checkSandbox(settings, process.env);
   const databaseUrl = settings.databaseUrl ?? (await startDatabase(settings));
   const onError = (error: Error) => log.warn({ reason: error.message }, 'a database connection was lost');
   const database = connect(databaseUrl, { max: settings.databasePool, onError });

@@ -22,6 +22,10 @@ export const SETTINGS = {
   STRIPE_SECRET_KEY: { purpose: 'the payment provider; unset: a payment sandbox is started', fallback: '' },
   STRIPE_WEBHOOK_SECRET: { purpose: 'signs what the provider sends to /stripe/webhook', fallback: '' },
   STRIPE_API_BASE: { purpose: "another host for the provider's API (tests)", fallback: '' },
+  PAYMENT_SANDBOX: {
+    purpose: '1: payments are only tried out, and every page says so; needed where the sandbox is not on this machine’s own address',
+    fallback: '',
+  },
   HOLD_SHARE: { purpose: 'per cent of a product’s stock that unpaid card payments may hold; a last piece always', fallback: '80' },
   SMTP_URL: { purpose: 'mail server; unset: each mail is a file under SHOP_DATA_DIR/mail', fallback: '' },
   MAIL_FROM: { purpose: 'sender of every mail', fallback: 'Hearth & Oak <shop@example.com>' },
@@ -53,6 +57,8 @@ export interface Config {
   seedDemo: boolean;
   market: Market;
   stripe: { secretKey: string; webhookSecret: string; apiBase: string | undefined } | undefined;
+  /** Nothing is charged: the provider is a sandbox. */
+  isSandbox: boolean;
   /** Per cent. */
   holdShare: number;
   smtpUrl: string | undefined;
@@ -93,6 +99,8 @@ export function readConfig(env: Environment): Config {
   if (!market) wrong.push(`STORE_MARKET must be one of ${Object.keys(MARKETS).join(', ')}`);
   const secretKey = optional('STRIPE_SECRET_KEY');
   if (secretKey && !optional('STRIPE_WEBHOOK_SECRET')) wrong.push('STRIPE_WEBHOOK_SECRET is needed beside STRIPE_SECRET_KEY');
+  if (secretKey && !optional('STRIPE_API_BASE') && text('PAYMENT_SANDBOX') === '1')
+    wrong.push('PAYMENT_SANDBOX=1 contradicts a STRIPE_SECRET_KEY, with which cards are charged');
   const bucket = optional('S3_BUCKET');
   const config: Config = {
     port,
@@ -107,6 +115,7 @@ export function readConfig(env: Environment): Config {
     seedDemo: text('SEED_DEMO') === '1',
     market,
     stripe: secretKey ? { secretKey, webhookSecret: text('STRIPE_WEBHOOK_SECRET'), apiBase: url('STRIPE_API_BASE') } : undefined,
+    isSandbox: !secretKey || text('PAYMENT_SANDBOX') === '1',
     holdShare: number('HOLD_SHARE', 1, 100),
     smtpUrl: url('SMTP_URL'),
     mailFrom: text('MAIL_FROM'),
@@ -127,4 +136,19 @@ export function readConfig(env: Environment): Config {
   };
   if (wrong.length > 0) throw new Error(`The settings do not hold together:\n${wrong.map((line) => `  ${line}`).join('\n')}`);
   return config;
+}
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i;
+
+/**
+ * Throws where a shop would start the payment sandbox by oversight (clarifications, section 11): anyone who reaches it buys with a test card.
+ * On this machine's own address nobody else does, and `PAYMENT_SANDBOX=1` says that it is meant.
+ */
+export function checkSandbox({ stripe, host, publicUrl }: Config, env: Environment): void {
+  if (stripe || env.PAYMENT_SANDBOX?.trim() === '1') return;
+  const open = [host, new URL(publicUrl).hostname].find((name) => !LOOPBACK.test(name));
+  if (open === undefined) return;
+  throw new Error(
+    `STRIPE_SECRET_KEY is not set, and ${open} is not this machine's own address: anyone who reaches the shop would buy with a test card. Set the key, or PAYMENT_SANDBOX=1 to try the shop out.`,
+  );
 }

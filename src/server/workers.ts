@@ -8,13 +8,14 @@ const REPLACE_MS = 1_000;
  * What a worker is started with beside this process's own environment: the database and the provider that this process has started or was
  * given. It makes none of its own, and never loads the demo catalogue.
  */
-function settingsOf({ stripe }: Config, databaseUrl: string): Record<string, string> {
+function settingsOf({ stripe, isSandbox }: Config, databaseUrl: string): Record<string, string> {
   return {
     DATABASE_URL: databaseUrl,
     SEED_DEMO: '',
     STRIPE_SECRET_KEY: stripe?.secretKey ?? '',
     STRIPE_WEBHOOK_SECRET: stripe?.webhookSecret ?? '',
     STRIPE_API_BASE: stripe?.apiBase ?? '',
+    PAYMENT_SANDBOX: isSandbox ? '1' : '',
   };
 }
 

@@ -6,11 +6,14 @@ export function scriptSafeJson(value: unknown): string {
   return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
+/** Above the page and not part of it, so that it covers nothing and stays through every change of screen. */
+const SANDBOX_LINE = '<aside class="sandbox-line" aria-label="Payment sandbox">Payment sandbox: nothing is charged</aside>';
+
 /**
  * The whole HTML document around a rendered page. No inline script: the state is a JSON data block. Scripts come after what is seen:
- * the page stands without them.
+ * the page stands without them. A shop whose payments are only tried out says so first.
  */
-export function documentOf(page: PageReply, assets: Assets): string {
+export function documentOf(page: PageReply, assets: Assets, isSandbox: boolean): string {
   const styles = assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`);
   const fonts = assets.fonts.map((href) => `<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin>`);
   const later = [assets.entry, ...assets.chunksOf(page.modules)].join(' ');
@@ -22,7 +25,9 @@ export function documentOf(page: PageReply, assets: Assets): string {
     ...styles,
     `<script type="module" src="${assets.start}" data-then="${later}" fetchpriority="low"></script>`,
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
-    `</head><body><div id="${ROOT_ID}">${page.body}</div>`,
+    '</head><body>',
+    isSandbox ? SANDBOX_LINE : '',
+    `<div id="${ROOT_ID}">${page.body}</div>`,
     `<script type="application/json" id="${STATE_ID}">${scriptSafeJson(page.state)}</script>`,
     '</body></html>',
   ].join('');

@@ -59,7 +59,7 @@ export async function pageRoutes(app: FastifyInstance, { services, render, route
     if (!key) return sendPage(reply, await page(address));
     return cache.answer(`page ${key}`, request, reply, async () => {
       const rendered = await page(key);
-      const body = documentOf(rendered, assets);
+      const body = documentOf(rendered, assets, config.isSandbox);
       return { status: rendered.status, type: HTML, location: rendered.location, body, keepEmpty: !key.includes('?') };
     });
   });
@@ -67,6 +67,10 @@ export async function pageRoutes(app: FastifyInstance, { services, render, route
   /** A page that is not kept: its content depends on parameters that anybody may choose, or it is an error. */
   function sendPage(reply: FastifyReply, rendered: PageReply): FastifyReply {
     if (rendered.location) return reply.redirect(rendered.location, rendered.status);
-    return reply.status(rendered.status).type(HTML).header('cache-control', 'no-cache').send(documentOf(rendered, assets));
+    return reply
+      .status(rendered.status)
+      .type(HTML)
+      .header('cache-control', 'no-cache')
+      .send(documentOf(rendered, assets, config.isSandbox));
   }
 }
