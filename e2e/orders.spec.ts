@@ -94,6 +94,36 @@ test('an order shows its lines, sums, address, On the Way and Not Paid in red; l
   await expect(page.getByText(/^Paid at: \d{4}-\d{2}-\d{2}$/)).toHaveCSS('color', green);
 });
 
+test('a refunded order says so to its buyer and to staff, and no longer Paid or On the Way', async ({ page, shop, logInAs }) => {
+  // Somebody who is both: one log-in sees the screens of both.
+  const both = await shop.admin();
+  const { _id } = await anOrder(shop, both.token, ['Refunded Sofa']);
+  const paidBack = { isRefunded: true, isPaid: true, paidAt: '2026-11-01T10:00:00.000Z', paymentMethod: 'Credit Card' };
+  // Only the provider refunds, for reasons that a test cannot bring about on the screens: the shop's answers are changed on their way.
+  await page.route(/\/api\/orders/, async (route) => {
+    const response = await route.fetch();
+    const json = await response.json();
+    const changed = (order: { _id: string }) => (order._id === _id ? { ...order, ...paidBack } : order);
+    await route.fulfill({ response, json: json.orders ? { ...json, orders: json.orders.map(changed) } : changed(json) });
+  });
+  const isSaid = async () => {
+    await expect(page.getByText('Refunded', { exact: true }).first()).toBeVisible();
+    for (const text of ['On the Way', 'Paid at:']) await expect(page.getByText(text)).toHaveCount(0);
+    await expectAccessible(page);
+  };
+  await logInAs(both);
+  await page.goto('/orders');
+  await isSaid();
+  await page.goto(`/order/${_id}`);
+  await isSaid();
+  await expect(page.getByText('Refunded', { exact: true })).toHaveCount(2);
+  await page.goto(`/admin/orderlist?search=${_id}`);
+  await isSaid();
+  await page.goto(`/admin/orderdetails/${_id}`);
+  await isSaid();
+  await expect(page.getByRole('button', { name: /Mark as/ })).toHaveCount(0);
+});
+
 test('somebody else’s order is not found', async ({ page, shop, logInAs, expectedOnConsole }) => {
   expectedOnConsole.push(/404/);
   const { _id } = await anOrder(shop, (await shop.aCustomer()).token, ['Secret Sofa']);

@@ -98,6 +98,8 @@ const orderFields = {
   paidAt: z.string().nullable(),
   isDelivered: z.boolean(),
   deliveredAt: z.string().nullable(),
+  /** The payment was given back: nothing is delivered. */
+  isRefunded: z.boolean(),
 };
 
 /** One entry of an order's history. */

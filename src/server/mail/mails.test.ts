@@ -26,6 +26,7 @@ const order: Order = {
   isPaid: false,
   paidAt: null,
   isDelivered: false,
+  isRefunded: false,
   deliveredAt: null,
   events: [],
   changes: [],

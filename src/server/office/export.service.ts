@@ -14,7 +14,18 @@ const FIRST_KEY = '00000000-0000-0000-0000-000000000000';
 
 const ORDER_COLUMNS = [
   ...['OrderID', 'UserID', 'Date', 'Name', 'Email', 'Phone', 'Address line 1', 'Address line 2', 'City', 'State', 'Postal code', 'Country'],
-  ...['Items', 'Subtotal (pence)', 'Shipping (pence)', 'Tax (pence)', 'Total (pence)', 'Payment method', 'Payment id', 'Paid', 'Delivered'],
+  ...[
+    'Items',
+    'Subtotal (pence)',
+    'Shipping (pence)',
+    'Tax (pence)',
+    'Total (pence)',
+    'Payment method',
+    'Payment id',
+    'Paid',
+    'Delivered',
+    'Status',
+  ],
 ];
 
 /** The orders that a list's filters find, newest first, as lines of CSV; amounts in pence, times as ISO strings in UTC. */
@@ -47,7 +58,13 @@ function orderCells({ shippingAddress: { line1, line2, city, state, postalCode, 
     ...[order._id, order.user ?? '', order.createdAt, order.fullName || order.userName, order.email || order.userEmail, order.phone],
     ...[line1, line2, city, state, postalCode, country, items.join('; ')],
     ...[order.subTotalPrice, order.shippingPrice, order.taxPrice, order.totalPrice],
-    ...[order.paymentMethod, order.orderPaymentID ?? '', order.paidAt ?? '', order.deliveredAt ?? ''],
+    ...[
+      order.paymentMethod,
+      order.orderPaymentID ?? '',
+      order.paidAt ?? '',
+      order.deliveredAt ?? '',
+      order.isRefunded ? 'Refunded' : 'Placed',
+    ],
   ];
 }
 

@@ -32,6 +32,7 @@ const columns = [
   'orderPaymentId',
   'paidAt',
   'deliveredAt',
+  'status',
 ] as const;
 
 /** Orders with their lines. */
@@ -55,7 +56,7 @@ export function selectOrders(db: Db) {
 type Row = Awaited<ReturnType<ReturnType<typeof selectOrders>['execute']>>[number];
 
 /** A row of `selectOrders` as a list shows it. */
-export function summaryOf({ line1, line2, city, state, postalCode, country, userId, orderPaymentId, ...row }: Row): OrderSummary {
+export function summaryOf({ line1, line2, city, state, postalCode, country, userId, orderPaymentId, status, ...row }: Row): OrderSummary {
   return {
     ...row,
     user: userId,
@@ -63,6 +64,7 @@ export function summaryOf({ line1, line2, city, state, postalCode, country, user
     shippingAddress: { line1, line2, city, state, postalCode, country },
     isPaid: row.paidAt !== null,
     isDelivered: row.deliveredAt !== null,
+    isRefunded: status === 'refunded',
   };
 }
 

@@ -3,7 +3,7 @@ import { buildApp } from '#server/app.ts';
 import { connect } from '#server/db/connect.ts';
 import { runJobs } from '#server/jobs/runner.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
-import { aCustomer, aLine, aPayload, aProduct } from '#server/testing/factories.ts';
+import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { makeJobsDue } from '#server/testing/jobs.ts';
 import { readableLog } from '#server/testing/logs.ts';
@@ -46,14 +46,32 @@ test.each([
 });
 
 test('a refunded order is shown as such: no cash, no delivery, and later notices change nothing', async () => {
+  const [buyer, admin] = [await aCustomer(db), await anAdmin(db)];
   const sofa = await aProduct(db, { stock: 1, price: 10_000 });
-  const { sessionId } = await checkout(await aCustomer(db), [aLine(sofa)]);
+  const { sessionId } = await checkout(buyer, [aLine(sofa)]);
   const wrong = { status: 'complete', payment_status: 'paid', payment_intent: null, amount_total: 1 };
   await notify('checkout.session.completed', sessionId, wrong);
   const right = { status: 'complete', payment_status: 'paid', amount_total: 10_000 };
   await notify('checkout.session.completed', sessionId, right);
   await notify('checkout.session.expired', sessionId, { status: 'expired' });
-  expect([(await orderOf(sessionId)).status, await stockOf(sofa._id)]).toEqual(['refunded', 1]);
+  const { id, status } = await orderOf(sessionId);
+  expect([status, await stockOf(sofa._id)]).toEqual(['refunded', 1]);
+  for (const { headers } of [buyer, admin])
+    expect((await app.inject({ url: `/api/orders/${id}`, headers })).json()).toMatchObject({ isRefunded: true, isDelivered: false });
+  expect((await app.inject({ url: '/api/orders/myorders', headers: buyer.headers })).json().orders[0]).toMatchObject({ isRefunded: true });
+  const csv = (await app.inject({ url: '/api/orders/export', headers: admin.headers })).body.split('\r\n');
+  expect([
+    csv[0]?.split(',').at(-1),
+    csv
+      .find((line) => line.startsWith(id))
+      ?.split(',')
+      .at(-1),
+  ]).toEqual(['Status', 'Refunded']);
+  for (const [path, payload] of [
+    ['deliver', { isDelivered: true }],
+    ['cash', { isPaid: false }],
+  ] as const)
+    expect((await app.inject({ method: 'PUT', url: `/api/orders/${id}/${path}`, headers: admin.headers, payload })).statusCode).toBe(409);
 });
 
 test.each([

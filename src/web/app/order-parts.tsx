@@ -46,8 +46,11 @@ export function AddressLines({ address }: { address: Order['shippingAddress'] })
   );
 }
 
-/** "Delivered at: …" in green, else "On the Way" in red (specification §2). */
-export function ShippingStatus({ order }: { order: Pick<Order, 'deliveredAt'> }) {
+const Refunded = () => <p className="font-medium text-bad">Refunded</p>;
+
+/** "Delivered at: …" in green, else "On the Way" in red (specification §2); what was refunded is not on any way. */
+export function ShippingStatus({ order }: { order: Pick<Order, 'deliveredAt' | 'isRefunded'> }) {
+  if (order.isRefunded && !order.deliveredAt) return <Refunded />;
   return order.deliveredAt ? (
     <p className="font-medium text-good">Delivered at: {day(order.deliveredAt)}</p>
   ) : (
@@ -55,12 +58,14 @@ export function ShippingStatus({ order }: { order: Pick<Order, 'deliveredAt'> })
   );
 }
 
-/** The method, and the day of payment, else "Not Paid" in red (specification §2). */
-export function PaymentStatus({ order }: { order: Pick<Order, 'paymentMethod' | 'paidAt'> }) {
+/** The method, and the day of payment, else "Not Paid" in red (specification §2); "Refunded" once it was given back. */
+export function PaymentStatus({ order }: { order: Pick<Order, 'paymentMethod' | 'paidAt' | 'isRefunded'> }) {
   return (
     <>
       <p>{order.paymentMethod}</p>
-      {order.paidAt ? (
+      {order.isRefunded ? (
+        <Refunded />
+      ) : order.paidAt ? (
         <p className="font-medium text-good">Paid at: {day(order.paidAt)}</p>
       ) : (
         <p className="font-medium text-bad">Not Paid</p>

@@ -144,9 +144,11 @@ export function Component() {
             <section className="panel grid gap-3 print:hidden">
               <h2>Shipping Status</h2>
               <ShippingStatus order={order} />
-              <Button look="secondary" pending={marks.pending === 'deliver'} onClick={() => marks.deliver(!order.isDelivered)}>
-                {order.isDelivered ? 'Mark as not delivered' : 'Mark as delivered'}
-              </Button>
+              {!order.isRefunded && (
+                <Button look="secondary" pending={marks.pending === 'deliver'} onClick={() => marks.deliver(!order.isDelivered)}>
+                  {order.isDelivered ? 'Mark as not delivered' : 'Mark as delivered'}
+                </Button>
+              )}
               {marks.done && <Alert tone="good">Update Succeed</Alert>}
               {marks.error && <Alert>{marks.error}</Alert>}
             </section>

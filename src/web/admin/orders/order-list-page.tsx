@@ -33,6 +33,11 @@ const SORTS = [
 const ID = 'inline-block min-w-20 text-sm';
 const DATE = 'whitespace-nowrap';
 
+function paidText({ paidAt, isRefunded }: OrderSummary): string {
+  if (isRefunded) return 'Refunded';
+  return paidAt ? day(paidAt) : 'No';
+}
+
 /** The columns of specification §2, and before and between them what the back office adds. */
 function useColumns({ ids, toggle }: ReturnType<typeof useSelection>) {
   const { adminOrderPrice } = useContext(MarketContext);
@@ -56,7 +61,7 @@ function useColumns({ ids, toggle }: ReturnType<typeof useSelection>) {
     { label: 'UserID', cell: ({ user, userName }: OrderSummary) => <span className={ID}>{user ?? `${userName} (deleted)`}</span> },
     { label: 'Date', cell: ({ createdAt }: OrderSummary) => <span className={DATE}>{day(createdAt)}</span> },
     { label: 'Total', cell: ({ totalPrice }: OrderSummary) => <AdminPrice price={adminOrderPrice(totalPrice)} /> },
-    { label: 'Paid', cell: ({ paidAt }: OrderSummary) => <span className={DATE}>{paidAt ? day(paidAt) : 'No'}</span> },
+    { label: 'Paid', cell: (order: OrderSummary) => <span className={DATE}>{paidText(order)}</span> },
     { label: 'Delivered', cell: ({ deliveredAt }: OrderSummary) => <span className={DATE}>{deliveredAt ? day(deliveredAt) : 'No'}</span> },
     {
       label: 'Details',

@@ -34,7 +34,7 @@ function Names({ items }: { items: OrderSummary['orderItems'] }) {
 
 function OrderCard({ order }: { order: OrderSummary }) {
   const market = useContext(MarketContext);
-  const { _id, createdAt, totalPrice, orderItems, shippingAddress } = order;
+  const { _id, createdAt, totalPrice, orderItems, shippingAddress, isRefunded } = order;
   return (
     <article className="panel grid grid-cols-[5.5rem_1fr] gap-5 sm:grid-cols-[7rem_1fr_auto]" aria-label={`Order of ${day(createdAt)}`}>
       <div>
@@ -44,6 +44,7 @@ function OrderCard({ order }: { order: OrderSummary }) {
         <p className="flex flex-wrap gap-x-6 lg:col-span-2">
           <time dateTime={createdAt}>{day(createdAt)}</time>
           <span className="font-semibold">{market.orderPrice(totalPrice)}</span>
+          {isRefunded && <span className="font-medium text-bad">Refunded</span>}
         </p>
         <Names items={orderItems} />
         <div className="text-sm text-soft">
