@@ -1,7 +1,9 @@
 /** `npm start`: installs, builds, and starts the shop in this process. */
+import { hangUpAfterNpm } from './parent.mjs';
 import { build, checkMachine, install, ROOT } from './prepare.mjs';
 
 process.chdir(ROOT);
+hangUpAfterNpm();
 checkMachine();
 await install();
 await build();

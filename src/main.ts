@@ -19,7 +19,8 @@ import { startJobs } from '#server/jobs/runner.ts';
 import { openLog } from '#server/log.ts';
 import { Metrics } from '#server/metrics/metrics.ts';
 import type { Services } from '#server/services.ts';
-import { startWorkers } from '#server/workers.ts';
+import { outlivesTerminal } from '#server/terminal.ts';
+import { joinPrimary, processName, startWorkers } from '#server/workers.ts';
 import { render } from '#web/entry-server.tsx';
 
 type Step = () => Promise<unknown>;
@@ -100,20 +101,25 @@ async function start(): Promise<void> {
     pictures: pictureStore(config),
     mailer: mailer(config, log),
     ...rememberCatalogue(database.pool, log, config.pageCacheBytes, reads.changed),
-    metrics: new Metrics(),
+    metrics: new Metrics(processName(config)),
     health,
     log,
   };
   if (!settings.databaseUrl || config.seedDemo)
     await loadDemo(services, (done, total) => done % 10 === 0 && say(`Loading the demo catalogue: ${done} of ${total}`));
-  if (cluster.isWorker || config.workers === 1) await serve(services);
-  if (cluster.isWorker) return;
-  if (config.workers > 1) {
-    const workers = await startWorkers(config, databaseUrl, log);
-    stops.push(() => workers.stop());
+  if (cluster.isWorker) {
+    joinPrimary(services);
+    return serve(services);
   }
   const jobs = await startJobs(services);
   stops.push(() => jobs.stop());
+  if (config.workers === 1) {
+    await serve(services);
+  } else {
+    // Stopped first, since a signal to the whole group reaches the workers as well: they are not replaced then.
+    const workers = await startWorkers(config, databaseUrl, services);
+    stops.push(() => workers.stop());
+  }
   say(`The shop is open at ${config.publicUrl}`);
 }
 
@@ -129,8 +135,9 @@ process.on('unhandledRejection', (reason) =>
   log.error(reason instanceof Error ? reason : { reason: String(reason) }, 'an error was not awaited'),
 );
 
-process.once('SIGINT', () => void stop(0));
-process.once('SIGTERM', () => void stop(0));
+// Heard each time: npm passes a signal on to the shop that the whole group has got already, and the second must not end what the first has begun.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0));
+process.on('SIGHUP', () => outlivesTerminal() || void stop(0));
 
 try {
   await start();

@@ -16,6 +16,12 @@ export class Health {
     this.#onChange();
   }
 
+  /** Takes over what the primary process has found. */
+  replace(faults: readonly Fault[]): void {
+    this.#faults.clear();
+    for (const [part, reason] of faults) this.#faults.set(part, reason);
+  }
+
   get faults(): Fault[] {
     return [...this.#faults];
   }

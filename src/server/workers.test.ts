@@ -2,24 +2,19 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
-import { type AddressInfo, createServer } from 'node:net';
+import { connect as dial } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, expect, test, vi } from 'vitest';
 import { ROOT } from './root.ts';
+import { eventually } from './testing/eventually.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct } from './testing/factories.ts';
 import { testDatabase } from './testing/harness.ts';
+import { freePort } from './testing/ports.ts';
 
 const { db, url: databaseUrl } = await testDatabase();
 const dataDir = await mkdtemp(join(tmpdir(), 'shop-workers-'));
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  return port;
-}
 
 /** The production build with two workers. */
 async function openShop() {
@@ -30,19 +25,24 @@ async function openShop() {
     cwd: ROOT,
     env: { PATH, HOME, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
+    // A group of its own, so that a signal can be sent to all of it.
+    detached: true,
   });
   let said = '';
-  child.stdout.on('data', (text: Buffer) => (said += text));
+  child.stdout.on('data', (text: Buffer) => {
+    said += text;
+  });
   await vi.waitFor(() => expect(said).toContain('The shop is open'), { timeout: 50_000, interval: 20 });
-  return { url: `http://127.0.0.1:${port}`, child };
+  return { url: `http://127.0.0.1:${port}`, child, said: () => said };
 }
 
-const { url, child } = await openShop();
+const { url, child, said } = await openShop();
 afterAll(async () => {
-  child.kill('SIGTERM');
-  const [code] = child.exitCode === null ? await once(child, 'exit') : [child.exitCode];
+  if (child.exitCode === null) {
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  }
   await rm(dataDir, { recursive: true, force: true });
-  expect(code).toBe(0);
 });
 
 interface Ask {
@@ -61,12 +61,31 @@ async function send(path: string, { body, ...options }: Ask = {}): Promise<{ sta
 }
 const fourTimes = <T>(ask: () => Promise<T>) => Promise.all([1, 2, 3, 4].map(ask));
 
-async function startTimes(): Promise<Set<string | undefined>> {
-  const texts = await fourTimes(async () => (await send('/metrics')).text);
-  return new Set(texts.map((text) => /^process_start_time_seconds (.*)/m.exec(text)?.[1]));
+/** The metrics as Prometheus reads them: a value for each name with its labels. */
+async function scrape(): Promise<Map<string, number>> {
+  const { text } = await send('/metrics');
+  const lines = text.split('\n').filter((line) => line && !line.startsWith('#'));
+  return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]));
 }
+const PROCESSES = ['1', '2', 'primary'];
+const startTimes = async () => {
+  const read = await scrape();
+  return PROCESSES.map((process) => read.get(`process_start_time_seconds{process="${process}"}`));
+};
 
-test('requests are served by both workers', async () => expect((await startTimes()).size).toBe(2));
+test('requests are served by both workers, and whichever is asked tells what all processes count', async () => {
+  const looks = () => fourTimes(() => send('/api/products/newarrivals'));
+  for (let n = 0; n < 3; n += 1) await looks();
+  for (const read of [await scrape(), await scrape()]) {
+    const of = (process: string) =>
+      read.get(`shop_http_requests_total{method="GET",route="/api/products/newarrivals",status="200",process="${process}"}`);
+    expect([Number(of('1')) > 0, Number(of('2')) > 0, Number(of('1')) + Number(of('2'))]).toEqual([true, true, 12]);
+    expect(PROCESSES.map((process) => read.get(`shop_process_up{process="${process}"}`))).toEqual([1, 1, 1]);
+    // Payments are looked after by the primary, which serves nobody.
+    expect(read.get('shop_payments_total{outcome="missing",process="primary"}')).toBe(0);
+    expect(read.get('shop_database_up')).toBe(1);
+  }
+});
 
 test('a session that one worker knows is known to all, and ends for all', async () => {
   const customer = await aCustomer(db);
@@ -104,7 +123,7 @@ test('a change through one worker changes the pages of all', async () => {
   await vi.waitFor(async () => expect(await stocks()).toEqual([undefined]), { timeout: 10_000, interval: 20 });
 });
 
-test('a worker that dies is replaced', async () => {
+test('a worker that dies is replaced, under the same name in the metrics', async () => {
   const before = await startTimes();
   const { stdout } = spawn('ps', ['-o', 'pid=', '--ppid', String(child.pid)]);
   let listed = '';
@@ -115,8 +134,46 @@ test('a worker that dies is replaced', async () => {
   await vi.waitFor(
     async () => {
       const now = await startTimes();
-      expect([now.size, [...now].filter((time) => before.has(time)).length]).toEqual([2, 1]);
+      expect([now.filter(Boolean).length, now.filter((time, index) => time !== before[index]).length]).toEqual([3, 1]);
     },
     { timeout: 18_000, interval: 50 },
   );
+});
+
+/** Whether nobody listens any more. */
+const isRefused = () =>
+  new Promise<boolean>((resolve) => {
+    const socket = dial(Number(new URL(url).port), '127.0.0.1', () => {
+      socket.destroy();
+      resolve(false);
+    });
+    socket.once('error', () => resolve(true));
+  });
+
+// The last: it stops the shop.
+test('a signal to the whole group lets every worker finish what it has begun', async () => {
+  const product = await aProduct(db, { stock: 50 });
+  const buyers = await Promise.all([1, 2, 3, 4].map(() => aCustomer(db)));
+  const before = said().length;
+  const orders = await db.transaction().execute(async (tx) => {
+    await tx.selectFrom('products').select('id').where('id', '=', product._id).forUpdate().execute();
+    const sent = buyers.map(({ headers }) =>
+      send('/api/orders', {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify(aPayload([aLine(product)])),
+      }),
+    );
+    await eventually(async () => {
+      const { rows } = await sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(db);
+      expect(rows).toHaveLength(4);
+    });
+    // As Ctrl-C in a terminal does, and then once more, as npm does.
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.kill(-Number(child.pid), signal);
+    await eventually(async () => expect(await isRefused()).toBe(true));
+    return sent;
+  });
+  expect((await Promise.all(orders)).map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+  const [code] = child.exitCode === null ? await once(child, 'exit') : [child.exitCode];
+  expect([code, said().slice(before)]).toEqual([0, '']);
 });

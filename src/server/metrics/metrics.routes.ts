@@ -1,10 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
 import { BlockList, isIPv6 } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Registry } from 'prom-client';
 import { Problem } from '#contract/problem.ts';
 import type { Services } from '#server/services.ts';
-import { type Family, TEXT_FORMAT, textOf } from './format.ts';
-import { databaseFamily, processFamilies, queueFamilies, resourceFamilies } from './gauges.ts';
+import { databaseUp, queueMetrics, resourceMetrics } from './gauges.ts';
+import { textOf } from './metrics.ts';
 
 const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
@@ -29,18 +30,18 @@ function checkReader(request: FastifyRequest, token: string | undefined): void {
   if (!token && !isFromThisMachine(request)) throw new Problem(404, 'Not found.');
 }
 
-/** `GET /metrics` in Prometheus' text format, for this machine, or for whoever has the token of METRICS_TOKEN. It answers without the database too. */
+/** `GET /metrics` of all processes on this machine, in Prometheus' text format, for this machine, or for whoever has the token of METRICS_TOKEN. It answers without the database too. */
 export async function metricsRoutes(app: FastifyInstance, services: Services): Promise<void> {
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     checkReader(request, services.config.metricsToken);
-    const queue: Family[] | undefined = await queueFamilies(services.db).catch((error: unknown) => {
+    const queue = await queueMetrics(services.db).catch((error: unknown) => {
       request.log.warn({ reason: (error as Error).message }, 'the job queue could not be counted');
-      return undefined;
+      return databaseUp(false);
     });
-    const families = [...services.metrics.read(), ...resourceFamilies(services), ...processFamilies(), databaseFamily(queue !== undefined)];
+    const readings = await services.metrics.readAll(resourceMetrics(services));
     return reply
-      .type(TEXT_FORMAT)
+      .type(Registry.PROMETHEUS_CONTENT_TYPE)
       .header('cache-control', 'no-store')
-      .send(textOf([...families, ...(queue ?? [])]));
+      .send(await textOf([...readings, await queue.getMetricsAsJSON()]));
   });
 }

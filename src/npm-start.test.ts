@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { isAlive } from '#server/db/embedded/processes.ts';
+import { ROOT } from '#server/root.ts';
+import { eventually } from '#server/testing/eventually.ts';
+import { freePort } from '#server/testing/ports.ts';
+
+/** What `npm start` runs, without installing and building. */
+const START = `import { hangUpAfterNpm } from ${JSON.stringify(join(ROOT, 'scripts/parent.mjs'))};
+hangUpAfterNpm();
+await import(${JSON.stringify(join(ROOT, 'dist/server/main.js'))});
+`;
+
+interface Running {
+  /** What was started, which is not the shop itself. */
+  parent: ChildProcess;
+  shop: number;
+  postgres: number;
+}
+
+/** The built shop on its embedded database, started by another program. */
+async function aShopStartedBy(command: string, args: string[], stdin: 'ignore' | number = 'ignore'): Promise<Running> {
+  const dir = mkdtempSync(join(tmpdir(), 'shop-npm-'));
+  // Open to PostgreSQL's own account, so that the database lies inside and goes with the folder.
+  chmodSync(dir, 0o711);
+  writeFileSync(join(dir, 'start.mjs'), START);
+  writeFileSync(join(dir, 'package.json'), JSON.stringify({ scripts: { start: 'node start.mjs' } }));
+  const { PATH = '', HOME = '' } = process.env;
+  const env = { PATH, HOME, PORT: String(await freePort()), SHOP_DATA_DIR: dir, LOG_LEVEL: 'error' };
+  const parent = spawn(command, args, { cwd: dir, env, stdio: [stdin, 'pipe', 'inherit'], detached: true });
+  let said = '';
+  parent.stdout?.on('data', (text: Buffer) => {
+    said += text;
+  });
+  await eventually(() => expect(said).toContain('The shop is open'), 60);
+  const pidIn = (file: string) => Number.parseInt(readFileSync(join(dir, 'postgres/cluster', file), 'utf8'), 10);
+  const running = { parent, shop: pidIn('owner'), postgres: pidIn('data/postmaster.pid') };
+  onTestFinished(async () => {
+    if (isAlive(running.shop)) process.kill(running.shop, 'SIGTERM');
+    await eventually(() => expect([isAlive(running.shop), isAlive(running.postgres)]).toEqual([false, false]));
+    rmSync(dir, { recursive: true, force: true });
+  });
+  return running;
+}
+
+async function end(parent: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  const gone = once(parent, 'exit');
+  parent.kill(signal);
+  await gone;
+}
+
+test.each(['SIGKILL', 'SIGTERM', 'SIGHUP'] as const)(
+  'when npm alone is ended by %s, the shop and its PostgreSQL stop too',
+  async (signal) => {
+    const { parent, shop, postgres } = await aShopStartedBy('npm', ['start']);
+    await end(parent, signal);
+    await eventually(() => expect([isAlive(shop), isAlive(postgres)]).toEqual([false, false]));
+  },
+  120_000,
+);
+
+/** Long enough for the shop to have looked several times whether npm is there. */
+async function staysFor(pids: number[], milliseconds: number): Promise<void> {
+  const start = Date.now();
+  await eventually(() => {
+    expect(pids.map(isAlive)).toEqual(pids.map(() => true));
+    expect(Date.now() - start).toBeGreaterThan(milliseconds);
+  });
+}
+
+test('a shop that was started directly, as a service manager does, outlives what started it', async () => {
+  const { parent, shop, postgres } = await aShopStartedBy('sh', ['-c', 'node start.mjs & wait']);
+  await end(parent, 'SIGKILL');
+  await staysFor([shop, postgres], 2_000);
+}, 120_000);
+
+test.runIf(process.platform === 'linux')(
+  'a shop that was started with nohup outlives npm and its terminal',
+  async () => {
+    // nohup replaces a terminal by a standard input that can only be written to.
+    const { parent, shop, postgres } = await aShopStartedBy('npm', ['start'], openSync('/dev/null', 'w'));
+    await end(parent, 'SIGHUP');
+    process.kill(shop, 'SIGHUP');
+    await staysFor([shop, postgres], 2_000);
+  },
+  120_000,
+);
+
+test('a terminal that is closed stops the shop and its PostgreSQL in order', async () => {
+  const { shop, postgres } = await aShopStartedBy('sh', ['-c', 'node start.mjs & wait']);
+  process.kill(shop, 'SIGHUP');
+  await eventually(() => expect([isAlive(shop), isAlive(postgres)]).toEqual([false, false]));
+}, 120_000);
