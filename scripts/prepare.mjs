@@ -11,7 +11,23 @@ const INSTALL_STAMP = join(ROOT, 'node_modules/.installed');
 const BUILD_STAMP = join(ROOT, 'dist/.built');
 const SOURCES = ['src', 'public', 'vite.config.ts', 'package.json', 'package-lock.json'];
 
-export const say = (text) => process.stdout.write(`${text}\n`);
+let out = process.stdout;
+export const say = (text) => out.write(`${text}\n`);
+
+/** For programs whose standard output is for what they print themselves. */
+export function speakOnStderr() {
+  out = process.stderr;
+}
+
+/** Whether the sources are here, and this user may build them. */
+export function canBuild() {
+  try {
+    accessSync(ROOT, constants.W_OK);
+    return SOURCES.every((name) => existsSync(join(ROOT, name)));
+  } catch {
+    return false;
+  }
+}
 
 /** Stops with a sentence where Node is too old or the folder cannot be written. */
 export function checkMachine() {

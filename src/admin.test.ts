@@ -1,29 +1,12 @@
-import { execFile } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { ROOT } from '#server/root.ts';
+import { runCommand } from '#server/testing/commands.ts';
 import { aCustomer, PASSWORD } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 
 const shop = await testShop();
 const { app, db } = shop;
 
-interface Ending {
-  code: number;
-  output: string;
-  complaint: string;
-}
-
-/** Runs the command as an operator would, on the test's database. */
-function command(args: string[], env: Record<string, string> = {}): Promise<Ending> {
-  const { PATH = '', HOME = '' } = process.env;
-  const options = { cwd: ROOT, env: { PATH, HOME, DATABASE_URL: shop.databaseUrl, ...env }, timeout: 30_000 };
-  return new Promise((resolve) => {
-    const child = execFile(process.execPath, ['--import', 'tsx', 'src/admin.ts', ...args], options, (error, output, complaint) =>
-      resolve({ code: error ? Number(error.code) : 0, output: output.trim(), complaint: complaint.trim() }),
-    );
-    child.stdin?.end();
-  });
-}
+const command = (args: string[], env: Record<string, string> = {}) => runCommand('admin', args, { DATABASE_URL: shop.databaseUrl, ...env });
 
 const logIn = (email: string, password: string) => app.inject({ method: 'POST', url: '/api/users/login', payload: { email, password } });
 
@@ -66,7 +49,10 @@ test('a password that is too short, and a place without a shop, are refused with
     'Password must be at least 8 characters.',
   );
   const elsewhere = await command(['new@example.com'], { DATABASE_URL: '', SHOP_DATA_DIR: '/nowhere/at/all' });
-  expect([elsewhere.code, elsewhere.complaint]).toEqual([1, 'There is no shop here yet. Start it once (npm start), or set DATABASE_URL.']);
+  expect([elsewhere.code, elsewhere.complaint]).toEqual([
+    1,
+    'There is no shop here yet. Start it once (npm start), or set SHOP_DATA_DIR or DATABASE_URL.',
+  ]);
   const gone = await command(['new@example.com'], { DATABASE_URL: 'postgres://127.0.0.1:1/none' });
   expect([gone.code, gone.complaint]).toEqual([1, expect.stringMatching(/^That did not work: .*ECONNREFUSED/)]);
 });

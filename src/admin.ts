@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
@@ -7,9 +5,9 @@ import type { z } from 'zod';
 import { isProblem } from '#contract/problem.ts';
 import { Email, Name, Password } from '#contract/users.schema.ts';
 import { readConfig } from '#server/config.ts';
-import { connect, type Db } from '#server/db/connect.ts';
-import { reachEmbedded } from '#server/db/embedded.ts';
-import { migrate } from '#server/db/migrate.ts';
+import type { Db } from '#server/db/connect.ts';
+import { withDatabase } from '#server/db/reach.ts';
+import { Refusal } from '#server/refusal.ts';
 import { createAdministrator, promoteUser } from '#server/users/administrators.service.ts';
 import { eraseCustomer, exportCustomer } from '#server/users/privacy.service.ts';
 
@@ -22,9 +20,6 @@ const USAGE = `Usage:
 The password of a new account is asked for, or taken from SHOP_ADMIN_PASSWORD.
 The database is that of DATABASE_URL, else the embedded one under SHOP_DATA_DIR.
 `;
-
-/** What stops the command: a sentence for whoever typed it. */
-class Refusal extends Error {}
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 const ask = (text: string) => void process.stderr.write(text);
@@ -73,23 +68,6 @@ async function erase(db: Db, email: string, isForced: boolean): Promise<void> {
   );
 }
 
-/** Opens the database that the shop uses, for as long as `work` takes. */
-async function withDatabase(work: (db: Db) => Promise<void>): Promise<void> {
-  const { databaseUrl, dataDir } = readConfig(process.env);
-  const folder = join(dataDir, 'postgres');
-  // The first start makes the database and fills it; a command must not come before it.
-  if (!databaseUrl && !existsSync(folder)) throw new Refusal('There is no shop here yet. Start it once (npm start), or set DATABASE_URL.');
-  const embedded = databaseUrl ? undefined : await reachEmbedded(folder);
-  const database = connect(databaseUrl ?? embedded?.url ?? '', { max: 4 });
-  try {
-    await migrate(database);
-    await work(database.db);
-  } finally {
-    await database.close();
-    await embedded?.stop();
-  }
-}
-
 async function run(): Promise<void> {
   const options = { name: { type: 'string', default: 'Administrator' }, force: { type: 'boolean', default: false } } as const;
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
@@ -99,7 +77,7 @@ async function run(): Promise<void> {
   if (!typed || positionals.length > (command === 'make' ? 1 : 2)) throw new Refusal(USAGE);
   const email = parse(Email, typed);
   const name = parse(Name, values.name);
-  await withDatabase(async (db) => {
+  await withDatabase(readConfig(process.env), async ({ db }) => {
     if (command === 'export') say(JSON.stringify(await exportCustomer(db, email), null, 2));
     else if (command === 'erase') await erase(db, email, values.force);
     else await makeAdministrator(db, email, name);

@@ -1,60 +1,34 @@
-import { execFile } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import sharp from 'sharp';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { buildApp } from '#server/app.ts';
-import { connect, type Db } from '#server/db/connect.ts';
+import type { Line } from '#server/db/backup.ts';
+import { sealed } from '#server/db/backup-file.ts';
+import type { Db } from '#server/db/connect.ts';
 import { pictureStore } from '#server/gateways/pictures.ts';
 import { enqueue } from '#server/jobs/queue.ts';
-import { ROOT } from '#server/root.ts';
+import { runCommand } from '#server/testing/commands.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, PASSWORD } from '#server/testing/factories.ts';
-import { testShop } from '#server/testing/harness.ts';
+import { emptyDatabase, testShop } from '#server/testing/harness.ts';
 
 const shop = await testShop();
 const { app, db, services } = shop;
 const dir = await mkdtemp(join(tmpdir(), 'shop-backup-'));
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
-interface Ending {
-  code: number;
-  output: string;
-  complaint: string;
-}
-
-/** Runs the command as an operator would. */
-function command(
-  args: string[],
-  env: Record<string, string> = { DATABASE_URL: shop.databaseUrl, SHOP_DATA_DIR: shop.dataDir },
-): Promise<Ending> {
-  const { PATH = '', HOME = '' } = process.env;
-  const options = { cwd: ROOT, env: { PATH, HOME, ...env }, timeout: 60_000 };
-  return new Promise((resolve) => {
-    execFile(process.execPath, ['--import', 'tsx', 'src/backup.ts', ...args], options, (error, output, complaint) =>
-      resolve({ code: error ? Number(error.code) : 0, output: output.trim(), complaint: complaint.trim() }),
-    );
-  });
-}
+const command = (args: string[], env: Record<string, string> = { DATABASE_URL: shop.databaseUrl, SHOP_DATA_DIR: shop.dataDir }) =>
+  runCommand('backup', args, env);
 
 /** A new, empty database and an empty folder for pictures. */
 async function anEmptyPlace() {
-  const server = shop.databaseUrl;
-  const name = `restored_${randomUUID().replaceAll('-', '')}`;
-  const admin = connect(server, { max: 1 });
-  await admin.pool.query(`create database ${name}`);
-  const url = Object.assign(new URL(server), { pathname: `/${name}` }).href;
+  const database = await emptyDatabase();
   const dataDir = await mkdtemp(join(dir, 'data-'));
-  const database = connect(url, { max: 4 });
-  onTestFinished(async () => {
-    await database.close();
-    await admin.pool.query(`drop database ${name} with (force)`);
-    await admin.close();
-  });
-  return { ...database, dataDir, env: { DATABASE_URL: url, SHOP_DATA_DIR: dataDir } };
+  return { ...database, dataDir, env: { DATABASE_URL: database.url, SHOP_DATA_DIR: dataDir } };
 }
 
 /** Everything in a database that matters, as one text: each table's rows in order, the queue and the sequences. */
@@ -168,40 +142,79 @@ test('nothing is restored over a shop that has something in it', async () => {
   expect(await contentsOf(db)).toEqual(before);
 }, 60_000);
 
+/** What a backup holds, line by line, as JSON. */
 const lines = async () =>
   gunzipSync(await readFile(file))
     .toString()
     .trimEnd()
-    .split('\n');
-const packed = (texts: string[]) => gzipSync(`${texts.join('\n')}\n`);
+    .split('\n')
+    .map((line) => line.slice(65));
+
+/** A file with these lines, sealed as the command seals its own. */
+async function resealed(texts: string[]): Promise<Buffer> {
+  async function* given() {
+    for (const text of texts) yield JSON.parse(text) as Line;
+  }
+  let text = '';
+  for await (const line of sealed(given())) text += line;
+  return gzipSync(text);
+}
 const later = (text = '') => text.replace(/"migrations":\["/, '"migrations":["9999_tomorrow","');
+
+/** The unpacked text, changed and packed again without a thought for its checksums. */
+const tampered = async (change: (text: string) => string) => gzipSync(change(gunzipSync(await readFile(file)).toString()));
+const anotherPicture = (text: string) => {
+  const json = JSON.stringify({ picture: Buffer.from('another picture').toString('base64') });
+  return text.replace(/^.*"picture":.*$/m, `${createHash('sha256').update(json).digest('hex')} ${json}`);
+};
 
 test.each([
   ['cut short', async () => (await readFile(file)).subarray(0, -40), 'damaged'],
-  ['without its end', async () => packed((await lines()).slice(0, -1)), 'not whole'],
+  ['without its end', async () => tampered((text) => text.slice(0, text.trimEnd().lastIndexOf('\n') + 1)), 'its end is missing'],
+  ['with a letter changed', async () => tampered((text) => text.replace('Zoë', 'Zoé')), 'a part is not what was written'],
+  ['whose picture was swapped for another', async () => tampered(anotherPicture), 'parts are missing, or from elsewhere'],
   [
     'without some of its rows',
-    async () => packed((await lines()).filter((line) => !line.startsWith('{"table":"audit_entries"'))),
-    'not whole',
+    async () => tampered((text) => text.replace(/^.*"table":"audit_entries".*\n/m, '')),
+    'parts are missing, or from elsewhere',
   ],
-  ['of a later version', async () => packed((await lines()).map((line, n) => (n === 0 ? later(line) : line))), 'made by a later version'],
-  ['of something else', async () => packed(['{"hello":"world"}']), 'no backup of the shop'],
+  ['with another line after its end', async () => tampered((text) => `${text}{}\n`), 'it goes on after its end'],
+  ['with junk after the archive', async () => Buffer.concat([await readFile(file), Buffer.from('junk')]), 'damaged'],
+  ['with zeros after the archive', async () => Buffer.concat([await readFile(file), Buffer.alloc(9)]), 'it goes on after its end'],
+  ['with another archive after it', async () => Buffer.concat([await readFile(file), gzipSync('{}\n')]), 'it goes on after its end'],
+  [
+    'that says it holds less',
+    async () => resealed((await lines()).map((line) => line.replace(/"pictures":1/, '"pictures":0'))),
+    'The backup is not whole',
+  ],
+  ['of a later version', async () => resealed((await lines()).map((line, n) => (n === 0 ? later(line) : line))), 'made by a later version'],
+  ['of something else', async () => resealed(['{"hello":"world"}', '{"end":{}}']), 'no backup of the shop'],
   ['that is no archive', async () => Buffer.from('hello'), 'damaged'],
 ])(
-  'a backup %s is refused whole',
+  'a backup %s is refused before anything is written',
   async (_, bytes, sentence) => {
     const bad = join(dir, `${randomUUID()}.backup`);
     await writeFile(bad, await bytes());
     const place = await anEmptyPlace();
     const { code, complaint } = await command(['restore', bad], place.env);
     expect([code, complaint]).toEqual([1, expect.stringContaining(sentence)]);
-    const users = await sql<{ there: boolean }>`select to_regclass('public.users') is not null as there`.execute(place.db);
-    if (users.rows[0]?.there) expect(await place.db.selectFrom('users').select('id').execute()).toEqual([]);
-    // A good one still fits in.
-    expect((await command(['restore', file], place.env)).code).toBe(0);
+    expect((await sql`select from pg_tables where schemaname = 'public'`.execute(place.db)).rows).toEqual([]);
+    expect(await readdir(place.dataDir)).toEqual([]);
   },
   60_000,
 );
+
+test('a backup can be checked without a database', async () => {
+  const good = await command(['backup', '--verify', file], {});
+  expect(good).toMatchObject({ code: 0, complaint: '', output: expect.stringMatching(/is whole: \d+ rows, .* 1 pictures, as of 20/) });
+  const bad = join(dir, 'bad.backup');
+  await writeFile(bad, (await readFile(file)).subarray(0, -9));
+  expect(await command(['backup', '--verify', bad], {})).toMatchObject({
+    code: 1,
+    output: '',
+    complaint: expect.stringContaining('damaged'),
+  });
+});
 
 test('a backup of an earlier version is brought up to date', async () => {
   const [head = '', ...rest] = await lines();
@@ -211,7 +224,7 @@ test('a backup of an earlier version is brought up to date', async () => {
   const orders = new Set(['orders', 'order_items', 'order_events', 'audit_entries', 'payment_events']);
   const kept = rest.map((line) => JSON.parse(line)).filter(({ table, jobs }) => !orders.has(table) && !jobs);
   const end = { rows: kept.reduce((sum, { rows = [] }) => sum + rows.length, 0), jobs: 0, pictures: 1 };
-  await writeFile(old, packed([{ ...before, migrations }, ...kept.slice(0, -1), { end }].map((line) => JSON.stringify(line))));
+  await writeFile(old, await resealed([{ ...before, migrations }, ...kept.slice(0, -1), { end }].map((line) => JSON.stringify(line))));
   const place = await anEmptyPlace();
   expect(await command(['restore', old], place.env)).toMatchObject({ code: 0, complaint: '' });
   const { migrations: now, users } = await contentsOf(place.db);

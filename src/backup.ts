@@ -1,21 +1,20 @@
-import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { createWriteStream, existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createGunzip, createGzip } from 'node:zlib';
+import { parseArgs } from 'node:util';
+import { createGzip } from 'node:zlib';
 import { type Config, readConfig } from '#server/config.ts';
-import { backupLines, type Line, type Totals } from '#server/db/backup.ts';
-import { connect, type Database } from '#server/db/connect.ts';
-import { reachEmbedded } from '#server/db/embedded.ts';
-import { migrate } from '#server/db/migrate.ts';
-import { restoreLines } from '#server/db/restore.ts';
-import { type Pictures, pictureStore } from '#server/gateways/pictures.ts';
+import { backupLines, type Totals } from '#server/db/backup.ts';
+import { DamagedBackup, readSealed, sealed } from '#server/db/backup-file.ts';
+import { withAnyDatabase, withDatabase } from '#server/db/reach.ts';
+import { checkLines, restoreLines } from '#server/db/restore.ts';
+import { pictureStore } from '#server/gateways/pictures.ts';
 
 const USAGE = `Usage:
-  npm run backup -- FILE     writes the database and all pictures into a new file; the shop may go on meanwhile
-  npm run restore -- FILE    brings them back, into an empty database
+  npm run backup -- FILE            writes the database and all pictures into a new file; the shop may go on meanwhile
+  npm run backup -- --verify FILE   reads such a file to its end and says whether it is whole
+  npm run restore -- FILE           brings everything back, into an empty database
 
 The database is that of DATABASE_URL, else the embedded one under SHOP_DATA_DIR; pictures are where the settings say.
 The file holds personal data: only its owner can read it.
@@ -24,75 +23,58 @@ The file holds personal data: only its owner can read it.
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 const totalsText = ({ rows, jobs, pictures }: Totals) => `${rows} rows, ${jobs} waiting jobs, ${pictures} pictures`;
 
-/** Opens the database and the picture store that the shop uses, for as long as `work` takes. */
-async function withShop<T>(config: Config, work: (database: Database, pictures: Pictures) => Promise<T>): Promise<T> {
-  const embedded = config.databaseUrl ? undefined : await reachEmbedded(join(config.dataDir, 'postgres'));
-  const database = connect(config.databaseUrl ?? embedded?.url ?? '', { max: 4 });
-  try {
-    return await work(database, pictureStore(config));
-  } finally {
-    await database.close();
-    await embedded?.stop();
-  }
-}
-
 /** Writes beside the file first, so that one with its name is always whole and on the disk. */
 async function backup(config: Config, file: string): Promise<Totals> {
   if (existsSync(file)) throw new Error(`${file} is there already. Choose another name.`);
-  if (!config.databaseUrl && !existsSync(join(config.dataDir, 'postgres')))
-    throw new Error('There is no shop here. Set SHOP_DATA_DIR or DATABASE_URL.');
   const part = `${file}.part`;
-  let totals: Totals | undefined;
   try {
-    await withShop(config, async (database, pictures) => {
-      await migrate(database);
-      async function* texts() {
-        for await (const line of backupLines(database, pictures)) {
-          if ('end' in line) totals = line.end;
-          yield `${JSON.stringify(line)}\n`;
-        }
-      }
-      await pipeline(Readable.from(texts()), createGzip(), createWriteStream(part, { mode: 0o600 }));
+    const { totals } = await withDatabase(config, async (database) => {
+      const text = sealed(backupLines(database, pictureStore(config)));
+      await pipeline(Readable.from(text), createGzip(), createWriteStream(part, { mode: 0o600 }));
+      return verify(part);
     });
     const written = await open(part, 'r+');
     await written.sync();
     await written.close();
     await rename(part, file);
+    return totals;
   } finally {
     await rm(part, { force: true });
   }
-  return totals ?? { rows: 0, jobs: 0, pictures: 0 };
 }
 
-async function* readLines(file: string): AsyncGenerator<Line> {
-  const unpacked = createReadStream(file)
-    .on('error', (error) => unpacked.destroy(error))
-    .pipe(createGunzip());
-  const broken = new Promise<never>((_, reject) => unpacked.once('error', reject));
-  broken.catch(() => undefined);
-  const lines = createInterface({ input: unpacked, crlfDelay: Number.POSITIVE_INFINITY })[Symbol.asyncIterator]();
-  for (;;) {
-    const { value, done } = await Promise.race([lines.next(), broken]);
-    if (done) return;
-    yield JSON.parse(value) as Line;
-  }
+/** Reads a backup from its beginning to its end, and returns what it holds; nothing is written. */
+const verify = (file: string) => checkLines(readSealed(file));
+
+/** The file is read twice: whatever is wrong with it is known before anything is written. */
+async function restore(config: Config, file: string): Promise<Totals> {
+  await verify(file);
+  return withAnyDatabase(config, (database) => restoreLines(database, pictureStore(config), readSealed(file)), { mayBeNew: true });
 }
 
 async function run(): Promise<void> {
-  const [command, file, ...rest] = process.argv.slice(2);
+  const { values, positionals } = parseArgs({ options: { verify: { type: 'boolean', default: false } }, allowPositionals: true });
+  const [command, file, ...rest] = positionals;
   if (!file || rest.length > 0 || !['backup', 'restore'].includes(command ?? '')) throw new Error(USAGE);
   const config = readConfig(process.env);
-  if (command === 'backup') return say(`${file} holds ${totalsText(await backup(config, file))}.`);
+  if (command === 'backup' && !values.verify) return say(`${file} holds ${totalsText(await backup(config, file))}.`);
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
-  const totals = await withShop(config, (database, pictures) => restoreLines(database, pictures, readLines(file)));
-  say(`Restored ${totalsText(totals)}.`);
+  if (command === 'restore' && !values.verify) return say(`Restored ${totalsText(await restore(config, file))}.`);
+  const { head, totals } = await verify(file);
+  say(`${file} is whole: ${totalsText(totals)}, as of ${head.madeAt}.`);
+}
+
+/** What is wrong, for whoever typed the command. */
+function textOf(error: NodeJS.ErrnoException): string {
+  if (error.code?.startsWith('ERR_PARSE_ARGS')) return `${error.message}\n\n${USAGE}`;
+  if (error instanceof DamagedBackup) return `The file is damaged: ${error.message}. Nothing was restored.`;
+  if (error.code?.startsWith('Z_')) return 'The file is damaged. Nothing was restored.';
+  return error.message || String(error.code);
 }
 
 try {
   await run();
 } catch (error) {
-  const { code, message } = error as NodeJS.ErrnoException;
-  const text = code?.startsWith('Z_') || error instanceof SyntaxError ? 'The file is damaged. Nothing was restored.' : message || code;
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${textOf(error as NodeJS.ErrnoException)}\n`);
   process.exitCode = 1;
 }

@@ -1,20 +1,17 @@
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import type pg from 'pg';
 import { catalogueChanged } from '#server/catalogue/version.service.ts';
 import { readConfig } from '#server/config.ts';
-import { connect } from '#server/db/connect.ts';
-import { reachEmbedded } from '#server/db/embedded.ts';
-import { migrate } from '#server/db/migrate.ts';
+import type { Db } from '#server/db/connect.ts';
+import { withDatabase } from '#server/db/reach.ts';
 import { generate, type Plan } from '#server/generator/generate.ts';
+import { Refusal } from '#server/refusal.ts';
 
 const USAGE = `Usage: npm run generate -- [--products 10000] [--orders 0] [--seed 1]
 
 Writes made-up products (1 to 1,000,000) and orders (0 to 1,000,000) straight into the database of DATABASE_URL, else into the embedded one
 under SHOP_DATA_DIR. The same seed makes the same rows; another seed adds others. Customers log in with "Customer123!".
 `;
-
-/** What stops the command: a sentence for whoever typed it. */
-class Refusal extends Error {}
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 
@@ -42,20 +39,17 @@ function readPlan(): Plan {
 async function run(): Promise<void> {
   const plan = readPlan();
   const start = Date.now();
-  const { databaseUrl, dataDir } = readConfig(process.env);
-  const embedded = databaseUrl ? undefined : await reachEmbedded(join(dataDir, 'postgres'));
-  const database = connect(databaseUrl ?? embedded?.url ?? '', { max: 3 });
+  await withDatabase(readConfig(process.env), ({ pool, db }) => write(pool, db, plan), { mayBeNew: true });
+  say(`Made ${plan.products} products and ${plan.orders} orders in ${((Date.now() - start) / 1000).toFixed(1)} s.`);
+}
+
+async function write(pool: pg.Pool, db: Db, plan: Plan): Promise<void> {
   try {
-    await migrate(database);
-    await generate(database.pool, plan, say);
-    await catalogueChanged(database.db);
-    say(`Made ${plan.products} products and ${plan.orders} orders in ${((Date.now() - start) / 1000).toFixed(1)} s.`);
+    await generate(pool, plan, say);
+    await catalogueChanged(db);
   } catch (error) {
     if ((error as { code?: string }).code === '23505') throw new Refusal(`Seed ${plan.seed} was already used here. Choose another: --seed`);
     throw error;
-  } finally {
-    await database.close();
-    await embedded?.stop();
   }
 }
 

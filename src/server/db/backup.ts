@@ -3,14 +3,14 @@ import type { Pictures } from '#server/gateways/pictures.ts';
 import type { Database } from './connect.ts';
 import { migrationsOf } from './migrate.ts';
 
-/** One line of a backup: JSON, in this order: the head, tables in pieces, the queue, sequences, pictures, and the end that says it is whole. */
+/** One line of a backup: JSON, in this order: the head, tables and the queue in pieces, sequences, pictures, and the end that says it is whole. */
 export type Line =
-  | { format: 'furniture shop backup'; version: 1; madeAt: string; migrations: string[] }
+  | { format: 'furniture shop backup'; version: 2; madeAt: string; migrations: string[] }
   | { table: string; rows: unknown[] }
   | { jobs: unknown[] }
   | { sequences: { name: string; value: string; isCalled: boolean }[] }
   | { picture: string }
-  | { end: Totals };
+  | { end: Totals; sha256?: string };
 
 /** What a backup holds: rows of the database, jobs that wait, pictures. */
 export interface Totals {
@@ -19,10 +19,13 @@ export interface Totals {
   pictures: number;
 }
 
-const PIECE = 500;
+const PIECE = 200;
 const FOREVER = new Date(8.64e15);
-/** Who had which migration is known from the head; news of changes are for the processes that run now, and count this server's transactions. */
-const OWN_TABLES = ['kysely_migration', 'kysely_migration_lock', 'catalogue_changes'];
+/**
+ * Who had which migration is known from the head, and which versions suit them comes with them; news of changes are for the processes that run
+ * now, and count this server's transactions.
+ */
+const OWN_TABLES = ['kysely_migration', 'kysely_migration_lock', 'schema_compatibility', 'catalogue_changes'];
 
 export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
@@ -44,23 +47,26 @@ export async function columnsOf(client: pg.ClientBase, table: string): Promise<s
   return rows.map(({ name }) => quote(name as string));
 }
 
-/** The rows of a table in pieces, read as the database writes them. */
-async function* piecesOf(client: pg.ClientBase, table: string): AsyncGenerator<unknown[]> {
-  const columns = await columnsOf(client, table);
-  await client.query(
-    `declare piece no scroll cursor for select to_jsonb(r) as row from (select ${columns.join(', ')} from public.${quote(table)}) r`,
-  );
+/** The answers to a query of one column, `item`, in pieces. */
+async function* piecesOf(client: pg.ClientBase, query: string): AsyncGenerator<unknown[]> {
+  await client.query(`declare piece no scroll cursor for ${query}`);
   for (;;) {
     const { rows } = await client.query(`fetch ${PIECE} from piece`);
     if (rows.length === 0) break;
-    yield rows.map(({ row }) => row as unknown);
+    yield rows.map(({ item }) => item as unknown);
   }
   await client.query('close piece');
 }
 
+/** The rows of a table, read as the database writes them. */
+async function rowsOf(client: pg.ClientBase, table: string): Promise<string> {
+  const columns = await columnsOf(client, table);
+  return `select to_jsonb(r) as item from (select ${columns.join(', ')} from public.${quote(table)}) r`;
+}
+
 /** Jobs that wait, with all that it takes to queue them again; who works on one right now is left out, since nobody will after a restore. */
 const JOBS = `select json_build_object('task', task.identifier, 'payload', job.payload, 'runAt', job.run_at, 'maxAttempts', job.max_attempts,
-    'key', job.key, 'attempts', job.attempts, 'lastError', job.last_error) as job
+    'key', job.key, 'attempts', job.attempts, 'lastError', job.last_error) as item
   from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id order by job.id`;
 
 const SEQUENCES = `select quote_ident(c.relname) as name, pg_sequence_last_value(c.oid)::text as value
@@ -69,20 +75,21 @@ const SEQUENCES = `select quote_ident(c.relname) as name, pg_sequence_last_value
 /** Everything the shop must not lose, line by line: the database as it was at one moment, and the pictures. The shop may go on meanwhile. */
 export async function* backupLines({ db, pool }: Database, pictures: Pictures): AsyncGenerator<Line> {
   const totals: Totals = { rows: 0, jobs: 0, pictures: 0 };
-  yield { format: 'furniture shop backup', version: 1, madeAt: new Date().toISOString(), migrations: await migrationsOf(db) };
+  yield { format: 'furniture shop backup', version: 2, madeAt: new Date().toISOString(), migrations: await migrationsOf(db) };
   const client = await pool.connect();
   try {
     await client.query('begin isolation level repeatable read read only');
     await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0');
     for (const table of await tablesOf(client)) {
-      for await (const rows of piecesOf(client, table)) {
+      for await (const rows of piecesOf(client, await rowsOf(client, table))) {
         totals.rows += rows.length;
         yield { table, rows };
       }
     }
-    const jobs = (await client.query(JOBS)).rows.map(({ job }) => job as unknown);
-    totals.jobs = jobs.length;
-    yield { jobs };
+    for await (const jobs of piecesOf(client, JOBS)) {
+      totals.jobs += jobs.length;
+      yield { jobs };
+    }
     const sequences = (await client.query(SEQUENCES)).rows as { name: string; value: string | null }[];
     yield { sequences: sequences.map(({ name, value }) => ({ name, value: value ?? '1', isCalled: value !== null })) };
     await client.query('commit');

@@ -7,8 +7,29 @@ import { knownMigrations, migrate, migrationsOf } from './migrate.ts';
 
 type Head = Extract<Line, { format: string }>;
 
-const isHead = (line: Line | undefined): line is Head =>
-  line !== undefined && 'format' in line && line.format === 'furniture shop backup' && line.version === 1;
+function isHead(line: Line | undefined): line is Head {
+  return line !== undefined && 'format' in line && line.format === 'furniture shop backup' && line.version === 2;
+}
+
+/** Reads a whole backup and returns what it holds. Throws an Error with a sentence for the operator when it is not whole. */
+export async function checkLines(lines: AsyncIterable<Line>): Promise<{ head: Head; totals: Totals }> {
+  const totals: Totals = { rows: 0, jobs: 0, pictures: 0 };
+  let [head, end]: [Head?, Totals?] = [];
+  for await (const line of lines) {
+    head ??= headOf(line);
+    if ('rows' in line) totals.rows += line.rows.length;
+    else if ('jobs' in line) totals.jobs += line.jobs.length;
+    else if ('picture' in line) totals.pictures += 1;
+    else if ('end' in line) end = line.end;
+  }
+  if (!head || JSON.stringify(end) !== JSON.stringify(totals)) throw new Error('The backup is not whole.');
+  return { head, totals };
+}
+
+function headOf(line: Line | undefined): Head {
+  if (!isHead(line)) throw new Error('This file is no backup of the shop.');
+  return line;
+}
 
 /**
  * Brings a backup back into an empty database and the picture store: all of the database or nothing. A backup of an earlier version of the shop
@@ -17,14 +38,13 @@ const isHead = (line: Line | undefined): line is Head =>
  */
 export async function restoreLines(database: Database, pictures: Pictures, lines: AsyncIterable<Line>): Promise<Totals> {
   const source = lines[Symbol.asyncIterator]();
-  const { value: head } = await source.next();
-  if (!isHead(head)) throw new Error('This file is no backup of the shop.');
+  const head = headOf((await source.next()).value);
+  await refuseShop(database);
   await prepareSchema(database, head.migrations);
   const client = await database.pool.connect();
   try {
     await client.query('begin');
     await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0');
-    await refuseRows(client);
     const finish = await suspendRules(client);
     const totals = await load(client, pictures, source);
     await finish();
@@ -50,10 +70,16 @@ async function prepareSchema(database: Database, wanted: string[]): Promise<void
   await migrate(database, wanted);
 }
 
-async function refuseRows(client: pg.ClientBase): Promise<void> {
-  for (const table of await tablesOf(client)) {
-    const { rows } = await client.query(`select from public.${quote(table)} limit 1`);
-    if (rows.length > 0) throw new Error(`The database is not empty (${table}). Restore into a new one; nothing was changed.`);
+/** Before anything is touched: a shop that has something in it keeps its tables as they are, too. */
+async function refuseShop({ pool }: Database): Promise<void> {
+  const client = await pool.connect();
+  try {
+    for (const table of await tablesOf(client)) {
+      const { rows } = await client.query(`select from public.${quote(table)} limit 1`);
+      if (rows.length > 0) throw new Error(`The database is not empty (${table}). Restore into a new one; nothing was changed.`);
+    }
+  } finally {
+    client.release();
   }
 }
 

@@ -134,6 +134,10 @@ export interface DB {
     tries: number;
     resetsAt: string;
   };
+  schemaCompatibility: {
+    onlyRow: Generated<boolean>;
+    oldestMigration: string;
+  };
   sessions: {
     tokenHash: Buffer;
     userId: string;

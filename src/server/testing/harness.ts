@@ -20,11 +20,16 @@ import type { Services } from '#server/services.ts';
 import { type ProviderWire, providerWire } from './provider-wire.ts';
 
 /** A database of its own, copied from the migrated template and dropped after the file. */
-export async function testDatabase(max = 10): Promise<Database & { url: string }> {
+export const testDatabase = (max = 10): Promise<Database & { url: string }> => newDatabase('shop_template', max);
+
+/** The same without any tables. */
+export const emptyDatabase = (): Promise<Database & { url: string }> => newDatabase('template1', 4);
+
+async function newDatabase(template: string, max: number): Promise<Database & { url: string }> {
   const server = inject('postgresUrl');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const admin = connect(server, { max: 1 });
-  await admin.pool.query(`create database ${name} template shop_template`);
+  await admin.pool.query(`create database ${name} template ${template}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   const database = connect(url.href, { max });

@@ -1,0 +1,17 @@
+/** `npm run admin|backup|restore|generate|migrate -- …`: runs a command of the shop, built from the sources as they are. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { build, canBuild, checkMachine, install, ROOT, speakOnStderr } from './prepare.mjs';
+
+const [, , name, ...args] = process.argv;
+const program = join(ROOT, 'dist/server', `${name}.js`);
+// Where the shop is installed without its sources, or for another user to run, it was built before.
+if (!existsSync(program) || canBuild()) {
+  // What a command prints may be read by another program.
+  speakOnStderr();
+  checkMachine();
+  await install();
+  await build();
+}
+process.argv = [process.argv[0], program, ...args];
+await import(program);

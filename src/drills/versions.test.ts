@@ -1,0 +1,113 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Database } from '#server/db/connect.ts';
+import { knownMigrations, migrate, migrationsOf } from '#server/db/migrate.ts';
+import { ROOT } from '#server/root.ts';
+import { runCommand } from '#server/testing/commands.ts';
+import { emptyDatabase, testDatabase } from '#server/testing/harness.ts';
+import { freePort } from '#server/testing/ports.ts';
+import { startShop } from './shop-process.ts';
+
+/** What a command of the shop does on this database. */
+const on =
+  ({ url }: { url: string }) =>
+  (name: string, ...args: string[]) =>
+    runCommand(name, args, { DATABASE_URL: url, SHOP_DATA_DIR: '/nowhere/at/all', SHOP_ADMIN_PASSWORD: 'a long password' });
+
+/** A later version of the shop has been here. */
+async function bringAhead({ db }: Database, oldest?: string): Promise<void> {
+  await sql`insert into kysely_migration (name, timestamp) values ('9998_tomorrow', now()::text), ('9999_after', now()::text)`.execute(db);
+  if (oldest) await sql`update schema_compatibility set oldest_migration = ${oldest}`.execute(db);
+}
+
+/** The built server on this database, as it is after a roll-back to an earlier version. */
+async function serve({ url }: { url: string }) {
+  const settings = {
+    DATABASE_URL: url,
+    SHOP_DATA_DIR: '/tmp/shop-never-used',
+    STRIPE_SECRET_KEY: 'sk_test_x',
+    STRIPE_WEBHOOK_SECRET: 'whsec_x',
+  };
+  const shop = await startShop(await freePort(), { ...settings, STRIPE_API_BASE: 'http://127.0.0.1:9' });
+  onTestFinished(async () => void (await shop.stop()));
+  return shop;
+}
+
+test('a database of a later version that says that this one suits is served and used, and left as it is', async () => {
+  const database = await testDatabase();
+  await bringAhead(database);
+  const before = await migrationsOf(database.db);
+  expect((await fetch(`${(await serve(database)).url}/readyz`)).status).toBe(200);
+  expect(await on(database)('admin', 'roll@example.com')).toMatchObject({ code: 0, complaint: '' });
+  expect(await on(database)('migrate')).toMatchObject({ code: 0, output: 'The database is up to date.' });
+  expect(await migrationsOf(database.db)).toEqual(before);
+}, 60_000);
+
+test('a database that a later version has changed too far is refused by the server and by each command, with what to do', async () => {
+  const database = await testDatabase();
+  await bringAhead(database, '9998_tomorrow');
+  const sentence = /belongs to a later version of the shop: it has 9998_tomorrow and 1 more, .* Nothing was changed\./;
+  await expect(serve(database)).rejects.toThrow(sentence);
+  const run = on(database);
+  for (const ending of [
+    await run('admin', 'a@example.com'),
+    await run('backup', 'backup', '/tmp/never'),
+    await run('generate'),
+    await run('migrate'),
+  ])
+    expect(ending).toEqual({ code: 1, output: '', complaint: expect.stringMatching(sentence) });
+}, 60_000);
+
+test('a command never changes the tables of a shop that is behind: it says what to run, and that then helps', async () => {
+  const database = await emptyDatabase();
+  const [newest, ...others] = (await knownMigrations()).reverse();
+  await migrate(database, others);
+  const before = await migrationsOf(database.db);
+  const run = on(database);
+  for (const ending of [await run('admin', 'a@example.com'), await run('backup', 'backup', '/tmp/never'), await run('generate')])
+    expect(ending).toEqual({
+      code: 1,
+      output: '',
+      complaint: `The database is behind this version of the shop: it lacks ${newest}. Start this version of the shop once, or run: npm run migrate`,
+    });
+  expect(await migrationsOf(database.db)).toEqual(before);
+  expect(await run('migrate')).toEqual({ code: 0, output: `Applied ${newest}.`, complaint: '' });
+  expect(await run('admin', 'a@example.com')).toMatchObject({ code: 0, complaint: '' });
+}, 60_000);
+
+test('restore touches no shop that has something in it, not even its tables', async () => {
+  const source = await testDatabase();
+  const dir = await mkdtemp(join(tmpdir(), 'shop-versions-'));
+  onTestFinished(() => rm(dir, { recursive: true }));
+  const file = join(dir, 'shop.backup');
+  expect((await on(source)('backup', 'backup', file)).code).toBe(0);
+  const place = await emptyDatabase();
+  await migrate(place, (await knownMigrations()).slice(0, -1));
+  await sql`insert into users (id, name, email, password_hash) values ('00000000-0000-7000-8000-000000000001', 'A', 'a@example.com', 'x')`.execute(
+    place.db,
+  );
+  const before = await migrationsOf(place.db);
+  expect((await on(place)('backup', 'restore', file)).complaint).toMatch(/The database is not empty \(users\)/);
+  expect(await migrationsOf(place.db)).toEqual(before);
+}, 60_000);
+
+test('a database without tables is refused, and can be given them', async () => {
+  const database = await emptyDatabase();
+  const run = on(database);
+  expect((await run('admin', 'a@example.com')).complaint).toMatch(/^The database is empty\. .*npm run migrate/);
+  expect((await run('migrate')).output).toMatch(/^Applied 0001_foundation, /);
+  expect((await run('admin', 'a@example.com')).code).toBe(0);
+}, 60_000);
+
+test('a migration that older code cannot live with says so', async () => {
+  const folder = join(ROOT, 'migrations');
+  const files = (await readdir(folder)).filter((file) => file > '0151').sort();
+  const scripts = await Promise.all(files.map(async (file) => [file, await readFile(join(folder, file), 'utf8')] as const));
+  const breaking = scripts.filter(([, text]) =>
+    /\b(drop (table|column)|rename (to|column)|set not null|alter column \w+ type)\b/i.test(text),
+  );
+  expect(breaking.filter(([, text]) => !text.includes('update schema_compatibility')).map(([file]) => file)).toEqual([]);
+});

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import type { Line } from './backup.ts';
+
+const CHUNK = 256 * 1024;
+/** Far more than the largest picture, or the most rows that are written as one line. */
+const LONGEST_LINE = 256 * 1024 * 1024;
+const NEWLINE = 10;
+
+/** A file that is not, or no longer, what `sealed` has written. */
+export class DamagedBackup extends Error {}
+
+const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex');
+const seal = (line: object) => {
+  const json = JSON.stringify(line);
+  return `${sha256(json)} ${json}\n`;
+};
+
+/** The text of a backup. Each line begins with its own SHA-256; the last also carries that of all lines before it. */
+export async function* sealed(lines: AsyncIterable<Line>): AsyncGenerator<string> {
+  const whole = createHash('sha256');
+  for await (const line of lines) {
+    if ('end' in line) {
+      yield seal({ ...line, sha256: whole.digest('hex') });
+      return;
+    }
+    const text = seal(line);
+    whole.update(text);
+    yield text;
+  }
+}
+
+/** The lines of a text that arrives in pieces, with their ends; no more of it is held than one line. */
+async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let parts: Buffer[] = [];
+  let length = 0;
+  for await (const piece of pieces) {
+    let from = 0;
+    for (let at = piece.indexOf(NEWLINE); at !== -1; at = piece.indexOf(NEWLINE, from)) {
+      yield Buffer.concat([...parts, piece.subarray(from, at + 1)]);
+      [parts, length, from] = [[], 0, at + 1];
+    }
+    parts.push(piece.subarray(from));
+    length += piece.length - from;
+    if (length > LONGEST_LINE) throw new DamagedBackup('a line has no end');
+  }
+  if (length > 0) throw new DamagedBackup('the last line is cut off');
+}
+
+function unseal(text: Buffer): Line {
+  const json = text.subarray(65, -1);
+  if (text.subarray(0, 64).toString() !== sha256(json)) throw new DamagedBackup('a part is not what was written');
+  return JSON.parse(json.toString()) as Line;
+}
+
+/**
+ * Reads a backup line by line, holding one at a time. Each line is checked before it is handed out; that nothing is missing, and nothing follows
+ * the end, is known once all have been read. Throws DamagedBackup, or zlib's errors (`Z_…`), where it is not as it was written.
+ */
+export async function* readSealed(file: string): AsyncGenerator<Line> {
+  const { size } = await stat(file);
+  const unpacked = createGunzip({ chunkSize: CHUNK });
+  // An error of either stream reaches the loop below, which reads the last.
+  pipeline(createReadStream(file, { highWaterMark: CHUNK }), unpacked, () => undefined);
+  const whole = createHash('sha256');
+  let hasEnded = false;
+  for await (const text of linesOf(unpacked)) {
+    if (hasEnded) throw new DamagedBackup('it goes on after its end');
+    const line = unseal(text);
+    if ('end' in line) {
+      hasEnded = true;
+      if (line.sha256 !== whole.digest('hex')) throw new DamagedBackup('parts are missing, or from elsewhere');
+    } else {
+      whole.update(text);
+    }
+    yield line;
+  }
+  if (!hasEnded) throw new DamagedBackup('its end is missing');
+  // What follows the archive is not unpacked, and would go unnoticed.
+  if (unpacked.bytesWritten !== size) throw new DamagedBackup('it goes on after its end');
+}

@@ -1,0 +1,2 @@
+/** What stops a command: a sentence for whoever typed it. */
+export class Refusal extends Error {}
