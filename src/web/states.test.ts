@@ -6,7 +6,18 @@ import { checkoutReset, loadLastOrder, loadMyOrders, loadOrder, placeOrder } fro
 import { loadProduct } from './app/product-detail.slice.ts';
 import { loadNewArrivals, loadProducts, selectShownList } from './app/product-list.slice.ts';
 import { makeStore } from './app/store.ts';
-import { changePassword, checkOtp, loggedOut, logIn, saveProfile, sendOtp, signUp, userErrorShown, userReset } from './app/user.slice.ts';
+import {
+  changePassword,
+  checkOtp,
+  loggedOut,
+  logIn,
+  logOut,
+  saveProfile,
+  sendOtp,
+  signUp,
+  userErrorShown,
+  userReset,
+} from './app/user.slice.ts';
 
 const answering = (reply: unknown): Call => (async () => reply) as Call;
 const failing = (status: number, message = 'No.'): Call =>
@@ -77,6 +88,64 @@ describe('the user', () => {
     store.dispatch(userReset(casey));
     await store.dispatch(order as ReturnType<typeof loadMyOrders>);
     expect(store.getState().user).toMatchObject({ userInfo: null, notice: 'Please Login again' });
+  });
+});
+
+describe('what belongs to one account', () => {
+  const dana = { ...casey, _id: '2', name: 'Dana', token: 'd' };
+  const orders = { orders: [{ _id: 'o' }], page: 1, pages: 1 };
+  test('loaded orders go with a logout and with another account, and stay when the same one is only renamed', async () => {
+    const store = makeStore(answering(orders));
+    const list = () => store.getState().order.list;
+    store.dispatch(userReset(casey));
+    await store.dispatch(loadMyOrders(1));
+    store.dispatch(userReset({ ...casey, name: 'Casey Renamed' }));
+    expect(list()).toEqual(orders);
+    store.dispatch(userReset(dana));
+    expect(list()).toBeNull();
+    await store.dispatch(loadMyOrders(1));
+    expect(list()).toEqual(orders);
+    store.dispatch(loggedOut());
+    expect(list()).toBeNull();
+  });
+
+  /** A store whose calls are answered, or refused, when the test says so. */
+  function held() {
+    let resolve: (reply: unknown) => void = () => undefined;
+    let reject: (error: Problem) => void = () => undefined;
+    const reply = new Promise((...settle) => {
+      [resolve, reject] = settle;
+    });
+    return { store: makeStore((() => reply) as Call), resolve, reject };
+  }
+  test('an answer that arrives after the account has changed reaches nobody', async () => {
+    const { store, resolve } = held();
+    store.dispatch(userReset(casey));
+    const late = [store.dispatch(loadMyOrders(1)), store.dispatch(saveProfile({ name: 'C' }))];
+    store.dispatch(loggedOut());
+    store.dispatch(userReset(dana));
+    resolve({ ...orders, ...casey });
+    await Promise.all(late);
+    expect(store.getState().user.userInfo).toEqual(dana);
+    expect(store.getState().order.list).toBeNull();
+  });
+  test('a 401 for a session that was left ends no other', async () => {
+    const { store, reject } = held();
+    store.dispatch(userReset(casey));
+    const late = store.dispatch(loadMyOrders(1));
+    store.dispatch(userReset(dana));
+    reject(new Problem(401, 'Please log in.'));
+    await late;
+    expect(store.getState().user).toMatchObject({ userInfo: dana, notice: '' });
+  });
+  test('a logout takes effect before the server answers, and whatever it answers', async () => {
+    const { store, reject } = held();
+    store.dispatch(userReset(casey));
+    store.dispatch(logOut());
+    expect(store.getState().user.userInfo).toBeNull();
+    reject(new Problem(401, 'Please log in.'));
+    await Promise.resolve();
+    expect(store.getState().user).toMatchObject({ userInfo: null, error: false, notice: '' });
   });
 });
 

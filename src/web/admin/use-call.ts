@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Endpoint, Input } from '#contract/endpoint.ts';
 import { isProblem, messageOf } from '#contract/problem.ts';
+import { readUserInfo } from '#web/app/browser-storage.ts';
 import { httpCall } from '#web/app/http-call.ts';
 import { useAppDispatch } from '#web/app/store.ts';
 import { loggedOut } from '#web/app/user.slice.ts';
@@ -10,10 +11,12 @@ export function useCall() {
   const dispatch = useAppDispatch();
   return useCallback(
     async <I extends Input, O>(endpoint: Endpoint<I, O>, input: I): Promise<O> => {
+      const token = readUserInfo()?.token;
       try {
         return await httpCall(endpoint, input);
       } catch (error) {
-        if (isProblem(error) && error.status === 401) dispatch(loggedOut());
+        // Unless somebody has logged in again meanwhile: then another session has ended than the one that is here.
+        if (isProblem(error) && error.status === 401 && readUserInfo()?.token === token) dispatch(loggedOut());
         throw error;
       }
     },

@@ -9,6 +9,7 @@ import {
   type OrderList,
   readOrder,
 } from '#contract/orders.ts';
+import type { Session } from '#contract/users.ts';
 import { type Failure, thunk } from './thunk.ts';
 import { loggedOut, logIn, signUp, userReset } from './user.slice.ts';
 
@@ -44,6 +45,8 @@ export interface OrderState {
   errorStatus: number;
   /** The checkout's request, cash or card (specification §4). */
   checkout: Request;
+  /** Whose orders these are: the account's `_id`. */
+  owner: string | null;
 }
 
 const initialState: OrderState = {
@@ -54,7 +57,11 @@ const initialState: OrderState = {
   errorMessage: '',
   errorStatus: 0,
   checkout: idle,
+  owner: null,
 };
+/** Orders are somebody's own: nothing of them is left when another account is logged in, in this tab or another. */
+const keptFor = (state: OrderState, userInfo: Session | null): OrderState =>
+  userInfo?._id === state.owner ? state : { ...initialState, owner: userInfo?._id ?? null };
 const failed = (state: OrderState, { error }: { error: Failure }) =>
   Object.assign(state, { pending: false, error: true, errorMessage: error.message, errorStatus: error.status });
 const calm = { pending: false, error: false, errorMessage: '', errorStatus: 0 };
@@ -69,11 +76,10 @@ export const orderSlice = createSlice({
   },
   extraReducers: (builder) =>
     builder
-      // Orders are somebody's own: nothing of them is left for whoever uses the tab next.
       .addCase(loggedOut, () => initialState)
-      .addCase(userReset, () => initialState)
-      .addCase(logIn.fulfilled, () => initialState)
-      .addCase(signUp.fulfilled, () => initialState)
+      .addCase(userReset, (state, { payload }) => keptFor(state, payload))
+      .addCase(logIn.fulfilled, (state, { payload }) => keptFor(state, payload))
+      .addCase(signUp.fulfilled, (state, { payload }) => keptFor(state, payload))
       .addCase(loadMyOrders.pending, (state) => void Object.assign(state, calm, { pending: true }))
       .addCase(loadMyOrders.fulfilled, (state, { payload }) => void Object.assign(state, calm, { list: payload }))
       .addCase(loadMyOrders.rejected, failed)
