@@ -231,6 +231,30 @@ test('while a login is under way the button says so and cannot be pressed again'
   expect(calls).toBe(1);
 });
 
+test('who uses the keyboard stays where they are when a form is refused or saved', async ({ page, shop, logInAs, expectedOnConsole }) => {
+  expectedOnConsole.push(/401/, /400/);
+  const customer = await shop.aCustomer();
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(customer.email);
+  await password(page).fill('not the right one');
+  await page.getByRole('button', { name: 'Log In' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(alert(page)).toHaveText('Invalid email or password');
+  await expect(page.getByRole('button', { name: 'Log In' })).toBeFocused();
+  await logInAs(customer);
+  await page.goto('/profile');
+  await page.getByLabel(/^Password/).fill('Another-horse-2');
+  await page.getByLabel(/^Confirm Password/).fill('Another-horse-2');
+  await page.getByRole('button', { name: 'Update' }).focus();
+  await page.keyboard.press('Enter');
+  // The field that was refused takes the focus, with its message.
+  await expect(page.getByLabel('Current Password', { exact: true })).toBeFocused();
+  await page.keyboard.type(customer.password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Update Success!')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Update' })).toBeFocused();
+});
+
 test('an empty login or registration is not sent', async ({ page }) => {
   const calls: string[] = [];
   page.on('request', (request) => request.method() === 'POST' && calls.push(request.url()));

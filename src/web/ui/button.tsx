@@ -9,13 +9,18 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   pending?: boolean;
 }
 
-export function Button({ look = 'primary', pending = false, disabled, className = '', children, type = 'button', ...rest }: ButtonProps) {
+/**
+ * While a request is under way the button is disabled by `aria-disabled`: the attribute `disabled` would take the focus off it, and whoever
+ * uses the keyboard would start again at the top of the page. A press, or Enter in a field of its form, then does nothing.
+ */
+export function Button({ look = 'primary', pending = false, className = '', children, type = 'button', onClick, ...rest }: ButtonProps) {
   return (
     <button
       type={type}
       className={`btn btn-${look} ${className}`}
-      disabled={disabled || pending}
+      aria-disabled={pending || undefined}
       aria-busy={pending || undefined}
+      onClick={pending ? (event) => event.preventDefault() : onClick}
       {...rest}
     >
       {pending && <Spinner />}

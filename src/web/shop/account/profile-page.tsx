@@ -23,7 +23,11 @@ function ProfileForm({ session }: { session: Session }) {
   const initial = { name: session.name, email: session.email, ...NO_PASSWORDS };
   const { user, fields, bind, submit, setFields } = useAccountForm(initial, async ({ confirmPassword: _, ...change }) => {
     const result = await dispatch(saveProfile(change));
-    if (saveProfile.fulfilled.match(result)) return setFields((before) => ({ ...before, ...NO_PASSWORDS }));
+    if (saveProfile.fulfilled.match(result)) {
+      // The field for the current password goes away, and must not take the focus along.
+      if (change.currentPassword) document.querySelector<HTMLElement>('#main form [type="submit"]')?.focus();
+      return setFields((before) => ({ ...before, ...NO_PASSWORDS }));
+    }
     if (result.error.status === 401) toast.error(LOGIN_AGAIN);
   });
   const { email, password } = fields;

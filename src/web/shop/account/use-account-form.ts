@@ -17,6 +17,11 @@ export function useAccountForm<F extends Record<string, string>>(initial: F, sen
   useEffect(() => {
     dispatch(userReset(readUserInfo() ?? null));
   }, [dispatch]);
+  // The first field that the server refused takes the focus, with its message.
+  useEffect(() => {
+    const refused = document.querySelector<HTMLElement>('#main form [aria-invalid]');
+    if (Object.keys(user.fieldErrors).length > 0) refused?.focus();
+  }, [user.fieldErrors]);
   const bind = (name: keyof F & string) => ({
     id: name,
     name,
