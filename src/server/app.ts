@@ -7,6 +7,7 @@ import { catalogueRoutes } from './catalogue/catalogue.routes.ts';
 import { pictureRoutes } from './catalogue/pictures.routes.ts';
 import { readableAddress } from './http/address.ts';
 import { describeApi, schemaOf } from './http/api-docs.ts';
+import { DatabaseDisk } from './http/database-disk.ts';
 import { answerErrors, answerNoRequest, sendError } from './http/errors.ts';
 import { healthRoutes } from './http/health.routes.ts';
 import { protect } from './http/protection.ts';
@@ -62,12 +63,13 @@ export async function buildApp(services: Services, render: Render): Promise<Fast
   // Before what closes connections while the server stops, which has the last word.
   drainUnreadBodies(app);
   stopInTime(app);
-  answerErrors(app);
+  const disk = new DatabaseDisk();
+  answerErrors(app, disk);
   watchRequests(app, services.metrics);
   await protect(app, services.config);
   await app.register(multipart, { limits: FORM_LIMITS });
   await describeApi(app);
-  await app.register(healthRoutes, services);
+  await app.register(healthRoutes, { ...services, disk });
   await app.register(metricsRoutes, services);
   mount(app, apiRoutes, services, schemaOf);
   await app.register(webhookRoutes, services);

@@ -4,9 +4,10 @@ import { z } from 'zod';
 import type { Call, Endpoint, Input } from '#contract/endpoint.ts';
 import { GENERIC_MESSAGE, isProblem, Problem } from '#contract/problem.ts';
 import { type Admin, admin, type Ctx, type Customer, contextOf, customer } from './context.ts';
-import { databaseAway, isDatabaseGone } from './db/connect.ts';
+import { databaseProblem } from './db/connect.ts';
 import type { Services } from './services.ts';
 import { storable } from './storable.ts';
+import { wordsOf } from './validator-words.ts';
 
 /** The validators of one endpoint; `reply` also strips what is not meant to leave the server. */
 interface Schema<O> {
@@ -114,9 +115,8 @@ function parse<S extends Schema<unknown>>(schema: S, raw: Raw, { multipart }: Op
 export function parseWith<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(storable(value));
   if (result.success) return result.data;
-  const errors: Record<string, string> = {};
-  for (const issue of result.error.issues) errors[issue.path.join('.')] ??= issue.message;
-  throw new Problem(400, result.error.issues[0]?.message ?? 'The request cannot be read.', errors);
+  const { message, errors } = wordsOf(result.error);
+  throw new Problem(400, message, errors);
 }
 
 /** Puts the routes on the server; `schemaOf` says what documents and serialises each. */
@@ -167,7 +167,7 @@ export function localCall(routes: readonly Route[], services: Services): Call {
     } catch (error) {
       if (isProblem(error)) throw error;
       services.log.error(error, 'a server-rendered page could not be loaded');
-      throw isDatabaseGone(error) ? databaseAway() : new Problem(500, GENERIC_MESSAGE);
+      throw databaseProblem(error) ?? new Problem(500, GENERIC_MESSAGE);
     }
   };
 }

@@ -113,5 +113,23 @@ export function isDatabaseGone(error: unknown): boolean {
   );
 }
 
-/** What a visitor hears meanwhile. */
-export const databaseAway = (): Problem => new Problem(503, 'The shop is catching its breath. Please try again in a moment.', undefined, 5);
+/** A statement or a wait for a lock that took too long, a deadlock or a conflict of transactions, a standby that was asked to write. */
+const BUSY = /^(57014|55P03|40001|40P01|25006|25P03)$/;
+/** No room: a full disk (also for temporary files), no memory, a limit of the server, an error of its disk. */
+const FULL = /^(53\w{3}|58030|58P01)$/;
+
+/** Whether an error says that the database has no room, or cannot use its disk: writing fails while reading may go on. */
+export const isDatabaseFull = (error: unknown): boolean => FULL.test(String((error as { code?: unknown }).code));
+
+/**
+ * What a visitor hears of a state of the database that passes (503 with the seconds to wait), or undefined for an error of any other kind,
+ * which is a bug.
+ */
+export function databaseProblem(error: unknown): Problem | undefined {
+  const { code } = error as { code?: unknown };
+  if (isDatabaseGone(error)) return new Problem(503, 'The shop is catching its breath. Please try again in a moment.', undefined, 5);
+  if (BUSY.test(String(code))) return new Problem(503, 'The shop is very busy right now. Please try again in a moment.', undefined, 5);
+  if (isDatabaseFull(error))
+    return new Problem(503, 'The shop cannot save anything right now. Please try again in a few minutes.', undefined, 60);
+  return undefined;
+}

@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GENERIC_MESSAGE, isProblem, type Problem } from '#contract/problem.ts';
-import { databaseAway, isDatabaseGone } from '#server/db/connect.ts';
+import { databaseProblem } from '#server/db/connect.ts';
+import type { DatabaseDisk } from './database-disk.ts';
 
 type Answer = Pick<Problem, 'status' | 'message' | 'errors' | 'retryAfter'>;
 
@@ -25,8 +26,9 @@ function answerTo(error: FastifyError | Problem): Answer {
   // The account was deleted while this request of its owner was under way.
   if (error.code === '23503' && 'constraint' in error && /^(sessions|orders)_user_id_fkey$/.test(String(error.constraint)))
     return answer(401, 'Please log in.');
-  if (isDatabaseGone(error)) return databaseAway();
-  return answer(500, GENERIC_MESSAGE);
+  // A number that no column of the shop can hold.
+  if (error.code === '22003') return answer(400, 'A number is too large.');
+  return databaseProblem(error) ?? answer(500, GENERIC_MESSAGE);
 }
 
 /** Every failure is JSON with a message (clarifications on the API); what nobody foresaw is logged, and answered without its inside. */
@@ -42,8 +44,12 @@ export function sendError(error: FastifyError | Problem, request: FastifyRequest
     .send({ message, ...(errors && { errors }) });
 }
 
-export function answerErrors(app: FastifyInstance): void {
-  app.setErrorHandler<FastifyError | Problem>(sendError);
+/** Sets what answers failures; `disk` is told of each that says that the database has no room. */
+export function answerErrors(app: FastifyInstance, disk: DatabaseDisk): void {
+  app.setErrorHandler<FastifyError | Problem>((error, request, reply) => {
+    disk.notice(error);
+    return sendError(error, request, reply);
+  });
 }
 
 const REASONS: Record<string, [status: string, message: string]> = {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { Measurement, NewProductForm } from '#contract/catalogue.schema.ts';
 import type { ImportReport } from '#contract/catalogue.ts';
+import { storable } from '#server/storable.ts';
 import { CsvError, parseCsv } from './csv.ts';
 import { PRODUCT_COLUMNS, type ProductCells, type ProductColumn } from './product-csv.ts';
 
@@ -112,7 +113,7 @@ function readRow(
   // An empty cell is no number, although it counts as 0, and no answer, although it is a word.
   for (const column of ['price', 'countInStock'] as const) if (cells[column].trim() === '') fields[column] = undefined;
   for (const column of ['newArrivals', 'isRecommend'] as const) if (cells[column] === '') fields[column] = undefined;
-  const read = (before ? KnownProduct : ImportedProduct).safeParse(fields);
+  const read = (before ? KnownProduct : ImportedProduct).safeParse(storable(fields));
   for (const { path, message } of read.error?.issues ?? []) flaws.push({ row, column: String(path[0] ?? ''), message });
   const own = before ? imagesOf(before) : [];
   if (imagesOf(cells).some((image) => !own.includes(image)))

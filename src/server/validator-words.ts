@@ -1,0 +1,55 @@
+import { z } from 'zod';
+
+/** `orderItems.0.postalCode` → `Postal code`: the last name on the way to a value, as people write it. */
+function labelOf(path: readonly PropertyKey[] = []): string {
+  const name = path.findLast((part) => typeof part === 'string' && !/^\d+$/.test(part));
+  if (name === undefined || !/^[A-Za-z]+$/.test(String(name))) return 'This';
+  const words = String(name)
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a group of fields',
+  record: 'a group of fields',
+};
+
+const bound = (issue: { origin?: string; minimum?: unknown; maximum?: unknown }, least: boolean): string => {
+  const limit = Number(least ? issue.minimum : issue.maximum).toLocaleString('en-GB');
+  if (issue.origin === 'string') return least ? `is too short: at least ${limit} characters` : `is too long: at most ${limit} characters`;
+  if (issue.origin === 'array') return least ? `needs at least ${limit} entries` : `can have at most ${limit} entries`;
+  return least ? `must be at least ${limit}` : `can be at most ${limit}`;
+};
+
+/** A sentence for whoever sent a value that does not fit; where a schema has words of its own, those are said instead. */
+function sentenceOf(issue: z.core.$ZodRawIssue): string {
+  const label = labelOf(issue.path);
+  if (issue.code === 'invalid_type')
+    return `${label} ${issue.input == null ? 'is required' : `must be ${KINDS[issue.expected] ?? 'something else'}`}.`;
+  if (issue.code === 'too_small') return `${label} ${bound(issue, true)}.`;
+  if (issue.code === 'too_big') return `${label} ${bound(issue, false)}.`;
+  if (issue.code === 'invalid_value') return `${label} must be one of: ${issue.values.map(String).join(', ')}.`;
+  // Of several forms that were possible, the first is the usual one.
+  if (issue.code === 'invalid_union') return issue.errors[0]?.[0]?.message ?? `${label} cannot be read.`;
+  if (issue.code === 'invalid_format' && issue.format === 'email') return `${label} is invalid.`;
+  if (issue.code === 'unrecognized_keys') return `${label} has a field that is not known here.`;
+  return `${label} cannot be read.`;
+}
+
+z.config({ customError: sentenceOf });
+
+/** What is wrong with a value: the first message, and the first of each field by its path. */
+export function wordsOf(error: z.ZodError): { message: string; errors: Record<string, string> } {
+  const errors = new Map<string, string>();
+  for (const { path, message } of error.issues) {
+    const name = path.join('.');
+    if (!errors.has(name)) errors.set(name, message);
+  }
+  return { message: error.issues[0]?.message ?? 'The request cannot be read.', errors: Object.fromEntries(errors) };
+}
