@@ -5,6 +5,7 @@ import { eventually } from '#server/testing/eventually.ts';
 import { aCustomer, anAdmin, PASSWORD, type SignedIn } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { inTurn } from '#server/testing/processes.ts';
+import { endOtp, storeOtp } from './reset.service.ts';
 import { createSession } from './session.service.ts';
 
 /** Writes that were allowed when they arrived, and must not happen any more when their turn comes. */
@@ -91,6 +92,19 @@ test('an address that an administrator changes meanwhile is not put back without
   );
   expect([reply.statusCode, reply.json().errors]).toEqual([400, { currentPassword: 'Current password is required' }]);
   expect(await logIn(moved, PASSWORD)).toBe(200);
+});
+
+test('a reset that meets a change of the same account is answered, and neither waits for the other in a circle', async () => {
+  const user = await aCustomer(db);
+  await storeOtp(db, user.email, Buffer.alloc(32).toString('base64url'), '123456');
+  const payload = { email: user.email, otp: '123456', newPassword: 'a new password' };
+  const reply = await whileWaiting(
+    user,
+    () => ask({ method: 'POST', url: '/api/users/reset-password', payload }),
+    (tx) => endOtp(tx, user._id),
+  );
+  expect([reply.statusCode, reply.json().message]).toEqual([400, 'Invalid or expired code']);
+  expect(await logIn(user.email, PASSWORD)).toBe(200);
 });
 
 const acts: [string, (who: SignedIn, victim: SignedIn) => Sent][] = [

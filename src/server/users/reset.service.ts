@@ -123,6 +123,8 @@ export async function resetPassword(db: Db, email: string, otp: string, newPassw
   const { id, codeHash, askerHash: asker, ...person } = await verifyOtp(db, email, otp, who);
   const passwordHash = await hashPassword(newPassword);
   await db.transaction().execute(async (tx) => {
+    // The account before its codes, as every change of an account does, so that two never wait for each other in a circle.
+    await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute();
     const { numDeletedRows } = await tx
       .deleteFrom('passwordResets')
       .where('userId', '=', id)
