@@ -9,9 +9,9 @@ export interface Ending {
 }
 
 /** Runs a command of the shop, such as `admin`, as an operator would: a process of its own, with these settings and no others. */
-export function runCommand(name: string, args: string[], env: Record<string, string>): Promise<Ending> {
+export function runCommand(name: string, args: string[], env: Record<string, string>, seconds = 60): Promise<Ending> {
   const { PATH = '', HOME = '' } = process.env;
-  const options = { cwd: ROOT, env: { PATH, HOME, ...env }, timeout: 60_000 };
+  const options = { cwd: ROOT, env: { PATH, HOME, ...env }, timeout: seconds * 1_000 };
   return new Promise((resolve) => {
     const child = execFile(process.execPath, ['--import', 'tsx', `src/${name}.ts`, ...args], options, (error, output, complaint) =>
       resolve({ code: error ? Number(error.code) : 0, output: output.trim(), complaint: complaint.trim() }),

@@ -1,0 +1,38 @@
+import { chmodSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { eventually } from '#server/testing/eventually.ts';
+import { freePort } from '#server/testing/ports.ts';
+import { startShop } from './shop-process.ts';
+
+test('a shop whose database files have gone says so at /healthz in every process, serves on, and is well once they are back', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'shop-lost-'));
+  // Open to PostgreSQL's own account, so that the database lies inside and goes with the folder.
+  chmodSync(dir, 0o711);
+  const shop = await startShop(await freePort(), { SHOP_DATA_DIR: dir, WORKERS: '2' });
+  onTestFinished(async () => {
+    await shop.stop();
+    rmSync(dir, { recursive: true, force: true });
+  });
+  // Four connections reach both workers.
+  const statuses = (path: string) =>
+    Promise.all([1, 2, 3, 4].map(async () => (await fetch(shop.url + path, { headers: { connection: 'close' } })).status));
+  expect(await statuses('/healthz')).toEqual([200, 200, 200, 200]);
+
+  const [data, aside] = [join(dir, 'postgres/cluster/data'), join(dir, 'aside')];
+  const postmaster = Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10);
+  renameSync(data, aside);
+  process.kill(postmaster, 'SIGKILL');
+  await eventually(async () => expect(await statuses('/healthz')).toEqual([503, 503, 503, 503]), 40);
+  expect([await statuses('/readyz'), await statuses('/assets/none')]).toEqual([
+    [503, 503, 503, 503],
+    [404, 404, 404, 404],
+  ]);
+  expect(shop.output()).toContain('the embedded PostgreSQL does not start; it is tried again');
+
+  rmSync(join(aside, 'postmaster.pid'));
+  renameSync(aside, data);
+  await eventually(async () => expect(await statuses('/readyz')).toEqual([200, 200, 200, 200]), 40);
+  await eventually(async () => expect(await statuses('/healthz')).toEqual([200, 200, 200, 200]));
+}, 120_000);
