@@ -61,7 +61,7 @@ describe('uk', () => {
   });
   test.each([
     [49_999, [4_900, 9_900]],
-    [50_000, [4_900, 9_900]],
+    [50_000, [0, 9_900]],
     [50_001, [0, 9_900]],
   ])('an order of %i pence is sent for one of %j', (subtotal, prices) => {
     expect(uk.shippingOptions(subtotal).map(({ price }) => price)).toEqual(prices);

@@ -27,6 +27,8 @@ export interface Market {
   adminOrderPrice(pence: Pence): { text: string; note: string | undefined };
   /** The back office's shipping line: what is shown, whatever was charged. */
   adminShipping(pence: Pence): Pence;
+  /** What is wrong with a country, or undefined. */
+  countryProblem(country: string): string | undefined;
   /** What is wrong with a phone number, or undefined. */
   phoneProblem(phone: string): string | undefined;
   /** What is wrong with a postal code for that country, or undefined. */
@@ -56,6 +58,7 @@ const classic: Market = {
   defaultCountry: 'Pakistan',
   countries: undefined,
   labels: { state: 'State', zip: 'ZIP code' },
+  countryProblem: () => undefined,
   shopPrice: pounds,
   orderPrice: (pence) => `$${decimal(pence)}`,
   adminOrderPrice: (pence) => ({ text: `£${pence}`, note: pounds(pence) }),
@@ -73,13 +76,15 @@ const classic: Market = {
   shippingOptions: () => [included],
 };
 
-const FREE_ABOVE: Pence = 50_000;
+/** From this subtotal on, £500.00 itself included, standard delivery is free (clarification 11). */
+const FREE_FROM: Pence = 50_000;
 
 const uk: Market = {
   name: 'uk',
   defaultCountry: UNITED_KINGDOM,
   countries: [UNITED_KINGDOM],
   labels: { state: 'County', zip: 'Postcode' },
+  countryProblem: (country) => (country === UNITED_KINGDOM ? undefined : 'We deliver to the United Kingdom only'),
   shopPrice: pounds,
   orderPrice: pounds,
   adminOrderPrice: (pence) => ({ text: pounds(pence), note: undefined }),
@@ -92,9 +97,9 @@ const uk: Market = {
     if (code.trim() === '') return 'Postcode is required';
     return isPostcode(code) ? undefined : 'Enter a UK postcode, such as SW1A 1AA';
   },
-  deliveryPromise: 'Free standard delivery over £500 (5-7 business days), £49 below. Express in 2-3 days, £99.',
+  deliveryPromise: 'Free standard delivery from £500 (5-7 business days), £49 below. Express in 2-3 days, £99.',
   shippingOptions: (subtotal) => [
-    { ...included, price: subtotal > FREE_ABOVE ? 0 : 4_900 },
+    { ...included, price: subtotal >= FREE_FROM ? 0 : 4_900 },
     { id: 'express', label: 'Express delivery', price: 9_900, minDays: 2, maxDays: 3 },
   ],
 };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MAX_LINES, MAX_PRICE, MAX_QUANTITY, MAX_QUANTITY_TEXT } from './limits.ts';
 import { Change, Id, optionalText, PageNumber, paging } from './lists.schema.ts';
 import { pounds } from './money.ts';
+import { oneLine, requiredLine } from './text.schema.ts';
 
 /** A line as the cart keeps it (specification §3) with the chosen size and colour. The server reads ids, quantity, size, colour; it only compares the price. */
 export const CartLine = z.object({
@@ -25,35 +26,37 @@ export const CartLine = z.object({
 const TOO_MANY_LINES = `A cart holds at most ${MAX_LINES} different products.`;
 export const CartLines = z.array(CartLine, 'Not Items Found').min(1, 'Not Items Found').max(MAX_LINES, TOO_MANY_LINES);
 
-export const ShippingAddress = z.object({
-  line1: z.string('Address line 1 is required').trim().min(1, 'Address line 1 is required').max(200),
-  line2: z
-    .string()
-    .trim()
-    .max(200)
+/** A line that may be left out: nothing is an empty line. */
+const optionalLine = (what: string, max: number) =>
+  oneLine(what, max)
     .nullish()
-    .transform((value) => value ?? ''),
-  city: z.string('City is required').trim().min(1, 'City is required').max(100),
-  state: z
-    .string()
-    .trim()
-    .max(100)
-    .nullish()
-    .transform((value) => value ?? ''),
-  postalCode: z.string('ZIP code is required').trim().min(1, 'ZIP code is required').max(20),
-  country: z.string('Country is required').trim().min(1, 'Country is required').max(100),
-});
+    .transform((value) => value ?? '');
+
+export const ShippingAddress = z.object(
+  {
+    line1: requiredLine('Address line 1', 200),
+    line2: optionalLine('Address line 2', 200),
+    city: requiredLine('City', 100),
+    state: optionalLine('State', 100),
+    postalCode: requiredLine('ZIP code', 20),
+    country: requiredLine('Country', 100),
+  },
+  'The shipping address is required',
+);
+
+const ShippingChoice = z.enum(['standard', 'express'], 'Choose standard or express delivery.').nullish();
 
 /** The order creation payload (specification §3). The four price fields are read by nobody: the server prices every line itself. */
 export const CreateOrderBody = z.object({
   orderItems: CartLines,
   shippingAddress: ShippingAddress,
-  phone: z.string('Phone number is required').trim().min(1, 'Phone number is required').max(30),
-  paymentMethod: z.string().trim().max(60).default('Cash on Delivery'),
-  orderPaymentID: z.string().trim().max(200).nullish(),
-  email: z.union([z.email('Email is invalid').max(254), z.literal('')]).nullish(),
-  fullName: z.string().trim().max(200).nullish(),
-  shippingMethod: z.enum(['standard', 'express']).nullish(),
+  phone: requiredLine('Phone number', 30),
+  paymentMethod: oneLine('Payment method', 60).default('Cash on Delivery'),
+  orderPaymentID: oneLine('Payment ID', 200).nullish(),
+  /** Where the shop reaches the buyer about this order; mails go to the account's address only. */
+  email: z.union([z.literal(''), z.email('Email is invalid').max(254, 'Email is invalid')], 'Email is invalid').nullish(),
+  fullName: oneLine('Full name', 200).nullish(),
+  shippingMethod: ShippingChoice,
   itemsPrice: z.unknown().optional(),
   taxPrice: z.unknown().optional(),
   shippingPrice: z.unknown().optional(),
@@ -138,7 +141,7 @@ export const CashBody = z.object({ isPaid: z.boolean('isPaid must be true or fal
 export const CheckoutSessionBody = z.object({
   orderItems: CartLines,
   customerID: z.unknown().optional(),
-  shippingMethod: z.enum(['standard', 'express']).nullish(),
+  shippingMethod: ShippingChoice,
 });
 export const CheckoutSession = z.object({ url: z.string() });
 /** The mark of the cancel address from which a customer comes back. */

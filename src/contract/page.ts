@@ -36,6 +36,6 @@ export function oneSpelling(pathname: string): string {
   return pathname.replace(/(?<=\/)\//g, '%2F');
 }
 
-/** Id of the element that React fills, and of the JSON data block beside it. */
-export const ROOT_ID = 'root';
-export const STATE_ID = 'state';
+/** Id of the element that React fills, and of the JSON data block beside it. No field of a form has such a name. */
+export const ROOT_ID = 'page-root';
+export const STATE_ID = 'page-state';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Change, Id, optionalText, PageNumber, paging } from './lists.schema.ts';
+import { requiredLine } from './text.schema.ts';
 
 export const Email = z
   .string('Email is required')
@@ -7,12 +8,7 @@ export const Email = z
   .min(1, 'Email is required')
   .max(254, 'Email is invalid')
   .email('Email is invalid');
-export const Name = z
-  .string('Name is required')
-  .trim()
-  .min(1, 'Name is required')
-  .max(100, 'Name is too long')
-  .regex(/^\P{Cc}*$/u, 'Name must be one line of text');
+export const Name = requiredLine('Name', 100);
 /** At least 8 characters (clarifications on accounts); the upper bound keeps hashing cheap. */
 export const Password = z.string('Password is required').min(8, 'Password must be at least 8 characters').max(200, 'Password is too long');
 const Otp = z

@@ -9,7 +9,7 @@ import { currentLink } from './app/layout/links.ts';
 import { listQueryOf } from './app/product-list.slice.ts';
 import { targetOf } from './shop/account/redirect.ts';
 import { appliedFilters, priceText, withoutFilters, withParameters } from './shop/catalogue/list-url.ts';
-import { emptyFields, wrongFields } from './shop/checkout/checkout-form.ts';
+import { emptyFields, filledFields, wrongFields } from './shop/checkout/checkout-form.ts';
 import { colourName } from './ui/colour-name.ts';
 import { pagesAround } from './ui/pagination.tsx';
 import { starKind } from './ui/stars.tsx';
@@ -58,6 +58,17 @@ describe('checkout', () => {
     state: 'z',
     zip: '54000',
   };
+  test('what is shown is what is sent: a country or a way to pay that cannot be chosen here gives way to the default', () => {
+    const draft = { country: 'Pakistan', paymentMethod: 'Barter', city: 7 as never };
+    expect(filledFields(MARKETS.uk, draft)).toMatchObject({ country: 'United Kingdom', paymentMethod: 'Cash on Delivery', city: '' });
+    expect(filledFields(MARKETS.classic, draft)).toMatchObject({ country: 'Pakistan' });
+    expect(filledFields(MARKETS.classic, { country: 'France' }, draft)).toMatchObject({ country: 'Pakistan' });
+  });
+  test('an online payment starts without an id, and cash is COD', () => {
+    expect(filledFields(MARKETS.classic, { paymentMethod: 'Online Payment' }).paymentId).toBe('');
+    expect(filledFields(MARKETS.classic, { paymentMethod: 'Online Payment', paymentId: 'TX-1' }).paymentId).toBe('TX-1');
+    expect(filledFields(MARKETS.classic, { paymentId: 'TX-1' }).paymentId).toBe('COD');
+  });
   test('starts with Pakistan, Cash on Delivery and COD', () => {
     expect(emptyFields(MARKETS.classic)).toMatchObject({ country: 'Pakistan', paymentMethod: 'Cash on Delivery', paymentId: 'COD' });
     expect(wrongFields(good, MARKETS.classic)).toEqual({});

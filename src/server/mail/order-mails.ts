@@ -1,19 +1,19 @@
-import type { Market } from '#contract/market.ts';
+import { pounds } from '#contract/money.ts';
 import type { Order } from '#contract/orders.ts';
 import type { Mail } from '#server/gateways/mail.ts';
 import { type MailTable, mailOf } from './layout.ts';
 
 const reference = (order: Order) => order._id.slice(-8).toUpperCase();
 
-function tableOf(order: Order, market: Market): MailTable {
+function tableOf(order: Order): MailTable {
   const nameOf = (item: Order['orderItems'][number]) => [item.name, item.size, item.color].filter(Boolean).join(', ');
   return {
     head: ['Item', 'Quantity', 'Price'],
-    rows: order.orderItems.map((item) => [nameOf(item), `× ${item.qty}`, market.orderPrice(item.price * item.qty)]),
+    rows: order.orderItems.map((item) => [nameOf(item), `× ${item.qty}`, pounds(item.price * item.qty)]),
     foot: [
-      ['Subtotal', market.orderPrice(order.subTotalPrice)],
-      ['Shipping', market.orderPrice(order.shippingPrice)],
-      ['Total', market.orderPrice(order.totalPrice)],
+      ['Subtotal', pounds(order.subTotalPrice)],
+      ['Shipping', pounds(order.shippingPrice)],
+      ['Total', pounds(order.totalPrice)],
     ],
   };
 }
@@ -23,15 +23,18 @@ function addressOf(order: Order): string {
   return [order.fullName, line1, line2, city, state, postalCode, country].filter(Boolean).join(', ');
 }
 
-/** Sent once an order is placed; the order's own e-mail address comes before the account's. */
-export function orderConfirmation(order: Order, market: Market, publicUrl: string): Mail {
+/**
+ * Sent once an order is placed. Mails of an order go to the account's address, never to the one typed at checkout or at the provider:
+ * nobody has shown that that one is theirs. Amounts are the pounds that are charged (clarification 11).
+ */
+export function orderConfirmation(order: Order, publicUrl: string): Mail {
   return mailOf({
-    to: order.email || order.user.email,
+    to: order.user.email,
     subject: `Thank you for your order ${reference(order)}`,
-    preheader: `What we have noted, and where it goes. ${market.orderPrice(order.totalPrice)} in all.`,
+    preheader: `What we have noted, and where it goes. ${pounds(order.totalPrice)} in all.`,
     greeting: `Hello ${order.fullName || order.user.name},`,
     paragraphs: ['Thank you for your order. This is what we have noted:'],
-    table: tableOf(order, market),
+    table: tableOf(order),
     link: { label: 'See your order', url: `${publicUrl}/order/${order._id}` },
     closing: [
       `It goes to: ${addressOf(order)}.`,
@@ -43,7 +46,7 @@ export function orderConfirmation(order: Order, market: Market, publicUrl: strin
 
 export function orderDispatched(order: Order, publicUrl: string): Mail {
   return mailOf({
-    to: order.email || order.user.email,
+    to: order.user.email,
     subject: `Your order ${reference(order)} was delivered`,
     preheader: 'Tell us if anything is wrong with it.',
     greeting: `Hello ${order.fullName || order.user.name},`,
@@ -65,10 +68,10 @@ const REFUND_REASONS = {
 export type RefundReason = keyof typeof REFUND_REASONS;
 
 /** A payment that could not become an order. The amount is named only where it is the order's. */
-export function paymentRefunded(order: Order, market: Market, reason: RefundReason): Mail {
-  const amount = reason === 'sold' ? market.orderPrice(order.totalPrice) : 'your payment';
+export function paymentRefunded(order: Order, reason: RefundReason): Mail {
+  const amount = reason === 'sold' ? pounds(order.totalPrice) : 'your payment';
   return mailOf({
-    to: order.email || order.user.email,
+    to: order.user.email,
     subject: `Your payment for order ${reference(order)} was refunded`,
     preheader: `We are sorry: ${amount} is on its way back to your card.`,
     greeting: `Hello ${order.fullName || order.user.name},`,

@@ -7,7 +7,7 @@ import { isId } from '#server/ids.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { orderDispatched } from '#server/mail/order-mails.ts';
 import { recordEvent } from './place.service.ts';
-import { readAnyOrder, readOrder } from './read.service.ts';
+import { readOrder, readOrderForMail } from './read.service.ts';
 
 async function lockOrder(tx: Tx, id: string) {
   const order = isId(id)
@@ -42,7 +42,10 @@ async function markDelivery(tx: Tx, who: Admin, publicUrl: string, id: string, i
     .executeTakeFirst();
   await recordEvent(tx, id, kind, who.name);
   await recordChange(tx, who, 'order', id, isDelivered ? 'Marked as delivered' : 'Marked as not delivered');
-  if (isDelivered && !earlier) await enqueue(tx, 'sendMail', orderDispatched(await readAnyOrder(tx, id), publicUrl));
+  if (!isDelivered || earlier) return true;
+  const told = await readOrderForMail(tx, id);
+  // Nobody is left to write to once a customer has been erased.
+  if (told.user.email) await enqueue(tx, 'sendMail', orderDispatched(told, publicUrl));
   return true;
 }
 

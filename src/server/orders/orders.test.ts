@@ -200,9 +200,25 @@ test('the buyer gets one confirmation by mail, in the transaction of the order',
   await runJobs(shop.services);
   const mails = await mailsOf(shop.dataDir, buyer.email);
   expect(mails).toHaveLength(1);
-  expect(mails[0]?.text).toContain('$1,299.00');
+  expect(mails[0]?.text).toContain('£1,299.00');
   expect(mails[0]?.text).toContain(`${shop.url}/order/${order._id}`);
   expect(mails[0]?.html).not.toContain('<script>');
+});
+
+test('an order never writes to a stranger: its mails go to the address that the account has by then, the typed one is kept for the shop', async () => {
+  const [buyer, admin] = [await aCustomer(db), await anAdmin(db)];
+  const payload = aPayload([aLine(await aProduct(db))], { email: 'stranger@example.net', fullName: 'Win a prize at evil.example' });
+  const order = (await place(buyer.headers, payload)).json<Order>();
+  const moved = `moved-${buyer.email}`;
+  await db.updateTable('users').set({ email: moved }).where('id', '=', buyer._id).execute();
+  const url = `/api/orders/${order._id}/deliver`;
+  await app.inject({ method: 'PUT', url, headers: admin.headers, payload: { isDelivered: true } });
+  await runJobs(shop.services);
+  expect(await mailsOf(shop.dataDir, 'stranger@example.net')).toEqual([]);
+  expect(await mailsOf(shop.dataDir, buyer.email)).toHaveLength(1);
+  expect((await mailsOf(shop.dataDir, moved)).map(({ subject }) => subject)).toEqual([expect.stringContaining('was delivered')]);
+  const shown = (await app.inject({ url: `/api/orders/${order._id}`, headers: admin.headers })).json<Order>();
+  expect([shown.email, shown.user.email]).toEqual(['stranger@example.net', buyer.email]);
 });
 
 test('a customer sees their own orders only, six a page, newest first', async () => {

@@ -78,13 +78,15 @@ export async function recordEvent(tx: Db, orderId: string, kind: string, actor: 
   await tx.insertInto('orderEvents').values({ orderId, kind, actor, detail }).execute();
 }
 
-/** Throws 400 with the specification's messages (§5) for a phone number or postal code that the market refuses. */
+/** Throws 400 with the specification's messages (§5) for a phone number, postal code or country that the market refuses. */
 function checkAddress(market: Market, { phone, shippingAddress }: CreateOrderBody): void {
-  const errors: Record<string, string> = {};
-  const phoneProblem = market.phoneProblem(phone);
-  if (phoneProblem) errors.phone = phoneProblem;
-  const codeProblem = market.postalCodeProblem(shippingAddress.postalCode, shippingAddress.country);
-  if (codeProblem) errors['shippingAddress.postalCode'] = codeProblem;
+  const { postalCode, country } = shippingAddress;
+  const problems = {
+    phone: market.phoneProblem(phone),
+    'shippingAddress.postalCode': market.postalCodeProblem(postalCode, country),
+    'shippingAddress.country': market.countryProblem(country),
+  };
+  const errors = Object.fromEntries(Object.entries(problems).flatMap(([field, text]) => (text ? [[field, text]] : [])));
   const [first] = Object.values(errors);
   if (first) throw new Problem(400, first, errors);
 }
@@ -158,7 +160,7 @@ export async function placeOrder(
       idempotencyKey: key ?? null,
       payloadHash,
     });
-    await enqueue(tx, 'sendMail', orderConfirmation(order, market, config.publicUrl));
+    await enqueue(tx, 'sendMail', orderConfirmation(order, config.publicUrl));
     await endHoldsSoon(tx, who._id);
     return { order, isNew: true };
   });

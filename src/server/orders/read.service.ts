@@ -84,6 +84,13 @@ export async function readAnyOrder(db: Db, id: string): Promise<Order> {
   return orderOf(row);
 }
 
+/** The same for a mail: its buyer has the address that the account has now, where there still is an account. */
+export async function readOrderForMail(db: Db, id: string): Promise<Order> {
+  const { user, ...order } = await readAnyOrder(db, id);
+  const account = user._id ? await db.selectFrom('users').select('email').where('id', '=', user._id).executeTakeFirst() : undefined;
+  return { ...order, user: { ...user, email: account?.email ?? user.email } };
+}
+
 /** An order for its owner or an administrator, who also sees its history. Throws 404 for anyone else's. */
 export async function readOrder(db: Db, who: Customer, id: string): Promise<Order> {
   let statement = selectOrders(db).where('id', '=', id).where(listed);

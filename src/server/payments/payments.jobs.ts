@@ -3,7 +3,7 @@ import type { ProviderSession } from '#server/gateways/provider-session.ts';
 import { enqueue, type Jobs } from '#server/jobs/queue.ts';
 import { paymentRefunded } from '#server/mail/order-mails.ts';
 import { recordEvent } from '#server/orders/place.service.ts';
-import { readAnyOrder } from '#server/orders/read.service.ts';
+import { readOrderForMail } from '#server/orders/read.service.ts';
 import type { Services } from '#server/services.ts';
 import { isNews, releaseOrder, settleSession } from './settle.service.ts';
 
@@ -93,14 +93,14 @@ const NOT_FOUND = 'payment not found';
 
 /** Gives a payment back through the provider and tells the customer: both once, however often the job runs. */
 export async function refundPayment(
-  { db, payments, config, metrics }: Services,
+  { db, payments, metrics }: Services,
   { orderId, paymentId, reason }: Jobs['refundPayment'],
 ): Promise<void> {
   await payments.refund(paymentId, `refund-${paymentId}`);
   const isFirst = await db.transaction().execute(async (tx) => {
     if (!(await isNews(tx, `refunded ${paymentId}`, 'refunded'))) return false;
     await recordEvent(tx, orderId, 'refunded', 'Payment provider', paymentId);
-    await enqueue(tx, 'sendMail', paymentRefunded(await readAnyOrder(tx, orderId), config.market, reason));
+    await enqueue(tx, 'sendMail', paymentRefunded(await readOrderForMail(tx, orderId), reason));
     return true;
   });
   if (isFirst) metrics.paymentEnded('refunded');

@@ -10,7 +10,7 @@ import { enqueue } from '#server/jobs/queue.ts';
 import { orderConfirmation } from '#server/mail/order-mails.ts';
 import { recordEvent } from '#server/orders/place.service.ts';
 import { checkStock } from '#server/orders/pricing.ts';
-import { readAnyOrder } from '#server/orders/read.service.ts';
+import { readOrderForMail } from '#server/orders/read.service.ts';
 import { type OrderStatus, statesBefore } from '#server/orders/states.ts';
 import { giveStockBack, lockProducts, takeStock } from '#server/orders/stock.service.ts';
 import type { Log, Services } from '#server/services.ts';
@@ -145,7 +145,7 @@ async function settlePaid(tx: Tx, settings: Settings, order: HeldOrder, session:
     .where('id', '=', order.id)
     .execute();
   await recordEvent(tx, order.id, 'paid', PROVIDER, session.id);
-  await enqueue(tx, 'sendMail', orderConfirmation(await readAnyOrder(tx, order.id), settings.market, settings.publicUrl));
+  await enqueue(tx, 'sendMail', orderConfirmation(await readOrderForMail(tx, order.id), settings.publicUrl));
   return 'settled';
 }
 

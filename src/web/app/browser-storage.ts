@@ -3,6 +3,8 @@ import type { Session } from '#contract/users.ts';
 /** Keys of local storage (specification §3). */
 export const USER_INFO_KEY = 'userInfo';
 export const CART_ITEMS_KEY = 'cartItems';
+/** The way to send the order that was chosen. */
+export const SHIPPING_METHOD_KEY = 'shippingMethod';
 const DEVICE_KEY = 'device';
 
 /** Reads JSON that may be missing, damaged or refused (private windows); then undefined. */

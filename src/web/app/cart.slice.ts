@@ -1,7 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { MAX_QUANTITY } from '#contract/limits.ts';
 import type { ShippingMethod } from '#contract/market.ts';
-import { CART_ITEMS_KEY, readStored, writeStored } from './browser-storage.ts';
+import { CART_ITEMS_KEY, readStored, SHIPPING_METHOD_KEY, writeStored } from './browser-storage.ts';
 
 /** A line of the cart (specification §3): `price` in pence for one piece. */
 export interface CartItem {
@@ -57,6 +57,7 @@ export const cartSlice = createSlice({
     },
     cartEmptied(state) {
       state.items = [];
+      state.shippingMethod = 'standard';
     },
     checkoutSucceeded(state) {
       state.checkoutSuccess = true;
@@ -64,10 +65,11 @@ export const cartSlice = createSlice({
     checkoutFinished(state) {
       state.checkoutSuccess = false;
       state.items = [];
+      state.shippingMethod = 'standard';
     },
     /** The browser's storage was read, or another tab changed it. */
-    cartRestored(state, { payload }: PayloadAction<CartItem[]>) {
-      state.items = payload;
+    cartRestored(state, { payload }: PayloadAction<Pick<CartState, 'items' | 'shippingMethod'>>) {
+      Object.assign(state, payload);
       state.isRestored = true;
     },
   },
@@ -112,12 +114,16 @@ function repairItem(value: unknown): CartItem[] {
 }
 
 /** The stored cart; what is damaged or of an older shape is repaired or left out. */
-export function readStoredCart(): CartItem[] {
+export function readStoredCart(): Pick<CartState, 'items' | 'shippingMethod'> {
   const stored = readStored(CART_ITEMS_KEY);
   const items = Array.isArray(stored) ? stored.flatMap(repairItem) : [];
-  return items.filter((item, index) => items.findIndex(({ _id }) => _id === item._id) === index);
+  return {
+    items: items.filter((item, index) => items.findIndex(({ _id }) => _id === item._id) === index),
+    shippingMethod: readStored(SHIPPING_METHOD_KEY) === 'express' ? 'express' : 'standard',
+  };
 }
 
-export function storeCart(items: CartItem[]): void {
+export function storeCart({ items, shippingMethod }: Pick<CartState, 'items' | 'shippingMethod'>): void {
   writeStored(CART_ITEMS_KEY, items);
+  writeStored(SHIPPING_METHOD_KEY, shippingMethod === 'standard' ? undefined : shippingMethod);
 }

@@ -1,4 +1,4 @@
-import { CART_ITEMS_KEY, readUserInfo, USER_INFO_KEY, writeStored } from './browser-storage.ts';
+import { CART_ITEMS_KEY, readUserInfo, SHIPPING_METHOD_KEY, USER_INFO_KEY, writeStored } from './browser-storage.ts';
 import { cartRestored, readStoredCart, storeCart } from './cart.slice.ts';
 import { forgetPrivate } from './private-memory.ts';
 import type { AppStore } from './store.ts';
@@ -15,7 +15,8 @@ export function keepInStep(store: AppStore): () => void {
   let { cart, user } = store.getState();
   const unsubscribe = store.subscribe(() => {
     const now = store.getState();
-    if (now.cart.isRestored && now.cart.items !== cart.items) storeCart(now.cart.items);
+    const isCartChanged = now.cart.items !== cart.items || now.cart.shippingMethod !== cart.shippingMethod;
+    if (now.cart.isRestored && isCartChanged) storeCart(now.cart);
     if (now.user.isRestored && now.user.userInfo !== user.userInfo) {
       writeStored(USER_INFO_KEY, now.user.userInfo ?? undefined);
       // A session that ended by itself leaves a notice, and what was typed waits for the same person to log in again.
@@ -24,7 +25,7 @@ export function keepInStep(store: AppStore): () => void {
     ({ cart, user } = now);
   });
   const onStorage = ({ key }: StorageEvent) => {
-    if (key === CART_ITEMS_KEY || key === null) store.dispatch(cartRestored(readStoredCart()));
+    if (key === CART_ITEMS_KEY || key === SHIPPING_METHOD_KEY || key === null) store.dispatch(cartRestored(readStoredCart()));
     if (key === USER_INFO_KEY || key === null) {
       const userInfo = readUserInfo();
       store.dispatch(userInfo ? userReset(userInfo) : loggedOut());

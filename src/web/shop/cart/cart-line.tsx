@@ -6,6 +6,7 @@ import { MarketContext, useAppDispatch } from '#web/app/store.ts';
 import { colourName } from '#web/ui/colour-name.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { Stepper } from '#web/ui/stepper.tsx';
+import { LineNote } from './line-note.tsx';
 import type { LineState } from './use-checked-cart.ts';
 
 interface CartLineProps {
@@ -44,14 +45,7 @@ export function CartLine({ item, state, onRemove }: CartLineProps) {
           </button>
         </div>
         {state?.note ? (
-          <p className="wrong">
-            {state.note}{' '}
-            {state.needsSize && (
-              <Link to={`/product/${_id}`} className="link">
-                Choose a size
-              </Link>
-            )}
-          </p>
+          <LineNote id={_id} state={state} />
         ) : (
           qty >= limit &&
           state && (

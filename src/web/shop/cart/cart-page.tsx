@@ -6,11 +6,11 @@ import { checkoutReset, selectCheckout, startCardCheckout } from '#web/app/order
 import { PageSkeleton } from '#web/app/page-skeleton.tsx';
 import { MarketContext, useAppDispatch, useAppSelector } from '#web/app/store.ts';
 import { selectUserInfo } from '#web/app/user.slice.ts';
-import { ShippingChoice, useAmounts } from '#web/shop/checkout/shipping-choice.tsx';
-import { useAttemptKey } from '#web/shop/checkout/use-attempt-key.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { CartLine } from './cart-line.tsx';
+import { ShippingChoice, useAmounts } from './shipping-choice.tsx';
+import { useAttemptKey } from './use-attempt-key.ts';
 import { useCheckedCart } from './use-checked-cart.ts';
 import { useReturn } from './use-return.ts';
 

@@ -1,3 +1,4 @@
+import { COUNTRY_NAMES } from '#contract/countries.ts';
 import type { Market } from '#contract/market.ts';
 import { type CreateOrderInput, PAYMENT_METHOD } from '#contract/orders.ts';
 import type { CartItem } from '#web/app/cart.slice.ts';
@@ -18,13 +19,38 @@ export interface CheckoutFields {
 }
 export type CheckoutErrors = Partial<Record<keyof CheckoutFields, string>>;
 
+/** The payment id of cash on delivery (specification §3, clarification 11). */
+const CASH_ID = 'COD';
+
 export function emptyFields(market: Market): CheckoutFields {
   return {
     ...{ email: '', fullName: '', phone: '', address1: '', address2: '', city: '', state: '', zip: '' },
     country: market.defaultCountry,
-    paymentId: 'COD',
+    paymentId: CASH_ID,
     paymentMethod: PAYMENT_METHOD.cash,
   };
+}
+
+/**
+ * The form's values, the later sources before the earlier ones: what is shown is what is sent. A draft or an earlier order may name a country,
+ * or a way to pay, that cannot be chosen here; then the default stands. "COD" belongs to cash: an online payment starts without an id.
+ */
+export function filledFields(market: Market, ...sources: Partial<CheckoutFields>[]): CheckoutFields {
+  const start = emptyFields(market);
+  const fields = Object.assign(start, ...sources.map((source) => pick(source, Object.keys(start)))) as CheckoutFields;
+  const countries = market.countries ?? COUNTRY_NAMES;
+  const isCash = fields.paymentMethod !== PAYMENT_METHOD.online;
+  return {
+    ...fields,
+    country: countries.includes(fields.country) ? fields.country : market.defaultCountry,
+    paymentMethod: isCash ? PAYMENT_METHOD.cash : PAYMENT_METHOD.online,
+    paymentId: isCash ? CASH_ID : fields.paymentId === CASH_ID ? '' : fields.paymentId,
+  };
+}
+
+/** The fields of the form that are text: storage may hold anything. */
+function pick(source: Partial<CheckoutFields>, names: string[]): Partial<CheckoutFields> {
+  return Object.fromEntries(Object.entries(source).filter(([name, value]) => names.includes(name) && typeof value === 'string'));
 }
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
@@ -60,6 +86,12 @@ export function payloadOf(
     ...{ phone, paymentMethod, orderPaymentID: paymentId, email, fullName, shippingMethod },
     ...{ itemsPrice: sum, taxPrice: sum, shippingPrice: sum, totalPrice: sum },
   };
+}
+
+/** The errors in the order of the form, whichever came first. */
+export function inOrder(errors: CheckoutErrors, fields: CheckoutFields): Record<string, string> {
+  const names = Object.keys(fields) as (keyof CheckoutFields)[];
+  return Object.fromEntries(names.flatMap((name) => (errors[name] ? [[name, errors[name]]] : [])));
 }
 
 /** The form's field for a field that the server refused. */

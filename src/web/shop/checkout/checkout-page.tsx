@@ -10,16 +10,17 @@ import { PageSkeleton } from '#web/app/page-skeleton.tsx';
 import { forgetDraft } from '#web/app/private-memory.ts';
 import { MarketContext, useAppDispatch, useAppSelector } from '#web/app/store.ts';
 import { selectUser } from '#web/app/user.slice.ts';
+import { ShippingChoice, useAmounts } from '#web/shop/cart/shipping-choice.tsx';
+import { useAttemptKey } from '#web/shop/cart/use-attempt-key.ts';
+import { useCheckedCart } from '#web/shop/cart/use-checked-cart.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';
 import { Field, Select } from '#web/ui/field.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { type CheckoutErrors, type CheckoutFields, errorsOf, payloadOf, wrongFields } from './checkout-form.ts';
+import { type CheckoutErrors, type CheckoutFields, errorsOf, inOrder, payloadOf, wrongFields } from './checkout-form.ts';
 import { CheckoutSummary } from './checkout-summary.tsx';
-import { ShippingChoice, useAmounts } from './shipping-choice.tsx';
 import { useAfterClick } from './use-after-click.ts';
-import { useAttemptKey } from './use-attempt-key.ts';
 import { useDraft } from './use-draft.ts';
 
 const TITLE = 'Checkout | Hearth & Oak';
@@ -44,6 +45,8 @@ function useCheckout(user: Session) {
   const { fields, isTyped, change } = useDraft(user, market);
   const [errors, setErrors] = useState<CheckoutErrors>({});
   const [attempt, setAttempt] = useState(0);
+  const [refusals, setRefusals] = useState(0);
+  const states = useCheckedCart(refusals);
   useEffect(() => void dispatch(checkoutReset()), [dispatch]);
 
   const check = (name: keyof CheckoutFields) => {
@@ -62,6 +65,8 @@ function useCheckout(user: Session) {
     const result = await dispatch(placeOrder({ body, idempotencyKey: keyOf(body) }));
     if (placeOrder.rejected.match(result)) {
       setErrors(errorsOf(result.error.errors, fields));
+      // The summary shows at once what the order would cost now.
+      setRefusals(refusals + 1);
       toast.error(result.error.message);
       return result.error.status === 401 ? navigate('/login?redirect=cart') : undefined;
     }
@@ -71,7 +76,7 @@ function useCheckout(user: Session) {
     await navigate('/');
     dispatch(checkoutFinished());
   };
-  return { market, fields, isTyped, change, errors, attempt, check, submit };
+  return { market, fields, isTyped, change, errors, attempt, check, submit, states };
 }
 
 interface Typed {
@@ -81,6 +86,7 @@ interface Typed {
   type?: string;
   autoComplete: string;
   inputMode?: 'tel' | 'email' | 'text';
+  hint?: string;
 }
 
 const CONTACT: Typed[] = [
@@ -96,8 +102,12 @@ const ADDRESS: Typed[] = [
   { name: 'zip', label: 'ZIP code', autoComplete: 'postal-code' },
 ];
 
+/** Mails of an order go to the account's address only: it is the one that somebody has shown to be theirs. */
+const confirmationHint = ({ email }: Session) =>
+  `For questions about this order. The confirmation goes to your account’s address, ${email}.`;
+
 function CheckoutForm({ user }: { user: Session }) {
-  const { market, fields, isTyped, change, errors, attempt, check, submit } = useCheckout(user);
+  const { market, fields, isTyped, change, errors, attempt, check, submit, states } = useCheckout(user);
   const { total } = useAmounts(market);
   const { loading, error } = useAppSelector(selectCheckout);
   const text = ({ name, label, optional, ...rest }: Typed) => (
@@ -136,11 +146,11 @@ function CheckoutForm({ user }: { user: Session }) {
       <h1 className="mb-8">Checkout</h1>
       <div className="grid items-start gap-10 lg:grid-cols-[1fr_24rem]">
         <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-8">
-          <ErrorSummary errors={errors as Record<string, string>} attempt={attempt} />
+          <ErrorSummary errors={inOrder(errors, fields)} attempt={attempt} />
           {error && Object.keys(errors).length === 0 && <Alert>{error}</Alert>}
           <fieldset className="grid gap-4">
             <legend className={LEGEND}>Contact</legend>
-            {CONTACT.map(text)}
+            {CONTACT.map((field) => text(field.name === 'email' ? { ...field, hint: confirmationHint(user) } : field))}
           </fieldset>
           <fieldset className="grid gap-4">
             <legend className={LEGEND}>Shipping address</legend>
@@ -160,7 +170,7 @@ function CheckoutForm({ user }: { user: Session }) {
             Place order
           </Button>
         </form>
-        <CheckoutSummary />
+        <CheckoutSummary states={states} />
       </div>
     </main>
   );

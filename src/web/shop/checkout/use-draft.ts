@@ -5,7 +5,7 @@ import type { Session } from '#contract/users.ts';
 import { loadLastOrder } from '#web/app/order.slice.ts';
 import { readDraft, writeDraft } from '#web/app/private-memory.ts';
 import { useAppDispatch } from '#web/app/store.ts';
-import { type CheckoutFields, emptyFields } from './checkout-form.ts';
+import { type CheckoutFields, filledFields } from './checkout-form.ts';
 
 function addressOf({ phone, shippingAddress }: OrderSummary): Partial<CheckoutFields> {
   const { line1, line2, city, state, postalCode, country } = shippingAddress;
@@ -30,5 +30,5 @@ export function useDraft(user: Session, market: Market) {
     setTyped(next);
     writeDraft(user._id, next);
   };
-  return { fields: { ...emptyFields(market), ...known, ...typed }, isTyped: (name: keyof CheckoutFields) => name in typed, change };
+  return { fields: filledFields(market, known, typed), isTyped: (name: keyof CheckoutFields) => name in typed, change };
 }
