@@ -15,10 +15,19 @@ const PRODUCTS = 1_000;
 const START = '00000000-0000-7000-8000-';
 const keyOf = (n: number) => `${START}${String(n).padStart(12, '0')}`;
 
-async function signUp(url: string, n: number): Promise<string> {
-  const body = JSON.stringify({ name: `Buyer ${n}`, email: `buyer-${n}@example.com`, password: 'Correct-horse-1' });
-  const reply = await fetch(`${url}/api/users`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-  return ((await reply.json()) as { token: string }).token;
+/** As many accounts as it takes for none to reach what one may have open. */
+const ACCOUNTS = 4_000;
+const tokenOf = (n: number) => `bench-token-${n}`;
+
+/** Accounts with a session each; nobody logs in with a password. */
+async function makeBuyers(pool: pg.Pool): Promise<void> {
+  const numbers = `('${START}' || lpad(n::text, 12, '0'))::uuid as id, n from generate_series(0, ${ACCOUNTS - 1}) as n`;
+  await pool.query(
+    `insert into users (id, name, email, password_hash) select id, 'Buyer ' || n, 'buyer-' || n || '@example.com', 'none' from (select ${numbers}) as buyer`,
+  );
+  await pool.query(
+    `insert into sessions (token_hash, user_id, expires_at) select sha256(convert_to('bench-token-' || n, 'UTF8')), id, now() + interval '1 day' from (select ${numbers}) as buyer`,
+  );
 }
 
 function orderFor(token: string, product: number): Ask {
@@ -49,13 +58,16 @@ function ownOf(statements: Statement[]): Statement[] {
   return own.filter((statement) => !isAsk(statement) || statement === own.find(isAsk));
 }
 
-/** A pgbench script of the same statements: another order of another product each time, everything else as it was. */
-function scriptOf(statements: Statement[], order: string, product: string): string {
+/** A pgbench script of the same statements: another order of another product by another buyer each time, everything else as it was. */
+function scriptOf(statements: Statement[], { order, product, buyer }: Record<'order' | 'product' | 'buyer', string>): string {
   const key = (name: string) => `('${START}' || lpad(:${name}::text, 12, '0'))::uuid`;
   const literal = (value: string | null) => {
     if (value === null) return 'null';
     if (value === order) return key('order');
     if (value === product) return key('product');
+    if (value === buyer) return key('buyer');
+    // The lock that keeps orders of one customer apart.
+    if (value === `orders of ${buyer}`) return `('orders of ' || ${key('buyer')})`;
     if (value === `{${product}}` || value === `{"${product}"}`) return `array[${key('product')}]`;
     // pgbench would take a colon before a letter for a variable.
     return `E'${value.replace(/[\\':\n]/g, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`)}'`;
@@ -66,7 +78,12 @@ function scriptOf(statements: Statement[], order: string, product: string): stri
   const lines = statements.map(
     ({ text, values }) => `${text.replace(/\$(\d+)/g, (_, n: string) => written(text, values[Number(n) - 1] ?? null))};`,
   );
-  return [`\\set product random(1, ${PRODUCTS})`, '\\set order random(1, 900000000000)', ...lines].join('\n');
+  return [
+    `\\set product random(1, ${PRODUCTS})`,
+    `\\set buyer random(0, ${ACCOUNTS - 1})`,
+    '\\set order random(1, 900000000000)',
+    ...lines,
+  ].join('\n');
 }
 
 /** Transactions a second of a script; undefined where pgbench is not installed. */
@@ -88,18 +105,18 @@ export async function measureOrders(): Promise<Row[]> {
     `insert into products (id, name, description, category, brand, price, count_in_stock)
      select ('${START}' || lpad(n::text, 12, '0'))::uuid, 'Bench', 'A bench.', 'Bench', 'Bench', 10000, 100000000 from generate_series(1, ${PRODUCTS}) as n`,
   );
-  const tokens = await Promise.all(Array.from({ length: CLIENTS }, (_, n) => signUp(shop.url, n)));
+  await makeBuyers(pool);
   // Buyers and products in turn, so that hardly any two want the same at a time.
-  const asks = Array.from({ length: PRODUCTS }, (_, n) => orderFor(tokens[n % CLIENTS] ?? '', 1 + ((n * 61) % PRODUCTS)));
+  const asks = Array.from({ length: ACCOUNTS }, (_, n) => orderFor(tokenOf(n), 1 + ((n * 61) % PRODUCTS)));
   await load(shop, asks, CLIENTS, 1);
   const before = await pool.query<{ id: string }>('select id from orders');
   const statements = ownOf(
-    await record(pool, join(dir, 'postgres/cluster/postgres.log'), () => sendOne(shop.url, orderFor(tokens[0] ?? '', 8))),
+    await record(pool, join(dir, 'postgres/cluster/postgres.log'), () => sendOne(shop.url, orderFor(tokenOf(0), 8))),
   );
   const known = new Set(before.rows.map(({ id }) => id));
   const placed = (await pool.query<{ id: string }>('select id from orders')).rows.find(({ id }) => !known.has(id))?.id ?? '';
   const script = join(dir, 'order.sql');
-  writeFileSync(script, scriptOf(statements, placed, keyOf(8)));
+  writeFileSync(script, scriptOf(statements, { order: placed, product: keyOf(8), buyer: keyOf(0) }));
   const orders: Went[] = [];
   const limits: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -38,7 +38,11 @@ test('a line without a colour says Colour not chosen, on the screen and in the C
 
 test('orders come ten a page by currPage, and a page past the end becomes the last one', async ({ page, shop, logInAs }) => {
   const [buyer, product] = [await shop.aCustomer('Pam Pages'), await shop.aProduct()];
-  for (let n = 0; n < 11; n += 1) await anOrder(shop, { buyer, product });
+  const { token } = await shop.admin();
+  for (let n = 0; n < 11; n += 1) {
+    const { _id } = await anOrder(shop, { buyer, product });
+    await shop.call('PUT', `/api/orders/${_id}/cash`, { token, body: { isPaid: true } });
+  }
   await logInAs(await shop.admin());
   await page.goto(`/admin/orderlist/?search=${buyer._id}`);
   await expect(page.getByText('11 orders', { exact: true })).toBeVisible();

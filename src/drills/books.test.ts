@@ -6,10 +6,11 @@ import { runJobs } from '#server/jobs/runner.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
+import { MANY_ORDERS } from '#server/testing/many-orders.ts';
 import { audit, fillStock } from './books.ts';
 import { Buyers, diceOf, reachShop } from './buyers.ts';
 
-const shop = await testShop();
+const shop = await testShop({ env: MANY_ORDERS });
 const { db, services } = shop;
 
 test('the audit of a drill finds nothing where nothing is wrong, and whatever is', async () => {

@@ -10,6 +10,7 @@ import { connect } from '#server/db/connect.ts';
 import { reachEmbedded } from '#server/db/embedded.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
 import { eventually } from '#server/testing/eventually.ts';
+import { MANY_ORDERS } from '#server/testing/many-orders.ts';
 import { freePort } from '#server/testing/ports.ts';
 import { audit, fillStock, finishJobs } from './books.ts';
 import { Buyers, type Dice, diceOf, reachShop } from './buyers.ts';
@@ -34,6 +35,7 @@ async function aShopToKill() {
     STRIPE_SECRET_KEY: keys.secretKey,
     STRIPE_WEBHOOK_SECRET: keys.webhookSecret,
     STRIPE_API_BASE: sandbox.url,
+    ...MANY_ORDERS,
   };
   const start = () => startShop(port, settings);
   let shop: ShopProcess = await start();

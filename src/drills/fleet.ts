@@ -7,6 +7,7 @@ import { connect, type Database } from '#server/db/connect.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { type Payments, stripePayments } from '#server/gateways/payments.ts';
+import { MANY_ORDERS } from '#server/testing/many-orders.ts';
 import { freePort } from '#server/testing/ports.ts';
 import { startStandby } from '#server/testing/standby.ts';
 import { startBalancer } from './balancer.ts';
@@ -55,7 +56,7 @@ async function raise(dir: string, stops: Step[]): Promise<Omit<Fleet, 'stop'>> {
   stops.push(() => sandbox.close());
   const settings = {
     ...{ DATABASE_URL: url, DATABASE_REPLICA_URL: replicaUrl, SHOP_DATA_DIR: dir, SEED_DEMO: '1' },
-    ...{ PUBLIC_URL: balancer, TRUST_PROXY: '127.0.0.1', RATE_LIMIT_FACTOR: '1000' },
+    ...{ PUBLIC_URL: balancer, TRUST_PROXY: '127.0.0.1', ...MANY_ORDERS },
     ...{ STRIPE_SECRET_KEY: keys.secretKey, STRIPE_WEBHOOK_SECRET: keys.webhookSecret, STRIPE_API_BASE: sandbox.url },
   };
   const ports = await Promise.all(Array.from({ length: SERVERS }, freePort));

@@ -31,7 +31,10 @@ export const SETTINGS = {
   MAIL_FROM: { purpose: 'sender of every mail', fallback: 'Hearth & Oak <shop@example.com>' },
   CORS_ORIGINS: { purpose: 'origins, separated by commas, that may call the API from another site', fallback: '' },
   TRUST_PROXY: { purpose: 'addresses of proxies whose X-Forwarded-For is believed, separated by commas', fallback: '' },
-  RATE_LIMIT_FACTOR: { purpose: 'multiplies the tries that log-in, sign-up and reset allow (load tests)', fallback: '1' },
+  ORDERS_PER_HOUR: { purpose: 'orders that one account may place within an hour without paying by card', fallback: '20' },
+  UNPAID_ORDERS: { purpose: 'orders of one account that may be neither paid nor delivered at a time', fallback: '10' },
+  UNPAID_PIECES: { purpose: 'pieces that such orders of one account may have in all', fallback: '150' },
+  RATE_LIMIT_FACTOR: { purpose: 'multiplies what log-in, sign-up, reset and ordering allow within a time (load tests)', fallback: '1' },
   METRICS_TOKEN: {
     purpose: 'opens /metrics to whoever sends it as Authorization: Bearer; unset: only this machine reads them',
     fallback: '',
@@ -65,6 +68,9 @@ export interface Config {
   mailFrom: string;
   corsOrigins: string[];
   trustProxy: string[];
+  ordersPerHour: number;
+  unpaidOrders: number;
+  unpaidPieces: number;
   rateLimitFactor: number;
   metricsToken: string | undefined;
   logLevel: string;
@@ -121,6 +127,9 @@ export function readConfig(env: Environment): Config {
     mailFrom: text('MAIL_FROM'),
     corsOrigins: list('CORS_ORIGINS'),
     trustProxy: list('TRUST_PROXY'),
+    ordersPerHour: number('ORDERS_PER_HOUR', 1, 1_000_000),
+    unpaidOrders: number('UNPAID_ORDERS', 1, 1_000_000),
+    unpaidPieces: number('UNPAID_PIECES', 1, 100_000_000),
     rateLimitFactor: number('RATE_LIMIT_FACTOR', 1, 1_000_000),
     metricsToken: optional('METRICS_TOKEN'),
     logLevel: text('LOG_LEVEL'),

@@ -30,7 +30,7 @@ export const API_WORDS: Readonly<Record<string, Words>> = {
   'GET /api/products/export': call('Download all products as CSV'),
   'POST /api/products/import': call('Check a CSV of products, or carry out what was checked', 409, 413, 415),
   'GET /api/products/:id/changes': call('Read who changed a product', 404),
-  'POST /api/orders': call('Place an order that is paid on delivery, or by a payment that is noted', 409),
+  'POST /api/orders': call('Place an order that is paid on delivery, or by a payment that is noted', 409, 429),
   'GET /api/orders/myorders': call('List one’s own orders'),
   'GET /api/orders': call('List all orders'),
   'GET /api/orders/:id': call('Read an order: one’s own, or any for administrators', 404),

@@ -4,9 +4,10 @@ import { runJobs } from '#server/jobs/runner.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { mailsOf } from '#server/testing/mails.ts';
+import { MANY_ORDERS } from '#server/testing/many-orders.ts';
 import { parseCsv } from './csv.ts';
 
-const shop = await testShop();
+const shop = await testShop({ env: MANY_ORDERS });
 const { app, db } = shop;
 const admin = await anAdmin(db);
 const get = (url: string) => app.inject({ url, headers: admin.headers });

@@ -3,6 +3,7 @@ import * as contract from '#contract/orders.ts';
 import { visitor } from '#server/context.ts';
 import { placeOverOwnHolds } from '#server/payments/hold.service.ts';
 import { on, onAdmin, onCustomer, type Route } from '#server/route.ts';
+import { limit } from '#server/users/rate-limit.service.ts';
 import { checkCart } from './cart.service.ts';
 import { deliverOrder, recordCash } from './fulfil.service.ts';
 import { placeOrder } from './place.service.ts';
@@ -14,7 +15,10 @@ export const orderRoutes: readonly Route[] = [
   onCustomer(
     contract.createOrder,
     { body: schema.CreateOrderBody, reply: schema.Order },
-    ({ body }, who, ctx) => placeOverOwnHolds(ctx, who, body.orderItems, () => placeOrder(ctx, who, body, ctx.idempotencyKey)),
+    async ({ body }, who, ctx) => {
+      await limit(ctx.db, 'order', { ip: ctx.ip, account: who._id, factor: ctx.config.rateLimitFactor });
+      return placeOverOwnHolds(ctx, who, body.orderItems, () => placeOrder(ctx, who, body, ctx.idempotencyKey));
+    },
     { status: 201 },
   ),
   onCustomer(contract.listMyOrders, { query: schema.ListMyOrdersQuery, reply: schema.OrderList }, ({ query }, who, { db }) =>

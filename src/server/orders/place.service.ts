@@ -9,6 +9,7 @@ import { isId, newId } from '#server/ids.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { orderConfirmation } from '#server/mail/order-mails.ts';
 import type { Services } from '#server/services.ts';
+import { checkCeilings } from './ceilings.service.ts';
 import { endHoldsSoon } from './holds.service.ts';
 import { type PricedLine, priceLines, subtotalOf } from './pricing.ts';
 import { orderOf, readAnyOrder } from './read.service.ts';
@@ -116,9 +117,8 @@ function hashOf({
     .digest();
 }
 
-/** The order that the same key made before. Requests with one key wait for each other. Throws 409 when the payload is another. */
+/** The order that the same key made before. Throws 409 when the payload is another. */
 async function findEarlier(tx: Tx, who: Customer, key: string, payloadHash: Buffer): Promise<string | undefined> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`${who._id} ${key}`}, 0))`.execute(tx);
   const earlier = await tx
     .selectFrom('orders')
     .select(['id', 'payloadHash'])
@@ -131,7 +131,8 @@ async function findEarlier(tx: Tx, who: Customer, key: string, payloadHash: Buff
 
 /**
  * Places an order that is paid on delivery, or by a payment whose id is noted (specification §7).
- * Throws 400 for the payload, 409 for price, stock or a reused key; then nothing is stored.
+ * Throws 400 for the payload, 409 for price, stock, a reused key or too much that is unpaid, 429 for too many orders within an hour;
+ * then nothing is stored.
  */
 export async function placeOrder(
   { db, config, metrics }: Pick<Services, 'db' | 'config' | 'metrics'>,
@@ -145,8 +146,12 @@ export async function placeOrder(
   if (key && key.length > 200) throw new Problem(400, 'The Idempotency-Key is too long.');
   const payloadHash = key ? hashOf(body) : null;
   const { order, isNew } = await db.transaction().execute(async (tx) => {
+    // Orders of one customer wait for each other: the same key makes one order, and the ceilings hold.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`orders of ${who._id}`}, 0))`.execute(tx);
     const earlier = key && payloadHash ? await findEarlier(tx, who, key, payloadHash) : undefined;
     if (earlier) return { order: await readAnyOrder(tx, earlier), isNew: false };
+    const pieces = body.orderItems.reduce((sum, { qty }) => sum + qty, 0);
+    await checkCeilings(tx, who, config, pieces);
     const { order } = await storeOrder(tx, who, market, body.orderItems, {
       id: newId(),
       status: 'placed',

@@ -7,7 +7,7 @@ import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { aCustomer, aLine, aPayload, aProduct, type SignedIn } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 
-const shop = await testShop({ pool: 20 });
+const shop = await testShop({ pool: 20, env: { RATE_LIMIT_FACTOR: '1000' } });
 const { app, db, services } = shop;
 const { checkout, notify, orderOf, reconcile, refunds } = cardDesk(shop);
 

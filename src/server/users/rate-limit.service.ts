@@ -9,7 +9,7 @@ interface Limit {
   /** Attempts of one network at all accounts together. */
   network: number;
   /** Attempts of one network at one account, and of one known device at its account: somebody who mistypes stays below it. */
-  pair: number;
+  pair?: number;
   /** Attempts of all networks at one account, known devices aside: slows a guesser who has many networks. */
   account?: number;
   seconds: number;
@@ -42,6 +42,8 @@ export const LIMITS = {
   profile: { network: 60, pair: 10, account: 30, seconds: 60 * 60 },
   // Each card checkout holds stock until it is paid or given up; who goes to and fro between cart and card page is let in.
   checkout: { network: 120, pair: 20, account: 20, seconds: 60 * 60 },
+  // Attempts, refused ones too, of all accounts of a network; what one account may order is counted in its orders.
+  order: { network: 120, seconds: 60 * 60 },
 } as const satisfies Record<string, Limit>;
 
 type Limited = keyof typeof LIMITS;
@@ -84,9 +86,9 @@ export async function limit(db: Db, what: Limited, attempt: Attempt): Promise<vo
   const { network, pair, account, seconds, advice }: Limit = LIMITS[what];
   const allow = (attempts: number) => attempts * attempt.factor;
   if (attempt.device && (await isKnownDevice(db, attempt.account, attempt.device)))
-    return count(db, deviceKey(what, attempt), allow(pair), seconds);
+    return count(db, deviceKey(what, attempt), allow(pair ?? network), seconds);
   await count(db, networkKey(what, attempt), allow(network), seconds);
-  await count(db, pairKey(what, attempt), allow(pair), seconds);
+  if (pair) await count(db, pairKey(what, attempt), allow(pair), seconds);
   if (account) await count(db, accountKey(what, attempt), allow(account), seconds, advice);
 }
 
