@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
+import { shopDay } from '../src/contract/shop-time.ts';
 import { expect, expectAccessible, type Shop, test } from './fixtures.ts';
 import { alertOf, anOrder, expectColumns, expectFit, find, rowOf } from './office.ts';
 
 const GREEN = 'rgb(31, 107, 58)';
 const RED = 'rgb(163, 35, 31)';
-const TODAY = new Date().toISOString().slice(0, 10);
+const TODAY = shopDay(new Date().toISOString());
 const readOrder = async (shop: Shop, id: string) =>
   shop.call<{ isDelivered: boolean; isPaid: boolean }>('GET', `/api/orders/${id}`, { token: (await shop.admin()).token });
 

@@ -1,3 +1,4 @@
+import { shopDay } from '../src/contract/shop-time.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, type Shop, test } from './fixtures.ts';
 
 interface Placed {
@@ -37,7 +38,7 @@ test('the order history shows date, total in dollars, picture, three names then 
   await page.goto('/orders');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Order History');
   const order = page.getByRole('article');
-  await expect(order.getByRole('time')).toHaveText(createdAt.slice(0, 10));
+  await expect(order.getByRole('time')).toHaveText(shopDay(createdAt));
   await expect(order.getByText('$987.60')).toBeVisible();
   await expect(order.getByRole('listitem')).toHaveText(['1. Alpha Sofa', '2. Beta Lamp', '3. Gamma Bench', 'More...']);
   await expect(order.getByRole('group').or(order.locator('address'))).toHaveText('1 High StreetFlat 2Leeds54000Pakistan');

@@ -167,7 +167,7 @@ export const CheckedLine = z.object({
 });
 export const CheckedCart = z.object({ lines: z.array(CheckedLine) });
 
-/** What the panel on top of the order list shows of the last 30 days; amounts in pence, days in UTC. */
+/** What the panel on top of the order list shows of the last 30 days; amounts in pence, days in the shop's time. */
 export const Sales = z.object({
   /** Every day, the oldest first, those without an order too. */
   days: z.array(z.object({ day: z.string(), orders: z.int(), revenue: z.int() })),

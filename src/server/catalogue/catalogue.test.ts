@@ -250,3 +250,11 @@ test('a deleted product leaves the shop; pictures that nobody names are removed,
 test.each(['/images/..%2f..%2fpackage.json', '/images/a-1200.webp', '/images/', '/images/x'])('%s is no picture', async (url) => {
   expect((await app.inject({ url })).statusCode).toBe(404);
 });
+
+test('new arrivals are at most 24, the newest first', async () => {
+  const made: string[] = [];
+  for (let n = 0; n < 26; n += 1)
+    made.push((await aProduct(db, { isNewArrival: true, createdAt: `2030-01-01T00:00:${String(n).padStart(2, '0')}Z` }))._id);
+  const shown = (await app.inject({ url: '/api/products/newarrivals' })).json<{ _id: string }[]>().map(({ _id }) => _id);
+  expect(shown).toEqual(made.toReversed().slice(0, 24));
+});

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import { COLOUR_OPEN, type ListOrdersQuery } from '#contract/orders.ts';
+import { shopTime } from '#contract/shop-time.ts';
 import type { Admin } from '#server/context.ts';
 import type { Db } from '#server/db/connect.ts';
 import { selectOrders, summaryOf } from '#server/orders/read.service.ts';
@@ -28,7 +29,7 @@ const ORDER_COLUMNS = [
   ],
 ];
 
-/** The orders that a list's filters find, newest first, as lines of CSV; amounts in pence, times as ISO strings in UTC. */
+/** The orders that a list's filters find, newest first, as lines of CSV; amounts in pence, times as the shop's clock shows them. */
 export async function* exportOrders(db: Db, _: Admin, query: ListOrdersQuery): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvRow(ORDER_COLUMNS);
   const where = filterOf(query);
@@ -50,19 +51,28 @@ export async function* exportOrders(db: Db, _: Admin, query: ListOrdersQuery): A
   }
 }
 
+const timeOf = (iso: string | null) => (iso ? shopTime(iso) : '');
+
 function orderCells({ shippingAddress: { line1, line2, city, state, postalCode, country }, ...order }: ReturnType<typeof summaryOf>) {
   const items = order.orderItems.map(({ qty, name, size, color, isColourOpen }) =>
     [`${qty} x ${name}`, size, color ?? (isColourOpen && COLOUR_OPEN)].filter(Boolean).join(', '),
   );
   return [
-    ...[order._id, order.user ?? '', order.createdAt, order.fullName || order.userName, order.email || order.userEmail, order.phone],
+    ...[
+      order._id,
+      order.user ?? '',
+      shopTime(order.createdAt),
+      order.fullName || order.userName,
+      order.email || order.userEmail,
+      order.phone,
+    ],
     ...[line1, line2, city, state, postalCode, country, items.join('; ')],
     ...[order.subTotalPrice, order.shippingPrice, order.taxPrice, order.totalPrice],
     ...[
       order.paymentMethod,
       order.orderPaymentID ?? '',
-      order.paidAt ?? '',
-      order.deliveredAt ?? '',
+      timeOf(order.paidAt),
+      timeOf(order.deliveredAt),
       order.isRefunded ? 'Refunded' : 'Placed',
     ],
   ];

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Order, OrderList, Sales } from '#contract/orders.ts';
+import { shopDay } from '#contract/shop-time.ts';
 import { runJobs } from '#server/jobs/runner.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
@@ -20,7 +22,10 @@ async function anOrder(buyer: Awaited<ReturnType<typeof aCustomer>>, product: Pa
   return (await app.inject({ method: 'POST', url: '/api/orders', headers: buyer.headers, payload })).json<Order>();
 }
 const change = (id: string, set: Record<string, string>) => db.updateTable('orders').set(set).where('id', '=', id).execute();
-const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString();
+/** The shop's day so many days ago, and a time within it. */
+const dayOf = (daysAgo: number) =>
+  new Date(Date.parse(shopDay(new Date().toISOString())) - daysAgo * 86_400_000).toISOString().slice(0, 10);
+const day = (daysAgo: number) => `${dayOf(daysAgo)}T12:00:00.000Z`;
 
 test('the panel shows thirty days with their orders and revenue, the best sellers and what awaits delivery', async () => {
   const before = (await get('/api/orders/sales')).json<Sales>();
@@ -38,9 +43,9 @@ test('the panel shows thirty days with their orders and revenue, the best seller
 
   expect(days).toHaveLength(30);
   expect(days.map((entry) => entry.day)).toEqual([...days.map((entry) => entry.day)].sort());
-  expect(days[0]).toEqual({ day: day(29).slice(0, 10), orders: 1, revenue: 30_000 });
+  expect(days[0]).toEqual({ day: dayOf(29), orders: 1, revenue: 30_000 });
   const [today, todayBefore] = [days.at(-1), before.days.at(-1)];
-  expect(today?.day).toBe(day(0).slice(0, 10));
+  expect(today?.day).toBe(dayOf(0));
   expect([(today?.orders ?? 0) - (todayBefore?.orders ?? 0), (today?.revenue ?? 0) - (todayBefore?.revenue ?? 0)]).toEqual([2, 947_500]);
   expect(bestSellers.slice(0, 2)).toEqual([
     { _id: lamp._id, name: lamp.name, pieces: 95, revenue: 47_500 },
@@ -97,8 +102,8 @@ test('the list finds by id, user, e-mail and name, and narrows by payment, deliv
   const buyer = await aCustomer(db, { name: 'Quentin Quill', email: 'quentin@quill.example' });
   const sofa = await aProduct(db);
   const [one, two, three] = [await anOrder(buyer, sofa), await anOrder(buyer, sofa, 2), await anOrder(buyer, sofa, 3)];
-  await change(one._id, { paidAt: day(0), createdAt: '2021-05-05T23:59:59.999Z' });
-  await change(two._id, { deliveredAt: day(0), createdAt: '2021-05-06T00:00:00.000Z' });
+  await change(one._id, { paidAt: day(0), createdAt: '2021-05-05T22:59:59.999Z' });
+  await change(two._id, { deliveredAt: day(0), createdAt: '2021-05-05T23:00:00.000Z' });
   await change(three._id, { status: 'refunded', paidAt: day(0) });
   const found = async (query: string) => (await list(query)).orders.map(({ _id }) => _id);
   expect(await found(`search=${one._id}`)).toEqual([one._id]);
@@ -182,4 +187,35 @@ test('orders are exported as the list’s filters find them, all of them, with n
     Paid: '',
   });
   expect(parseCsv((await get(`/api/orders/export?search=${first._id}`)).body)).toHaveLength(2);
+});
+
+test('lists, the CSV and the panel cut days at midnight in London, in summer an hour before midnight in UTC', async () => {
+  const buyer = await aCustomer(db);
+  const sofa = await aProduct(db);
+  const [summer, winter] = [await anOrder(buyer, sofa), await anOrder(buyer, sofa)];
+  await change(summer._id, { createdAt: '2026-07-01T23:30:00Z', paidAt: '2026-07-01T23:45:00Z' });
+  await change(winter._id, { createdAt: '2026-01-01T23:30:00Z' });
+  const idsOn = async (date: string) => (await list(`user=${buyer._id}&from=${date}&to=${date}`)).orders.map(({ _id }) => _id);
+  expect([await idsOn('2026-07-01'), await idsOn('2026-07-02')]).toEqual([[], [summer._id]]);
+  expect([await idsOn('2026-01-01'), await idsOn('2026-01-02')]).toEqual([[winter._id], []]);
+  const [head = [], ...rows] = parseCsv((await get(`/api/orders/export?user=${buyer._id}`)).body);
+  const cells = rows.map((row) => [row[head.indexOf('Date')], row[head.indexOf('Paid')]]);
+  expect(cells).toEqual([
+    ['2026-07-02 00:30', '2026-07-02 00:45'],
+    ['2026-01-01 23:30', ''],
+  ]);
+  const ordersToday = async () =>
+    (await get('/api/orders/sales'))
+      .json<Sales>()
+      .days.slice(-2)
+      .map(({ orders }) => orders);
+  const [yesterday = 0, today = 0] = await ordersToday();
+  const midnight = sql<string>`date_trunc('day', now() at time zone 'Europe/London') at time zone 'Europe/London'`;
+  await db.updateTable('orders').set({ createdAt: midnight }).where('id', '=', summer._id).execute();
+  await db
+    .updateTable('orders')
+    .set({ createdAt: sql<string>`${midnight} - interval '1 second'` })
+    .where('id', '=', winter._id)
+    .execute();
+  expect(await ordersToday()).toEqual([yesterday + 1, today + 1]);
 });

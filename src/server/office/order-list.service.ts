@@ -1,6 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { PAGE_SIZE, pagesOf } from '#contract/lists.ts';
 import type { ListOrdersQuery, OrderList } from '#contract/orders.ts';
+import { SHOP_TIME_ZONE } from '#contract/shop-time.ts';
 import type { Admin } from '#server/context.ts';
 import type { Db } from '#server/db/connect.ts';
 import { isId } from '#server/ids.ts';
@@ -31,7 +32,7 @@ export async function listOrders(db: Db, _: Admin, query: ListOrdersQuery): Prom
 
 type Filters = Omit<ListOrdersQuery, 'pageNumber' | 'sortBy'>;
 
-/** The condition behind a list's filters; days are those that the list shows, in UTC. */
+/** The condition behind a list's filters; days are those that the list shows, in the shop's time. */
 export function filterOf({ search, user, paid, delivered, from, to }: Filters): Expression<SqlBool> {
   const conditions: Expression<SqlBool>[] = [listed];
   if (search) conditions.push(isId(search) ? sql<SqlBool>`(id = ${search}::uuid or user_id = ${search}::uuid)` : likeText(search));
@@ -40,8 +41,9 @@ export function filterOf({ search, user, paid, delivered, from, to }: Filters): 
   if (paid === 'false') conditions.push(sql<SqlBool>`paid_at is null and status = 'placed'`);
   if (delivered === 'true') conditions.push(sql<SqlBool>`delivered_at is not null`);
   if (delivered === 'false') conditions.push(sql<SqlBool>`delivered_at is null and status = 'placed'`);
-  if (from && isDay(from)) conditions.push(sql<SqlBool>`created_at >= ${from}::timestamp at time zone 'UTC'`);
-  if (to && isDay(to)) conditions.push(sql<SqlBool>`created_at < (${to}::timestamp + interval '1 day') at time zone 'UTC'`);
+  if (from && isDay(from)) conditions.push(sql<SqlBool>`created_at >= ${from}::timestamp at time zone ${sql.lit(SHOP_TIME_ZONE)}`);
+  if (to && isDay(to))
+    conditions.push(sql<SqlBool>`created_at < (${to}::timestamp + interval '1 day') at time zone ${sql.lit(SHOP_TIME_ZONE)}`);
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
 }
 

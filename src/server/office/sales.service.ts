@@ -1,22 +1,25 @@
 import { sql } from 'kysely';
 import type { Sales } from '#contract/orders.ts';
+import { SHOP_TIME_ZONE } from '#contract/shop-time.ts';
 import type { Admin } from '#server/context.ts';
 import type { Db } from '#server/db/connect.ts';
 
 const DAYS = 30;
 const BEST_SELLERS = 5;
 
-/** Midnight (UTC, as the lists show days) at which the first of the 30 days begins; the last day is today. */
-const START = sql`(date_trunc('day', now() at time zone 'UTC') - ${sql.lit(DAYS - 1)} * interval '1 day') at time zone 'UTC'`;
+const ZONE = sql.lit(SHOP_TIME_ZONE);
+
+/** Midnight in the shop's time, as the lists show days, at which the first of the 30 days begins; the last day is today. */
+const START = sql`(date_trunc('day', now() at time zone ${ZONE}) - ${sql.lit(DAYS - 1)} * interval '1 day') at time zone ${ZONE}`;
 
 /** What was sold in the last 30 days, refunds left out, and how many orders await their delivery; amounts in pence. */
 export async function readSales(db: Db, _: Admin): Promise<Sales> {
   const [days, bestSellers, awaiting] = await Promise.all([
     sql<Sales['days'][number]>`
       select to_char(day, 'YYYY-MM-DD') as day, coalesce(orders, 0) as orders, coalesce(revenue, 0) as revenue
-      from generate_series(${START} at time zone 'UTC', now() at time zone 'UTC', interval '1 day') as day
+      from generate_series(${START} at time zone ${ZONE}, now() at time zone ${ZONE}, interval '1 day') as day
       left join (
-        select date_trunc('day', created_at at time zone 'UTC') as day, count(*) as orders, sum(total_price)::bigint as revenue
+        select date_trunc('day', created_at at time zone ${ZONE}) as day, count(*) as orders, sum(total_price)::bigint as revenue
         from orders where status = 'placed' and created_at >= ${START} group by 1
       ) as sold using (day)
       order by day`.execute(db),

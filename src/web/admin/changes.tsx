@@ -1,4 +1,5 @@
 import type { Change } from '#contract/lists.ts';
+import { shopTime } from '#contract/shop-time.ts';
 
 /** Who changed what, newest first. */
 export function Changes({ changes }: { changes: Change[] }) {
@@ -9,7 +10,7 @@ export function Changes({ changes }: { changes: Change[] }) {
       <ul className="grid gap-1 text-sm">
         {changes.map(({ at, actor, change }) => (
           <li key={at + change}>
-            <time dateTime={at}>{at.slice(0, 16).replace('T', ' ')}</time>, {actor}: {change}
+            <time dateTime={at}>{shopTime(at)}</time>, {actor}: {change}
           </li>
         ))}
       </ul>

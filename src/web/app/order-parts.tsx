@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import type { Order, OrderItem } from '#contract/orders.ts';
+import { shopDay } from '#contract/shop-time.ts';
 import { colourName } from '#web/ui/colour-name.ts';
 import { Picture } from '#web/ui/picture.tsx';
-import { day } from './date.ts';
 
 type Format = (pence: number) => string;
 
@@ -52,7 +52,7 @@ const Refunded = () => <p className="font-medium text-bad">Refunded</p>;
 export function ShippingStatus({ order }: { order: Pick<Order, 'deliveredAt' | 'isRefunded'> }) {
   if (order.isRefunded && !order.deliveredAt) return <Refunded />;
   return order.deliveredAt ? (
-    <p className="font-medium text-good">Delivered at: {day(order.deliveredAt)}</p>
+    <p className="font-medium text-good">Delivered at: {shopDay(order.deliveredAt)}</p>
   ) : (
     <p className="font-medium text-bad">On the Way</p>
   );
@@ -66,7 +66,7 @@ export function PaymentStatus({ order }: { order: Pick<Order, 'paymentMethod' | 
       {order.isRefunded ? (
         <Refunded />
       ) : order.paidAt ? (
-        <p className="font-medium text-good">Paid at: {day(order.paidAt)}</p>
+        <p className="font-medium text-good">Paid at: {shopDay(order.paidAt)}</p>
       ) : (
         <p className="font-medium text-bad">Not Paid</p>
       )}

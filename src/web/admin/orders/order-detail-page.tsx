@@ -2,6 +2,7 @@ import { useContext, useState } from 'react';
 import { useParams } from 'react-router';
 import { COLOUR_OPEN, deliverOrder, type Order, PAYMENT_METHOD, readOrder, recordCash } from '#contract/orders.ts';
 import { messageOf } from '#contract/problem.ts';
+import { shopTime } from '#contract/shop-time.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { Changes } from '#web/admin/changes.tsx';
 import { useCall, useLoaded } from '#web/admin/use-call.ts';
@@ -87,7 +88,7 @@ function Timeline({ events }: { events: Order['events'] }) {
       {events.map(({ at, kind, actor, detail }) => (
         <li key={at + kind}>
           <time dateTime={at} className="text-soft">
-            {at.slice(0, 16).replace('T', ' ')}
+            {shopTime(at)}
           </time>{' '}
           <span className="font-medium">{kind}</span>, {actor}
           {detail && <span className="block break-words text-soft">{detail}</span>}

@@ -1,12 +1,12 @@
 import { useContext, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { exportOrders, listOrders, type OrderSummary, readSales } from '#contract/orders.ts';
+import { shopDay } from '#contract/shop-time.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { ExportButton } from '#web/admin/export-button.tsx';
 import { Choice, DayChoice, ListTools, NothingFound } from '#web/admin/list-tools.tsx';
 import { useLoaded } from '#web/admin/use-call.ts';
 import { useListUrl } from '#web/admin/use-list-url.ts';
-import { day } from '#web/app/date.ts';
 import { useLastPage } from '#web/app/last-page.ts';
 import { MarketContext } from '#web/app/store.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -35,7 +35,7 @@ const DATE = 'whitespace-nowrap';
 
 function paidText({ paidAt, isRefunded }: OrderSummary): string {
   if (isRefunded) return 'Refunded';
-  return paidAt ? day(paidAt) : 'No';
+  return paidAt ? shopDay(paidAt) : 'No';
 }
 
 /** The columns of specification §2, and before and between them what the back office adds. */
@@ -59,10 +59,13 @@ function useColumns({ ids, toggle }: ReturnType<typeof useSelection>) {
     },
     { label: 'OrderID', cell: ({ _id }: OrderSummary) => <span className={ID}>{_id}</span> },
     { label: 'UserID', cell: ({ user, userName }: OrderSummary) => <span className={ID}>{user ?? `${userName} (deleted)`}</span> },
-    { label: 'Date', cell: ({ createdAt }: OrderSummary) => <span className={DATE}>{day(createdAt)}</span> },
+    { label: 'Date', cell: ({ createdAt }: OrderSummary) => <span className={DATE}>{shopDay(createdAt)}</span> },
     { label: 'Total', cell: ({ totalPrice }: OrderSummary) => <AdminPrice price={adminOrderPrice(totalPrice)} /> },
     { label: 'Paid', cell: (order: OrderSummary) => <span className={DATE}>{paidText(order)}</span> },
-    { label: 'Delivered', cell: ({ deliveredAt }: OrderSummary) => <span className={DATE}>{deliveredAt ? day(deliveredAt) : 'No'}</span> },
+    {
+      label: 'Delivered',
+      cell: ({ deliveredAt }: OrderSummary) => <span className={DATE}>{deliveredAt ? shopDay(deliveredAt) : 'No'}</span>,
+    },
     {
       label: 'Details',
       cell: (order: OrderSummary) => (

@@ -1,6 +1,7 @@
 import { type FormEvent, useContext, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { isProblem, messageOf } from '#contract/problem.ts';
+import { shopDay } from '#contract/shop-time.ts';
 import { editUser, readUser, type UserDetail } from '#contract/users.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { Changes } from '#web/admin/changes.tsx';
@@ -72,7 +73,7 @@ function EditUserForm({ user, onSaved }: { user: UserDetail; onSaved: () => void
         <Link to={`/admin/orderlist?search=${user._id}`} className="link">
           {user.orderCount === 1 ? '1 order' : `${user.orderCount} orders`}
         </Link>
-        , {shopPrice(user.spent)} in all. Registered on {user.createdAt.slice(0, 10)}.
+        , {shopPrice(user.spent)} in all. Registered on {shopDay(user.createdAt)}.
       </p>
     </form>
   );

@@ -2,7 +2,7 @@ import { useContext, useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { pageNumberOf } from '#contract/lists.ts';
 import type { OrderSummary } from '#contract/orders.ts';
-import { day } from '#web/app/date.ts';
+import { shopDay } from '#contract/shop-time.ts';
 import { useLastPage } from '#web/app/last-page.ts';
 import { Meta } from '#web/app/meta.tsx';
 import { loadMyOrders, selectOrders } from '#web/app/order.slice.ts';
@@ -36,13 +36,13 @@ function OrderCard({ order }: { order: OrderSummary }) {
   const market = useContext(MarketContext);
   const { _id, createdAt, totalPrice, orderItems, shippingAddress, isRefunded } = order;
   return (
-    <article className="panel grid grid-cols-[5.5rem_1fr] gap-5 sm:grid-cols-[7rem_1fr_auto]" aria-label={`Order of ${day(createdAt)}`}>
+    <article className="panel grid grid-cols-[5.5rem_1fr] gap-5 sm:grid-cols-[7rem_1fr_auto]" aria-label={`Order of ${shopDay(createdAt)}`}>
       <div>
         <Picture src={orderItems[0]?.image ?? ''} alt="" sizes="7rem" className="rounded-soft" />
       </div>
       <div className="grid content-start gap-3 lg:grid-cols-2 lg:gap-x-10">
         <p className="flex flex-wrap gap-x-6 lg:col-span-2">
-          <time dateTime={createdAt}>{day(createdAt)}</time>
+          <time dateTime={createdAt}>{shopDay(createdAt)}</time>
           <span className="font-semibold">{market.orderPrice(totalPrice)}</span>
           {isRefunded && <span className="font-medium text-bad">Refunded</span>}
         </p>
@@ -55,7 +55,7 @@ function OrderCard({ order }: { order: OrderSummary }) {
         to={`/order/${_id}`}
         look="secondary"
         className="col-span-2 self-start sm:col-span-1"
-        aria-label={`Order Details, ${day(createdAt)}`}
+        aria-label={`Order Details, ${shopDay(createdAt)}`}
       >
         Order Details
       </ButtonLink>
