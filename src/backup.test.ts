@@ -189,6 +189,7 @@ test.each([
   ],
   ['of a later version', async () => resealed((await lines()).map((line, n) => (n === 0 ? later(line) : line))), 'made by a later version'],
   ['of something else', async () => resealed(['{"hello":"world"}', '{"end":{}}']), 'no backup of the shop'],
+  ['from before there were checksums', async () => gzipSync(`${(await lines()).join('\n')}\n`), 'Restore it with that version'],
   ['that is no archive', async () => Buffer.from('hello'), 'damaged'],
 ])(
   'a backup %s is refused before anything is written',

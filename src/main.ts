@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts';
 import { buildApp } from '#server/app.ts';
 import { rememberCatalogue } from '#server/catalogue/memory.ts';
@@ -27,7 +28,11 @@ type Step = () => Promise<unknown>;
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 
+/** The longest that stopping waits for a start that is still under way, so that what it has just begun is stopped with the rest. */
+const START_MS = 5_000;
+
 const stops: Step[] = [];
+let starting: Promise<void> = Promise.resolve();
 let isStopping = false;
 const health = new Health();
 let log = openLog('info');
@@ -126,6 +131,7 @@ async function start(): Promise<void> {
 async function stop(code: number): Promise<void> {
   if (isStopping) return;
   isStopping = true;
+  await Promise.race([starting.catch(() => undefined), setTimeout(START_MS, undefined, { ref: false })]);
   for (const step of stops.reverse()) await step().catch((error: unknown) => say(`Stopping: ${String(error)}`));
   process.exit(code);
 }
@@ -140,7 +146,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => vo
 process.on('SIGHUP', () => outlivesTerminal() || void stop(0));
 
 try {
-  await start();
+  starting = start();
+  await starting;
 } catch (error) {
   const { code, message } = error as NodeJS.ErrnoException;
   say(

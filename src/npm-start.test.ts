@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -22,8 +22,8 @@ interface Running {
   postgres: number;
 }
 
-/** The built shop on its embedded database, started by another program. */
-async function aShopStartedBy(command: string, args: string[], stdin: 'ignore' | number = 'ignore'): Promise<Running> {
+/** The built shop on an embedded database of its own, started by another program, once it has said so much. */
+async function start(command: string, args: string[], sentence: string, stdin: 'ignore' | number = 'ignore') {
   const dir = mkdtempSync(join(tmpdir(), 'shop-npm-'));
   // Open to PostgreSQL's own account, so that the database lies inside and goes with the folder.
   chmodSync(dir, 0o711);
@@ -36,7 +36,13 @@ async function aShopStartedBy(command: string, args: string[], stdin: 'ignore' |
   parent.stdout?.on('data', (text: Buffer) => {
     said += text;
   });
-  await eventually(() => expect(said).toContain('The shop is open'), 60);
+  await eventually(() => expect(said).toContain(sentence), 60);
+  return { dir, parent };
+}
+
+/** The same, open. */
+async function aShopStartedBy(command: string, args: string[], stdin: 'ignore' | number = 'ignore'): Promise<Running> {
+  const { dir, parent } = await start(command, args, 'The shop is open', stdin);
   const pidIn = (file: string) => Number.parseInt(readFileSync(join(dir, 'postgres/cluster', file), 'utf8'), 10);
   const running = { parent, shop: pidIn('owner'), postgres: pidIn('data/postmaster.pid') };
   onTestFinished(async () => {
@@ -95,3 +101,13 @@ test('a terminal that is closed stops the shop and its PostgreSQL in order', asy
   process.kill(shop, 'SIGHUP');
   await eventually(() => expect([isAlive(shop), isAlive(postgres)]).toEqual([false, false]));
 }, 120_000);
+
+test('a shop that is told to stop while it makes its database leaves no PostgreSQL behind', async () => {
+  const { dir, parent } = await start(process.execPath, ['start.mjs'], 'Making a database');
+  await end(parent, 'SIGTERM');
+  expect(parent.exitCode).toBe(0);
+  const made = join(dir, 'postgres/cluster');
+  // PostgreSQL removes it when it is stopped in order.
+  expect([existsSync(join(made, 'data/PG_VERSION')), existsSync(join(made, 'data/postmaster.pid'))]).toEqual([true, false]);
+  rmSync(dir, { recursive: true });
+}, 60_000);

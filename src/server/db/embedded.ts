@@ -54,6 +54,7 @@ export async function reachEmbedded(dataDir: string): Promise<EmbeddedPostgres> 
   if (!owner) return startEmbedded(dataDir);
   const running = findRunning(folder);
   const password = readPassword(folder);
+  if (running && !password) throw new Error(`The password in ${folder.dir} is damaged. Restart the shop: it makes a new one.`);
   if (!running || !password) throw new Error(`The shop (process ${owner}) is just starting or stopping. Try again in a moment.`);
   return { url: urlOf(password, running.port), stop: async () => undefined };
 }
