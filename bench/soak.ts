@@ -12,6 +12,7 @@ import { startSandbox } from '#sandbox/sandbox.ts';
 import { connect } from '#server/db/connect.ts';
 import { reachEmbedded } from '#server/db/embedded.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
+import { MANY_ORDERS } from '#server/testing/many-orders.ts';
 import { freePort } from '#server/testing/ports.ts';
 
 const MINUTES = Number(process.argv[2] ?? 3);
@@ -70,7 +71,7 @@ async function run(): Promise<string[]> {
   const webhookUrl = `http://127.0.0.1:${port}/stripe/webhook`;
   const sandbox = await startSandbox({ host: '127.0.0.1', port: 0, dir: join(dataDir, 'sandbox'), ...keys, webhookUrl });
   const provider = { STRIPE_SECRET_KEY: keys.secretKey, STRIPE_WEBHOOK_SECRET: keys.webhookSecret, STRIPE_API_BASE: sandbox.url };
-  const shop = await startShop(port, { SHOP_DATA_DIR: dataDir, ...provider });
+  const shop = await startShop(port, { SHOP_DATA_DIR: dataDir, ...provider, ...MANY_ORDERS });
   const postgres = await reachEmbedded(join(dataDir, 'postgres'));
   const { db, close } = connect(postgres.url, { max: 4 });
   try {

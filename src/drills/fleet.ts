@@ -14,6 +14,8 @@ import { startBalancer } from './balancer.ts';
 import { type ShopProcess, startShop } from './shop-process.ts';
 
 const SERVERS = 3;
+/** What the limits are multiplied by: enough for a few buyers who order all the time, and few enough to be reached by a guesser. */
+export const LIMIT_FACTOR = 30;
 
 /** Three processes of the shop behind nginx, on a PostgreSQL and its streaming replica, with a payment provider. */
 export interface Fleet {
@@ -56,7 +58,7 @@ async function raise(dir: string, stops: Step[]): Promise<Omit<Fleet, 'stop'>> {
   stops.push(() => sandbox.close());
   const settings = {
     ...{ DATABASE_URL: url, DATABASE_REPLICA_URL: replicaUrl, SHOP_DATA_DIR: dir, SEED_DEMO: '1' },
-    ...{ PUBLIC_URL: balancer, TRUST_PROXY: '127.0.0.1', ...MANY_ORDERS },
+    ...{ PUBLIC_URL: balancer, TRUST_PROXY: '127.0.0.1', ...MANY_ORDERS, RATE_LIMIT_FACTOR: String(LIMIT_FACTOR) },
     ...{ STRIPE_SECRET_KEY: keys.secretKey, STRIPE_WEBHOOK_SECRET: keys.webhookSecret, STRIPE_API_BASE: sandbox.url },
   };
   const ports = await Promise.all(Array.from({ length: SERVERS }, freePort));

@@ -4,10 +4,12 @@ import { LIMITS } from '#server/users/rate-limit.service.ts';
 import { audit, fillStock, finishJobs } from './books.ts';
 import { Buyers, diceOf, logIn, reachShop } from './buyers.ts';
 import { Editor } from './editor.ts';
-import { type Fleet, startFleet } from './fleet.ts';
+import { type Fleet, LIMIT_FACTOR, startFleet } from './fleet.ts';
 import { quantile, Readers } from './readers.ts';
 
 const BETWEEN_MS = 3_000;
+/** So many wrong passwords one network may try at one account. */
+const GUESSES = LIMITS.login.pair * LIMIT_FACTOR;
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 const faults: string[] = [];
 const check = (isRight: boolean, sentence: string) => void (isRight || faults.push(sentence));
@@ -51,7 +53,7 @@ async function checkSessions({ balancer, running }: Fleet): Promise<void> {
 /** Tries a wrong password at all processes in turn; returns how often it was heard before the shop said 429. */
 async function checkLimits({ running }: Fleet): Promise<number> {
   let heard = 0;
-  for (let n = 0; n < 30; n += 1) {
+  for (let n = 0; n < GUESSES + 20; n += 1) {
     const server = running()[n % running().length];
     const body = JSON.stringify({ email: 'admin@example.com', password: `wrong ${n}` });
     const reply = await fetch(`${server}/api/users/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
