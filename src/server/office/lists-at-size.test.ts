@@ -27,7 +27,7 @@ const TABLES: Record<string, (numbers: Numbers) => RawBuilder<unknown>> = {
   products: (numbers) => sql`
     insert into products (id, name, description, category, brand, price, count_in_stock, created_at)
     select ${key('n', '2')}, (array['Sofa','Lamp','Bench','Chair'])[n % 4 + 1] || ' Model' || n, 'For a room.',
-      (array['Sofa','Lamp','Bench','Chair'])[n % 4 + 1], 'Brand' || n % 50, n * 7919 % 90000, n % 40, now() - n * interval '3 minutes'
+      (array['Sofa','Lamp','Bench','Chair'])[n % 4 + 1], 'Brand' || n % 50, 1 + n * 7919 % 90000, n % 40, now() - n * interval '3 minutes'
     from ${numbers}`,
   orders: (numbers) => sql`
     insert into orders (id, user_id, user_name, user_email, full_name, email, status, sub_total_price, shipping_price, tax_price,
