@@ -9,7 +9,7 @@ import { filtersOf } from './filters.ts';
 import { ORDERS } from './order.ts';
 import type { Outlines } from './outlines.ts';
 import { type Listing, readPositions } from './positions.service.ts';
-import { correct, queryOf, wordsOf } from './search.ts';
+import { type Alternatives, correct, queryOf, rankOf, wordsOf } from './search.ts';
 
 /** What a card shows. */
 export const card = [
@@ -54,21 +54,29 @@ export async function listProducts(db: Db, outlines: Outlines, query: ListProduc
   }
   // A search of nothing but punctuation finds nothing.
   if (query.search && words.length === 0) return { products: [], page: query.pageNumber, pages: 1, total: 0, suggestion: null };
-  const found = await listMatching(db, outlines, query, words);
+  const found = await listMatching(
+    db,
+    outlines,
+    query,
+    words.map((word) => [word]),
+  );
   if (found.total > 0 || words.length === 0) return found;
   const corrected = await correct(db, words);
   if (!corrected) return found;
-  const suggestion = corrected.words.join(' ');
   const again = await listMatching(db, outlines, query, corrected.words);
   if (again.total === 0) return found;
-  return corrected.isSure ? { ...again, suggestion } : { ...found, suggestion };
+  return { ...(corrected.isSure ? again : found), suggestion: corrected.text };
 }
 
-function listMatching(db: Db, outlines: Outlines, query: ListProductsQuery, words: string[]): Promise<ProductList> {
+function listMatching(db: Db, outlines: Outlines, query: ListProductsQuery, words: Alternatives[]): Promise<ProductList> {
   if (words.length === 0) return listPage(db, outlines, query, undefined);
   const search = queryOf(words);
-  const rank = query.sortBy === 'bestmatch' ? sql`ts_rank(search, ${search})` : undefined;
-  return listPage(db, outlines, query, { text: words.join(' '), matches: sql<SqlBool>`search @@ ${search}`, rank });
+  const rank = query.sortBy === 'bestmatch' ? rankOf(words) : undefined;
+  return listPage(db, outlines, query, {
+    text: words.map((alternatives) => alternatives.join('|')).join(' '),
+    matches: sql<SqlBool>`search @@ ${search}`,
+    rank,
+  });
 }
 
 async function listPage(db: Db, outlines: Outlines, query: ListProductsQuery, search: Listing['search']): Promise<ProductList> {

@@ -38,6 +38,9 @@ const FILTERS: ListProductsInput[] = [
   { search: 'velvet corner sofas' },
   { search: 'wardr' },
   { search: 'wardorbe' },
+  { search: 've' },
+  { search: 'oak dini' },
+  { search: 'sof velvt' },
   { search: 'oak', categoryQuery: 'Bench', inStockQuery: 'true', maxPriceQuery: '400' },
 ];
 

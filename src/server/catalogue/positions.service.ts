@@ -59,7 +59,7 @@ async function count(db: Db, filters: Filters): Promise<Outline> {
 /** Every key of the list in its order. Without a sort of its own, a search is ordered by how well it matches. */
 async function sortAll(db: Db, { filters, search, order }: Listing): Promise<Outline> {
   const where = search ? sql<SqlBool>`${conditionOf(filters)} and ${search.matches}` : conditionOf(filters);
-  const sorted = search?.rank ? sql`${search.rank} desc, id desc` : order.forward;
+  const sorted = search?.rank ? sql`${search.rank} desc, ${order.forward}` : order.forward;
   const { rows } = await sql<{ total: number; keys: Buffer | null }>`
     select count(*) as total, string_agg(uuid_send(id), '') as keys
     from (select id from products where ${where} order by ${sorted}) as sorted`.execute(db);

@@ -13,10 +13,29 @@ export function wordsOf(search: string): string[] {
     .map((word) => word.slice(0, 40));
 }
 
-/** A text-search query in which every word must match by its stem, the last also as a prefix. */
-export function queryOf(words: string[]) {
-  const parts = words.map((word, index) => (index === words.length - 1 ? `(${word} | ${word}:*)` : word));
-  return sql`to_tsquery('english', ${parts.join(' & ')})`;
+/** What may stand in one place of a search: the word that was typed, or the words that it may have been meant to be. */
+export type Alternatives = readonly string[];
+
+/** A text-search query in which every word must match by its stem, the last also as the beginning of a word. */
+export function queryOf(words: readonly Alternatives[]) {
+  const stems = words.map((alternatives) => sql`to_tsquery('english', ${alternatives.join(' | ')})`);
+  const last = words.at(-1)?.map((word) => `${word}:*`) ?? [];
+  const beginnings = sql`to_tsquery('simple', ${last.join(' | ')})`;
+  return sql`(${sql.join([...stems.slice(0, -1), sql`(${stems.at(-1)} || ${beginnings})`], sql` && `)})`;
+}
+
+/** Shorter words are taken as they are typed, and say too little to rank by. */
+const SHORTEST = 3;
+
+/**
+ * How well a product matches, higher is better; undefined or 0 where the search is one word of two letters or one as common as "the".
+ * Such a word matches much of the catalogue, and ranking all of it would take seconds and tell nothing.
+ */
+export function rankOf(words: readonly Alternatives[]) {
+  const rank = sql`ts_rank(search, ${queryOf(words)})`;
+  const only = words.length === 1 ? words[0]?.[0] : undefined;
+  if (only === undefined) return rank;
+  return only.length < SHORTEST ? undefined : sql`case when numnode(to_tsquery('english', ${only})) > 0 then ${rank} else 0 end`;
 }
 
 /** Whether one typing error at most lies between two words: a letter too many, too few, another, or two exchanged. */
@@ -30,42 +49,65 @@ export function isOneErrorApart(a: string, b: string): boolean {
   return isSwapped || restA.slice(1) === restB.slice(1) || restA === restB.slice(1) || restA.slice(1) === restB;
 }
 
+/** What the catalogue knows of a word that was typed. */
+interface Spelling {
+  /** The catalogue uses it, in any ending, or it is too short or too common to be a mistake that can be seen. */
+  isKnown: boolean;
+  /** A word of the catalogue begins with it. */
+  isBeginning: boolean;
+  /** The words of the catalogue that are one typing error away, the most alike first. */
+  near: string[];
+}
+
+/** Looks words up in the words of the catalogue; the answers are in the order of `words`. */
+export async function lookUp(db: Db, words: readonly string[]): Promise<Spelling[]> {
+  const { rows } = await sql<Spelling>`
+    select
+      length(typed) < ${SHORTEST} or ts_lexize('english_stem', typed) = '{}'
+        or exists (select from catalogue_words where word = typed or stem = (ts_lexize('english_stem', typed))[1]) as is_known,
+      exists (select from catalogue_words where word like typed || '%') as is_beginning,
+      array(select word from catalogue_words where spellings && spellings(typed) order by word <-> typed, word) as near
+    from unnest(${words}::text[]) with ordinality as of_search (typed, place)
+    order by place`.execute(db);
+  return rows.map((row, index) => ({ ...row, near: row.near.filter((word) => isOneErrorApart(words[index] ?? '', word)) }));
+}
+
 /** The known words that look most like a word, best first. */
-async function neighbours(db: Db, word: string): Promise<string[]> {
+async function lookalikes(db: Db, word: string): Promise<string[]> {
   const { rows } = await sql<{ word: string }>`select word from catalogue_words order by word <-> ${word} limit 40`.execute(db);
   return rows.map((row) => row.word);
 }
 
-/** Whether the catalogue uses a word, in any ending; the last word of a search may be unfinished. */
-async function isKnown(db: Db, word: string, mayBeUnfinished: boolean): Promise<boolean> {
-  const start = `${word}%`;
-  const begins = mayBeUnfinished ? sql`or word like ${start} or stem like ${start}` : sql``;
-  const { rows } = await sql<{ known: boolean }>`select exists (
-    select from catalogue_words where word = ${word} or stem = (ts_lexize('english_stem', ${word}))[1] ${begins}) as known`.execute(db);
-  return rows[0]?.known ?? false;
+/** What a search may have been meant to be. */
+interface Correction {
+  words: Alternatives[];
+  /** In words, to be shown. */
+  text: string;
+  /** One typing error explains every word; else only the nearest spelling could be found. */
+  isSure: boolean;
 }
 
 /**
- * Forgives one typing error in each word that the catalogue does not know. Undefined when there is nothing to forgive
- * or nothing close enough; `isSure` is false where only the nearest spelling could be found.
+ * Forgives one typing error in each word that the catalogue does not know: every word that is so close may be what was meant. Undefined
+ * when there is nothing to forgive or nothing close enough.
  */
-export async function correct(db: Db, words: string[]): Promise<{ words: string[]; isSure: boolean } | undefined> {
-  const corrected: string[] = [];
-  let isSure = true;
+export async function correct(db: Db, words: string[]): Promise<Correction | undefined> {
+  const known = await lookUp(db, words);
+  const places: { alternatives: Alternatives; isSure: boolean }[] = [];
   for (const [index, word] of words.entries()) {
     const isLast = index === words.length - 1;
-    if (await isKnown(db, word, isLast)) {
-      corrected.push(word);
-      continue;
+    const { isKnown = false, isBeginning = false, near = [] } = known[index] ?? {};
+    if (isKnown || (isLast && isBeginning)) places.push({ alternatives: [word], isSure: true });
+    else if (near.length > 0) places.push({ alternatives: near, isSure: true });
+    else {
+      const alike = await lookalikes(db, word);
+      const begun = isLast ? alike.find((other) => isOneErrorApart(word, other.slice(0, word.length))) : undefined;
+      const best = begun ?? alike[0];
+      if (!best) return undefined;
+      places.push({ alternatives: [best], isSure: begun !== undefined });
     }
-    const near = await neighbours(db, word);
-    const sure =
-      near.find((other) => isOneErrorApart(word, other)) ??
-      (isLast ? near.find((other) => isOneErrorApart(word, other.slice(0, word.length))) : undefined);
-    const best = sure ?? near[0];
-    if (!best) return undefined;
-    if (!sure) isSure = false;
-    corrected.push(best);
   }
-  return corrected.join(' ') === words.join(' ') ? undefined : { words: corrected, isSure };
+  const text = places.map(({ alternatives }) => alternatives.join(' or ')).join(' ');
+  if (text === words.join(' ')) return undefined;
+  return { words: places.map(({ alternatives }) => alternatives), text, isSure: places.every(({ isSure }) => isSure) };
 }

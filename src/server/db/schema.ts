@@ -21,6 +21,7 @@ export interface DB {
   catalogueWords: {
     word: string;
     stem: Generated<string | null>;
+    spellings: Generated<string[]>;
   };
   knownDevices: {
     userId: string;
@@ -123,11 +124,11 @@ export interface DB {
     createdAt: Generated<string>;
     updatedAt: Generated<string>;
     deletedAt: string | null;
-    search: Generated<string>;
     inStock: Generated<boolean>;
     categoryKey: Generated<string>;
     subCategoryKey: Generated<string>;
     brandKey: Generated<string>;
+    search: Generated<string>;
   };
   rateLimits: {
     key: string;

@@ -45,5 +45,5 @@ function filterOf(query: ListProductsQuery): Expression<SqlBool> {
 
 /** A search of nothing but punctuation finds nothing. */
 function matches(words: string[]) {
-  return words.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`search @@ ${queryOf(words)}`;
+  return words.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`search @@ ${queryOf(words.map((word) => [word]))}`;
 }
