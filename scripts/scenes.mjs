@@ -13,13 +13,17 @@ const SCENES = [
   { name: 'wardrobe', from: 'wardrobe', crop: [0, 0, 1, 1], widths: [480, 960] },
 ];
 
+// Looked at beside the scene, enlarged and with more contrast: below these, plain walls break into plates.
+const AVIF = { quality: 62, effort: 6 };
+const WEBP = { quality: 82 };
+
 for (const { name, from, crop, widths } of SCENES) {
   const scene = sharp(`demo/scenes/${from}.webp`);
   const { width, height } = await scene.metadata();
   const [left, top, wide, high] = [crop[0] * width, crop[1] * height, crop[2] * width, crop[3] * height].map(Math.floor);
   for (const to of widths) {
     const cut = scene.clone().extract({ left, top, width: wide, height: high }).resize({ width: to });
-    await cut.clone().avif({ quality: 52, effort: 6 }).toFile(`${OUT}/${name}-${to}.avif`);
-    await cut.clone().webp({ quality: 76 }).toFile(`${OUT}/${name}-${to}.webp`);
+    await cut.clone().avif(AVIF).toFile(`${OUT}/${name}-${to}.avif`);
+    await cut.clone().webp(WEBP).toFile(`${OUT}/${name}-${to}.webp`);
   }
 }

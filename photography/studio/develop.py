@@ -75,7 +75,7 @@ def expose(image, opt):
 
 def clean(passes, view):
     """Denoised light of one rendered part."""
-    return Denoiser(WEIGHTS, prefilter=view == 'detail')(passes['color'], passes['albedo'], passes['normal'])
+    return Denoiser(WEIGHTS, prefilter=view in ('detail', 'material'))(passes['color'], passes['albedo'], passes['normal'])
 
 
 def mean_of(paths):
@@ -132,7 +132,7 @@ def options():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument('target')
     parser.add_argument('name')
-    parser.add_argument('view', choices=('hero', 'front', 'detail', 'room'))
+    parser.add_argument('view', choices=('hero', 'front', 'detail', 'material', 'room'))
     parser.add_argument('parts', nargs='+')
     parser.add_argument('--mid', type=float, default=.4, help="level of a room's median light")
     parser.add_argument('--sketch', action='store_true', help='remember no exposure')

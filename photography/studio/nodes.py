@@ -183,6 +183,11 @@ class Nodes:
         self.put(n.inputs[2], b)
         return n.outputs[0]
 
-    def surface(self, s):
+    def surface(self, s, plain=None):
+        """plain: the mean colour, linear. Light that bounces off softly cannot show grain or weave: it meets this colour
+        instead of the whole formula, which takes most of a render's time."""
+        if plain:
+            soft = self.new('LightPath').outputs['Is Diffuse Ray']
+            s = self.mixs(soft, s, self.shader('BsdfDiffuse', Color=plain))
         self.t.links.new(s, self.out.inputs['Surface'])
         return self.mat

@@ -56,7 +56,7 @@ def paint(color='#e9e4da', rough=.45):
     n = Nodes(f'paint-{color}')
     o = n.obj()
     t = n.noise(o, 260., 2., .5)
-    return n.surface(n.bsdf(Base_Color=lin(color), Roughness=rough, Specular=.4, Normal=n.bump(t, .05, .0004)))
+    return n.surface(n.bsdf(Base_Color=lin(color), Roughness=rough, Specular=.4, Normal=n.bump(t, .05, .0004)), lin(color))
 
 
 @material
@@ -68,7 +68,7 @@ def plaster(color='#e7e1d6', strength=.5):
     col = n.hsv(lin(color), .5, 1., n.m('ADD', n.m('MULTIPLY_ADD', a, .10, .95),
         n.m('MULTIPLY', n.m('SUBTRACT', b, .5), .03)))
     return n.surface(n.bsdf(Base_Color=col, Roughness=.9, Specular=.15,
-        Normal=n.bump(n.m('ADD', n.m('MULTIPLY', a, 1.), n.m('MULTIPLY', b, .25)), strength, .004)))
+        Normal=n.bump(n.m('ADD', n.m('MULTIPLY', a, 1.), n.m('MULTIPLY', b, .25)), strength, .004)), lin(color))
 
 
 @material

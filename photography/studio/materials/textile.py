@@ -31,7 +31,8 @@ def fabric(color='#b8b2a6', kind='wool', second=None, scale=1.):
         val = n.m('MULTIPLY', ao, n.m('MULTIPLY_ADD', curl, .16, .92))
         col = n.hsv(base, .5, 1., n.m('MULTIPLY', val, n.m('MULTIPLY_ADD', big, .12, .94)))
         nrm = n.bump(n.m('MULTIPLY_ADD', curl, .10, h), .75, .006, wrinkle(n, uv))
-        return n.surface(n.bsdf(Base_Color=col, Roughness=.95, Specular=.10, Sheen=.35, Sheen_Tint=.6, Normal=nrm))
+        return n.surface(n.bsdf(Base_Color=col, Roughness=.95, Specular=.10, Sheen=.35, Sheen_Tint=.6, Normal=nrm),
+            shade(base, .9))
     if kind == 'velvet':
         nap = n.noise(n.vm('MULTIPLY', uv, (9., 5., 1.)), 1., 4., .6, .6)
         fine = n.noise(uv, 900., 2., .5)
@@ -42,7 +43,7 @@ def fabric(color='#b8b2a6', kind='wool', second=None, scale=1.):
         col = n.mix(f, dark, lite)
         col = n.hsv(col, .5, 1., n.m('MULTIPLY_ADD', fine, .25, .875))
         nrm = n.bump(n.m('ADD', n.m('MULTIPLY', nap, .7), n.m('MULTIPLY', fine, .15)), .25, .004, wrinkle(n, uv))
-        return n.surface(n.bsdf(Base_Color=col, Roughness=.75, Specular=.15, Sheen=1., Sheen_Tint=.75, Normal=nrm))
+        return n.surface(n.bsdf(Base_Color=col, Roughness=.75, Specular=.15, Sheen=1., Sheen_Tint=.75, Normal=nrm), base)
     # woven cloths
     pitch = {'linen': 520., 'wool': 380., 'canvas': 430., 'chunky': 190.}[kind] * scale
     slub_u = n.noise(n.vm('MULTIPLY', uv, (pitch * .06, pitch * .8, 1.)), 1., 2., .6)
@@ -65,7 +66,8 @@ def fabric(color='#b8b2a6', kind='wool', second=None, scale=1.):
     h = n.m('ADD', n.m('MULTIPLY', weave, .55), n.m('MULTIPLY', n.m('ADD', slub_u, slub_v), .55))
     nrm = n.bump(h, {'linen': .35, 'wool': .45, 'canvas': .3, 'chunky': .6}[kind], .0016 if kind != 'chunky' else .004,
         wrinkle(n, uv))
-    return n.surface(n.bsdf(Base_Color=col, Roughness=.92, Specular=.16, Sheen=.28, Sheen_Tint=.5, Normal=nrm))
+    return n.surface(n.bsdf(Base_Color=col, Roughness=.92, Specular=.16, Sheen=.28, Sheen_Tint=.5, Normal=nrm),
+        base)
 
 
 @material
@@ -85,7 +87,7 @@ def leather(color='#9a5f38'):
     h = n.m('ADD', n.m('MULTIPLY', grain, .4), n.m('MULTIPLY', crease, 1.1))
     nrm = n.bump(h, .42, .0018, wrinkle(n, uv, .18))
     rough = n.m('MULTIPLY_ADD', crease, .30, .32)
-    return n.surface(n.bsdf(Base_Color=col, Roughness=rough, Specular=.42, Normal=nrm))
+    return n.surface(n.bsdf(Base_Color=col, Roughness=rough, Specular=.42, Normal=nrm), shade(base, .9))
 
 
 @material
@@ -139,4 +141,5 @@ def rug(color='#ddd5c6', line=None):
         src = n.mix(g, base, lin(line))
     col = n.hsv(src, .5, 1., val)
     h = n.m('ADD', n.m('SUBTRACT', 1., loops), n.m('ADD', n.m('MULTIPLY', row, .35), n.m('MULTIPLY', mel, .6)))
-    return n.surface(n.bsdf(Base_Color=col, Roughness=1., Specular=.08, Sheen=.3, Normal=n.bump(h, .8, .006)))
+    return n.surface(n.bsdf(Base_Color=col, Roughness=1., Specular=.08, Sheen=.3, Normal=n.bump(h, .8, .006)),
+        shade(base, .97))

@@ -54,7 +54,7 @@ def wood(species='oak', axis='X', gloss=.42, flat=False):
     rough = n.m('ADD', gloss, n.m('MULTIPLY', fib2, .14))
     h = n.m('SUBTRACT', n.m('MULTIPLY', fib, .35), n.m('MULTIPLY', pores, pore))
     nrm = n.bump(h, .28, .0006)
-    return n.surface(n.bsdf(Base_Color=col, Roughness=rough, Specular=.38, Normal=nrm))
+    return n.surface(n.bsdf(Base_Color=col, Roughness=rough, Specular=.38, Normal=nrm), mid)
 
 
 @material
@@ -77,7 +77,7 @@ def planks(species='oak'):
     col = n.ramp(f, [(0., light), (.5, mid), (1., dark)])
     col = n.hsv(col, n.m('MULTIPLY_ADD', rv[2], .012, .494), .92, n.m('MULTIPLY_ADD', rv[0], .26, .84))
     return n.surface(n.bsdf(Base_Color=col, Roughness=n.m('MULTIPLY_ADD', f2, .2, .34), Specular=.4,
-        Normal=n.bump(fib, .2, .0008)))
+        Normal=n.bump(fib, .2, .0008)), shade(mid, .95))
 
 
 @material

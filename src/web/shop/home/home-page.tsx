@@ -13,7 +13,7 @@ export const loader = loadList;
 
 const TILES = [
   { category: 'Wardrobe', source: WARDROBE, alt: 'An oak wardrobe with fluted doors' },
-  { category: 'Sofa', source: SOFA, alt: 'A pale sofa with rust and sage cushions in morning light' },
+  { category: 'Sofa', source: SOFA, alt: 'A green velvet sofa before sage panelling, with an oak table and a floor lamp' },
 ];
 
 function Hero() {
