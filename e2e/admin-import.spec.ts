@@ -47,6 +47,31 @@ test('an import is checked first, shows what it would change, and changes exactl
   await expect(page.getByText('Ada Admin: Changed by import: price')).toBeVisible();
 });
 
+test('a file that was exported before a sale, and edited, shows the stock as a difference and keeps the sale', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
+  const stool = await shop.aProduct({ name: 'Counted Stool', countInStock: '20' });
+  await logInAs(await shop.admin());
+  await page.goto('/admin/productlist/');
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()]);
+  const lines = (await readFile(await file.path())).toString().split('\r\n');
+  const row = lines.find((line) => line.startsWith(stool._id)) ?? '';
+  const { token } = await shop.aCustomer();
+  const line = { _id: stool._id, name: stool.name, image: '', price: stool.price, qty: 3 };
+  const shippingAddress = { line1: '1 High Street', city: 'London', state: 'London', postalCode: 'SW1A 1AA', country: 'United Kingdom' };
+  const payload = { orderItems: [line], shippingAddress, phone: '07123456789', paymentMethod: 'Cash on Delivery', orderPaymentID: 'COD' };
+  await shop.call('POST', '/api/orders', { token, body: { ...payload, itemsPrice: 0, taxPrice: 0, shippingPrice: 0, totalPrice: 0 } });
+  await page.getByRole('button', { name: 'Import CSV' }).click();
+  await choose(page, `${lines[0]}\r\n${row.replace(',49999,20,', ',49999,25,')}\r\n`);
+  const dialog = page.getByRole('dialog', { name: 'Import products' });
+  await expect(dialog.getByRole('table', { name: 'Changes' }).getByRole('cell').last()).toHaveText('countInStock +5, from 17 to 22');
+  await doImport(page).click();
+  await expect(dialog.getByText('Imported: 0 new, 1 changed, 0 unchanged.')).toBeVisible();
+  expect((await shop.call<{ countInStock: number }>('GET', `/api/products/${stool._id}`)).countInStock).toBe(22);
+});
+
 test('an import with errors names each row and column, and imports nothing', async ({ page, shop, logInAs }) => {
   const stool = await shop.aProduct({ name: 'Spared Stool', price: '1000' });
   await logInAs(await shop.admin());

@@ -51,11 +51,15 @@ async function writeSizes(tx: Tx, productId: string, sizes: Size[]): Promise<voi
 /** Makes a product. Throws 400 for what is wrong with the form, 413 or 415 for a picture. */
 export async function createProduct(db: Db, pictures: Pictures, who: Admin, form: NewProductForm, parts: ImagePart[]): Promise<Product> {
   const images = await addressesOf(pictures, parts, []);
-  const id = await db.transaction().execute((tx) => insertProduct(tx, who, form, images, 'Created the product'));
+  const id = await db.transaction().execute(async (tx) => {
+    const made = await insertProduct(tx, who, form, images, 'Created the product');
+    await catalogueChanged(tx);
+    return made;
+  });
   return readProduct(db, id);
 }
 
-/** Writes a new product in the caller's transaction. Returns its id. */
+/** Writes a new product in the caller's transaction, which also tells that the catalogue changed. Returns its id. */
 export async function insertProduct(tx: Tx, who: Admin, form: NewProductForm, images: string[], change: string): Promise<string> {
   const id = newId();
   await tx
@@ -64,11 +68,10 @@ export async function insertProduct(tx: Tx, who: Admin, form: NewProductForm, im
     .execute();
   await writeSizes(tx, id, form.sizes);
   await recordChange(tx, who, 'product', id, change);
-  await catalogueChanged(tx);
   return id;
 }
 
-/** Writes every field of a product that the caller has locked, in the caller's transaction. */
+/** Writes every field of a product that the caller has locked, in the caller's transaction, which also tells that the catalogue changed. */
 export async function overwriteProduct(
   tx: Tx,
   who: Admin,
@@ -91,7 +94,6 @@ export async function overwriteProduct(
     .execute();
   await writeSizes(tx, id, form.sizes);
   await recordChange(tx, who, 'product', id, change);
-  await catalogueChanged(tx);
 }
 
 /**

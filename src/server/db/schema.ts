@@ -23,6 +23,18 @@ export interface DB {
     stem: Generated<string | null>;
     spellings: Generated<string[]>;
   };
+  importedProducts: {
+    rowHash: Buffer;
+    productId: string;
+    at: Generated<string>;
+  };
+  importedStock: {
+    productId: string;
+    exported: Buffer;
+    stock: number;
+    sizes: unknown;
+    at: Generated<string>;
+  };
   knownDevices: {
     userId: string;
     deviceHash: Buffer;

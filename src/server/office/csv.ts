@@ -1,3 +1,7 @@
+import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import { CsvError as ParseError, parse } from 'csv-parse';
+
 /**
  * A spreadsheet takes a cell that begins like this for a formula; an apostrophe in front makes it text. A text that
  * begins with apostrophes and then like this gets one too, so that reading takes off exactly what writing put on.
@@ -22,7 +26,7 @@ function cellOf(value: string | number | boolean): string {
 /** What stood in a cell before `csvRow` made it safe. */
 const plain = (cell: string) => (ESCAPED.test(cell) ? cell.slice(1) : cell);
 
-/** A quote that is never closed, or text after a closed one; `row` counts from 1. */
+/** What cannot be read as CSV; `row` counts from 1, without empty lines. */
 export class CsvError extends Error {
   readonly row: number;
 
@@ -32,49 +36,50 @@ export class CsvError extends Error {
   }
 }
 
-/** Reads what `csvRow` writes, and what spreadsheets make of it: any line ends, empty lines left out. Throws a CsvError. */
-export function parseCsv(text: string): string[][] {
-  const source = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
-  const rows: string[][] = [];
-  let cells: string[] = [];
-  let at = 0;
-  const endRow = () => {
-    if (cells.length > 1 || cells[0] !== '') rows.push(cells.map(plain));
-    cells = [];
-  };
-  while (at < source.length) {
-    const { cell, end } = source[at] === '"' ? quoted(source, at, rows.length + 1) : bare(source, at);
-    cells.push(cell);
-    at = end;
-    if (source[at] === ',') {
-      at += 1;
-      // A comma at the very end stands before one more, empty, cell.
-      if (at === source.length) cells.push('');
-      continue;
-    }
-    endRow();
-    at += source.startsWith('\r\n', at) ? 2 : 1;
+const MAX_CELLS = 100;
+const MAX_ROW_BYTES = 1024 * 1024;
+const CHUNK = 16 * 1024;
+
+const REASONS: Record<string, string> = {
+  CSV_QUOTE_NOT_CLOSED: 'A quotation mark is never closed.',
+  CSV_INVALID_CLOSING_QUOTE: 'Text stands after a closed quotation mark.',
+  INVALID_OPENING_QUOTE: 'A quotation mark stands in a cell that does not begin with one.',
+  CSV_MAX_RECORD_SIZE: 'The row is too long. Is a quotation mark never closed?',
+};
+
+/** Other requests get their turn between two chunks. */
+async function* chunksOf(text: string): AsyncGenerator<string> {
+  for (let at = 0; at < text.length; at += CHUNK) {
+    await setImmediate();
+    yield text.slice(at, at + CHUNK);
   }
-  if (cells.length > 0) endRow();
-  return rows;
 }
 
-function bare(source: string, start: number): { cell: string; end: number } {
-  const next = source.slice(start).search(/[,\r\n]/);
-  const end = next === -1 ? source.length : start + next;
-  return { cell: source.slice(start, end), end };
-}
-
-function quoted(source: string, start: number, row: number): { cell: string; end: number } {
-  let at = start + 1;
-  for (;;) {
-    const quote = source.indexOf('"', at);
-    if (quote === -1) throw new CsvError(row, 'A quotation mark is never closed.');
-    if (source[quote + 1] !== '"') {
-      const end = quote + 1;
-      if (end < source.length && !/[,\r\n]/.test(source[end] ?? '')) throw new CsvError(row, 'Text stands after a closed quotation mark.');
-      return { cell: source.slice(start + 1, quote).replaceAll('""', '"'), end };
-    }
-    at = quote + 2;
+/**
+ * Reads what `csvRow` writes, and what spreadsheets make of it, row by row: any line ends, empty lines left out. The caller may stop at any row;
+ * what is too wide or too long ends the reading at once, so that no file costs more than it is worth. Throws a CsvError.
+ */
+export async function* readCsv(text: string): AsyncGenerator<string[]> {
+  const parser = parse({
+    bom: true,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: MAX_ROW_BYTES,
+    cast: (cell, { index, records }) => {
+      if (index >= MAX_CELLS) throw new CsvError(records + 1, `A row may have at most ${MAX_CELLS} cells.`);
+      return plain(cell);
+    },
+  });
+  const source = Readable.from(chunksOf(text));
+  source.pipe(parser);
+  try {
+    yield* parser as AsyncIterable<string[]>;
+  } catch (error) {
+    if (!(error instanceof ParseError)) throw error;
+    throw new CsvError(Number(error.records) + 1, REASONS[error.code] ?? 'The row cannot be read.');
+  } finally {
+    source.destroy();
+    parser.destroy();
   }
 }

@@ -5,8 +5,9 @@ import type { Admin } from '#server/context.ts';
 import type { Db } from '#server/db/connect.ts';
 import { selectOrders, summaryOf } from '#server/orders/read.service.ts';
 import { BYTE_ORDER_MARK, csvRow } from './csv.ts';
+import { exportedCell } from './exported.ts';
 import { filterOf } from './order-list.service.ts';
-import { cellsOf, PRODUCT_COLUMNS, selectProducts } from './product-csv.ts';
+import { cellsOf, FILE_COLUMNS, PRODUCT_COLUMNS, selectProducts } from './product-csv.ts';
 
 /** So many rows are held at a time; each batch goes on after the key of the one before. */
 const BATCH = 500;
@@ -78,15 +79,16 @@ function orderCells({ shippingAddress: { line1, line2, city, state, postalCode, 
   ];
 }
 
-/** All products as lines of CSV, in the order in which they were made; an import of it changes nothing. */
+/** All products as lines of CSV, in the order in which they were made, each with what it held; an import of it changes nothing. */
 export async function* exportProducts(db: Db, _: Admin): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + csvRow(PRODUCT_COLUMNS);
+  yield BYTE_ORDER_MARK + csvRow(FILE_COLUMNS);
+  const at = new Date().toISOString();
   let last = FIRST_KEY;
   for (;;) {
     const rows = await selectProducts(db, sql<SqlBool>`id > ${last}::uuid`).limit(BATCH).execute();
     yield rows
       .map(cellsOf)
-      .map((cells) => csvRow(PRODUCT_COLUMNS.map((column) => cells[column])))
+      .map((cells) => csvRow([...PRODUCT_COLUMNS.map((column) => cells[column]), exportedCell(cells, at)]))
       .join('');
     const end = rows.at(-1);
     if (!end || rows.length < BATCH) return;

@@ -9,7 +9,7 @@ export async function readImportForm(request: FastifyRequest): Promise<z.output<
   if (!request.isMultipart()) throw new Problem(415, 'Send the file as multipart/form-data.');
   const fields: Record<string, string> = {};
   try {
-    for await (const part of request.parts()) {
+    for await (const part of request.parts({ limits: { files: 1 } })) {
       if (part.type === 'file') fields[part.fieldname] = textOf(await part.toBuffer());
       else fields[part.fieldname] = String(part.value);
     }

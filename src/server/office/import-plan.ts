@@ -1,96 +1,122 @@
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { Measurement, NewProductForm } from '#contract/catalogue.schema.ts';
 import type { ImportReport } from '#contract/catalogue.ts';
 import { storable } from '#server/storable.ts';
-import { CsvError, parseCsv } from './csv.ts';
+import type { Exported } from './exported.ts';
+import type { SheetRow } from './import-sheet.ts';
+import { type Merged, mergeRow } from './merge.ts';
 import { PRODUCT_COLUMNS, type ProductCells, type ProductColumn } from './product-csv.ts';
-
-/** At most so many rows a file. */
-export const MAX_ROWS = 5_000;
 
 const ImportedProduct = NewProductForm.extend({ measurements: z.array(Measurement).max(30).default([]) });
 /** What stands in the shop without a fit, or without pictures, may stay so. */
 const KnownProduct = ImportedProduct.extend({ fit: z.string().trim().max(60) });
 const JSON_COLUMNS: readonly ProductColumn[] = ['sizes', 'colors', 'measurements'];
 const NO_CELLS = Object.fromEntries(PRODUCT_COLUMNS.map((column) => [column, ''])) as ProductCells;
+/** Changes of these columns are told with both values. */
+const SHORT: readonly ProductColumn[] = ['name', 'fit', 'category', 'subCategory', 'brand', 'price', 'newArrivals', 'isRecommend'];
+/** So many rows are planned before requests get their turn. */
+const AT_ONCE = 50;
 
 /** One row to write: a new product without an id, else the columns that differ from what there is. */
 export interface PlannedProduct {
-  row: number;
+  sheet: SheetRow;
   id: string | undefined;
   form: z.output<typeof ImportedProduct>;
   images: string[];
   differing: ProductColumn[];
+  /** The change in words. */
+  change: string;
+  /** What the check promised: the same later means that the same is written. Stock that is counted as a difference may move meanwhile. */
+  promise: string;
 }
-type Flaw = ImportReport['errors'][number];
+export type Flaw = ImportReport['errors'][number];
 export interface ImportPlan {
   products: PlannedProduct[];
   unchanged: number;
   errors: Flaw[];
-  fingerprint: string;
-}
-interface SheetRow {
-  row: number;
-  cells: Partial<ProductCells>;
 }
 
-/** The rows of a file by column, or what is wrong with its shape. */
-export function readSheet(csv: string): { rows: SheetRow[]; errors: Flaw[] } {
-  try {
-    const [head = [], ...lines] = parseCsv(csv);
-    const unknown = head.filter((column) => !(PRODUCT_COLUMNS as readonly string[]).includes(column));
-    const errors: Flaw[] = unknown.map((column) => ({
-      row: 1,
-      column,
-      message: `There is no column of this name. The columns: ${PRODUCT_COLUMNS.join(', ')}.`,
-    }));
-    if (head.length === 0) errors.push({ row: 1, column: '', message: 'The file is empty.' });
-    if (new Set(head).size < head.length) errors.push({ row: 1, column: '', message: 'Two columns have the same name.' });
-    if (lines.length > MAX_ROWS) errors.push({ row: MAX_ROWS + 2, column: '', message: `A file may have at most ${MAX_ROWS} products.` });
-    if (errors.length > 0) return { rows: [], errors };
-    return {
-      rows: lines.map((line, index) => ({ row: index + 2, cells: Object.fromEntries(head.map((column, at) => [column, line[at] ?? ''])) })),
-      errors: lines.flatMap((line, index) => misshapen(line, head, index + 2)),
-    };
-  } catch (error) {
-    if (error instanceof CsvError) return { rows: [], errors: [{ row: error.row, column: '', message: error.message }] };
-    throw error;
-  }
+/** What of the shop a plan depends on. */
+export interface Known {
+  /** The products that the rows name, by id. */
+  products: Map<string, ProductCells>;
+  /** What a row held when it was exported, with the stock of its latest import, by the row's number. */
+  exported: Map<number, Exported>;
+  /** Numbers of the rows without an id that are products already, by an earlier import. */
+  imported: Set<number>;
 }
 
-function misshapen(line: string[], head: string[], row: number): Flaw[] {
-  if (line.length === head.length) return [];
-  return [{ row, column: '', message: `The row has ${line.length} cells, the head has ${head.length}.` }];
-}
+/** Names exactly these changes. */
+export const fingerprintOf = ({ products }: ImportPlan): string =>
+  createHash('sha256')
+    .update(JSON.stringify(products.map(({ promise }) => promise)))
+    .digest('base64url');
 
-/** What the rows of a file would change, given the products that they name as they are now. */
-export function planImport(sheet: ReturnType<typeof readSheet>, current: Map<string, ProductCells>): ImportPlan {
-  const errors = [...sheet.errors];
-  const products: PlannedProduct[] = [];
+/** What the rows of a file would change. */
+export async function planImport(rows: readonly SheetRow[], known: Known): Promise<ImportPlan> {
+  const plan: ImportPlan = { products: [], unchanged: 0, errors: [] };
   const seen = new Set<string>();
-  let unchanged = 0;
-  for (const { row, cells } of sheet.rows) {
-    const id = cells._id || undefined;
-    const before = id === undefined ? undefined : current.get(id);
-    if (id !== undefined && !before)
-      errors.push({ row, column: '_id', message: 'No product has this id. Leave the cell empty for a new product.' });
-    if (id !== undefined && seen.has(id)) errors.push({ row, column: '_id', message: 'Another row is about the same product.' });
-    if (id !== undefined && (!before || seen.has(id))) continue;
-    if (id !== undefined) seen.add(id);
-    const after = { ...(before ?? NO_CELLS), ...cells };
-    const differing = PRODUCT_COLUMNS.filter((column) => column !== '_id' && after[column] !== before?.[column]);
-    if (before && differing.length === 0) {
-      unchanged += 1;
-      continue;
-    }
-    const { form, flaws } = readRow(row, after, before);
-    errors.push(...flaws);
-    if (form) products.push({ row, id, form, images: imagesOf(after), differing });
+  for (const [index, sheet] of rows.entries()) {
+    if (index % AT_ONCE === AT_ONCE - 1) await setImmediate();
+    const wrong = wrongId(sheet, known, seen);
+    if (wrong) plan.errors.push({ row: sheet.row, column: '_id', message: wrong });
+    else planRow(sheet, known, plan);
+    if (sheet.cells._id) seen.add(sheet.cells._id);
   }
-  errors.sort((one, other) => one.row - other.row);
-  const said = products.map((product) => [product, product.differing.map((column) => current.get(product.id ?? '')?.[column])]);
-  return { products, unchanged, errors, fingerprint: createHash('sha256').update(JSON.stringify(said)).digest('base64url') };
+  return plan;
+}
+
+function wrongId({ cells: { _id } }: SheetRow, { products }: Known, seen: Set<string>): string | undefined {
+  if (!_id) return undefined;
+  if (!products.has(_id)) return 'No product has this id. Leave the cell empty for a new product.';
+  return seen.has(_id) ? 'Another row is about the same product.' : undefined;
+}
+
+function planRow(sheet: SheetRow, known: Known, plan: ImportPlan): void {
+  const { row, cells } = sheet;
+  const id = cells._id || undefined;
+  const before = id === undefined ? undefined : known.products.get(id);
+  const exported = before && known.exported.get(row);
+  const merged = before && exported && mergeRow(cells, exported, before);
+  const after = merged?.cells ?? { ...(before ?? NO_CELLS), ...cells };
+  const differing = PRODUCT_COLUMNS.filter((column) => column !== '_id' && after[column] !== before?.[column]);
+  if (merged?.conflicts.length) return void plan.errors.push(...merged.conflicts.map((conflict) => ({ row, ...conflict })));
+  if (before ? differing.length === 0 : known.imported.has(row)) {
+    plan.unchanged += 1;
+    return;
+  }
+  const { form, flaws } = readRow(row, after, before);
+  plan.errors.push(...flaws);
+  if (!form) return;
+  const promise = JSON.stringify([row, id, differing.map((column) => promiseOf(column, after, before, merged))]);
+  plan.products.push({ sheet, id, form, images: imagesOf(after), differing, change: wordsOf(differing, after, before, merged), promise });
+}
+
+function promiseOf(column: ProductColumn, after: ProductCells, before: ProductCells | undefined, merged: Merged | undefined): unknown {
+  if (merged && column === 'countInStock') return [column, merged.stockMove];
+  if (merged && column === 'sizes' && merged.sizeMoves.size > 0) return [column, [...merged.sizeMoves]];
+  return [column, before?.[column], after[column]];
+}
+
+const signed = (move: number) => (move < 0 ? `−${-move}` : `+${move}`);
+
+function wordsOf(differing: ProductColumn[], after: ProductCells, before: ProductCells | undefined, merged: Merged | undefined): string {
+  if (!before) return 'new';
+  const words = (column: ProductColumn) => {
+    if (column === 'countInStock') return stockWords(after, before, merged);
+    if (column === 'sizes' && merged && merged.sizeMoves.size > 0)
+      return `sizes (${[...merged.sizeMoves].map(([size, move]) => `${size} ${signed(move)}`).join(', ')})`;
+    return SHORT.includes(column) ? `${column} from “${before[column]}” to “${after[column]}”` : column;
+  };
+  return differing.map(words).join(', ');
+}
+
+/** A file that does not say what there was at its export sets the stock, whatever was sold since. */
+function stockWords(after: ProductCells, before: ProductCells, merged: Merged | undefined): string {
+  const change = `from ${before.countInStock} to ${after.countInStock}`;
+  return merged ? `countInStock ${signed(merged.stockMove)}, ${change}` : `countInStock set ${change}`;
 }
 
 const imagesOf = ({ images }: ProductCells) => images.split(/\s+/).filter(Boolean);

@@ -1,84 +1,97 @@
-import { type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { ImportReport } from '#contract/catalogue.ts';
 import { Problem } from '#contract/problem.ts';
 import { insertProduct, overwriteProduct } from '#server/catalogue/product-edits.service.ts';
+import { catalogueChanged } from '#server/catalogue/version.service.ts';
 import type { Admin } from '#server/context.ts';
 import type { Db, Tx } from '#server/db/connect.ts';
-import { isId } from '#server/ids.ts';
-import { type ImportPlan, type PlannedProduct, planImport, readSheet } from './import-plan.ts';
-import { cellsOf, type ProductCells, type ProductColumn, selectProducts } from './product-csv.ts';
+import { forgetOldImports, hashNewRows, idsOf, readKnown, rememberProduct, rememberStock } from './import-known.ts';
+import { type Flaw, fingerprintOf, type ImportPlan, type Known, type PlannedProduct, planImport } from './import-plan.ts';
+import { readSheet } from './import-sheet.ts';
 
 /** So many changes and errors are told one by one; the counts are of all. */
 const MOST_TOLD = 200;
-/** Changes of these columns are told with both values. */
-const SHORT: readonly ProductColumn[] = [
-  'name',
-  'fit',
-  'category',
-  'subCategory',
-  'brand',
-  'price',
-  'countInStock',
-  'newArrivals',
-  'isRecommend',
-];
+/** So many products are locked at a time, so that nobody who buys one of them waits for the whole file (decision 16). */
+const BATCH = 50;
 
 /**
  * Checks a CSV of products (the columns of the export; left-out columns stay as they are, a row without an id is a new product).
- * With the fingerprint of a check, carries out exactly what that check reported, all or nothing.
+ * With the fingerprint of a check, carries out what that check reported, in short transactions; a row whose product was changed meanwhile is
+ * left out and told. An import that ended halfway is gone on with by checking the same file again: nothing is done twice.
  * Throws 400 when the file has errors, 409 when the catalogue has changed since the check.
  */
 export async function importProducts(db: Db, who: Admin, csv: string, fingerprint: string | undefined): Promise<ImportReport> {
-  const sheet = readSheet(csv);
-  const ids = sheet.rows.map(({ cells }) => cells._id ?? '').filter(isId);
-  const find = (tx: Db) => selectProducts(tx, sql<SqlBool>`id = any(${ids}::uuid[])`);
-  const currentOf = (rows: Awaited<ReturnType<ReturnType<typeof find>['execute']>>) => new Map(rows.map((row) => [row.id, cellsOf(row)]));
-  if (!fingerprint) {
-    const current = currentOf(await find(db).execute());
-    return reportOf(planImport(sheet, current), current, false);
+  const sheet = await readSheet(csv);
+  const hashes = hashNewRows(sheet.rows);
+  const plan = await planImport(sheet.rows, await readKnown(db, sheet.rows, hashes));
+  plan.errors.unshift(...sheet.errors);
+  if (!fingerprint) return reportOf(plan, false);
+  if (plan.errors.length > 0) throw new Problem(400, 'The file has errors; nothing was imported.');
+  if (fingerprintOf(plan) !== fingerprint)
+    throw new Problem(409, 'The catalogue has changed since the check. Please check the file again.');
+  await forgetOldImports(db);
+  const done: ImportPlan = { products: [], unchanged: plan.unchanged, errors: [] };
+  for (let at = 0; at < plan.products.length; at += BATCH) {
+    const { written, leftOut } = await writeBatch(db, who, plan.products.slice(at, at + BATCH), hashes);
+    done.products.push(...written);
+    done.errors.push(...leftOut);
   }
+  return reportOf(done, true);
+}
+
+interface Batch {
+  written: PlannedProduct[];
+  leftOut: Flaw[];
+}
+
+/**
+ * Orders change stock under the same row locks, taken in the same order, so what is planned after them stays as it is. Two imports take turns
+ * batch by batch, so that a row which is in both is done once.
+ */
+function writeBatch(db: Db, who: Admin, planned: PlannedProduct[], hashes: Map<number, Buffer>): Promise<Batch> {
+  const rows = planned.map(({ sheet }) => sheet);
   return db.transaction().execute(async (tx) => {
-    // Orders change stock under the same locks, taken in the same order; what is read after them stays as it is.
-    await sql`select id from products where id = any(${ids}::uuid[]) order by id for update`.execute(tx);
-    const current = currentOf(await find(tx).execute());
-    const plan = planImport(sheet, current);
-    if (plan.errors.length > 0) throw new Problem(400, 'The file has errors; nothing was imported.');
-    if (plan.fingerprint !== fingerprint) throw new Problem(409, 'The catalogue has changed since the check. Please check the file again.');
-    for (const product of plan.products) await write(tx, who, product);
-    return reportOf(plan, current, true);
+    await sql`select pg_advisory_xact_lock(hashtext('import of products'))`.execute(tx);
+    await sql`select id from products where id = any(${idsOf(rows)}::uuid[]) order by id for update`.execute(tx);
+    const known = await readKnown(tx, rows, hashes);
+    const now = new Map((await planImport(rows, known)).products.map((product) => [product.sheet.row, product]));
+    const batch: Batch = { written: [], leftOut: [] };
+    for (const { sheet, promise } of planned) {
+      const product = now.get(sheet.row);
+      if (product?.promise !== promise) {
+        batch.leftOut.push({ row: sheet.row, column: '', message: 'The product was changed during the import; this row was left out.' });
+        continue;
+      }
+      await write(tx, who, product, known, hashes.get(sheet.row));
+      batch.written.push(product);
+    }
+    if (batch.written.length > 0) await catalogueChanged(tx);
+    return batch;
   });
 }
 
-async function write(tx: Tx, who: Admin, { id, form, images, differing }: PlannedProduct): Promise<void> {
-  if (id) return overwriteProduct(tx, who, id, { ...form, images }, `Changed by import: ${differing.join(', ')}`);
-  const { measurements, ...product } = form;
-  await insertProduct(tx, who, product, images, 'Created by import');
+async function write(tx: Tx, who: Admin, product: PlannedProduct, known: Known, newRow: Buffer | undefined): Promise<void> {
+  const { sheet, id, form, images, differing } = product;
+  if (id) {
+    await overwriteProduct(tx, who, id, { ...form, images }, `Changed by import: ${differing.join(', ')}`);
+    await rememberStock(tx, product, known.exported.get(sheet.row));
+  } else {
+    const { measurements, ...fields } = form;
+    const made = await insertProduct(tx, who, fields, images, 'Created by import');
+    if (newRow) await rememberProduct(tx, newRow, made);
+  }
 }
 
-function reportOf(
-  { products, unchanged, errors, fingerprint }: ImportPlan,
-  current: Map<string, ProductCells>,
-  isDone: boolean,
-): ImportReport {
+function reportOf(plan: ImportPlan, isDone: boolean): ImportReport {
+  const { products, unchanged, errors } = plan;
   const added = products.filter(({ id }) => id === undefined).length;
   return {
     isDone,
     added,
     changed: products.length - added,
     unchanged,
-    changes: products
-      .slice(0, MOST_TOLD)
-      .map((product) => ({ row: product.row, name: product.form.name, change: wordsOf(product, current) })),
-    errors: errors.slice(0, MOST_TOLD),
-    fingerprint,
+    changes: products.slice(0, MOST_TOLD).map(({ sheet, form, change }) => ({ row: sheet.row, name: form.name, change })),
+    errors: errors.sort((one, other) => one.row - other.row).slice(0, MOST_TOLD),
+    fingerprint: fingerprintOf(plan),
   };
-}
-
-function wordsOf({ id, form, differing }: PlannedProduct, current: Map<string, ProductCells>): string {
-  const before = id === undefined ? undefined : current.get(id);
-  if (!before) return 'new';
-  const after = form as unknown as Record<string, unknown>;
-  return differing
-    .map((column) => (SHORT.includes(column) ? `${column} from “${before[column]}” to “${String(after[column])}”` : column))
-    .join(', ');
 }

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import type { Order, OrderList, Sales } from '#contract/orders.ts';
 import { shopDay } from '#contract/shop-time.ts';
 import { runJobs } from '#server/jobs/runner.ts';
+import { parseCsv } from '#server/testing/csv.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { mailsOf } from '#server/testing/mails.ts';
 import { MANY_ORDERS } from '#server/testing/many-orders.ts';
-import { parseCsv } from './csv.ts';
 
 const shop = await testShop({ env: MANY_ORDERS });
 const { app, db } = shop;
@@ -175,7 +175,7 @@ test('orders are exported as the list’s filters find them, all of them, with n
     'content-disposition': 'attachment; filename="orders.csv"',
   });
   expect(reply.body).toContain(`"'=HYPERLINK(""http://evil.example"")"`);
-  const [head = [], ...rows] = parseCsv(reply.body);
+  const [head = [], ...rows] = await parseCsv(reply.body);
   expect([rows.length, new Set(rows.map(([id]) => id)).size]).toEqual([1_201, 1_201]);
   const row = Object.fromEntries(head.map((column, at) => [column, rows[0]?.[at]]));
   expect(row).toMatchObject({
@@ -186,7 +186,7 @@ test('orders are exported as the list’s filters find them, all of them, with n
     'Total (pence)': '99998',
     Paid: '',
   });
-  expect(parseCsv((await get(`/api/orders/export?search=${first._id}`)).body)).toHaveLength(2);
+  expect(await parseCsv((await get(`/api/orders/export?search=${first._id}`)).body)).toHaveLength(2);
 });
 
 test('lists, the CSV and the panel cut days at midnight in London, in summer an hour before midnight in UTC', async () => {
@@ -198,7 +198,7 @@ test('lists, the CSV and the panel cut days at midnight in London, in summer an 
   const idsOn = async (date: string) => (await list(`user=${buyer._id}&from=${date}&to=${date}`)).orders.map(({ _id }) => _id);
   expect([await idsOn('2026-07-01'), await idsOn('2026-07-02')]).toEqual([[], [summer._id]]);
   expect([await idsOn('2026-01-01'), await idsOn('2026-01-02')]).toEqual([[winter._id], []]);
-  const [head = [], ...rows] = parseCsv((await get(`/api/orders/export?user=${buyer._id}`)).body);
+  const [head = [], ...rows] = await parseCsv((await get(`/api/orders/export?user=${buyer._id}`)).body);
   const cells = rows.map((row) => [row[head.indexOf('Date')], row[head.indexOf('Paid')]]);
   expect(cells).toEqual([
     ['2026-07-02 00:30', '2026-07-02 00:45'],

@@ -20,6 +20,9 @@ export const PRODUCT_COLUMNS = [
   'measurements',
   'images',
 ] as const;
+/** Beside them, what the row held when it was exported: see `exported.ts`. */
+export const EXPORTED = '_exported';
+export const FILE_COLUMNS = [...PRODUCT_COLUMNS, EXPORTED] as const;
 export type ProductColumn = (typeof PRODUCT_COLUMNS)[number];
 export type ProductCells = Record<ProductColumn, string>;
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { type ImportReport, importProducts } from '#contract/catalogue.ts';
-import { messageOf } from '#contract/problem.ts';
+import { isProblem, messageOf } from '#contract/problem.ts';
 import { useCall } from '#web/admin/use-call.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -13,6 +13,8 @@ interface ImportDialogProps {
   onClose: () => void;
   onImported: () => void;
 }
+/** A server that stops in the middle has written some batches. */
+const GO_ON = 'Part of the file may be imported. Choose it again to import the rest; nothing is done twice.';
 type Pending = '' | 'check' | 'import';
 
 /** The chosen file, its check, and carrying out exactly what the check said. */
@@ -33,7 +35,8 @@ function useImport(onImported: () => void) {
       if (answer.isDone) onImported();
     } catch (error) {
       setReport(undefined);
-      setState({ pending: '', error: messageOf(error) });
+      const isPartly = fingerprint !== undefined && !(isProblem(error) && error.status < 500);
+      setState({ pending: '', error: messageOf(error) + (isPartly ? ` ${GO_ON}` : '') });
     }
   };
   const choose = (chosen: File | undefined) => {
@@ -47,11 +50,17 @@ function useImport(onImported: () => void) {
 
 function Report({ report: { isDone, added, changed, unchanged, changes, errors } }: { report: ImportReport }) {
   const counts = `${added} new, ${changed} changed, ${unchanged} unchanged`;
-  if (isDone) return <Alert tone="good">Imported: {counts}.</Alert>;
   return (
     <div className="grid gap-4">
-      {errors.length > 0 && <Alert>The file has errors; nothing can be imported until they are mended.</Alert>}
-      {errors.length === 0 && <Alert tone="note">This import would make: {counts}. Nothing is written yet.</Alert>}
+      {isDone && <Alert tone="good">Imported: {counts}.</Alert>}
+      {errors.length > 0 && (
+        <Alert>
+          {isDone
+            ? 'These rows were left out. Choose the file again to see what is left to import.'
+            : 'The file has errors; nothing can be imported until they are mended.'}
+        </Alert>
+      )}
+      {!isDone && errors.length === 0 && <Alert tone="note">This import would make: {counts}. Nothing is written yet.</Alert>}
       {errors.length > 0 && (
         <Table
           caption="Errors"
@@ -64,7 +73,7 @@ function Report({ report: { isDone, added, changed, unchanged, changes, errors }
           keyOf={({ row, column, message }) => `${row} ${column} ${message}`}
         />
       )}
-      {errors.length === 0 && changes.length > 0 && (
+      {!isDone && errors.length === 0 && changes.length > 0 && (
         <Table
           caption="Changes"
           columns={[
@@ -97,7 +106,8 @@ function ImportForm({ onClose, onImported }: Omit<ImportDialogProps, 'open'>) {
       <h2>Import products</h2>
       <p>
         A CSV with the columns of the export. A row with an id changes that product, a row without one is a new product, columns that are
-        left out stay as they are. The file is checked first.
+        left out stay as they are. Leave the column _exported as it is: with it, what was sold or changed in the shop since the export
+        stays. The file is checked first.
       </p>
       <Field
         label="CSV file"

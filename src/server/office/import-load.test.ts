@@ -1,0 +1,71 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { expect, test } from 'vitest';
+import type { ImportReport } from '#contract/catalogue.ts';
+import { aCustomer, aLine, anAdmin, aPayload } from '#server/testing/factories.ts';
+import { testShop } from '#server/testing/harness.ts';
+import { importer } from '#server/testing/imports.ts';
+import { csvRow } from './csv.ts';
+
+const { app, db } = await testShop();
+const admin = await anAdmin(db);
+const { send, check } = importer(app, admin);
+const MB = 1024 * 1024;
+
+test.each([
+  ['commas', ','.repeat(9.9 * MB)],
+  ['commas below a head', `name,brand\n${','.repeat(9.9 * MB)}`],
+  ['empty lines', '\n'.repeat(9.9 * MB)],
+  ['rows of one letter', `name\n${'x\n'.repeat(4.9 * MB)}`],
+  ['a quotation mark that is never closed', `name\n"${'x'.repeat(9.9 * MB)}`],
+  ['quotation marks', '"'.repeat(9.9 * MB)],
+  ['names of columns', Array.from({ length: 90 }, (_, n) => `c${n}`.padEnd(9_000, 'x')).join(',')],
+])('10 MB of %s neither stop the shop nor fill its memory', async (_, csv) => {
+  const before = process.memoryUsage().rss;
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  const report = await check(csv);
+  delay.disable();
+  expect(report.errors.length).toBeGreaterThan(0);
+  expect(JSON.stringify(report).length).toBeLessThan(200_000);
+  expect(delay.max / 1e6).toBeLessThan(1_000);
+  expect((process.memoryUsage().rss - before) / MB).toBeLessThan(400);
+});
+
+test('people buy while thousands of products are imported, and each waits for one batch at most', async () => {
+  const count = 3_000;
+  await db
+    .insertInto('products')
+    .columns(['id', 'name', 'description', 'category', 'brand', 'price', 'countInStock'])
+    .expression((eb) =>
+      eb
+        .selectFrom(eb.fn<{ n: number }>('generate_series', [eb.lit(1), eb.lit(count)]).as('n'))
+        .select((row) => [
+          row.fn<string>('gen_random_uuid').as('id'),
+          ...[row.val('Many').as('name'), row.val('A sofa.').as('text'), row.val('x').as('category'), row.val('x').as('brand')],
+          ...[row.val(100).as('price'), row.val(50).as('stock')],
+        ]),
+    )
+    .execute();
+  const products = await db.selectFrom('products').select(['id', 'name', 'price']).orderBy('id').execute();
+  const csv = csvRow(['_id', 'description']) + products.map(({ id }, n) => csvRow([id, `Sofa number ${n}`])).join('');
+  const { fingerprint } = await check(csv);
+  let isDone = false;
+  const importing = send(csv, fingerprint).then((reply) => {
+    isDone = true;
+    return reply.json<ImportReport>();
+  });
+  const buyer = await aCustomer(db);
+  const waits: number[] = [];
+  while (!isDone) {
+    const { id, name, price } = products[Math.floor(Math.random() * count)] as (typeof products)[number];
+    const begun = performance.now();
+    const payload = aPayload([aLine({ _id: id, name, price })]);
+    const reply = await app.inject({ method: 'POST', url: '/api/orders', headers: buyer.headers, payload });
+    // Limits on orders answer 429 before any lock; what counts here is that nobody waits long or is told 500.
+    expect([201, 429]).toContain(reply.statusCode);
+    waits.push(performance.now() - begun);
+  }
+  expect(await importing).toMatchObject({ isDone: true, changed: count, errors: [] });
+  expect(waits.length).toBeGreaterThan(5);
+  expect(Math.max(...waits)).toBeLessThan(3_000);
+}, 120_000);

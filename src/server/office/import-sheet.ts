@@ -1,0 +1,73 @@
+import type { ImportReport } from '#contract/catalogue.ts';
+import { CsvError, readCsv } from './csv.ts';
+import { EXPORTED, FILE_COLUMNS, type ProductCells, type ProductColumn } from './product-csv.ts';
+
+/** At most so many rows a file. */
+export const MAX_ROWS = 5_000;
+
+type Flaw = ImportReport['errors'][number];
+
+export interface SheetRow {
+  row: number;
+  cells: Partial<ProductCells>;
+  /** The cell that says what the row held when it was exported. */
+  exported: string;
+}
+
+/** The rows of a file by column, or what is wrong with its shape. */
+export async function readSheet(csv: string): Promise<{ rows: SheetRow[]; errors: Flaw[] }> {
+  const rows: SheetRow[] = [];
+  const errors: Flaw[] = [];
+  let head: string[] | undefined;
+  try {
+    for await (const line of readCsv(csv)) {
+      const row = rows.length + 2;
+      if (!head) {
+        head = line;
+        const wrong = wrongHead(head);
+        if (wrong.length > 0) return { rows: [], errors: wrong };
+        continue;
+      }
+      if (rows.length === MAX_ROWS)
+        return { rows: [], errors: [{ row, column: '', message: `A file may have at most ${MAX_ROWS} products.` }] };
+      if (line.length !== head.length)
+        errors.push({ row, column: '', message: `The row has ${line.length} cells, the head has ${head.length}.` });
+      rows.push(sheetRow(row, head, line));
+    }
+  } catch (error) {
+    if (error instanceof CsvError) return { rows: [], errors: [{ row: error.row, column: '', message: error.message }] };
+    throw error;
+  }
+  return head ? { rows, errors } : { rows, errors: [{ row: 1, column: '', message: 'The file is empty.' }] };
+}
+
+function wrongHead(head: string[]): Flaw[] {
+  const unknown = head.filter((column) => !(FILE_COLUMNS as readonly string[]).includes(column));
+  const errors = unknown.map((column) => ({
+    row: 1,
+    column: column.slice(0, 60),
+    message: `There is no column of this name. The columns: ${FILE_COLUMNS.join(', ')}.`,
+  }));
+  if (new Set(head).size < head.length) errors.push({ row: 1, column: '', message: 'Two columns have the same name.' });
+  return errors;
+}
+
+function sheetRow(row: number, head: string[], line: string[]): SheetRow {
+  const cells: Record<string, string> = Object.fromEntries(
+    head.map((column, at) => [column, normal(column as ProductColumn, line[at] ?? '')]),
+  );
+  const { [EXPORTED]: exported = '', ...rest } = cells;
+  return { row, cells: rest as Partial<ProductCells>, exported };
+}
+
+/** Spreadsheets write TRUE for true, put spaces around numbers, and people lay JSON out: none of it is a change. */
+function normal(column: ProductColumn, cell: string): string {
+  if (column === 'newArrivals' || column === 'isRecommend') return cell.trim().toLowerCase();
+  if (column === 'price' || column === 'countInStock') return cell.trim();
+  if (column !== 'sizes' && column !== 'colors' && column !== 'measurements') return cell;
+  try {
+    return JSON.stringify(JSON.parse(cell));
+  } catch {
+    return cell;
+  }
+}

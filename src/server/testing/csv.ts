@@ -1,0 +1,8 @@
+import { readCsv } from '#server/office/csv.ts';
+
+/** All rows of a CSV. */
+export async function parseCsv(text: string): Promise<string[][]> {
+  const rows: string[][] = [];
+  for await (const row of readCsv(text)) rows.push(row);
+  return rows;
+}
