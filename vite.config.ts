@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 /** Programs of the server bundle: the shop, and the commands beside it. */
-const programs = ['main', 'admin', 'backup', 'generate', 'migrate'].filter((name) => existsSync(`src/${name}.ts`));
+const programs = ['main', 'admin', 'backup', 'generate', 'migrate', 'pictures'].filter((name) => existsSync(`src/${name}.ts`));
 
 /** `vite build` makes dist/client, `vite build --ssr` makes dist/server. */
 export default defineConfig(({ isSsrBuild }) => ({

@@ -10,9 +10,12 @@ export function pictureUrl(id: string, width: PictureWidth = 1200, format: Pictu
   return `/images/${id}-${width}.${format}`;
 }
 
+/** `/images/{id}-1200.webp` → `{id}`, or undefined for a picture that is not of this shop's making. */
+export const pictureId = (url: string): string | undefined => /^\/images\/(\w+)-\d+\.webp$/.exec(url)?.[1];
+
 /** `/images/{id}-1200.webp` → `srcset` for one format, or undefined for a picture that is not of this shop's making. */
 export function sourceSet(url: string, format: PictureFormat): string | undefined {
-  const id = /^\/images\/([\w]+)-\d+\.webp$/.exec(url)?.[1];
+  const id = pictureId(url);
   return id && PICTURE_WIDTHS.map((width) => `${pictureUrl(id, width, format)} ${width}w`).join(', ');
 }
 

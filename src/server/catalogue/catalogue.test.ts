@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import type { Product, ProductList } from '#contract/catalogue.ts';
+import { runJobs } from '#server/jobs/runner.ts';
 import { aCustomer, anAdmin, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { removeOrphanedPictures } from './pictures.jobs.ts';
@@ -167,6 +168,7 @@ test('an administrator creates a product with pictures, which are re-encoded and
   const product = (await reply.json()) as Product;
   expect(product).toMatchObject({ name: 'Oslo', price: 49_999, isNewArrival: true, isRecommend: false, fit: 'Living room', version: 1 });
   expect(product.images).toHaveLength(2);
+  await runJobs(shop.services);
   for (const url of [product.images[0] ?? '', (product.images[0] ?? '').replace('-1200.webp', '-320.avif')]) {
     const picture = await fetch(shop.url + url);
     expect([picture.status, picture.headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable']);

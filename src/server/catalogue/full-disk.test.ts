@@ -2,8 +2,11 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { pictureId } from '#contract/pictures.ts';
+import { runJobs } from '#server/jobs/runner.ts';
 import { anAdmin } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
+import { makeJobsDue } from '#server/testing/jobs.ts';
 
 const shop = await testShop();
 const admin = await anAdmin(shop.db);
@@ -57,9 +60,14 @@ test('with no room for their widths, pictures are shown all the same', async () 
   const makeRoom = await fillDisk(join(pictures, 'widths'));
   const shown = await shop.app.inject({ url: body.images[0] ?? '' });
   expect([shown.statusCode, shown.headers['content-type']]).toEqual([200, 'image/webp']);
+  await runJobs(shop.services);
   await makeRoom();
-  expect((await shop.app.inject({ url: body.images[0] ?? '' })).statusCode).toBe(200);
-  expect(await readdir(join(pictures, 'widths'))).toHaveLength(1);
+  expect(await readdir(join(pictures, 'widths'))).toEqual([]);
+  await makeJobsDue(shop.db);
+  await runJobs(shop.services);
+  expect(await readdir(join(pictures, 'widths'))).toContain(pictureId(body.images[0] ?? ''));
+  const made = await shop.app.inject({ url: body.images[0] ?? '' });
+  expect([made.statusCode, made.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
 });
 
 test('a picture that cannot be read right now is an error that nobody may keep', async () => {

@@ -1,11 +1,16 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { MAX_PICTURES, type Product } from '#contract/catalogue.ts';
 import type { Order } from '#contract/orders.ts';
-import { pictureAt } from '#contract/pictures.ts';
+import { PICTURE_FORMATS, PICTURE_WIDTHS, pictureAt, pictureId, pictureUrl } from '#contract/pictures.ts';
 import { pictureStore } from '#server/gateways/pictures.ts';
+import { runJobs } from '#server/jobs/runner.ts';
+import { eventually } from '#server/testing/eventually.ts';
 import { aCustomer, aLine, anAdmin, aPayload } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
+import { queuedJobs } from '#server/testing/jobs.ts';
 import { startObjectStorage } from '#server/testing/object-storage.ts';
 import { removeOrphanedPictures } from './pictures.jobs.ts';
 
@@ -94,6 +99,7 @@ test('an edit without an images part leaves the pictures as they are; one empty 
 
 test('a picture’s address never changes its meaning, so browsers keep it for good', async () => {
   const [url = ''] = (await aProductWith(1)).images;
+  await runJobs(services);
   const { headers, statusCode } = await app.inject({ url });
   expect([statusCode, headers['cache-control'], headers['content-type'], headers['x-content-type-options']]).toEqual([
     200,
@@ -106,6 +112,37 @@ test('a picture’s address never changes its meaning, so browsers keep it for g
   for (const wrong of [url.replace('1200', '1201'), url.replace('.webp', '.png'), `/images/${'0'.repeat(32)}-160.webp`]) {
     const reply = await app.inject({ url: wrong });
     expect([reply.statusCode, reply.headers['cache-control']]).toEqual([404, 'no-store']);
+  }
+});
+
+test('a visitor’s request makes no picture: until a job has made the width, the nearest one is answered for a short time', async () => {
+  await runJobs(services);
+  const id =
+    pictureId(
+      await services.pictures.keep(
+        await sharp(await aPicture())
+          .webp()
+          .toBuffer(),
+      ),
+    ) ?? '';
+  const files = async () => (await readdir(join(shop.dataDir, 'pictures'), { recursive: true })).sort();
+  const before = await files();
+  const all = PICTURE_WIDTHS.flatMap((width) => PICTURE_FORMATS.map((format) => pictureUrl(id, width, format)));
+  for (const each of all) {
+    const { statusCode, headers } = await app.inject({ url: each });
+    expect([statusCode, headers['cache-control'], headers['content-type'], headers.etag]).toEqual([
+      ...[200, 'public, max-age=30', 'image/webp', undefined],
+    ]);
+  }
+  expect(await files()).toEqual(before);
+  await eventually(async () => expect(await queuedJobs(db, 'makeWidths')).toHaveLength(1));
+  await runJobs(services);
+  for (const each of all) {
+    const { headers } = await app.inject({ url: each });
+    expect([headers['cache-control'], headers['content-type']]).toEqual([
+      'public, max-age=31536000, immutable',
+      `image/${each.split('.').at(-1)}`,
+    ]);
   }
 });
 
@@ -143,7 +180,7 @@ test('with object storage set, every process serves what one of them stored', as
   const [url = ''] = body.images;
   expect((await far.app.inject({ url })).statusCode).toBe(200);
   const other = pictureStore(far.services.config);
-  expect((await other.read(url.slice(8, 40), 160, 'avif'))?.length).toBeGreaterThan(0);
+  expect((await other.read(url.slice(8, 40), 160, 'avif'))?.bytes.length).toBeGreaterThan(0);
   expect(storage.refused).toEqual([]);
   await storage.close();
 });

@@ -8,6 +8,7 @@ import type { Db, Tx } from '#server/db/connect.ts';
 import type { Pictures } from '#server/gateways/pictures.ts';
 import { isId, newId } from '#server/ids.ts';
 import { readProduct } from './catalogue.service.ts';
+import { queueWidths } from './pictures.jobs.ts';
 import { catalogueChanged } from './version.service.ts';
 
 /** One rule for new and kept pictures together. */
@@ -53,6 +54,7 @@ export async function createProduct(db: Db, pictures: Pictures, who: Admin, form
   const images = await addressesOf(pictures, parts, []);
   const id = await db.transaction().execute(async (tx) => {
     const made = await insertProduct(tx, who, form, images, 'Created the product');
+    await queueWidths(tx, images);
     await catalogueChanged(tx);
     return made;
   });
@@ -132,6 +134,11 @@ export async function editProduct(
       .where('id', '=', id)
       .execute();
     if (form.sizes) await writeSizes(tx, id, form.sizes);
+    if (images)
+      await queueWidths(
+        tx,
+        images.filter((image) => !before.images.includes(image)),
+      );
     await recordChange(tx, who, 'product', id, `Changed: ${differences(before, form, images).join(', ') || 'nothing'}`);
     await catalogueChanged(tx);
   });

@@ -5,6 +5,7 @@ import { newId } from '#server/ids.ts';
 import { ROOT } from '#server/root.ts';
 import type { Services } from '#server/services.ts';
 import { hashPassword } from '#server/users/password.ts';
+import { keepDemoPicture } from './demo-pictures.ts';
 
 /** A picture of demo/pictures, and what it shows; what is not said holds for every size or colour. */
 interface DemoPicture {
@@ -56,7 +57,7 @@ export async function loadDemo(services: Services, onProgress: (done: number, to
     for (const [index, product] of products.entries()) {
       const { slug: _, sizes, colors, images, ...columns } = product;
       const id = newId();
-      const urls = await Promise.all(images.map(async ({ file }) => pictures.keep(await readFile(join(DIR, 'pictures', file)))));
+      const urls = await Promise.all(images.map(({ file }) => keepDemoPicture(pictures, file)));
       // The first product of the file is the newest.
       const createdAt = new Date(Date.now() - index * 3_600_000).toISOString();
       await tx

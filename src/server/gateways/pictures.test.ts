@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,6 +6,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
 import { PICTURE_FORMATS, PICTURE_WIDTHS } from '#contract/pictures.ts';
+import { eventually } from '#server/testing/eventually.ts';
 import { startObjectStorage } from '#server/testing/object-storage.ts';
 import { pictureStore } from './pictures.ts';
 
@@ -49,17 +51,34 @@ describe.each(stores)('pictures $name', ({ store, makeOld }) => {
     expect(await store.list(soon())).toEqual([]);
   });
 
-  test('a picture is read in every width and format, never larger than it is', async () => {
+  test('a picture is read in every width and format once they are made, never larger than it is', async () => {
     const id = idOf(await store.add(await aPicture(1_000, 800).jpeg().toBuffer(), 'a.jpg'));
+    await store.makeWidths(id);
     for (const width of PICTURE_WIDTHS) {
       for (const format of PICTURE_FORMATS) {
-        const bytes = await store.read(id, width, format);
-        const { format: container, compression, width: found } = await sharp(bytes).metadata();
-        expect([container, found]).toEqual([format === 'avif' ? 'heif' : 'webp', Math.min(width, 1_000)]);
+        const picture = await store.read(id, width, format);
+        const { format: container, compression, width: found } = await sharp(picture?.bytes).metadata();
+        expect([container, found, picture?.format, picture?.isExact]).toEqual([
+          ...[format === 'avif' ? 'heif' : 'webp', Math.min(width, 1_000), format, true],
+        ]);
         if (format === 'avif') expect(compression).toBe('av1');
-        expect(await store.read(id, width, format)).toEqual(bytes);
+        expect(await store.read(id, width, format)).toEqual(picture);
       }
     }
+  });
+
+  test('until a width is made the nearest larger one is read, at last the picture as it is kept', async () => {
+    const master = await aPicture(1_200, 900).webp().toBuffer();
+    const small = await aPicture(480, 360).avif().toBuffer();
+    const id = idOf(await store.keep(master, [{ width: 480, format: 'avif', bytes: small }]));
+    expect(await store.read(id, 480, 'avif')).toEqual({ bytes: small, format: 'avif', isExact: true });
+    expect(await store.read(id, 160, 'avif')).toEqual({ bytes: small, format: 'avif', isExact: false });
+    expect(await store.read(id, 640, 'avif')).toEqual({ bytes: master, format: 'webp', isExact: false });
+    expect(await store.read(id, 160, 'webp')).toEqual({ bytes: master, format: 'webp', isExact: false });
+    await store.makeWidths(id);
+    expect(await store.read(id, 480, 'avif')).toEqual({ bytes: small, format: 'avif', isExact: true });
+    expect((await store.read(id, 160, 'webp'))?.isExact).toBe(true);
+    await store.makeWidths('0'.repeat(32));
   });
 
   test('the same content has the same address; another has another', async () => {
@@ -83,29 +102,21 @@ describe.each(stores)('pictures $name', ({ store, makeOld }) => {
     for (const id of ids.slice(1)) await makeOld(id);
     expect((await store.list(new Date(1_000))).sort()).toEqual(ids.slice(1).sort());
     const [young = '', old = '', never = ''] = ids;
-    for (const width of PICTURE_WIDTHS) await store.read(old, width, 'webp');
+    await store.makeWidths(old);
     for (const id of [old, never]) await store.remove(id);
     expect([await store.read(old, 160, 'webp'), await store.read(old, 320, 'avif')]).toEqual([undefined, undefined]);
     expect((await store.list(soon())).includes(old)).toBe(false);
     expect(await store.read(young, 160, 'webp')).toBeDefined();
   });
-
-  test('requests that arrive together get the same bytes', async () => {
-    const id = idOf(await store.add(await aPicture(400, 300).png().toBuffer(), 'a.png'));
-    const all = await Promise.all(Array.from({ length: 8 }, () => store.read(id, 320, 'avif')));
-    expect(new Set(all.map((bytes) => bytes?.toString('base64'))).size).toBe(1);
-  });
 });
 
 test('object storage gets whole pictures with their type, signed; nothing of them is on disk', async () => {
   const id = idOf(await inStorage.add(await aPicture().png().toBuffer(), 'a.png'));
-  await inStorage.read(id, 160, 'avif');
+  await inStorage.makeWidths(id);
   expect(storage.refused).toEqual([]);
   const types = [...storage.objects].filter(([key]) => key.includes(id)).map(([key, { type }]) => [key, type]);
-  expect(types).toEqual([
-    [`masters/${id}.webp`, 'image/webp'],
-    [`widths/${id}/160.avif`, 'image/avif'],
-  ]);
+  const widths = PICTURE_WIDTHS.flatMap((width) => PICTURE_FORMATS.map((format) => [`widths/${id}/${width}.${format}`, `image/${format}`]));
+  expect(types).toEqual([[`masters/${id}.webp`, 'image/webp'], ...widths]);
   expect((await sharp(storage.objects.get(`masters/${id}.webp`)?.bytes).metadata()).format).toBe('webp');
   expect(await onDisk.read(id, 160, 'avif')).toBeUndefined();
 });
@@ -129,11 +140,12 @@ test.each(['jpeg', 'png', 'webp', 'avif', 'gif'] as const)(
     const bytes = await withMetadata(aPicture(300, 200)).toFormat(format).toBuffer();
     if (format !== 'gif') expect((await sharp(bytes).metadata()).exif?.includes(SECRET)).toBe(true);
     const id = idOf(await onDisk.add(Buffer.concat([bytes, Buffer.from(`<script>${SECRET}</script>`)]), 'invoice.pdf'));
+    await onDisk.makeWidths(id);
     for (const [width, kind] of [
       [1200, 'webp'],
       [160, 'avif'],
     ] as const) {
-      const kept = await onDisk.read(id, width, kind);
+      const kept = (await onDisk.read(id, width, kind))?.bytes;
       const { exif, icc, xmp, iptc } = await sharp(kept).metadata();
       expect([exif, icc, xmp, iptc]).toEqual([undefined, undefined, undefined, undefined]);
       expect(kept?.includes(SECRET)).toBe(false);
@@ -143,7 +155,7 @@ test.each(['jpeg', 'png', 'webp', 'avif', 'gif'] as const)(
 
 test('a picture that a camera marked as turned stands upright', async () => {
   const id = idOf(await onDisk.add(await aPicture(300, 200).withMetadata({ orientation: 6 }).jpeg().toBuffer(), 'a.jpg'));
-  const { width, height, orientation } = await sharp(await onDisk.read(id, 1200, 'webp')).metadata();
+  const { width, height, orientation } = await sharp((await onDisk.read(id, 1200, 'webp'))?.bytes).metadata();
   expect([width, height, orientation]).toEqual([200, 300, undefined]);
 });
 
@@ -153,7 +165,7 @@ test('of a moving picture the first frame is kept', async () => {
     .gif({ delay: [100, 100] })
     .toBuffer();
   expect((await sharp(gif).metadata()).pages).toBe(2);
-  const { height, pages } = await sharp(await onDisk.read(idOf(await onDisk.add(gif, 'a.gif')), 160, 'webp')).metadata();
+  const { height, pages } = await sharp((await onDisk.read(idOf(await onDisk.add(gif, 'a.gif')), 160, 'webp'))?.bytes).metadata();
   expect([height, pages ?? 1]).toEqual([20, 1]);
 });
 
@@ -205,5 +217,41 @@ test.each([
 
 test('exactly 50 megapixels are accepted', async () => {
   const id = idOf(await onDisk.add(await aPicture(10_000, 5_000).png().toBuffer(), 'a.png'));
-  expect((await sharp(await onDisk.read(id, 1200, 'webp')).metadata()).width).toBe(1_200);
+  await onDisk.makeWidths(id);
+  expect((await sharp((await onDisk.read(id, 1200, 'webp'))?.bytes).metadata()).width).toBe(1_200);
+});
+
+/** Processes that this one has started to make pictures. */
+const pictureProcesses = () =>
+  readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry))
+    .filter((entry) => {
+      try {
+        const parent = /PPid:\s+(\d+)/.exec(readFileSync(`/proc/${entry}/status`, 'utf8'))?.[1];
+        return Number(parent) === process.pid && readFileSync(`/proc/${entry}/cmdline`, 'utf8').includes('pictures.ts');
+      } catch {
+        return false;
+      }
+    })
+    .map(Number);
+
+test('a picture that kills its process is refused for now, and the next one is made by a new process', async () => {
+  const large = await aPicture(9_000, 5_000).png().toBuffer();
+  const adding = onDisk.add(large, 'large.png');
+  const refused = expect(adding).rejects.toMatchObject({ name: 'Problem', status: 503 });
+  await eventually(() => expect(pictureProcesses()).toHaveLength(1));
+  for (const pid of pictureProcesses()) process.kill(pid, 'SIGKILL');
+  await refused;
+  expect(idOf(await onDisk.add(await aPicture().png().toBuffer(), 'a.png'))).not.toBe('');
+});
+
+test('however many pictures arrive together, one process makes them, and this one decodes none', async () => {
+  const before = process.memoryUsage().rss;
+  const bytes = await Promise.all(Array.from({ length: 3 }, () => aPicture(6_000, 5_000).png().toBuffer()));
+  const mb = () => (process.memoryUsage().rss - before) / 1024 / 1024;
+  const held = mb();
+  const ids = await Promise.all(bytes.map((each) => onDisk.add(each, 'a.png')));
+  expect(pictureProcesses()).toHaveLength(1);
+  expect(new Set(ids).size).toBe(3);
+  expect(mb() - held).toBeLessThan(100);
 });

@@ -11,6 +11,7 @@ export interface Jobs {
   refundPayment: { orderId: string; paymentId: string; reason: RefundReason };
   expireHold: { orderId: string };
   reconcilePayments: Record<string, never>;
+  makeWidths: { id: string };
   removeOrphanedPictures: Record<string, never>;
   removeExpired: Record<string, never>;
 }
@@ -18,6 +19,9 @@ export interface Jobs {
 /** Jobs that ask the payment provider: done one after the other, so that while it hangs they do not keep the workers from mails. */
 export const PROVIDER_QUEUE = 'payment provider';
 const ASKS_PROVIDER: ReadonlySet<keyof Jobs> = new Set(['refundPayment', 'expireHold', 'reconcilePayments']);
+
+/** Widths are made one picture after the other anyway; in a queue of their own they leave the other workers to mails. */
+const queueOf = (name: keyof Jobs) => (ASKS_PROVIDER.has(name) ? PROVIDER_QUEUE : name === 'makeWidths' ? 'pictures' : null);
 
 interface Timing {
   /** Not before this moment (ISO). */
@@ -32,7 +36,5 @@ interface Timing {
 export async function enqueue<K extends keyof Jobs>(tx: Db, name: K, payload: Jobs[K], timing: Timing = {}): Promise<void> {
   const { runAt = null, key = null, maxAttempts = 25 } = timing;
   await sql`select graphile_worker.add_job(${name}::text, payload := ${JSON.stringify(storable(payload))}::json, run_at := ${runAt}::timestamptz,
-    max_attempts := ${maxAttempts}::int, job_key := ${key}::text, queue_name := ${ASKS_PROVIDER.has(name) ? PROVIDER_QUEUE : null}::text)`.execute(
-    tx,
-  );
+    max_attempts := ${maxAttempts}::int, job_key := ${key}::text, queue_name := ${queueOf(name)}::text)`.execute(tx);
 }

@@ -27,6 +27,7 @@ const tasks: Tasks = {
   refundPayment,
   expireHold,
   reconcilePayments,
+  makeWidths: ({ pictures }, { id }) => pictures.makeWidths(id),
   removeOrphanedPictures,
   removeExpired: async ({ db }) => {
     await removeExpired(db);

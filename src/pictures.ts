@@ -1,0 +1,24 @@
+/** The picture process: decodes and encodes one picture after the other for the server that started it, and ends with it. */
+import { isProblem } from '#contract/problem.ts';
+import { encodeWidth, reencode } from '#server/gateways/picture-encoder.ts';
+import type { PictureReply, PictureTask } from '#server/gateways/picture-process.ts';
+
+const work = (task: PictureTask) =>
+  task.task === 'reencode'
+    ? reencode(Buffer.from(task.bytes), task.filename)
+    : encodeWidth(Buffer.from(task.master), task.width, task.format);
+
+async function answer(task: PictureTask): Promise<PictureReply> {
+  try {
+    return { bytes: await work(task) };
+  } catch (error) {
+    if (isProblem(error)) return { problem: { status: error.status, message: error.message } };
+    return { error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+process.on('message', (task: PictureTask) => void answer(task).then((reply) => process.send?.(reply)));
+// A signal to the whole group reaches the server too, which finishes what is under way; this process ends when the server is gone.
+process.on('SIGINT', () => undefined);
+process.on('SIGTERM', () => undefined);
+process.on('disconnect', () => process.exit(0));

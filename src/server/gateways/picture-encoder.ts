@@ -1,0 +1,52 @@
+import sharp from 'sharp';
+import type { PictureFormat, PictureWidth } from '#contract/pictures.ts';
+import { Problem } from '#contract/problem.ts';
+
+// Only the picture process loads this module, so that what decoding takes is not held by the server (decision 17).
+
+const MAX_BYTES = 10 * 1024 * 1024;
+const MAX_PIXELS = 50_000_000;
+const LONG_SIDE = 1_600;
+const ACCEPTED = new Set(['jpeg', 'png', 'webp', 'heif', 'gif']);
+
+// One picture at a time and one thread each: the largest picture bounds the memory, and a core is left to the requests.
+sharp.concurrency(1);
+sharp.cache(false);
+
+/**
+ * Turns a picture from outside into a master. The content decides, not the name or the type that was sent: what decodes is a picture.
+ * Nothing but the pixels survives. Throws 413 or 415.
+ */
+export async function reencode(bytes: Buffer, filename: string): Promise<Buffer> {
+  if (bytes.length > MAX_BYTES) throw new Problem(413, `${filename} is larger than 10 MB.`);
+  const unreadable = new Problem(415, `${filename} is not a JPEG, PNG, WebP, AVIF or GIF picture.`);
+  if (bytes.length === 0) throw unreadable;
+  const {
+    format,
+    compression,
+    width,
+    height,
+    pages = 1,
+  } = await sharp(bytes, { limitInputPixels: false })
+    .metadata()
+    .catch(() => {
+      throw unreadable;
+    });
+  if (!format || !ACCEPTED.has(format) || (format === 'heif' && compression !== 'av1')) throw unreadable;
+  if (width * height > MAX_PIXELS || (pages > 1 && width * height * pages > MAX_PIXELS * 4))
+    throw new Problem(413, `${filename} has more than 50 megapixels.`);
+  return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 })
+    .rotate()
+    .resize({ width: LONG_SIDE, height: LONG_SIDE, fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 90 })
+    .toBuffer()
+    .catch(() => {
+      throw unreadable;
+    });
+}
+
+/** One width of a master, never wider than the master itself. */
+export function encodeWidth(master: Buffer, width: PictureWidth, format: PictureFormat): Promise<Buffer> {
+  const resized = sharp(master).resize({ width, withoutEnlargement: true });
+  return (format === 'avif' ? resized.avif({ quality: 55, effort: 2 }) : resized.webp({ quality: 78 })).toBuffer();
+}
