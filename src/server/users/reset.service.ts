@@ -43,7 +43,7 @@ export async function requestOtp(db: Db, email: string, asker: Asker): Promise<v
 }
 
 /**
- * Makes `otp` the one live code that this asker has for an account, in place of any before; codes that others asked for stay.
+ * Makes `otp` the one live code of an account (clarifications on accounts), in place of any before, whoever asked for that one.
  * Returns undefined, after the same work, when nobody has this address.
  */
 export async function storeOtp(db: Db, email: string, asker: string, otp: string): Promise<Account | undefined> {
@@ -61,11 +61,15 @@ export async function storeOtp(db: Db, email: string, asker: string, otp: string
     expiresAt: sql<string>`now() + ${LIFETIME}::interval`,
     createdAt: sql<string>`now()`,
   };
-  await db
-    .insertInto('passwordResets')
-    .values({ userId: user.id, askerHash: Buffer.from(asker, 'base64url'), ...code })
-    .onConflict((conflict) => conflict.columns(['userId', 'askerHash']).doUpdateSet(code))
-    .execute();
+  await db.transaction().execute(async (tx) => {
+    // The account's row first: of two codes that are made at once, the later one lives.
+    await tx.selectFrom('users').select('id').where('id', '=', user.id).forUpdate().execute();
+    await endOtp(tx, user.id);
+    await tx
+      .insertInto('passwordResets')
+      .values({ userId: user.id, askerHash: Buffer.from(asker, 'base64url'), ...code })
+      .execute();
+  });
   return user;
 }
 
@@ -89,13 +93,13 @@ function takeTry(db: Db, email: string, tries: Tries, which: Expression<SqlBool>
 
 /**
  * Checks a code without using it up; throws 400 when it is not the live one. Who asked for a code has five wrong tries at it,
- * and so have all others together at the newest one (somebody may ask on the phone and type on the computer): nobody else can
- * use up the tries of the one who asked.
+ * and so have all others together (somebody may ask on the phone and type on the computer): nobody else can use up the tries of
+ * the one who asked.
  */
 export async function verifyOtp(db: Db, email: string, otp: string, who: Asker): Promise<Code> {
   const asker = askerHash(who);
   const own = await takeTry(db, email, 'triesLeft', sql`password_resets.asker_hash = ${asker}`);
-  const code = own ?? (await takeTry(db, email, 'othersTriesLeft', isNewestOfOthers(asker)));
+  const code = own ?? (await takeTry(db, email, 'othersTriesLeft', sql`password_resets.asker_hash <> ${asker}`));
   // The same work where there is no code, so that the time tells nothing.
   const codeHash = await hashOtp(code?.id ?? 'nobody', otp);
   if (!code || !timingSafeEqual(code.codeHash, codeHash)) throw new Problem(400, WRONG);
@@ -110,13 +114,6 @@ export async function verifyOtp(db: Db, email: string, otp: string, who: Asker):
     .execute();
   return code;
 }
-
-/** The newest live code of the account, for somebody who has not asked for one; who has asked has no tries at others' codes. */
-const isNewestOfOthers = (asker: Buffer): Expression<SqlBool> => sql<SqlBool>`
-  not exists (select from password_resets own
-    where own.user_id = users.id and own.asker_hash = ${asker} and own.expires_at > now())
-  and password_resets.asker_hash = (select newest.asker_hash from password_resets newest
-    where newest.user_id = users.id and newest.expires_at > now() order by newest.created_at desc, newest.asker_hash limit 1)`;
 
 /** Sets a new password, uses the code up and ends every session, code and known device of the account but this one. Throws 400 when it is not the live code. */
 export async function resetPassword(db: Db, email: string, otp: string, newPassword: string, who: Asker): Promise<void> {
