@@ -32,6 +32,10 @@ async function start(command: string, args: string[], sentence: string, stdin: '
   const { PATH = '', HOME = '' } = process.env;
   const env = { PATH, HOME, PORT: String(await freePort()), SHOP_DATA_DIR: dir, LOG_LEVEL: 'error' };
   const parent = spawn(command, args, { cwd: dir, env, stdio: [stdin, 'pipe', 'inherit'], detached: true });
+  onTestFinished(() => {
+    parent.kill('SIGKILL');
+    rmSync(dir, { recursive: true, force: true });
+  });
   let said = '';
   parent.stdout?.on('data', (text: Buffer) => {
     said += text;
@@ -48,7 +52,6 @@ async function aShopStartedBy(command: string, args: string[], stdin: 'ignore' |
   onTestFinished(async () => {
     if (isAlive(running.shop)) process.kill(running.shop, 'SIGTERM');
     await eventually(() => expect([isAlive(running.shop), isAlive(running.postgres)]).toEqual([false, false]));
-    rmSync(dir, { recursive: true, force: true });
   });
   return running;
 }
@@ -109,5 +112,4 @@ test('a shop that is told to stop while it makes its database leaves no PostgreS
   const made = join(dir, 'postgres/cluster');
   // PostgreSQL removes it when it is stopped in order.
   expect([existsSync(join(made, 'data/PG_VERSION')), existsSync(join(made, 'data/postmaster.pid'))]).toEqual([true, false]);
-  rmSync(dir, { recursive: true });
 }, 60_000);
