@@ -51,6 +51,9 @@ test('one typing error is forgiven, and nothing found offers ways on', async ({ 
   await page.goto('/shop?search=wardorbe');
   await expect(page.getByText('Showing results for “wardrobe”.')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Products' }).getByRole('listitem').first()).toBeVisible();
+  await page.goto('/shop?search=velvet%20sofa%20zzzzzz');
+  await expect(page.getByText('No product has every word of your search. These have most of them.')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Products' }).getByRole('heading').first()).toHaveText(/Velvet Sofa/);
   await page.goto('/shop?search=zzzzzz');
   await expect(page.getByText('Nothing was found for “zzzzzz”.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Popular searches' })).toBeVisible();

@@ -109,6 +109,8 @@ export const ProductList = z.object({
   ...paging,
   /** The nearest spelling of a search that found nothing. */
   suggestion: z.string().nullable(),
+  /** No product has every word of the search: these have most of them. */
+  isPartial: z.boolean(),
 });
 
 /** Fields of the product form once its multipart body has been read; `images` keeps the order of the parts. */

@@ -150,7 +150,7 @@ describe('what belongs to one account', () => {
 });
 
 describe('lists and details', () => {
-  const list = { products: [], page: 1, pages: 3, total: 30, suggestion: null };
+  const list = { products: [], page: 1, pages: 3, total: 30, suggestion: null, isPartial: false };
   test('a list is reset and pending, then stored; until then the one before it is shown', async () => {
     const store = makeStore(answering(list));
     await store.dispatch(loadProducts({}));

@@ -9,7 +9,7 @@ import { filtersOf } from './filters.ts';
 import { ORDERS } from './order.ts';
 import type { Outlines } from './outlines.ts';
 import { type Listing, readPositions } from './positions.service.ts';
-import { type Alternatives, correct, queryOf, rankOf, wordsOf } from './search.ts';
+import { type Alternatives, correct, queryOf, queryOfSome, rankOf, wordsOf } from './search.ts';
 
 /** What a card shows. */
 export const card = [
@@ -45,37 +45,48 @@ export function listKey({ pageNumber, sortBy, ...query }: ListProductsQuery): un
   return [filters.isInStock ? 'in stock' : '', filters, search, sortBy, pageNumber];
 }
 
-/** One page of products (specification §7, clarifications on lists). A search that finds nothing is tried again with one typing error forgiven. */
+/** One page of products (specification §7, clarifications on lists). */
 export async function listProducts(db: Db, outlines: Outlines, query: ListProductsQuery): Promise<ProductList> {
-  const words = query.search ? wordsOf(query.search) : [];
-  if (query.search && isId(query.search)) {
+  if (!query.search) return listPage(db, outlines, query, undefined);
+  if (isId(query.search)) {
     const id = query.search.toLowerCase();
     return listPage(db, outlines, query, { text: id, matches: sql<SqlBool>`id = ${id}::uuid`, rank: undefined });
   }
+  const words = wordsOf(query.search);
   // A search of nothing but punctuation finds nothing.
-  if (query.search && words.length === 0) return { products: [], page: query.pageNumber, pages: 1, total: 0, suggestion: null };
-  const found = await listMatching(
-    db,
-    outlines,
-    query,
-    words.map((word) => [word]),
-  );
-  if (found.total > 0 || words.length === 0) return found;
-  const corrected = await correct(db, words);
-  if (!corrected) return found;
-  const again = await listMatching(db, outlines, query, corrected.words);
-  if (again.total === 0) return found;
-  return { ...(corrected.isSure ? again : found), suggestion: corrected.text };
+  if (words.length === 0) return { products: [], page: query.pageNumber, pages: 1, total: 0, suggestion: null, isPartial: false };
+  return listFound(db, words, (wanted, count) => listMatching(db, outlines, query, wanted, count));
 }
 
-function listMatching(db: Db, outlines: Outlines, query: ListProductsQuery, words: Alternatives[]): Promise<ProductList> {
-  if (words.length === 0) return listPage(db, outlines, query, undefined);
-  const search = queryOf(words);
-  const rank = query.sortBy === 'bestmatch' ? rankOf(words) : undefined;
+/** What has every word; else what has every word with one typing error forgiven in each; else what has most of them. */
+async function listFound(
+  db: Db,
+  words: string[],
+  list: (words: Alternatives[], count: number) => Promise<ProductList>,
+): Promise<ProductList> {
+  const found = await list(
+    words.map((word) => [word]),
+    words.length,
+  );
+  if (found.total > 0) return found;
+  const { words: meant, text, guess } = await correct(db, words);
+  for (let count = meant.length; count > 0; count -= 1) {
+    if (count === words.length && text === null) continue;
+    const again = await list(meant, count);
+    if (again.total > 0) return { ...again, suggestion: text, isPartial: count < words.length };
+  }
+  return { ...found, suggestion: guess };
+}
+
+/** One page of the products that match at least `count` of the words. */
+function listMatching(db: Db, outlines: Outlines, query: ListProductsQuery, words: Alternatives[], count: number): Promise<ProductList> {
+  const isWhole = count === words.length;
+  const search = isWhole ? queryOf(words) : queryOfSome(words, count);
+  const rank = isWhole ? rankOf(words) : sql`ts_rank(search, ${search})`;
   return listPage(db, outlines, query, {
-    text: words.map((alternatives) => alternatives.join('|')).join(' '),
+    text: `${count} of ${words.map((alternatives) => alternatives.join('|')).join(' ')}`,
     matches: sql<SqlBool>`search @@ ${search}`,
-    rank,
+    rank: query.sortBy === 'bestmatch' ? rank : undefined,
   });
 }
 
@@ -83,7 +94,14 @@ async function listPage(db: Db, outlines: Outlines, query: ListProductsQuery, se
   const { pageNumber, pageSize, sortBy } = query;
   const listing = { filters: filtersOf(query), sortBy, order: ORDERS[sortBy], search };
   const { total, ids } = await readPositions(db, outlines, listing, (pageNumber - 1) * pageSize, pageSize);
-  return { products: await listCards(db, ids), page: pageNumber, pages: pagesOf(total, pageSize), total, suggestion: null };
+  return {
+    products: await listCards(db, ids),
+    page: pageNumber,
+    pages: pagesOf(total, pageSize),
+    total,
+    suggestion: null,
+    isPartial: false,
+  };
 }
 
 /** The cards of products, in the order of their keys. */

@@ -41,6 +41,7 @@ const FILTERS: ListProductsInput[] = [
   { search: 've' },
   { search: 'oak dini' },
   { search: 'sof velvt' },
+  { search: 'oak qqqqzzzz velvet' },
   { search: 'oak', categoryQuery: 'Bench', inStockQuery: 'true', maxPriceQuery: '400' },
 ];
 

@@ -24,6 +24,17 @@ export function queryOf(words: readonly Alternatives[]) {
   return sql`(${sql.join([...stems.slice(0, -1), sql`(${stems.at(-1)} || ${beginnings})`], sql` && `)})`;
 }
 
+/** A text-search query in which at least `count` of the words must match. */
+export function queryOfSome(words: readonly Alternatives[], count: number) {
+  return sql`(${sql.join(choices(words, count).map(queryOf), sql` || `)})`;
+}
+
+/** Every way to keep `count` of some things, in their order. */
+function choices<T>(things: readonly T[], count: number): T[][] {
+  if (count === 0) return [[]];
+  return things.flatMap((thing, index) => choices(things.slice(index + 1), count - 1).map((rest) => [thing, ...rest]));
+}
+
 /** Shorter words are taken as they are typed, and say too little to rank by. */
 const SHORTEST = 3;
 
@@ -33,7 +44,7 @@ const SHORTEST = 3;
  */
 export function rankOf(words: readonly Alternatives[]) {
   const rank = sql`ts_rank(search, ${queryOf(words)})`;
-  const only = words.length === 1 ? words[0]?.[0] : undefined;
+  const only = words.length === 1 && words[0]?.length === 1 ? words[0][0] : undefined;
   if (only === undefined) return rank;
   return only.length < SHORTEST ? undefined : sql`case when numnode(to_tsquery('english', ${only})) > 0 then ${rank} else 0 end`;
 }
@@ -55,7 +66,7 @@ interface Spelling {
   isKnown: boolean;
   /** A word of the catalogue begins with it. */
   isBeginning: boolean;
-  /** The words of the catalogue that are one typing error away, the most alike first. */
+  /** The words of the catalogue that are one typing error away, the most alike first; none as common as "has", which nobody looks for. */
   near: string[];
 }
 
@@ -66,48 +77,45 @@ export async function lookUp(db: Db, words: readonly string[]): Promise<Spelling
       length(typed) < ${SHORTEST} or ts_lexize('english_stem', typed) = '{}'
         or exists (select from catalogue_words where word = typed or stem = (ts_lexize('english_stem', typed))[1]) as is_known,
       exists (select from catalogue_words where word like typed || '%') as is_beginning,
-      array(select word from catalogue_words where spellings && spellings(typed) order by word <-> typed, word) as near
+      array(select word from catalogue_words where spellings && spellings(typed) and stem is not null order by word <-> typed, word) as near
     from unnest(${words}::text[]) with ordinality as of_search (typed, place)
     order by place`.execute(db);
   return rows.map((row, index) => ({ ...row, near: row.near.filter((word) => isOneErrorApart(words[index] ?? '', word)) }));
 }
 
-/** The known words that look most like a word, best first. */
+/** The known words that look like a word at all, best first. */
 async function lookalikes(db: Db, word: string): Promise<string[]> {
-  const { rows } = await sql<{ word: string }>`select word from catalogue_words order by word <-> ${word} limit 40`.execute(db);
+  const { rows } = await sql<{ word: string }>`
+    select word from catalogue_words where word % ${word} order by word <-> ${word} limit 40`.execute(db);
   return rows.map((row) => row.word);
 }
 
 /** What a search may have been meant to be. */
 interface Correction {
+  /** The words with one typing error forgiven in each that the catalogue does not know; a word that no such error explains stays as typed. */
   words: Alternatives[];
-  /** In words, to be shown. */
-  text: string;
-  /** One typing error explains every word; else only the nearest spelling could be found. */
-  isSure: boolean;
+  /** The same to be shown; null where nothing was forgiven. */
+  text: string | null;
+  /** A known word that at least looks like it for each that nothing explains, to be asked for; null where there is none. */
+  guess: string | null;
 }
 
-/**
- * Forgives one typing error in each word that the catalogue does not know: every word that is so close may be what was meant. Undefined
- * when there is nothing to forgive or nothing close enough.
- */
-export async function correct(db: Db, words: string[]): Promise<Correction | undefined> {
+/** Looks for what a search that found nothing may have been meant to be. */
+export async function correct(db: Db, words: string[]): Promise<Correction> {
   const known = await lookUp(db, words);
-  const places: { alternatives: Alternatives; isSure: boolean }[] = [];
+  const meant: Alternatives[] = [];
+  const guesses: (string | undefined)[] = [];
   for (const [index, word] of words.entries()) {
     const isLast = index === words.length - 1;
     const { isKnown = false, isBeginning = false, near = [] } = known[index] ?? {};
-    if (isKnown || (isLast && isBeginning)) places.push({ alternatives: [word], isSure: true });
-    else if (near.length > 0) places.push({ alternatives: near, isSure: true });
-    else {
-      const alike = await lookalikes(db, word);
-      const begun = isLast ? alike.find((other) => isOneErrorApart(word, other.slice(0, word.length))) : undefined;
-      const best = begun ?? alike[0];
-      if (!best) return undefined;
-      places.push({ alternatives: [best], isSure: begun !== undefined });
-    }
+    const isExplained = isKnown || (isLast && isBeginning) || near.length > 0;
+    const alike = isExplained ? [] : await lookalikes(db, word);
+    const begun = isLast ? alike.find((other) => isOneErrorApart(word, other.slice(0, word.length))) : undefined;
+    if (isKnown || (isLast && isBeginning)) meant.push([word]);
+    else meant.push(near.length > 0 ? near : [begun ?? word]);
+    guesses.push(isExplained ? meant.at(-1)?.[0] : (begun ?? alike[0]));
   }
-  const text = places.map(({ alternatives }) => alternatives.join(' or ')).join(' ');
-  if (text === words.join(' ')) return undefined;
-  return { words: places.map(({ alternatives }) => alternatives), text, isSure: places.every(({ isSure }) => isSure) };
+  const text = meant.map((alternatives) => alternatives.join(' or ')).join(' ');
+  const guess = guesses.every((word) => word !== undefined) ? guesses.join(' ') : null;
+  return { words: meant, text: text === words.join(' ') ? null : text, guess: guess === words.join(' ') ? null : guess };
 }

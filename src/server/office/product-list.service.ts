@@ -33,7 +33,7 @@ export async function listProductsForOffice(db: Db, query: ListProductsQuery): P
   const { total, keys } = await readPageKeys(db, page);
   const rows = keys.length === 0 ? [] : await db.selectFrom('products').select(card).where('id', 'in', keys).execute();
   const products = rows.sort((one, other) => keys.indexOf(one._id) - keys.indexOf(other._id));
-  return { products, page: query.pageNumber, pages: pagesOf(total, query.pageSize), total, suggestion: null };
+  return { products, page: query.pageNumber, pages: pagesOf(total, query.pageSize), total, suggestion: null, isPartial: false };
 }
 
 function filterOf(query: ListProductsQuery): Expression<SqlBool> {

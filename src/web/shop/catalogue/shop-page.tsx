@@ -1,6 +1,7 @@
 import { SlidersHorizontal, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link, useNavigate, useRevalidator } from 'react-router';
+import type { ProductList } from '#contract/catalogue.ts';
 import { SORTS } from '#contract/list-parameters.ts';
 import { pageNumberOf } from '#contract/lists.ts';
 import { Meta } from '#web/app/meta.tsx';
@@ -24,14 +25,22 @@ const NARROWED = { sortBy: '', inStock: '', minPrice: '', maxPrice: '' };
 
 const countText = (total: number) => (total === 1 ? '1 product' : `${total.toLocaleString('en-GB')} products`);
 
-function Heading({ term, category, suggestion }: { term: string; category: string; suggestion: string | null }) {
+interface HeadingProps {
+  term: string;
+  category: string;
+  list: ProductList;
+}
+
+/** What the list shows, and in which way that differs from what was searched for. */
+function Heading({ term, category, list: { total, suggestion, isPartial } }: HeadingProps) {
   if (!term) return <h1>{category || 'All Products'}</h1>;
   return (
     <>
       <h1>
         Show Search Result: <span className="text-clay">{term}</span>
       </h1>
-      {suggestion && <p className="mt-2 text-soft">Showing results for “{suggestion}”.</p>}
+      {total > 0 && suggestion && <p className="mt-2 text-soft">Showing results for “{suggestion}”.</p>}
+      {isPartial && <p className="mt-2 text-soft">No product has every word of your search. These have most of them.</p>}
     </>
   );
 }
@@ -109,7 +118,7 @@ export function Component() {
         image={list.products[0]?.images[0]}
         noindex={term !== ''}
       />
-      <Heading term={term} category={category} suggestion={list.total > 0 ? list.suggestion : null} />
+      <Heading term={term} category={category} list={list} />
       <div className="mb-6 mt-6 flex flex-wrap items-center justify-between gap-3 border-b border-line pb-4">
         <p role="status">{!error && countText(list.total)}</p>
         <div className="flex flex-wrap items-center gap-3">
