@@ -22,8 +22,8 @@ function drain(request: IncomingMessage): void {
  */
 export function drainUnreadBodies(app: FastifyInstance): void {
   app.addHook('onSend', (_, reply, payload, done) => {
-    // The framework would close the connection after a body that it could not read.
-    reply.removeHeader('connection');
+    // The framework would close the connection after a body that it could not read. Elsewhere Node says itself what becomes of it.
+    if (reply.hasHeader('connection')) reply.removeHeader('connection');
     done(null, payload);
   });
   app.addHook('onResponse', ({ raw }, _, done) => {
