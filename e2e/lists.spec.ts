@@ -126,12 +126,43 @@ test('the home page: Shop Now, the banner, and the two tiles of Our Creations', 
   }
 });
 
-test('New Arrivals stand in two columns on small screens and four on larger ones', async ({ page, isMobile }) => {
+test('New Arrivals stand in two columns on small screens and four from medium ones', async ({ page, isMobile }) => {
   await page.goto('/newarrivals');
   const cards = page.getByRole('list', { name: 'New arrivals' }).getByRole('listitem');
-  const tops = await cards.evaluateAll((all) => all.slice(0, 8).map((card) => Math.round(card.getBoundingClientRect().top)));
-  expect(tops.filter((top) => top === tops[0])).toHaveLength(isMobile ? 2 : 4);
+  const columns = () =>
+    cards.evaluateAll((all) => {
+      const tops = all.slice(0, 8).map((card) => Math.round(card.getBoundingClientRect().top));
+      return tops.filter((top) => top === tops[0]).length;
+    });
+  for (const [width, expected] of isMobile
+    ? ([[390, 2]] as const)
+    : ([
+        [640, 2],
+        [767, 2],
+        [768, 4],
+        [1280, 4],
+        [1920, 4],
+      ] as const)) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect.poll(columns, String(width)).toBe(expected);
+  }
   await expect(page.getByText('New!').first()).toBeVisible();
+});
+
+test('the In Stock Only box sets inStock when it is checked and removes it otherwise', async ({ page, shop, isMobile }) => {
+  await shop.aProduct({ name: 'Here', brand: 'Boxed' });
+  await shop.aProduct({ name: 'Gone', brand: 'Boxed', countInStock: '0' });
+  await page.goto('/shop?brand=Boxed');
+  const names = page.locator('ul[aria-label="Products"] h2');
+  await expect(names).toHaveCount(2);
+  if (isMobile) await page.getByRole('button', { name: 'Filter' }).click();
+  const box = page.getByRole('checkbox', { name: 'In Stock Only' });
+  await box.check();
+  await expect(page).toHaveURL(`${shop.url}/shop?brand=Boxed&inStock=true`);
+  await expect(names).toHaveText(['Here']);
+  await box.uncheck();
+  await expect(page).toHaveURL(`${shop.url}/shop?brand=Boxed`);
+  await expect(names).toHaveCount(2);
 });
 
 test('a page is loaded ahead at the first sign of interest, once; the click asks no more', async ({ page, isMobile }) => {
