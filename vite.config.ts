@@ -34,14 +34,19 @@ export default defineConfig(({ isSsrBuild }) => ({
         modulePreload: { polyfill: false },
         rollupOptions: {
           input: ['src/web/start.ts', 'src/web/entry-client.tsx'],
-          // What several screens share is one file: a dozen small ones cost a dozen round trips.
+          // What several screens share is one file, and so are the libraries of every page: a dozen small ones cost a dozen round trips, and
+          // compress worse. The libraries' file stays in browsers' caches from one version of the shop to the next.
           output: {
             codeSplitting: {
               includeDependenciesRecursively: false,
               groups: [
                 {
+                  name: 'vendor',
+                  test: /node_modules\/(react|scheduler|react-dom|react-router|react-redux|@reduxjs|redux|redux-thunk|immer|reselect|use-sync-external-store)\//,
+                },
+                {
                   name: 'parts',
-                  test: /src.web.(app|ui|shop.catalogue).(?!table|field|order-parts)|lucide|jsx-runtime/,
+                  test: /src.web.(app|ui|shop.catalogue).(?!table|field|order-parts)|src.contract|lucide|jsx-runtime/,
                   minShareCount: 3,
                 },
               ],
