@@ -63,6 +63,24 @@ test('any other path is the 404 page, with its status and a way home', async ({ 
   await expect(page).toHaveTitle('Welcome to Hearth & Oak');
 });
 
+test('paths have one spelling, but for the slash at the end', async ({ page, expectedOnConsole }) => {
+  // The router warns of the path that cannot be decoded.
+  expectedOnConsole.push(/404/, /could not be decoded/);
+  const { origin } = new URL((await page.request.get('/')).url());
+  for (const path of ['//', '//shop', '/shop//', '/SHOP', '/Cart', '/%E0%A4%A']) {
+    const reply = await page.goto(origin + path);
+    expect([path, reply?.status()]).toEqual([path, 404]);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sorry, Page not Found');
+    await expect(page.locator('html[data-ready]')).toBeAttached();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sorry, Page not Found');
+  }
+  for (const path of ['/shop/', '/cart/', '/newarrivals/', '/shop/?query=Sofa']) {
+    expect([path, (await page.goto(path))?.status()]).toEqual([path, 200]);
+    await expect(page.locator('html[data-ready]')).toBeAttached();
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Sorry, Page not Found');
+  }
+});
+
 test('a product that is not there shows the message in a red alert, with status 404', async ({ page, expectedOnConsole }) => {
   expectedOnConsole.push(/404/);
   const reply = await page.goto('/product/nothing');
