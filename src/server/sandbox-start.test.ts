@@ -4,6 +4,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { ROOT_ID } from '#contract/page.ts';
 import { checkSandbox, readConfig } from './config.ts';
 import { ROOT } from './root.ts';
 import { testShop } from './testing/harness.ts';
@@ -62,7 +63,7 @@ test('every page of a shop whose payments are only tried out says so; no page of
   const [tried, real] = [await testShop({ env: { PAYMENT_SANDBOX: '1' } }), await testShop()];
   for (const path of ['/', '/shop', '/cart', '/login', '/admin/orderlist', '/nowhere']) {
     const page = (await tried.app.inject(path)).body;
-    expect([path, page.split(LINE).length - 1, page.indexOf(LINE) < page.indexOf('id="root"')]).toEqual([path, 1, true]);
+    expect([path, page.split(LINE).length - 1, page.indexOf(LINE) < page.indexOf(`id="${ROOT_ID}"`)]).toEqual([path, 1, true]);
     expect((await real.app.inject(path)).body).not.toContain(LINE);
   }
 });

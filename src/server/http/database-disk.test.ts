@@ -18,7 +18,12 @@ const mend = () => sql`drop trigger if exists fails on orders`.execute(db);
 afterEach(mend);
 
 const place = async () =>
-  app.inject({ method: 'POST', url: '/api/orders', headers: customer.headers, payload: aPayload([aLine(await aProduct(db))]) });
+  app.inject({
+    method: 'POST',
+    url: '/api/orders',
+    headers: (await aCustomer(db)).headers,
+    payload: aPayload([aLine(await aProduct(db))]),
+  });
 const ready = async () => (await app.inject({ url: '/readyz' })).statusCode;
 
 test.each(['57014', '55P03', '40001', '40P01', '25006', '53000', '53100', '53200', '53300', '53400', '58030', '57P03', '08006'])(
