@@ -1,0 +1,69 @@
+import { expect, expectAccessible, test } from './fixtures.ts';
+import { choose, namesOf, PICTURES, previews, read, save } from './product-form.ts';
+
+test('pictures can be dropped, previewed, reordered and removed, and anything else is refused by name', async ({ page, shop, logInAs }) => {
+  await logInAs(await shop.admin());
+  await page.goto('/admin/createproduct/');
+  await choose(page, PICTURES);
+  const [one, two] = ['alder-carver-chair.webp', 'alder-carver-chair-front.webp'];
+  expect(await namesOf(page)).toEqual([one, two]);
+  await page.getByRole('button', { name: `Move ${two} forward` }).click();
+  expect(await namesOf(page)).toEqual([two, one]);
+  await page.getByRole('button', { name: `Remove ${two}` }).click();
+  expect(await namesOf(page)).toEqual([one]);
+  await choose(page, { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
+  await expect(page.getByText('Only pictures can be added: notes.txt')).toBeVisible();
+  await expect(previews(page)).toHaveCount(1);
+  await page.getByText('Drag pictures here, or').evaluate(async (area) => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 4, height: 4 });
+    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve));
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([blob ?? ''], 'dropped.png', { type: 'image/png' }));
+    area.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true }));
+  });
+  await expect(previews(page)).toHaveCount(2);
+  expect(await namesOf(page)).toEqual([one, 'dropped.png']);
+  await expectAccessible(page);
+});
+
+test('where the browser’s file picker is blocked by a security error, the hidden file input opens', async ({ page, shop, logInAs }) => {
+  await page.addInitScript(() =>
+    Object.assign(window, { showOpenFilePicker: () => Promise.reject(new DOMException('Blocked.', 'SecurityError')) }),
+  );
+  await logInAs(await shop.admin());
+  await page.goto('/admin/createproduct/');
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'choose them' }).click()]);
+  expect(chooser.isMultiple()).toBe(true);
+  await chooser.setFiles(PICTURES);
+  await expect(previews(page)).toHaveCount(2);
+});
+
+test('all pictures of a product can be removed, and stay removed', async ({ page, shop, logInAs }) => {
+  const { _id } = await shop.aProduct({ name: 'Bare Bed', subCategory: 'Plain' });
+  await logInAs(await shop.admin());
+  await page.goto(`/admin/editproduct/${_id}`);
+  await choose(page, PICTURES);
+  await save(page);
+  await expect(page.getByText('Update Succeeded', { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(previews(page)).toHaveCount(2);
+  for (const picture of ['picture 2', 'picture 1']) await page.getByRole('button', { name: `Remove ${picture}` }).click();
+  await save(page);
+  await expect(page.getByText('Update Succeeded', { exact: true })).toBeVisible();
+  await expect(previews(page)).toHaveCount(0);
+  expect((await read(shop, _id)).images).toEqual([]);
+  await page.reload();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Bare Bed');
+  await expect(previews(page)).toHaveCount(0);
+});
+
+test('more than twelve pictures are not added, and the form names which', async ({ page, shop, logInAs }) => {
+  await logInAs(await shop.admin());
+  await page.goto('/admin/createproduct/');
+  await choose(
+    page,
+    Array.from({ length: 13 }, (_, at) => PICTURES[at % 2] ?? ''),
+  );
+  await expect(previews(page)).toHaveCount(12);
+  await expect(page.getByText('A product has at most 12 pictures. Not added: alder-carver-chair.webp')).toBeVisible();
+});
