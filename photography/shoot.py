@@ -142,7 +142,7 @@ def shoot(name, view, opt):
         f'{os.path.getsize(target) // 1024} KB', flush=True)
 
 
-def todo(opt):
+def pictures_left(opt):
     """(name, view) of every picture that was asked for."""
     if opt.names == ['plan']:
         return plan.SHOTS
@@ -162,7 +162,7 @@ def todo(opt):
 
 def main():
     opt = options()
-    for name, view in todo(opt):
+    for name, view in pictures_left(opt):
         shoot(name, view, opt)
 
 
