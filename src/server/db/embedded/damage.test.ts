@@ -1,38 +1,14 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import pg from 'pg';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type EmbeddedPostgres, startEmbedded } from '#server/db/embedded.ts';
+import { aFolder, ask, settings } from '#server/testing/embedded-folders.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { equip, findFolder, program, removeOldBinaries } from './place.ts';
 import type { Trouble } from './server.ts';
-
-const settings = { fsync: 'off' };
-const dirs: string[] = [];
-function aFolder(): string {
-  const dir = mkdtempSync(join(tmpdir(), 'shop-damage-'));
-  // Open to PostgreSQL's own account, so that the database lies inside and goes with the folder.
-  chmodSync(dir, 0o711);
-  dirs.push(dir);
-  return dir;
-}
-afterAll(() => {
-  for (const dir of dirs) rmSync(dir, { recursive: true, force: true });
-});
-
-async function ask(url: string, text: string): Promise<unknown> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return Object.values((await client.query(text)).rows[0] ?? {})[0];
-  } finally {
-    await client.end();
-  }
-}
 
 /** A folder with a database that holds something. */
 async function aKeptDatabase(): Promise<{ dir: string; inside: (name: string) => string }> {

@@ -1,35 +1,11 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import pg from 'pg';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { reachEmbedded, startEmbedded } from '#server/db/embedded.ts';
+import { aFolder, ask, dirs, settings } from '#server/testing/embedded-folders.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { equip, findFolder, program } from './place.ts';
-
-const settings = { fsync: 'off' };
-const dirs: string[] = [];
-function aFolder(name = 'shop-embedded-'): string {
-  const dir = mkdtempSync(join(tmpdir(), name));
-  // Open to PostgreSQL's own account, so that the database lies inside and goes with the folder.
-  chmodSync(dir, 0o711);
-  dirs.push(dir);
-  return dir;
-}
-afterAll(() => {
-  for (const dir of dirs) rmSync(dir, { recursive: true, force: true });
-});
-
-async function ask(url: string, text: string): Promise<unknown> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return Object.values((await client.query(text)).rows[0] ?? {})[0];
-  } finally {
-    await client.end();
-  }
-}
 
 test('the database is made at the first start, and found again at the second', async () => {
   const dir = aFolder('shop with spaces ');

@@ -1,0 +1,33 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll } from 'vitest';
+
+/** What a database of a test runs with. */
+export const settings = { fsync: 'off' };
+
+/** Folders to be removed after the file's last test. */
+export const dirs: string[] = [];
+afterAll(() => {
+  for (const dir of dirs) rmSync(dir, { recursive: true, force: true });
+});
+
+/** A folder open to PostgreSQL's own account, so that the database lies inside and goes with the folder. */
+export function aFolder(name = 'shop-embedded-'): string {
+  const dir = mkdtempSync(join(tmpdir(), name));
+  chmodSync(dir, 0o711);
+  dirs.push(dir);
+  return dir;
+}
+
+/** The first value of a statement's first row. */
+export async function ask(url: string, text: string): Promise<unknown> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return Object.values((await client.query(text)).rows[0] ?? {})[0];
+  } finally {
+    await client.end();
+  }
+}
