@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { shopDay } from '../src/contract/shop-time.ts';
+import { shopDay } from '../src/contract/market/shop-time.ts';
 import { expect, expectAccessible, type Shop, test } from './fixtures.ts';
 import { alertOf, anOrder, expectColumns, expectFit, find, rowOf } from './office.ts';
 

@@ -1,4 +1,4 @@
-import { shopDay } from '../src/contract/shop-time.ts';
+import { shopDay } from '../src/contract/market/shop-time.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, type Shop, test } from './fixtures.ts';
 
 interface Placed {

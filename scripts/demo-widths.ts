@@ -1,9 +1,9 @@
 /** `npm run demo:widths`: makes the widths of the demo's pictures that ship with it, so that a first visit has them. Run it when demo/pictures change. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DEMO_WIDTHS, demoWidth } from '#server/db/demo-pictures.ts';
+import { ROOT } from '#server/base/root.ts';
+import { DEMO_WIDTHS, demoWidth } from '#server/demo/demo-pictures.ts';
 import { encodeWidth } from '#server/gateways/picture-encoder.ts';
-import { ROOT } from '#server/root.ts';
 
 const [pictures, widths] = [join(ROOT, 'demo/pictures'), join(ROOT, 'demo/widths')];
 mkdirSync(widths, { recursive: true });

@@ -2,12 +2,12 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import type { z } from 'zod';
-import { isProblem } from '#contract/problem.ts';
+import { isProblem } from '#contract/base/problem.ts';
 import { Email, Name, Password } from '#contract/users.schema.ts';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/base/config.ts';
+import { Refusal } from '#server/base/refusal.ts';
 import type { Db } from '#server/db/connect.ts';
 import { withDatabase } from '#server/db/reach.ts';
-import { Refusal } from '#server/refusal.ts';
 import { createAdministrator, promoteUser } from '#server/users/administrators.service.ts';
 import { eraseCustomer, exportCustomer } from '#server/users/privacy.service.ts';
 

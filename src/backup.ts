@@ -4,11 +4,11 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { createGzip } from 'node:zlib';
-import { type Config, readConfig } from '#server/config.ts';
-import { backupLines, type Totals } from '#server/db/backup.ts';
-import { DamagedBackup, readSealed, sealed } from '#server/db/backup-file.ts';
+import { backupLines, type Totals } from '#server/backup/backup.ts';
+import { DamagedBackup, readSealed, sealed } from '#server/backup/backup-file.ts';
+import { checkLines, restoreLines } from '#server/backup/restore.ts';
+import { type Config, readConfig } from '#server/base/config.ts';
 import { withAnyDatabase, withDatabase } from '#server/db/reach.ts';
-import { checkLines, restoreLines } from '#server/db/restore.ts';
 import { pictureStore } from '#server/gateways/pictures.ts';
 
 const USAGE = `Usage:

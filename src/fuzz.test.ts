@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { sign } from '#sandbox/notifier.ts';
-import { apiRoutes, buildApp } from '#server/app.ts';
+import { apiRoutes, buildApp } from '#server/app/app.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
 import { testShop, WEBHOOK_SECRET } from '#server/testing/harness.ts';
 import { HOSTILE, JUNK, METHODS, NAMES, PATHS } from '#server/testing/hostile.ts';

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 import type pg from 'pg';
-import { catalogueChanged } from '#server/catalogue/version.service.ts';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/base/config.ts';
+import { Refusal } from '#server/base/refusal.ts';
+import { catalogueChanged } from '#server/cache/catalogue-changes.ts';
 import type { Db } from '#server/db/connect.ts';
 import { withDatabase } from '#server/db/reach.ts';
 import { generate, type Plan } from '#server/generator/generate.ts';
-import { Refusal } from '#server/refusal.ts';
 
 const USAGE = `Usage: npm run generate -- [--products 10000] [--orders 0] [--seed 1]
 

@@ -1,4 +1,4 @@
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/base/config.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { withAnyDatabase } from '#server/db/reach.ts';
 

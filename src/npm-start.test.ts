@@ -4,8 +4,8 @@ import { chmodSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { ROOT } from '#server/base/root.ts';
 import { isAlive } from '#server/db/embedded/processes.ts';
-import { ROOT } from '#server/root.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { freePort } from '#server/testing/ports.ts';
 

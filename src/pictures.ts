@@ -1,5 +1,5 @@
 /** The picture process: decodes and encodes one picture after the other for the server that started it, and ends with it. */
-import { isProblem } from '#contract/problem.ts';
+import { isProblem } from '#contract/base/problem.ts';
 import { encodeWidth, reencode } from '#server/gateways/picture-encoder.ts';
 import type { PictureReply, PictureTask } from '#server/gateways/picture-process.ts';
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
+import { endpoint } from '#contract/base/endpoint.ts';
+import type { Change, Done } from '#contract/base/lists.ts';
 import type * as schema from './catalogue.schema.ts';
-import { endpoint } from './endpoint.ts';
-import type { Change, Done } from './lists.ts';
 
 export type Measurement = z.infer<typeof schema.Measurement>;
 export type Size = z.infer<typeof schema.Size>;

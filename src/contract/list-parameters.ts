@@ -1,4 +1,4 @@
-import { pageNumberOf, textOf } from './lists.ts';
+import { pageNumberOf, textOf } from '#contract/base/lists.ts';
 
 /** The URL parameters of the pages that show the product list (specification §2), in the order in which addresses carry them. */
 export const LIST_PARAMETERS = ['search', 'query', 'category', 'brand', 'currPage', 'sortBy', 'inStock', 'minPrice', 'maxPrice'] as const;

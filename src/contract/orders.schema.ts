@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { MAX_LINES, MAX_PRICE, MAX_QUANTITY, MAX_QUANTITY_TEXT } from './limits.ts';
-import { Change, Id, optionalText, PageNumber, paging } from './lists.schema.ts';
-import { pounds } from './money.ts';
-import { oneLine, requiredLine } from './text.schema.ts';
+import { MAX_LINES, MAX_PRICE, MAX_QUANTITY, MAX_QUANTITY_TEXT } from '#contract/base/limits.ts';
+import { Change, Id, optionalText, PageNumber, paging } from '#contract/base/lists.schema.ts';
+import { oneLine, requiredLine } from '#contract/base/text.schema.ts';
+import { pounds } from '#contract/market/money.ts';
 
 /** A line as the cart keeps it (specification §3) with the chosen size and colour. The server reads ids, quantity, size, colour; it only compares the price. */
 export const CartLine = z.object({

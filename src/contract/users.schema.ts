@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Change, Id, optionalText, PageNumber, paging } from './lists.schema.ts';
-import { requiredLine } from './text.schema.ts';
+import { Change, Id, optionalText, PageNumber, paging } from '#contract/base/lists.schema.ts';
+import { requiredLine } from '#contract/base/text.schema.ts';
 
 export const Email = z
   .string('Email is required')

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import PostalMime from 'postal-mime';
-import { catalogueChanged } from '#server/catalogue/version.service.ts';
+import { catalogueChanged } from '#server/cache/catalogue-changes.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Payments } from '#server/gateways/payments.ts';
 import type { Buyers } from './buyers.ts';

@@ -1,6 +1,6 @@
 /** `npm run rehearsal`: three processes behind nginx on a replicated database, each stopped and killed in turn while people buy. Loopback only, about two minutes. */
 import { setTimeout } from 'node:timers/promises';
-import { LIMITS } from '#server/users/rate-limit.service.ts';
+import { LIMITS } from '#server/sessions/rate-limit.service.ts';
 import { audit, fillStock, finishJobs } from './books.ts';
 import { Buyers, diceOf, logIn, reachShop } from './buyers.ts';
 import { Editor } from './editor.ts';

@@ -2,12 +2,12 @@ import './styles.css';
 import { hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { oneSpelling, ROOT_ID, STATE_ID } from '#contract/page.ts';
+import { oneSpelling, ROOT_ID, STATE_ID } from '#contract/base/page.ts';
+import { callAhead, httpCall } from '#web/browser/http-call.ts';
+import { loadOnIntent } from '#web/browser/intent.ts';
+import { keepOverlayHistory } from '#web/browser/overlay-history.ts';
+import { makeStore } from '#web/state/store.ts';
 import { App } from './app/app.tsx';
-import { callAhead, httpCall } from './app/http-call.ts';
-import { loadOnIntent } from './app/intent.ts';
-import { keepOverlayHistory } from './app/overlay-history.ts';
-import { makeStore } from './app/store.ts';
 import type { PageState } from './page-state.ts';
 import { createRoutes } from './routes.tsx';
 

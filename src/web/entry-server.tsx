@@ -1,8 +1,8 @@
 import { renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
-import type { Render } from '#contract/page.ts';
+import type { Render } from '#contract/base/page.ts';
+import { makeStore } from '#web/state/store.ts';
 import { App } from './app/app.tsx';
-import { makeStore } from './app/store.ts';
 import type { PageState } from './page-state.ts';
 import { createRoutes, type PageHandle } from './routes.tsx';
 

@@ -1,5 +1,5 @@
-import type { MarketName } from '#contract/market.ts';
-import type { RootState } from './app/store.ts';
+import type { MarketName } from '#contract/market/market.ts';
+import type { RootState } from '#web/state/store.ts';
 
 /** What the server's page hands to the browser, as a JSON data block. */
 export interface PageState {

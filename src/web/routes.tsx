@@ -1,10 +1,10 @@
 import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router';
+import type { PageLoader } from '#web/state/load.ts';
+import type { AppStore, RootState } from '#web/state/store.ts';
 import { RouterError } from './app/error-pages.tsx';
 import { RequireAdmin, RequireUser } from './app/guards.tsx';
-import type { PageLoader } from './app/load.ts';
 import { Root } from './app/root.tsx';
-import type { AppStore, RootState } from './app/store.ts';
 
 /** What a page's file exports. */
 interface PageModule {

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { pageNumberOf } from '#contract/base/lists.ts';
 import { LIST_PARAMETERS, listParametersOf } from '#contract/list-parameters.ts';
-import { pageNumberOf } from '#contract/lists.ts';
-import { MARKETS } from '#contract/market.ts';
-import { cartSlice, itemAdded, itemRemoved, quantityChanged } from './app/cart.slice.ts';
+import { MARKETS } from '#contract/market/market.ts';
+import { currentLink } from '#web/layout/links.ts';
+import { cartSlice, itemAdded, itemRemoved, quantityChanged } from '#web/state/cart.slice.ts';
+import { listQueryOf } from '#web/state/product-list.slice.ts';
 import { loginPathFor } from './app/guards.tsx';
-import { currentLink } from './app/layout/links.ts';
-import { listQueryOf } from './app/product-list.slice.ts';
 import { targetOf } from './shop/account/redirect.ts';
 import { appliedFilters, priceText, withoutFilters, withParameters } from './shop/catalogue/list-url.ts';
 import { emptyFields, filledFields, wrongFields } from './shop/checkout/checkout-form.ts';

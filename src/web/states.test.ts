@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { Call } from '#contract/endpoint.ts';
-import { Problem } from '#contract/problem.ts';
-import { cartEmptied, checkoutFinished, checkoutSucceeded, itemAdded } from './app/cart.slice.ts';
-import { checkoutReset, loadLastOrder, loadMyOrders, loadOrder, placeOrder } from './app/order.slice.ts';
-import { loadProduct } from './app/product-detail.slice.ts';
-import { loadNewArrivals, loadProducts, selectShownList } from './app/product-list.slice.ts';
-import { makeStore } from './app/store.ts';
+import type { Call } from '#contract/base/endpoint.ts';
+import { Problem } from '#contract/base/problem.ts';
+import { cartEmptied, checkoutFinished, checkoutSucceeded, itemAdded } from '#web/state/cart.slice.ts';
+import { checkoutReset, loadLastOrder, loadMyOrders, loadOrder, placeOrder } from '#web/state/order.slice.ts';
+import { loadProduct } from '#web/state/product-detail.slice.ts';
+import { loadNewArrivals, loadProducts, selectShownList } from '#web/state/product-list.slice.ts';
+import { makeStore } from '#web/state/store.ts';
 import {
   changePassword,
   checkOtp,
@@ -17,7 +17,7 @@ import {
   signUp,
   userErrorShown,
   userReset,
-} from './app/user.slice.ts';
+} from '#web/state/user.slice.ts';
 
 const answering = (reply: unknown): Call => (async () => reply) as Call;
 const failing = (status: number, message = 'No.'): Call =>

@@ -1,16 +1,16 @@
 import { z } from 'zod';
+import { Change, Done } from '#contract/base/lists.schema.ts';
+import { PAGE_SIZE } from '#contract/base/lists.ts';
+import { Problem } from '#contract/base/problem.ts';
 import * as schema from '#contract/catalogue.schema.ts';
 import type { ListProductsQuery } from '#contract/catalogue.ts';
 import * as contract from '#contract/catalogue.ts';
-import { Change, Done } from '#contract/lists.schema.ts';
-import { PAGE_SIZE } from '#contract/lists.ts';
-import { Problem } from '#contract/problem.ts';
-import { admin, type Ctx } from '#server/context.ts';
-import { listProductsForOffice } from '#server/office/product-list.service.ts';
-import { on, onAdmin, type Route } from '#server/route.ts';
+import { admin, type Ctx } from '#server/context/context.ts';
+import { on, onAdmin, type Route } from '#server/http/route.ts';
+import { createProduct, deleteProduct, editProduct, listProductChanges } from '#server/products/product-edits.service.ts';
+import { readProductForm } from '#server/products/product-form.ts';
 import { forShop, listKey, listNewArrivals, listProducts, readProduct } from './catalogue.service.ts';
-import { createProduct, deleteProduct, editProduct, listProductChanges } from './product-edits.service.ts';
-import { readProductForm } from './product-form.ts';
+import { listProductsForOffice } from './product-list.service.ts';
 
 /**
  * The back office's list has a size of page, sorts and a filter of its own, and is read each time, since it follows every move of stock. Only

@@ -1,15 +1,15 @@
 import { type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { PAGE_SIZE, pagesOf } from '#contract/base/lists.ts';
+import { Problem } from '#contract/base/problem.ts';
 import type { ListProductsQuery, Product, ProductCard, ProductList, SortBy } from '#contract/catalogue.ts';
-import { PAGE_SIZE, pagesOf } from '#contract/lists.ts';
-import { Problem } from '#contract/problem.ts';
+import { isId } from '#server/base/ids.ts';
+import type { Outlines } from '#server/cache/list-index-cache.ts';
 import type { Db } from '#server/db/connect.ts';
-import { isId } from '#server/ids.ts';
 import { filtersOf } from './filters.ts';
-import { ORDERS } from './order.ts';
-import type { Outlines } from './outlines.ts';
 import { type Listing, readPositions } from './positions.service.ts';
 import { type Alternatives, correct, queryOf, queryOfSome, rankOf, wordsOf } from './search.ts';
+import { ORDERS } from './sort.ts';
 
 /** What a card shows. */
 export const card = [

@@ -2,9 +2,9 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import type { Product, ProductList } from '#contract/catalogue.ts';
 import { runJobs } from '#server/jobs/runner.ts';
+import { removeOrphanedPictures } from '#server/products/pictures.jobs.ts';
 import { aCustomer, anAdmin, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
-import { removeOrphanedPictures } from './pictures.jobs.ts';
 import { isOneErrorApart, wordsOf } from './search.ts';
 
 const shop = await testShop();

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { ListProductsQuery } from '#contract/catalogue.schema.ts';
 import type { ListProductsInput } from '#contract/catalogue.ts';
+import { Outlines } from '#server/cache/list-index-cache.ts';
 import { generate } from '#server/generator/generate.ts';
 import { testDatabase } from '#server/testing/harness.ts';
 import { listNewArrivals, listProducts, readProduct } from './catalogue.service.ts';
-import { Outlines } from './outlines.ts';
 
 const PRODUCTS = 20_000;
 // One connection, so that its counts of scans are complete when it is asked for them.

@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Outline, Outlines } from '#server/cache/list-index-cache.ts';
 import { type Db, PLAN_ANEW } from '#server/db/connect.ts';
 import { conditionOf, type Filters } from './filters.ts';
-import type { Order } from './order.ts';
-import type { Outline, Outlines } from './outlines.ts';
+import type { Order } from './sort.ts';
 
 /** A list in its order, of which a page is wanted. */
 export interface Listing {

@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runMigrations as runWorkerMigrations } from 'graphile-worker';
 import { type Migration, Migrator, sql } from 'kysely';
-import { Refusal } from '#server/refusal.ts';
-import { ROOT } from '#server/root.ts';
+import { Refusal } from '#server/base/refusal.ts';
+import { ROOT } from '#server/base/root.ts';
 import type { Database, Db } from './connect.ts';
 
 const folder = join(ROOT, 'migrations');

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '#server/config.ts';
-import { Refusal } from '#server/refusal.ts';
+import type { Config } from '#server/base/config.ts';
+import { Refusal } from '#server/base/refusal.ts';
 import { connect, type Database } from './connect.ts';
 import { reachEmbedded } from './embedded.ts';
 import { migrate, migrationsOf, requireSchema } from './migrate.ts';

@@ -2,8 +2,8 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import nodemailer from 'nodemailer';
 import { v7 as uuid } from 'uuid';
-import type { Config } from '#server/config.ts';
-import type { Log } from '#server/services.ts';
+import type { Config } from '#server/base/config.ts';
+import type { Log } from '#server/context/services.ts';
 
 /** A mail, ready to send: both parts say the same. */
 export interface Mail {

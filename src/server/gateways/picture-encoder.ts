@@ -1,6 +1,6 @@
 import sharp from 'sharp';
+import { Problem } from '#contract/base/problem.ts';
 import type { PictureFormat, PictureWidth } from '#contract/pictures.ts';
-import { Problem } from '#contract/problem.ts';
 
 // Only the picture process loads this module, so that what decoding takes is not held by the server (decision 17).
 

@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
+import { Problem } from '#contract/base/problem.ts';
 import type { PictureFormat, PictureWidth } from '#contract/pictures.ts';
-import { Problem } from '#contract/problem.ts';
-import { ROOT } from '#server/root.ts';
+import { ROOT } from '#server/base/root.ts';
 
 /** What the picture process is asked to do. */
 export type PictureTask =

@@ -4,9 +4,9 @@ import { dirname, join, resolve } from 'node:path';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import { S3Driver } from 'flydrive/drivers/s3';
+import { Problem } from '#contract/base/problem.ts';
 import { PICTURE_FORMATS, PICTURE_WIDTHS, type PictureFormat, type PictureWidth, pictureUrl } from '#contract/pictures.ts';
-import { Problem } from '#contract/problem.ts';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/base/config.ts';
 import { pictureProcess } from './picture-process.ts';
 
 /** What is served of a picture. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { countryName } from '#contract/countries.ts';
+import { countryName } from '#contract/market/countries.ts';
 
 /** A checkout session in the shop's own words; amounts in pence, times ISO. */
 export interface ProviderSession {

@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Endpoint } from '#contract/endpoint.ts';
-import { apiRoutes } from '#server/app.ts';
-import { ROOT } from '#server/root.ts';
+import type { Endpoint } from '#contract/base/endpoint.ts';
+import { apiRoutes } from '#server/app/app.ts';
+import { ROOT } from '#server/base/root.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { errorsOf } from './api-docs.ts';
 import { API_WORDS, nameOf } from './api-words.ts';

@@ -3,9 +3,9 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { ProblemReply } from '#contract/problem.schema.ts';
-import type { Route } from '#server/route.ts';
+import { ProblemReply } from '#contract/base/problem.schema.ts';
 import { API_WORDS, nameOf, STATUS_WORDS } from './api-words.ts';
+import type { Route } from './route.ts';
 
 const DESCRIPTION = `Amounts are integer pence, times ISO 8601. Whoever is logged in sends the session's token in the header \`Bearer\` or as \`Authorization: Bearer\`.
 Every failure is JSON with a \`message\`; anything that is not listed at a call is 500, or 503 while the database is away.`;

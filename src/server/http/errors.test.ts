@@ -2,13 +2,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { InjectOptions } from 'fastify';
 import { afterAll, expect, test } from 'vitest';
-import { apiRoutes, buildApp } from '#server/app.ts';
+import { apiRoutes, buildApp } from '#server/app/app.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
-import type { Role } from '#server/route.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, PASSWORD, type SignedIn } from '#server/testing/factories.ts';
 import { testShop, WEBHOOK_SECRET } from '#server/testing/harness.ts';
 import { errorsOf } from './api-docs.ts';
 import { nameOf } from './api-words.ts';
+import type { Role } from './route.ts';
 
 const shop = await testShop({ env: { TRUST_PROXY: '127.0.0.1' } });
 const { app, db, services } = shop;

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { GENERIC_MESSAGE, isProblem, type Problem } from '#contract/problem.ts';
+import { GENERIC_MESSAGE, isProblem, type Problem } from '#contract/base/problem.ts';
 import { databaseProblem } from '#server/db/connect.ts';
 import type { DatabaseDisk } from './database-disk.ts';
 

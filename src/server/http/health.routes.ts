@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { Problem } from '#contract/problem.ts';
+import { Problem } from '#contract/base/problem.ts';
+import type { Services } from '#server/context/services.ts';
 import { isDatabaseFull } from '#server/db/connect.ts';
-import type { Services } from '#server/services.ts';
 import type { DatabaseDisk } from './database-disk.ts';
 
 const hidden = { schema: { hide: true } };

@@ -1,8 +1,8 @@
 import type { WorkerEvents } from 'graphile-worker';
 import { sql } from 'kysely';
 import type pg from 'pg';
+import type { Services } from '#server/context/services.ts';
 import type { Db } from '#server/db/connect.ts';
-import type { Services } from '#server/services.ts';
 
 /** Half of the key of every lock that says "these workers live"; the other half is the name of the process's pool of workers, under which jobs are taken. */
 const LOCK = 7_267;

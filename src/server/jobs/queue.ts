@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import { storable } from '#server/base/storable.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Mail } from '#server/gateways/mail.ts';
 import type { RefundReason } from '#server/mail/order-mails.ts';
-import { storable } from '#server/storable.ts';
 
 /** The jobs of the shop and what each carries; `runner.ts` has the code that does them. */
 export interface Jobs {

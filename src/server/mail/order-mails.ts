@@ -1,4 +1,4 @@
-import { pounds } from '#contract/money.ts';
+import { pounds } from '#contract/market/money.ts';
 import type { Order } from '#contract/orders.ts';
 import type { Mail } from '#server/gateways/mail.ts';
 import { type MailTable, mailOf } from './layout.ts';

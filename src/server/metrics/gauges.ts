@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { Counter, Gauge, Registry } from 'prom-client';
+import type { Services } from '#server/context/services.ts';
 import type { Db } from '#server/db/connect.ts';
-import type { Services } from '#server/services.ts';
 
 /** What is read at the moment of asking is put into a registry of its own, which is thrown away afterwards. */
 class Snapshot extends Registry {

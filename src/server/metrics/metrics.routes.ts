@@ -2,8 +2,8 @@ import { timingSafeEqual } from 'node:crypto';
 import { BlockList, isIPv6 } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Registry } from 'prom-client';
-import { Problem } from '#contract/problem.ts';
-import type { Services } from '#server/services.ts';
+import { Problem } from '#contract/base/problem.ts';
+import type { Services } from '#server/context/services.ts';
 import { databaseUp, queueMetrics, resourceMetrics } from './gauges.ts';
 import { textOf } from './metrics.ts';
 

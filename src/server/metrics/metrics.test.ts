@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { PAYER } from '#sandbox/payer.ts';
-import { buildApp } from '#server/app.ts';
+import { buildApp } from '#server/app/app.ts';
 import { connect } from '#server/db/connect.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { runJobs } from '#server/jobs/runner.ts';

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
+import { shopTime } from '#contract/market/shop-time.ts';
 import { COLOUR_OPEN, type ListOrdersQuery } from '#contract/orders.ts';
-import { shopTime } from '#contract/shop-time.ts';
-import type { Admin } from '#server/context.ts';
+import type { Admin } from '#server/context/context.ts';
 import type { Db } from '#server/db/connect.ts';
 import { selectOrders, summaryOf } from '#server/orders/read.service.ts';
 import { BYTE_ORDER_MARK, csvRow } from './csv.ts';

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { isProblem, Problem } from '#contract/base/problem.ts';
 import { ImportForm } from '#contract/catalogue.schema.ts';
-import { isProblem, Problem } from '#contract/problem.ts';
-import { parseWith } from '#server/route.ts';
+import { parseWith } from '#server/http/route.ts';
 
 /** Reads the multipart form of an import: its file as text, and the fingerprint of a check. Throws 400, 413 or 415. */
 export async function readImportForm(request: FastifyRequest): Promise<z.output<typeof ImportForm>> {

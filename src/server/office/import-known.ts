@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type SqlBool, sql } from 'kysely';
+import { isId } from '#server/base/ids.ts';
+import { storable } from '#server/base/storable.ts';
 import type { Db, Tx } from '#server/db/connect.ts';
-import { isId } from '#server/ids.ts';
-import { storable } from '#server/storable.ts';
 import { type Exported, exportKey, readExported, sizesOf } from './exported.ts';
 import type { Known, PlannedProduct } from './import-plan.ts';
 import type { SheetRow } from './import-sheet.ts';

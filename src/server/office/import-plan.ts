@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { Measurement, NewProductForm } from '#contract/catalogue.schema.ts';
 import type { ImportReport } from '#contract/catalogue.ts';
-import { storable } from '#server/storable.ts';
+import { storable } from '#server/base/storable.ts';
 import type { Exported } from './exported.ts';
 import type { SheetRow } from './import-sheet.ts';
 import { type Merged, mergeRow } from './merge.ts';

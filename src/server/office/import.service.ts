@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
+import { Problem } from '#contract/base/problem.ts';
 import type { ImportReport } from '#contract/catalogue.ts';
-import { Problem } from '#contract/problem.ts';
-import { insertProduct, overwriteProduct } from '#server/catalogue/product-edits.service.ts';
-import { catalogueChanged } from '#server/catalogue/version.service.ts';
-import type { Admin } from '#server/context.ts';
+import { catalogueChanged } from '#server/cache/catalogue-changes.ts';
+import type { Admin } from '#server/context/context.ts';
 import type { Db, Tx } from '#server/db/connect.ts';
+import { insertProduct, overwriteProduct } from '#server/products/product-edits.service.ts';
 import { forgetOldImports, hashNewRows, idsOf, readKnown, rememberProduct, rememberStock } from './import-known.ts';
 import { type Flaw, fingerprintOf, type ImportPlan, type Known, type PlannedProduct, planImport } from './import-plan.ts';
 import { readSheet } from './import-sheet.ts';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
+import { Done } from '#contract/base/lists.schema.ts';
+import { Problem } from '#contract/base/problem.ts';
 import * as products from '#contract/catalogue.schema.ts';
 import { exportProducts, importProducts } from '#contract/catalogue.ts';
-import { Done } from '#contract/lists.schema.ts';
 import * as orders from '#contract/orders.schema.ts';
 import * as contract from '#contract/orders.ts';
-import { Problem } from '#contract/problem.ts';
+import { onAdmin, onDownload, type Route } from '#server/http/route.ts';
 import { deliverOrders } from '#server/orders/fulfil.service.ts';
-import { onAdmin, onDownload, type Route } from '#server/route.ts';
 import * as csv from './export.service.ts';
 import { importProducts as runImport } from './import.service.ts';
 import { readImportForm } from './import-form.ts';

@@ -1,12 +1,12 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
-import { PAGE_SIZE, pagesOf } from '#contract/lists.ts';
+import { PAGE_SIZE, pagesOf } from '#contract/base/lists.ts';
+import { SHOP_TIME_ZONE } from '#contract/market/shop-time.ts';
 import type { ListOrdersQuery, OrderList } from '#contract/orders.ts';
-import { SHOP_TIME_ZONE } from '#contract/shop-time.ts';
-import type { Admin } from '#server/context.ts';
+import { isId } from '#server/base/ids.ts';
+import { readPageKeys } from '#server/catalogue/page-keys.ts';
+import type { Admin } from '#server/context/context.ts';
 import type { Db } from '#server/db/connect.ts';
-import { isId } from '#server/ids.ts';
 import { listed, selectOrders, summaryOf } from '#server/orders/read.service.ts';
-import { readPageKeys } from './page-keys.ts';
 
 /** Each order ends in the key, so that no order is on two pages or on none. The indexes of `orders` follow these. */
 const ORDERS = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { SHOP_TIME_ZONE } from '#contract/market/shop-time.ts';
 import type { Sales } from '#contract/orders.ts';
-import { SHOP_TIME_ZONE } from '#contract/shop-time.ts';
-import type { Admin } from '#server/context.ts';
+import type { Admin } from '#server/context/context.ts';
 import type { Db } from '#server/db/connect.ts';
 
 const DAYS = 30;

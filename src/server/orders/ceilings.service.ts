@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { Problem } from '#contract/problem.ts';
-import type { Config } from '#server/config.ts';
-import type { Customer } from '#server/context.ts';
+import { Problem } from '#contract/base/problem.ts';
+import type { Config } from '#server/base/config.ts';
+import type { Customer } from '#server/context/context.ts';
 import type { Tx } from '#server/db/connect.ts';
 
 type Ceilings = Pick<Config, 'ordersPerHour' | 'unpaidOrders' | 'unpaidPieces' | 'rateLimitFactor'>;

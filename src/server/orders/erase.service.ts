@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
-import { Problem } from '#contract/problem.ts';
+import { Problem } from '#contract/base/problem.ts';
 import type { Db, Tx } from '#server/db/connect.ts';
 
 /** Whose orders: those of an account, and those of deleted accounts that had its address. */

@@ -1,9 +1,9 @@
+import { Problem } from '#contract/base/problem.ts';
 import type { Order } from '#contract/orders.ts';
-import { Problem } from '#contract/problem.ts';
-import { recordChange } from '#server/audit.ts';
-import type { Admin } from '#server/context.ts';
+import { isId } from '#server/base/ids.ts';
+import { recordChange } from '#server/context/audit.ts';
+import type { Admin } from '#server/context/context.ts';
 import type { Db, Tx } from '#server/db/connect.ts';
-import { isId } from '#server/ids.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { orderDispatched } from '#server/mail/order-mails.ts';
 import { recordEvent } from './place.service.ts';

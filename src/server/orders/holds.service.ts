@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import { isProblem, Problem } from '#contract/base/problem.ts';
 import type { CartLine } from '#contract/orders.ts';
-import { isProblem, Problem } from '#contract/problem.ts';
+import { isId } from '#server/base/ids.ts';
 import type { Db, Tx } from '#server/db/connect.ts';
-import { isId } from '#server/ids.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { priceLines } from './pricing.ts';
 import { type LockedProduct, lockProducts } from './stock.service.ts';

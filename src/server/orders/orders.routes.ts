@@ -1,9 +1,9 @@
 import * as schema from '#contract/orders.schema.ts';
 import * as contract from '#contract/orders.ts';
-import { visitor } from '#server/context.ts';
+import { visitor } from '#server/context/context.ts';
+import { on, onAdmin, onCustomer, type Route } from '#server/http/route.ts';
 import { placeOverOwnHolds } from '#server/payments/hold.service.ts';
-import { on, onAdmin, onCustomer, type Route } from '#server/route.ts';
-import { limit } from '#server/users/rate-limit.service.ts';
+import { limit } from '#server/sessions/rate-limit.service.ts';
 import { checkCart } from './cart.service.ts';
 import { deliverOrder, recordCash } from './fulfil.service.ts';
 import { placeOrder } from './place.service.ts';

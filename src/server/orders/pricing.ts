@@ -1,8 +1,8 @@
+import { MAX_ORDER_TOTAL, MAX_QUANTITY, MAX_QUANTITY_TEXT } from '#contract/base/limits.ts';
+import { Problem } from '#contract/base/problem.ts';
 import { priceOf } from '#contract/catalogue.ts';
-import { MAX_ORDER_TOTAL, MAX_QUANTITY, MAX_QUANTITY_TEXT } from '#contract/limits.ts';
-import { pounds } from '#contract/money.ts';
+import { pounds } from '#contract/market/money.ts';
 import type { CartLine } from '#contract/orders.ts';
-import { Problem } from '#contract/problem.ts';
 import type { LockedProduct, Pieces } from './stock.service.ts';
 
 /** A line of an order, priced by the server. Amounts in pence, for one piece. */

@@ -1,12 +1,12 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import { PAGE_SIZE, pagesOf } from '#contract/lists.ts';
+import { PAGE_SIZE, pagesOf } from '#contract/base/lists.ts';
+import { Problem } from '#contract/base/problem.ts';
 import type { Order, OrderList, OrderSummary } from '#contract/orders.ts';
-import { Problem } from '#contract/problem.ts';
-import { listChanges } from '#server/audit.ts';
-import type { Customer } from '#server/context.ts';
+import { isId } from '#server/base/ids.ts';
+import { listChanges } from '#server/context/audit.ts';
+import type { Customer } from '#server/context/context.ts';
 import type { Db } from '#server/db/connect.ts';
-import { isId } from '#server/ids.ts';
 
 const columns = [
   'id as _id',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { tellOfMoved } from '#server/catalogue/version.service.ts';
+import { tellOfMoved } from '#server/cache/catalogue-changes.ts';
 import type { Tx } from '#server/db/connect.ts';
 
 /** Pieces of a product, and of one of its sizes where the line names one. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '#server/root.ts';
+import { ROOT } from '#server/base/root.ts';
 
 /** Where `vite build` puts what the browser loads. */
 export const CLIENT_DIR = join(ROOT, 'dist/client');

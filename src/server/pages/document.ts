@@ -1,4 +1,4 @@
-import { type PageReply, ROOT_ID, STATE_ID } from '#contract/page.ts';
+import { type PageReply, ROOT_ID, STATE_ID } from '#contract/base/page.ts';
 import type { Assets } from './assets.ts';
 
 /** JSON that can stand inside a script element: no sequence of it ends the element or opens a comment. */

@@ -1,5 +1,5 @@
+import { oneSpelling } from '#contract/base/page.ts';
 import { listParametersOf } from '#contract/list-parameters.ts';
-import { oneSpelling } from '#contract/page.ts';
 
 /** Pages that show the product list and read its parameters; on any other page no parameter changes anything, so none makes an entry. */
 const LISTS = new Set(['/', '/shop']);

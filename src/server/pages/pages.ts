@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Call } from '#contract/endpoint.ts';
-import type { PageReply, Render } from '#contract/page.ts';
-import { isProblem, Problem } from '#contract/problem.ts';
-import { localCall, type Route } from '#server/route.ts';
-import type { Services } from '#server/services.ts';
+import type { Call } from '#contract/base/endpoint.ts';
+import type { PageReply, Render } from '#contract/base/page.ts';
+import { isProblem, Problem } from '#contract/base/problem.ts';
+import type { Services } from '#server/context/services.ts';
+import { localCall, type Route } from '#server/http/route.ts';
 import { CLIENT_DIR, readAssets } from './assets.ts';
 import { documentOf } from './document.ts';
 import { pageKey, screenAddress } from './page-key.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildApp } from '#server/app.ts';
+import { buildApp } from '#server/app/app.ts';
 import { connect } from '#server/db/connect.ts';
 import { runJobs } from '#server/jobs/runner.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';

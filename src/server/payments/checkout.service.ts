@@ -1,10 +1,10 @@
-import { COUNTRY_CODES, countryCode } from '#contract/countries.ts';
+import { Problem } from '#contract/base/problem.ts';
+import { COUNTRY_CODES, countryCode } from '#contract/market/countries.ts';
 import type { CheckoutSessionBody } from '#contract/orders.ts';
-import { Problem } from '#contract/problem.ts';
-import type { Customer } from '#server/context.ts';
+import type { Customer } from '#server/context/context.ts';
+import type { Services } from '#server/context/services.ts';
 import type { NewSession } from '#server/gateways/payments.ts';
 import { type PricedLine, subtotalOf } from '#server/orders/pricing.ts';
-import type { Services } from '#server/services.ts';
 import { endHolds } from './hold.service.ts';
 import { awaitTwin, type Hold, reserve } from './reserve.service.ts';
 import { releaseOrder } from './settle.service.ts';

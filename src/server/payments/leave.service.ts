@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Services } from '#server/services.ts';
+import type { Services } from '#server/context/services.ts';
 import { endHolds } from './hold.service.ts';
 
 const hashOf = (mark: string) => createHash('sha256').update(mark).digest();

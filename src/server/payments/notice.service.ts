@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { Problem } from '#contract/problem.ts';
+import { Problem } from '#contract/base/problem.ts';
+import type { Services } from '#server/context/services.ts';
 import type { ProviderEvent } from '#server/gateways/payments.ts';
-import type { Services } from '#server/services.ts';
 import { isNews, settleSession } from './settle.service.ts';
 
 const FAILED = 'checkout.session.async_payment_failed';

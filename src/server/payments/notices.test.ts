@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildApp } from '#server/app.ts';
+import { buildApp } from '#server/app/app.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { runJobs } from '#server/jobs/runner.ts';
 import { Metrics } from '#server/metrics/metrics.ts';

@@ -1,10 +1,10 @@
 import { PAYMENT_METHOD } from '#contract/orders.ts';
+import type { Services } from '#server/context/services.ts';
 import type { ProviderSession } from '#server/gateways/provider-session.ts';
 import { enqueue, type Jobs } from '#server/jobs/queue.ts';
 import { paymentRefunded } from '#server/mail/order-mails.ts';
 import { recordEvent } from '#server/orders/place.service.ts';
 import { readOrderForMail } from '#server/orders/read.service.ts';
-import type { Services } from '#server/services.ts';
 import { isNews, releaseOrder, settleSession } from './settle.service.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,8 +1,8 @@
-import * as lists from '#contract/lists.schema.ts';
+import * as lists from '#contract/base/lists.schema.ts';
 import * as schema from '#contract/orders.schema.ts';
 import { createCheckoutSession, leaveCheckout } from '#contract/orders.ts';
-import { on, onCustomer, type Route } from '#server/route.ts';
-import { limit } from '#server/users/rate-limit.service.ts';
+import { on, onCustomer, type Route } from '#server/http/route.ts';
+import { limit } from '#server/sessions/rate-limit.service.ts';
 import { startCheckout } from './checkout.service.ts';
 import * as leaving from './leave.service.ts';
 

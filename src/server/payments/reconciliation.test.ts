@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { startSandbox } from '#sandbox/sandbox.ts';
-import { buildApp } from '#server/app.ts';
+import { buildApp } from '#server/app/app.ts';
 import { connect } from '#server/db/connect.ts';
 import { runJobs } from '#server/jobs/runner.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { PAYMENT_METHOD } from '#contract/orders.ts';
+import type { Log } from '#server/context/services.ts';
 import type { Tx } from '#server/db/connect.ts';
 import type { ProviderSession } from '#server/gateways/provider-session.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import type { RefundReason } from '#server/mail/order-mails.ts';
 import { recordEvent } from '#server/orders/place.service.ts';
-import type { Log } from '#server/services.ts';
 
 const PROVIDER = 'Payment provider';
 

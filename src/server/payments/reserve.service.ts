@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { ShippingMethod } from '#contract/market.ts';
+import { Problem } from '#contract/base/problem.ts';
+import type { ShippingMethod } from '#contract/market/market.ts';
 import { type CheckoutSessionBody, PAYMENT_METHOD } from '#contract/orders.ts';
-import { Problem } from '#contract/problem.ts';
-import type { Customer } from '#server/context.ts';
+import { newId } from '#server/base/ids.ts';
+import type { Customer } from '#server/context/context.ts';
+import type { Services } from '#server/context/services.ts';
 import type { Db, Tx } from '#server/db/connect.ts';
-import { newId } from '#server/ids.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { checkHeldShare, listOpenHolds } from '#server/orders/holds.service.ts';
 import { storeOrder } from '#server/orders/place.service.ts';
 import { type PricedLine, subtotalOf } from '#server/orders/pricing.ts';
-import type { Services } from '#server/services.ts';
 import { newCancelMark } from './leave.service.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
-import type { Market } from '#contract/market.ts';
+import { isProblem } from '#contract/base/problem.ts';
+import type { Market } from '#contract/market/market.ts';
 import { PAYMENT_METHOD } from '#contract/orders.ts';
-import { isProblem } from '#contract/problem.ts';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/base/config.ts';
+import { isId } from '#server/base/ids.ts';
+import type { Log, Services } from '#server/context/services.ts';
 import type { Db, Tx } from '#server/db/connect.ts';
 import type { ProviderSession } from '#server/gateways/provider-session.ts';
-import { isId } from '#server/ids.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { orderConfirmation } from '#server/mail/order-mails.ts';
 import { recordEvent } from '#server/orders/place.service.ts';
@@ -13,7 +14,6 @@ import { checkStock } from '#server/orders/pricing.ts';
 import { readOrderForMail } from '#server/orders/read.service.ts';
 import { type OrderStatus, statesBefore } from '#server/orders/states.ts';
 import { giveStockBack, lockProducts, takeStock } from '#server/orders/stock.service.ts';
-import type { Log, Services } from '#server/services.ts';
 import { giveBack, type Refusal, refusePayment } from './refuse.service.ts';
 
 const PROVIDER = 'Payment provider';

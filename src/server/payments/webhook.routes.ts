@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Services } from '#server/services.ts';
+import type { Services } from '#server/context/services.ts';
 import { refuseNotice, takeNotice } from './notice.service.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { ROOT } from '#server/root.ts';
+import { ROOT } from '#server/base/root.ts';
 
 /** How a command ended, and what it wrote to its two outputs. */
 export interface Ending {

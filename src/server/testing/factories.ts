@@ -2,7 +2,7 @@ import { hash } from '@node-rs/argon2';
 import { v7 as uuid } from 'uuid';
 import type { Size } from '#contract/catalogue.ts';
 import type { Db } from '#server/db/connect.ts';
-import { createSession } from '#server/users/session.service.ts';
+import { createSession } from '#server/sessions/session.service.ts';
 
 export const PASSWORD = 'Correct-horse-1';
 const passwordHash = hash(PASSWORD, { memoryCost: 1024, timeCost: 1 });

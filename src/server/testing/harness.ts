@@ -5,18 +5,18 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, inject } from 'vitest';
-import type { Render } from '#contract/page.ts';
+import type { Render } from '#contract/base/page.ts';
 import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts';
-import { buildApp } from '#server/app.ts';
-import { rememberCatalogue } from '#server/catalogue/memory.ts';
-import { readConfig } from '#server/config.ts';
+import { buildApp } from '#server/app/app.ts';
+import { readConfig } from '#server/base/config.ts';
+import { Health } from '#server/base/health.ts';
+import { rememberCatalogue } from '#server/cache/catalogue-caches.ts';
+import type { Services } from '#server/context/services.ts';
 import { connect, type Database } from '#server/db/connect.ts';
 import { mailer } from '#server/gateways/mail.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
 import { pictureStore } from '#server/gateways/pictures.ts';
-import { Health } from '#server/health.ts';
 import { Metrics } from '#server/metrics/metrics.ts';
-import type { Services } from '#server/services.ts';
 import { type ProviderWire, providerWire } from './provider-wire.ts';
 
 /** A database of its own, copied from the migrated template and dropped after the file. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll } from 'vitest';
-import { buildApp } from '#server/app.ts';
-import { rememberCatalogue } from '#server/catalogue/memory.ts';
+import { buildApp } from '#server/app/app.ts';
+import { rememberCatalogue } from '#server/cache/catalogue-caches.ts';
 import { connect } from '#server/db/connect.ts';
 import type { TestShop } from './harness.ts';
 

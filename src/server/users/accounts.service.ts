@@ -1,14 +1,14 @@
-import { Problem } from '#contract/problem.ts';
+import { Problem } from '#contract/base/problem.ts';
 import type { Session } from '#contract/users.ts';
-import { type Customer, customer } from '#server/context.ts';
+import { newId } from '#server/base/ids.ts';
+import { type Customer, customer } from '#server/context/context.ts';
 import type { Db, Tx } from '#server/db/connect.ts';
-import { newId } from '#server/ids.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { addressChangedMail, passwordChangedMail } from '#server/mail/account-mails.ts';
-import { forgetDevices, rememberDevice } from './devices.service.ts';
+import { forgetDevices, rememberDevice } from '#server/sessions/devices.service.ts';
+import { createSession, endSession, endSessions } from '#server/sessions/session.service.ts';
 import { hashPassword, isPassword } from './password.ts';
 import { endOtp } from './reset.service.ts';
-import { createSession, endSession, endSessions } from './session.service.ts';
 
 const TAKEN = 'User Already Exists';
 

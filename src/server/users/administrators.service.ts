@@ -1,6 +1,6 @@
-import { COMMAND_LINE, recordChange } from '#server/audit.ts';
+import { newId } from '#server/base/ids.ts';
+import { COMMAND_LINE, recordChange } from '#server/context/audit.ts';
 import type { Db } from '#server/db/connect.ts';
-import { newId } from '#server/ids.ts';
 import { orTaken } from './accounts.service.ts';
 import { hashPassword } from './password.ts';
 

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Tx } from '#server/db/connect.ts';
+import { createSession } from '#server/sessions/session.service.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { aCustomer, anAdmin, PASSWORD, type SignedIn } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { inTurn } from '#server/testing/processes.ts';
 import { endOtp, storeOtp } from './reset.service.ts';
-import { createSession } from './session.service.ts';
 
 /** Writes that were allowed when they arrived, and must not happen any more when their turn comes. */
 const shop = await testShop({ env: { RATE_LIMIT_FACTOR: '1000' } });

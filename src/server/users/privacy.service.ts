@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { Problem } from '#contract/problem.ts';
-import { COMMAND_LINE, eraseChanges, listChanges, recordChange } from '#server/audit.ts';
+import { Problem } from '#contract/base/problem.ts';
+import { COMMAND_LINE, eraseChanges, listChanges, recordChange } from '#server/context/audit.ts';
 import type { Db } from '#server/db/connect.ts';
 import { anonymiseOrders, exportOrders } from '#server/orders/erase.service.ts';
 

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
+import type { Services } from '#server/context/services.ts';
 import { otpMail } from '#server/mail/account-mails.ts';
-import type { Services } from '#server/services.ts';
 import { storeOtp } from './reset.service.ts';
 
 /**

@@ -1,13 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Expression, type SqlBool, sql } from 'kysely';
-import { Problem } from '#contract/problem.ts';
+import { Problem } from '#contract/base/problem.ts';
 import type { Db } from '#server/db/connect.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { passwordChangedMail } from '#server/mail/account-mails.ts';
-import { forgetDevices, rememberDevice } from './devices.service.ts';
+import { forgetDevices, rememberDevice } from '#server/sessions/devices.service.ts';
+import { networkOf } from '#server/sessions/rate-limit.service.ts';
+import { endSessions } from '#server/sessions/session.service.ts';
 import { hashOtp, hashPassword } from './password.ts';
-import { networkOf } from './rate-limit.service.ts';
-import { endSessions } from './session.service.ts';
 
 const LIFETIME = '10 minutes';
 const TRIES = 5;

@@ -1,10 +1,10 @@
-import { Done } from '#contract/lists.schema.ts';
+import { Done } from '#contract/base/lists.schema.ts';
 import * as schema from '#contract/users.schema.ts';
 import * as contract from '#contract/users.ts';
-import type { Ctx } from '#server/context.ts';
-import { on, onAdmin, onCustomer, type Route } from '#server/route.ts';
+import type { Ctx } from '#server/context/context.ts';
+import { on, onAdmin, onCustomer, type Route } from '#server/http/route.ts';
+import { type Attempt, forgive, limit } from '#server/sessions/rate-limit.service.ts';
 import { changeProfile, isSensitive, logInUser, logOutUser, registerUser } from './accounts.service.ts';
-import { type Attempt, forgive, limit } from './rate-limit.service.ts';
 import { requestOtp, resetPassword, verifyOtp } from './reset.service.ts';
 import { deleteUser, editUser, listUsers, readUser } from './users.service.ts';
 

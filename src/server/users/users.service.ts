@@ -1,11 +1,11 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
-import { PAGE_SIZE, pagesOf } from '#contract/lists.ts';
-import { Problem } from '#contract/problem.ts';
+import { PAGE_SIZE, pagesOf } from '#contract/base/lists.ts';
+import { Problem } from '#contract/base/problem.ts';
 import type { EditUserBody, ListUsersQuery, User, UserDetail, UserList } from '#contract/users.ts';
-import { listChanges, recordChange } from '#server/audit.ts';
-import { type Admin, admin } from '#server/context.ts';
+import { isId } from '#server/base/ids.ts';
+import { listChanges, recordChange } from '#server/context/audit.ts';
+import { type Admin, admin } from '#server/context/context.ts';
 import type { Db, Tx } from '#server/db/connect.ts';
-import { isId } from '#server/ids.ts';
 import { orTaken, tellNewAddress } from './accounts.service.ts';
 
 const columns = ['id as _id', 'name', 'email', 'isAdmin', 'createdAt'] as const;

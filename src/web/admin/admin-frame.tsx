@@ -1,6 +1,6 @@
 import type { PropsWithChildren, ReactNode } from 'react';
 import { Link } from 'react-router';
-import { Meta } from '#web/app/meta.tsx';
+import { Meta } from '#web/parts/meta.tsx';
 
 interface AdminFrameProps {
   title: string;

@@ -1,5 +1,5 @@
-import type { Change } from '#contract/lists.ts';
-import { shopTime } from '#contract/shop-time.ts';
+import type { Change } from '#contract/base/lists.ts';
+import { shopTime } from '#contract/market/shop-time.ts';
 
 /** Who changed what, newest first. */
 export function Changes({ changes }: { changes: Change[] }) {

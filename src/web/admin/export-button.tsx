@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { type Endpoint, type Input, urlOf } from '#contract/endpoint.ts';
-import { isProblem, messageOf, Problem } from '#contract/problem.ts';
-import { readUserInfo } from '#web/app/browser-storage.ts';
-import { readReply } from '#web/app/http-call.ts';
-import { useAppDispatch } from '#web/app/store.ts';
-import { loggedOut } from '#web/app/user.slice.ts';
+import { type Endpoint, type Input, urlOf } from '#contract/base/endpoint.ts';
+import { isProblem, messageOf, Problem } from '#contract/base/problem.ts';
+import { readUserInfo } from '#web/browser/browser-storage.ts';
+import { readReply } from '#web/browser/http-call.ts';
+import { useAppDispatch } from '#web/state/store.ts';
+import { loggedOut } from '#web/state/user.slice.ts';
 import { Button } from '#web/ui/button.tsx';
 
 /** Fetches a CSV with the administrator's token, which a plain link could not send, and hands it to the browser as a file. */

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Endpoint, Input } from '#contract/endpoint.ts';
-import { isProblem, messageOf } from '#contract/problem.ts';
-import { readUserInfo } from '#web/app/browser-storage.ts';
-import { httpCall } from '#web/app/http-call.ts';
-import { useAppDispatch } from '#web/app/store.ts';
-import { loggedOut } from '#web/app/user.slice.ts';
+import type { Endpoint, Input } from '#contract/base/endpoint.ts';
+import { isProblem, messageOf } from '#contract/base/problem.ts';
+import { readUserInfo } from '#web/browser/browser-storage.ts';
+import { httpCall } from '#web/browser/http-call.ts';
+import { useAppDispatch } from '#web/state/store.ts';
+import { loggedOut } from '#web/state/user.slice.ts';
 
 /** Makes calls for the back office; a 401 logs out, as everywhere (specification §8). */
 export function useCall() {

@@ -1,5 +1,5 @@
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
-import { pageNumberOf } from '#contract/lists.ts';
+import { pageNumberOf } from '#contract/base/lists.ts';
 
 /** The state of a list of the back office lives in its URL: `currPage`, a search, filters and a sort. */
 export function useListUrl() {

@@ -1,7 +1,7 @@
 import { type ReactNode, StrictMode } from 'react';
 import { Provider } from 'react-redux';
-import { MARKETS, type MarketName } from '#contract/market.ts';
-import { type AppStore, MarketContext, OriginContext } from './store.ts';
+import { MARKETS, type MarketName } from '#contract/market/market.ts';
+import { type AppStore, MarketContext, OriginContext } from '#web/state/store.ts';
 
 interface AppProps {
   store: AppStore;

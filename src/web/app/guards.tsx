@@ -1,8 +1,8 @@
 import { Fragment } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
-import { PageSkeleton } from './page-skeleton.tsx';
-import { useAppSelector } from './store.ts';
-import { selectUser } from './user.slice.ts';
+import { PageSkeleton } from '#web/parts/page-skeleton.tsx';
+import { useAppSelector } from '#web/state/store.ts';
+import { selectUser } from '#web/state/user.slice.ts';
 
 /** Where the login guard sends a visitor: plain /login from an order page, else with the first segment of the page wanted (specification §2). */
 export function loginPathFor(pathname: string): string {

@@ -1,5 +1,5 @@
+import { Meta } from '#web/parts/meta.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { Meta } from './meta.tsx';
 
 /** Any path that is not in the route table (specification §2). */
 export function Component() {

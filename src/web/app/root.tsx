@@ -1,15 +1,15 @@
 import { useEffect } from 'react';
 import { useStore } from 'react-redux';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
-import { selectCartCount } from './cart.slice.ts';
-import { useFocusOnNavigation } from './focus.ts';
-import { Footer } from './layout/footer.tsx';
-import { Header } from './layout/header.tsx';
-import { LoadingOverlay } from './layout/loading-overlay.tsx';
-import { SkipLink } from './layout/skip-link.tsx';
-import { keepInStep, restore } from './persistence.ts';
-import { type AppStore, useAppDispatch, useAppSelector } from './store.ts';
-import { logOut, selectUserInfo } from './user.slice.ts';
+import { useFocusOnNavigation } from '#web/browser/focus.ts';
+import { Footer } from '#web/layout/footer.tsx';
+import { Header } from '#web/layout/header.tsx';
+import { LoadingOverlay } from '#web/layout/loading-overlay.tsx';
+import { SkipLink } from '#web/layout/skip-link.tsx';
+import { selectCartCount } from '#web/state/cart.slice.ts';
+import { keepInStep, restore } from '#web/state/persistence.ts';
+import { type AppStore, useAppDispatch, useAppSelector } from '#web/state/store.ts';
+import { logOut, selectUserInfo } from '#web/state/user.slice.ts';
 
 /** Fills the store from the browser once the server's page stands, and keeps both in step; then the page answers to clicks and says so. */
 function useBrowserState() {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { chownSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { ROOT } from '#server/root.ts';
+import { ROOT } from '#server/base/root.ts';
 import { createWhole } from './owner.ts';
 
 /** Who runs PostgreSQL: nobody in particular, or a named account when the shop runs as root, which PostgreSQL refuses. */

@@ -1,4 +1,4 @@
-import type { Market } from '#contract/market.ts';
+import type { Market } from '#contract/market/market.ts';
 
 /** An amount as the back office shows orders, with the note that keeps it from being misread (clarifications on money). */
 export function AdminPrice({ price: { text, note } }: { price: ReturnType<Market['adminOrderPrice']> }) {

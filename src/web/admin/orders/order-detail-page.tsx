@@ -1,13 +1,13 @@
 import { useContext, useState } from 'react';
 import { useParams } from 'react-router';
+import { messageOf } from '#contract/base/problem.ts';
+import { shopTime } from '#contract/market/shop-time.ts';
 import { COLOUR_OPEN, deliverOrder, type Order, PAYMENT_METHOD, readOrder, recordCash } from '#contract/orders.ts';
-import { messageOf } from '#contract/problem.ts';
-import { shopTime } from '#contract/shop-time.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { Changes } from '#web/admin/changes.tsx';
 import { useCall, useLoaded } from '#web/admin/use-call.ts';
-import { AddressLines, PaymentStatus, ShippingStatus } from '#web/app/order-parts.tsx';
-import { MarketContext } from '#web/app/store.ts';
+import { AddressLines, PaymentStatus, ShippingStatus } from '#web/parts/order-parts.tsx';
+import { MarketContext } from '#web/state/store.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { colourName } from '#web/ui/colour-name.ts';

@@ -1,14 +1,14 @@
 import { useContext, useEffect, useState } from 'react';
 import { Link } from 'react-router';
+import { shopDay } from '#contract/market/shop-time.ts';
 import { exportOrders, listOrders, type OrderSummary, readSales } from '#contract/orders.ts';
-import { shopDay } from '#contract/shop-time.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { ExportButton } from '#web/admin/export-button.tsx';
 import { Choice, DayChoice, ListTools, NothingFound } from '#web/admin/list-tools.tsx';
 import { useLoaded } from '#web/admin/use-call.ts';
 import { useListUrl } from '#web/admin/use-list-url.ts';
-import { useLastPage } from '#web/app/last-page.ts';
-import { MarketContext } from '#web/app/store.ts';
+import { useLastPage } from '#web/browser/last-page.ts';
+import { MarketContext } from '#web/state/store.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';

@@ -1,7 +1,7 @@
 import { useContext } from 'react';
 import { Link } from 'react-router';
 import type { Sales } from '#contract/orders.ts';
-import { MarketContext } from '#web/app/store.ts';
+import { MarketContext } from '#web/state/store.ts';
 import { Table } from '#web/ui/table.tsx';
 import { SalesChart } from './sales-chart.tsx';
 

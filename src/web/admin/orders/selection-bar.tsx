@@ -1,6 +1,6 @@
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Checkbox } from '#web/ui/field.tsx';
+import { Checkbox } from '#web/ui/form/field.tsx';
 import type { useSelection } from './use-selection.ts';
 
 /** Chooses a whole page of orders, and marks what is chosen. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { messageOf } from '#contract/base/problem.ts';
 import { deliverOrders, type OrderSummary } from '#contract/orders.ts';
-import { messageOf } from '#contract/problem.ts';
 import { useCall } from '#web/admin/use-call.ts';
 
 /** The orders chosen on a page of the list, and marking them all in one request. What is no longer on the page is no longer chosen. */

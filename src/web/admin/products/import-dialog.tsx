@@ -1,11 +1,11 @@
 import { useState } from 'react';
+import { isProblem, messageOf } from '#contract/base/problem.ts';
 import { type ImportReport, importProducts } from '#contract/catalogue.ts';
-import { isProblem, messageOf } from '#contract/problem.ts';
 import { useCall } from '#web/admin/use-call.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { Field } from '#web/ui/form/field.tsx';
 import { Table } from '#web/ui/table.tsx';
 
 interface ImportDialogProps {

@@ -1,5 +1,5 @@
 import type { Product } from '#contract/catalogue.ts';
-import { pounds } from '#contract/money.ts';
+import { pounds } from '#contract/market/money.ts';
 
 /** The product form as typed; numbers stay text until they are sent. */
 export interface ProductFields {

@@ -1,13 +1,13 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { useBlocker } from 'react-router';
+import { isProblem, messageOf } from '#contract/base/problem.ts';
 import { createProduct, editProduct, MAX_PIECES, MAX_PRICE, type Product } from '#contract/catalogue.ts';
-import { isProblem, messageOf } from '#contract/problem.ts';
-import { useAppDispatch } from '#web/app/store.ts';
-import { loggedOut } from '#web/app/user.slice.ts';
+import { useAppDispatch } from '#web/state/store.ts';
+import { loggedOut } from '#web/state/user.slice.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
-import { Checkbox, Field, TextArea } from '#web/ui/field.tsx';
+import { Checkbox, Field, TextArea } from '#web/ui/form/field.tsx';
 import { ColourRows } from './colour-rows.tsx';
 import { PicturePicker } from './picture-picker.tsx';
 import { fieldsOf, formDataOf, inPounds, NEW_PRODUCT, type PictureField, type ProductFields, picturesOf } from './product-fields.ts';

@@ -1,6 +1,6 @@
 import { MAX_PIECES, MAX_PRICE } from '#contract/catalogue.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { Field } from '#web/ui/form/field.tsx';
 import { inPounds, NEW_SIZE, type SizeFields } from './product-fields.ts';
 
 interface SizeRowsProps {

@@ -1,7 +1,7 @@
+import { type Endpoint, urlOf } from '#contract/base/endpoint.ts';
+import { GENERIC_MESSAGE, Problem } from '#contract/base/problem.ts';
 import type { Product } from '#contract/catalogue.ts';
-import { type Endpoint, urlOf } from '#contract/endpoint.ts';
-import { GENERIC_MESSAGE, Problem } from '#contract/problem.ts';
-import { readUserInfo } from '#web/app/browser-storage.ts';
+import { readUserInfo } from '#web/browser/browser-storage.ts';
 
 interface Reply {
   message?: string;

@@ -1,16 +1,16 @@
 import { type FormEvent, useContext, useState } from 'react';
 import { Link, useParams } from 'react-router';
-import { isProblem, messageOf } from '#contract/problem.ts';
-import { shopDay } from '#contract/shop-time.ts';
+import { isProblem, messageOf } from '#contract/base/problem.ts';
+import { shopDay } from '#contract/market/shop-time.ts';
 import { editUser, readUser, type UserDetail } from '#contract/users.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { Changes } from '#web/admin/changes.tsx';
 import { useCall, useLoaded } from '#web/admin/use-call.ts';
-import { MarketContext, useAppDispatch, useAppSelector } from '#web/app/store.ts';
-import { selectUserInfo, userReset } from '#web/app/user.slice.ts';
+import { MarketContext, useAppDispatch, useAppSelector } from '#web/state/store.ts';
+import { selectUserInfo, userReset } from '#web/state/user.slice.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Checkbox, Field } from '#web/ui/field.tsx';
+import { Checkbox, Field } from '#web/ui/form/field.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 interface State {

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { messageOf } from '#contract/problem.ts';
+import { messageOf } from '#contract/base/problem.ts';
 import { deleteUser, listUsers, type User } from '#contract/users.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { Choice, ListTools, NothingFound } from '#web/admin/list-tools.tsx';
 import { useCall, useLoaded } from '#web/admin/use-call.ts';
 import { useListUrl } from '#web/admin/use-list-url.ts';
-import { useLastPage } from '#web/app/last-page.ts';
+import { useLastPage } from '#web/browser/last-page.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { resetMemory } from '#web/app/private-memory.ts';
-import { useAppDispatch, useAppSelector } from '#web/app/store.ts';
-import { passwordResetRestarted, selectUser, sendOtp } from '#web/app/user.slice.ts';
+import { resetMemory } from '#web/browser/private-memory.ts';
+import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
+import { passwordResetRestarted, selectUser, sendOtp } from '#web/state/user.slice.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { Field } from '#web/ui/form/field.tsx';
 import { AccountFrame } from './account-frame.tsx';
 import { useAccountForm } from './use-account-form.ts';
 

@@ -1,9 +1,9 @@
 import { Link, Navigate, useSearchParams } from 'react-router';
-import { useAppDispatch } from '#web/app/store.ts';
-import { logIn } from '#web/app/user.slice.ts';
+import { useAppDispatch } from '#web/state/store.ts';
+import { logIn } from '#web/state/user.slice.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { Field } from '#web/ui/form/field.tsx';
 import { AccountFrame } from './account-frame.tsx';
 import { PasswordField } from './password-field.tsx';
 import { targetOf } from './redirect.ts';

@@ -1,5 +1,5 @@
 import { type InputHTMLAttributes, useState } from 'react';
-import { Field } from '#web/ui/field.tsx';
+import { Field } from '#web/ui/form/field.tsx';
 
 interface PasswordFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string;

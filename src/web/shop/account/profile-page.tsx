@@ -1,9 +1,9 @@
 import type { Session } from '#contract/users.ts';
-import { useAppDispatch, useAppSelector } from '#web/app/store.ts';
-import { LOGIN_AGAIN, saveProfile, selectUserInfo } from '#web/app/user.slice.ts';
+import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
+import { LOGIN_AGAIN, saveProfile, selectUserInfo } from '#web/state/user.slice.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { Field } from '#web/ui/form/field.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { AccountFrame } from './account-frame.tsx';
 import { PasswordField } from './password-field.tsx';

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react';
-import { readUserInfo } from '#web/app/browser-storage.ts';
-import { useAppDispatch, useAppSelector } from '#web/app/store.ts';
-import { selectUser, userErrorShown, userReset } from '#web/app/user.slice.ts';
+import { readUserInfo } from '#web/browser/browser-storage.ts';
+import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
+import { selectUser, userErrorShown, userReset } from '#web/state/user.slice.ts';
 
 /** What two passwords that differ are told (specification §5). */
 export const MISMATCH = 'Passwords do not match';

@@ -1,10 +1,10 @@
 import { Link, useNavigate } from 'react-router';
-import { resetMemory } from '#web/app/private-memory.ts';
-import { useAppDispatch } from '#web/app/store.ts';
-import { checkOtp } from '#web/app/user.slice.ts';
+import { resetMemory } from '#web/browser/private-memory.ts';
+import { useAppDispatch } from '#web/state/store.ts';
+import { checkOtp } from '#web/state/user.slice.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { Field } from '#web/ui/form/field.tsx';
 import { AccountFrame } from './account-frame.tsx';
 import { useAccountForm } from './use-account-form.ts';
 

@@ -1,11 +1,11 @@
 import { useContext } from 'react';
 import { Link } from 'react-router';
-import { MAX_QUANTITY, MAX_QUANTITY_TEXT } from '#contract/limits.ts';
-import { type CartItem, quantityChanged } from '#web/app/cart.slice.ts';
-import { MarketContext, useAppDispatch } from '#web/app/store.ts';
+import { MAX_QUANTITY, MAX_QUANTITY_TEXT } from '#contract/base/limits.ts';
+import { type CartItem, quantityChanged } from '#web/state/cart.slice.ts';
+import { MarketContext, useAppDispatch } from '#web/state/store.ts';
 import { colourName } from '#web/ui/colour-name.ts';
+import { Stepper } from '#web/ui/form/stepper.tsx';
 import { Picture } from '#web/ui/picture.tsx';
-import { Stepper } from '#web/ui/stepper.tsx';
 import { LineNote } from './line-note.tsx';
 import type { LineState } from './use-checked-cart.ts';
 

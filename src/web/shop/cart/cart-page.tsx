@@ -1,11 +1,11 @@
 import { useContext, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { type CartItem, itemRemoved, itemReturned, selectCart } from '#web/app/cart.slice.ts';
-import { Meta } from '#web/app/meta.tsx';
-import { checkoutReset, selectCheckout, startCardCheckout } from '#web/app/order.slice.ts';
-import { PageSkeleton } from '#web/app/page-skeleton.tsx';
-import { MarketContext, useAppDispatch, useAppSelector } from '#web/app/store.ts';
-import { selectUserInfo } from '#web/app/user.slice.ts';
+import { Meta } from '#web/parts/meta.tsx';
+import { PageSkeleton } from '#web/parts/page-skeleton.tsx';
+import { type CartItem, itemRemoved, itemReturned, selectCart } from '#web/state/cart.slice.ts';
+import { checkoutReset, selectCheckout, startCardCheckout } from '#web/state/order.slice.ts';
+import { MarketContext, useAppDispatch, useAppSelector } from '#web/state/store.ts';
+import { selectUserInfo } from '#web/state/user.slice.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { CartLine } from './cart-line.tsx';

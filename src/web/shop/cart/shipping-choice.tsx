@@ -1,7 +1,7 @@
 import { useContext } from 'react';
-import type { Market } from '#contract/market.ts';
-import { selectCart, selectSubtotal, shippingChosen } from '#web/app/cart.slice.ts';
-import { MarketContext, useAppDispatch, useAppSelector } from '#web/app/store.ts';
+import type { Market } from '#contract/market/market.ts';
+import { selectCart, selectSubtotal, shippingChosen } from '#web/state/cart.slice.ts';
+import { MarketContext, useAppDispatch, useAppSelector } from '#web/state/store.ts';
 
 /** What the cart costs with the delivery that is chosen, in pence. */
 export function useAmounts(market: Market) {

@@ -1,9 +1,9 @@
 import { useContext, useEffect, useState } from 'react';
 import { useStore } from 'react-redux';
 import { type CheckedLine, checkCart } from '#contract/orders.ts';
-import { type CartItem, itemsCorrected, selectCart } from '#web/app/cart.slice.ts';
-import { httpCall } from '#web/app/http-call.ts';
-import { type AppStore, MarketContext, useAppDispatch, useAppSelector } from '#web/app/store.ts';
+import { httpCall } from '#web/browser/http-call.ts';
+import { type CartItem, itemsCorrected, selectCart } from '#web/state/cart.slice.ts';
+import { type AppStore, MarketContext, useAppDispatch, useAppSelector } from '#web/state/store.ts';
 
 /** What the server says of a line: what there is of it, and what has changed since it was put in. */
 export interface LineState {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { leaveCheckout } from '#contract/orders.ts';
-import { httpCall } from '#web/app/http-call.ts';
+import { httpCall } from '#web/browser/http-call.ts';
 
 /**
  * Coming back from the provider's page by its cancel address: the mark in it gives back what the checkout held, and leaves the address.

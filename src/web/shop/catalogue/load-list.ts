@@ -1,8 +1,8 @@
 import { redirect } from 'react-router';
+import { pageNumberOf } from '#contract/base/lists.ts';
 import { listParametersOf } from '#contract/list-parameters.ts';
-import { pageNumberOf } from '#contract/lists.ts';
-import { load } from '#web/app/load.ts';
-import { listQueryOf, loadProducts, selectProductList } from '#web/app/product-list.slice.ts';
+import { load } from '#web/state/load.ts';
+import { listQueryOf, loadProducts, selectProductList } from '#web/state/product-list.slice.ts';
 
 /** Loads the list that the URL names; a page past the end leads to the last one (specification §4). */
 export const loadList = load(async (store, { pathname, search }) => {

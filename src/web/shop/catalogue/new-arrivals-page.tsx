@@ -1,7 +1,7 @@
-import { load } from '#web/app/load.ts';
-import { Meta } from '#web/app/meta.tsx';
-import { loadNewArrivals, selectNewArrivals } from '#web/app/product-list.slice.ts';
-import { useAppSelector } from '#web/app/store.ts';
+import { Meta } from '#web/parts/meta.tsx';
+import { load } from '#web/state/load.ts';
+import { loadNewArrivals, selectNewArrivals } from '#web/state/product-list.slice.ts';
+import { useAppSelector } from '#web/state/store.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { ProductGrid } from './product-grid.tsx';
 

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useContext, useState } from 'react';
 import { Link } from 'react-router';
 import { type ProductCard as Card, LOW_STOCK } from '#contract/catalogue.ts';
-import { MarketContext } from '#web/app/store.ts';
+import { MarketContext } from '#web/state/store.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { Stars } from '#web/ui/stars.tsx';
 

@@ -1,13 +1,13 @@
 import { SlidersHorizontal, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link, useNavigate, useRevalidator } from 'react-router';
+import { pageNumberOf } from '#contract/base/lists.ts';
 import type { ProductList } from '#contract/catalogue.ts';
 import { SORTS } from '#contract/list-parameters.ts';
-import { pageNumberOf } from '#contract/lists.ts';
-import { Meta } from '#web/app/meta.tsx';
-import { useCloseOnBack } from '#web/app/overlay-history.ts';
-import { selectProductList, selectShownList } from '#web/app/product-list.slice.ts';
-import { useAppSelector } from '#web/app/store.ts';
+import { useCloseOnBack } from '#web/browser/overlay-history.ts';
+import { Meta } from '#web/parts/meta.tsx';
+import { selectProductList, selectShownList } from '#web/state/product-list.slice.ts';
+import { useAppSelector } from '#web/state/store.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

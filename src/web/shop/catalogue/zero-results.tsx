@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { Link } from 'react-router';
-import { POPULAR_SEARCHES } from '#web/app/layout/links.ts';
-import { loadNewArrivals, selectNewArrivals } from '#web/app/product-list.slice.ts';
-import { useAppDispatch, useAppSelector } from '#web/app/store.ts';
+import { POPULAR_SEARCHES } from '#web/layout/links.ts';
+import { loadNewArrivals, selectNewArrivals } from '#web/state/product-list.slice.ts';
+import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { ProductGrid } from './product-grid.tsx';
 
 interface ZeroResultsProps {

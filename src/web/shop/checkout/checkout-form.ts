@@ -1,7 +1,7 @@
-import { COUNTRY_NAMES } from '#contract/countries.ts';
-import type { Market } from '#contract/market.ts';
+import { COUNTRY_NAMES } from '#contract/market/countries.ts';
+import type { Market } from '#contract/market/market.ts';
 import { type CreateOrderInput, PAYMENT_METHOD } from '#contract/orders.ts';
-import type { CartItem } from '#web/app/cart.slice.ts';
+import type { CartItem } from '#web/state/cart.slice.ts';
 
 /** The checkout form's fields (specification §3). */
 export interface CheckoutFields {

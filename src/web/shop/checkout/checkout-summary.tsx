@@ -1,9 +1,9 @@
 import { useContext } from 'react';
-import { type CartItem, selectCart } from '#web/app/cart.slice.ts';
-import { MarketContext, useAppSelector } from '#web/app/store.ts';
 import { LineNote } from '#web/shop/cart/line-note.tsx';
 import { useAmounts } from '#web/shop/cart/shipping-choice.tsx';
 import type { LineState } from '#web/shop/cart/use-checked-cart.ts';
+import { type CartItem, selectCart } from '#web/state/cart.slice.ts';
+import { MarketContext, useAppSelector } from '#web/state/store.ts';
 import { colourName } from '#web/ui/colour-name.ts';
 import { Picture } from '#web/ui/picture.tsx';
 

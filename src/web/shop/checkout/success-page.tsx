@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { cartEmptied, selectCart } from '#web/app/cart.slice.ts';
-import { Meta } from '#web/app/meta.tsx';
-import { useAppDispatch, useAppSelector } from '#web/app/store.ts';
+import { Meta } from '#web/parts/meta.tsx';
+import { cartEmptied, selectCart } from '#web/state/cart.slice.ts';
+import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 
 /** Where the provider sends a payer; on entry the cart is emptied, in memory and in storage (specification §2). */

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import type { Market } from '#contract/market.ts';
+import type { Market } from '#contract/market/market.ts';
 import type { OrderSummary } from '#contract/orders.ts';
 import type { Session } from '#contract/users.ts';
-import { loadLastOrder } from '#web/app/order.slice.ts';
-import { readDraft, writeDraft } from '#web/app/private-memory.ts';
-import { useAppDispatch } from '#web/app/store.ts';
+import { readDraft, writeDraft } from '#web/browser/private-memory.ts';
+import { loadLastOrder } from '#web/state/order.slice.ts';
+import { useAppDispatch } from '#web/state/store.ts';
 import { type CheckoutFields, filledFields } from './checkout-form.ts';
 
 function addressOf({ phone, shippingAddress }: OrderSummary): Partial<CheckoutFields> {

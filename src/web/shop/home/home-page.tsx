@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
-import { Meta } from '#web/app/meta.tsx';
-import { selectShownList } from '#web/app/product-list.slice.ts';
-import { useAppSelector } from '#web/app/store.ts';
+import { Meta } from '#web/parts/meta.tsx';
 import { loadList } from '#web/shop/catalogue/load-list.ts';
 import { ProductGrid } from '#web/shop/catalogue/product-grid.tsx';
+import { selectShownList } from '#web/state/product-list.slice.ts';
+import { useAppSelector } from '#web/state/store.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Scene } from './scene.tsx';
 import { LIVING_ROOM, LIVING_ROOM_TALL, SOCIAL_CARD, SOFA, WARDROBE } from './scenes.ts';

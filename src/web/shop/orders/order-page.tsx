@@ -1,10 +1,10 @@
 import { useContext, useEffect } from 'react';
 import { Link, useParams } from 'react-router';
 import type { Order } from '#contract/orders.ts';
-import { Meta } from '#web/app/meta.tsx';
-import { loadOrder, selectOrders } from '#web/app/order.slice.ts';
-import { AddressLines, OrderItems, PaymentStatus, ShippingStatus } from '#web/app/order-parts.tsx';
-import { MarketContext, useAppDispatch, useAppSelector } from '#web/app/store.ts';
+import { Meta } from '#web/parts/meta.tsx';
+import { AddressLines, OrderItems, PaymentStatus, ShippingStatus } from '#web/parts/order-parts.tsx';
+import { loadOrder, selectOrders } from '#web/state/order.slice.ts';
+import { MarketContext, useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 

@@ -1,4 +1,4 @@
-import { SOCIAL_LINKS } from '#web/app/layout/footer.tsx';
+import { SOCIAL_LINKS } from '#web/layout/footer.tsx';
 import { PolicyFrame } from './policy-frame.tsx';
 
 const SECTIONS = [

@@ -1,5 +1,5 @@
 import type { PropsWithChildren } from 'react';
-import { Meta } from '#web/app/meta.tsx';
+import { Meta } from '#web/parts/meta.tsx';
 
 interface PolicyFrameProps {
   title: string;

@@ -1,6 +1,6 @@
 import { ZoomIn } from 'lucide-react';
 import { useState } from 'react';
-import { useCloseOnBack } from '#web/app/overlay-history.ts';
+import { useCloseOnBack } from '#web/browser/overlay-history.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 

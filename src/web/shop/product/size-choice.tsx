@@ -1,6 +1,6 @@
 import { useContext } from 'react';
 import { LOW_STOCK, type Size } from '#contract/catalogue.ts';
-import { MarketContext } from '#web/app/store.ts';
+import { MarketContext } from '#web/state/store.ts';
 
 interface SizeChoiceProps {
   sizes: Size[];

@@ -1,5 +1,5 @@
 import type { Product } from '#contract/catalogue.ts';
-import { decimal } from '#contract/money.ts';
+import { decimal } from '#contract/market/money.ts';
 
 /** Product, Offer and BreadcrumbList in schema.org's words. `origin` stands before every path. */
 export function productSchema(product: Product, origin: string): object {

@@ -1,0 +1,91 @@
+import type { RequestListener } from 'node:http';
+import multipart from '@fastify/multipart';
+import fastify, { type FastifyInstance, LogController } from 'fastify';
+import { serializerCompiler } from 'fastify-type-provider-zod';
+import type { Render } from '#contract/base/page.ts';
+import { catalogueRoutes } from '#server/catalogue/catalogue.routes.ts';
+import type { Services } from '#server/context/services.ts';
+import { readableAddress } from '#server/http/address.ts';
+import { describeApi, schemaOf } from '#server/http/api-docs.ts';
+import { DatabaseDisk } from '#server/http/database-disk.ts';
+import { answerErrors, answerNoRequest, sendError } from '#server/http/errors.ts';
+import { healthRoutes } from '#server/http/health.routes.ts';
+import { protect } from '#server/http/protection.ts';
+import { requestId, watchRequests } from '#server/http/requests.ts';
+import { mount, type Route } from '#server/http/route.ts';
+import { stopInTime } from '#server/http/stopping.ts';
+import { drainUnreadBodies } from '#server/http/unread-bodies.ts';
+import { metricsRoutes } from '#server/metrics/metrics.routes.ts';
+import { officeRoutes } from '#server/office/office.routes.ts';
+import { orderRoutes } from '#server/orders/orders.routes.ts';
+import { pageRoutes } from '#server/pages/pages.ts';
+import { paymentRoutes } from '#server/payments/payments.routes.ts';
+import { webhookRoutes } from '#server/payments/webhook.routes.ts';
+import { pictureRoutes } from '#server/products/pictures.routes.ts';
+import { userRoutes } from '#server/users/users.routes.ts';
+
+/** Every endpoint of the API. */
+export const apiRoutes: readonly Route[] = [...userRoutes, ...catalogueRoutes, ...orderRoutes, ...paymentRoutes, ...officeRoutes];
+
+/** The largest JSON body; pictures come as multipart with limits of their own. */
+const BODY_LIMIT = 256 * 1024;
+const FORM_LIMITS = { fileSize: 10 * 1024 * 1024, files: 12, fields: 60, fieldSize: 256 * 1024, parts: 72 };
+
+function newServer({ log, config }: Services): FastifyInstance {
+  const app = fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT,
+    trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
+    requestTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    connectionTimeout: 0,
+    routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
+    rewriteUrl: ({ url }) => readableAddress(url ?? '/'),
+    genReqId: requestId,
+    forceCloseConnections: 'idle',
+    // An address that cannot be read reaches no route, nor the hooks around it.
+    frameworkErrors: (error, request, reply) => sendError(error, request, reply.header('x-request-id', request.id)),
+    clientErrorHandler: answerNoRequest,
+    // What arrives on an open connection while the shop stops is still answered; the connection is closed with it.
+    return503OnClosing: false,
+  });
+  app.removeContentTypeParser('text/plain');
+  // Routes validate themselves, after the role is proven; the schemas here document and serialise.
+  app.setValidatorCompiler(() => (value) => ({ value }));
+  app.setSerializerCompiler(serializerCompiler);
+  return app;
+}
+
+/** The HTTP server: API, pages, assets, pictures and the ops paths. Listening is the caller's. */
+export async function buildApp(services: Services, render: Render): Promise<FastifyInstance> {
+  const app = newServer(services);
+  // Before what closes connections while the server stops, which has the last word.
+  drainUnreadBodies(app);
+  stopInTime(app);
+  const disk = new DatabaseDisk();
+  answerErrors(app, disk);
+  watchRequests(app, services.metrics);
+  await protect(app, services.config);
+  await app.register(multipart, { limits: FORM_LIMITS });
+  await describeApi(app);
+  await app.register(healthRoutes, { ...services, disk });
+  await app.register(metricsRoutes, services);
+  mount(app, apiRoutes, services, schemaOf);
+  await app.register(webhookRoutes, services);
+  await app.register(pictureRoutes, services);
+  await app.register(pageRoutes, { services, render, routes: apiRoutes });
+  putCacheInFront(app, services);
+  return app;
+}
+
+/** Ready pages are handed out before the framework's own handler, which costs several times as much as they do. */
+function putCacheInFront({ server }: FastifyInstance, services: Services): void {
+  const handlers = server.listeners('request') as RequestListener[];
+  server.removeAllListeners('request');
+  server.on('request', (request, response) => {
+    // While it closes, the framework sees to it that connections end.
+    if (server.listening && services.cache.handOut(request, response, services)) return;
+    for (const handle of handlers) handle(request, response);
+  });
+}

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ROOT_ID } from '#contract/base/page.ts';
+import { checkSandbox, readConfig } from '#server/base/config.ts';
+import { ROOT } from '#server/base/root.ts';
+import { testShop } from '#server/testing/harness.ts';
+
+const check = (env: Record<string, string>) => () => checkSandbox(readConfig(env), env);
+const REAL = { STRIPE_SECRET_KEY: 'sk_live_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' };
+
+test.each<Record<string, string>>([
+  {},
+  { HOST: 'localhost' },
+  { HOST: '127.0.0.5' },
+  { HOST: '::1' },
+  { PUBLIC_URL: 'http://localhost:3000' },
+  { PUBLIC_URL: 'http://[::1]:3000/' },
+  { HOST: '0.0.0.0', PAYMENT_SANDBOX: '1' },
+  { PUBLIC_URL: 'https://shop.example', PAYMENT_SANDBOX: '1' },
+  { HOST: '0.0.0.0', PUBLIC_URL: 'https://shop.example', ...REAL },
+])('the shop starts with %j', (env) => {
+  expect(check(env)).not.toThrow();
+});
+
+test.each<Record<string, string>>([
+  { HOST: '0.0.0.0' },
+  { HOST: '::' },
+  { HOST: '192.168.0.7' },
+  { PUBLIC_URL: 'https://shop.example' },
+  { PUBLIC_URL: 'http://127.0.0.1.shop.example' },
+  { PUBLIC_URL: 'https://shop.example', PAYMENT_SANDBOX: '0' },
+  { HOST: '0.0.0.0', PUBLIC_URL: 'http://localhost:3000' },
+])('the sandbox is not started by oversight with %j', (env) => {
+  expect(check(env)).toThrow(/STRIPE_SECRET_KEY is not set.*PAYMENT_SANDBOX=1/);
+});
+
+test('a key with which cards are charged does not go with PAYMENT_SANDBOX=1', () => {
+  expect(() => readConfig({ ...REAL, PAYMENT_SANDBOX: '1' })).toThrow('PAYMENT_SANDBOX=1 contradicts');
+  expect(readConfig({ ...REAL, PAYMENT_SANDBOX: '1', STRIPE_API_BASE: 'http://127.0.0.1:1' }).isSandbox).toBe(true);
+  expect([readConfig(REAL).isSandbox, readConfig({}).isSandbox]).toEqual([false, true]);
+});
+
+test('the built shop refuses to start, says why, and has touched nothing', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'shop-refused-'));
+  const { PATH = '', HOME = '' } = process.env;
+  const env = { PATH, HOME, SHOP_DATA_DIR: dir, PORT: '0', PUBLIC_URL: 'https://shop.example' };
+  const child = spawn(process.execPath, ['dist/server/main.js'], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  let said = '';
+  child.stdout.on('data', (text: Buffer) => (said += text));
+  expect(await once(child, 'close')).toEqual([1, null]);
+  expect(said).toContain('The shop could not start: STRIPE_SECRET_KEY is not set, and shop.example is not this machine');
+  expect(await readdir(dir)).toEqual([]);
+  await rm(dir, { recursive: true });
+});
+
+const LINE = 'Payment sandbox: nothing is charged';
+
+test('every page of a shop whose payments are only tried out says so; no page of another does', async () => {
+  const [tried, real] = [await testShop({ env: { PAYMENT_SANDBOX: '1' } }), await testShop()];
+  for (const path of ['/', '/shop', '/cart', '/login', '/admin/orderlist', '/nowhere']) {
+    const page = (await tried.app.inject(path)).body;
+    expect([path, page.split(LINE).length - 1, page.indexOf(LINE) < page.indexOf(`id="${ROOT_ID}"`)]).toEqual([path, 1, true]);
+    expect((await real.app.inject(path)).body).not.toContain(LINE);
+  }
+});

@@ -1,0 +1,106 @@
+import type pg from 'pg';
+import type { Database } from '#server/db/connect.ts';
+import { migrationsOf } from '#server/db/migrate.ts';
+import type { Pictures } from '#server/gateways/pictures.ts';
+
+/** One line of a backup: JSON, in this order: the head, tables and the queue in pieces, sequences, pictures, and the end that says it is whole. */
+export type Line =
+  | { format: 'furniture shop backup'; version: 2; madeAt: string; migrations: string[] }
+  | { table: string; rows: unknown[] }
+  | { jobs: unknown[] }
+  | { sequences: { name: string; value: string; isCalled: boolean }[] }
+  | { picture: string }
+  | { end: Totals; sha256?: string };
+
+/** What a backup holds: rows of the database, jobs that wait, pictures. */
+export interface Totals {
+  rows: number;
+  jobs: number;
+  pictures: number;
+}
+
+const PIECE = 200;
+const FOREVER = new Date(8.64e15);
+/**
+ * Who had which migration is known from the head, and which versions suit them comes with them; news of changes are for the processes that run
+ * now, and count this server's transactions.
+ */
+const OWN_TABLES = ['kysely_migration', 'kysely_migration_lock', 'schema_compatibility', 'catalogue_changes'];
+
+export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** The shop's tables, by name. */
+export async function tablesOf(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and relname <> all($1) order by relname`,
+    [OWN_TABLES],
+  );
+  return rows.map(({ name }) => name as string);
+}
+
+/** Names of a table's columns that are stored and not computed, quoted. */
+export async function columnsOf(client: pg.ClientBase, table: string): Promise<string[]> {
+  const { rows } = await client.query(
+    `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`,
+    [`public.${quote(table)}`],
+  );
+  return rows.map(({ name }) => quote(name as string));
+}
+
+/** The answers to a query of one column, `item`, in pieces. */
+async function* piecesOf(client: pg.ClientBase, query: string): AsyncGenerator<unknown[]> {
+  await client.query(`declare piece no scroll cursor for ${query}`);
+  for (;;) {
+    const { rows } = await client.query(`fetch ${PIECE} from piece`);
+    if (rows.length === 0) break;
+    yield rows.map(({ item }) => item as unknown);
+  }
+  await client.query('close piece');
+}
+
+/** The rows of a table, read as the database writes them. */
+async function rowsOf(client: pg.ClientBase, table: string): Promise<string> {
+  const columns = await columnsOf(client, table);
+  return `select to_jsonb(r) as item from (select ${columns.join(', ')} from public.${quote(table)}) r`;
+}
+
+/** Jobs that wait, with all that it takes to queue them again; who works on one right now is left out, since nobody will after a restore. */
+const JOBS = `select json_build_object('task', task.identifier, 'payload', job.payload, 'runAt', job.run_at, 'maxAttempts', job.max_attempts,
+    'key', job.key, 'attempts', job.attempts, 'lastError', job.last_error) as item
+  from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id order by job.id`;
+
+const SEQUENCES = `select quote_ident(c.relname) as name, pg_sequence_last_value(c.oid)::text as value
+  from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'S' order by c.relname`;
+
+/** Everything the shop must not lose, line by line: the database as it was at one moment, and the pictures. The shop may go on meanwhile. */
+export async function* backupLines({ db, pool }: Database, pictures: Pictures): AsyncGenerator<Line> {
+  const totals: Totals = { rows: 0, jobs: 0, pictures: 0 };
+  yield { format: 'furniture shop backup', version: 2, madeAt: new Date().toISOString(), migrations: await migrationsOf(db) };
+  const client = await pool.connect();
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0');
+    for (const table of await tablesOf(client)) {
+      for await (const rows of piecesOf(client, await rowsOf(client, table))) {
+        totals.rows += rows.length;
+        yield { table, rows };
+      }
+    }
+    for await (const jobs of piecesOf(client, JOBS)) {
+      totals.jobs += jobs.length;
+      yield { jobs };
+    }
+    const sequences = (await client.query(SEQUENCES)).rows as { name: string; value: string | null }[];
+    yield { sequences: sequences.map(({ name, value }) => ({ name, value: value ?? '1', isCalled: value !== null })) };
+    await client.query('commit');
+  } finally {
+    client.release(true);
+  }
+  for (const id of await pictures.list(FOREVER)) {
+    const bytes = await pictures.master(id);
+    if (!bytes) continue;
+    totals.pictures += 1;
+    yield { picture: bytes.toString('base64') };
+  }
+  yield { end: totals };
+}

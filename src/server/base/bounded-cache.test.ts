@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { Shelf } from './bounded-cache.ts';
+
+const shelf = (maxBytes = 10_000) => new Shelf<{ text: string }>(maxBytes, ({ text }) => text.length);
+
+test('who asks together waits for one making', async () => {
+  const values = shelf();
+  let made = 0;
+  const make = async () => ({ text: `made ${++made}` });
+  const [one, two] = await Promise.all([values.read('a', make), values.read('a', make)]);
+  expect([one, two, (await values.read('a', make)).text, made]).toEqual([one, one, 'made 1', 1]);
+});
+
+test('what is being made while everything is forgotten reaches who waits, but is not kept', async () => {
+  const values = shelf();
+  let finish: (value: { text: string }) => void = () => undefined;
+  const waiting = values.read('a', () => new Promise((resolve) => (finish = resolve)));
+  values.forget(() => true);
+  const fresh = await values.read('a', async () => ({ text: 'after' }));
+  finish({ text: 'before' });
+  expect([(await waiting).text, fresh.text, values.find('a')?.text]).toEqual(['before', 'after', 'after']);
+});
+
+test('a failed making is tried again', async () => {
+  const values = shelf();
+  await expect(values.read('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect((await values.read('a', async () => ({ text: 'yes' }))).text).toBe('yes');
+});
+
+test('the oldest make room for the newest', async () => {
+  const values = shelf(1_000);
+  for (const name of ['a', 'b', 'c']) await values.read(name, async () => ({ text: 'x'.repeat(140) }));
+  expect(['a', 'b', 'c'].map((name) => values.find(name) !== undefined)).toEqual([false, true, true]);
+});

@@ -1,0 +1,163 @@
+import { MARKETS, type Market } from '#contract/market/market.ts';
+
+/** One setting: what it is for and what it is when unset; `.env.example` and the README's table are made from these. */
+interface Setting {
+  readonly purpose: string;
+  readonly fallback: string;
+}
+
+/** Every environment variable that the shop reads. */
+export const SETTINGS = {
+  PORT: { purpose: 'port to serve on', fallback: '3000' },
+  HOST: { purpose: 'address to serve on', fallback: '127.0.0.1' },
+  PUBLIC_URL: { purpose: 'the address that visitors use; unset: http://HOST:PORT', fallback: '' },
+  SHOP_DATA_DIR: { purpose: 'embedded database, pictures, mail', fallback: '.data' },
+  DATABASE_URL: { purpose: 'PostgreSQL 15 or later; unset: an embedded PostgreSQL is started', fallback: '' },
+  DATABASE_REPLICA_URL: { purpose: 'a replica that takes catalogue reads', fallback: '' },
+  DATABASE_POOL: { purpose: 'connections that one process may hold, 5 at least', fallback: '10' },
+  WORKERS: { purpose: 'processes that serve on this machine; each holds DATABASE_POOL connections and a page cache', fallback: '1' },
+  PAGE_CACHE_MB: { purpose: 'memory for ready pages in each process; 0 makes every page anew', fallback: '64' },
+  SEED_DEMO: { purpose: '1 loads the demo catalogue and two accounts also into a DATABASE_URL', fallback: '' },
+  STORE_MARKET: { purpose: 'classic, or uk: pounds, UK addresses and shipping prices everywhere', fallback: 'classic' },
+  STRIPE_SECRET_KEY: { purpose: 'the payment provider; unset: a payment sandbox is started', fallback: '' },
+  STRIPE_WEBHOOK_SECRET: { purpose: 'signs what the provider sends to /stripe/webhook', fallback: '' },
+  STRIPE_API_BASE: { purpose: "another host for the provider's API (tests)", fallback: '' },
+  PAYMENT_SANDBOX: {
+    purpose: '1: payments are only tried out, and every page says so; needed where the sandbox is not on this machine’s own address',
+    fallback: '',
+  },
+  HOLD_SHARE: { purpose: 'per cent of a product’s stock that unpaid card payments may hold; a last piece always', fallback: '80' },
+  SMTP_URL: { purpose: 'mail server; unset: each mail is a file under SHOP_DATA_DIR/mail', fallback: '' },
+  MAIL_FROM: { purpose: 'sender of every mail', fallback: 'Hearth & Oak <shop@example.com>' },
+  CORS_ORIGINS: { purpose: 'origins, separated by commas, that may call the API from another site', fallback: '' },
+  TRUST_PROXY: { purpose: 'addresses of proxies whose X-Forwarded-For is believed, separated by commas', fallback: '' },
+  ORDERS_PER_HOUR: { purpose: 'orders that one account may place within an hour without paying by card', fallback: '20' },
+  UNPAID_ORDERS: { purpose: 'orders of one account that may be neither paid nor delivered at a time', fallback: '10' },
+  UNPAID_PIECES: { purpose: 'pieces that such orders of one account may have in all', fallback: '150' },
+  RATE_LIMIT_FACTOR: { purpose: 'multiplies what log-in, sign-up, reset and ordering allow within a time (load tests)', fallback: '1' },
+  METRICS_TOKEN: {
+    purpose: 'opens /metrics to whoever sends it as Authorization: Bearer; unset: only this machine reads them',
+    fallback: '',
+  },
+  LOG_LEVEL: { purpose: 'debug, info, warn, error or silent', fallback: 'info' },
+  S3_BUCKET: { purpose: 'keeps pictures in this bucket instead of on disk', fallback: '' },
+  S3_ENDPOINT: { purpose: "the object storage's address, where it is not AWS", fallback: '' },
+  S3_REGION: { purpose: "the bucket's region", fallback: 'eu-west-2' },
+  S3_ACCESS_KEY_ID: { purpose: 'its key', fallback: '' },
+  S3_SECRET_ACCESS_KEY: { purpose: 'and secret', fallback: '' },
+} as const satisfies Record<string, Setting>;
+
+export interface Config {
+  port: number;
+  host: string;
+  publicUrl: string;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  databaseReplicaUrl: string | undefined;
+  databasePool: number;
+  workers: number;
+  pageCacheBytes: number;
+  seedDemo: boolean;
+  market: Market;
+  stripe: { secretKey: string; webhookSecret: string; apiBase: string | undefined } | undefined;
+  /** Nothing is charged: the provider is a sandbox. */
+  isSandbox: boolean;
+  /** Per cent. */
+  holdShare: number;
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  corsOrigins: string[];
+  trustProxy: string[];
+  ordersPerHour: number;
+  unpaidOrders: number;
+  unpaidPieces: number;
+  rateLimitFactor: number;
+  metricsToken: string | undefined;
+  logLevel: string;
+  s3: { bucket: string; endpoint: string | undefined; region: string; accessKeyId: string; secretAccessKey: string } | undefined;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads the environment once. Throws an Error that names every setting that is wrong. */
+export function readConfig(env: Environment): Config {
+  const wrong: string[] = [];
+  const text = (name: keyof typeof SETTINGS) => env[name]?.trim() || SETTINGS[name].fallback;
+  const optional = (name: keyof typeof SETTINGS) => text(name) || undefined;
+  const list = (name: keyof typeof SETTINGS) =>
+    text(name)
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean);
+  const number = (name: keyof typeof SETTINGS, min: number, max: number) => {
+    const value = Number(text(name));
+    if (!Number.isInteger(value) || value < min || value > max) wrong.push(`${name} must be a whole number from ${min} to ${max}`);
+    return value;
+  };
+  const url = (name: keyof typeof SETTINGS) => {
+    const value = optional(name);
+    if (value && !URL.canParse(value)) wrong.push(`${name} must be a URL`);
+    return value?.replace(/\/$/, '');
+  };
+  const port = number('PORT', 0, 65_535);
+  const host = text('HOST');
+  const market = MARKETS[text('STORE_MARKET') as keyof typeof MARKETS];
+  if (!market) wrong.push(`STORE_MARKET must be one of ${Object.keys(MARKETS).join(', ')}`);
+  const secretKey = optional('STRIPE_SECRET_KEY');
+  if (secretKey && !optional('STRIPE_WEBHOOK_SECRET')) wrong.push('STRIPE_WEBHOOK_SECRET is needed beside STRIPE_SECRET_KEY');
+  if (secretKey && !optional('STRIPE_API_BASE') && text('PAYMENT_SANDBOX') === '1')
+    wrong.push('PAYMENT_SANDBOX=1 contradicts a STRIPE_SECRET_KEY, with which cards are charged');
+  const bucket = optional('S3_BUCKET');
+  const config: Config = {
+    port,
+    host,
+    publicUrl: url('PUBLIC_URL') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    dataDir: text('SHOP_DATA_DIR'),
+    databaseUrl: url('DATABASE_URL'),
+    databaseReplicaUrl: url('DATABASE_REPLICA_URL'),
+    databasePool: number('DATABASE_POOL', 5, 1_000),
+    workers: number('WORKERS', 1, 64),
+    pageCacheBytes: number('PAGE_CACHE_MB', 0, 4_096) * 1024 * 1024,
+    seedDemo: text('SEED_DEMO') === '1',
+    market,
+    stripe: secretKey ? { secretKey, webhookSecret: text('STRIPE_WEBHOOK_SECRET'), apiBase: url('STRIPE_API_BASE') } : undefined,
+    isSandbox: !secretKey || text('PAYMENT_SANDBOX') === '1',
+    holdShare: number('HOLD_SHARE', 1, 100),
+    smtpUrl: url('SMTP_URL'),
+    mailFrom: text('MAIL_FROM'),
+    corsOrigins: list('CORS_ORIGINS'),
+    trustProxy: list('TRUST_PROXY'),
+    ordersPerHour: number('ORDERS_PER_HOUR', 1, 1_000_000),
+    unpaidOrders: number('UNPAID_ORDERS', 1, 1_000_000),
+    unpaidPieces: number('UNPAID_PIECES', 1, 100_000_000),
+    rateLimitFactor: number('RATE_LIMIT_FACTOR', 1, 1_000_000),
+    metricsToken: optional('METRICS_TOKEN'),
+    logLevel: text('LOG_LEVEL'),
+    s3: bucket
+      ? {
+          bucket,
+          endpoint: url('S3_ENDPOINT'),
+          region: text('S3_REGION'),
+          accessKeyId: text('S3_ACCESS_KEY_ID'),
+          secretAccessKey: text('S3_SECRET_ACCESS_KEY'),
+        }
+      : undefined,
+  };
+  if (wrong.length > 0) throw new Error(`The settings do not hold together:\n${wrong.map((line) => `  ${line}`).join('\n')}`);
+  return config;
+}
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i;
+
+/**
+ * Throws where a shop would start the payment sandbox by oversight (clarifications, section 11): anyone who reaches it buys with a test card.
+ * On this machine's own address nobody else does, and `PAYMENT_SANDBOX=1` says that it is meant.
+ */
+export function checkSandbox({ stripe, host, publicUrl }: Config, env: Environment): void {
+  if (stripe || env.PAYMENT_SANDBOX?.trim() === '1') return;
+  const open = [host, new URL(publicUrl).hostname].find((name) => !LOOPBACK.test(name));
+  if (open === undefined) return;
+  throw new Error(
+    `STRIPE_SECRET_KEY is not set, and ${open} is not this machine's own address: anyone who reaches the shop would buy with a test card. Set the key, or PAYMENT_SANDBOX=1 to try the shop out.`,
+  );
+}

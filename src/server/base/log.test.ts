@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { buildApp } from '#server/app/app.ts';
+import { aCustomer, PASSWORD } from '#server/testing/factories.ts';
+import { testShop } from '#server/testing/harness.ts';
+import { readableLog } from '#server/testing/logs.ts';
+import { withoutAddresses } from './log.ts';
+
+const shop = await testShop();
+const { log, lines, text } = readableLog();
+const app = await buildApp({ ...shop.services, log }, async () => ({ status: 200, head: '', body: '', state: {}, modules: [] }));
+
+test('a request leaves one line: what, how it ended and how long it took; nobody’s data', async () => {
+  const user = await aCustomer(shop.db);
+  const headers = { ...user.headers, 'user-agent': 'a browser' };
+  await app.inject({ url: `/api/orders/myorders?search=${user.email}`, headers });
+  await app.inject({ method: 'POST', url: '/api/users/login', payload: { email: user.email, password: PASSWORD } });
+  expect(lines.map(({ method, path, status, msg }) => [method, path, status, msg])).toEqual([
+    ['GET', '/api/orders/myorders', 200, 'request'],
+    ['POST', '/api/users/login', 200, 'request'],
+  ]);
+  for (const secret of [user.email, user.name, user.token, PASSWORD]) expect(text()).not.toContain(secret);
+});
+
+test('an error that nobody foresaw is logged with its place, but without the row that it happened to', async () => {
+  await sql`alter table users add constraint no_bob check (name <> 'Bob')`.execute(shop.db);
+  const payload = { name: 'Bob', email: 'bob-in-the-row@example.com', password: 'long enough' };
+  const reply = await app.inject({ method: 'POST', url: '/api/users', payload });
+  expect([reply.statusCode, reply.json()]).toEqual([500, { message: 'Something went wrong. Please try again.' }]);
+  const complaint = lines.find(({ level, err }) => level === 50 && err);
+  expect(complaint?.err).toMatchObject({ code: '23514', constraint: 'no_bob', stack: expect.stringContaining('accounts.service') });
+  for (const secret of ['bob-in-the-row', 'argon2id']) expect(text()).not.toContain(secret);
+});
+
+test.each([
+  ['550 <nia@example.com> unknown', '550 <…@…> unknown'],
+  ['Key (lower(email))=(nia@example.com) exists', 'Key (lower(email))=(…@…) exists'],
+  ['no address at all', 'no address at all'],
+])('of %j a log keeps %j', (told, kept) => {
+  expect(withoutAddresses(told)).toBe(kept);
+});

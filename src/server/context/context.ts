@@ -1,0 +1,66 @@
+import type { FastifyRequest } from 'fastify';
+import { Problem } from '#contract/base/problem.ts';
+import { findSession } from '#server/sessions/session.service.ts';
+import type { Log, Services } from './services.ts';
+
+/** One request, as a route sees it. */
+export interface Ctx extends Services {
+  log: Log;
+  /** The session token as sent, not yet believed. */
+  token: string | undefined;
+  /** The visitor's address, for rate limits. */
+  ip: string;
+  idempotencyKey: string | undefined;
+}
+
+declare const proof: unique symbol;
+
+/** Proof that someone is signed in; only `customer` and `admin` make one. */
+export interface Customer {
+  readonly [proof]: 'customer' | 'admin';
+  readonly _id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly isAdmin: boolean;
+  readonly token: string;
+}
+
+/** Proof that an administrator asks. */
+export interface Admin extends Customer {
+  readonly [proof]: 'admin';
+}
+
+export function contextOf(request: FastifyRequest, services: Services): Ctx {
+  const { bearer, authorization } = request.headers;
+  const token = typeof bearer === 'string' ? bearer : authorization?.replace(/^Bearer /i, '');
+  const key = request.headers['idempotency-key'];
+  return {
+    ...services,
+    log: request.log,
+    token: token?.trim() || undefined,
+    ip: request.ip,
+    idempotencyKey: typeof key === 'string' && key.trim() !== '' ? key.trim() : undefined,
+  };
+}
+
+/**
+ * The signed-in user. Throws 401 without a live session; the rights are read from the database each time. A service that must not act for
+ * a session or a right that has just ended asks again inside its transaction, after it has locked the user's row.
+ */
+export async function customer(ctx: Pick<Ctx, 'db' | 'token'>): Promise<Customer> {
+  const session = ctx.token && (await findSession(ctx.db, ctx.token));
+  if (!session) throw new Problem(401, 'Please log in.');
+  return session as Customer;
+}
+
+/** Whoever asks: the user where there is a live session, else undefined. For calls that anyone may make. */
+export async function visitor(ctx: Ctx): Promise<Customer | undefined> {
+  return ctx.token ? ((await findSession(ctx.db, ctx.token)) as Customer | undefined) : undefined;
+}
+
+/** The signed-in administrator. Throws 401 without a live session and 403 for anyone else. */
+export async function admin(ctx: Pick<Ctx, 'db' | 'token'>): Promise<Admin> {
+  const session = await customer(ctx);
+  if (!session.isAdmin) throw new Problem(403, 'Only administrators may do this.');
+  return session as Admin;
+}

@@ -1,0 +1,38 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import type { Config } from '#server/base/config.ts';
+import type { Health } from '#server/base/health.ts';
+import type { CatalogueNews } from '#server/cache/invalidation.ts';
+import type { Outlines } from '#server/cache/list-index-cache.ts';
+import type { PageCache } from '#server/cache/page-cache.ts';
+import type { Db } from '#server/db/connect.ts';
+import type { Mailer } from '#server/gateways/mail.ts';
+import type { Payments } from '#server/gateways/payments.ts';
+import type { Pictures } from '#server/gateways/pictures.ts';
+import type { Metrics } from '#server/metrics/metrics.ts';
+
+export type Log = FastifyBaseLogger;
+
+/** Everything a request or a job may use; made once at the start and passed on as a value. */
+export interface Services {
+  config: Config;
+  db: Db;
+  /** The connections behind `db`, for the job queue. */
+  pool: pg.Pool;
+  /** The replica for catalogue reads where there is one, else the same database. */
+  readDb: Db;
+  payments: Payments;
+  pictures: Pictures;
+  mailer: Mailer;
+  /** Ready answers, until what they show changes. */
+  cache: PageCache;
+  /** How long lists are and where their pages stand, until that changes. */
+  outlines: Outlines;
+  /** Tells both what has changed. */
+  news: CatalogueNews;
+  /** What this process counts, for `/metrics`. */
+  metrics: Metrics;
+  /** What has failed and will not mend itself, for `/healthz`. */
+  health: Health;
+  log: Log;
+}

@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { PictureWidth } from '#contract/pictures.ts';
+import { ROOT } from '#server/base/root.ts';
+import { type Pictures, pictureIdOf } from '#server/gateways/pictures.ts';
+
+const DIR = join(ROOT, 'demo');
+
+/** The widths that ship with the demo; the others, and WebP, are made when somebody asks for them. */
+export const DEMO_WIDTHS = [160, 320, 480, 640, 960] as const satisfies readonly PictureWidth[];
+
+/** Where a width of a demo picture lies: by the picture's content, so that a picture that was made anew never has the widths of the old one. */
+export const demoWidth = (picture: Buffer, width: PictureWidth): string => join(DIR, 'widths', `${pictureIdOf(picture)}-${width}.avif`);
+
+/** Keeps a picture of the demo with the widths that ship with it. Returns its address. */
+export async function keepDemoPicture(pictures: Pictures, file: string): Promise<string> {
+  const format = 'avif' as const;
+  const picture = await readFile(join(DIR, 'pictures', file));
+  const shipped = DEMO_WIDTHS.filter((width) => existsSync(demoWidth(picture, width)));
+  const ready = await Promise.all(shipped.map(async (width) => ({ width, format, bytes: await readFile(demoWidth(picture, width)) })));
+  const widest = ready.at(-1);
+  // The demo's pictures are 960 pixels wide, and no width is wider than its picture.
+  if (widest?.width === 960) return pictures.keep(picture, [...ready, { ...widest, width: 1200 }]);
+  return pictures.keep(picture, ready);
+}

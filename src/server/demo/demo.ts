@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Product } from '#contract/catalogue.ts';
+import { newId } from '#server/base/ids.ts';
+import { ROOT } from '#server/base/root.ts';
+import type { Services } from '#server/context/services.ts';
+import { hashPassword } from '#server/users/password.ts';
+import { keepDemoPicture } from './demo-pictures.ts';
+
+/** A picture of demo/pictures, and what it shows; what is not said holds for every size or colour. */
+interface DemoPicture {
+  file: string;
+  kind: 'packshot' | 'front' | 'detail' | 'room' | 'material';
+  size?: string;
+  color?: string;
+}
+
+/** A product of demo/products.json: amounts in pence. */
+type DemoProduct = { slug: string; images: DemoPicture[] } & Pick<
+  Product,
+  | 'name'
+  | 'description'
+  | 'fit'
+  | 'category'
+  | 'subCategory'
+  | 'brand'
+  | 'price'
+  | 'countInStock'
+  | 'isNewArrival'
+  | 'isRecommend'
+  | 'rating'
+  | 'sizes'
+  | 'colors'
+>;
+
+const ACCOUNTS = [
+  { name: 'Ada Admin', email: 'admin@example.com', password: 'Admin123!', isAdmin: true },
+  { name: 'Casey Customer', email: 'customer@example.com', password: 'Customer123!', isAdmin: false },
+];
+const DIR = join(ROOT, 'demo');
+
+/** Loads the demo catalogue and two accounts into an empty shop; does nothing in one that has products or users. All or nothing. */
+export async function loadDemo(services: Services, onProgress: (done: number, total: number) => void = () => undefined): Promise<void> {
+  const { db, pictures } = services;
+  const used = await db
+    .selectNoFrom((eb) => [
+      eb.or([eb.exists(eb.selectFrom('products').select('id')), eb.exists(eb.selectFrom('users').select('id'))]).as('used'),
+    ])
+    .executeTakeFirstOrThrow();
+  if (used.used) return;
+  const products = JSON.parse(await readFile(join(DIR, 'products.json'), 'utf8')) as DemoProduct[];
+  const users = await Promise.all(
+    ACCOUNTS.map(async ({ password, ...user }) => ({ id: newId(), ...user, passwordHash: await hashPassword(password) })),
+  );
+  await db.transaction().execute(async (tx) => {
+    await tx.insertInto('users').values(users).execute();
+    for (const [index, product] of products.entries()) {
+      const { slug: _, sizes, colors, images, ...columns } = product;
+      const id = newId();
+      const urls = await Promise.all(images.map(({ file }) => keepDemoPicture(pictures, file)));
+      // The first product of the file is the newest.
+      const createdAt = new Date(Date.now() - index * 3_600_000).toISOString();
+      await tx
+        .insertInto('products')
+        .values({ id, ...columns, images: urls, colors: JSON.stringify(colors), createdAt, updatedAt: createdAt })
+        .execute();
+      const rows = sizes.map(({ measurements, ...size }, position) => ({
+        productId: id,
+        position,
+        ...size,
+        measurements: JSON.stringify(measurements),
+      }));
+      if (rows.length > 0) await tx.insertInto('productSizes').values(rows).execute();
+      onProgress(index + 1, products.length);
+    }
+  });
+}

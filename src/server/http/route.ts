@@ -1,0 +1,173 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify';
+import { z } from 'zod';
+import type { Call, Endpoint, Input } from '#contract/base/endpoint.ts';
+import { GENERIC_MESSAGE, isProblem, Problem } from '#contract/base/problem.ts';
+import { storable } from '#server/base/storable.ts';
+import { type Admin, admin, type Ctx, type Customer, contextOf, customer } from '#server/context/context.ts';
+import type { Services } from '#server/context/services.ts';
+import { databaseProblem } from '#server/db/connect.ts';
+import { wordsOf } from './validator-words.ts';
+
+/** The validators of one endpoint; `reply` also strips what is not meant to leave the server. */
+interface Schema<O> {
+  params?: z.ZodType;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  reply: z.ZodType<O>;
+}
+
+type Part = 'params' | 'query' | 'body';
+type Parsed<S> = { [K in keyof S & Part]: S[K] extends z.ZodType ? z.output<S[K]> : never };
+type Raw = { [K in Part]?: unknown };
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+export type Role = 'visitor' | 'customer' | 'admin';
+
+interface Options {
+  /** Status of a success; 200 unless said. */
+  status?: number;
+  /** The body is multipart: the route reads it from `request` itself and `schema.body` only documents it. */
+  multipart?: boolean;
+  /**
+   * The answer is the same for everyone and changes with the catalogue only, so it may come from the page cache. Returns what of the
+   * parsed input counts: inputs for which that is the same share one answer. Undefined where an input's answer is not to be kept.
+   */
+  cached?: (input: Raw, ctx: Ctx) => unknown;
+  /** The answer is a CSV file of this name, sent as it is made. */
+  download?: string;
+}
+
+/** One endpoint with its validators, the role it asks for and the service call behind it. */
+export interface Route {
+  readonly endpoint: Endpoint;
+  readonly schema: Schema<unknown>;
+  readonly role: Role;
+  readonly options: Options;
+  /** Proves the role first, then validates, then runs. Throws a Problem. */
+  run(raw: Raw, ctx: Ctx, request?: FastifyRequest): Promise<unknown>;
+}
+
+/** A call that anyone may make. */
+export function on<I extends Input, O, S extends Schema<O>>(
+  endpoint: Endpoint<I, O>,
+  schema: S,
+  run: (input: Parsed<S>, ctx: Ctx, request?: FastifyRequest) => Promise<O>,
+  options: Options = {},
+): Route {
+  return { endpoint, schema, role: 'visitor', options, run: (raw, ctx, request) => run(parse(schema, raw, options), ctx, request) };
+}
+
+/** A call for signed-in users: the service gets the proof. Who is not signed in hears 401 before anything is validated. */
+export function onCustomer<I extends Input, O, S extends Schema<O>>(
+  endpoint: Endpoint<I, O>,
+  schema: S,
+  run: (input: Parsed<S>, who: Customer, ctx: Ctx, request?: FastifyRequest) => Promise<O>,
+  options: Options = {},
+): Route {
+  const proven: Route['run'] = async (raw, ctx, request) => {
+    const who = await customer(ctx);
+    return run(parse(schema, raw, options), who, ctx, request);
+  };
+  return { endpoint, schema, role: 'customer', options, run: proven };
+}
+
+/** A call for administrators: the service gets the proof. Anyone else hears 401 or 403 before anything is validated. */
+export function onAdmin<I extends Input, O, S extends Schema<O>>(
+  endpoint: Endpoint<I, O>,
+  schema: S,
+  run: (input: Parsed<S>, who: Admin, ctx: Ctx, request?: FastifyRequest) => Promise<O>,
+  options: Options = {},
+): Route {
+  const proven: Route['run'] = async (raw, ctx, request) => {
+    const who = await admin(ctx);
+    return run(parse(schema, raw, options), who, ctx, request);
+  };
+  return { endpoint, schema, role: 'admin', options, run: proven };
+}
+
+/** A CSV file for administrators, handed out line by line as the service makes it; `query` is its only input. */
+export function onDownload<I extends Input, Q extends z.ZodType>(
+  endpoint: Endpoint<I, string>,
+  query: Q,
+  download: string,
+  run: (query: z.output<Q>, who: Admin, ctx: Ctx) => AsyncIterable<string>,
+): Route {
+  const schema = { query, reply: z.string() };
+  const proven: Route['run'] = async (raw, ctx) => {
+    const who = await admin(ctx);
+    return Readable.from(run(parseWith(query, raw.query ?? {}), who, ctx));
+  };
+  return { endpoint, schema, role: 'admin', options: { download }, run: proven };
+}
+
+function parse<S extends Schema<unknown>>(schema: S, raw: Raw, { multipart }: Options): Parsed<S> {
+  const input: Raw = {};
+  for (const part of ['params', 'query', 'body'] as const) {
+    const validator = schema[part];
+    if (validator && !(part === 'body' && multipart)) input[part] = parseWith(validator, raw[part] ?? {});
+  }
+  return input as Parsed<S>;
+}
+
+/** Validates a value from outside, whose texts are made well-formed first. Throws 400 with the first message, and a text for each field. */
+export function parseWith<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const result = schema.safeParse(storable(value));
+  if (result.success) return result.data;
+  const { message, errors } = wordsOf(result.error);
+  throw new Problem(400, message, errors);
+}
+
+/** Puts the routes on the server; `schemaOf` says what documents and serialises each. */
+export function mount(app: FastifyInstance, routes: readonly Route[], services: Services, schemaOf: (route: Route) => FastifySchema): void {
+  for (const route of routes) {
+    const { endpoint, schema, options, run } = route;
+    app.route({
+      method: endpoint.method,
+      url: endpoint.url,
+      schema: schemaOf(route),
+      handler: async (request, answer) => {
+        const ctx = contextOf(request, services);
+        if (options.cached) {
+          const input = parse(schema, request as Raw, options);
+          const counts = options.cached(input, ctx);
+          if (counts !== undefined)
+            return services.cache.answer(`${endpoint.url} ${JSON.stringify(counts)}`, request, answer, async () => ({
+              status: 200,
+              type: JSON_TYPE,
+              body: JSON.stringify(schema.reply.parse(await run(input, ctx, request))),
+              keepEmpty: schema.query === undefined,
+            }));
+        }
+        const result = await run(request as Raw, ctx, request);
+        // Whoever hears of a change never sees a page from before it.
+        if (endpoint.method !== 'GET') await services.news.catchUp();
+        if (options.download)
+          answer.type('text/csv; charset=utf-8').header('content-disposition', `attachment; filename="${options.download}"`);
+        // What is not cached here is somebody's own: no browser or proxy keeps it either.
+        return answer
+          .status(options.status ?? 200)
+          .header('cache-control', 'no-store')
+          .send(result);
+      },
+    });
+  }
+}
+
+/** The same calls without HTTP, for pages rendered on the server. Matches by method and URL, since development tools may load the contract twice. */
+export function localCall(routes: readonly Route[], services: Services): Call {
+  const byName = new Map(routes.map((route) => [`${route.endpoint.method} ${route.endpoint.url}`, route]));
+  const ctx: Ctx = { ...services, token: undefined, ip: 'server', idempotencyKey: undefined };
+  return async (endpoint, input) => {
+    const route = byName.get(`${endpoint.method} ${endpoint.url}`);
+    if (!route) throw new Error(`No route serves ${endpoint.method} ${endpoint.url}.`);
+    try {
+      return (await route.run(input as Raw, ctx)) as never;
+    } catch (error) {
+      if (isProblem(error)) throw error;
+      services.log.error(error, 'a server-rendered page could not be loaded');
+      throw databaseProblem(error) ?? new Problem(500, GENERIC_MESSAGE);
+    }
+  };
+}

@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import { pictureId, pictureUrl } from '#contract/pictures.ts';
+import type { Services } from '#server/context/services.ts';
+import type { Db } from '#server/db/connect.ts';
+import { enqueue } from '#server/jobs/queue.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** Has the widths of these pictures made, once each however often it is asked. A picture that cannot be made is given up after a day. */
+export async function queueWidths(db: Db, urls: readonly string[]): Promise<void> {
+  for (const url of urls) {
+    const id = pictureId(url);
+    if (id) await enqueue(db, 'makeWidths', { id }, { key: `widths ${id}`, maxAttempts: 10 });
+  }
+}
+
+/** Removes pictures that neither a product nor an order names. Young ones stay: the form that uploaded them may still be on its way. */
+export async function removeOrphanedPictures({ db, pictures, log }: Services): Promise<void> {
+  let removed = 0;
+  for (const id of await pictures.list(new Date(Date.now() - HOUR_MS))) {
+    const url = pictureUrl(id);
+    const { rows } = await sql<{ used: boolean }>`select
+      exists (select from products where images @> array[${url}]) or exists (select from order_items where image = ${url}) as used`.execute(
+      db,
+    );
+    if (rows[0]?.used) continue;
+    await pictures.remove(id);
+    removed += 1;
+  }
+  log.info({ removed }, 'orphaned pictures removed');
+}

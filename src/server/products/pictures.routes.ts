@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { Problem } from '#contract/base/problem.ts';
+import { PICTURE_FORMATS, PICTURE_WIDTHS, type PictureFormat, type PictureWidth, pictureUrl } from '#contract/pictures.ts';
+import type { Services } from '#server/context/services.ts';
+import { queueWidths } from './pictures.jobs.ts';
+
+const NAME = new RegExp(`^([a-f0-9]{32})-(${PICTURE_WIDTHS.join('|')})\\.(${PICTURE_FORMATS.join('|')})$`);
+
+/** How long a browser keeps a picture whose width is still to be made. */
+const UNTIL_MADE = 'public, max-age=30';
+
+/**
+ * Pictures by address. The address is made from the content, so an answer never goes stale; but where a width has not been made yet the nearest one
+ * is answered, for a short time, and the right one queued: a visitor's request never encodes anything.
+ */
+export async function pictureRoutes(app: FastifyInstance, { pictures, db, log }: Services): Promise<void> {
+  // A page asks for the same picture many times before its job has run.
+  const asked = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
+  const makeLater = (url: string) => {
+    if (asked.has(url)) return;
+    asked.set(url, true);
+    queueWidths(db, [url]).catch((error: unknown) => log.warn(error, 'widths of a picture could not be queued'));
+  };
+  app.get<{ Params: { name: string } }>('/images/:name', { schema: { hide: true } }, async (request, reply) => {
+    const [, id, width, format] = NAME.exec(request.params.name) ?? [];
+    if (!id || !width || !format) throw new Problem(404, 'There is no such picture.');
+    const tag = `"${request.params.name}"`;
+    const forGood = () => reply.header('cache-control', 'public, max-age=31536000, immutable').header('etag', tag);
+    if (request.headers['if-none-match'] === tag) return forGood().status(304).send();
+    const picture = await pictures.read(id, Number(width) as PictureWidth, format as PictureFormat);
+    if (!picture) throw new Problem(404, 'There is no such picture.');
+    if (picture.isExact) forGood();
+    else {
+      reply.header('cache-control', UNTIL_MADE);
+      makeLater(pictureUrl(id));
+    }
+    return reply.type(`image/${picture.format}`).send(picture.bytes);
+  });
+}

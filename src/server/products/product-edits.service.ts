@@ -1,0 +1,222 @@
+import type { Change } from '#contract/base/lists.ts';
+import { Problem } from '#contract/base/problem.ts';
+import type { EditedProductForm, NewProductForm, Product, Size } from '#contract/catalogue.ts';
+import { MAX_PICTURES, MAX_PIECES } from '#contract/catalogue.ts';
+import { isId, newId } from '#server/base/ids.ts';
+import { catalogueChanged } from '#server/cache/catalogue-changes.ts';
+import { readProduct } from '#server/catalogue/catalogue.service.ts';
+import { listChanges, recordChange } from '#server/context/audit.ts';
+import type { Admin } from '#server/context/context.ts';
+import type { Db, Tx } from '#server/db/connect.ts';
+import type { Pictures } from '#server/gateways/pictures.ts';
+import { queueWidths } from './pictures.jobs.ts';
+
+/** One rule for new and kept pictures together. */
+export const tooManyPictures = () =>
+  new Problem(400, `A product has at most ${MAX_PICTURES} pictures.`, { images: `At most ${MAX_PICTURES} pictures.` });
+
+/** A part of the form's `images`: a new picture, or the address of one to keep. */
+export type ImagePart = { bytes: Buffer; filename: string } | { url: string };
+
+const MOST_PIECES = MAX_PIECES.toLocaleString('en-GB');
+
+/** Stores the new pictures and returns the addresses in the order of the parts. An address to keep must be one of `own`. */
+async function addressesOf(pictures: Pictures, parts: ImagePart[], own: string[]): Promise<string[]> {
+  if (parts.length > MAX_PICTURES) throw tooManyPictures();
+  const foreign = parts.find((part) => 'url' in part && !own.includes(part.url));
+  if (foreign) throw new Problem(400, 'A picture to keep is not one of this product’s.', { images: 'Unknown picture.' });
+  const urls: string[] = [];
+  for (const part of parts) urls.push('url' in part ? part.url : await pictures.add(part.bytes, part.filename));
+  return [...new Set(urls)];
+}
+
+function columnsOf(form: Omit<NewProductForm | EditedProductForm, 'version' | 'stockBefore'>) {
+  const { newArrivals, name, description, category, subCategory, brand, price, countInStock, isRecommend } = form;
+  return { name, description, category, subCategory, brand, price, countInStock, isRecommend, isNewArrival: newArrivals };
+}
+
+async function writeSizes(tx: Tx, productId: string, sizes: Size[]): Promise<void> {
+  if (new Set(sizes.map(({ size }) => size)).size < sizes.length)
+    throw new Problem(400, 'Two sizes have the same name.', { sizes: 'Two sizes have the same name.' });
+  await tx.deleteFrom('productSizes').where('productId', '=', productId).execute();
+  if (sizes.length === 0) return;
+  const rows = sizes.map(({ measurements, ...size }, position) => ({
+    productId,
+    position,
+    ...size,
+    measurements: JSON.stringify(measurements),
+  }));
+  await tx.insertInto('productSizes').values(rows).execute();
+}
+
+/** Makes a product. Throws 400 for what is wrong with the form, 413 or 415 for a picture. */
+export async function createProduct(db: Db, pictures: Pictures, who: Admin, form: NewProductForm, parts: ImagePart[]): Promise<Product> {
+  const images = await addressesOf(pictures, parts, []);
+  const id = await db.transaction().execute(async (tx) => {
+    const made = await insertProduct(tx, who, form, images, 'Created the product');
+    await queueWidths(tx, images);
+    await catalogueChanged(tx);
+    return made;
+  });
+  return readProduct(db, id);
+}
+
+/** Writes a new product in the caller's transaction, which also tells that the catalogue changed. Returns its id. */
+export async function insertProduct(tx: Tx, who: Admin, form: NewProductForm, images: string[], change: string): Promise<string> {
+  const id = newId();
+  await tx
+    .insertInto('products')
+    .values({ id, ...columnsOf(form), fit: form.fit, colors: JSON.stringify(form.colors), images })
+    .execute();
+  await writeSizes(tx, id, form.sizes);
+  await recordChange(tx, who, 'product', id, change);
+  return id;
+}
+
+/** Writes every field of a product that the caller has locked, in the caller's transaction, which also tells that the catalogue changed. */
+export async function overwriteProduct(
+  tx: Tx,
+  who: Admin,
+  id: string,
+  { measurements, images, ...form }: NewProductForm & Pick<Product, 'measurements' | 'images'>,
+  change: string,
+): Promise<void> {
+  await tx
+    .updateTable('products')
+    .set((eb) => ({
+      ...columnsOf(form),
+      fit: form.fit,
+      colors: JSON.stringify(form.colors),
+      measurements: JSON.stringify(measurements),
+      images,
+      version: eb('version', '+', 1),
+      updatedAt: new Date().toISOString(),
+    }))
+    .where('id', '=', id)
+    .execute();
+  await writeSizes(tx, id, form.sizes);
+  await recordChange(tx, who, 'product', id, change);
+}
+
+/**
+ * Changes a product; what the form does not show (fit, colours) stays. Without any `images` part the pictures stay too.
+ * Throws 404, 400, and 409 when the form was filled from an older version than the one there is.
+ */
+export async function editProduct(
+  db: Db,
+  pictures: Pictures,
+  who: Admin,
+  id: string,
+  typed: EditedProductForm,
+  parts: ImagePart[] | undefined,
+): Promise<Product> {
+  const before = await readProduct(db, id);
+  const images = parts && (await addressesOf(pictures, parts, before.images));
+  await db.transaction().execute(async (tx) => {
+    const { version } = await tx
+      .selectFrom('products')
+      .select('version')
+      .where('id', '=', id)
+      .where('deletedAt', 'is', null)
+      .forUpdate()
+      .executeTakeFirstOrThrow(() => new Problem(404, 'Product not found'));
+    if (typed.version !== undefined && typed.version !== version) await refuseStale(tx, id);
+    const form = await keepSold(tx, id, typed);
+    await tx
+      .updateTable('products')
+      .set({
+        ...columnsOf(form),
+        ...(images && { images }),
+        ...(form.measurements && { measurements: JSON.stringify(form.measurements) }),
+        version: version + 1,
+        updatedAt: new Date().toISOString(),
+      })
+      .where('id', '=', id)
+      .execute();
+    if (form.sizes) await writeSizes(tx, id, form.sizes);
+    if (images)
+      await queueWidths(
+        tx,
+        images.filter((image) => !before.images.includes(image)),
+      );
+    await recordChange(tx, who, 'product', id, `Changed: ${differences(before, form, images).join(', ') || 'nothing'}`);
+    await catalogueChanged(tx);
+  });
+  return readProduct(db, id);
+}
+
+/**
+ * The form with the pieces taken out that were sold since it was filled, and those put back that came back. Needs the product's lock.
+ * Throws 409 when less than nothing would be left.
+ */
+async function keepSold(tx: Tx, id: string, { stockBefore, ...form }: EditedProductForm): Promise<EditedProductForm> {
+  if (!stockBefore) return form;
+  const sizes = await tx.selectFrom('productSizes').select(['size', 'quantity']).where('productId', '=', id).execute();
+  const { countInStock } = await tx.selectFrom('products').select('countInStock').where('id', '=', id).executeTakeFirstOrThrow();
+  const left = (now: number | undefined, typed: number, before: number | undefined) => {
+    const pieces = now === undefined || before === undefined ? typed : typed + now - before;
+    if (pieces < 0) throw new Problem(409, `Pieces were sold while you edited: only ${now} are left. Load the product again to see them.`);
+    if (pieces > MAX_PIECES) throw new Problem(400, `With the ${now} that are there now this would be more than ${MOST_PIECES} pieces.`);
+    return pieces;
+  };
+  const nowOf = (size: string) => sizes.find((entry) => entry.size === size)?.quantity;
+  // A size may have any name, also one that every object has, such as "constructor".
+  const before = new Map(Object.entries(stockBefore.sizes));
+  return {
+    ...form,
+    countInStock: left(countInStock, form.countInStock, stockBefore.countInStock),
+    sizes: form.sizes?.map((size) => ({ ...size, quantity: left(nowOf(size.size), size.quantity, before.get(size.size)) })),
+  };
+}
+
+async function refuseStale(db: Db, id: string): Promise<never> {
+  const [last] = await listChanges(db, 'product', id, 1);
+  throw new Problem(
+    409,
+    `This product was changed while you edited it${last ? ` (${last.actor}: ${last.change})` : ''}. Load it again to see the new values; what you typed is still here.`,
+  );
+}
+
+function differences(before: Product, form: EditedProductForm, images: string[] | undefined): string[] {
+  const after = columnsOf(form);
+  const words: Record<keyof typeof after, string> = {
+    name: 'name',
+    description: 'description',
+    category: 'category',
+    subCategory: 'subcategory',
+    brand: 'brand',
+    price: 'price',
+    countInStock: 'stock',
+    isRecommend: 'recommended',
+    isNewArrival: 'new arrival',
+  };
+  const changed = (Object.keys(words) as (keyof typeof after)[]).filter((name) => before[name] !== after[name]).map((name) => words[name]);
+  if (form.sizes && JSON.stringify(form.sizes) !== JSON.stringify(before.sizes)) changed.push('sizes');
+  if (images && images.join() !== before.images.join()) changed.push('pictures');
+  return changed;
+}
+
+/** Takes a product out of the shop; orders that name it keep it and its pictures. Throws 404. */
+export async function deleteProduct(db: Db, who: Admin, id: string): Promise<void> {
+  if (!isId(id)) throw new Problem(404, 'Product not found');
+  await db.transaction().execute(async (tx) => {
+    const deletedAt = new Date().toISOString();
+    const { numUpdatedRows } = await tx
+      .updateTable('products')
+      .set({ deletedAt })
+      .where('id', '=', id)
+      .where('deletedAt', 'is', null)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new Problem(404, 'Product not found');
+    await recordChange(tx, who, 'product', id, 'Deleted the product');
+    await catalogueChanged(tx);
+  });
+}
+
+/** Who changed a product, also a deleted one. Throws 404. */
+export async function listProductChanges(db: Db, _: Admin, id: string): Promise<Change[]> {
+  if (!isId(id)) throw new Problem(404, 'Product not found');
+  const changes = await listChanges(db, 'product', id);
+  if (changes.length === 0) await readProduct(db, id);
+  return changes;
+}

@@ -1,0 +1,221 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { runJobs } from '#server/jobs/runner.ts';
+import { aCustomer, anAdmin, PASSWORD } from '#server/testing/factories.ts';
+import { testShop } from '#server/testing/harness.ts';
+import { mailsOf } from '#server/testing/mails.ts';
+import { inTurn } from '#server/testing/processes.ts';
+import { exportCustomer } from '#server/users/privacy.service.ts';
+import { LIMITS } from './rate-limit.service.ts';
+
+/** Attacks on somebody else's log-in and reset, over two processes, with the limits as they are shipped. */
+const shop = await testShop({ env: { TRUST_PROXY: '127.0.0.1' } });
+const { db } = shop;
+const ask = await inTurn(shop);
+
+let count = 0;
+const anAddress = () => `10.${Math.floor(++count / 62_500)}.${Math.floor(count / 250) % 250}.${count % 250}`;
+const aDevice = () => randomBytes(32).toString('hex');
+
+const send = (url: string, payload: object, ip: string) =>
+  ask({ method: 'POST', url: `/api/users${url}`, payload, headers: { 'x-forwarded-for': ip } });
+const statusOf = async (reply: ReturnType<typeof send>) => (await reply).statusCode;
+const logIn = (email: string, ip: string, device?: string, password = PASSWORD) =>
+  statusOf(send('/login', { email, password, device }, ip));
+const askForCode = (email: string, ip: string, device?: string) => statusOf(send('/forgot-password', { email, device }, ip));
+const verify = (email: string, otp: string, ip: string, device?: string) => statusOf(send('/verify-otp', { email, otp, device }, ip));
+const reset = (email: string, otp: string, ip: string, device?: string) =>
+  statusOf(send('/reset-password', { email, otp, newPassword: 'a new password', device }, ip));
+
+/** The codes that were mailed to an address, oldest first. */
+async function codesOf(email: string): Promise<string[]> {
+  await runJobs(shop.services);
+  const mails = (await mailsOf(shop.dataDir, email)).filter(({ subject }) => subject === 'Your code for a new password');
+  return mails.map(({ text }) => /^\d{6}$/m.exec(text ?? '')?.[0] ?? '');
+}
+const wrong = (otp: string, n = 1) => String((Number(otp) + n) % 1_000_000).padStart(6, '0');
+
+async function fromEverywhere<T>(times: number, run: (ip: string) => Promise<T>): Promise<T[]> {
+  const answers: T[] = [];
+  for (let n = 0; n < times; n += 1) answers.push(await run(anAddress()));
+  return answers;
+}
+
+test.each([
+  ['a customer', aCustomer],
+  ['an administrator', anAdmin],
+])('25 requests from one address keep %s from nothing', async (_, aUser) => {
+  const { email } = await aUser(db);
+  const attacker = anAddress();
+  for (let n = 0; n < 10; n += 1) await logIn(email, attacker, undefined, 'a guess');
+  for (let n = 0; n < 5; n += 1) await askForCode(email, attacker);
+  for (let n = 0; n < 10; n += 1) await verify(email, '000000', attacker);
+  expect([await logIn(email, attacker), await askForCode(email, attacker), await verify(email, '000000', attacker)]).toEqual([
+    429, 429, 429,
+  ]);
+  const owner = anAddress();
+  expect(await logIn(email, owner)).toBe(200);
+  expect(await askForCode(email, owner)).toBe(200);
+  const code = (await codesOf(email)).at(-1) ?? '';
+  expect([await verify(email, code, owner), await reset(email, code, owner)]).toEqual([200, 200]);
+});
+
+test('however much one network tries, others’ log-ins stay open: it cannot use up what the account allows', async () => {
+  const { email } = await aCustomer(db);
+  const attacker = anAddress();
+  for (let n = 0; n < LIMITS.login.account + 10; n += 1) await logIn(email, attacker, undefined, 'a guess');
+  expect(await logIn(email, anAddress())).toBe(200);
+});
+
+test('an attacker with many networks is slowed, even with the right guess; the owner logs in on a known device', async () => {
+  const { email } = await aCustomer(db);
+  const [home, device] = [anAddress(), aDevice()];
+  expect(await logIn(email, home, device)).toBe(200);
+  const guesses = await fromEverywhere(LIMITS.login.account, (ip) => logIn(email, ip, aDevice(), 'a guess'));
+  expect(guesses).toEqual(guesses.map(() => 401));
+  const refused = await send('/login', { email, password: PASSWORD }, anAddress());
+  expect([refused.statusCode, refused.json().message]).toEqual([
+    429,
+    expect.stringMatching(
+      /^Too many attempts. Please wait 1\d minutes and try again. You can also choose a new password now: use “Forgot your password\?”.$/,
+    ),
+  ]);
+  expect(await logIn(email, anAddress(), aDevice())).toBe(429);
+  expect(await logIn(email, anAddress(), device)).toBe(200);
+});
+
+test('under such an attack a code by mail opens the account on a new device as well', async () => {
+  const { email } = await aCustomer(db);
+  await fromEverywhere(LIMITS.login.account + 1, (ip) => logIn(email, ip, undefined, 'a guess'));
+  const [ip, device] = [anAddress(), aDevice()];
+  expect(await logIn(email, ip, device)).toBe(429);
+  expect(await askForCode(email, ip, device)).toBe(200);
+  const [code = ''] = await codesOf(email);
+  expect(await reset(email, code, ip, device)).toBe(200);
+  await fromEverywhere(LIMITS.login.account + 1, (other) => logIn(email, other, undefined, 'a guess'));
+  expect(await logIn(email, ip, device, 'a new password')).toBe(200);
+});
+
+test('a known device has tries of its own: a thief of it guesses no faster than anybody', async () => {
+  const { email } = await aCustomer(db);
+  const device = aDevice();
+  await logIn(email, anAddress(), device);
+  const guesses = await fromEverywhere(LIMITS.login.pair, (ip) => logIn(email, ip, device, 'a guess'));
+  expect(guesses).toEqual(guesses.map(() => 401));
+  expect(await logIn(email, anAddress(), device)).toBe(429);
+  expect(await logIn(email, anAddress())).toBe(200);
+});
+
+test('a device is known to its own account only, and to none after a new password', async () => {
+  const [one, other] = [await aCustomer(db), await aCustomer(db)];
+  const device = aDevice();
+  await logIn(one.email, anAddress(), device);
+  await fromEverywhere(LIMITS.login.account + 1, (ip) => logIn(other.email, ip, undefined, 'a guess'));
+  expect(await logIn(other.email, anAddress(), device)).toBe(429);
+  const second = aDevice();
+  await logIn(one.email, anAddress(), second);
+  const change = { name: 'A', password: 'a new password', currentPassword: PASSWORD, device: second };
+  expect((await ask({ method: 'PUT', url: '/api/users/profile', headers: one.headers, payload: change })).statusCode).toBe(200);
+  await fromEverywhere(LIMITS.login.account + 1, (ip) => logIn(one.email, ip, undefined, 'a guess'));
+  expect(await logIn(one.email, anAddress(), device, 'a new password')).toBe(429);
+  expect(await logIn(one.email, anAddress(), second, 'a new password')).toBe(200);
+});
+
+test('a device’s token is written nowhere, at most twenty are known, and the owner’s export counts them', async () => {
+  const { email, _id } = await aCustomer(db);
+  const devices = Array.from({ length: 22 }, aDevice);
+  for (const device of devices) expect(await logIn(email, anAddress(), device)).toBe(200);
+  const { rows } = await shop.services.pool.query('select row::text from known_devices row where user_id = $1', [_id]);
+  expect(rows).toHaveLength(20);
+  for (const device of devices) expect(JSON.stringify(rows)).not.toContain(device);
+  expect((await exportCustomer(db, email)).knownDevices).toHaveLength(20);
+});
+
+test.each(['short', '', 'x'.repeat(101), 'has a blank in the middle of it', null, 7, ['x'.repeat(40)]])(
+  'a client whose device is %j is served like one without',
+  async (device) => {
+    const { email, _id } = await aCustomer(db);
+    expect((await send('/login', { email, password: PASSWORD, device }, anAddress())).statusCode).toBe(200);
+    expect(await db.selectFrom('knownDevices').selectAll().where('userId', '=', _id).execute()).toEqual([]);
+  },
+);
+
+test('guesses of others use up none of the tries of the one who asked for the code', async () => {
+  const { email } = await aCustomer(db);
+  const [ip, device] = [anAddress(), aDevice()];
+  expect(await askForCode(email, ip, device)).toBe(200);
+  const [code = ''] = await codesOf(email);
+  await fromEverywhere(30, (other) => verify(email, wrong(code), other));
+  await fromEverywhere(30, (other) => verify(email, wrong(code), other, aDevice()));
+  expect(await verify(email, code, anAddress(), device)).toBe(200);
+  expect(await reset(email, code, anAddress(), device)).toBe(200);
+});
+
+test('an account has one live code, whoever asked for it; the next one of its owner is not kept back by what others asked', async () => {
+  const { email } = await aCustomer(db);
+  const device = aDevice();
+  expect(await askForCode(email, anAddress(), device)).toBe(200);
+  const [first = ''] = await codesOf(email);
+  await fromEverywhere(3, (other) => askForCode(email, other, aDevice()));
+  expect(await codesOf(email)).toHaveLength(4);
+  expect(await verify(email, first, anAddress(), device)).toBe(400);
+  expect(await askForCode(email, anAddress(), device)).toBe(200);
+  const last = (await codesOf(email)).at(-1) ?? '';
+  const { live } = await db
+    .selectFrom('passwordResets')
+    .innerJoin('users', 'users.id', 'passwordResets.userId')
+    .select((eb) => eb.fn.countAll().as('live'))
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow();
+  expect(Number(live)).toBe(1);
+  expect(await reset(email, last, anAddress(), device)).toBe(200);
+});
+
+test('an owner on a known device gets and uses a code while many networks ask for codes and guess at them', async () => {
+  const { email } = await aCustomer(db);
+  const device = aDevice();
+  await logIn(email, anAddress(), device);
+  await fromEverywhere(LIMITS.forgot.account, (ip) => askForCode(email, ip));
+  const refused = await send('/forgot-password', { email }, anAddress());
+  expect([refused.statusCode, refused.json().message]).toEqual([429, expect.stringContaining('you have logged in before')]);
+  const before = (await codesOf(email)).length;
+  expect(await askForCode(email, anAddress(), device)).toBe(200);
+  const code = (await codesOf(email))[before] ?? '';
+  await fromEverywhere(20, (ip) => verify(email, wrong(code), ip));
+  expect([await verify(email, code, anAddress(), device), await reset(email, code, anAddress(), device)]).toEqual([200, 200]);
+});
+
+test('a code that was asked for on the phone works on the computer, with five wrong tries from all other places together', async () => {
+  const { email } = await aCustomer(db);
+  const phone = aDevice();
+  await askForCode(email, anAddress(), phone);
+  const [code = ''] = await codesOf(email);
+  expect(await verify(email, code, anAddress(), aDevice())).toBe(200);
+  for (let n = 1; n <= 5; n += 1) expect(await verify(email, wrong(code, n), anAddress())).toBe(400);
+  expect(await verify(email, code, anAddress(), aDevice())).toBe(400);
+  expect(await verify(email, code, anAddress(), phone)).toBe(200);
+  for (let n = 1; n <= 5; n += 1) expect(await verify(email, wrong(code, n), anAddress(), phone)).toBe(400);
+  expect(await verify(email, code, anAddress(), phone)).toBe(400);
+});
+
+test('however many networks ask and guess, a code is guessed at ten times at most, and an hour makes ten codes at most', async () => {
+  const { email } = await aCustomer(db);
+  const asked = await fromEverywhere(LIMITS.forgot.account + 5, (ip) => askForCode(email, ip, aDevice()));
+  expect(asked.filter((status) => status === 200)).toHaveLength(LIMITS.forgot.account);
+  expect(await codesOf(email)).toHaveLength(LIMITS.forgot.account);
+  const rows = await db
+    .selectFrom('passwordResets')
+    .innerJoin('users', 'users.id', 'userId')
+    .select(['triesLeft', 'othersTriesLeft'])
+    .where('email', '=', email)
+    .execute();
+  expect(rows).toEqual(rows.map(() => ({ triesLeft: 5, othersTriesLeft: 5 })));
+  await fromEverywhere(12, (ip) => verify(email, '000000', ip));
+  const left = await db
+    .selectFrom('passwordResets')
+    .innerJoin('users', 'users.id', 'userId')
+    .select('othersTriesLeft')
+    .where('email', '=', email)
+    .execute();
+  expect(left.map(({ othersTriesLeft }) => othersTriesLeft).sort()).toEqual([0, ...rows.slice(1).map(() => 5)]);
+});

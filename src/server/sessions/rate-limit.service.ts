@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { isIPv6 } from 'node:net';
+import { sql } from 'kysely';
+import { Problem } from '#contract/base/problem.ts';
+import type { Db } from '#server/db/connect.ts';
+import { isKnownDevice } from './devices.service.ts';
+
+interface Limit {
+  /** Attempts of one network at all accounts together. */
+  network: number;
+  /** Attempts of one network at one account, and of one known device at its account: somebody who mistypes stays below it. */
+  pair?: number;
+  /** Attempts of all networks at one account, known devices aside: slows a guesser who has many networks. */
+  account?: number;
+  seconds: number;
+  /** What else to do when the account as a whole is under attack. */
+  advice?: string;
+}
+
+/**
+ * What is limited, and how many attempts in how many seconds (decision 13). The setting RATE_LIMIT_FACTOR multiplies them all, for load tests.
+ */
+export const LIMITS = {
+  login: {
+    network: 60,
+    pair: 10,
+    account: 50,
+    seconds: 15 * 60,
+    advice: 'You can also choose a new password now: use “Forgot your password?”.',
+  },
+  register: { network: 30, pair: 5, account: 50, seconds: 60 * 60 },
+  // Each code gives its asker five guesses and everybody else five, so the account's limit also bounds the guesses at its codes.
+  forgot: {
+    network: 30,
+    pair: 5,
+    account: 10,
+    seconds: 60 * 60,
+    advice: 'On a device on which you have logged in before you need not wait.',
+  },
+  otp: { network: 60, pair: 10, seconds: 60 * 60 },
+  // A new password is costly to hash, a new address gets a mail, and both ask for the current password.
+  profile: { network: 60, pair: 10, account: 30, seconds: 60 * 60 },
+  // Each card checkout holds stock until it is paid or given up; who goes to and fro between cart and card page is let in.
+  checkout: { network: 120, pair: 20, account: 20, seconds: 60 * 60 },
+  // Attempts, refused ones too, of all accounts of a network; what one account may order is counted in its orders.
+  order: { network: 120, seconds: 60 * 60 },
+} as const satisfies Record<string, Limit>;
+
+type Limited = keyof typeof LIMITS;
+
+/** One attempt: from where, at which account (an e-mail address or a user's id), on which device, and the factor on every limit. */
+export interface Attempt {
+  ip: string;
+  account: string;
+  /** The token that the browser keeps, if it sent one. */
+  device?: string | undefined;
+  factor: number;
+}
+
+/** What counts as one network: an IPv4 address, or the whole /64 that an IPv6 visitor owns. */
+export function networkOf(ip: string): string {
+  const plain = ip.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+  if (!isIPv6(plain)) return plain;
+  const [left = '', right = ''] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split('::');
+  const groups = (part: string) => part.split(':').filter(Boolean);
+  const zeros = new Array<string>(8 - groups(left).length - groups(right).length).fill('0');
+  return [...groups(left), ...zeros, ...groups(right)].slice(0, 4).join(':');
+}
+
+const normalised = (account: string) => account.trim().toLowerCase();
+
+/** The table holds no address of anyone, only what it takes to recognise one. */
+const keyOf = (what: Limited, by: 'network' | 'pair' | 'account' | 'device', ...values: string[]) =>
+  `${what}:${by}:${createHash('sha256').update(values.join('\n')).digest('base64url')}`;
+const networkKey = (what: Limited, { ip }: Attempt) => keyOf(what, 'network', networkOf(ip));
+const pairKey = (what: Limited, { ip, account }: Attempt) => keyOf(what, 'pair', normalised(account), networkOf(ip));
+const accountKey = (what: Limited, { account }: Attempt) => keyOf(what, 'account', normalised(account));
+const deviceKey = (what: Limited, { account, device = '' }: Attempt) => keyOf(what, 'device', normalised(account), device);
+
+/**
+ * Counts an attempt in the database, so that the limit holds over all processes. Throws 429 with the seconds to wait.
+ * A known device has a count of its own, which nobody else can use up. For everybody else the account is counted last:
+ * a network that has used up its own attempts adds nothing to it, so one network alone cannot lock anybody out.
+ */
+export async function limit(db: Db, what: Limited, attempt: Attempt): Promise<void> {
+  const { network, pair, account, seconds, advice }: Limit = LIMITS[what];
+  const allow = (attempts: number) => attempts * attempt.factor;
+  if (attempt.device && (await isKnownDevice(db, attempt.account, attempt.device)))
+    return count(db, deviceKey(what, attempt), allow(pair ?? network), seconds);
+  await count(db, networkKey(what, attempt), allow(network), seconds);
+  if (pair) await count(db, pairKey(what, attempt), allow(pair), seconds);
+  if (account) await count(db, accountKey(what, attempt), allow(account), seconds, advice);
+}
+
+/** A success clears the account's counts, so that someone who mistyped starts afresh, and does not count for the network, which many may share. */
+export async function forgive(db: Db, what: Limited, attempt: Attempt): Promise<void> {
+  const own = [pairKey(what, attempt), accountKey(what, attempt), deviceKey(what, attempt)];
+  await db.deleteFrom('rateLimits').where('key', 'in', own).execute();
+  await db
+    .updateTable('rateLimits')
+    .set((eb) => ({ tries: eb('tries', '-', 1) }))
+    .where('key', '=', networkKey(what, attempt))
+    .where('tries', '>', 0)
+    .execute();
+}
+
+/** Clears away windows that are over (a daily job). */
+export async function removeOldLimits(db: Db): Promise<void> {
+  await db.deleteFrom('rateLimits').where('resetsAt', '<', sql<string>`now()`).execute();
+}
+
+async function count(db: Db, key: string, allowed: number, seconds: number, advice?: string): Promise<void> {
+  const { rows } = await sql<{ tries: number; wait: number }>`
+    insert into rate_limits as old (key, tries, resets_at) values (${key}, 1, now() + make_interval(secs => ${seconds}))
+    on conflict (key) do update set
+      tries = case when old.resets_at < now() then 1 else old.tries + 1 end,
+      resets_at = case when old.resets_at < now() then excluded.resets_at else old.resets_at end
+    returning tries, ceil(extract(epoch from resets_at - now()))::int as wait`.execute(db);
+  const [row] = rows;
+  if (!row || row.tries <= allowed) return;
+  const wait = row.wait > 90 ? `${Math.ceil(row.wait / 60)} minutes` : `${row.wait} seconds`;
+  const words = [`Too many attempts. Please wait ${wait} and try again.`, advice].filter(Boolean).join(' ');
+  throw new Problem(429, words, undefined, Math.max(1, row.wait));
+}

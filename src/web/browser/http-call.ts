@@ -1,0 +1,55 @@
+import { type Call, type Endpoint, type Input, urlOf } from '#contract/base/endpoint.ts';
+import { GENERIC_MESSAGE, Problem } from '#contract/base/problem.ts';
+import { readUserInfo } from './browser-storage.ts';
+
+/** How long a reply that was asked for ahead of the click is good for. */
+export const FRESH_MS = 10_000;
+/** Replies on their way or here ahead of the click, by session and address: nobody is shown what was loaded for somebody else. Each is used once. */
+const ahead = new Map<string, { reply: Promise<unknown>; until: number }>();
+
+const aheadKey = (endpoint: Endpoint, input: Input) => `${readUserInfo()?.token ?? ''} ${urlOf(endpoint, input)}`;
+
+/** Makes a call over HTTP with the visitor's token. Throws the Problem that the server answered, or one of its own when there was no answer. */
+export const httpCall: Call = (endpoint, input) => {
+  const key = aheadKey(endpoint, input);
+  const kept = endpoint.method === 'GET' ? ahead.get(key) : undefined;
+  ahead.delete(key);
+  return (kept && Date.now() < kept.until ? kept.reply : ask(endpoint, input)) as never;
+};
+
+/** Makes a call whose reply the next `httpCall` of the same address takes. */
+export const callAhead: Call = (endpoint, input) => {
+  const key = aheadKey(endpoint, input);
+  const reply = ask(endpoint, input);
+  ahead.set(key, { reply, until: Date.now() + FRESH_MS });
+  // A failure is not kept: whoever asks later asks the shop.
+  reply.catch(() => ahead.delete(key));
+  return reply as never;
+};
+
+async function ask(endpoint: Endpoint, input: Input): Promise<unknown> {
+  const { body } = input;
+  const token = readUserInfo()?.token;
+  const isForm = body instanceof FormData;
+  const headers: Record<string, string> = { accept: 'application/json' };
+  if (token) headers.Bearer = token;
+  if (body !== undefined && !isForm) headers['content-type'] = 'application/json';
+  if (input.idempotencyKey) headers['idempotency-key'] = input.idempotencyKey;
+  const reply = await fetch(urlOf(endpoint, input), {
+    method: endpoint.method,
+    headers,
+    body: body === undefined ? null : isForm ? body : JSON.stringify(body),
+    keepalive: input.outlivesPage ?? false,
+  }).catch(() => {
+    throw new Problem(503, 'The shop cannot be reached. Please check your connection and try again.');
+  });
+  return readReply(reply);
+}
+
+/** The JSON of a successful reply. Throws the Problem of any other. */
+export async function readReply(reply: Response): Promise<unknown> {
+  const json: unknown = await reply.json().catch(() => undefined);
+  if (reply.ok && json !== undefined) return json;
+  const { message, errors } = (json ?? {}) as { message?: string; errors?: Record<string, string> };
+  throw new Problem(reply.ok ? 502 : reply.status, message ?? GENERIC_MESSAGE, errors);
+}

@@ -1,0 +1,95 @@
+import { Menu, Search, ShoppingBag } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { Session } from '#contract/users.ts';
+import { useCloseOnBack } from '#web/browser/overlay-history.ts';
+import { IconButton } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import { currentLink, HEADER_LINKS, scrollToTop } from './links.ts';
+import { SearchOverlay } from './search-overlay.tsx';
+import { Wordmark } from './wordmark.tsx';
+
+interface HeaderProps {
+  user: Session | null;
+  /** Distinct lines in the cart. */
+  cartCount: number;
+  /** The page's address, to mark its link. */
+  here: Pick<Location, 'pathname' | 'search'>;
+  /** The next page is on its way. */
+  isLoading: boolean;
+  onLogout: () => void;
+}
+
+function Links({ here, className, onClick }: Pick<HeaderProps, 'here'> & { className: string; onClick?: () => void }) {
+  const current = currentLink(here);
+  return HEADER_LINKS.map(({ label, to }) => (
+    <li key={to}>
+      <Link to={to} className={className} aria-current={to === current ? 'page' : undefined} onClick={onClick}>
+        {label}
+      </Link>
+    </li>
+  ));
+}
+
+/** Banner, logo, links, search, account, cart. Under 1024 pixels the links sit in a drawer. */
+export function Header({ user, cartCount, here, isLoading, onLogout }: HeaderProps) {
+  const [overlay, setOverlay] = useState<'none' | 'menu' | 'search'>('none');
+  const close = () => setOverlay('none');
+  useCloseOnBack(overlay !== 'none', close);
+  return (
+    <header className="sticky top-0 z-20 border-b border-line bg-page">
+      <p className="bg-accent px-4 py-1.5 text-center text-sm text-page">Shipping All over UK</p>
+      <div className="container-page flex min-h-16 items-center justify-between gap-1">
+        <div className="flex items-center gap-1 lg:hidden">
+          <IconButton label="Menu" aria-haspopup="dialog" onClick={() => setOverlay('menu')}>
+            <Menu aria-hidden="true" />
+          </IconButton>
+        </div>
+        <Wordmark />
+        <nav aria-label="Main" className="hidden lg:block">
+          <ul className="flex gap-7">
+            <Links
+              here={here}
+              className="border-b-2 border-transparent py-2 transition-colors hover:border-edge aria-[current]:border-accent"
+            />
+          </ul>
+        </nav>
+        <div className="flex items-center">
+          <IconButton label="Search" aria-haspopup="dialog" onClick={() => setOverlay('search')}>
+            <Search aria-hidden="true" />
+          </IconButton>
+          <AccountMenu user={user} onLogout={onLogout} />
+          <Link
+            to="/cart"
+            className="icon-btn relative"
+            onClick={scrollToTop}
+            aria-label={`Cart, ${cartCount} ${cartCount === 1 ? 'item' : 'items'}`}
+          >
+            <ShoppingBag aria-hidden="true" />
+            {cartCount > 0 && (
+              <span
+                aria-hidden="true"
+                className="absolute right-0.5 top-0.5 flex min-w-5 items-center justify-center rounded-full bg-clay px-1 text-xs font-semibold text-paper"
+              >
+                {cartCount}
+              </span>
+            )}
+          </Link>
+        </div>
+      </div>
+      <div
+        aria-hidden="true"
+        className={`h-0.5 bg-clay transition-opacity delay-300 ${isLoading ? 'opacity-100 motion-safe:animate-breathe' : 'opacity-0'}`}
+      />
+      <Dialog open={overlay === 'menu'} onClose={close} label="Menu" shape="side">
+        <nav aria-label="Main" className="px-6 py-16">
+          <ul className="grid gap-1">
+            <Links here={here} onClick={close} className="block border-b border-line py-3 font-display text-heading" />
+          </ul>
+        </nav>
+      </Dialog>
+      <SearchOverlay open={overlay === 'search'} onClose={close} />
+    </header>
+  );
+}

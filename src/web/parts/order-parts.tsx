@@ -1,0 +1,75 @@
+import { Link } from 'react-router';
+import { shopDay } from '#contract/market/shop-time.ts';
+import type { Order, OrderItem } from '#contract/orders.ts';
+import { colourName } from '#web/ui/colour-name.ts';
+import { Picture } from '#web/ui/picture.tsx';
+
+type Format = (pence: number) => string;
+
+/** An order's lines: picture, name, quantity × price = total. */
+export function OrderItems({ items, format }: { items: OrderItem[]; format: Format }) {
+  return (
+    <ul className="grid gap-4">
+      {items.map(({ _id, name, image, qty, price, size, color }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: one product may stand on two lines, and lines never move.
+        <li key={`${_id}${index}`} className="grid grid-cols-[4.5rem_1fr] items-center gap-4 sm:grid-cols-[4.5rem_1fr_auto]">
+          <Picture src={image} alt="" sizes="4.5rem" className="row-span-2 rounded-soft sm:row-span-1" />
+          <span className="leading-snug">
+            <Link to={`/product/${_id}`} className="link">
+              {name}
+            </Link>
+            {(size || color) && (
+              <span className="block text-sm text-soft">{[size, color && colourName(color)].filter(Boolean).join(', ')}</span>
+            )}
+          </span>
+          <span className="col-start-2 sm:col-start-3">
+            {qty} x {format(price)} = {format(qty * price)}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Address lines of an order (specification §2). */
+export function AddressLines({ address }: { address: Order['shippingAddress'] }) {
+  const { line1, line2, city, state, postalCode, country } = address;
+  return (
+    <address className="not-italic">
+      {[line1, line2, city, state, postalCode, country].filter(Boolean).map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two lines of an address may be the same.
+        <span key={index} className="block">
+          {line}
+        </span>
+      ))}
+    </address>
+  );
+}
+
+const Refunded = () => <p className="font-medium text-bad">Refunded</p>;
+
+/** "Delivered at: …" in green, else "On the Way" in red (specification §2); what was refunded is not on any way. */
+export function ShippingStatus({ order }: { order: Pick<Order, 'deliveredAt' | 'isRefunded'> }) {
+  if (order.isRefunded && !order.deliveredAt) return <Refunded />;
+  return order.deliveredAt ? (
+    <p className="font-medium text-good">Delivered at: {shopDay(order.deliveredAt)}</p>
+  ) : (
+    <p className="font-medium text-bad">On the Way</p>
+  );
+}
+
+/** The method, and the day of payment, else "Not Paid" in red (specification §2); "Refunded" once it was given back. */
+export function PaymentStatus({ order }: { order: Pick<Order, 'paymentMethod' | 'paidAt' | 'isRefunded'> }) {
+  return (
+    <>
+      <p>{order.paymentMethod}</p>
+      {order.isRefunded ? (
+        <Refunded />
+      ) : order.paidAt ? (
+        <p className="font-medium text-good">Paid at: {shopDay(order.paidAt)}</p>
+      ) : (
+        <p className="font-medium text-bad">Not Paid</p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,129 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { MAX_QUANTITY } from '#contract/base/limits.ts';
+import type { ShippingMethod } from '#contract/market/market.ts';
+import { CART_ITEMS_KEY, readStored, SHIPPING_METHOD_KEY, writeStored } from '#web/browser/browser-storage.ts';
+
+/** A line of the cart (specification §3): `price` in pence for one piece. */
+export interface CartItem {
+  _id: string;
+  name: string;
+  image: string;
+  price: number;
+  qty: number;
+  size?: string;
+  color?: string;
+}
+
+export interface CartState {
+  items: CartItem[];
+  /** The browser's storage has been read; until then nobody knows what the cart holds. */
+  isRestored: boolean;
+  /** Set when an order went through, until the cart is cleared (specification §4). */
+  checkoutSuccess: boolean;
+  /** The way to send the order, where the market has more than one. */
+  shippingMethod: ShippingMethod;
+}
+
+const initialState: CartState = { items: [], isRestored: false, checkoutSuccess: false, shippingMethod: 'standard' };
+
+export const cartSlice = createSlice({
+  name: 'cart',
+  initialState,
+  reducers: {
+    /** Replaces the line with the same `_id`, otherwise appends. */
+    itemAdded(state, { payload }: PayloadAction<CartItem>) {
+      const index = state.items.findIndex(({ _id }) => _id === payload._id);
+      if (index === -1) state.items.push(payload);
+      else state.items[index] = payload;
+    },
+    /** Puts a removed line back where it was. */
+    itemReturned(state, { payload }: PayloadAction<{ item: CartItem; index: number }>) {
+      if (!state.items.some(({ _id }) => _id === payload.item._id)) state.items.splice(payload.index, 0, payload.item);
+    },
+    /** A change to below 1 is ignored. */
+    quantityChanged(state, { payload }: PayloadAction<{ _id: string; qty: number }>) {
+      const item = state.items.find(({ _id }) => _id === payload._id);
+      if (item && payload.qty >= 1) item.qty = payload.qty;
+    },
+    itemRemoved(state, { payload }: PayloadAction<string>) {
+      state.items = state.items.filter(({ _id }) => _id !== payload);
+    },
+    /** The server named new prices, names or pictures, or the only size that there is. */
+    itemsCorrected(state, { payload }: PayloadAction<Pick<CartItem, '_id' | 'name' | 'image' | 'price' | 'size'>[]>) {
+      for (const line of payload) Object.assign(state.items.find(({ _id }) => _id === line._id) ?? {}, line);
+    },
+    shippingChosen(state, { payload }: PayloadAction<ShippingMethod>) {
+      state.shippingMethod = payload;
+    },
+    cartEmptied(state) {
+      state.items = [];
+      state.shippingMethod = 'standard';
+    },
+    checkoutSucceeded(state) {
+      state.checkoutSuccess = true;
+    },
+    checkoutFinished(state) {
+      state.checkoutSuccess = false;
+      state.items = [];
+      state.shippingMethod = 'standard';
+    },
+    /** The browser's storage was read, or another tab changed it. */
+    cartRestored(state, { payload }: PayloadAction<Pick<CartState, 'items' | 'shippingMethod'>>) {
+      Object.assign(state, payload);
+      state.isRestored = true;
+    },
+  },
+  selectors: {
+    selectCart: (state) => state,
+    selectCartCount: (state) => state.items.length,
+    selectSubtotal: (state) => state.items.reduce((sum, { price, qty }) => sum + price * qty, 0),
+  },
+});
+
+export const {
+  itemAdded,
+  itemReturned,
+  quantityChanged,
+  itemRemoved,
+  itemsCorrected,
+  shippingChosen,
+  cartEmptied,
+  checkoutSucceeded,
+  checkoutFinished,
+  cartRestored,
+} = cartSlice.actions;
+export const { selectCart, selectCartCount, selectSubtotal } = cartSlice.selectors;
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+
+function repairItem(value: unknown): CartItem[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { _id, name, image, price, qty, size, color } = value as Record<string, unknown>;
+  if (typeof _id !== 'string' || _id === '' || !isCount(price)) return [];
+  return [
+    {
+      _id,
+      name: typeof name === 'string' ? name : '',
+      image: typeof image === 'string' ? image : '',
+      price,
+      qty: isCount(qty) && qty >= 1 ? Math.min(qty, MAX_QUANTITY) : 1,
+      ...(typeof size === 'string' && { size }),
+      ...(typeof color === 'string' && { color }),
+    },
+  ];
+}
+
+/** The stored cart; what is damaged or of an older shape is repaired or left out. */
+export function readStoredCart(): Pick<CartState, 'items' | 'shippingMethod'> {
+  const stored = readStored(CART_ITEMS_KEY);
+  const items = Array.isArray(stored) ? stored.flatMap(repairItem) : [];
+  return {
+    items: items.filter((item, index) => items.findIndex(({ _id }) => _id === item._id) === index),
+    shippingMethod: readStored(SHIPPING_METHOD_KEY) === 'express' ? 'express' : 'standard',
+  };
+}
+
+export function storeCart({ items, shippingMethod }: Pick<CartState, 'items' | 'shippingMethod'>): void {
+  writeStored(CART_ITEMS_KEY, items);
+  writeStored(SHIPPING_METHOD_KEY, shippingMethod === 'standard' ? undefined : shippingMethod);
+}

@@ -1,0 +1,30 @@
+import { createAsyncThunk } from '@reduxjs/toolkit';
+import type { Call } from '#contract/base/endpoint.ts';
+import { isProblem, messageOf } from '#contract/base/problem.ts';
+import type { RootState } from './store.ts';
+
+/** What a failed thunk leaves behind: the words for a person, the HTTP status, a text for each wrong field. */
+export interface Failure {
+  message: string;
+  status: number;
+  errors?: Record<string, string> | undefined;
+}
+
+function failureOf(error: unknown): Failure {
+  return { message: messageOf(error), status: isProblem(error) ? error.status : 500, errors: isProblem(error) ? error.errors : undefined };
+}
+
+interface ThunkConfig {
+  state: RootState;
+  extra: { call: Call };
+  serializedErrorType: Failure;
+}
+
+const create = createAsyncThunk.withTypes<ThunkConfig>();
+
+/** An order to the shop: `thunk('cart/check', (call, lines) => call(checkCart, …))`. Failures arrive as `action.error`, a Failure. */
+export function thunk<Result, Argument = void>(name: string, run: (call: Call, argument: Argument, state: RootState) => Promise<Result>) {
+  return create<Result, Argument>(name, (argument, { extra, getState }) => run(extra.call, argument, getState()), {
+    serializeError: failureOf,
+  });
+}

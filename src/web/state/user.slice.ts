@@ -1,0 +1,134 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { Call } from '#contract/base/endpoint.ts';
+import {
+  type ForgotPasswordBody,
+  forgotPassword,
+  type LoginBody,
+  login,
+  logout,
+  type ProfileBody,
+  type RegisterBody,
+  type ResetPasswordBody,
+  register,
+  resetPassword,
+  type Session,
+  updateProfile,
+  type VerifyOtpBody,
+  verifyOtp,
+} from '#contract/users.ts';
+import { deviceToken } from '#web/browser/browser-storage.ts';
+import { type Failure, thunk } from './thunk.ts';
+
+/** Log-in, sign-up, reset and profile say on which browser they happen (`deviceToken`). */
+const onDevice = <T extends object>(body: T): T & { device: string } => ({ ...body, device: deviceToken() });
+
+export const logIn = thunk('user/login', (call, body: LoginBody) => call(login, { body: onDevice(body) }));
+export const signUp = thunk('user/register', (call, body: RegisterBody) => call(register, { body: onDevice(body) }));
+export const saveProfile = thunk('user/update-profile', (call, body: ProfileBody) => call(updateProfile, { body: onDevice(body) }));
+export const sendOtp = thunk('user/forgot-password', (call, body: ForgotPasswordBody) => call(forgotPassword, { body: onDevice(body) }));
+export const checkOtp = thunk('user/verify-otp', (call, body: VerifyOtpBody) => call(verifyOtp, { body: onDevice(body) }));
+export const changePassword = thunk('user/change-password', (call, body: ResetPasswordBody) =>
+  call(resetPassword, { body: onDevice(body) }),
+);
+
+/** Logs out at once; the server ends the session by a request that outlives the page, whatever becomes of it. */
+export function logOut() {
+  return (dispatch: (action: ReturnType<typeof loggedOut>) => unknown, _: unknown, { call }: { call: Call }): void => {
+    // Sent before the session is taken out of storage, since the call carries its token.
+    call(logout, { outlivesPage: true }).catch(() => undefined);
+    dispatch(loggedOut());
+  };
+}
+
+export interface UserState {
+  userInfo: Session | null;
+  pending: boolean;
+  error: boolean;
+  errorMessage: string;
+  /** A text for each field that the server refused. */
+  fieldErrors: Record<string, string>;
+  updateSuccess: boolean;
+  /** Why the visitor must log in again; the login says it. */
+  notice: string;
+  isOtp: boolean;
+  isVerified: boolean;
+  isPasswordChanged: boolean;
+  /** The browser's storage has been read; until then nobody knows who visits. */
+  isRestored: boolean;
+}
+
+/** What someone is told whose session is over (specification §8). */
+export const LOGIN_AGAIN = 'Please Login again';
+
+const calm = { pending: false, error: false, errorMessage: '', fieldErrors: {} };
+const initialState: UserState = {
+  ...calm,
+  userInfo: null,
+  updateSuccess: false,
+  notice: '',
+  isOtp: false,
+  isVerified: false,
+  isPasswordChanged: false,
+  isRestored: false,
+};
+
+const started = (state: UserState) => Object.assign(state, calm, { pending: true, updateSuccess: false });
+const failed = (state: UserState, { error }: { error: Failure }) =>
+  Object.assign(state, calm, { error: true, errorMessage: error.message, fieldErrors: error.errors ?? {} });
+const sessionStarted = (state: UserState, { payload }: PayloadAction<Session>) =>
+  Object.assign(state, calm, { userInfo: payload, notice: '' });
+
+export const userSlice = createSlice({
+  name: 'user',
+  initialState,
+  reducers: {
+    /** Clears pending, error and success, and takes the session from local storage (specification §4, reset). */
+    userReset(state, { payload }: PayloadAction<Session | null>) {
+      Object.assign(state, calm, { updateSuccess: false, userInfo: payload, isRestored: true });
+    },
+    /** Starts the password reset anew. */
+    passwordResetRestarted(state) {
+      Object.assign(state, calm, { isOtp: false, isVerified: false, isPasswordChanged: false });
+    },
+    /** Something is wrong that only the browser knows, such as two passwords that differ. */
+    userErrorShown(state, { payload }: PayloadAction<string>) {
+      Object.assign(state, calm, { error: true, errorMessage: payload, updateSuccess: false });
+    },
+    /** The visitor logged out, or another tab did it; or the session ended, which the notice tells. */
+    loggedOut(state, { payload = '' }: PayloadAction<string | undefined>) {
+      Object.assign(state, calm, { userInfo: null, updateSuccess: false, notice: payload });
+    },
+  },
+  extraReducers: (builder) =>
+    builder
+      .addCase(logIn.pending, started)
+      .addCase(logIn.fulfilled, sessionStarted)
+      .addCase(logIn.rejected, failed)
+      .addCase(signUp.pending, started)
+      .addCase(signUp.fulfilled, sessionStarted)
+      .addCase(signUp.rejected, failed)
+      .addCase(saveProfile.pending, started)
+      .addCase(saveProfile.fulfilled, (state, { payload }) => {
+        Object.assign(state, calm, { userInfo: payload, updateSuccess: true });
+      })
+      .addCase(saveProfile.rejected, failed)
+      .addCase(sendOtp.pending, started)
+      .addCase(sendOtp.fulfilled, (state) => {
+        Object.assign(state, calm, { isOtp: true });
+      })
+      .addCase(sendOtp.rejected, failed)
+      .addCase(checkOtp.pending, started)
+      .addCase(checkOtp.fulfilled, (state) => {
+        Object.assign(state, calm, { isVerified: true });
+      })
+      .addCase(checkOtp.rejected, failed)
+      .addCase(changePassword.pending, started)
+      .addCase(changePassword.fulfilled, (state) => {
+        Object.assign(state, calm, { isPasswordChanged: true });
+      })
+      .addCase(changePassword.rejected, failed),
+  selectors: { selectUser: (state) => state, selectUserInfo: (state) => state.userInfo },
+});
+
+export const { userReset, passwordResetRestarted, userErrorShown, loggedOut } = userSlice.actions;
+export const { selectUser, selectUserInfo } = userSlice.selectors;
