@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts';
 import { buildApp } from '#server/app/app.ts';
+import { startJobs } from '#server/app/jobs.ts';
 import { joinPrimary, processName, startWorkers } from '#server/app/workers.ts';
 import { type Config, checkSandbox, readConfig } from '#server/base/config.ts';
 import { Health } from '#server/base/health.ts';
@@ -20,7 +21,6 @@ import { loadDemo } from '#server/demo/demo.ts';
 import { mailer } from '#server/gateways/mail.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
 import { pictureStore } from '#server/gateways/pictures.ts';
-import { startJobs } from '#server/jobs/runner.ts';
 import { Metrics } from '#server/metrics/metrics.ts';
 import { render } from '#web/entry-server.tsx';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect as dial, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { runJobs } from '#server/jobs/runner.ts';
+import { runJobs } from '#server/app/jobs.ts';
 import { aCustomer, aLine, aPayload, aProduct, PASSWORD } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { mailsOf } from '#server/testing/mails.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { MAX_PIECES, MAX_PRICE } from '#contract/base/limits.ts';
 import { Id, optionalText, PageNumber, paging } from '#contract/base/lists.schema.ts';
 import { pounds } from '#contract/market/money.ts';
-import { MAX_PIECES, MAX_PRICE } from './catalogue.ts';
 
 /** Forms send numbers as text. Empty text is a missing number, not 0; what is not written in digits is no number. */
 function numberOf(value: unknown): unknown {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { endpoint } from '#contract/base/endpoint.ts';
-import type { Change, Done } from '#contract/base/lists.ts';
+import type { Change, Done } from '#contract/base/lists.schema.ts';
 import type * as schema from './catalogue.schema.ts';
 
 export type Measurement = z.infer<typeof schema.Measurement>;
@@ -21,10 +21,6 @@ export type ListProductsInput = Partial<Record<keyof ListProductsQuery, string |
 
 /** The largest number of pictures a product may have. */
 export const MAX_PICTURES = 12;
-/** The highest price of a product or size, in pence: £1,000,000. */
-export const MAX_PRICE = 100_000_000;
-/** The most pieces of a product, and of all its sizes together. */
-export const MAX_PIECES = 1_000_000;
 /** At most so many pieces left are called "only n left". */
 export const LOW_STOCK = 5;
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { endpoint } from '#contract/base/endpoint.ts';
-import type { Done } from '#contract/base/lists.ts';
+import type { Done } from '#contract/base/lists.schema.ts';
 import type * as schema from './orders.schema.ts';
 
 export type CartLine = z.infer<typeof schema.CartLine>;

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { endpoint } from '#contract/base/endpoint.ts';
-import type { Done } from '#contract/base/lists.ts';
+import type { Done } from '#contract/base/lists.schema.ts';
 import type * as schema from './users.schema.ts';
 
 export type Session = z.infer<typeof schema.Session>;

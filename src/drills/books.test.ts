@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { runJobs } from '#server/jobs/runner.ts';
+import { runJobs } from '#server/app/jobs.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';

@@ -4,7 +4,9 @@ export const MAX_QUANTITY = 99;
 export const MAX_QUANTITY_TEXT = `We sell at most ${MAX_QUANTITY} of each.`;
 /** At most so many lines in a cart. */
 export const MAX_LINES = 100;
-/** No price is above this, in pence. */
+/** The most pieces of a product, and of all its sizes together. */
+export const MAX_PIECES = 1_000_000;
+/** No price of a product, a size or a line is above this, in pence: £1,000,000. */
 export const MAX_PRICE = 100_000_000;
 /** No order may come to more, in pence; sums are stored as 32-bit integers. */
 export const MAX_ORDER_TOTAL = 2_000_000_000;

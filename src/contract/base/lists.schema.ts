@@ -22,6 +22,8 @@ export const paging = { page: z.int(), pages: z.int(), total: z.int() };
 
 /** The reply of a change that has nothing to say but that it was done. */
 export const Done = z.object({ message: z.string() });
+export type Done = z.infer<typeof Done>;
 
 /** Who changed what in the back office, and when. */
 export const Change = z.object({ at: z.string(), actor: z.string(), change: z.string() });
+export type Change = z.infer<typeof Change>;

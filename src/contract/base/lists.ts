@@ -1,9 +1,3 @@
-import type { z } from 'zod';
-import type * as schema from './lists.schema.ts';
-
-export type Change = z.infer<typeof schema.Change>;
-export type Done = z.infer<typeof schema.Done>;
-
 /** Page sizes (clarifications on lists). */
 export const PAGE_SIZE = { shop: 12, admin: 10, orderHistory: 6 } as const;
 

@@ -3,6 +3,7 @@ import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { Render } from '#contract/base/page.ts';
+import { requestId } from '#server/base/request-id.ts';
 import { catalogueRoutes } from '#server/catalogue/catalogue.routes.ts';
 import type { Services } from '#server/context/services.ts';
 import { readableAddress } from '#server/http/address.ts';
@@ -11,7 +12,7 @@ import { DatabaseDisk } from '#server/http/database-disk.ts';
 import { answerErrors, answerNoRequest, sendError } from '#server/http/errors.ts';
 import { healthRoutes } from '#server/http/health.routes.ts';
 import { protect } from '#server/http/protection.ts';
-import { requestId, watchRequests } from '#server/http/requests.ts';
+import { watchRequests } from '#server/http/requests.ts';
 import { mount, type Route } from '#server/http/route.ts';
 import { stopInTime } from '#server/http/stopping.ts';
 import { drainUnreadBodies } from '#server/http/unread-bodies.ts';
@@ -22,10 +23,18 @@ import { pageRoutes } from '#server/pages/pages.ts';
 import { paymentRoutes } from '#server/payments/payments.routes.ts';
 import { webhookRoutes } from '#server/payments/webhook.routes.ts';
 import { pictureRoutes } from '#server/products/pictures.routes.ts';
+import { productRoutes } from '#server/products/products.routes.ts';
 import { userRoutes } from '#server/users/users.routes.ts';
 
 /** Every endpoint of the API. */
-export const apiRoutes: readonly Route[] = [...userRoutes, ...catalogueRoutes, ...orderRoutes, ...paymentRoutes, ...officeRoutes];
+export const apiRoutes: readonly Route[] = [
+  ...userRoutes,
+  ...catalogueRoutes,
+  ...productRoutes,
+  ...orderRoutes,
+  ...paymentRoutes,
+  ...officeRoutes,
+];
 
 /** The largest JSON body; pictures come as multipart with limits of their own. */
 const BODY_LIMIT = 256 * 1024;

@@ -1,5 +1,8 @@
+import type { FastifyBaseLogger } from 'fastify';
 import { type DestinationStream, pino } from 'pino';
-import type { Log } from '#server/context/services.ts';
+
+/** Where a part of the shop says what an operator should know. */
+export type Log = FastifyBaseLogger;
 
 /** Mail servers and the database quote what they were given; addresses do not belong in a log. */
 export const withoutAddresses = (text: string): string => text.replace(/[^\s<>"'(),=]+@[^\s<>"'(),]+/g, '…@…');

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Log, Services } from '#server/context/services.ts';
+import type { Log } from '#server/base/log.ts';
 import { CatalogueNews } from './invalidation.ts';
 import { Outlines } from './list-index-cache.ts';
 import { PageCache } from './page-cache.ts';
@@ -13,7 +13,7 @@ export function rememberCatalogue(
   log: Log,
   pageBytes: number,
   onChange: () => void = () => undefined,
-): Pick<Services, 'cache' | 'outlines' | 'news'> {
+): { cache: PageCache; outlines: Outlines; news: CatalogueNews } {
   const cache = new PageCache(pageBytes);
   const outlines = new Outlines();
   const news = new CatalogueNews(pool, log, (change) => {

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Log } from '#server/context/services.ts';
+import type { Log } from '#server/base/log.ts';
 import { type CatalogueChange, EVERYTHING, KEPT_MINUTES } from './catalogue-changes.ts';
 
 const RETRY_MS = 500;

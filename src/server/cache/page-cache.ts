@@ -5,8 +5,9 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { Shelf } from '#server/base/bounded-cache.ts';
-import type { Services } from '#server/context/services.ts';
-import { requestId } from '#server/http/requests.ts';
+import type { Log } from '#server/base/log.ts';
+import { requestId } from '#server/base/request-id.ts';
+import type { Metrics } from '#server/metrics/metrics.ts';
 import { type CatalogueChange, EVERYTHING } from './catalogue-changes.ts';
 
 /** What is answered, before it is compressed. */
@@ -160,7 +161,7 @@ export class PageCache {
    * Answers a request before the framework sees it, when everything about the answer is ready: the same headers and bytes as `answer` sends,
    * the same line in the log and the same count. Returns false when the framework must see to it.
    */
-  handOut(request: IncomingMessage, response: ServerResponse, { log, metrics }: Pick<Services, 'log' | 'metrics'>): boolean {
+  handOut(request: IncomingMessage, response: ServerResponse, { log, metrics }: { log: Log; metrics: Metrics }): boolean {
     const { method, url = '', headers } = request;
     // What other sites may read depends on who asks.
     if (method !== 'GET' || headers.origin !== undefined) return false;

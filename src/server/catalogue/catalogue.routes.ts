@@ -1,14 +1,10 @@
 import { z } from 'zod';
-import { Change, Done } from '#contract/base/lists.schema.ts';
 import { PAGE_SIZE } from '#contract/base/lists.ts';
-import { Problem } from '#contract/base/problem.ts';
 import * as schema from '#contract/catalogue.schema.ts';
 import type { ListProductsQuery } from '#contract/catalogue.ts';
 import * as contract from '#contract/catalogue.ts';
 import { admin, type Ctx } from '#server/context/context.ts';
-import { on, onAdmin, type Route } from '#server/http/route.ts';
-import { createProduct, deleteProduct, editProduct, listProductChanges } from '#server/products/product-edits.service.ts';
-import { readProductForm } from '#server/products/product-form.ts';
+import { on, type Route } from '#server/http/route.ts';
 import { forShop, listKey, listNewArrivals, listProducts, readProduct } from './catalogue.service.ts';
 import { listProductsForOffice } from './product-list.service.ts';
 
@@ -18,7 +14,6 @@ import { listProductsForOffice } from './product-list.service.ts';
  */
 const isOffice = ({ pageSize }: ListProductsQuery, { token }: Ctx) => pageSize === PAGE_SIZE.admin && token !== undefined;
 const byId = { params: schema.ProductParams };
-const notHttp = new Problem(400, 'A product form comes over HTTP.');
 
 export const catalogueRoutes: readonly Route[] = [
   on(
@@ -39,31 +34,4 @@ export const catalogueRoutes: readonly Route[] = [
   on(contract.readProduct, { ...byId, reply: schema.Product }, ({ params }, { readDb }) => readProduct(readDb, params.id), {
     cached: ({ params }) => params,
   }),
-  onAdmin(
-    contract.createProduct,
-    { body: schema.NewProductForm, reply: schema.Product },
-    async (_, who, { db, pictures }, request) => {
-      if (!request) throw notHttp;
-      const { form, images = [] } = await readProductForm(request, schema.NewProductForm);
-      return createProduct(db, pictures, who, form, images);
-    },
-    { status: 201, multipart: true },
-  ),
-  onAdmin(
-    contract.editProduct,
-    { ...byId, body: schema.EditedProductForm, reply: schema.Product },
-    async ({ params }, who, { db, pictures }, request) => {
-      if (!request) throw notHttp;
-      const { form, images } = await readProductForm(request, schema.EditedProductForm);
-      return editProduct(db, pictures, who, params.id, form, images);
-    },
-    { multipart: true },
-  ),
-  onAdmin(contract.deleteProduct, { ...byId, reply: Done }, async ({ params }, who, { db }) => {
-    await deleteProduct(db, who, params.id);
-    return { message: 'Product deleted' };
-  }),
-  onAdmin(contract.listProductChanges, { ...byId, reply: z.array(Change) }, ({ params }, who, { db }) =>
-    listProductChanges(db, who, params.id),
-  ),
 ];

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import type { Product, ProductList } from '#contract/catalogue.ts';
-import { runJobs } from '#server/jobs/runner.ts';
+import { runJobs } from '#server/app/jobs.ts';
 import { removeOrphanedPictures } from '#server/products/pictures.jobs.ts';
 import { aCustomer, anAdmin, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';

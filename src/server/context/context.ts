@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '#contract/base/problem.ts';
+import type { Log } from '#server/base/log.ts';
 import { findSession } from '#server/sessions/session.service.ts';
-import type { Log, Services } from './services.ts';
+import type { Services } from './services.ts';
 
 /** One request, as a route sees it. */
 export interface Ctx extends Services {

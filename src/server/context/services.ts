@@ -1,7 +1,7 @@
-import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Config } from '#server/base/config.ts';
 import type { Health } from '#server/base/health.ts';
+import type { Log } from '#server/base/log.ts';
 import type { CatalogueNews } from '#server/cache/invalidation.ts';
 import type { Outlines } from '#server/cache/list-index-cache.ts';
 import type { PageCache } from '#server/cache/page-cache.ts';
@@ -10,8 +10,6 @@ import type { Mailer } from '#server/gateways/mail.ts';
 import type { Payments } from '#server/gateways/payments.ts';
 import type { Pictures } from '#server/gateways/pictures.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
-
-export type Log = FastifyBaseLogger;
 
 /** Everything a request or a job may use; made once at the start and passed on as a value. */
 export interface Services {

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { PostgresPool } from 'kysely';
 import type pg from 'pg';
-import type { Log } from '#server/context/services.ts';
+import type { Log } from '#server/base/log.ts';
 import { type Database, type Db, queriesOn } from './connect.ts';
 
 /** Where catalogue reads go. */

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import nodemailer from 'nodemailer';
 import { v7 as uuid } from 'uuid';
 import type { Config } from '#server/base/config.ts';
-import type { Log } from '#server/context/services.ts';
+import type { Log } from '#server/base/log.ts';
 
 /** A mail, ready to send: both parts say the same. */
 export interface Mail {

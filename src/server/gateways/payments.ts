@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import { z } from 'zod';
 import { Problem } from '#contract/base/problem.ts';
-import type { Log } from '#server/context/services.ts';
+import type { Log } from '#server/base/log.ts';
 import { Breaker } from './breaker.ts';
 import { type ProviderSession, readProviderSession } from './provider-session.ts';
 

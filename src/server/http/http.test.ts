@@ -2,11 +2,11 @@ import { connect as dial } from 'node:net';
 import type { InjectOptions } from 'fastify';
 import { expect, test } from 'vitest';
 import { buildApp } from '#server/app/app.ts';
+import { requestId } from '#server/base/request-id.ts';
 import { connect } from '#server/db/connect.ts';
 import { aCustomer, PASSWORD } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { readableLog } from '#server/testing/logs.ts';
-import { requestId } from './requests.ts';
 
 const shop = await testShop();
 const { app, db, services } = shop;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
+import { startJobs } from '#server/app/jobs.ts';
 import { connect } from '#server/db/connect.ts';
 import { type EmbeddedPostgres, startEmbedded } from '#server/db/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';
@@ -13,7 +14,6 @@ import { queuedJobs } from '#server/testing/jobs.ts';
 import { readableLog } from '#server/testing/logs.ts';
 import { startMailServer } from '#server/testing/mail-server.ts';
 import { enqueue } from './queue.ts';
-import { startJobs } from './runner.ts';
 
 const shop = await testShop();
 const settings = { fsync: 'off' };

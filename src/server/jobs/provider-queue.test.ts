@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { startJobs } from '#server/app/jobs.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { queuedJobs } from '#server/testing/jobs.ts';
 import { mailsOf } from '#server/testing/mails.ts';
 import { releaseDeadWorkers } from './liveness.ts';
 import { enqueue } from './queue.ts';
-import { startJobs } from './runner.ts';
 
 const { db, services, wire, dataDir } = await testShop();
 

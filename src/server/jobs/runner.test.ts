@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
+import { runJobs, startJobs } from '#server/app/jobs.ts';
 import { mailer } from '#server/gateways/mail.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { aCustomer } from '#server/testing/factories.ts';
@@ -9,7 +10,6 @@ import { readableLog } from '#server/testing/logs.ts';
 import { startMailServer } from '#server/testing/mail-server.ts';
 import { releaseDeadWorkers } from './liveness.ts';
 import { enqueue } from './queue.ts';
-import { runJobs, startJobs } from './runner.ts';
 
 const shop = await testShop();
 const { db } = shop;

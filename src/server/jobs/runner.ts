@@ -2,50 +2,28 @@ import { EventEmitter } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { Logger, parseCronItems, type Runner, run, runOnce, type Task, type WorkerEvents } from 'graphile-worker';
 import { sql } from 'kysely';
+import type { Log } from '#server/base/log.ts';
 import { withoutAddresses } from '#server/base/log.ts';
-import { removeOldChanges } from '#server/cache/catalogue-changes.ts';
-import type { Log, Services } from '#server/context/services.ts';
+import type { Services } from '#server/context/services.ts';
 import type { Db } from '#server/db/connect.ts';
-import { expireHold, reconcilePayments, refundPayment } from '#server/payments/payments.jobs.ts';
-import { removeOrphanedPictures } from '#server/products/pictures.jobs.ts';
-import { removeOldDevices } from '#server/sessions/devices.service.ts';
-import { removeOldLimits } from '#server/sessions/rate-limit.service.ts';
-import { removeExpired } from '#server/sessions/session.service.ts';
-import { mailOtp } from '#server/users/reset.jobs.ts';
 import { watchWorkers } from './liveness.ts';
 import { patientPool } from './patient-pool.ts';
-import { type Jobs, PROVIDER_QUEUE } from './queue.ts';
+import type { Jobs } from './queue.ts';
 
 /** The longest that stopping waits for running jobs; what is not done then is done after the next start. */
 const STOP_MS = 5_000;
 
-type Tasks = { [K in keyof Jobs]: (services: Services, payload: Jobs[K]) => Promise<void> };
+/** What the shop's jobs do: one function for each name of `Jobs`. */
+export type Tasks = { [K in keyof Jobs]: (services: Services, payload: Jobs[K]) => Promise<void> };
 
-const tasks: Tasks = {
-  sendMail: ({ mailer }, mail) => mailer.send(mail),
-  mailOtp,
-  refundPayment,
-  expireHold,
-  reconcilePayments,
-  makeWidths: ({ pictures }, { id }) => pictures.makeWidths(id),
-  removeOrphanedPictures,
-  removeExpired: async ({ db }) => {
-    await removeExpired(db);
-    await removeOldLimits(db);
-    await removeOldDevices(db);
-    await removeOldChanges(db);
-  },
-};
+/** All that is done outside requests: by whom, and what runs by the clock. */
+export interface Work {
+  tasks: Tasks;
+  /** Cron items of the queue's library; with several processes each runs once. */
+  clock: Parameters<typeof parseCronItems>[0];
+}
 
-/** What runs by the clock; with several processes each runs once. */
-const CLOCK = [
-  // By its key at most one waits, however long the one before takes.
-  { task: 'reconcilePayments', match: '* * * * *', options: { jobKey: 'reconcile', queueName: PROVIDER_QUEUE } },
-  { task: 'removeExpired', match: '17 3 * * *' },
-  { task: 'removeOrphanedPictures', match: '37 3 * * *' },
-];
-
-function optionsOf(services: Services) {
+function optionsOf(services: Services, { tasks }: Pick<Work, 'tasks'>) {
   const log = services.log;
   const taskList = Object.fromEntries(
     Object.entries(tasks).map(([name, task]) => [name, ((payload) => task(services, payload as never)) satisfies Task]),
@@ -72,11 +50,11 @@ function failuresTo(log: Log): WorkerEvents {
 }
 
 /** Starts working through the queue. Several processes share it; each job is done by one of them. It outlasts any time that the database is away. */
-export async function startJobs(services: Services): Promise<{ stop(): Promise<void> }> {
+export async function startRunner(services: Services, work: Work): Promise<{ stop(): Promise<void> }> {
   const stopped = new AbortController();
-  const options = { ...optionsOf(services), pgPool: patientPool(services.pool, stopped.signal) };
+  const options = { ...optionsOf(services, work), pgPool: patientPool(services.pool, stopped.signal) };
   const watch = watchWorkers(services, options.events);
-  const runner: Runner = await run({ ...options, concurrency: 3, parsedCronItems: parseCronItems(CLOCK) });
+  const runner: Runner = await run({ ...options, concurrency: 3, parsedCronItems: parseCronItems(work.clock) });
   runner.promise.catch((error: unknown) => {
     if (stopped.signal.aborted) return;
     services.log.error({ reason: reasonOf(error) }, 'the job queue has ended');
@@ -93,8 +71,8 @@ export async function startJobs(services: Services): Promise<{ stop(): Promise<v
 }
 
 /** Does everything that is due, once, and returns when nothing is left and every outcome is written down (tests). */
-export async function runJobs(services: Services): Promise<void> {
-  const options = optionsOf(services);
+export async function runDue(services: Services, work: Pick<Work, 'tasks'>): Promise<void> {
+  const options = optionsOf(services, work);
   let pool = '';
   options.events.on('pool:create', ({ workerPool }) => {
     pool = workerPool.id;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type pg from 'pg';
 import { Counter, Gauge, Registry } from 'prom-client';
-import type { Services } from '#server/context/services.ts';
 import type { Db } from '#server/db/connect.ts';
 
 /** What is read at the moment of asking is put into a registry of its own, which is thrown away afterwards. */
@@ -14,8 +14,14 @@ class Snapshot extends Registry {
   }
 }
 
+/** What can be counted of a process at any moment. */
+export interface Resources {
+  cache: { readonly counts: { readonly hit: number; readonly miss: number } };
+  pool: pg.Pool;
+}
+
 /** The page cache and the connections of this process. */
-export function resourceMetrics({ cache, pool }: Pick<Services, 'cache' | 'pool'>): Registry {
+export function resourceMetrics({ cache, pool }: Resources): Registry {
   const snapshot = new Snapshot();
   const answers = new Counter({
     name: 'shop_page_cache_answers_total',

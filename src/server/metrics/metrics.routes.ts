@@ -3,9 +3,9 @@ import { BlockList, isIPv6 } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Registry } from 'prom-client';
 import { Problem } from '#contract/base/problem.ts';
-import type { Services } from '#server/context/services.ts';
-import { databaseUp, queueMetrics, resourceMetrics } from './gauges.ts';
-import { textOf } from './metrics.ts';
+import type { Db } from '#server/db/connect.ts';
+import { databaseUp, queueMetrics, type Resources, resourceMetrics } from './gauges.ts';
+import { type Metrics, textOf } from './metrics.ts';
 
 const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
@@ -30,8 +30,14 @@ function checkReader(request: FastifyRequest, token: string | undefined): void {
   if (!token && !isFromThisMachine(request)) throw new Problem(404, 'Not found.');
 }
 
+interface Counted extends Resources {
+  config: { metricsToken: string | undefined };
+  db: Db;
+  metrics: Metrics;
+}
+
 /** `GET /metrics` of all processes on this machine, in Prometheus' text format, for this machine, or for whoever has the token of METRICS_TOKEN. It answers without the database too. */
-export async function metricsRoutes(app: FastifyInstance, services: Services): Promise<void> {
+export async function metricsRoutes(app: FastifyInstance, services: Counted): Promise<void> {
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     checkReader(request, services.config.metricsToken);
     const queue = await queueMetrics(services.db).catch((error: unknown) => {

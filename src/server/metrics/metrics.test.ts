@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { PAYER } from '#sandbox/payer.ts';
 import { buildApp } from '#server/app/app.ts';
+import { runJobs } from '#server/app/jobs.ts';
 import { connect } from '#server/db/connect.ts';
 import { enqueue } from '#server/jobs/queue.ts';
-import { runJobs } from '#server/jobs/runner.ts';
 import { reconcilePayments } from '#server/payments/payments.jobs.ts';
 import { aCustomer, aLine, aPayload, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';

@@ -3,11 +3,11 @@ import { shopTime } from '#contract/market/shop-time.ts';
 import { COLOUR_OPEN, type ListOrdersQuery } from '#contract/orders.ts';
 import type { Admin } from '#server/context/context.ts';
 import type { Db } from '#server/db/connect.ts';
+import { BYTE_ORDER_MARK, csvRow } from '#server/office/csv/csv.ts';
+import { exportedCell } from '#server/office/csv/exported.ts';
+import { cellsOf, FILE_COLUMNS, PRODUCT_COLUMNS, selectProducts } from '#server/office/csv/product-csv.ts';
 import { selectOrders, summaryOf } from '#server/orders/read.service.ts';
-import { BYTE_ORDER_MARK, csvRow } from './csv.ts';
-import { exportedCell } from './exported.ts';
 import { filterOf } from './order-list.service.ts';
-import { cellsOf, FILE_COLUMNS, PRODUCT_COLUMNS, selectProducts } from './product-csv.ts';
 
 /** So many rows are held at a time; each batch goes on after the key of the one before. */
 const BATCH = 500;

@@ -3,10 +3,10 @@ import { type SqlBool, sql } from 'kysely';
 import { isId } from '#server/base/ids.ts';
 import { storable } from '#server/base/storable.ts';
 import type { Db, Tx } from '#server/db/connect.ts';
-import { type Exported, exportKey, readExported, sizesOf } from './exported.ts';
+import { type Exported, exportKey, readExported, sizesOf } from '#server/office/csv/exported.ts';
+import { cellsOf, selectProducts } from '#server/office/csv/product-csv.ts';
 import type { Known, PlannedProduct } from './import-plan.ts';
 import type { SheetRow } from './import-sheet.ts';
-import { cellsOf, selectProducts } from './product-csv.ts';
 
 /** How long an import is remembered. Whoever imports an older file again moves its stock again. */
 const REMEMBERED_DAYS = 365;

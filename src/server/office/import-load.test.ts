@@ -1,11 +1,11 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { expect, test } from 'vitest';
 import type { ImportReport } from '#contract/catalogue.ts';
+import { csvRow } from '#server/office/csv/csv.ts';
 import { aCustomer, aLine, anAdmin, aPayload } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { importer } from '#server/testing/imports.ts';
 import { MANY_ORDERS } from '#server/testing/many-orders.ts';
-import { csvRow } from './csv.ts';
 
 const { app, db } = await testShop({ env: MANY_ORDERS });
 const admin = await anAdmin(db);

@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { Measurement, NewProductForm } from '#contract/catalogue.schema.ts';
 import type { ImportReport } from '#contract/catalogue.ts';
 import { storable } from '#server/base/storable.ts';
-import type { Exported } from './exported.ts';
+import type { Exported } from '#server/office/csv/exported.ts';
+import { PRODUCT_COLUMNS, type ProductCells, type ProductColumn } from '#server/office/csv/product-csv.ts';
 import type { SheetRow } from './import-sheet.ts';
 import { type Merged, mergeRow } from './merge.ts';
-import { PRODUCT_COLUMNS, type ProductCells, type ProductColumn } from './product-csv.ts';
 
 const ImportedProduct = NewProductForm.extend({ measurements: z.array(Measurement).max(30).default([]) });
 /** What stands in the shop without a fit, or without pictures, may stay so. */

@@ -1,6 +1,6 @@
 import type { ImportReport } from '#contract/catalogue.ts';
-import { CsvError, readCsv } from './csv.ts';
-import { EXPORTED, FILE_COLUMNS, type ProductCells, type ProductColumn } from './product-csv.ts';
+import { CsvError, readCsv } from '#server/office/csv/csv.ts';
+import { EXPORTED, FILE_COLUMNS, type ProductCells, type ProductColumn } from '#server/office/csv/product-csv.ts';
 
 /** At most so many rows a file. */
 export const MAX_ROWS = 5_000;

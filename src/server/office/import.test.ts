@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { ImportReport, Product } from '#contract/catalogue.ts';
+import { BYTE_ORDER_MARK, csvRow } from '#server/office/csv/csv.ts';
+import { PRODUCT_COLUMNS } from '#server/office/csv/product-csv.ts';
 import { parseCsv } from '#server/testing/csv.ts';
 import { anAdmin, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { importer } from '#server/testing/imports.ts';
-import { BYTE_ORDER_MARK, csvRow } from './csv.ts';
-import { PRODUCT_COLUMNS } from './product-csv.ts';
 
 const { app, db } = await testShop();
 const admin = await anAdmin(db);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Product } from '#contract/catalogue.ts';
+import { csvRow } from '#server/office/csv/csv.ts';
 import { parseCsv } from '#server/testing/csv.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, type ProductInput } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { importer } from '#server/testing/imports.ts';
-import { csvRow } from './csv.ts';
 
 const { app, db } = await testShop();
 const admin = await anAdmin(db);

@@ -1,6 +1,6 @@
 import type { Size } from '#contract/catalogue.ts';
-import { type Exported, markOfCell, sizesOf } from './exported.ts';
-import { PRODUCT_COLUMNS, type ProductCells, type ProductColumn } from './product-csv.ts';
+import { type Exported, markOfCell, sizesOf } from '#server/office/csv/exported.ts';
+import { PRODUCT_COLUMNS, type ProductCells, type ProductColumn } from '#server/office/csv/product-csv.ts';
 
 export interface Merged {
   cells: ProductCells;

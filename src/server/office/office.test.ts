@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { shopDay } from '#contract/market/shop-time.ts';
 import type { Order, OrderList, Sales } from '#contract/orders.ts';
-import { runJobs } from '#server/jobs/runner.ts';
+import { runJobs } from '#server/app/jobs.ts';
 import { parseCsv } from '#server/testing/csv.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';

@@ -2,25 +2,13 @@ import * as schema from '#contract/orders.schema.ts';
 import * as contract from '#contract/orders.ts';
 import { visitor } from '#server/context/context.ts';
 import { on, onAdmin, onCustomer, type Route } from '#server/http/route.ts';
-import { placeOverOwnHolds } from '#server/payments/hold.service.ts';
-import { limit } from '#server/sessions/rate-limit.service.ts';
 import { checkCart } from './cart.service.ts';
 import { deliverOrder, recordCash } from './fulfil.service.ts';
-import { placeOrder } from './place.service.ts';
 import { listMyOrders, readOrder } from './read.service.ts';
 
 const byId = { params: schema.OrderParams };
 
 export const orderRoutes: readonly Route[] = [
-  onCustomer(
-    contract.createOrder,
-    { body: schema.CreateOrderBody, reply: schema.Order },
-    async ({ body }, who, ctx) => {
-      await limit(ctx.db, 'order', { ip: ctx.ip, account: who._id, factor: ctx.config.rateLimitFactor });
-      return placeOverOwnHolds(ctx, who, body.orderItems, () => placeOrder(ctx, who, body, ctx.idempotencyKey));
-    },
-    { status: 201 },
-  ),
   onCustomer(contract.listMyOrders, { query: schema.ListMyOrdersQuery, reply: schema.OrderList }, ({ query }, who, { db }) =>
     listMyOrders(db, who, query.pageNumber),
   ),

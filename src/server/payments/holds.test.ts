@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runJobs } from '#server/jobs/runner.ts';
+import { runJobs } from '#server/app/jobs.ts';
 import { mostHeld } from '#server/orders/holds.service.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { aCustomer, aLine, aPayload, aProduct, type SignedIn } from '#server/testing/factories.ts';

@@ -1,12 +1,24 @@
 import * as lists from '#contract/base/lists.schema.ts';
 import * as schema from '#contract/orders.schema.ts';
-import { createCheckoutSession, leaveCheckout } from '#contract/orders.ts';
+import { createCheckoutSession, createOrder, leaveCheckout } from '#contract/orders.ts';
 import { on, onCustomer, type Route } from '#server/http/route.ts';
+import { placeOrder } from '#server/orders/place.service.ts';
 import { limit } from '#server/sessions/rate-limit.service.ts';
 import { startCheckout } from './checkout.service.ts';
+import { placeOverOwnHolds } from './hold.service.ts';
 import * as leaving from './leave.service.ts';
 
+/** Both ways to order: in cash, which gives back what an open card page of the customer's holds, and by card. */
 export const paymentRoutes: readonly Route[] = [
+  onCustomer(
+    createOrder,
+    { body: schema.CreateOrderBody, reply: schema.Order },
+    async ({ body }, who, ctx) => {
+      await limit(ctx.db, 'order', { ip: ctx.ip, account: who._id, factor: ctx.config.rateLimitFactor });
+      return placeOverOwnHolds(ctx, who, body.orderItems, () => placeOrder(ctx, who, body, ctx.idempotencyKey));
+    },
+    { status: 201 },
+  ),
   onCustomer(createCheckoutSession, { body: schema.CheckoutSessionBody, reply: schema.CheckoutSession }, async ({ body }, who, ctx) => {
     await limit(ctx.db, 'checkout', { ip: ctx.ip, account: who._id, factor: ctx.config.rateLimitFactor });
     return startCheckout(ctx, who, body, ctx.idempotencyKey);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { PAYMENT_METHOD } from '#contract/orders.ts';
-import type { Log } from '#server/context/services.ts';
+import type { Log } from '#server/base/log.ts';
 import type { Tx } from '#server/db/connect.ts';
 import type { ProviderSession } from '#server/gateways/provider-session.ts';
 import { enqueue } from '#server/jobs/queue.ts';

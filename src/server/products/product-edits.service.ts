@@ -1,7 +1,8 @@
-import type { Change } from '#contract/base/lists.ts';
+import { MAX_PIECES } from '#contract/base/limits.ts';
+import type { Change } from '#contract/base/lists.schema.ts';
 import { Problem } from '#contract/base/problem.ts';
 import type { EditedProductForm, NewProductForm, Product, Size } from '#contract/catalogue.ts';
-import { MAX_PICTURES, MAX_PIECES } from '#contract/catalogue.ts';
+import { MAX_PICTURES } from '#contract/catalogue.ts';
 import { isId, newId } from '#server/base/ids.ts';
 import { catalogueChanged } from '#server/cache/catalogue-changes.ts';
 import { readProduct } from '#server/catalogue/catalogue.service.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { runJobs } from '#server/app/jobs.ts';
 import { mailer } from '#server/gateways/mail.ts';
-import { runJobs } from '#server/jobs/runner.ts';
 import { aCustomer, anAdmin, PASSWORD, type SignedIn } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { makeJobsDue, queuedJobs } from '#server/testing/jobs.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Session } from '#contract/users.ts';
-import { runJobs } from '#server/jobs/runner.ts';
+import { runJobs } from '#server/app/jobs.ts';
 import { aCustomer, anAdmin, PASSWORD } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { mailsOf } from '#server/testing/mails.ts';

@@ -1,4 +1,4 @@
-import type { Change } from '#contract/base/lists.ts';
+import type { Change } from '#contract/base/lists.schema.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
 
 /** Who changed what, newest first. */

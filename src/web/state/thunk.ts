@@ -1,7 +1,7 @@
 import { createAsyncThunk } from '@reduxjs/toolkit';
 import type { Call } from '#contract/base/endpoint.ts';
 import { isProblem, messageOf } from '#contract/base/problem.ts';
-import type { RootState } from './store.ts';
+import type { Session } from '#contract/users.ts';
 
 /** What a failed thunk leaves behind: the words for a person, the HTTP status, a text for each wrong field. */
 export interface Failure {
@@ -14,8 +14,13 @@ function failureOf(error: unknown): Failure {
   return { message: messageOf(error), status: isProblem(error) ? error.status : 500, errors: isProblem(error) ? error.errors : undefined };
 }
 
+/** What a call may need of the store: who is logged in. */
+export interface WhoAsks {
+  user: { userInfo: Session | null };
+}
+
 interface ThunkConfig {
-  state: RootState;
+  state: WhoAsks;
   extra: { call: Call };
   serializedErrorType: Failure;
 }
@@ -23,7 +28,7 @@ interface ThunkConfig {
 const create = createAsyncThunk.withTypes<ThunkConfig>();
 
 /** An order to the shop: `thunk('cart/check', (call, lines) => call(checkCart, …))`. Failures arrive as `action.error`, a Failure. */
-export function thunk<Result, Argument = void>(name: string, run: (call: Call, argument: Argument, state: RootState) => Promise<Result>) {
+export function thunk<Result, Argument = void>(name: string, run: (call: Call, argument: Argument, state: WhoAsks) => Promise<Result>) {
   return create<Result, Argument>(name, (argument, { extra, getState }) => run(extra.call, argument, getState()), {
     serializeError: failureOf,
   });

@@ -1,7 +1,8 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { useBlocker } from 'react-router';
+import { MAX_PIECES, MAX_PRICE } from '#contract/base/limits.ts';
 import { isProblem, messageOf } from '#contract/base/problem.ts';
-import { createProduct, editProduct, MAX_PIECES, MAX_PRICE, type Product } from '#contract/catalogue.ts';
+import { createProduct, editProduct, type Product } from '#contract/catalogue.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { loggedOut } from '#web/state/user.slice.ts';
 import { Alert } from '#web/ui/alert.tsx';

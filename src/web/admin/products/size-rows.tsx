@@ -1,4 +1,4 @@
-import { MAX_PIECES, MAX_PRICE } from '#contract/catalogue.ts';
+import { MAX_PIECES, MAX_PRICE } from '#contract/base/limits.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { inPounds, NEW_SIZE, type SizeFields } from './product-fields.ts';

@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ROOT } from '#server/base/root.ts';
+
+const SRC = join(ROOT, 'src');
+/** What proves the shop may import all of it. */
+const PROVES = /\.test\.ts$|(^|\/)(testing|drills)\//;
+const IMPORT = /(?:from|import)\s*\(?\s*'((?:#|\.\/)[^']+)'/g;
+
+type Imports = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Every folder of sources, from `src`, with the folders that its files import from. */
+function folderImports(): Imports {
+  const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file) && !PROVES.test(file));
+  const folders = new Map<string, Set<string>>();
+  for (const file of files) {
+    const from = dirname(file);
+    const seen = folders.get(from) ?? new Set();
+    for (const [, name = ''] of readFileSync(join(SRC, file), 'utf8').matchAll(IMPORT))
+      if (name.startsWith('#') && dirname(name.slice(1)) !== from) seen.add(dirname(name.slice(1)));
+    folders.set(from, seen);
+  }
+  return folders;
+}
+
+/** One way that leads from a folder back to it, when there is one. */
+function circleOf(imports: Imports): string[] | undefined {
+  const done = new Set<string>();
+  function follow(folder: string, way: readonly string[]): string[] | undefined {
+    if (way.includes(folder)) return [...way.slice(way.indexOf(folder)), folder];
+    if (done.has(folder)) return undefined;
+    for (const next of imports.get(folder) ?? []) {
+      const circle = follow(next, [...way, folder]);
+      if (circle) return circle;
+    }
+    done.add(folder);
+    return undefined;
+  }
+  for (const folder of imports.keys()) {
+    const circle = follow(folder, []);
+    if (circle) return circle;
+  }
+  return undefined;
+}
+
+describe('the folders of the sources', () => {
+  test('never import each other in a circle', () => {
+    const imports = folderImports();
+    expect(imports.get('server/payments')).toContain('server/orders');
+    expect(circleOf(imports)?.join(' imports ')).toBeUndefined();
+  });
+
+  test('a circle would be found', () => {
+    const circle = circleOf(
+      new Map([
+        ['a', new Set(['b'])],
+        ['b', new Set(['c'])],
+        ['c', new Set(['b'])],
+      ]),
+    );
+    expect(circle).toEqual(['b', 'c', 'b']);
+  });
+
+  test.each([...folderImports().keys()])('%s has at most twelve files besides tests', (folder) => {
+    const files = readdirSync(join(SRC, folder), { withFileTypes: true }).filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name));
+    expect(files.filter(({ name }) => !PROVES.test(name)).length).toBeLessThanOrEqual(12);
+  });
+});

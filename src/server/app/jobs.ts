@@ -1,0 +1,41 @@
+import { removeOldChanges } from '#server/cache/catalogue-changes.ts';
+import type { Services } from '#server/context/services.ts';
+import { PROVIDER_QUEUE } from '#server/jobs/queue.ts';
+import { runDue, startRunner, type Work } from '#server/jobs/runner.ts';
+import { expireHold, reconcilePayments, refundPayment } from '#server/payments/payments.jobs.ts';
+import { removeOrphanedPictures } from '#server/products/pictures.jobs.ts';
+import { removeOldDevices } from '#server/sessions/devices.service.ts';
+import { removeOldLimits } from '#server/sessions/rate-limit.service.ts';
+import { removeExpired } from '#server/sessions/session.service.ts';
+import { mailOtp } from '#server/users/reset.jobs.ts';
+
+/** Every job of the shop, and what runs by the clock. */
+const work: Work = {
+  tasks: {
+    sendMail: ({ mailer }, mail) => mailer.send(mail),
+    mailOtp,
+    refundPayment,
+    expireHold,
+    reconcilePayments,
+    makeWidths: ({ pictures }, { id }) => pictures.makeWidths(id),
+    removeOrphanedPictures,
+    removeExpired: async ({ db }) => {
+      await removeExpired(db);
+      await removeOldLimits(db);
+      await removeOldDevices(db);
+      await removeOldChanges(db);
+    },
+  },
+  clock: [
+    // By its key at most one waits, however long the one before takes.
+    { task: 'reconcilePayments', match: '* * * * *', options: { jobKey: 'reconcile', queueName: PROVIDER_QUEUE } },
+    { task: 'removeExpired', match: '17 3 * * *' },
+    { task: 'removeOrphanedPictures', match: '37 3 * * *' },
+  ],
+};
+
+/** Starts working through the queue, until `stop`. */
+export const startJobs = (services: Services): Promise<{ stop(): Promise<void> }> => startRunner(services, work);
+
+/** Does everything that is due, once, and returns when nothing is left (tests). */
+export const runJobs = (services: Services): Promise<void> => runDue(services, work);
