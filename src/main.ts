@@ -10,7 +10,7 @@ import { type Config, checkSandbox, readConfig } from '#server/base/config.ts';
 import { Health } from '#server/base/health.ts';
 import { openLog } from '#server/base/log.ts';
 import { outlivesTerminal } from '#server/base/terminal.ts';
-import { rememberCatalogue } from '#server/cache/catalogue-caches.ts';
+import { openCatalogueCaches } from '#server/cache/catalogue-caches.ts';
 import type { Services } from '#server/context/services.ts';
 import { connect } from '#server/db/connect.ts';
 import type { Trouble } from '#server/db/embedded/server.ts';
@@ -59,8 +59,8 @@ async function serve(services: Services): Promise<void> {
   const app = await buildApp(services, render);
   stops.push(() => app.close());
   await app.listen({ port: services.config.port, host: services.config.host });
-  services.news.watch();
-  stops.push(() => services.news.stop());
+  services.invalidation.watch();
+  stops.push(() => services.invalidation.stop());
 }
 
 /** An embedded PostgreSQL that has ended and cannot be started is tried again for ever; only its files' owner can bring lost ones back. */
@@ -105,7 +105,7 @@ async function start(): Promise<void> {
     payments: stripePayments(config.stripe, log),
     pictures: pictureStore(config),
     mailer: mailer(config, log),
-    ...rememberCatalogue(database.pool, log, config.pageCacheBytes, reads.changed),
+    ...openCatalogueCaches(database.pool, log, config.pageCacheBytes, reads.changed),
     metrics: new Metrics(processName(config)),
     health,
     log,

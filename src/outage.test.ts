@@ -13,7 +13,7 @@ const order = () => app.inject({ method: 'POST', url: '/api/orders', headers: bu
 const MESSAGE = 'The shop is catching its breath. Please try again in a moment.';
 
 test('while the database is away every call says so with 503, pages can be read, and all comes back by itself', async () => {
-  services.news.watch();
+  services.invalidation.watch();
   expect((await order()).statusCode).toBe(201);
   expect((await app.inject({ url: '/shop' })).payload).toContain(sofa.name);
 
@@ -48,7 +48,7 @@ test('while the database is away every call says so with 503, pages can be read,
   const shop = await app.inject({ url: '/shop' });
   expect([shop.statusCode, shop.payload.includes(sofa.name), shop.payload.includes(MESSAGE)]).toEqual([200, true, false]);
   expect((await app.inject({ url: `/product/${sofa._id}` })).payload).toContain(sofa.name);
-  await services.news.stop();
+  await services.invalidation.stop();
 }, 60_000);
 
 test('an order that the database takes down with it is not acknowledged, and can be sent again with its key', async () => {

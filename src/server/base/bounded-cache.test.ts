@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { Shelf } from './bounded-cache.ts';
+import { BoundedCache } from './bounded-cache.ts';
 
-const shelf = (maxBytes = 10_000) => new Shelf<{ text: string }>(maxBytes, ({ text }) => text.length);
+const newCache = (maxBytes = 10_000) => new BoundedCache<{ text: string }>(maxBytes, ({ text }) => text.length);
 
 test('who asks together waits for one making', async () => {
-  const values = shelf();
+  const values = newCache();
   let made = 0;
   const make = async () => ({ text: `made ${++made}` });
   const [one, two] = await Promise.all([values.read('a', make), values.read('a', make)]);
@@ -12,7 +12,7 @@ test('who asks together waits for one making', async () => {
 });
 
 test('what is being made while everything is forgotten reaches who waits, but is not kept', async () => {
-  const values = shelf();
+  const values = newCache();
   let finish: (value: { text: string }) => void = () => undefined;
   const waiting = values.read('a', () => new Promise((resolve) => (finish = resolve)));
   values.forget(() => true);
@@ -22,13 +22,13 @@ test('what is being made while everything is forgotten reaches who waits, but is
 });
 
 test('a failed making is tried again', async () => {
-  const values = shelf();
+  const values = newCache();
   await expect(values.read('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect((await values.read('a', async () => ({ text: 'yes' }))).text).toBe('yes');
 });
 
 test('the oldest make room for the newest', async () => {
-  const values = shelf(1_000);
+  const values = newCache(1_000);
   for (const name of ['a', 'b', 'c']) await values.read(name, async () => ({ text: 'x'.repeat(140) }));
   expect(['a', 'b', 'c'].map((name) => values.find(name) !== undefined)).toEqual([false, true, true]);
 });

@@ -8,7 +8,7 @@ const OVERHEAD = 300;
  * `make`. A value that was being made when `forget` was called is given to those who wait for it but not stored: it may be from before the
  * change.
  */
-export class Shelf<T extends object> {
+export class BoundedCache<T extends object> {
   readonly #values: LRUCache<string, T>;
   readonly #making = new Map<string, Promise<T>>();
   readonly #isWorthKeeping: (value: T) => boolean;

@@ -17,9 +17,9 @@ interface Answer {
 
 /**
  * What any process has changed of the catalogue, in the order of asking. NOTIFY says when to ask; asking each second as well means that a lost
- * notification or a broken connection delays the news but never loses it.
+ * notification or a broken connection delays an invalidation but never loses it.
  */
-export class CatalogueNews {
+export class CatalogueInvalidation {
   readonly #pool: pg.Pool;
   readonly #log: Log;
   readonly #onChange: (change: CatalogueChange) => void;

@@ -5,9 +5,9 @@ import { pageKey } from '#server/pages/page-key.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { inTurn } from '#server/testing/processes.ts';
-import { rememberCatalogue } from './catalogue-caches.ts';
+import { openCatalogueCaches } from './catalogue-caches.ts';
 import { type CatalogueChange, catalogueChanged } from './catalogue-changes.ts';
-import { CatalogueNews } from './invalidation.ts';
+import { CatalogueInvalidation } from './invalidation.ts';
 
 const shop = await testShop();
 const { db, services } = shop;
@@ -28,7 +28,7 @@ async function order(product: { _id: string; name: string; price: number }, qty:
 /** Everything has changed, as after an edit in the back office. */
 async function changeSomething() {
   await catalogueChanged(db);
-  await services.news.catchUp();
+  await services.invalidation.catchUp();
 }
 
 test('a page that is handed out is the page that was made: same bytes, same headers', async () => {
@@ -160,17 +160,17 @@ test('a change in one process reaches the others: by notice at once, and without
   const send = await inTurn(shop);
   const admin = await anAdmin(db);
   for (const canNotify of [true, false]) {
-    const memory = rememberCatalogue(services.pool, services.log, services.config.pageCacheBytes);
-    memory.news.watch({ canNotify });
+    const memory = openCatalogueCaches(services.pool, services.log, services.config.pageCacheBytes);
+    memory.invalidation.watch({ canNotify });
     const product = await aProduct(db);
-    await memory.news.catchUp();
+    await memory.invalidation.catchUp();
     let isHeard = false;
     vi.spyOn(memory.cache, 'forget').mockImplementation(() => {
       isHeard = true;
     });
     await send({ method: 'DELETE', url: `/api/products/${product._id}`, headers: admin.headers });
     await vi.waitFor(() => expect(isHeard).toBe(true), { timeout: 10_000, interval: 20 });
-    await memory.news.stop();
+    await memory.invalidation.stop();
   }
 });
 
@@ -185,32 +185,32 @@ test('who makes a change through one process sees it there at once, though nothi
 
 test('changes are heard in whatever order their transactions end, each once', async () => {
   const heard: CatalogueChange[] = [];
-  const news = new CatalogueNews(services.pool, services.log, (change) => heard.push(change));
+  const invalidation = new CatalogueInvalidation(services.pool, services.log, (change) => heard.push(change));
   // What others in the same server have not ended yet may be told once more at first.
-  await news.catchUp();
-  await news.catchUp();
+  await invalidation.catchUp();
+  await invalidation.catchUp();
   heard.length = 0;
   const slow = await services.pool.connect();
   await slow.query('begin; insert into catalogue_changes (moves_lists) values (true)');
   await catalogueChanged(db);
-  await news.catchUp();
-  await news.catchUp();
+  await invalidation.catchUp();
+  await invalidation.catchUp();
   expect(heard.length).toBe(1);
   await slow.query('commit');
   slow.release();
-  await news.catchUp();
-  await news.catchUp();
+  await invalidation.catchUp();
+  await invalidation.catchUp();
   expect(heard.length).toBe(2);
 });
 
 test('a process that cannot ask shows nothing old', async () => {
   const heard: CatalogueChange[] = [];
-  const news = new CatalogueNews(services.pool, services.log, (change) => heard.push(change));
-  await news.catchUp();
+  const invalidation = new CatalogueInvalidation(services.pool, services.log, (change) => heard.push(change));
+  await invalidation.catchUp();
   await sql`alter table catalogue_changes rename to gone`.execute(db);
-  await news.catchUp();
+  await invalidation.catchUp();
   await sql`alter table gone rename to catalogue_changes`.execute(db);
-  await news.catchUp();
+  await invalidation.catchUp();
   expect(heard.map(({ products }) => products)).toEqual([undefined, undefined, undefined]);
 });
 

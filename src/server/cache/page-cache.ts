@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { Shelf } from '#server/base/bounded-cache.ts';
+import { BoundedCache } from '#server/base/bounded-cache.ts';
 import type { Log } from '#server/base/log.ts';
 import { requestId } from '#server/base/request-id.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
@@ -102,7 +102,7 @@ const OWN_HEADER = /^(x-request-id|server-timing|etag|content-(length|encoding|t
 export class PageCache {
   /** How many answers were there already, and how many had to be made. */
   readonly counts = { hit: 0, miss: 0 };
-  readonly #entries: Shelf<Entry>;
+  readonly #entries: BoundedCache<Entry>;
   /** Keys by the addresses that were asked for as they were written. */
   readonly #keys = new LRUCache<string, string>({
     maxSize: ADDRESS_BYTES,
@@ -113,7 +113,7 @@ export class PageCache {
   /** Holds at most so many bytes; with 0, every answer is made anew. */
   constructor(maxBytes: number) {
     const isWorthKeeping = ({ status, keepEmpty, products }: Entry) => maxBytes > 0 && status === 200 && (keepEmpty || products.size > 0);
-    this.#entries = new Shelf(Math.max(1, maxBytes), bytesOf, isWorthKeeping);
+    this.#entries = new BoundedCache(Math.max(1, maxBytes), bytesOf, isWorthKeeping);
   }
 
   /** How many answers are held. */

@@ -9,7 +9,7 @@ import { PageCache } from './page-cache.ts';
 
 const MEGABYTE = 1024 * 1024;
 const SETTING_MB = 2;
-/** Beside the setting: spellings of addresses, list outlines of what was asked, statements, connections. */
+/** Beside the setting: spellings of addresses, list listIndexes of what was asked, statements, connections. */
 const REST_MB = 8;
 const TRIES = 150;
 
@@ -96,7 +96,7 @@ test('however the page cache is filled, it holds no more than its setting', asyn
 
 test('answers that name no product are not kept where the address holds what anybody may choose', async () => {
   await aProduct(shop.db);
-  await shop.services.news.catchUp();
+  await shop.services.invalidation.catchUp();
   for (const path of [`${LIST}pageNumber=1000`, `${LIST}search=nothinglikeit`, `${LIST}minPriceQuery=99999999`, '/shop?currPage=7']) {
     shop.services.cache.forget();
     await get(path);

@@ -20,7 +20,7 @@ export const catalogueRoutes: readonly Route[] = [
     contract.listProducts,
     { query: schema.ListProductsQuery, reply: schema.ProductList },
     async ({ query }, ctx) => {
-      if (!isOffice(query, ctx)) return listProducts(ctx.readDb, ctx.outlines, forShop(query));
+      if (!isOffice(query, ctx)) return listProducts(ctx.readDb, ctx.listIndexes, forShop(query));
       await admin(ctx);
       return listProductsForOffice(ctx.readDb, query);
     },

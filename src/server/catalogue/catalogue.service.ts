@@ -4,12 +4,12 @@ import { PAGE_SIZE, pagesOf } from '#contract/base/lists.ts';
 import { Problem } from '#contract/base/problem.ts';
 import type { ListProductsQuery, Product, ProductCard, ProductList, SortBy } from '#contract/catalogue.ts';
 import { isId } from '#server/base/ids.ts';
-import type { Outlines } from '#server/cache/list-index-cache.ts';
+import type { ListIndexCache } from '#server/cache/list-index-cache.ts';
 import type { Db } from '#server/db/connect.ts';
 import { filtersOf } from './filters.ts';
 import { type Listing, readPositions } from './positions.service.ts';
 import { type Alternatives, correct, queryOf, queryOfSome, rankOf, wordsOf } from './search.ts';
-import { ORDERS } from './sort.ts';
+import { SORTS } from './sort.ts';
 
 /** What a card shows. */
 export const card = [
@@ -46,16 +46,16 @@ export function listKey({ pageNumber, sortBy, ...query }: ListProductsQuery): un
 }
 
 /** One page of products (specification §7, clarifications on lists). */
-export async function listProducts(db: Db, outlines: Outlines, query: ListProductsQuery): Promise<ProductList> {
-  if (!query.search) return listPage(db, outlines, query, undefined);
+export async function listProducts(db: Db, listIndexes: ListIndexCache, query: ListProductsQuery): Promise<ProductList> {
+  if (!query.search) return listPage(db, listIndexes, query, undefined);
   if (isId(query.search)) {
     const id = query.search.toLowerCase();
-    return listPage(db, outlines, query, { text: id, matches: sql<SqlBool>`id = ${id}::uuid`, rank: undefined });
+    return listPage(db, listIndexes, query, { text: id, matches: sql<SqlBool>`id = ${id}::uuid`, rank: undefined });
   }
   const words = wordsOf(query.search);
   // A search of nothing but punctuation finds nothing.
   if (words.length === 0) return { products: [], page: query.pageNumber, pages: 1, total: 0, suggestion: null, isPartial: false };
-  return listFound(db, words, (wanted, count) => listMatching(db, outlines, query, wanted, count));
+  return listFound(db, words, (wanted, count) => listMatching(db, listIndexes, query, wanted, count));
 }
 
 /** What has every word; else what has every word with one typing error forgiven in each; else what has most of them. */
@@ -79,21 +79,27 @@ async function listFound(
 }
 
 /** One page of the products that match at least `count` of the words. */
-function listMatching(db: Db, outlines: Outlines, query: ListProductsQuery, words: Alternatives[], count: number): Promise<ProductList> {
+function listMatching(
+  db: Db,
+  listIndexes: ListIndexCache,
+  query: ListProductsQuery,
+  words: Alternatives[],
+  count: number,
+): Promise<ProductList> {
   const isWhole = count === words.length;
   const search = isWhole ? queryOf(words) : queryOfSome(words, count);
   const rank = isWhole ? rankOf(words) : sql`ts_rank(search, ${search})`;
-  return listPage(db, outlines, query, {
+  return listPage(db, listIndexes, query, {
     text: `${count} of ${words.map((alternatives) => alternatives.join('|')).join(' ')}`,
     matches: sql<SqlBool>`search @@ ${search}`,
     rank: query.sortBy === 'bestmatch' ? rank : undefined,
   });
 }
 
-async function listPage(db: Db, outlines: Outlines, query: ListProductsQuery, search: Listing['search']): Promise<ProductList> {
+async function listPage(db: Db, listIndexes: ListIndexCache, query: ListProductsQuery, search: Listing['search']): Promise<ProductList> {
   const { pageNumber, pageSize, sortBy } = query;
-  const listing = { filters: filtersOf(query), sortBy, order: ORDERS[sortBy], search };
-  const { total, ids } = await readPositions(db, outlines, listing, (pageNumber - 1) * pageSize, pageSize);
+  const listing = { filters: filtersOf(query), sortBy, order: SORTS[sortBy], search };
+  const { total, ids } = await readPositions(db, listIndexes, listing, (pageNumber - 1) * pageSize, pageSize);
   return {
     products: await listCards(db, ids),
     page: pageNumber,

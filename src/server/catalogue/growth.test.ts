@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { ListProductsQuery } from '#contract/catalogue.schema.ts';
 import type { ListProductsInput } from '#contract/catalogue.ts';
-import { Outlines } from '#server/cache/list-index-cache.ts';
+import { ListIndexCache } from '#server/cache/list-index-cache.ts';
 import { generate } from '#server/generator/generate.ts';
 import { testDatabase } from '#server/testing/harness.ts';
 import { listNewArrivals, listProducts, readProduct } from './catalogue.service.ts';
@@ -12,7 +12,7 @@ const PRODUCTS = 20_000;
 const { db, pool } = await testDatabase(1);
 beforeAll(() => generate(pool, { products: PRODUCTS, orders: 0, seed: 1 }), 60_000);
 
-const list = (outlines: Outlines, query: ListProductsInput) => listProducts(db, outlines, ListProductsQuery.parse(query));
+const list = (listIndexes: ListIndexCache, query: ListProductsInput) => listProducts(db, listIndexes, ListProductsQuery.parse(query));
 
 /** How often PostgreSQL has read the products from end to end. */
 async function sequentialScans(): Promise<number> {
@@ -56,10 +56,10 @@ test.each(FILTERS)('no sort and no page of %j reads all products', async (filter
   for (const sortBy of SORTS) {
     // Often enough that PostgreSQL settles on a plan for any values, as it does in a shop that runs.
     for (let round = 0; round < 6; round += 1) {
-      const outlines = new Outlines();
-      const { pages, total } = await list(outlines, { ...filter, sortBy });
+      const listIndexes = new ListIndexCache();
+      const { pages, total } = await list(listIndexes, { ...filter, sortBy });
       expect(total).toBeGreaterThan(0);
-      for (const pageNumber of [Math.ceil(pages / 2), pages]) await list(outlines, { ...filter, sortBy, pageNumber });
+      for (const pageNumber of [Math.ceil(pages / 2), pages]) await list(listIndexes, { ...filter, sortBy, pageNumber });
     }
   }
   expect(await sequentialScans()).toBe(before);
@@ -70,8 +70,8 @@ test('new arrivals, a product and a search for nothing read no more than they sh
   const [first] = await listNewArrivals(db);
   for (let round = 0; round < 6; round += 1) {
     await readProduct(db, first?._id ?? '');
-    await list(new Outlines(), { search: 'qqqqqqqq' });
-    await list(new Outlines(), { search: first?._id });
+    await list(new ListIndexCache(), { search: 'qqqqqqqq' });
+    await list(new ListIndexCache(), { search: first?._id });
   }
   expect(await sequentialScans()).toBe(before);
 });
@@ -92,7 +92,7 @@ test.each([
   ['a category', { categoryQuery: 'lamp' }, "category = 'Lamp'"],
   ['two categories', { categoryQuery: 'lamp_SOFA' }, "category in ('Lamp', 'Sofa')"],
 ])('every page of %s is exactly its part of the list', async (_, filter, condition) => {
-  const outlines = new Outlines();
+  const listIndexes = new ListIndexCache();
   for (const sortBy of SORTS) {
     const { rows } = await sql<{
       id: string;
@@ -114,7 +114,7 @@ test.each([
       pages,
       pages + 1,
     ]) {
-      const found = await list(outlines, { ...filter, sortBy, pageNumber });
+      const found = await list(listIndexes, { ...filter, sortBy, pageNumber });
       expect([found.total, found.pages]).toEqual([ids.length, pages]);
       const expected = pageNumber < 1 ? ids.slice(0, 12) : ids.slice((pageNumber - 1) * 12, pageNumber * 12);
       expect([sortBy, pageNumber, found.products.map(({ _id }) => _id)]).toEqual([sortBy, pageNumber, expected]);

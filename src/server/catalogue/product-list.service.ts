@@ -11,7 +11,7 @@ import { queryOf, wordsOf } from './search.ts';
 const NEWEST = { by: sql`created_at`, isDescending: true } as const;
 
 /** Each order ends in the key, so that no product is on two pages or on none. The indexes of `products` follow these. */
-const ORDERS: Record<SortBy, { by: ReturnType<typeof sql>; isDescending: boolean }> = {
+const SORTS: Record<SortBy, { by: ReturnType<typeof sql>; isDescending: boolean }> = {
   newest: NEWEST,
   bestmatch: NEWEST,
   name: { by: sql`name`, isDescending: false },
@@ -26,7 +26,7 @@ export async function listProductsForOffice(db: Db, query: ListProductsQuery): P
   const page = {
     table: 'products',
     where: filterOf(query),
-    ...ORDERS[query.sortBy],
+    ...SORTS[query.sortBy],
     pageNumber: query.pageNumber,
     pageSize: query.pageSize,
   } as const;

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { SortBy } from '#contract/catalogue.ts';
 
 /** An order of products: columns that an index holds in one direction. All end in the key, so that no product shows on two pages or on none. */
-export interface Order {
+export interface Sort {
   /** The columns as a row, to be compared with another product's. */
   row: RawBuilder<unknown>;
   forward: RawBuilder<unknown>;
@@ -11,7 +11,7 @@ export interface Order {
   from: RawBuilder<unknown>;
 }
 
-function orderOf(columns: string[], direction: 'asc' | 'desc'): Order {
+function orderOf(columns: string[], direction: 'asc' | 'desc'): Sort {
   const along = (way: string) => sql.raw(columns.map((column) => `${column} ${way}`).join(', '));
   return {
     row: sql.raw(columns.join(', ')),
@@ -22,7 +22,7 @@ function orderOf(columns: string[], direction: 'asc' | 'desc'): Order {
 }
 
 /** Each sort's order (specification §9; the last three are the back office's). Without a search, best match is recommended first, then newest. */
-export const ORDERS: Record<SortBy, Order> = {
+export const SORTS: Record<SortBy, Sort> = {
   bestmatch: orderOf(['is_recommend', 'created_at', 'id'], 'desc'),
   ascprice: orderOf(['price', 'id'], 'asc'),
   descprice: orderOf(['price', 'id'], 'desc'),

@@ -2,8 +2,8 @@ import type pg from 'pg';
 import type { Config } from '#server/base/config.ts';
 import type { Health } from '#server/base/health.ts';
 import type { Log } from '#server/base/log.ts';
-import type { CatalogueNews } from '#server/cache/invalidation.ts';
-import type { Outlines } from '#server/cache/list-index-cache.ts';
+import type { CatalogueInvalidation } from '#server/cache/invalidation.ts';
+import type { ListIndexCache } from '#server/cache/list-index-cache.ts';
 import type { PageCache } from '#server/cache/page-cache.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Mailer } from '#server/gateways/mail.ts';
@@ -25,9 +25,9 @@ export interface Services {
   /** Ready answers, until what they show changes. */
   cache: PageCache;
   /** How long lists are and where their pages stand, until that changes. */
-  outlines: Outlines;
+  listIndexes: ListIndexCache;
   /** Tells both what has changed. */
-  news: CatalogueNews;
+  invalidation: CatalogueInvalidation;
   /** What this process counts, for `/metrics`. */
   metrics: Metrics;
   /** What has failed and will not mend itself, for `/healthz`. */

@@ -142,7 +142,7 @@ export function mount(app: FastifyInstance, routes: readonly Route[], services: 
         }
         const result = await run(request as Raw, ctx, request);
         // Whoever hears of a change never sees a page from before it.
-        if (endpoint.method !== 'GET') await services.news.catchUp();
+        if (endpoint.method !== 'GET') await services.invalidation.catchUp();
         if (options.download)
           answer.type('text/csv; charset=utf-8').header('content-disposition', `attachment; filename="${options.download}"`);
         // What is not cached here is somebody's own: no browser or proxy keeps it either.

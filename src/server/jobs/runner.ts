@@ -7,8 +7,8 @@ import { withoutAddresses } from '#server/base/log.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Db } from '#server/db/connect.ts';
 import { watchWorkers } from './liveness.ts';
-import { patientPool } from './patient-pool.ts';
 import type { Jobs } from './queue.ts';
+import { reconnectingPool } from './reconnecting-pool.ts';
 
 /** The longest that stopping waits for running jobs; what is not done then is done after the next start. */
 const STOP_MS = 5_000;
@@ -52,7 +52,7 @@ function failuresTo(log: Log): WorkerEvents {
 /** Starts working through the queue. Several processes share it; each job is done by one of them. It outlasts any time that the database is away. */
 export async function startRunner(services: Services, work: Work): Promise<{ stop(): Promise<void> }> {
   const stopped = new AbortController();
-  const options = { ...optionsOf(services, work), pgPool: patientPool(services.pool, stopped.signal) };
+  const options = { ...optionsOf(services, work), pgPool: reconnectingPool(services.pool, stopped.signal) };
   const watch = watchWorkers(services, options.events);
   const runner: Runner = await run({ ...options, concurrency: 3, parsedCronItems: parseCronItems(work.clock) });
   runner.promise.catch((error: unknown) => {

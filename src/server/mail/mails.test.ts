@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Order } from '#contract/orders.ts';
 import { addressChangedMail, otpMail, passwordChangedMail } from './account-mails.ts';
-import { orderConfirmation, orderDispatched, paymentRefunded } from './order-mails.ts';
+import { orderConfirmation, orderDeliveredMail, paymentRefunded } from './order-mails.ts';
 
 const order: Order = {
   _id: '01890000-0000-7000-8000-0000abcd1234',
@@ -46,7 +46,7 @@ test.each([
     orderConfirmation(order, 'https://shop.example'),
     ['Hello Nia B. Oak,', 'Alder Sofa, Large', '× 2', '£999.98', '£0.01', '£999.99', '1 High Street, Leeds, LS1 4AP', 'Cash on Delivery'],
   ],
-  ['a delivery', orderDispatched(order, 'https://shop.example'), ['Hello Nia B. Oak,', 'delivered to', 'LS1 4AP']],
+  ['a delivery', orderDeliveredMail(order, 'https://shop.example'), ['Hello Nia B. Oak,', 'delivered to', 'LS1 4AP']],
   ['a refund', paymentRefunded(order, 'sold'), ['had just been sold', 'refunded £999.99', '5-10 business days']],
   ['a refund of another amount', paymentRefunded(order, 'amount'), ['not what your order costs', 'refunded it in full']],
 ])('the mail about %s says in both parts what it must', (_, mail, sentences) => {
@@ -60,7 +60,7 @@ test.each([
 });
 
 test('an order’s mails go to the account’s address, whatever address was given with the order', () => {
-  for (const mail of [orderConfirmation(order, ''), orderDispatched(order, ''), paymentRefunded(order, 'sold')])
+  for (const mail of [orderConfirmation(order, ''), orderDeliveredMail(order, ''), paymentRefunded(order, 'sold')])
     expect(mail.to).toBe('nia@example.com');
   expect(orderConfirmation({ ...order, fullName: '' }, '').text).toContain('Hello Nia Oak,');
 });
@@ -92,7 +92,7 @@ test('whatever people write into a field, a mail shows it as text', () => {
     passwordChangedMail({ name: HOSTILE, email: nia.email }),
     addressChangedMail(nia.email, HOSTILE, HOSTILE, HOSTILE),
     orderConfirmation(hostile, 'https://shop.example'),
-    orderDispatched(hostile, 'https://shop.example'),
+    orderDeliveredMail(hostile, 'https://shop.example'),
     paymentRefunded(hostile, 'sold'),
   ];
   for (const { html } of mails) {

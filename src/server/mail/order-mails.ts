@@ -44,7 +44,7 @@ export function orderConfirmation(order: Order, publicUrl: string): Mail {
   });
 }
 
-export function orderDispatched(order: Order, publicUrl: string): Mail {
+export function orderDeliveredMail(order: Order, publicUrl: string): Mail {
   return mailOf({
     to: order.user.email,
     subject: `Your order ${reference(order)} was delivered`,

@@ -5,7 +5,7 @@ import { recordChange } from '#server/context/audit.ts';
 import type { Admin } from '#server/context/context.ts';
 import type { Db, Tx } from '#server/db/connect.ts';
 import { enqueue } from '#server/jobs/queue.ts';
-import { orderDispatched } from '#server/mail/order-mails.ts';
+import { orderDeliveredMail } from '#server/mail/order-mails.ts';
 import { recordEvent } from './place.service.ts';
 import { readOrder, readOrderForMail } from './read.service.ts';
 
@@ -45,7 +45,7 @@ async function markDelivery(tx: Tx, who: Admin, publicUrl: string, id: string, i
   if (!isDelivered || earlier) return true;
   const told = await readOrderForMail(tx, id);
   // Nobody is left to write to once a customer has been erased.
-  if (told.user.email) await enqueue(tx, 'sendMail', orderDispatched(told, publicUrl));
+  if (told.user.email) await enqueue(tx, 'sendMail', orderDeliveredMail(told, publicUrl));
   return true;
 }
 

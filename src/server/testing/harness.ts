@@ -10,7 +10,7 @@ import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts';
 import { buildApp } from '#server/app/app.ts';
 import { readConfig } from '#server/base/config.ts';
 import { Health } from '#server/base/health.ts';
-import { rememberCatalogue } from '#server/cache/catalogue-caches.ts';
+import { openCatalogueCaches } from '#server/cache/catalogue-caches.ts';
 import type { Services } from '#server/context/services.ts';
 import { connect, type Database } from '#server/db/connect.ts';
 import { mailer } from '#server/gateways/mail.ts';
@@ -103,7 +103,7 @@ export async function testShop(options: TestOptions = {}): Promise<TestShop> {
     payments: stripePayments({ secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, apiBase: wire.url }, log),
     pictures: pictureStore(config),
     mailer: mailer(config, log),
-    ...rememberCatalogue(database.pool, log, config.pageCacheBytes),
+    ...openCatalogueCaches(database.pool, log, config.pageCacheBytes),
     metrics: new Metrics(),
     health: new Health(),
     log,

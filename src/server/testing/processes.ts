@@ -1,7 +1,7 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll } from 'vitest';
 import { buildApp } from '#server/app/app.ts';
-import { rememberCatalogue } from '#server/cache/catalogue-caches.ts';
+import { openCatalogueCaches } from '#server/cache/catalogue-caches.ts';
 import { connect } from '#server/db/connect.ts';
 import type { TestShop } from './harness.ts';
 
@@ -13,7 +13,7 @@ export async function inTurn({
 }: TestShop): Promise<(request: InjectOptions) => Promise<LightMyRequestResponse>> {
   const { db, pool, close } = connect(databaseUrl, { max: 5 });
   const other: FastifyInstance = await buildApp(
-    { ...services, ...rememberCatalogue(pool, services.log, services.config.pageCacheBytes), db, pool, readDb: db },
+    { ...services, ...openCatalogueCaches(pool, services.log, services.config.pageCacheBytes), db, pool, readDb: db },
     async () => ({
       status: 200,
       head: '',

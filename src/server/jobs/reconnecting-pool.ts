@@ -9,7 +9,7 @@ const AGAIN_MS = 250;
  * leave the job taken for as long as the process lives, and an error that nobody awaits would end the process. Its statements, each complete
  * in itself, wait while the database is away and are said again where the connection broke under them, until `stopped` is aborted.
  */
-export function patientPool(pool: pg.Pool, stopped: AbortSignal): pg.Pool {
+export function reconnectingPool(pool: pg.Pool, stopped: AbortSignal): pg.Pool {
   const again = async (error: unknown): Promise<void> => {
     if (stopped.aborted || pool.ending || !isDatabaseGone(error)) throw error;
     await setTimeout(AGAIN_MS, undefined, { ref: false });
