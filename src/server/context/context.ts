@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '#contract/base/problem.ts';
 import type { Log } from '#server/base/log.ts';
-import { findSession } from '#server/sessions/session.service.ts';
+import type { Db, Tx } from '#server/db/connect.ts';
+import { findSession, lockSession, type SessionUser } from '#server/sessions/session.service.ts';
 import type { Services } from './services.ts';
 
 /** One request, as a route sees it. */
@@ -45,13 +46,11 @@ export function contextOf(request: FastifyRequest, services: Services): Ctx {
 }
 
 /**
- * The signed-in user. Throws 401 without a live session; the rights are read from the database each time. A service that must not act for
- * a session or a right that has just ended asks again inside its transaction, after it has locked the user's row.
+ * The signed-in user. Throws 401 without a live session; the rights are read from the database each time. A change that must not
+ * be made for a session or a right that has just ended asks again inside its transaction (`transactionOf`).
  */
 export async function customer(ctx: Pick<Ctx, 'db' | 'token'>): Promise<Customer> {
-  const session = ctx.token && (await findSession(ctx.db, ctx.token));
-  if (!session) throw new Problem(401, 'Please log in.');
-  return session as Customer;
+  return customerOf(ctx.token ? await findSession(ctx.db, ctx.token) : undefined);
 }
 
 /** Whoever asks: the user where there is a live session, else undefined. For calls that anyone may make. */
@@ -61,7 +60,26 @@ export async function visitor(ctx: Ctx): Promise<Customer | undefined> {
 
 /** The signed-in administrator. Throws 401 without a live session and 403 for anyone else. */
 export async function admin(ctx: Pick<Ctx, 'db' | 'token'>): Promise<Admin> {
-  const session = await customer(ctx);
+  return adminOf(await customer(ctx));
+}
+
+/**
+ * Runs a change by an administrator in a transaction that first reads session and role again and keeps them as they are until it ends. So a
+ * right that has ended since the request came is refused with 401 or 403, and one that is about to end waits for this change.
+ */
+export function transactionOf<T>(db: Db, who: Admin, change: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (tx) => {
+    adminOf(customerOf(await lockSession(tx, who)));
+    return change(tx);
+  });
+}
+
+function customerOf(session: SessionUser | undefined): Customer {
+  if (!session) throw new Problem(401, 'Please log in.');
+  return session as Customer;
+}
+
+function adminOf(session: Customer): Admin {
   if (!session.isAdmin) throw new Problem(403, 'Only administrators may do this.');
   return session as Admin;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { Problem } from '#contract/base/problem.ts';
 import type { ImportReport } from '#contract/catalogue.ts';
 import { catalogueChanged } from '#server/cache/catalogue-changes.ts';
-import type { Admin } from '#server/context/context.ts';
+import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Db, Tx } from '#server/db/connect.ts';
 import { insertProduct, overwriteProduct } from '#server/products/product-edits.service.ts';
 import { forgetOldImports, hashNewRows, idsOf, readKnown, rememberProduct, rememberStock } from './import-known.ts';
@@ -50,7 +50,7 @@ interface Batch {
  */
 function writeBatch(db: Db, who: Admin, planned: PlannedProduct[], hashes: Map<number, Buffer>): Promise<Batch> {
   const rows = planned.map(({ sheet }) => sheet);
-  return db.transaction().execute(async (tx) => {
+  return transactionOf(db, who, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('import of products'))`.execute(tx);
     await sql`select id from products where id = any(${idsOf(rows)}::uuid[]) order by id for update`.execute(tx);
     const known = await readKnown(tx, rows, hashes);

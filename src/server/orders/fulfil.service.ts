@@ -2,7 +2,7 @@ import { Problem } from '#contract/base/problem.ts';
 import type { Order } from '#contract/orders.ts';
 import { isId } from '#server/base/ids.ts';
 import { recordChange } from '#server/context/audit.ts';
-import type { Admin } from '#server/context/context.ts';
+import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Db, Tx } from '#server/db/connect.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { orderDeliveredMail } from '#server/mail/order-mails.ts';
@@ -51,7 +51,7 @@ async function markDelivery(tx: Tx, who: Admin, publicUrl: string, id: string, i
 
 /** Marks an order delivered, or takes the mark back; saying the same twice changes nothing. The customer hears of the first delivery by mail. */
 export async function deliverOrder(db: Db, who: Admin, publicUrl: string, id: string, isDelivered: boolean): Promise<Order> {
-  await db.transaction().execute((tx) => markDelivery(tx, who, publicUrl, id, isDelivered));
+  await transactionOf(db, who, (tx) => markDelivery(tx, who, publicUrl, id, isDelivered));
   return readOrder(db, who, id);
 }
 
@@ -60,7 +60,7 @@ export async function deliverOrder(db: Db, who: Admin, publicUrl: string, id: st
  * such requests wait for each other. Returns how many were changed. Throws 404 for an unknown one, 409 for a refunded one.
  */
 export async function deliverOrders(db: Db, who: Admin, publicUrl: string, ids: string[], isDelivered: boolean): Promise<number> {
-  return db.transaction().execute(async (tx) => {
+  return transactionOf(db, who, async (tx) => {
     let changed = 0;
     for (const id of [...new Set(ids)].sort()) changed += Number(await markDelivery(tx, who, publicUrl, id, isDelivered));
     return changed;
@@ -69,7 +69,7 @@ export async function deliverOrders(db: Db, who: Admin, publicUrl: string, ids: 
 
 /** Records that cash was received, with its date, or takes that back. Throws 409 for a card order: the provider says whether it is paid. */
 export async function recordCash(db: Db, who: Admin, id: string, isPaid: boolean): Promise<Order> {
-  await db.transaction().execute(async (tx) => {
+  await transactionOf(db, who, async (tx) => {
     const order = await lockOrder(tx, id);
     if (order.paymentMethod === 'Credit Card')
       throw new Problem(409, 'This order was paid by card; the payment provider keeps its record.');

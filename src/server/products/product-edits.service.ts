@@ -7,7 +7,7 @@ import { isId, newId } from '#server/base/ids.ts';
 import { catalogueChanged } from '#server/cache/catalogue-changes.ts';
 import { readProduct } from '#server/catalogue/catalogue.service.ts';
 import { listChanges, recordChange } from '#server/context/audit.ts';
-import type { Admin } from '#server/context/context.ts';
+import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Db, Tx } from '#server/db/connect.ts';
 import type { Pictures } from '#server/gateways/pictures.ts';
 import { queueWidths } from './pictures.jobs.ts';
@@ -53,7 +53,7 @@ async function writeSizes(tx: Tx, productId: string, sizes: Size[]): Promise<voi
 /** Makes a product. Throws 400 for what is wrong with the form, 413 or 415 for a picture. */
 export async function createProduct(db: Db, pictures: Pictures, who: Admin, form: NewProductForm, parts: ImagePart[]): Promise<Product> {
   const images = await addressesOf(pictures, parts, []);
-  const id = await db.transaction().execute(async (tx) => {
+  const id = await transactionOf(db, who, async (tx) => {
     const made = await insertProduct(tx, who, form, images, 'Created the product');
     await queueWidths(tx, images);
     await catalogueChanged(tx);
@@ -113,7 +113,7 @@ export async function editProduct(
 ): Promise<Product> {
   const before = await readProduct(db, id);
   const images = parts && (await addressesOf(pictures, parts, before.images));
-  await db.transaction().execute(async (tx) => {
+  await transactionOf(db, who, async (tx) => {
     const { version } = await tx
       .selectFrom('products')
       .select('version')
@@ -200,7 +200,7 @@ function differences(before: Product, form: EditedProductForm, images: string[] 
 /** Takes a product out of the shop; orders that name it keep it and its pictures. Throws 404. */
 export async function deleteProduct(db: Db, who: Admin, id: string): Promise<void> {
   if (!isId(id)) throw new Problem(404, 'Product not found');
-  await db.transaction().execute(async (tx) => {
+  await transactionOf(db, who, async (tx) => {
     const deletedAt = new Date().toISOString();
     const { numUpdatedRows } = await tx
       .updateTable('products')

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Db } from '#server/db/connect.ts';
+import type { Db, Tx } from '#server/db/connect.ts';
 
 /** A signed-in user, with the rights that the database knows right now. */
 export interface SessionUser {
@@ -29,14 +29,28 @@ export async function createSession(db: Db, userId: string): Promise<string> {
 
 /** The user of a live session, in one statement. */
 export async function findSession(db: Db, token: string): Promise<SessionUser | undefined> {
-  const user = await db
+  const user = await liveSession(db, token).executeTakeFirst();
+  return user && { ...user, token };
+}
+
+function liveSession(db: Db, token: string) {
+  return db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
-    .select(['users.id', 'users.name', 'users.email', 'users.isAdmin'])
+    .select(['users.id as _id', 'users.name', 'users.email', 'users.isAdmin'])
     .where('sessions.tokenHash', '=', hashOf(token))
-    .where('sessions.expiresAt', '>', sql<string>`now()`)
-    .executeTakeFirst();
-  return user && { _id: user.id, name: user.name, email: user.email, isAdmin: user.isAdmin, token };
+    .where('sessions.expiresAt', '>', sql<string>`now()`);
+}
+
+/**
+ * Reads a session again and keeps it, with the rights of its user, as it is until the transaction ends: a log-out, a demotion or a deletion that
+ * comes meanwhile waits. The user's row is locked first, as everywhere, so that nobody waits in a circle. Returns the user, or undefined when
+ * the session is over.
+ */
+export async function lockSession(tx: Tx, { _id, token }: Pick<SessionUser, '_id' | 'token'>): Promise<SessionUser | undefined> {
+  await tx.selectFrom('users').select('id').where('id', '=', _id).forShare().execute();
+  const user = await liveSession(tx, token).forShare('sessions').executeTakeFirst();
+  return user && { ...user, token };
 }
 
 export async function endSession(db: Db, token: string): Promise<void> {

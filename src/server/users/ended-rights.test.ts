@@ -1,11 +1,9 @@
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { Tx } from '#server/db/connect.ts';
 import { createSession } from '#server/sessions/session.service.ts';
-import { eventually } from '#server/testing/eventually.ts';
 import { aCustomer, anAdmin, PASSWORD, type SignedIn } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { inTurn } from '#server/testing/processes.ts';
+import { demote, endSessionOf, whileWaiting } from '#server/testing/while-waiting.ts';
 import { endOtp, storeOtp } from './reset.service.ts';
 
 /** Writes that were allowed when they arrived, and must not happen any more when their turn comes. */
@@ -27,24 +25,6 @@ const remove = (who: SignedIn, user: SignedIn) => ask({ method: 'DELETE', url: `
 const logIn = async (email: string, password: string) =>
   (await ask({ method: 'POST', url: '/api/users/login', payload: { email, password } })).statusCode;
 const isLoggedIn = async (token: string) => (await ask({ url: '/api/orders/myorders', headers: { bearer: token } })).statusCode === 200;
-
-/** Sends a request while the row of a user is locked, then lets something happen to that user before the request has its turn. */
-async function whileWaiting(user: SignedIn, send: () => Sent, happens: (tx: Tx) => Promise<unknown>): Sent {
-  let reply: Sent | undefined;
-  await db.transaction().execute(async (tx) => {
-    await tx.selectFrom('users').select('id').where('id', '=', user._id).forUpdate().execute();
-    reply = send();
-    await eventually(async () => {
-      const { rows } = await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-      expect(rows).toHaveLength(1);
-    });
-    await happens(tx);
-  });
-  return reply as Sent;
-}
-
-const endSessionOf = (user: SignedIn) => (tx: Tx) => tx.deleteFrom('sessions').where('userId', '=', user._id).execute();
-const demote = (user: SignedIn) => (tx: Tx) => tx.updateTable('users').set({ isAdmin: false }).where('id', '=', user._id).execute();
 
 test('of two new passwords at the same time, from the owner and from a thief of a session, one stands and the other hears of it', async () => {
   for (let round = 0; round < 10; round += 1) {
@@ -75,7 +55,7 @@ test.each([
   ['a new name', { name: 'Thief' }],
 ])('%s is refused when the session ends before its turn comes', async (_, payload) => {
   const user = await aCustomer(db);
-  const reply = await whileWaiting(user, () => change(user.token, payload), endSessionOf(user));
+  const reply = await whileWaiting(db, user, () => change(user.token, payload), endSessionOf(user));
   expect([reply.statusCode, reply.json().message]).toEqual([401, 'Please log in.']);
   const row = await db.selectFrom('users').select(['name', 'email']).where('id', '=', user._id).executeTakeFirstOrThrow();
   expect(row).toEqual({ name: user.name, email: user.email });
@@ -86,6 +66,7 @@ test('an address that an administrator changes meanwhile is not put back without
   const user = await aCustomer(db);
   const moved = `moved-${user.email}`;
   const reply = await whileWaiting(
+    db,
     user,
     () => change(user.token, { email: user.email }),
     (tx) => tx.updateTable('users').set({ email: moved }).where('id', '=', user._id).execute(),
@@ -99,6 +80,7 @@ test('a reset that meets a change of the same account is answered, and neither w
   await storeOtp(db, user.email, Buffer.alloc(32).toString('base64url'), '123456');
   const payload = { email: user.email, otp: '123456', newPassword: 'a new password' };
   const reply = await whileWaiting(
+    db,
     user,
     () => ask({ method: 'POST', url: '/api/users/reset-password', payload }),
     (tx) => endOtp(tx, user._id),
@@ -115,7 +97,7 @@ const acts: [string, (who: SignedIn, victim: SignedIn) => Sent][] = [
 test.each(acts)('an administrator who is demoted before the turn comes %s nobody', async (_, act) => {
   await anAdmin(db);
   const [who, victim] = [await anAdmin(db), await aCustomer(db)];
-  const reply = await whileWaiting(who, () => act(who, victim), demote(who));
+  const reply = await whileWaiting(db, who, () => act(who, victim), demote(who));
   expect([reply.statusCode, reply.json().message]).toEqual([403, 'Only administrators may do this.']);
   const row = await db.selectFrom('users').select(['name', 'isAdmin']).where('id', '=', victim._id).executeTakeFirst();
   expect(row).toEqual({ name: victim.name, isAdmin: false });
@@ -123,7 +105,7 @@ test.each(acts)('an administrator who is demoted before the turn comes %s nobody
 
 test.each(acts)('an administrator whose session ends before the turn comes %s nobody', async (_, act) => {
   const [who, victim] = [await anAdmin(db), await aCustomer(db)];
-  const reply = await whileWaiting(who, () => act(who, victim), endSessionOf(who));
+  const reply = await whileWaiting(db, who, () => act(who, victim), endSessionOf(who));
   expect(reply.statusCode).toBe(401);
   expect(await db.selectFrom('users').select('isAdmin').where('id', '=', victim._id).executeTakeFirst()).toEqual({ isAdmin: false });
 });

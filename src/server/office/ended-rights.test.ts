@@ -1,0 +1,65 @@
+import { beforeEach, expect, test } from 'vitest';
+import { aCustomer, aLine, anAdmin, aPayload, aProduct, type SignedIn } from '#server/testing/factories.ts';
+import { testShop } from '#server/testing/harness.ts';
+import { importer } from '#server/testing/imports.ts';
+import { demote, endSessionOf, whileWaiting } from '#server/testing/while-waiting.ts';
+
+/** Changes by an administrator that were allowed when they arrived, and must not happen any more when their turn comes. */
+const { app, db } = await testShop();
+let product: string;
+let order: string;
+
+beforeEach(async () => {
+  const sofa = await aProduct(db);
+  const { headers } = await aCustomer(db);
+  product = sofa._id;
+  order = (await app.inject({ method: 'POST', url: '/api/orders', headers, payload: aPayload([aLine(sofa)]) })).json()._id;
+});
+
+async function sendForm(who: SignedIn, method: 'POST' | 'PUT', url: string) {
+  const form = new FormData();
+  const texts = { name: 'Changed', description: 'D', fit: 'F', category: 'C', subCategory: 'S', brand: 'B', price: '1', countInStock: '1' };
+  for (const [name, value] of Object.entries(texts)) form.append(name, value);
+  const request = new Request('http://shop.test/', { method, body: form });
+  const headers = { ...who.headers, 'content-type': request.headers.get('content-type') ?? '' };
+  return app.inject({ method, url, headers, payload: Buffer.from(await request.arrayBuffer()) });
+}
+const put = ({ headers }: SignedIn, url: string, payload: object) => app.inject({ method: 'PUT', url, headers, payload });
+
+const acts: [string, (who: SignedIn) => Promise<{ statusCode: number }>][] = [
+  ['creates a product', (who) => sendForm(who, 'POST', '/api/products')],
+  ['edits a product', (who) => sendForm(who, 'PUT', `/api/products/${product}`)],
+  ['deletes a product', (who) => app.inject({ method: 'DELETE', url: `/api/products/${product}`, headers: who.headers })],
+  ['marks an order', (who) => put(who, `/api/orders/${order}/deliver`, { isDelivered: true })],
+  ['marks several orders', (who) => put(who, '/api/orders/deliver', { ids: [order], isDelivered: true })],
+  ['records cash', (who) => put(who, `/api/orders/${order}/cash`, { isPaid: true })],
+];
+
+/** All that such a change could have written. */
+const written = async () =>
+  Promise.all([
+    db.selectFrom('products').selectAll().orderBy('id').execute(),
+    db.selectFrom('orders').selectAll().orderBy('id').execute(),
+    db.selectFrom('auditEntries').selectAll().orderBy('id').execute(),
+    db.selectFrom('orderEvents').selectAll().orderBy('id').execute(),
+  ]);
+
+test.each(acts)('nobody %s whose role or session ends before the turn comes', async (_, act) => {
+  const before = await written();
+  const [demoted, gone] = [await anAdmin(db), await anAdmin(db)];
+  expect((await whileWaiting(db, demoted, () => act(demoted), demote(demoted))).statusCode).toBe(403);
+  expect((await whileWaiting(db, gone, () => act(gone), endSessionOf(gone))).statusCode).toBe(401);
+  expect(await written()).toEqual(before);
+  expect((await act(await anAdmin(db))).statusCode).toBeLessThan(300);
+  expect(await written()).not.toEqual(before);
+});
+
+test('an import writes nothing for somebody whose role ends between its check and its turn', async () => {
+  const who = await anAdmin(db);
+  const products = importer(app, who);
+  const csv = `_id,name\n${product},Changed by import\n`;
+  const { fingerprint } = await products.check(csv);
+  const before = await written();
+  expect((await whileWaiting(db, who, () => products.send(csv, fingerprint), demote(who))).statusCode).toBe(403);
+  expect(await written()).toEqual(before);
+});
