@@ -45,7 +45,7 @@ async function start(): Promise<void> {
   );
 }
 
-/** Loaders put what they bring into the store and answer null; the router needs to hear that they have run. */
+/** Loaders put their data into the store and return null, which tells the router that they have run. */
 function loaded(routes: RouteObject[]): Record<string, null> {
   const withLoader = (matchRoutes(routes, location) ?? []).filter(({ route }) => route.loader);
   return Object.fromEntries(withLoader.map(({ route }) => [route.id, null]));

@@ -9,7 +9,7 @@ export const COUNTRY_NAMES = COUNTRIES.map(({ name }) => name);
 /** The same countries as two-letter codes, for the payment provider. */
 export const COUNTRY_CODES = COUNTRIES.map(({ code }) => code);
 
-/** `GB` → `United Kingdom`; a code that is not in the list stands for itself. */
+/** `GB` → `United Kingdom`; a code that is not in the list is returned as it is. */
 export function countryName(code: string): string {
   return COUNTRIES.find((country) => country.code === code)?.name ?? code;
 }

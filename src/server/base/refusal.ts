@@ -1,2 +1,2 @@
-/** What stops a command: a sentence for whoever typed it. */
+/** Stops a command with a sentence for the person who typed it. */
 export class Refusal extends Error {}

@@ -5,7 +5,7 @@ const cleaned = (text: string): string => text.replace(UNREADABLE, (sign) => (si
 
 /**
  * Makes every text in a value from outside well-formed, in place and at any depth, names of fields too: what is stored can be read, backed up
- * and restored again. Half a character becomes the sign that stands for an unreadable one; zero bytes go.
+ * and restored again. A lone surrogate becomes U+FFFD, the replacement character; zero bytes are removed.
  */
 export function storable<T>(value: T): T {
   if (typeof value === 'string') return cleaned(value) as T;

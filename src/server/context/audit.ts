@@ -11,7 +11,7 @@ export interface Change {
 
 export type AuditedEntity = 'product' | 'user' | 'order';
 
-/** Whoever runs the shop's commands on its machine; no account stands behind it. */
+/** The actor of the shop's commands, which have no account. */
 export const COMMAND_LINE = { _id: null, name: 'Command line' } as const;
 
 /** Writes down who changed what, in the transaction of the change. `change` is a sentence without secrets. */

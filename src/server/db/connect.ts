@@ -122,7 +122,7 @@ const FULL = /^(53\w{3}|58030|58P01)$/;
 export const isDatabaseFull = (error: unknown): boolean => FULL.test(String((error as { code?: unknown }).code));
 
 /**
- * What a visitor hears of a state of the database that passes (503 with the seconds to wait), or undefined for an error of any other kind,
+ * The answer to a passing state of the database (503 with the seconds to wait), or undefined for an error of any other kind,
  * which is a bug.
  */
 export function databaseProblem(error: unknown): Problem | undefined {

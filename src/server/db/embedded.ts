@@ -84,7 +84,7 @@ async function startLettingIn(place: Place, password: string, options: Options):
 
 const WRONG_PASSWORD = '28P01';
 
-/** Whether the password of this address is the right one; any other trouble with the server is left to whoever uses it. */
+/** Whether the password of this address is the right one; any other trouble with the server is left to its first user. */
 async function isLetIn(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url });
   try {

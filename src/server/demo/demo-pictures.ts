@@ -10,7 +10,7 @@ const DIR = join(ROOT, 'demo');
 /** The widths that ship with the demo; the others, and WebP, are made when somebody asks for them. */
 export const DEMO_WIDTHS = [160, 320, 480, 640, 960] as const satisfies readonly PictureWidth[];
 
-/** Where a width of a demo picture lies: by the picture's content, so that a picture that was made anew never has the widths of the old one. */
+/** Where a width of a demo picture lies: by the picture's content, so that a new picture never gets the widths of the old one. */
 export const demoWidth = (picture: Buffer, width: PictureWidth): string => join(DIR, 'widths', `${pictureIdOf(picture)}-${width}.avif`);
 
 /** Keeps a picture of the demo with the widths that ship with it. Returns its address. */

@@ -40,7 +40,7 @@ const IdempotencyKey = z.object({ 'idempotency-key': z.string().max(200).optiona
 const answerOf = ({ options, schema }: Route) =>
   options.download ? { description: 'A CSV file.', content: { 'text/csv': { schema: schema.reply } } } : schema.reply;
 
-/** What Fastify is told of a route: it documents with the schemas, and serialises with the reply's. */
+/** A route's schemas for Fastify, which documents with all of them and serialises with the reply's. */
 export function schemaOf(route: Route): FastifySchema {
   const { endpoint, options, role, schema } = route;
   const { params, query, body } = schema;

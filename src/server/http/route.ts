@@ -59,7 +59,7 @@ export function on<I extends Input, O, S extends Schema<O>>(
   return { endpoint, schema, role: 'visitor', options, run: (raw, ctx, request) => run(parse(schema, raw, options), ctx, request) };
 }
 
-/** A call for signed-in users: the service gets the proof. Who is not signed in hears 401 before anything is validated. */
+/** A call for signed-in users: the service gets the proof. Anyone else gets 401 before anything is validated. */
 export function onCustomer<I extends Input, O, S extends Schema<O>>(
   endpoint: Endpoint<I, O>,
   schema: S,
@@ -73,7 +73,7 @@ export function onCustomer<I extends Input, O, S extends Schema<O>>(
   return { endpoint, schema, role: 'customer', options, run: proven };
 }
 
-/** A call for administrators: the service gets the proof. Anyone else hears 401 or 403 before anything is validated. */
+/** A call for administrators: the service gets the proof. Anyone else gets 401 or 403 before anything is validated. */
 export function onAdmin<I extends Input, O, S extends Schema<O>>(
   endpoint: Endpoint<I, O>,
   schema: S,
@@ -141,7 +141,7 @@ export function mount(app: FastifyInstance, routes: readonly Route[], services: 
             }));
         }
         const result = await run(request as Raw, ctx, request);
-        // Whoever hears of a change never sees a page from before it.
+        // Read-your-writes: invalidate before answering, so that the caller's next page shows the change.
         if (endpoint.method !== 'GET') await services.invalidation.catchUp();
         if (options.download)
           answer.type('text/csv; charset=utf-8').header('content-disposition', `attachment; filename="${options.download}"`);

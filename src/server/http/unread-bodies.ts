@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
-/** How long the rest of a refused body may take to arrive; the connection of whoever sends more slowly is given up. */
+/** How long the rest of a refused body may take to arrive; after that the connection is closed. */
 const DRAIN_MS = 30_000;
 
 /**

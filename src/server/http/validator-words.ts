@@ -27,7 +27,7 @@ const bound = (issue: { origin?: string; minimum?: unknown; maximum?: unknown },
   return least ? `must be at least ${limit}` : `can be at most ${limit}`;
 };
 
-/** A sentence for whoever sent a value that does not fit; where a schema has words of its own, those are said instead. */
+/** A sentence for the person who sent an invalid value; a schema's own message comes first. */
 function sentenceOf(issue: z.core.$ZodRawIssue): string {
   const label = labelOf(issue.path);
   if (issue.code === 'invalid_type')

@@ -1,6 +1,6 @@
 import type { Mail } from '#server/gateways/mail.ts';
 
-/** Text that stands in HTML: every character that could end it is written as a number. */
+/** Escapes text for HTML: every character that could end it is written as a number. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

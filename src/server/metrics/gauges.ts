@@ -75,7 +75,7 @@ export async function queueMetrics(db: Db): Promise<Registry> {
 export const databaseUp = (isUp: boolean): Snapshot =>
   new Snapshot().gauge('shop_database_up', '1 when the database answers.', [[{}, isUp ? 1 : 0]]);
 
-/** Which processes of this machine have told what they count. */
+/** Which processes of this machine have answered with their counts. */
 export const processesUp = (processes: ReadonlyMap<string, boolean>): Registry =>
   new Snapshot().gauge(
     'shop_process_up',

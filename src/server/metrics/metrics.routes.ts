@@ -11,7 +11,7 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
-/** What proxies add: whoever comes through one is not this machine, wherever the proxy runs. */
+/** Headers that proxies add: a request with one of them came through a proxy, so it is not from this machine even if the proxy is. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 
 function isFromThisMachine({ ip, headers }: FastifyRequest): boolean {
@@ -36,7 +36,7 @@ interface Counted extends Resources {
   metrics: Metrics;
 }
 
-/** `GET /metrics` of all processes on this machine, in Prometheus' text format, for this machine, or for whoever has the token of METRICS_TOKEN. It answers without the database too. */
+/** `GET /metrics` of all processes on this machine, in Prometheus' text format, for this machine, or with the token of METRICS_TOKEN. It answers without the database too. */
 export async function metricsRoutes(app: FastifyInstance, services: Counted): Promise<void> {
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     checkReader(request, services.config.metricsToken);

@@ -11,7 +11,7 @@ import type { SheetRow } from './import-sheet.ts';
 /** How long an import is remembered. Whoever imports an older file again moves its stock again. */
 const REMEMBERED_DAYS = 365;
 
-/** Names the content of a row without an id; rows that are the same are told apart by how many came before. */
+/** Names the content of a row without an id; equal rows are numbered in their order. */
 export function hashNewRows(rows: readonly SheetRow[]): Map<number, Buffer> {
   const times = new Map<string, number>();
   const hashes = new Map<number, Buffer>();

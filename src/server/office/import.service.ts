@@ -9,7 +9,7 @@ import { forgetOldImports, hashNewRows, idsOf, readKnown, rememberProduct, remem
 import { type Flaw, fingerprintOf, type ImportPlan, type Known, type PlannedProduct, planImport } from './import-plan.ts';
 import { readSheet } from './import-sheet.ts';
 
-/** So many changes and errors are told one by one; the counts are of all. */
+/** So many changes and errors are listed one by one; the counts are of all. */
 const MOST_TOLD = 200;
 /** So many products are locked at a time, so that nobody who buys one of them waits for the whole file (decision 16). */
 const BATCH = 50;
@@ -17,7 +17,7 @@ const BATCH = 50;
 /**
  * Checks a CSV of products (the columns of the export; left-out columns stay as they are, a row without an id is a new product).
  * With the fingerprint of a check, carries out what that check reported, in short transactions; a row whose product was changed meanwhile is
- * left out and told. An import that ended halfway is gone on with by checking the same file again: nothing is done twice.
+ * left out and named in the report. To finish an import that stopped halfway, check the same file again: nothing is done twice.
  * Throws 400 when the file has errors, 409 when the catalogue has changed since the check.
  */
 export async function importProducts(db: Db, who: Admin, csv: string, fingerprint: string | undefined): Promise<ImportReport> {

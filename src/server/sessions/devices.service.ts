@@ -38,7 +38,7 @@ export async function rememberDevice(tx: Db, userId: string, device: string | un
   await tx.deleteFrom('knownDevices').where('userId', '=', userId).where('deviceHash', 'not in', last).execute();
 }
 
-/** After a new password: whoever knew the old one must prove the new one from the start. */
+/** After a new password: devices that knew the old one are unknown again. */
 export async function forgetDevices(tx: Db, userId: string): Promise<void> {
   await tx.deleteFrom('knownDevices').where('userId', '=', userId).execute();
 }

@@ -117,7 +117,7 @@ async function proveOwner(db: Db, who: Customer, currentPassword: string | undef
 
 /**
  * Changes the session's own account; what is left out stays. A new password ends every other session, code and known device.
- * The owner hears of a new password or address by mail. Throws 400 without the current password where the change asks for it, 401 when
+ * A new password or address is confirmed to the owner by mail. Throws 400 without the current password where the change asks for it, 401 when
  * another change has ended the session meanwhile, 409 when the address is taken.
  */
 export async function changeProfile(db: Db, who: Customer, change: ProfileChange): Promise<Session> {
@@ -167,7 +167,7 @@ async function lockOwn(tx: Tx, who: Customer, provenHash: string | undefined) {
 
 export const isSameEmail = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** After a change of address: both addresses hear of it, and a reset code that went to the old one dies. Does nothing when they are the same. */
+/** After a change of address: mails both addresses, and ends a reset code that went to the old one. Does nothing when they are the same. */
 export async function tellNewAddress(tx: Db, userId: string, name: string, before: string, after: string): Promise<void> {
   if (isSameEmail(before, after)) return;
   await endOtp(tx, userId);

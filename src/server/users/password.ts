@@ -16,7 +16,7 @@ export async function isPassword(stored: string | undefined, password: string): 
   return matches && stored !== undefined;
 }
 
-/** The hash of a reset code, bound to its account. As costly as a password's: whoever reads the table must not find six digits within their ten minutes. */
+/** The hash of a reset code, bound to its account. As costly as a password's, so that six digits cannot be guessed from a stolen table within their ten minutes. */
 export function hashOtp(userId: string, otp: string): Promise<Buffer> {
   const salt = createHash('sha256').update(userId).digest().subarray(0, 16);
   return hashRaw(otp, { ...PARAMETERS, salt });

@@ -19,7 +19,7 @@ function OutletOf({ owner }: { owner: string }) {
   );
 }
 
-/** The login guard. On the server, and until the browser's storage is read, nobody knows who visits: a skeleton stands in. */
+/** The login guard. On the server, and until the browser's storage is read, the visitor is unknown: a skeleton is shown. */
 export function RequireUser() {
   const { userInfo, isRestored } = useAppSelector(selectUser);
   const { pathname } = useLocation();

@@ -11,7 +11,7 @@ import { keepInStep, restore } from '#web/state/persistence.ts';
 import { type AppStore, useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { logOut, selectUserInfo } from '#web/state/user.slice.ts';
 
-/** Fills the store from the browser once the server's page stands, and keeps both in step; then the page answers to clicks and says so. */
+/** Hydrates the store from browser storage after the first render, keeps both in step, and then marks the page as ready for clicks. */
 function useBrowserState() {
   const store = useStore() as AppStore;
   useEffect(() => {

@@ -22,7 +22,7 @@ export const callAhead: Call = (endpoint, input) => {
   const key = aheadKey(endpoint, input);
   const reply = ask(endpoint, input);
   ahead.set(key, { reply, until: Date.now() + FRESH_MS });
-  // A failure is not kept: whoever asks later asks the shop.
+  // A failure is not kept, so that a later call tries again.
   reply.catch(() => ahead.delete(key));
   return reply as never;
 };

@@ -9,7 +9,7 @@ interface PaginationProps {
   label?: string;
 }
 
-/** The pages around this one, the first and the last; undefined stands for a gap. */
+/** The pages around this one, the first and the last; undefined is a gap. */
 export function pagesAround(page: number, pages: number): (number | undefined)[] {
   const near = [1, page - 1, page, page + 1, pages].filter((entry) => entry >= 1 && entry <= pages);
   const sorted = [...new Set(near)].sort((a, b) => a - b);

@@ -13,7 +13,7 @@ interface PictureProps extends Omit<ImgHTMLAttributes<HTMLImageElement>, 'src' |
   whole?: boolean;
 }
 
-/** A product's picture, 4:5, in the width and the format that the browser likes best. Its box stands before it is loaded. */
+/** A product's picture, 4:5, in the width and format that the browser chooses. Its box has its size before it is loaded, so that nothing shifts. */
 export function Picture({ src, alt, sizes, priority = false, whole = false, className = '', ...rest }: PictureProps) {
   const [avif, webp] = [sourceSet(src, 'avif'), sourceSet(src, 'webp')];
   const loading = priority ? ({ fetchPriority: 'high', loading: 'eager' } as const) : ({ loading: 'lazy' } as const);

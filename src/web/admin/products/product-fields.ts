@@ -35,7 +35,7 @@ export const NEW_PRODUCT: ProductFields = {
   ...{ newArrivals: false, isRecommend: false, colors: [], sizes: [] },
 };
 
-/** What stands beside a price in pence as it is typed (clarifications on money): '49999' → '= £499.99'; empty while it is no whole number. */
+/** The note beside a price in pence as it is typed (clarifications on money): '49999' → '= £499.99'; empty while it is no whole number. */
 export const inPounds = (pence: string) => (/^\d{1,15}$/.test(pence) ? `= ${pounds(Number(pence))}` : '');
 
 export function fieldsOf(product: Product): ProductFields {

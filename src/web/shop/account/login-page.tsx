@@ -9,7 +9,7 @@ import { PasswordField } from './password-field.tsx';
 import { targetOf } from './redirect.ts';
 import { useAccountForm } from './use-account-form.ts';
 
-/** Log in (specification §2); whoever is logged in already goes on to /{redirect}. */
+/** Log in (specification §2); a visitor who is logged in already is sent on to /{redirect}. */
 export function Component() {
   const dispatch = useAppDispatch();
   const [search] = useSearchParams();

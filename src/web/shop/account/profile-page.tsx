@@ -11,7 +11,7 @@ import { useAccountForm } from './use-account-form.ts';
 
 const NO_PASSWORDS = { password: '', confirmPassword: '', currentPassword: '' };
 
-/** The guard stands before this page, so there is a user. */
+/** The login guard renders this page only for a user. */
 export function Component() {
   const user = useAppSelector(selectUserInfo);
   return user && <ProfileForm session={user} />;

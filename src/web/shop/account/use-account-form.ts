@@ -3,7 +3,7 @@ import { readUserInfo } from '#web/browser/browser-storage.ts';
 import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { selectUser, userErrorShown, userReset } from '#web/state/user.slice.ts';
 
-/** What two passwords that differ are told (specification §5). */
+/** The message for two passwords that differ (specification §5). */
 export const MISMATCH = 'Passwords do not match';
 
 /**

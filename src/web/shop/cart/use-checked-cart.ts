@@ -25,7 +25,7 @@ export function useCheckedCart(again: unknown): Map<string, LineState> {
   const dispatch = useAppDispatch();
   const market = useContext(MarketContext);
   const [states, setStates] = useState(new Map<string, LineState>());
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `again` is not read, it only says when to ask anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `again` is not read, it only triggers another check.
   useEffect(() => {
     const { items } = store.getState().cart;
     if (!isRestored || items.length === 0) return;

@@ -1,7 +1,7 @@
 import type { Product } from '#contract/catalogue.ts';
 import { decimal } from '#contract/market/money.ts';
 
-/** Product, Offer and BreadcrumbList in schema.org's words. `origin` stands before every path. */
+/** Product, Offer and BreadcrumbList in schema.org's words. `origin` is put before every path. */
 export function productSchema(product: Product, origin: string): object {
   const url = `${origin}/product/${product._id}`;
   const crumbs = [
