@@ -103,3 +103,13 @@ test.each(refusals)('the connection of a refused body answers the next request: 
     expect((await next()).body).toBe('{"status":"ok"}');
   }
 });
+
+test.each(refusals)(
+  'whoever wants the connection closed hears why a body was refused all the same: %s',
+  async (_, status, line, headers, body) => {
+    const { socket, next } = await connection();
+    socket.write(head(line, { ...headers, connection: 'close', 'content-length': body.length }) + body);
+    expect((await next()).status).toBe(status);
+    if (!socket.closed) await once(socket, 'close');
+  },
+);
