@@ -1,8 +1,8 @@
-/** Checks products.json against its rules and against the pictures that are there: `node demo/check.mjs`. */
+/** Checks products.json against its rules and against the pictures that are there: `npx tsx demo/check.mjs`. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { colourDifference, meanColour } from './colour.mjs';
+import { differenceOf, meanColour } from './colour.mjs';
 
 const CATEGORIES = ['Sofa', 'Wardrobe', 'Chair', 'Lamp', 'Bench', 'Table Decor'];
 const FIELDS =
@@ -92,7 +92,7 @@ async function checkPicture({ file, kind, color }, must) {
   const points = swatches[file];
   if (!points) return must(is === BEFORE, `${file} has no points in swatches.json`);
   const seen = await meanColour(path, points);
-  const difference = colourDifference(color, seen);
+  const difference = differenceOf(color, seen);
   must(difference <= LARGEST_DIFFERENCE, `${file} shows ${seen}, its swatch is ${color} (CIEDE2000 ${difference.toFixed(1)})`);
 }
 

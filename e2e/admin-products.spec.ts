@@ -99,7 +99,12 @@ test('a product is created with pictures, colours, sizes and measurements, and t
     await expect(page.getByLabel(label, { exact: true }).first()).toHaveAttribute('required', '');
   await page.getByRole('button', { name: 'Add a measurement to Long' }).click();
   await page.getByLabel('Measurement name').fill('Width');
-  await page.getByLabel('Value (cm)').fill('180');
+  const value = page.getByLabel('Value (cm)');
+  await value.fill('quite wide');
+  await expect(page.getByText('Not understood, so filters by size leave it out.')).toBeVisible();
+  await expect(value).not.toHaveAttribute('aria-invalid', 'true');
+  await value.fill('180');
+  await expect(page.getByText('Not understood')).toHaveCount(0);
   await page.getByRole('button', { name: 'Add a measurement to Long' }).click();
   await page.getByRole('button', { name: 'Remove measurement 2 of Long' }).click();
   await page.getByRole('button', { name: 'Remove size 2' }).click();

@@ -1,7 +1,7 @@
 """Take rendered pictures that were looked at into ../demo: python3 accept.py [--from renders] name.webp ...
 
 A room goes to ../demo/scenes; a packshot brings the points at which it shows its colour into ../demo/swatches.json.
-Afterwards list new pictures in ../demo/products.json and run `node ../demo/check.mjs`."""
+Afterwards list new pictures in ../demo/products.json and run `npx tsx ../demo/check.mjs`."""
 import argparse
 import json
 import os

@@ -1,3 +1,4 @@
+import { deriveOutdated } from '#server/attributes/attributes.jobs.ts';
 import { removeOldChanges } from '#server/cache/catalogue-changes.ts';
 import type { Services } from '#server/context/services.ts';
 import { PROVIDER_QUEUE } from '#server/jobs/queue.ts';
@@ -19,6 +20,7 @@ const work: Work = {
     reconcilePayments,
     makeWidths: ({ pictures }, { id }) => pictures.makeWidths(id),
     removeOrphanedPictures,
+    deriveAttributes: deriveOutdated,
     removeExpired: async ({ db }) => {
       await removeExpired(db);
       await removeOldLimits(db);
@@ -29,6 +31,7 @@ const work: Work = {
   clock: [
     // By its key at most one waits, however long the one before takes.
     { task: 'reconcilePayments', match: '* * * * *', options: { jobKey: 'reconcile', queueName: PROVIDER_QUEUE } },
+    { task: 'deriveAttributes', match: '* * * * *', options: { jobKey: 'derive attributes', queueName: 'attributes' } },
     { task: 'removeExpired', match: '17 3 * * *' },
     { task: 'removeOrphanedPictures', match: '37 3 * * *' },
   ],

@@ -108,6 +108,13 @@ export interface DB {
     kind: string;
     receivedAt: Generated<string>;
   };
+  productDimensions: {
+    productId: string;
+    position: number;
+    width: number | null;
+    depth: number | null;
+    height: number | null;
+  };
   productSizes: {
     productId: string;
     position: number;
@@ -141,6 +148,10 @@ export interface DB {
     subCategoryKey: Generated<string>;
     brandKey: Generated<string>;
     search: Generated<string>;
+    materials: Generated<string[]>;
+    colourFamilies: Generated<string[]>;
+    fitKey: Generated<string>;
+    attributesVersion: Generated<number>;
   };
   rateLimits: {
     key: string;

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Product } from '#contract/catalogue.ts';
+import { deriveAttributes } from '#server/attributes/derive.service.ts';
 import { newId } from '#server/base/ids.ts';
 import { ROOT } from '#server/base/root.ts';
 import type { Services } from '#server/context/services.ts';
@@ -71,6 +72,7 @@ export async function loadDemo(services: Services, onProgress: (done: number, to
         measurements: JSON.stringify(measurements),
       }));
       if (rows.length > 0) await tx.insertInto('productSizes').values(rows).execute();
+      await deriveAttributes(tx, [id]);
       onProgress(index + 1, products.length);
     }
   });

@@ -2,7 +2,7 @@ import { hash } from '@node-rs/argon2';
 import type pg from 'pg';
 import { copyRows } from '#server/db/copy.ts';
 import { ITEM_COLUMNS, itemRows, ORDER_COLUMNS, orderRows, USER_COLUMNS, userRows } from './orders.ts';
-import { type PicturePool, PRODUCT_COLUMNS, productRows, SIZE_COLUMNS, sizeRows } from './products.ts';
+import { DIMENSION_COLUMNS, dimensionRows, type PicturePool, PRODUCT_COLUMNS, productRows, SIZE_COLUMNS, sizeRows } from './products.ts';
 
 export interface Plan {
   products: number;
@@ -45,7 +45,7 @@ export async function generate(pool: pg.Pool, plan: Plan, onProgress: (text: str
     await client.query('commit');
     onProgress('Counting, so that PostgreSQL plans well');
     await client.query('set statement_timeout = 0');
-    await client.query('vacuum (analyze) products, product_sizes, catalogue_words, users, orders, order_items');
+    await client.query('vacuum (analyze) products, product_sizes, product_dimensions, catalogue_words, users, orders, order_items');
   } catch (error) {
     await client.query('rollback');
     throw error;
@@ -64,6 +64,7 @@ async function copyAll(client: pg.PoolClient, { products, orders, seed }: Plan, 
   if (products >= MANY) await withoutIndexes(client, 'products', copyProducts);
   else await copyProducts();
   await copyRows(client, 'product_sizes', SIZE_COLUMNS, sizeRows(seed, products));
+  await copyRows(client, 'product_dimensions', DIMENSION_COLUMNS, dimensionRows(seed, products));
   if (orders === 0) return;
   onProgress(`Writing ${orders} orders`);
   // One salt makes one hash, so that the rows are the same each time.

@@ -1,4 +1,5 @@
 import type { Colour, Measurement } from '#contract/catalogue.ts';
+import { ATTRIBUTES_VERSION, attributesOf } from '#server/attributes/attributes.ts';
 import type { CopyValue } from '#server/db/copy.ts';
 import { Random } from './random.ts';
 import { CHARACTERS, COLOURS, FAMILIES, type Family, PLACES, SENTENCES, TRADES } from './vocabulary.ts';
@@ -110,16 +111,18 @@ function brandOf(random: Random): string {
 
 export const PRODUCT_COLUMNS = [
   ...['id', 'name', 'description', 'fit', 'category', 'sub_category', 'brand', 'price', 'count_in_stock', 'images', 'colors', 'rating'],
-  ...['is_new_arrival', 'is_recommend', 'created_at', 'updated_at'],
+  ...['is_new_arrival', 'is_recommend', 'created_at', 'updated_at', 'materials', 'colour_families', 'fit_key', 'attributes_version'],
 ];
 
 /** The rows of so many products, oldest first. */
 export function* productRows(seed: number, count: number, pictures: PicturePool): Generator<CopyValue[]> {
   for (let index = count - 1; index >= 0; index -= 1) {
     const p = productAt(seed, index, pictures);
+    const { materials, colourFamilies, fitKey } = attributesOf({ ...p, measurements: [] });
     yield [
       ...[p.id, p.name, p.description, p.fit, p.category, p.subCategory, p.brand, p.price, p.countInStock, p.images],
       ...[JSON.stringify(p.colors), p.rating, p.isNewArrival, p.isRecommend, p.createdAt, p.createdAt],
+      ...[materials, colourFamilies, fitKey, ATTRIBUTES_VERSION],
     ];
   }
 }
@@ -132,5 +135,16 @@ export function* sizeRows(seed: number, count: number): Generator<CopyValue[]> {
     const { id, sizes } = productAt(seed, index);
     for (const [position, { size, quantity, price, measurements }] of sizes.entries())
       yield [id, position, size, quantity, price, JSON.stringify(measurements)];
+  }
+}
+
+export const DIMENSION_COLUMNS = ['product_id', 'position', 'width', 'depth', 'height'];
+
+/** The rows of what is derived from their measurements. */
+export function* dimensionRows(seed: number, count: number): Generator<CopyValue[]> {
+  for (let index = count - 1; index >= 0; index -= 1) {
+    const product = productAt(seed, index);
+    for (const { position, width, depth, height } of attributesOf({ ...product, measurements: [] }).dimensions)
+      yield [product.id, position, width, depth, height];
   }
 }

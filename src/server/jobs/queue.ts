@@ -14,14 +14,16 @@ export interface Jobs {
   makeWidths: { id: string };
   removeOrphanedPictures: Record<string, never>;
   removeExpired: Record<string, never>;
+  deriveAttributes: Record<string, never>;
 }
 
 /** Jobs that ask the payment provider: done one after the other, so that while it hangs they do not keep the workers from mails. */
 export const PROVIDER_QUEUE = 'payment provider';
 const ASKS_PROVIDER: ReadonlySet<keyof Jobs> = new Set(['refundPayment', 'expireHold', 'reconcilePayments']);
 
-/** Widths are made one picture after the other anyway; in a queue of their own they leave the other workers to mails. */
-const queueOf = (name: keyof Jobs) => (ASKS_PROVIDER.has(name) ? PROVIDER_QUEUE : name === 'makeWidths' ? 'pictures' : null);
+/** Work that is done one after the other anyway; in queues of their own these leave the other workers to mails. */
+const OWN_QUEUES: Partial<Record<keyof Jobs, string>> = { makeWidths: 'pictures', deriveAttributes: 'attributes' };
+const queueOf = (name: keyof Jobs) => (ASKS_PROVIDER.has(name) ? PROVIDER_QUEUE : (OWN_QUEUES[name] ?? null));
 
 interface Timing {
   /** Not before this moment (ISO). */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { Problem } from '#contract/base/problem.ts';
 import type { ImportReport } from '#contract/catalogue.ts';
+import { deriveAttributes } from '#server/attributes/derive.service.ts';
 import { catalogueChanged } from '#server/cache/catalogue-changes.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Db, Tx } from '#server/db/connect.ts';
@@ -56,30 +57,34 @@ function writeBatch(db: Db, who: Admin, planned: PlannedProduct[], hashes: Map<n
     const known = await readKnown(tx, rows, hashes);
     const now = new Map((await planImport(rows, known)).products.map((product) => [product.sheet.row, product]));
     const batch: Batch = { written: [], leftOut: [] };
+    const ids: string[] = [];
     for (const { sheet, promise } of planned) {
       const product = now.get(sheet.row);
       if (product?.promise !== promise) {
         batch.leftOut.push({ row: sheet.row, column: '', message: 'The product was changed during the import; this row was left out.' });
         continue;
       }
-      await write(tx, who, product, known, hashes.get(sheet.row));
+      ids.push(await write(tx, who, product, known, hashes.get(sheet.row)));
       batch.written.push(product);
     }
-    if (batch.written.length > 0) await catalogueChanged(tx);
+    await deriveAttributes(tx, ids);
+    if (ids.length > 0) await catalogueChanged(tx);
     return batch;
   });
 }
 
-async function write(tx: Tx, who: Admin, product: PlannedProduct, known: Known, newRow: Buffer | undefined): Promise<void> {
+/** Returns the id of the product that was written. */
+async function write(tx: Tx, who: Admin, product: PlannedProduct, known: Known, newRow: Buffer | undefined): Promise<string> {
   const { sheet, id, form, images, differing } = product;
   if (id) {
     await overwriteProduct(tx, who, id, { ...form, images }, `Changed by import: ${differing.join(', ')}`);
     await rememberStock(tx, product, known.exported.get(sheet.row));
-  } else {
-    const { measurements, ...fields } = form;
-    const made = await insertProduct(tx, who, fields, images, 'Created by import');
-    if (newRow) await rememberProduct(tx, newRow, made);
+    return id;
   }
+  const { measurements, ...fields } = form;
+  const made = await insertProduct(tx, who, fields, images, 'Created by import');
+  if (newRow) await rememberProduct(tx, newRow, made);
+  return made;
 }
 
 function reportOf(plan: ImportPlan, isDone: boolean): ImportReport {

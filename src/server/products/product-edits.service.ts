@@ -3,6 +3,7 @@ import type { Change } from '#contract/base/lists.schema.ts';
 import { Problem } from '#contract/base/problem.ts';
 import type { EditedProductForm, NewProductForm, Product, Size } from '#contract/catalogue.ts';
 import { MAX_PICTURES } from '#contract/catalogue.ts';
+import { deriveAttributes } from '#server/attributes/derive.service.ts';
 import { isId, newId } from '#server/base/ids.ts';
 import { catalogueChanged } from '#server/cache/catalogue-changes.ts';
 import { readProduct } from '#server/catalogue/catalogue.service.ts';
@@ -55,6 +56,7 @@ export async function createProduct(db: Db, pictures: Pictures, who: Admin, form
   const images = await addressesOf(pictures, parts, []);
   const id = await transactionOf(db, who, async (tx) => {
     const made = await insertProduct(tx, who, form, images, 'Created the product');
+    await deriveAttributes(tx, [made]);
     await queueWidths(tx, images);
     await catalogueChanged(tx);
     return made;
@@ -62,7 +64,7 @@ export async function createProduct(db: Db, pictures: Pictures, who: Admin, form
   return readProduct(db, id);
 }
 
-/** Writes a new product in the caller's transaction, which also tells that the catalogue changed. Returns its id. */
+/** Writes a new product in the caller's transaction, which also derives its attributes and tells that the catalogue changed. Returns its id. */
 export async function insertProduct(tx: Tx, who: Admin, form: NewProductForm, images: string[], change: string): Promise<string> {
   const id = newId();
   await tx
@@ -74,7 +76,7 @@ export async function insertProduct(tx: Tx, who: Admin, form: NewProductForm, im
   return id;
 }
 
-/** Writes every field of a product that the caller has locked, in the caller's transaction, which also tells that the catalogue changed. */
+/** Writes every field of a product that the caller has locked, in the caller's transaction, which does the same as for a new one. */
 export async function overwriteProduct(
   tx: Tx,
   who: Admin,
@@ -135,6 +137,7 @@ export async function editProduct(
       .where('id', '=', id)
       .execute();
     if (form.sizes) await writeSizes(tx, id, form.sizes);
+    await deriveAttributes(tx, [id]);
     if (images)
       await queueWidths(
         tx,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Product } from '#contract/catalogue.ts';
+import { newId } from '#server/base/ids.ts';
 import { connect } from '#server/db/connect.ts';
 import { knownMigrations, migrate } from '#server/db/migrate.ts';
 import { anAdmin, aProduct } from '#server/testing/factories.ts';
@@ -99,9 +100,24 @@ test('a shop that is brought up to date keeps products without a price, and give
       old,
       (await knownMigrations()).filter((migration) => migration < '0130'),
     );
-    const unpriced = await aProduct(old.db, { price: 0, stock: 3 });
-    const sized = await aProduct(old.db, { price: 0, sizes: [{ size: 'S', price: 900 }, { size: 'L', price: 700 }, { size: 'XL' }] });
-    const priced = await aProduct(old.db, { price: 5 });
+    // Written as that version wrote it: what products have since then is not there yet.
+    const anOldProduct = async (price: number, sizePrices: number[] = []) => {
+      const _id = newId();
+      const texts = { name: 'Old', description: 'Old.', category: 'Sofa', brand: 'Alder' };
+      await old.db
+        .insertInto('products')
+        .values({ id: _id, ...texts, price, countInStock: 3 })
+        .execute();
+      for (const [position, sizePrice] of sizePrices.entries())
+        await old.db
+          .insertInto('productSizes')
+          .values({ productId: _id, position, size: `Size ${position}`, quantity: 1, price: sizePrice })
+          .execute();
+      return { _id };
+    };
+    const unpriced = await anOldProduct(0);
+    const sized = await anOldProduct(0, [900, 700, 0]);
+    const priced = await anOldProduct(5);
     await migrate(old);
     const rows = await old.db.selectFrom('products').select(['id', 'price']).orderBy('id').execute();
     expect(rows).toEqual([

@@ -1,6 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import { v7 as uuid } from 'uuid';
 import type { Size } from '#contract/catalogue.ts';
+import { deriveAttributes } from '#server/attributes/derive.service.ts';
 import type { Db } from '#server/db/connect.ts';
 import { createSession } from '#server/sessions/session.service.ts';
 
@@ -83,6 +84,7 @@ export async function aProduct(db: Db, product: ProductInput = {}): Promise<{ _i
     measurements: JSON.stringify(size.measurements ?? []),
   }));
   if (rows.length > 0) await db.insertInto('productSizes').values(rows).execute();
+  await deriveAttributes(db, [id]);
   return { _id: id, name, price };
 }
 

@@ -1,3 +1,4 @@
+import { readMeasurement } from '#contract/attributes/measurement.ts';
 import { MAX_PIECES, MAX_PRICE } from '#contract/base/limits.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
@@ -12,6 +13,12 @@ interface SizeRowsProps {
 
 const replaced = <T,>(list: T[], index: number, value: T) => list.map((entry, at) => (at === index ? value : entry));
 const without = <T,>(list: T[], index: number) => list.filter((_, at) => at !== index);
+
+/** Says that filters cannot use a measurement; it is shown on the product's page all the same. */
+function hintOf({ name, value }: SizeFields['measurements'][number]): string | undefined {
+  if (value.trim() === '' || readMeasurement(name, value)) return undefined;
+  return 'Not understood, so filters by size leave it out. Write 224, 2240 mm, 88 in, 7 ft 4 in or 224 x 95 x 80 cm.';
+}
 
 function MeasurementRows({ size, label, onChange }: { size: SizeFields; label: string; onChange: (size: SizeFields) => void }) {
   const set = (measurements: SizeFields['measurements']) => onChange({ ...size, measurements });
@@ -29,8 +36,9 @@ function MeasurementRows({ size, label, onChange }: { size: SizeFields; label: s
           <Field
             label="Value (cm)"
             required
-            inputMode="decimal"
+            maxLength={30}
             value={measurement.value}
+            hint={hintOf(measurement)}
             onChange={({ target }) => set(replaced(size.measurements, index, { ...measurement, value: target.value }))}
           />
           <Button

@@ -48,7 +48,10 @@ export function SizeChoice({ sizes, price, chosen, onChoose }: SizeChoiceProps) 
   );
 }
 
-/** Measurements in centimetres, as a table. */
+/** A number without a unit counts centimetres. */
+const withUnit = (value: string) => (/^[\d.,\s]+$/.test(value) ? `${value} cm` : value);
+
+/** Measurements as a table. */
 export function Measurements({ entries, caption }: { entries: { name: string; value: string }[]; caption: string }) {
   if (entries.length === 0) return null;
   return (
@@ -60,7 +63,7 @@ export function Measurements({ entries, caption }: { entries: { name: string; va
             <th scope="row" className="py-1.5 pr-6 font-normal text-soft">
               {name}
             </th>
-            <td className="py-1.5 text-right">{value} cm</td>
+            <td className="py-1.5 text-right">{withUnit(value)}</td>
           </tr>
         ))}
       </tbody>

@@ -1,0 +1,175 @@
+/** The outer dimensions of a piece of furniture in whole millimetres; those that nothing tells are left out. */
+export interface Dimensions {
+  width?: number;
+  depth?: number;
+  height?: number;
+}
+
+type Side = keyof Dimensions | 'length' | 'diameter';
+type Unit = 'mm' | 'cm' | 'm' | 'in' | 'ft';
+
+const MILLIMETRES: Record<Unit, number> = { mm: 1, cm: 10, m: 1_000, in: 25.4, ft: 304.8 };
+/** Ten metres. A larger number without a unit was meant to be millimetres, and says "2240 cm" on the product's page. */
+const LONGEST = 10_000;
+
+const SIDES: Record<string, Side> = {
+  ...{ w: 'width', width: 'width', wide: 'width', breadth: 'width', across: 'width' },
+  ...{ d: 'depth', depth: 'depth', deep: 'depth' },
+  ...{ h: 'height', height: 'height', high: 'height', tall: 'height' },
+  ...{ l: 'length', length: 'length', long: 'length' },
+  ...{ diameter: 'diameter', diam: 'diameter', dia: 'diameter', ø: 'diameter' },
+};
+const SIDE = `(?:${Object.keys(SIDES)
+  .sort((a, b) => b.length - a.length)
+  .join('|')})`;
+const NUMBER = String.raw`(?:(?:\d+ )?\d+/\d+|\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:[.,]\d+)?|\.\d+)`;
+const UNITS: [RegExp, Unit][] = [
+  [/^(?:mm|millimet(?:re|er)s?)$/, 'mm'],
+  [/^(?:cms?|centimet(?:re|er)s?)$/, 'cm'],
+  [/^(?:m|met(?:re|er)s?)$/, 'm'],
+  [/^(?:in|ins|inch|inches|")$/, 'in'],
+  [/^(?:ft|feet|foot|')$/, 'ft'],
+];
+const LENGTH = new RegExp(`^(${NUMBER}) ?([a-z"']*)\\.?$`);
+const FEET_AND_INCHES = new RegExp(`^(${NUMBER}) ?(?:ft|feet|foot|')\\.? ?(?:and )?(${NUMBER}) ?(?:ins?|inch|inches|")?\\.?$`);
+const LABEL_FIRST = new RegExp(`^(${SIDE})(?![a-z])\\.? ?[:=]? ?(.+)$`);
+const LABEL_LAST = new RegExp(`^(.+?) ?\\(?(?<![a-z]{2})(${SIDE})\\)?$`);
+/** "95d cm" is "95 cm d". */
+const LABEL_WITHIN = new RegExp(`^(${NUMBER}) ?(${SIDE}) ?([a-z"']+)$`);
+/** Between two sides: "224 x 95", "224x95", "W 224, D 95", "224 by 95". */
+const BETWEEN = new RegExp(`(?: |(?<=[\\d"')a-wyzø]))[x*](?= ?(?:[\\d.(]|${SIDE}(?![a-z])))|\\bby\\b|[,;/] ?(?=${SIDE}(?![a-z]))`);
+/** What says nothing about which side is meant, or how long it is. */
+const QUALIFIERS =
+  /\b(?:overall|total|full|outer|external|product|max|maximum|min|minimum|approx|approximately|about|around|ca|circa|up to)\b\.?|[~≈]/g;
+const WHOLE = /^(?:dimensions?|measurements?|size|)$/;
+const UNIT_IN_NAME = /(?:\(|\bin |, ?| )(mm|cm|m|in|inch|inches|ft|feet)\)?$/;
+
+/** A text in the one spelling that is read here: small letters, plain marks, one space at most between two words. */
+function plain(text: string): string {
+  return text
+    .replace(/[¼½¾]/g, (part) => ` ${part === '¼' ? '1' : part === '½' ? '1' : '3'}/${part === '½' ? 2 : 4}`)
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[′’‘´`]/g, "'")
+    .replace(/[″”“]|''/g, '"')
+    .replace(/×/g, 'x')
+    .replace(/[–—−]/g, '-')
+    .replace(/(\d)-(\d+\/\d)/g, '$1 $2')
+    .replace(QUALIFIERS, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+function numberOf(text: string): number {
+  const fraction = /^(?:(\d+) )?(\d+)\/(\d+)$/.exec(text);
+  if (fraction) return Number(fraction[1] ?? 0) + Number(fraction[2]) / Number(fraction[3]);
+  return Number(/,\d{3}(?!\d)/.test(text) ? text.replaceAll(',', '') : text.replace(',', '.'));
+}
+
+const unitOf = (text: string): Unit | undefined => UNITS.find(([pattern]) => pattern.test(text))?.[1];
+
+/** The unit that a length names, if any: the one at its end. */
+function ownUnit(text: string): Unit | undefined {
+  if (FEET_AND_INCHES.test(text)) return 'in';
+  return unitOf(LENGTH.exec(text)?.[2] ?? '');
+}
+
+/** A length in whole millimetres; of a range such as "75-110 cm" the longer end, which is the room that it needs. */
+function millimetresOf(text: string, unit: Unit): number | undefined {
+  const ends = text.split(/ ?- ?| to /);
+  if (ends.length === 2) {
+    const [from, to] = ends.map((end) => millimetresOf(end, ownUnit(ends[1] ?? '') ?? unit));
+    return from !== undefined && to !== undefined ? Math.max(from, to) : undefined;
+  }
+  const [, feet, inches] = FEET_AND_INCHES.exec(text) ?? [];
+  const [, number, word = ''] = LENGTH.exec(text) ?? [];
+  const own = word === '' ? unit : unitOf(word);
+  let length: number | undefined;
+  if (feet !== undefined && inches !== undefined) length = numberOf(feet) * MILLIMETRES.ft + numberOf(inches) * MILLIMETRES.in;
+  else if (number !== undefined && own) length = numberOf(number) * MILLIMETRES[own];
+  const whole = length === undefined ? Number.NaN : Math.round(length);
+  return whole >= 1 && whole <= LONGEST ? whole : undefined;
+}
+
+interface Part {
+  side: Side | undefined;
+  text: string;
+}
+
+function partOf(written: string): Part {
+  const text = written.replace(LABEL_WITHIN, '$1 $3 $2');
+  const [, before, rest] = LABEL_FIRST.exec(text) ?? [];
+  if (before !== undefined && rest !== undefined) return { side: SIDES[before], text: rest };
+  const [, length, after] = LABEL_LAST.exec(text) ?? [];
+  if (length !== undefined && after !== undefined && /\d/.test(length)) return { side: SIDES[after], text: length };
+  return { side: undefined, text };
+}
+
+function listed(words: string): Side[] | undefined {
+  const sides = words.split(/ ?(?:[x*&,/]|\band\b) ?/).map((word) => SIDES[word]);
+  return sides.every((side) => side !== undefined) ? sides : undefined;
+}
+
+/** The sides that a measurement's name stands for, in its order: one for "Width", none for "Dimensions"; undefined for "Seat height". */
+function sidesOf(name: string): Side[] | undefined {
+  const [, beside = ''] = /\(([^)]*)\)/.exec(name) ?? [];
+  const bare = plain(name.replace(/\([^)]*\)/g, ' '))
+    .replace(UNIT_IN_NAME, '')
+    .trim();
+  return WHOLE.test(bare) ? (listed(plain(beside)) ?? []) : listed(bare);
+}
+
+/** The sides of parts that carry no label: as the name has them, else width, depth and height, as catalogues write them. */
+function unlabelled(named: Side[], count: number): Side[] | undefined {
+  if (named.length === count) return named;
+  return named.length === 0 && count === 3 ? ['width', 'depth', 'height'] : undefined;
+}
+
+/** What a measurement tells, side by side, in whole millimetres; undefined where it means to tell a side and cannot be read. */
+function readSides(name: string, value: string): Partial<Record<Side, number>> | undefined {
+  // The most common way to write one needs none of the others.
+  const plainSide = /^\d{1,3}$/.test(value) && Number(value) > 0 && SIDES[name.toLowerCase()];
+  if (plainSide) return { [plainSide]: Number(value) * MILLIMETRES.cm };
+  const named = sidesOf(name);
+  if (!named) return {};
+  const texts = plain(value)
+    .split(BETWEEN)
+    .map((text) => text.trim());
+  const parts = texts.map(partOf);
+  // "Size: Large" means no length.
+  if (named.length === 0 && /^(?:size)?$/.test(plain(name)) && parts.length === 1 && !/\d/.test(value)) return {};
+  const unit = ownUnit(parts.at(-1)?.text ?? '') ?? unitOf(UNIT_IN_NAME.exec(plain(name))?.[1] ?? '') ?? 'cm';
+  const sides = parts.every(({ side }) => side) ? parts.map(({ side }) => side) : unlabelled(named, parts.length);
+  const read: Partial<Record<Side, number>> = {};
+  for (const [index, { side: own, text }] of parts.entries()) {
+    const side = sides?.[index];
+    const length = millimetresOf(text, unit);
+    if (!side || length === undefined || side in read || (own && own !== side)) return undefined;
+    if (named.length > 0 && !named.includes(side)) return undefined;
+    read[side] = length;
+  }
+  return read;
+}
+
+/** A length stands for the width where no width is told, else for the depth; a diameter for whichever of the two is not told. */
+function outer({ width, depth, height, length, diameter }: Partial<Record<Side, number>>): Dimensions {
+  const sides =
+    width === undefined ? { width: length ?? diameter, depth: depth ?? diameter } : { width, depth: depth ?? length ?? diameter };
+  return Object.fromEntries(Object.entries({ ...sides, height }).filter(([, side]) => side !== undefined));
+}
+
+/**
+ * Reads the outer dimensions that a measurement tells: `{ name: 'Width', value: '224' }` is 2240 mm wide, since a number without a unit counts
+ * centimetres. Understands mm, cm, m, inches, feet and both together, "224 x 95 x 80 cm", "W 224 x D 95", and the side in the value ("Width
+ * 224 cm"). A measurement of a part, such as "Seat height", tells nothing of the outside; undefined where the outside is meant and not understood.
+ */
+export function readMeasurement(name: string, value: string): Dimensions | undefined {
+  const read = readSides(name, value);
+  return read && outer(read);
+}
+
+/** The outer dimensions that measurements tell together; the first to name a side counts. */
+export function dimensionsOf(measurements: readonly { name: string; value: string }[]): Dimensions {
+  const read = measurements.map(({ name, value }) => readSides(name, value) ?? {});
+  return outer(Object.assign({}, ...read.reverse()));
+}

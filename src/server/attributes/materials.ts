@@ -1,0 +1,51 @@
+/** A material as filters name it, with the words that mean it (one or two each) and what must not follow them: a linen press is a cupboard. */
+interface Material {
+  name: string;
+  words: readonly string[];
+  not?: readonly string[];
+}
+
+/** Each material's words; a row without others means its own name. */
+const VOCABULARY: readonly Material[] = [
+  ...['Oak', 'Walnut', 'Ash', 'Beech', 'Birch', 'Cherry', 'Elm', 'Pine', 'Teak', 'Maple', 'Acacia', 'Mango', 'Bamboo', 'Plywood'],
+  ...['Leather', 'Velvet', 'Wool', 'Cotton', 'Tweed', 'Chenille', 'Canvas', 'Sheepskin', 'Silk', 'Jute'],
+  ...['Marble', 'Travertine', 'Slate', 'Granite', 'Terrazzo', 'Concrete', 'Glass', 'Stoneware', 'Porcelain', 'Terracotta'],
+  ...['Brass', 'Copper', 'Pewter', 'Chrome', 'Bronze'],
+]
+  .map((name): Material => ({ name, words: [name] }))
+  .concat([
+    { name: 'Rattan', words: ['rattan', 'cane', 'wicker'] },
+    { name: 'Paper cord', words: ['paper cord'] },
+    { name: 'Bouclé', words: ['bouclé', 'boucle'] },
+    { name: 'Corduroy', words: ['corduroy'] },
+    { name: 'Linen', words: ['linen'], not: ['press', 'presses', 'cupboard', 'basket', 'chest'] },
+    { name: 'Ceramic', words: ['ceramic', 'earthenware'] },
+    { name: 'Steel', words: ['steel'] },
+    { name: 'Iron', words: ['iron'] },
+    { name: 'Aluminium', words: ['aluminium', 'aluminum'] },
+  ]);
+
+const BY_WORD = new Map(VOCABULARY.flatMap(({ name, words }) => words.map((word) => [word.toLowerCase(), name] as const)));
+const FIRST_OF_TWO = new Set([...BY_WORD.keys()].flatMap((words) => (words.includes(' ') ? words.split(' ')[0] : [])));
+const EXCEPTIONS = new Map(VOCABULARY.flatMap(({ name, not }) => (not ? [[name, new Set(not)] as const] : [])));
+/** Small metal parts: a wardrobe with brass knobs is no brass wardrobe. */
+const FITTING = /^(?:knob|handle|hinge|runner|slide|screw|rivet)s?$/;
+/** Says that a sentence is about something that lies beside the piece. */
+const BESIDE = /\b(?:is|are) (?:not )?included\b/i;
+
+function materialsIn(text: string): string[] {
+  const words = text.toLowerCase().match(/\p{L}+|[,:]/gu) ?? [];
+  return words.flatMap((word, at) => {
+    const [next = '', afterNext = ''] = [words[at + 1], words[at + 2]];
+    const name = BY_WORD.get(word) ?? (FIRST_OF_TWO.has(word) ? BY_WORD.get(`${word} ${next}`) : undefined);
+    if (!name || EXCEPTIONS.get(name)?.has(next)) return [];
+    return FITTING.test(next) || (/\p{L}/u.test(next) && FITTING.test(afterNext)) ? [] : [name];
+  });
+}
+
+/** The materials that a product's texts name, each once; those of the name come first. */
+export function materialsOf({ name, subCategory, description }: { name: string; subCategory: string; description: string }): string[] {
+  const sentences = description.split(/[.;]/).filter((sentence) => !BESIDE.test(sentence));
+  const texts = [name, subCategory, ...sentences].map((text) => text.normalize());
+  return [...new Set(texts.flatMap(materialsIn))];
+}
