@@ -115,10 +115,10 @@ test('of several measurements the first to name a side counts, and a length or d
   expect(of()).toEqual({});
 });
 
-test('reading takes no time that grows faster than the text', () => {
-  for (const text of ['1'.repeat(30), '1 '.repeat(15), '1/'.repeat(15), 'x'.repeat(30), '1x'.repeat(15), ' '.repeat(30), 'w'.repeat(60)]) {
+test('reading a long text takes no longer than its length explains', () => {
+  for (const text of ['1', '1 ', '1/', 'x', '1x', ' ', 'w', "'", '1-', '1,111']) {
     const start = performance.now();
-    for (let times = 0; times < 100; times += 1) readMeasurement(text, text);
-    expect(performance.now() - start, text).toBeLessThan(100);
+    readMeasurement(text.repeat(60), text.repeat(60));
+    expect(performance.now() - start, text).toBeLessThan(500);
   }
 });
