@@ -1,64 +1,15 @@
-import { readFileSync } from 'node:fs';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { pino } from 'pino';
-import { expect, onTestFinished, test } from 'vitest';
-import { startSandbox } from '#sandbox/sandbox.ts';
-import { connect } from '#server/db/connect.ts';
-import { reachEmbedded } from '#server/db/embedded.ts';
-import { stripePayments } from '#server/gateways/payments.ts';
+import { expect, test } from 'vitest';
 import { eventually } from '#server/testing/eventually.ts';
-import { MANY_ORDERS } from '#server/testing/many-orders.ts';
-import { freePort } from '#server/testing/ports.ts';
 import { audit, fillStock, finishJobs } from './books.ts';
 import { Buyers, type Dice, diceOf, reachShop } from './buyers.ts';
-import { type ShopProcess, startShop } from './shop-process.ts';
+import { aFolder, aWholeShop, VICTIMS } from './whole-shop.ts';
 
 const KILLS = Number(process.env.CRASH_KILLS ?? 6);
 const SEED = Number(process.env.CRASH_SEED ?? Math.floor(Math.random() * 1_000_000));
-const VICTIMS = ['the server', 'PostgreSQL', 'both'] as const;
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 
-/** A built shop with its embedded PostgreSQL, and a provider that outlives it. */
-async function aShopToKill() {
-  const dataDir = await mkdtemp(join(tmpdir(), 'shop-crash-'));
-  // Open to PostgreSQL's own account, so that the database lies inside and goes with the folder.
-  await chmod(dataDir, 0o711);
-  const port = await freePort();
-  const keys = { secretKey: 'sk_test_crash', webhookSecret: 'whsec_crash' };
-  const webhookUrl = `http://127.0.0.1:${port}/stripe/webhook`;
-  const sandbox = await startSandbox({ host: '127.0.0.1', port: 0, dir: join(dataDir, 'sandbox'), ...keys, webhookUrl });
-  const settings = {
-    SHOP_DATA_DIR: dataDir,
-    STRIPE_SECRET_KEY: keys.secretKey,
-    STRIPE_WEBHOOK_SECRET: keys.webhookSecret,
-    STRIPE_API_BASE: sandbox.url,
-    ...MANY_ORDERS,
-  };
-  const start = () => startShop(port, settings);
-  let shop: ShopProcess = await start();
-  const postgres = await reachEmbedded(join(dataDir, 'postgres'));
-  const database = connect(postgres.url, { max: 4 });
-  onTestFinished(async () => {
-    await database.close();
-    await shop.stop();
-    await sandbox.close();
-    await rm(dataDir, { recursive: true, force: true });
-  });
-  const folder = String((await database.pool.query('show data_directory')).rows[0]?.data_directory);
-  const kill = async (victim: (typeof VICTIMS)[number]) => {
-    if (victim !== 'the server') process.kill(Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL');
-    if (victim === 'PostgreSQL') return;
-    await shop.kill();
-    shop = await start();
-  };
-  const payments = stripePayments({ ...keys, apiBase: sandbox.url }, pino({ level: 'silent' }));
-  return { url: () => shop.url, db: database.db, payments, mail: join(dataDir, 'mail'), kill, output: () => shop.output() };
-}
-
-type ShopToKill = Awaited<ReturnType<typeof aShopToKill>>;
+type ShopToKill = Awaited<ReturnType<typeof aWholeShop>>;
 
 /** Each time some orders after the shop was open again, so that there is always something under way. */
 async function killAtRandomMoments(shop: ShopToKill, buyers: Buyers, dice: Dice): Promise<void> {
@@ -77,7 +28,7 @@ test(
   async () => {
     const start = Date.now();
     const dice = diceOf(SEED);
-    const shop = await aShopToKill();
+    const shop = await aWholeShop(await aFolder());
     const stock = await fillStock(shop.db);
     const buyers = new Buyers(await reachShop(shop.url), dice);
     await buyers.start(6);

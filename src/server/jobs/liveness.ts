@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Services } from '#server/context/services.ts';
 import type { Db } from '#server/db/connect.ts';
+import { KEYED } from './queue.ts';
 
 /** Half of the key of every lock that says "these workers live"; the other half is the name of the process's pool of workers, under which jobs are taken. */
 const LOCK = 7_267;
@@ -23,6 +24,17 @@ export async function releaseDeadWorkers(db: Db): Promise<number> {
     with queues as (update graphile_worker._private_job_queues as taken set locked_at = null, locked_by = null where ${isOfDead})
     update graphile_worker._private_jobs as taken set locked_at = null, locked_by = null where ${isOfDead}`.execute(db);
   return Number(numAffectedRows ?? 0n);
+}
+
+/**
+ * Removes jobs that were taken when a newer one of their key came, and that failed then. The library leaves them behind as if they had failed
+ * for good, but the newer one does their work. It has taken their key from them: that tells them from a true dead letter.
+ */
+async function removeReplaced(db: Db): Promise<void> {
+  await sql`
+    delete from graphile_worker._private_jobs job using graphile_worker._private_tasks task
+    where task.id = job.task_id and task.identifier = any(${KEYED}::text[])
+      and job.key is null and job.locked_at is null and job.attempts >= job.max_attempts`.execute(db);
 }
 
 /**
@@ -88,6 +100,7 @@ export function watchWorkers({ db, pool, log }: Services, events: WorkerEvents):
     if (released > 0) log.warn({ jobs: released }, 'jobs of a dead process were given back');
     const returned = await lost.release(db, names);
     if (returned > 0) log.warn({ jobs: returned }, 'jobs that were lost on the way were given back');
+    await removeReplaced(db);
   };
   const tick = () => {
     turn = turn.then(look).catch((error: unknown) => {

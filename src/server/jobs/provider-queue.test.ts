@@ -26,6 +26,21 @@ test('while the provider hangs, jobs that ask it keep no mail waiting: one of th
   await jobs.stop();
 }, 60_000);
 
+test('a job that failed after it was replaced by a newer one leaves no dead letter behind', async () => {
+  wire.isSilent = true;
+  const jobs = await startJobs(services);
+  const asked = wire.asked.length;
+  await enqueue(db, 'reconcilePayments', {}, { key: 'reconcile' });
+  await eventually(() => expect(wire.asked.length).toBeGreaterThan(asked));
+  await enqueue(db, 'reconcilePayments', {}, { key: 'reconcile' });
+  // The first was taken when the newer one came. Its question is never answered, those of the newer one are.
+  wire.isSilent = false;
+  const isDead = (job: { attempts: number; maxAttempts: number }) => job.attempts >= job.maxAttempts;
+  expect((await queuedJobs(db, 'reconcilePayments')).filter(isDead)).toHaveLength(1);
+  await eventually(async () => expect(await queuedJobs(db, 'reconcilePayments')).toEqual([]), 40);
+  await jobs.stop();
+}, 60_000);
+
 test('a process that is killed in the middle of a provider job leaves its queue to the others', async () => {
   await enqueue(db, 'reconcilePayments', {});
   await sql`update graphile_worker._private_jobs set locked_at = now() - interval '1 minute', locked_by = 'a dead process'`.execute(db);

@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { eventually } from '#server/testing/eventually.ts';
+import { ADDRESS } from '#server/testing/factories.ts';
+import { audit, fillStock, finishJobs } from './books.ts';
+import { Buyers, diceOf, logIn, reachShop } from './buyers.ts';
+import { aFolder, aWholeShop } from './whole-shop.ts';
+
+/** Longer than a statement of the shop may take. */
+const LOCKED_SECONDS = 17;
+
+test('while orders wait for a lock longer than a statement may take they are 503, pages are shown, and all goes on by itself', async () => {
+  const shop = await aWholeShop(await aFolder());
+  const stock = await fillStock(shop.db);
+  const target = await reachShop(shop.url);
+  const token = await logIn(shop.url(), 'customer@example.com', 'Customer123!');
+  const { _id, name, price, sizes } = target.products[0] ?? expect.fail();
+  const line = { _id, name, qty: 1, price: sizes[0]?.price || price, ...(sizes[0] && { size: sizes[0].size }) };
+  const order = () =>
+    fetch(`${shop.url()}/api/orders`, {
+      method: 'POST',
+      headers: { bearer: token, 'content-type': 'application/json' },
+      body: JSON.stringify({ orderItems: [line], shippingAddress: ADDRESS, phone: '07700 900123' }),
+    });
+  expect((await order()).status).toBe(201);
+  const buyers = new Buyers(target, diceOf(1));
+  await buyers.start(3);
+
+  const locked = shop.db.transaction().execute(async (tx) => {
+    await sql`set local statement_timeout = 0`.execute(tx);
+    await sql`lock table products in exclusive mode`.execute(tx);
+    await sql`select pg_sleep(${LOCKED_SECONDS})`.execute(tx);
+  });
+  const refused = await order();
+  expect([refused.status, (await refused.json()).message]).toEqual([503, expect.stringContaining('very busy')]);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(shop.output()).toContain('"code":"57014"');
+  for (const path of ['/readyz', `/api/products?search=sofa&minPriceQuery=${Date.now() % 1_000}`, '/shop?minPrice=7'])
+    expect([path, (await fetch(shop.url() + path)).status]).toEqual([path, 200]);
+  await locked;
+  const sold = buyers.acknowledged.size;
+  await eventually(() => expect(buyers.acknowledged.size).toBeGreaterThan(sold + 5), 60);
+  await buyers.stop();
+  expect((await order()).status).toBe(201);
+  await finishJobs(shop.db);
+  expect(await audit({ ...shop, buyers, stock })).toEqual([]);
+}, 180_000);

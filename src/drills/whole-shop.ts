@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { onTestFinished } from 'vitest';
+import { startSandbox } from '#sandbox/sandbox.ts';
+import { connect } from '#server/db/connect.ts';
+import { reachEmbedded } from '#server/db/embedded.ts';
+import { stripePayments } from '#server/gateways/payments.ts';
+import { MANY_ORDERS } from '#server/testing/many-orders.ts';
+import { freePort } from '#server/testing/ports.ts';
+import { type ShopProcess, startShop } from './shop-process.ts';
+
+export const VICTIMS = ['the server', 'PostgreSQL', 'both'] as const;
+
+/** A folder that is deleted after the test, and that PostgreSQL's own account can enter, so that the database lies inside and goes with it. */
+export async function aFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'shop-drill-'));
+  await chmod(folder, 0o711);
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A built shop with its embedded PostgreSQL in `dataDir`, and a provider that outlives it and keeps its files elsewhere. */
+export async function aWholeShop(dataDir: string) {
+  const port = await freePort();
+  const keys = { secretKey: 'sk_test_drill', webhookSecret: 'whsec_drill' };
+  const webhookUrl = `http://127.0.0.1:${port}/stripe/webhook`;
+  const sandbox = await startSandbox({ host: '127.0.0.1', port: 0, dir: join(await aFolder(), 'sandbox'), ...keys, webhookUrl });
+  const settings = {
+    SHOP_DATA_DIR: dataDir,
+    STRIPE_SECRET_KEY: keys.secretKey,
+    STRIPE_WEBHOOK_SECRET: keys.webhookSecret,
+    STRIPE_API_BASE: sandbox.url,
+    ...MANY_ORDERS,
+  };
+  const start = () => startShop(port, settings);
+  let shop: ShopProcess = await start();
+  const postgres = await reachEmbedded(join(dataDir, 'postgres'));
+  const database = connect(postgres.url, { max: 4 });
+  onTestFinished(async () => {
+    await database.close();
+    await shop.stop();
+    await sandbox.close();
+  });
+  const folder = String((await database.pool.query('show data_directory')).rows[0]?.data_directory);
+  const kill = async (victim: (typeof VICTIMS)[number]) => {
+    if (victim !== 'the server') process.kill(Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL');
+    if (victim === 'PostgreSQL') return;
+    await shop.kill();
+    shop = await start();
+  };
+  const payments = stripePayments({ ...keys, apiBase: sandbox.url }, pino({ level: 'silent' }));
+  return { url: () => shop.url, db: database.db, payments, mail: join(dataDir, 'mail'), kill, output: () => shop.output() };
+}
