@@ -22,7 +22,7 @@ export const PROVIDER_QUEUE = 'payment provider';
 const ASKS_PROVIDER: ReadonlySet<keyof Jobs> = new Set(['refundPayment', 'expireHold', 'reconcilePayments']);
 
 /** Jobs that are always queued with a key, so that the newest of each key is the only one. */
-export const KEYED: readonly (keyof Jobs)[] = ['refundPayment', 'expireHold', 'reconcilePayments', 'makeWidths'];
+export const KEYED: readonly (keyof Jobs)[] = ['refundPayment', 'expireHold', 'reconcilePayments', 'makeWidths', 'deriveAttributes'];
 
 /** Work that is done one after the other anyway; in queues of their own these leave the other workers to mails. */
 const OWN_QUEUES: Partial<Record<keyof Jobs, string>> = { makeWidths: 'pictures', deriveAttributes: 'attributes' };
