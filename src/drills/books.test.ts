@@ -7,6 +7,7 @@ import { eventually } from '#server/testing/eventually.ts';
 import { aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { MANY_ORDERS } from '#server/testing/many-orders.ts';
+import { forceOrder } from '#server/testing/orders.ts';
 import { audit, fillStock } from './books.ts';
 import { Buyers, diceOf, reachShop } from './buyers.ts';
 
@@ -41,7 +42,7 @@ test('the audit of a drill finds nothing where nothing is wrong, and whatever is
   expect(unsent.length).toBe(buyers.acknowledged.size + buyers.paid.size);
   expect(unsent[0]).toContain('was not confirmed by mail');
 
-  await db.updateTable('orders').set({ status: 'expired' }).where('id', '=', String(lost)).execute();
+  await forceOrder(db, String(lost), { status: 'expired' });
   const faults = await look();
   expect(faults[0]).toBe(`order ${lost} is on record as expired`);
   expect(faults.filter((fault) => fault.startsWith('of '))).toHaveLength(2);

@@ -7,8 +7,9 @@ import { expireHold, reconcilePayments, refundPayment } from '#server/payments/p
 import { removeOrphanedPictures } from '#server/products/pictures.jobs.ts';
 import { removeOldDevices } from '#server/sessions/devices.service.ts';
 import { removeOldLimits } from '#server/sessions/rate-limit.service.ts';
-import { removeExpired } from '#server/sessions/session.service.ts';
+import { removeOldSessions } from '#server/sessions/session.service.ts';
 import { mailOtp } from '#server/users/reset.jobs.ts';
+import { removeOldOtps } from '#server/users/reset.service.ts';
 
 /** Every job of the shop, and what runs by the clock. */
 const work: Work = {
@@ -22,7 +23,8 @@ const work: Work = {
     removeOrphanedPictures,
     deriveAttributes: deriveOutdated,
     removeExpired: async ({ db }) => {
-      await removeExpired(db);
+      await removeOldSessions(db);
+      await removeOldOtps(db);
       await removeOldLimits(db);
       await removeOldDevices(db);
       await removeOldChanges(db);

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { countryName } from '#contract/market/countries.ts';
 
-/** A checkout session in the shop's own words; amounts in pence, times ISO. */
+declare const said: unique symbol;
+
+/** A checkout session in the shop's own words; amounts in pence, times ISO. Only `readProviderSession` makes one, so that it proves what the provider said. */
 export interface ProviderSession {
+  readonly [said]: true;
   id: string;
   orderId: string;
   /** `expired` is every end without a payment. */
@@ -82,5 +85,5 @@ export function readProviderSession(value: unknown): ProviderSession {
     phone: payer?.phone ?? '',
     address: { ...address, postalCode, country: countryName(country) },
     createdAt: new Date(session.created * 1000).toISOString(),
-  };
+  } satisfies Omit<ProviderSession, typeof said> as ProviderSession;
 }

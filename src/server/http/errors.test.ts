@@ -6,6 +6,7 @@ import { apiRoutes, buildApp } from '#server/app/app.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, PASSWORD, type SignedIn } from '#server/testing/factories.ts';
 import { testShop, WEBHOOK_SECRET } from '#server/testing/harness.ts';
+import { forceOrder } from '#server/testing/orders.ts';
 import { errorsOf } from './api-docs.ts';
 import { nameOf } from './api-words.ts';
 import type { Role } from './route.ts';
@@ -86,7 +87,7 @@ const conflicts: Record<string, (who: SignedIn) => Promise<Pick<InjectOptions, '
 async function anOrder({ headers }: SignedIn, change: object): Promise<string> {
   const reply = await app.inject({ method: 'POST', url: '/api/orders', headers, payload: aPayload([aLine(await aProduct(db))]) });
   const { _id } = reply.json<{ _id: string }>();
-  await db.updateTable('orders').set(change).where('id', '=', _id).execute();
+  await forceOrder(db, _id, change);
   return _id;
 }
 

@@ -19,8 +19,8 @@ export const officeRoutes: readonly Route[] = [
     listOrders(db, who, query),
   ),
   onAdmin(contract.readSales, { reply: orders.Sales }, (_, who, { db }) => readSales(db, who)),
-  onAdmin(contract.deliverOrders, { body: orders.DeliverManyBody, reply: Done }, async ({ body }, who, { db, config }) => {
-    const changed = await deliverOrders(db, who, config.publicUrl, body.ids, body.isDelivered);
+  onAdmin(contract.deliverOrders, { body: orders.DeliverManyBody, reply: Done }, async ({ body }, who, ctx) => {
+    const changed = await deliverOrders(ctx, who, body.ids, body.isDelivered);
     return { message: `${changed === 1 ? '1 order' : `${changed} orders`} marked as ${body.isDelivered ? 'delivered' : 'not delivered'}.` };
   }),
   onDownload(contract.exportOrders, orders.ListOrdersQuery, 'orders.csv', (query, who, { db }) => csv.exportOrders(db, who, query)),

@@ -8,6 +8,7 @@ import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/f
 import { testShop } from '#server/testing/harness.ts';
 import { mailsOf } from '#server/testing/mails.ts';
 import { MANY_ORDERS } from '#server/testing/many-orders.ts';
+import { forceOrder } from '#server/testing/orders.ts';
 
 const shop = await testShop({ env: MANY_ORDERS });
 const { app, db } = shop;
@@ -21,7 +22,7 @@ async function anOrder(buyer: Awaited<ReturnType<typeof aCustomer>>, product: Pa
   const payload = aPayload([aLine(product, { qty })], { fullName: buyer.name });
   return (await app.inject({ method: 'POST', url: '/api/orders', headers: buyer.headers, payload })).json<Order>();
 }
-const change = (id: string, set: Record<string, string>) => db.updateTable('orders').set(set).where('id', '=', id).execute();
+const change = (id: string, set: Record<string, string>) => forceOrder(db, id, set);
 /** The shop's day so many days ago, and a time within it. */
 const dayOf = (daysAgo: number) =>
   new Date(Date.parse(shopDay(new Date().toISOString())) - daysAgo * 86_400_000).toISOString().slice(0, 10);

@@ -2,8 +2,8 @@ import * as schema from '#contract/orders.schema.ts';
 import * as contract from '#contract/orders.ts';
 import { visitor } from '#server/context/context.ts';
 import { on, onAdmin, onCustomer, type Route } from '#server/http/route.ts';
-import { checkCart } from './cart.service.ts';
 import { deliverOrder, recordCash } from './fulfil.service.ts';
+import { checkCart } from './lines/cart.service.ts';
 import { listMyOrders, readOrder } from './read.service.ts';
 
 const byId = { params: schema.OrderParams };
@@ -13,11 +13,11 @@ export const orderRoutes: readonly Route[] = [
     listMyOrders(db, who, query.pageNumber),
   ),
   onCustomer(contract.readOrder, { ...byId, reply: schema.Order }, ({ params }, who, { db }) => readOrder(db, who, params.id)),
-  onAdmin(contract.deliverOrder, { ...byId, body: schema.DeliverBody, reply: schema.Order }, ({ params, body }, who, { db, config }) =>
-    deliverOrder(db, who, config.publicUrl, params.id, body.isDelivered),
+  onAdmin(contract.deliverOrder, { ...byId, body: schema.DeliverBody, reply: schema.Order }, ({ params, body }, who, ctx) =>
+    deliverOrder(ctx, who, params.id, body.isDelivered),
   ),
-  onAdmin(contract.recordCash, { ...byId, body: schema.CashBody, reply: schema.Order }, ({ params, body }, who, { db }) =>
-    recordCash(db, who, params.id, body.isPaid),
+  onAdmin(contract.recordCash, { ...byId, body: schema.CashBody, reply: schema.Order }, ({ params, body }, who, ctx) =>
+    recordCash(ctx, who, params.id, body.isPaid),
   ),
   on(contract.checkCart, { body: schema.CheckCartBody, reply: schema.CheckedCart }, async ({ body }, ctx) =>
     checkCart(ctx.db, await visitor(ctx), body.orderItems),

@@ -6,14 +6,14 @@ import { type CartLine, type CreateOrderBody, type Order, PAYMENT_METHOD } from 
 import { isId, newId } from '#server/base/ids.ts';
 import type { Customer } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
-import type { Db, Tx } from '#server/db/connect.ts';
+import type { Tx } from '#server/db/connect.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { orderConfirmation } from '#server/mail/order-mails.ts';
 import { checkCeilings } from './ceilings.service.ts';
-import { endHoldsSoon } from './holds.service.ts';
-import { type PricedLine, priceLines, subtotalOf } from './pricing.ts';
+import { endHoldsSoon } from './lines/holds.service.ts';
+import { type PricedLine, priceLines, subtotalOf } from './lines/pricing.ts';
+import { lockProducts, takeStock } from './lines/stock.service.ts';
 import { orderOf, readAnyOrder } from './read.service.ts';
-import { lockProducts, takeStock } from './stock.service.ts';
 
 /** Everything of a new order that is not computed from its lines. */
 interface Draft {
@@ -32,6 +32,8 @@ interface Draft {
   orderPaymentId: string | null;
   shippingMethod: ShippingMethod;
   holdExpiresAt: string | null;
+  /** Of the mark in a card checkout's cancel address. */
+  cancelMarkHash?: Buffer;
   idempotencyKey: string | null;
   payloadHash: Buffer | null;
 }
@@ -72,11 +74,6 @@ export async function storeOrder(tx: Tx, who: Customer, market: Market, cart: Ca
   const orderItems = lines.map(({ productId, ...line }) => ({ _id: productId, ...line }));
   // Both were stored in one transaction, which has one time.
   return { order: orderOf({ ...row, _id: draft.id, createdAt: at, paidAt: null, deliveredAt: null, orderItems }), lines };
-}
-
-/** Writes an entry of an order's history. */
-export async function recordEvent(tx: Db, orderId: string, kind: string, actor: string, detail = ''): Promise<void> {
-  await tx.insertInto('orderEvents').values({ orderId, kind, actor, detail }).execute();
 }
 
 /** Throws 400 with the specification's messages (§5) for a phone number, postal code or country that the market refuses. */

@@ -7,6 +7,7 @@ import { isId } from '#server/base/ids.ts';
 import { listChanges } from '#server/context/audit.ts';
 import type { Customer } from '#server/context/context.ts';
 import type { Db } from '#server/db/connect.ts';
+import { LISTED } from './states.ts';
 
 const columns = [
   'id as _id',
@@ -75,7 +76,7 @@ export function orderOf(row: Row): Order {
 }
 
 /** Orders that are listed at all: not those that await their payment, nor those that never got it. */
-export const listed = sql<SqlBool>`status in ('placed', 'refunded')`;
+export const listed = sql<SqlBool>`status in (${sql.join(LISTED.map(sql.lit))})`;
 
 /** An order whoever asks, also one that awaits its payment: for code that has already decided. Throws 404. */
 export async function readAnyOrder(db: Db, id: string): Promise<Order> {

@@ -6,6 +6,7 @@ import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { aCustomer, aLine, aPayload, aProduct, type SignedIn } from '#server/testing/factories.ts';
 import { testShop, WEBHOOK_SECRET } from '#server/testing/harness.ts';
 import { makeJobsDue, queuedJobs } from '#server/testing/jobs.ts';
+import { forceOrder } from '#server/testing/orders.ts';
 
 const shop = await testShop();
 const { app, db, services } = shop;
@@ -63,7 +64,7 @@ test('a payment that was made in the last moment becomes its order, whatever the
   await pay(url);
   const { id } = await orderOf(sessionId);
   // As if its notice were still on the way.
-  await db.updateTable('orders').set({ status: 'awaiting_payment', paidAt: null }).where('id', '=', id).execute();
+  await forceOrder(db, id, { status: 'awaiting_payment', paidAt: null });
   expect((await order(buyer, aLine(sofa))).statusCode).toBe(201);
   await runJobs(services);
   expect([(await orderOf(sessionId)).status, await stockOf(sofa._id)]).toEqual(['placed', 0]);

@@ -8,6 +8,7 @@ import { testShop } from '#server/testing/harness.ts';
 import { makeJobsDue } from '#server/testing/jobs.ts';
 import { readableLog } from '#server/testing/logs.ts';
 import { mailsOf } from '#server/testing/mails.ts';
+import { forceOrder } from '#server/testing/orders.ts';
 
 const shop = await testShop();
 const { app, db, services } = shop;
@@ -110,7 +111,7 @@ test('uk: a late express payment for what is sold is refunded in full, and the m
   const { url, sessionId } = await ukDesk.checkout(buyer, [aLine(sofa)]);
   const { id } = await ukDesk.orderOf(sessionId);
   // As if the hold had been given back and the piece sold before the payment came in.
-  await uk.db.updateTable('orders').set({ status: 'expired' }).where('id', '=', id).execute();
+  await forceOrder(uk.db, id, { status: 'expired' });
   await pay(url, { email: buyer.email, shipping: '1' });
   await runJobs(uk.services);
   await runJobs(uk.services);

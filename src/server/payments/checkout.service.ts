@@ -4,10 +4,10 @@ import type { CheckoutSessionBody } from '#contract/orders.ts';
 import type { Customer } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import type { NewSession } from '#server/gateways/payments.ts';
-import { type PricedLine, subtotalOf } from '#server/orders/pricing.ts';
+import { giveUpCheckout, notePaymentPage } from '#server/orders/card.service.ts';
+import { type PricedLine, subtotalOf } from '#server/orders/lines/pricing.ts';
 import { endHolds } from './hold.service.ts';
 import { awaitTwin, type Hold, reserve } from './reserve.service.ts';
-import { releaseOrder } from './settle.service.ts';
 
 /** What was asked to open a page and is still waited for; a maker that died leaves its hold without a page. */
 const LONGEST_OPENING_MS = 20_000;
@@ -69,17 +69,11 @@ async function openPage(services: Services, who: Customer, hold: Hold): Promise<
       countries: config.market.countries?.map(countryCode) ?? COUNTRY_CODES,
       shippingOptions: shippingOptionsOf(services, lines, shippingMethod),
     });
-    const { numUpdatedRows } = await db
-      .updateTable('orders')
-      .set({ providerSessionId: session.id, paymentUrl: session.url })
-      .where('id', '=', id)
-      .where('status', '=', 'awaiting_payment')
-      .executeTakeFirst();
-    if (numUpdatedRows === 1n) return { url: session.url };
+    if (await notePaymentPage(db, id, session)) return { url: session.url };
     // The hold was given back while the page was being made, as by an order in cash.
     await payments.expireSession(session.id);
   } catch (error) {
-    await db.transaction().execute((tx) => releaseOrder(tx, id, 'the payment page could not be opened'));
+    await giveUpCheckout(db, id, 'the payment page could not be opened');
     throw error;
   }
   throw new Problem(409, 'This payment was given up while its page was being opened. Please start again from your cart.');

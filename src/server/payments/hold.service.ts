@@ -3,7 +3,7 @@ import { isProblem, Problem } from '#contract/base/problem.ts';
 import type { CartLine } from '#contract/orders.ts';
 import type { Customer } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
-import { areOwnHoldsInTheWay, endHoldSoon, listOpenHolds } from '#server/orders/holds.service.ts';
+import { areOwnHoldsInTheWay, endHoldSoon, listOpenHolds } from '#server/orders/lines/holds.service.ts';
 import { expireHold } from './payments.jobs.ts';
 
 /** The longest that somebody waits for the provider to close pages, however many they are. */

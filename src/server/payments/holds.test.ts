@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { runJobs } from '#server/app/jobs.ts';
-import { mostHeld } from '#server/orders/holds.service.ts';
+import { mostHeld } from '#server/orders/lines/holds.service.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { aCustomer, aLine, aPayload, aProduct, type SignedIn } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { queuedJobs } from '#server/testing/jobs.ts';
+import { forceOrder } from '#server/testing/orders.ts';
 
 const shop = await testShop({ pool: 20, env: { TRUST_PROXY: '127.0.0.1' } });
 const { app, db, services, wire } = shop;
@@ -78,7 +79,7 @@ test('who comes back by the cancel address after all was paid is told so, and ke
   await pay(url);
   // As if its notice were still on the way.
   const unpaid = { status: 'awaiting_payment', paidAt: null, orderPaymentId: null } as const;
-  await db.updateTable('orders').set(unpaid).where('providerSessionId', '=', sessionId).execute();
+  await forceOrder(db, (await orderOf(sessionId)).id, unpaid);
   expect((await goBack(mark)).json().message).toContain('Your payment has gone through.');
   expect([(await orderOf(sessionId)).status, await stockOf(sofa._id)]).toEqual(['placed', 0]);
 });

@@ -1,11 +1,9 @@
 import { PAYMENT_METHOD } from '#contract/orders.ts';
 import type { Services } from '#server/context/services.ts';
 import type { ProviderSession } from '#server/gateways/provider-session.ts';
-import { enqueue, type Jobs } from '#server/jobs/queue.ts';
-import { paymentRefunded } from '#server/mail/order-mails.ts';
-import { recordEvent } from '#server/orders/place.service.ts';
-import { readOrderForMail } from '#server/orders/read.service.ts';
-import { isNews, releaseOrder, settleSession } from './settle.service.ts';
+import type { Jobs } from '#server/jobs/queue.ts';
+import { giveUpCheckout, PAYMENT_NOT_FOUND, recordMissingPayment, recordRefund } from '#server/orders/card.service.ts';
+import { isNews, settleSession } from './settle.service.ts';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
@@ -32,7 +30,7 @@ export async function expireHold(services: Services, { orderId }: { orderId: str
   const sessionId = order.providerSessionId ?? (await findProviderSession(services, orderId, order.createdAt))?.id;
   const session = sessionId ? await payments.expireSession(sessionId) : undefined;
   if (session) await settleSession(services, session);
-  if (!session?.isPaid) await db.transaction().execute((tx) => releaseOrder(tx, orderId, 'the payment was never made'));
+  if (!session?.isPaid) await giveUpCheckout(db, orderId, 'the payment was never made');
 }
 
 /** Since when sessions may have ended unheard: an hour, or longer while an older order still waits for its payment. */
@@ -78,29 +76,24 @@ async function findMissingPayments(services: Services, since: number, paid: Read
     .where('status', '=', 'placed')
     .where('paymentMethod', '=', PAYMENT_METHOD.card)
     .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('orderEvents').select('id').whereRef('orderId', '=', 'orders.id').where('kind', '=', NOT_FOUND))),
+      not(exists(selectFrom('orderEvents').select('id').whereRef('orderId', '=', 'orders.id').where('kind', '=', PAYMENT_NOT_FOUND))),
     )
     .execute();
   for (const { id, providerSessionId } of orders) {
     if (providerSessionId && (paid.has(providerSessionId) || (await payments.findSession(providerSessionId))?.isPaid)) continue;
-    await recordEvent(db, id, NOT_FOUND, 'Payment provider', providerSessionId ?? '');
+    await recordMissingPayment(db, id, providerSessionId);
     log.error({ order: id, session: providerSessionId }, 'an order says paid, but the provider knows no payment');
     metrics.paymentEnded('missing');
   }
 }
 
-const NOT_FOUND = 'payment not found';
-
 /** Gives a payment back through the provider and tells the customer: both once, however often the job runs. */
-export async function refundPayment(
-  { db, payments, metrics }: Services,
-  { orderId, paymentId, reason }: Jobs['refundPayment'],
-): Promise<void> {
+export async function refundPayment({ db, payments, metrics }: Services, refund: Jobs['refundPayment']): Promise<void> {
+  const { paymentId } = refund;
   await payments.refund(paymentId, `refund-${paymentId}`);
   const isFirst = await db.transaction().execute(async (tx) => {
     if (!(await isNews(tx, `refunded ${paymentId}`, 'refunded'))) return false;
-    await recordEvent(tx, orderId, 'refunded', 'Payment provider', paymentId);
-    await enqueue(tx, 'sendMail', paymentRefunded(await readOrderForMail(tx, orderId), reason));
+    await recordRefund(tx, refund);
     return true;
   });
   if (isFirst) metrics.paymentEnded('refunded');

@@ -6,6 +6,7 @@ import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { aCustomer, aLine, aProduct } from '#server/testing/factories.ts';
 import { testShop, WEBHOOK_SECRET } from '#server/testing/harness.ts';
 import { mailsOf } from '#server/testing/mails.ts';
+import { forceOrder } from '#server/testing/orders.ts';
 import { expireHold } from './payments.jobs.ts';
 
 const shop = await testShop({ pool: 20 });
@@ -75,7 +76,7 @@ test('a lost webhook is made up for by asking the provider', async () => {
   const order = await orderOf(sessionId);
   await pay(url);
   // As if the notice had never come: the order waits again, as before it.
-  await db.updateTable('orders').set({ status: 'awaiting_payment', paidAt: null }).where('id', '=', order.id).execute();
+  await forceOrder(db, order.id, { status: 'awaiting_payment', paidAt: null });
   await reconcile();
   await reconcile();
   expect(await orderOf(sessionId)).toMatchObject({ status: 'placed', paidAt: expect.any(String) });
@@ -96,7 +97,7 @@ test('a payment after its hold was given back and sold is refunded, and the cust
   const sofa = await aProduct(db, { stock: 1 });
   const { url, sessionId } = await checkout(late, [aLine(sofa)]);
   const order = await orderOf(sessionId);
-  await db.updateTable('orders').set({ status: 'expired' }).where('id', '=', order.id).execute();
+  await forceOrder(db, order.id, { status: 'expired' });
   await db.updateTable('products').set({ countInStock: 1 }).where('id', '=', sofa._id).execute();
   await checkout(quick, [aLine(sofa)]);
   await pay(url, { email: late.email });

@@ -11,6 +11,7 @@ import { aCustomer, aLine, anAdmin, aProduct } from '#server/testing/factories.t
 import { testShop, WEBHOOK_SECRET } from '#server/testing/harness.ts';
 import { readableLog } from '#server/testing/logs.ts';
 import { mailsOf } from '#server/testing/mails.ts';
+import { forceOrder } from '#server/testing/orders.ts';
 import { expireHold, reconcilePayments } from './payments.jobs.ts';
 
 /** A provider whose notices all get lost. */
@@ -94,7 +95,7 @@ test('an order that says paid without a payment at the provider is said once, in
     if (wrong === 'nothing wrong') await pay(url);
     const session = wrong === 'unknown' ? 'cs_test_nowhere' : sessionId;
     const change = { status: 'placed', paidAt: new Date().toISOString(), providerSessionId: session, orderPaymentId: session } as const;
-    await db.updateTable('orders').set(change).where('id', '=', id).execute();
+    await forceOrder(db, id, change);
     orders.push(id);
   }
   for (let n = 0; n < 3; n += 1) await reconcilePayments({ ...services, log });

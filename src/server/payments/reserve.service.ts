@@ -9,9 +9,9 @@ import type { Customer } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Db, Tx } from '#server/db/connect.ts';
 import { enqueue } from '#server/jobs/queue.ts';
-import { checkHeldShare, listOpenHolds } from '#server/orders/holds.service.ts';
+import { checkHeldShare, listOpenHolds } from '#server/orders/lines/holds.service.ts';
+import { type PricedLine, subtotalOf } from '#server/orders/lines/pricing.ts';
 import { storeOrder } from '#server/orders/place.service.ts';
-import { type PricedLine, subtotalOf } from '#server/orders/pricing.ts';
 import { newCancelMark } from './leave.service.ts';
 
 const MINUTE_MS = 60_000;
@@ -71,12 +71,11 @@ export async function reserve({ db, config }: Services, who: Customer, body: Che
     const holdExpiresAt = new Date(now + HOLD_MINUTES * MINUTE_MS).toISOString();
     const shippingMethod = body.shippingMethod ?? 'standard';
     const payment = { status: 'awaiting_payment', paymentMethod: PAYMENT_METHOD.card, orderPaymentId: null } as const;
-    const draft = { ...empty, id, ...payment, shippingMethod, holdExpiresAt, idempotencyKey: key ?? null, payloadHash };
+    const { mark, hash: cancelMarkHash } = newCancelMark();
+    const draft = { ...empty, id, ...payment, shippingMethod, holdExpiresAt, idempotencyKey: key ?? null, payloadHash, cancelMarkHash };
     const { lines } = await storeOrder(tx, who, config.market, body.orderItems, draft);
     if (subtotalOf(lines) < 30) throw new Problem(400, 'Card payment starts at £0.30.');
     await checkHeldShare(tx, id, config.holdShare);
-    const { mark, hash } = newCancelMark();
-    await tx.updateTable('orders').set({ cancelMarkHash: hash }).where('id', '=', id).execute();
     await enqueue(tx, 'expireHold', { orderId: id }, { runAt: holdExpiresAt, key: `hold-${id}` });
     return { id, lines, shippingMethod, cancelMark: mark, sessionExpiresAt: new Date(now + SESSION_MINUTES * MINUTE_MS).toISOString() };
   });

@@ -64,8 +64,7 @@ export async function endSessions(db: Db, userId: string, except?: string): Prom
   await statement.execute();
 }
 
-/** Clears away sessions and reset codes that are over (a daily job). */
-export async function removeExpired(db: Db): Promise<void> {
+/** Clears away sessions that are over (a daily job). */
+export async function removeOldSessions(db: Db): Promise<void> {
   await db.deleteFrom('sessions').where('expiresAt', '<', sql<string>`now()`).execute();
-  await db.deleteFrom('passwordResets').where('expiresAt', '<', sql<string>`now()`).execute();
 }

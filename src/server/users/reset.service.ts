@@ -142,3 +142,8 @@ export async function resetPassword(db: Db, email: string, otp: string, newPassw
 export async function endOtp(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('passwordResets').where('userId', '=', userId).execute();
 }
+
+/** Clears away codes that are over (a daily job). */
+export async function removeOldOtps(db: Db): Promise<void> {
+  await db.deleteFrom('passwordResets').where('expiresAt', '<', sql<string>`now()`).execute();
+}

@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ROOT } from '#server/base/root.ts';
+
+const SERVER = join(ROOT, 'src/server');
+
+/** Which folders write which table; any folder may read all of them. A table without an owner is filled by the database itself. */
+const OWNERS: Record<string, readonly string[]> = {
+  audit_entries: ['context'],
+  catalogue_changes: ['cache'],
+  catalogue_words: [],
+  imported_products: ['office'],
+  imported_stock: ['office'],
+  known_devices: ['sessions'],
+  order_events: ['orders'],
+  order_items: ['orders'],
+  orders: ['orders'],
+  password_resets: ['users'],
+  payment_events: ['payments'],
+  // What a product is belongs to its editor; how many are left changes with every order as well.
+  product_sizes: ['products', 'orders/lines'],
+  products: ['products', 'orders/lines'],
+  rate_limits: ['sessions'],
+  schema_compatibility: [],
+  sessions: ['sessions'],
+  users: ['users'],
+};
+
+/** Fills an empty or a restored database, or proves the shop. */
+const NOT_THE_SHOP = /\.test\.ts$|^(testing|demo|generator|backup)\//;
+const WRITE =
+  /(?:updateTable|insertInto|deleteFrom|mergeInto)\(\s*'(\w+)|\b(?:update|insert into|delete from|merge into|truncate(?: table)?)\s+(?:only\s+)?([a-z_]+)\b/g;
+
+/** The tables of the shop that a source writes. */
+function writesOf(source: string): string[] {
+  const tables = [...source.matchAll(WRITE)].map(([, kysely = '', raw = '']) =>
+    (kysely || raw).replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`),
+  );
+  return tables.filter((table) => table in OWNERS);
+}
+
+test('only the folder that owns a table writes it', () => {
+  const files = readdirSync(SERVER, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && !NOT_THE_SHOP.test(file),
+  );
+  const strangers = files.flatMap((file) =>
+    writesOf(readFileSync(join(SERVER, file), 'utf8'))
+      .filter((table) => !OWNERS[table]?.some((folder) => file.startsWith(`${folder}/`)))
+      .map((table) => `${file} writes ${table}`),
+  );
+  expect(strangers).toEqual([]);
+});
+
+test('every table has an entry, and every owner that is named writes its table', () => {
+  const schema = readFileSync(join(SERVER, 'db/schema.ts'), 'utf8');
+  const tables = [...schema.matchAll(/^ {2}(\w+): \{/gm)].map(([, name = '']) => name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`));
+  expect(Object.keys(OWNERS).sort()).toEqual(tables.sort());
+  for (const [table, folders] of Object.entries(OWNERS))
+    for (const folder of folders) {
+      const files = readdirSync(join(SERVER, folder), { recursive: true, encoding: 'utf8' }).filter((file) => !NOT_THE_SHOP.test(file));
+      const writes = files
+        .filter((file) => file.endsWith('.ts'))
+        .flatMap((file) => writesOf(readFileSync(join(SERVER, folder, file), 'utf8')));
+      expect(writes, `${folder} writes ${table}`).toContain(table);
+    }
+});
+
+test.each([
+  ["tx.updateTable('orders').set({ status: 'placed' })", ['orders']],
+  ["tx\n    .insertInto('orderEvents')", ['order_events']],
+  ['sql`update orders set status = $1 where id = $2`', ['orders']],
+  ['sql`with moved as (insert into order_items select 1) select 2`', ['order_items']],
+  ['sql`select id from orders for update`', []],
+  ["tx.selectFrom('orders')", []],
+])('%s is seen as what it writes', (source, tables) => {
+  expect(writesOf(source)).toEqual(tables);
+});

@@ -1,0 +1,165 @@
+import { sql } from 'kysely';
+import { isProblem } from '#contract/base/problem.ts';
+import type { Market } from '#contract/market/market.ts';
+import { PAYMENT_METHOD } from '#contract/orders.ts';
+import type { Services } from '#server/context/services.ts';
+import type { Db, Tx } from '#server/db/connect.ts';
+import type { ProviderSession } from '#server/gateways/provider-session.ts';
+import { enqueue, type Jobs } from '#server/jobs/queue.ts';
+import { orderConfirmation, paymentRefunded, type RefundReason } from '#server/mail/order-mails.ts';
+import { checkStock } from './lines/pricing.ts';
+import { giveStockBack, lockProducts, takeStock } from './lines/stock.service.ts';
+import { readOrderForMail } from './read.service.ts';
+import { isAllowed } from './states.ts';
+import { change, type LockedOrder, lockOrder, type OrderEvent, recordEvent } from './transitions.service.ts';
+
+/**
+ * What becomes of an order that is paid by card. A `ProviderSession` is the proof that the provider said so: only its gateway makes one.
+ */
+const PROVIDER = 'Payment provider';
+
+/** What became of a payment that is not kept: a job gives it back, or only a person can. */
+export type Refusal = 'refused' | 'stranded';
+
+type Needs = Pick<Services, 'config' | 'log'>;
+
+async function piecesOf(tx: Tx, orderId: string) {
+  return tx.selectFrom('orderItems').select(['productId', 'size', 'qty', 'price', 'name']).where('orderId', '=', orderId).execute();
+}
+
+/** Notes the provider's page on which an order can be paid. Returns whether the order still waits for that. */
+export async function notePaymentPage(db: Db, orderId: string, session: { id: string; url: string }): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('orders')
+    .set({ providerSessionId: session.id, paymentUrl: session.url })
+    .where('id', '=', orderId)
+    .where('status', '=', 'awaiting_payment')
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Gives the stock of an unpaid card order back, once. Its idempotency key is free again: the same request then starts a new checkout. */
+export async function expireOrder(tx: Tx, order: LockedOrder, reason: string): Promise<LockedOrder> {
+  if (!isAllowed('expire', order.status)) return order;
+  const event = { kind: 'hold given back', actor: PROVIDER, detail: reason };
+  const expired = await change(tx, order, 'expire', { idempotencyKey: null, payloadHash: null }, event);
+  await giveStockBack(tx, await piecesOf(tx, order.id));
+  return expired;
+}
+
+/** The same for an order whose payment page could not be made, or was never found. */
+export async function giveUpCheckout(db: Db, orderId: string, reason: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    if (order) await expireOrder(tx, order, reason);
+  });
+}
+
+/** A session of this order was paid: the order is placed and confirmed by mail, or, where it cannot be, the payment given back. */
+export async function payOrder(tx: Tx, services: Needs, order: LockedOrder, session: ProviderSession): Promise<'settled' | Refusal> {
+  const { config, log } = services;
+  const { id, total, currency } = session;
+  const shipping = shippingOf(config.market, order.subTotalPrice, session.shipping);
+  if (shipping === undefined || currency !== 'gbp' || total !== order.subTotalPrice + shipping.price) {
+    log.error({ order: order.id, session: id, paid: total, currency }, 'a payment is not what the order costs');
+    const expired = await expireOrder(tx, order, 'another amount was paid');
+    return refuse(tx, services, expired, session, 'amount', `Paid ${total} ${currency}, which is not what the order costs`);
+  }
+  const totals = { shippingMethod: shipping.id, shippingPrice: shipping.price, totalPrice: total };
+  if (order.status === 'expired' && !(await takeStockAgain(tx, order.id)))
+    return refuse(tx, services, order, session, 'sold', 'Paid after its stock was given back and sold', totals);
+  const { line1, line2, city, state, postalCode, country } = session.address;
+  const address = { line1, line2, city, state, postalCode, country, phone: session.phone };
+  const columns = { ...paidBy(session), ...totals, ...address, providerSessionId: id };
+  await change(tx, order, 'pay', columns, { kind: 'paid', actor: PROVIDER, detail: id });
+  await enqueue(tx, 'sendMail', orderConfirmation(await readOrderForMail(tx, order.id), config.publicUrl));
+  return 'settled';
+}
+
+/** What a paid session says of its order, whether it is kept or given back. */
+const paidBy = ({ id, paymentId, email, name }: ProviderSession) => ({
+  paymentMethod: PAYMENT_METHOD.card,
+  orderPaymentId: id,
+  providerPaymentId: paymentId,
+  email,
+  fullName: name,
+  paidAt: sql<string>`now()`,
+});
+
+async function refuse(
+  tx: Tx,
+  services: Needs,
+  order: LockedOrder,
+  session: ProviderSession,
+  reason: RefundReason,
+  detail: string,
+  totals: { shippingMethod?: string; shippingPrice?: number; totalPrice?: number } = {},
+): Promise<Refusal> {
+  await change(tx, order, 'refuse', { ...paidBy(session), ...totals }, refundEvent(session, detail));
+  return queueRefund(tx, services, order, session, reason);
+}
+
+/** A second payment of an order: the order stays as it is, and the money goes back. */
+export async function refundSecondPayment(tx: Tx, services: Needs, order: LockedOrder, session: ProviderSession): Promise<Refusal> {
+  services.log.error({ order: order.id, session: session.id }, 'an order was paid a second time');
+  await recordEvent(tx, order.id, refundEvent(session, `Paid a second time, by session ${session.id}`));
+  return queueRefund(tx, services, order, session, 'twice');
+}
+
+/** Without a payment id the provider cannot be asked for a refund: then it is a task for a person. */
+function refundEvent({ id, paymentId }: ProviderSession, detail: string): OrderEvent {
+  if (paymentId) return { kind: 'refund started', actor: PROVIDER, detail };
+  const task = `${detail}. Session ${id} names no payment: refund it at the provider`;
+  return { kind: 'refund by hand needed', actor: PROVIDER, detail: task };
+}
+
+async function queueRefund(
+  tx: Tx,
+  { log }: Pick<Needs, 'log'>,
+  { id: orderId }: LockedOrder,
+  { id, paymentId }: ProviderSession,
+  reason: RefundReason,
+): Promise<Refusal> {
+  if (paymentId) {
+    await enqueue(tx, 'refundPayment', { orderId, paymentId, reason }, { key: `refund-${paymentId}` });
+    return 'refused';
+  }
+  log.error({ order: orderId, session: id }, 'a payment must be refunded by hand: its session names no payment');
+  return 'stranded';
+}
+
+/** The provider has given a payment back: the history says so, and the customer is told. */
+export async function recordRefund(tx: Tx, { orderId, paymentId, reason }: Jobs['refundPayment']): Promise<void> {
+  await recordEvent(tx, orderId, { kind: 'refunded', actor: PROVIDER, detail: paymentId });
+  await enqueue(tx, 'sendMail', paymentRefunded(await readOrderForMail(tx, orderId), reason));
+}
+
+/** The provider knows no payment of an order that says paid. What becomes of the order a person decides. */
+export async function recordMissingPayment(db: Db, orderId: string, sessionId: string | null): Promise<void> {
+  await recordEvent(db, orderId, { kind: PAYMENT_NOT_FOUND, actor: PROVIDER, detail: sessionId ?? '' });
+}
+
+/** The kind of event that `recordMissingPayment` writes. */
+export const PAYMENT_NOT_FOUND = 'payment not found';
+
+/** The way of sending that the payer chose, known by its price; undefined for a price that the market does not have. */
+function shippingOf(market: Market, subtotal: number, paid: number) {
+  return market.shippingOptions(subtotal).find(({ price }) => price === paid);
+}
+
+/** A late payment: the pieces are taken again if they are all still there. Prices are those of the order. */
+async function takeStockAgain(tx: Tx, orderId: string): Promise<boolean> {
+  const pieces = await piecesOf(tx, orderId);
+  const products = await lockProducts(
+    tx,
+    pieces.map(({ productId }) => productId),
+  );
+  try {
+    checkStock(pieces, products);
+  } catch (error) {
+    if (isProblem(error)) return false;
+    throw error;
+  }
+  await takeStock(tx, pieces);
+  return true;
+}
