@@ -88,11 +88,9 @@ export const Product = ProductCard.extend({
 export const ListProductsQuery = z.object({
   search: optionalText,
   pageNumber: PageNumber,
-  /** Rows a page: the shop's 12 unless the back office asks for its 10. */
-  pageSize: z.preprocess((value) => (Number(value) === 10 ? 10 : 12), z.union([z.literal(10), z.literal(12)])),
   sortBy: z.preprocess(
     (value) => String(value ?? '').toLowerCase(),
-    z.enum(['bestmatch', 'ascprice', 'descprice', 'rating', 'newest', 'name', 'stock']).catch('bestmatch'),
+    z.enum(['bestmatch', 'ascprice', 'descprice', 'rating']).catch('bestmatch'),
   ),
   inStockQuery: optionalText,
   categoryQuery: optionalText,
@@ -100,7 +98,15 @@ export const ListProductsQuery = z.object({
   minPriceQuery: optionalText,
   maxPriceQuery: optionalText,
   subCategoryQuery: optionalText,
-  /** For the back office: what is nearly, or quite, sold out. */
+});
+
+/** The back office's list of products. */
+export const ListOfficeProductsQuery = ListProductsQuery.extend({
+  sortBy: z.preprocess(
+    (value) => String(value ?? '').toLowerCase(),
+    z.enum(['newest', 'name', 'ascprice', 'descprice', 'rating', 'stock']).catch('newest'),
+  ),
+  /** What is nearly, or quite, sold out. */
   stockQuery: z.preprocess((value) => String(value ?? ''), z.enum(['low', 'out', '']).catch('')),
 });
 
@@ -112,6 +118,8 @@ export const ProductList = z.object({
   /** No product has every word of the search: these have most of them. */
   isPartial: z.boolean(),
 });
+
+export const OfficeProductList = z.object({ products: z.array(ProductCard), ...paging });
 
 /** Fields of the product form once its multipart body has been read; `images` keeps the order of the parts. */
 export const ProductForm = z.object({

@@ -11,7 +11,9 @@ export type Product = z.infer<typeof schema.Product>;
 export type ProductList = z.infer<typeof schema.ProductList>;
 /** The list's parameters as parsed; `ListProductsInput` is what a caller may leave out. */
 export type ListProductsQuery = z.infer<typeof schema.ListProductsQuery>;
-export type SortBy = ListProductsQuery['sortBy'];
+export type ListOfficeProductsQuery = z.infer<typeof schema.ListOfficeProductsQuery>;
+export type SortBy = ListProductsQuery['sortBy'] | ListOfficeProductsQuery['sortBy'];
+export type OfficeProductList = z.infer<typeof schema.OfficeProductList>;
 export type NewProductForm = z.infer<typeof schema.NewProductForm>;
 export type ImportReport = z.infer<typeof schema.ImportReport>;
 export type EditedProductForm = z.infer<typeof schema.EditedProductForm>;
@@ -32,6 +34,12 @@ export const createProduct = endpoint<{ body: unknown }, Product>('POST', '/api/
 /** Multipart like createProduct; the server reads it as EditedProductForm and pictures. */
 export const editProduct = endpoint<{ params: { id: string }; body: unknown }, Product>('PUT', '/api/products/:id');
 export const deleteProduct = endpoint<{ params: { id: string } }, Done>('DELETE', '/api/products/:id');
+
+/** The list as the back office shows it, with sorts and a filter of its own (administrators). */
+export const listOfficeProducts = endpoint<
+  { query: Partial<Record<keyof ListOfficeProductsQuery, string | number | undefined>> },
+  OfficeProductList
+>('GET', '/api/office/products');
 
 /** Who changed a product, for administrators. */
 export const listProductChanges = endpoint<{ params: { id: string } }, Change[]>('GET', '/api/products/:id/changes');

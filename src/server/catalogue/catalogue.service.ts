@@ -1,13 +1,13 @@
-import { type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import { PAGE_SIZE, pagesOf } from '#contract/base/lists.ts';
+import { PAGE_SIZE } from '#contract/base/lists.ts';
 import { Problem } from '#contract/base/problem.ts';
-import type { ListProductsQuery, Product, ProductCard, ProductList, SortBy } from '#contract/catalogue.ts';
+import type { ListProductsQuery, Product, ProductCard, ProductList } from '#contract/catalogue.ts';
 import { isId } from '#server/base/ids.ts';
 import type { ListIndexCache } from '#server/cache/list-index-cache.ts';
 import type { Db } from '#server/db/connect.ts';
-import { filtersOf } from './filters.ts';
-import { type Listing, readPositions } from './positions.service.ts';
+import { isOneOf, readPage } from '#server/lists/read-page.ts';
+import { conditionOf, filtersOf } from './filters.ts';
 import { type Alternatives, correct, queryOf, queryOfSome, rankOf, wordsOf } from './search.ts';
 import { SORTS } from './sort.ts';
 
@@ -29,15 +29,6 @@ export const card = [
 /** How many new arrivals are shown. */
 const NEW_ARRIVALS = 24;
 
-/** The sorts of the shop (specification §9). */
-const SHOP_SORTS: readonly SortBy[] = ['bestmatch', 'ascprice', 'descprice', 'rating'];
-
-/** A list's parameters as the shop reads them: those of the back office count for nothing. */
-export function forShop(query: ListProductsQuery): ListProductsQuery {
-  const sortBy = SHOP_SORTS.includes(query.sortBy) ? query.sortBy : 'bestmatch';
-  return { ...query, sortBy, pageSize: PAGE_SIZE.shop, stockQuery: '' };
-}
-
 /** What of a list's parameters counts for its answer: two that ask for the same have the same. */
 export function listKey({ pageNumber, sortBy, ...query }: ListProductsQuery): unknown[] {
   const filters = filtersOf(query);
@@ -47,7 +38,7 @@ export function listKey({ pageNumber, sortBy, ...query }: ListProductsQuery): un
 
 /** One page of products (specification §7, clarifications on lists). */
 export async function listProducts(db: Db, listIndexes: ListIndexCache, query: ListProductsQuery): Promise<ProductList> {
-  if (!query.search) return listPage(db, listIndexes, query, undefined);
+  if (!query.search) return listPage(db, listIndexes, query);
   if (isId(query.search)) {
     const id = query.search.toLowerCase();
     return listPage(db, listIndexes, query, { text: id, matches: sql<SqlBool>`id = ${id}::uuid`, rank: undefined });
@@ -96,31 +87,31 @@ function listMatching(
   });
 }
 
-async function listPage(db: Db, listIndexes: ListIndexCache, query: ListProductsQuery, search: Listing['search']): Promise<ProductList> {
-  const { pageNumber, pageSize, sortBy } = query;
-  const listing = { filters: filtersOf(query), sortBy, order: SORTS[sortBy], search };
-  const { total, ids } = await readPositions(db, listIndexes, listing, (pageNumber - 1) * pageSize, pageSize);
-  return {
-    products: await listCards(db, ids),
-    page: pageNumber,
-    pages: pagesOf(total, pageSize),
-    total,
-    suggestion: null,
-    isPartial: false,
-  };
+/** What a search looks for: its words as they count, what must match, and how well it does. */
+interface Search {
+  text: string;
+  matches: RawBuilder<SqlBool>;
+  rank: RawBuilder<unknown> | undefined;
 }
 
-/** The cards of products, in the order of their keys. */
-async function listCards(db: Db, ids: string[]): Promise<ProductCard[]> {
-  if (ids.length === 0) return [];
-  const rows = await db
-    .selectFrom('products')
-    .select(card)
-    .where(sql<SqlBool>`id = any(${ids}::uuid[])`)
-    .where('deletedAt', 'is', null)
-    .execute();
-  const byId = new Map(rows.map((row) => [row._id, row]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+async function listPage(db: Db, listIndexes: ListIndexCache, query: ListProductsQuery, search?: Search): Promise<ProductList> {
+  const filters = filtersOf(query);
+  const where = search ? sql<SqlBool>`${conditionOf(filters)} and ${search.matches}` : conditionOf(filters);
+  const { rows, ...page } = await readPage(
+    db,
+    {
+      table: 'products',
+      where,
+      sort: SORTS[query.sortBy],
+      rank: search?.rank,
+      // There is an index of each sort for all products and for those of a category.
+      isIndexed: !search && filters.categories.length <= 1 && filters.brands.length === 0 && filters.subCategories.length === 0,
+      cached: { cache: listIndexes, name: JSON.stringify([filters, search?.text, filters.isInStock ? 'in stock' : '']) },
+    },
+    { pageNumber: query.pageNumber, pageSize: PAGE_SIZE.shop },
+    (ids) => db.selectFrom('products').select(card).where(isOneOf(ids)).where('deletedAt', 'is', null).execute(),
+  );
+  return { products: rows, ...page, suggestion: null, isPartial: false };
 }
 
 /** Products marked as new, newest first. */

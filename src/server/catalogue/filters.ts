@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { type ListProductsQuery, LOW_STOCK } from '#contract/catalogue.ts';
+import type { ListProductsQuery } from '#contract/catalogue.ts';
 import { isYes, poundsOf } from '#contract/list-parameters.ts';
 
 /** A list's filters as they count: two queries that ask for the same have the same. */
@@ -9,8 +9,6 @@ export interface Filters {
   brands: string[];
   subCategories: string[];
   isInStock: boolean;
-  /** Nearly, or quite, sold out. */
-  stock: ListProductsQuery['stockQuery'];
   /** Pence, inclusive. */
   min: number | undefined;
   max: number | undefined;
@@ -32,20 +30,19 @@ function namesOf(joined: string | undefined): string[] {
 }
 
 /** Reads the filters of a list's parameters (clarifications on lists). */
-export function filtersOf(query: Omit<ListProductsQuery, 'pageNumber' | 'pageSize' | 'sortBy'>): Filters {
+export function filtersOf(query: Omit<ListProductsQuery, 'pageNumber' | 'sortBy'>): Filters {
   return {
     categories: namesOf(query.categoryQuery),
     brands: namesOf(query.brandQuery),
     subCategories: namesOf(query.subCategoryQuery),
     isInStock: isYes(query.inStockQuery),
-    stock: query.stockQuery,
     min: penceOf(query.minPriceQuery, Math.ceil),
     max: penceOf(query.maxPriceQuery, Math.floor),
   };
 }
 
 /** The products that filters leave, as a condition. */
-export function conditionOf({ categories, brands, subCategories, isInStock, stock, min, max }: Filters): RawBuilder<SqlBool> {
+export function conditionOf({ categories, brands, subCategories, isInStock, min, max }: Filters): RawBuilder<SqlBool> {
   const parts = [sql<SqlBool>`deleted_at is null`];
   const among = (column: RawBuilder<unknown>, names: string[]) => {
     if (names.length === 1) parts.push(sql<SqlBool>`${column} = ${names[0]}`);
@@ -55,8 +52,6 @@ export function conditionOf({ categories, brands, subCategories, isInStock, stoc
   among(sql`brand_key`, brands);
   among(sql`sub_category_key`, subCategories);
   if (isInStock) parts.push(sql<SqlBool>`in_stock`);
-  if (stock === 'out') parts.push(sql<SqlBool>`count_in_stock = 0`);
-  if (stock === 'low') parts.push(sql<SqlBool>`count_in_stock between 1 and ${LOW_STOCK}`);
   if (min !== undefined) parts.push(sql<SqlBool>`price >= ${min}`);
   if (max !== undefined) parts.push(sql<SqlBool>`price <= ${max}`);
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`;

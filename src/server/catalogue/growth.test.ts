@@ -21,7 +21,7 @@ async function sequentialScans(): Promise<number> {
   return rows[0]?.scans ?? 0;
 }
 
-const SORTS = ['bestmatch', 'ascprice', 'descprice', 'rating', 'newest', 'name'] as const;
+const SORTS = ['bestmatch', 'ascprice', 'descprice', 'rating'] as const;
 const FILTERS: ListProductsInput[] = [
   {},
   { categoryQuery: 'Sofa' },
@@ -81,8 +81,6 @@ const ORDERS = {
   ascprice: 'price, id',
   descprice: 'price desc, id desc',
   rating: 'rating desc, id desc',
-  newest: 'created_at desc, id desc',
-  name: 'name, id',
 } as const;
 
 test.each([

@@ -112,7 +112,7 @@ const USERS = [
 ];
 const urls = [
   ...ORDERS.map((query) => `/api/orders?${query}`),
-  ...PRODUCTS.map((query) => `/api/products?pageSize=10&${query}`),
+  ...PRODUCTS.map((query) => `/api/office/products?${query}`),
   ...USERS.map((query) => `/api/users?${query}`),
   `/api/users/${USER_ID}`,
   `/api/orders/${ORDER_ID}`,
@@ -158,7 +158,7 @@ test('what is looked for at that size is found', async () => {
   expect(await total('/api/orders?')).toBe(ROWS);
   for (const search of [ORDER_ID, USER_ID, 'person50001@example.com', 'Person 50001'])
     expect(await total(`/api/orders?search=${search}`)).toBe(1);
-  expect(await total('/api/products?pageSize=10&search=lamp model50001')).toBe(1);
-  expect(await total('/api/products?pageSize=10&stockQuery=out')).toBe(2_500);
+  expect(await total('/api/office/products?search=lamp model50001')).toBe(1);
+  expect(await total('/api/office/products?stockQuery=out')).toBe(2_500);
   expect(await total('/api/users?search=Person 50001 ')).toBe(1);
 });

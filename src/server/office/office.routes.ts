@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Done } from '#contract/base/lists.schema.ts';
 import { Problem } from '#contract/base/problem.ts';
 import * as products from '#contract/catalogue.schema.ts';
-import { exportProducts, importProducts } from '#contract/catalogue.ts';
+import { exportProducts, importProducts, listOfficeProducts } from '#contract/catalogue.ts';
 import * as orders from '#contract/orders.schema.ts';
 import * as contract from '#contract/orders.ts';
 import { onAdmin, onDownload, type Route } from '#server/http/route.ts';
@@ -11,12 +11,18 @@ import * as csv from './export.service.ts';
 import { importProducts as runImport } from './import.service.ts';
 import { readImportForm } from './import-form.ts';
 import { listOrders } from './order-list.service.ts';
+import { listProductsForOffice } from './product-list.service.ts';
 import { readSales } from './sales.service.ts';
 
 /** What only the screens of the back office ask for, across orders and products. */
 export const officeRoutes: readonly Route[] = [
   onAdmin(contract.listOrders, { query: orders.ListOrdersQuery, reply: orders.OrderList }, ({ query }, who, { db }) =>
     listOrders(db, who, query),
+  ),
+  onAdmin(
+    listOfficeProducts,
+    { query: products.ListOfficeProductsQuery, reply: products.OfficeProductList },
+    ({ query }, who, { readDb }) => listProductsForOffice(readDb, who, query),
   ),
   onAdmin(contract.readSales, { reply: orders.Sales }, (_, who, { db }) => readSales(db, who)),
   onAdmin(contract.deliverOrders, { body: orders.DeliverManyBody, reply: Done }, async ({ body }, who, ctx) => {

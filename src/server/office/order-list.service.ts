@@ -1,33 +1,27 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
-import { PAGE_SIZE, pagesOf } from '#contract/base/lists.ts';
+import { PAGE_SIZE } from '#contract/base/lists.ts';
 import { SHOP_TIME_ZONE } from '#contract/market/shop-time.ts';
 import type { ListOrdersQuery, OrderList } from '#contract/orders.ts';
 import { isId } from '#server/base/ids.ts';
-import { readPageKeys } from '#server/catalogue/page-keys.ts';
 import type { Admin } from '#server/context/context.ts';
 import type { Db } from '#server/db/connect.ts';
+import { isOneOf, readPage } from '#server/lists/read-page.ts';
 import { listed, selectOrders, summaryOf } from '#server/orders/read.service.ts';
 
-/** Each order ends in the key, so that no order is on two pages or on none. The indexes of `orders` follow these. */
-const ORDERS = {
-  newest: { by: sql`created_at`, isDescending: true },
-  oldest: { by: sql`created_at`, isDescending: false },
-  total: { by: sql`total_price`, isDescending: true },
+/** The indexes of `orders` follow these. */
+const SORTS = {
+  newest: { columns: ['created_at', 'id'], direction: 'desc' },
+  oldest: { columns: ['created_at', 'id'], direction: 'asc' },
+  total: { columns: ['total_price', 'id'], direction: 'desc' },
 } as const;
 
 /** One page of all orders; found by id, e-mail or name, by payment and delivery, and by day. */
 export async function listOrders(db: Db, _: Admin, query: ListOrdersQuery): Promise<OrderList> {
-  const page = {
-    table: 'orders',
-    where: filterOf(query),
-    ...ORDERS[query.sortBy],
-    pageNumber: query.pageNumber,
-    pageSize: PAGE_SIZE.admin,
-  } as const;
-  const { total, keys } = await readPageKeys(db, page);
-  const rows = keys.length === 0 ? [] : await selectOrders(db).where('id', 'in', keys).execute();
-  const orders = rows.map(summaryOf).sort((one, other) => keys.indexOf(one._id) - keys.indexOf(other._id));
-  return { orders, page: query.pageNumber, pages: pagesOf(total, PAGE_SIZE.admin), total };
+  const list = { table: 'orders', where: filterOf(query), sort: SORTS[query.sortBy], isIndexed: true } as const;
+  const { rows, ...page } = await readPage(db, list, { pageNumber: query.pageNumber, pageSize: PAGE_SIZE.admin }, (ids) =>
+    selectOrders(db).where(isOneOf(ids)).execute(),
+  );
+  return { orders: rows.map(summaryOf), ...page };
 }
 
 type Filters = Omit<ListOrdersQuery, 'pageNumber' | 'sortBy'>;

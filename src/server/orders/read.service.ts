@@ -1,12 +1,13 @@
-import { type Expression, type SqlBool, sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import { PAGE_SIZE, pagesOf } from '#contract/base/lists.ts';
+import { PAGE_SIZE } from '#contract/base/lists.ts';
 import { Problem } from '#contract/base/problem.ts';
 import type { Order, OrderList, OrderSummary } from '#contract/orders.ts';
 import { isId } from '#server/base/ids.ts';
 import { listChanges } from '#server/context/audit.ts';
 import type { Customer } from '#server/context/context.ts';
 import type { Db } from '#server/db/connect.ts';
+import { isOneOf, readPage } from '#server/lists/read-page.ts';
 import { LISTED } from './states.ts';
 
 const columns = [
@@ -108,24 +109,12 @@ export async function readOrder(db: Db, who: Customer, id: string): Promise<Orde
   return { ...orderOf(row), events, changes: await listChanges(db, 'order', id) };
 }
 
-/** One page of a customer's own orders, newest first. */
+/** One page of a customer's own orders, newest first. They are few, and are sorted as a whole. */
 export async function listMyOrders(db: Db, who: Customer, pageNumber: number): Promise<OrderList> {
-  return listPage(db, sql<SqlBool>`${listed} and user_id = ${who._id}`, sql`created_at desc, id desc`, pageNumber, PAGE_SIZE.orderHistory);
-}
-
-async function listPage(
-  db: Db,
-  where: Expression<SqlBool>,
-  order: ReturnType<typeof sql>,
-  page: number,
-  pageSize: number,
-): Promise<OrderList> {
-  const { total } = await db
-    .selectFrom('orders')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where(where)
-    .executeTakeFirstOrThrow();
-  const offset = (page - 1) * pageSize;
-  const rows = offset >= total ? [] : await selectOrders(db).where(where).orderBy(sql`${order}`).limit(pageSize).offset(offset).execute();
-  return { orders: rows.map(summaryOf), page, pages: pagesOf(total, pageSize), total };
+  const where = sql<SqlBool>`${listed} and user_id = ${who._id}`;
+  const list = { table: 'orders', where, sort: { columns: ['created_at', 'id'], direction: 'desc' }, isIndexed: false } as const;
+  const { rows, ...page } = await readPage(db, list, { pageNumber, pageSize: PAGE_SIZE.orderHistory }, (ids) =>
+    selectOrders(db).where(isOneOf(ids)).execute(),
+  );
+  return { orders: rows.map(summaryOf), ...page };
 }

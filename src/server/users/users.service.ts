@@ -1,57 +1,35 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
-import { PAGE_SIZE, pagesOf } from '#contract/base/lists.ts';
+import { PAGE_SIZE } from '#contract/base/lists.ts';
 import { Problem } from '#contract/base/problem.ts';
 import type { EditUserBody, ListUsersQuery, User, UserDetail, UserList } from '#contract/users.ts';
 import { isId } from '#server/base/ids.ts';
 import { listChanges, recordChange } from '#server/context/audit.ts';
 import { type Admin, admin } from '#server/context/context.ts';
 import type { Db, Tx } from '#server/db/connect.ts';
+import { isOneOf, readPage } from '#server/lists/read-page.ts';
 import { orTaken, tellNewAddress } from './accounts.service.ts';
 
 const columns = ['id as _id', 'name', 'email', 'isAdmin', 'createdAt'] as const;
 const NOT_FOUND = 'User not found';
 
-/** Each order ends in something unique, so that no user is on two pages or on none. The indexes of `users` follow these. */
-const ORDERS = {
-  newest: { by: sql`created_at`, isDescending: true },
-  name: { by: sql`lower(name)`, isDescending: false },
-  email: { by: sql`lower(email)`, isDescending: false },
+/** The indexes of `users` follow these. */
+const SORTS = {
+  newest: { columns: ['created_at', 'id'], direction: 'desc' },
+  name: { columns: ['lower(name)', 'id'], direction: 'asc' },
+  email: { columns: ['lower(email)', 'id'], direction: 'asc' },
 } as const;
 
-/** One page of users, newest first unless another order is asked for; found by id, e-mail or name. */
+/** One page of users, newest first unless another sort is asked for; found by id, e-mail or name. */
 export async function listUsers(db: Db, _: Admin, query: ListUsersQuery): Promise<UserList> {
-  const matches = filterOf(query);
-  const total = await countUsers(db, matches);
-  const skipped = (query.pageNumber - 1) * PAGE_SIZE.admin;
-  const users = skipped < total ? await readRows(db, matches, query.sortBy, skipped, total) : [];
-  return { users, page: query.pageNumber, pages: pagesOf(total, PAGE_SIZE.admin), total };
+  const list = { table: 'users', where: filterOf(query), sort: SORTS[query.sortBy], isIndexed: true } as const;
+  const { rows, ...page } = await readPage(db, list, { pageNumber: query.pageNumber, pageSize: PAGE_SIZE.admin }, (ids) =>
+    db.selectFrom('users').select(columns).where(isOneOf(ids)).execute(),
+  );
+  return { users: rows, ...page };
 }
 
-/** Reads a page from whichever end of the index is nearer, so that the last page costs no more than the first. */
-async function readRows(
-  db: Db,
-  matches: Expression<SqlBool> | undefined,
-  sortBy: ListUsersQuery['sortBy'],
-  skipped: number,
-  total: number,
-): Promise<User[]> {
-  const { by, isDescending } = ORDERS[sortBy];
-  const isFromEnd = skipped > total / 2;
-  const direction = isDescending === isFromEnd ? sql`asc` : sql`desc`;
-  const limit = Math.min(PAGE_SIZE.admin, total - skipped);
-  let statement = db.selectFrom('users').select(columns);
-  if (matches) statement = statement.where(matches);
-  const rows = await statement
-    .orderBy(sql`${by} ${direction}`)
-    .orderBy(sql`id ${direction}`)
-    .limit(limit)
-    .offset(isFromEnd ? total - skipped - limit : skipped)
-    .execute();
-  return isFromEnd ? rows.reverse() : rows;
-}
-
-function filterOf({ search, role }: ListUsersQuery): Expression<SqlBool> | undefined {
-  const conditions = [];
+function filterOf({ search, role }: ListUsersQuery): Expression<SqlBool> {
+  const conditions = [sql<SqlBool>`true`];
   if (search && isId(search)) conditions.push(sql<SqlBool>`id = ${search}::uuid`);
   else if (search) {
     // The index knows words by three letters; with fewer, reading the table is faster than reading all of the index.
@@ -60,13 +38,7 @@ function filterOf({ search, role }: ListUsersQuery): Expression<SqlBool> | undef
   }
   if (role === 'admin') conditions.push(sql<SqlBool>`is_admin`);
   if (role === 'customer') conditions.push(sql<SqlBool>`not is_admin`);
-  return conditions.length === 0 ? undefined : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
-}
-
-async function countUsers(db: Db, matches: Expression<SqlBool> | undefined): Promise<number> {
-  let statement = db.selectFrom('users').select((eb) => eb.fn.countAll<number>().as('total'));
-  if (matches) statement = statement.where(matches);
-  return (await statement.executeTakeFirstOrThrow()).total;
+  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
 }
 
 /** A user as the back office shows it. Throws 404. */

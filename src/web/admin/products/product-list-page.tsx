@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { PAGE_SIZE } from '#contract/base/lists.ts';
 import { messageOf } from '#contract/base/problem.ts';
-import { deleteProduct, exportProducts, LOW_STOCK, listProducts, type ProductCard } from '#contract/catalogue.ts';
+import { deleteProduct, exportProducts, LOW_STOCK, listOfficeProducts, type ProductCard } from '#contract/catalogue.ts';
 import { pounds } from '#contract/market/money.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { ExportButton } from '#web/admin/export-button.tsx';
@@ -108,11 +107,7 @@ export function Component() {
   const { search, page, hrefOf, change } = useListUrl();
   const sortBy = search.get('sortBy') ?? 'newest';
   const found = { search: search.get('search') ?? '', stockQuery: search.get('stock') ?? '' };
-  const {
-    value: list,
-    error,
-    reload,
-  } = useLoaded(listProducts, { query: { pageNumber: page, pageSize: PAGE_SIZE.admin, ...found, sortBy } });
+  const { value: list, error, reload } = useLoaded(listOfficeProducts, { query: { pageNumber: page, ...found, sortBy } });
   const [exportError, setExportError] = useState('');
   const deletion = useDeletion(reload);
   useLastPage(page, list, hrefOf);

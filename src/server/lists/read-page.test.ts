@@ -1,0 +1,52 @@
+import { type SqlBool, sql } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
+import { ListIndexCache } from '#server/cache/list-index-cache.ts';
+import { generate } from '#server/generator/generate.ts';
+import { testDatabase } from '#server/testing/harness.ts';
+import { isOneOf, type List, readPage } from './read-page.ts';
+
+const { db, pool } = await testDatabase();
+beforeAll(() => generate(pool, { products: 12_500, orders: 0, seed: 2 }), 60_000);
+
+const SORTS: List['sort'][] = [
+  { columns: ['price', 'id'], direction: 'asc' },
+  { columns: ['created_at', 'id'], direction: 'desc' },
+];
+const LENGTHS: [name: string, where: string][] = [
+  ['longer than what is sorted as a whole', 'deleted_at is null'],
+  ['short', 'deleted_at is null and price < 20000'],
+  ['of one', 'deleted_at is null and id = (select min(id::text)::uuid from products)'],
+  ['of nothing', 'false'],
+];
+const WAYS: [name: string, more: () => Pick<List, 'isIndexed' | 'cached'>][] = [
+  ['read anew', () => ({ isIndexed: true })],
+  ['with its index kept', () => ({ isIndexed: true, cached: { cache: new ListIndexCache(), name: 'a list' } })],
+  ['without an index of its sort', () => ({ isIndexed: false })],
+];
+
+test.each(LENGTHS.flatMap((length) => WAYS.map((way) => ({ length: length[0], where: length[1], way: way[0], more: way[1] }))))(
+  'a list $length, $way, has every row on one page and in its place',
+  async ({ where, more }) => {
+    for (const sort of SORTS) {
+      const { rows } = await sql<{ id: string }>`
+        select id from products where ${sql.raw(where)} order by ${sql.raw(sort.columns.map((column) => `${column} ${sort.direction}`).join(', '))}`.execute(
+        db,
+      );
+      const ids = rows.map(({ id }) => id);
+      const pages = Math.max(1, Math.ceil(ids.length / 10));
+      const list: List = { table: 'products', where: sql<SqlBool>`${sql.raw(where)}`, sort, ...more() };
+      for (const pageNumber of [1, 2, 100, 101, 102, Math.ceil(pages / 2), pages - 101, pages - 100, pages - 1, pages, pages + 1]) {
+        if (pageNumber < 1) continue;
+        const page = await readPage(db, list, { pageNumber, pageSize: 10 }, (some) =>
+          db.selectFrom('products').select('id as _id').where(isOneOf(some)).execute(),
+        );
+        expect({ ...page, rows: page.rows.map(({ _id }) => _id) }).toEqual({
+          rows: ids.slice((pageNumber - 1) * 10, pageNumber * 10),
+          page: pageNumber,
+          pages,
+          total: ids.length,
+        });
+      }
+    }
+  },
+);

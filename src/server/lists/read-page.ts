@@ -1,0 +1,129 @@
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { pagesOf } from '#contract/base/lists.ts';
+import type { ListIndex, ListIndexCache } from '#server/cache/list-index-cache.ts';
+import { type Db, PLAN_ANEW } from '#server/db/connect.ts';
+
+/** Columns, all in one direction. The last one is unique, so that no row is on two pages or on none. */
+export interface Sort {
+  columns: readonly string[];
+  direction: 'asc' | 'desc';
+}
+
+/** A list of which pages are read. */
+export interface List {
+  table: 'orders' | 'products' | 'users';
+  where: Expression<SqlBool>;
+  sort: Sort;
+  /** How well a row matches a search: the best first, and the sort between those that match alike. */
+  rank?: RawBuilder<unknown> | undefined;
+  /** Whether an index of the table is in the order of this sort, so that a page of a long list can be read from it. */
+  isIndexed: boolean;
+  /** Where this list's index stays between requests, and under which name. Without it, everything is read anew for each page. */
+  cached?: { cache: ListIndexCache; name: string };
+}
+
+/** Up to so many rows are sorted as a whole; a page of a longer list is read from the index of its sort. */
+const LONGEST_SORTED = 10_000;
+/** From one cursor to the next, in rows. */
+const STEP = 1_000;
+const KEY_BYTES = 16;
+const NO_KEYS = Buffer.alloc(0);
+
+/** One page of a list; `readRows` reads the rows of these ids, in any order. docs/lists-and-caches.md explains it with a drawing. */
+export async function readPage<Row extends { _id: string }>(
+  db: Db,
+  list: List,
+  { pageNumber, pageSize }: { pageNumber: number; pageSize: number },
+  readRows: (ids: string[]) => Promise<Row[]>,
+): Promise<{ rows: Row[]; page: number; pages: number; total: number }> {
+  const { total, ids } = await readIds(db, list, (pageNumber - 1) * pageSize, pageSize);
+  const byId = new Map((ids.length === 0 ? [] : await readRows(ids)).map((row) => [row._id, row]));
+  return { rows: ids.flatMap((id) => byId.get(id) ?? []), page: pageNumber, pages: pagesOf(total, pageSize), total };
+}
+
+/** The condition for the rows of some ids. */
+export const isOneOf = (ids: string[]) => sql<SqlBool>`id = any(${ids}::uuid[])`;
+
+async function readIds(db: Db, list: List, skip: number, take: number): Promise<{ total: number; ids: string[] }> {
+  if (list.isIndexed) {
+    const { total } = await indexOf(list, 'total', () => count(db, list));
+    if (skip >= total) return { total, ids: [] };
+    if (total > LONGEST_SORTED) return { total, ids: await seek(db, list, total, skip, Math.min(take, total - skip)) };
+  }
+  const { total, keys } = await indexOf(list, `sorted by ${orderOf(list)}`, () => sortWhole(db, list));
+  return { total, ids: idsIn(keys, skip, take) };
+}
+
+function idsIn(keys: Buffer, from: number, count: number): string[] {
+  const hex = keys.toString('hex', from * KEY_BYTES, (from + count) * KEY_BYTES);
+  return (hex.match(/.{32}/g) ?? []).map((id) => id.replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'));
+}
+
+/** What follows ORDER BY. */
+function orderOf({ sort: { columns, direction } }: List, isBackward = false): string {
+  const way = isBackward === (direction === 'asc') ? 'desc' : 'asc';
+  return columns.map((column) => `${column} ${way}`).join(', ');
+}
+
+const indexOf = ({ cached }: List, part: string, make: () => Promise<ListIndex>): Promise<ListIndex> =>
+  cached ? cached.cache.read(`${cached.name} ${part}`, make) : make();
+
+async function count(db: Db, { table, where }: List): Promise<ListIndex> {
+  const { rows } = await sql<{ total: number }>`select count(*) as total from ${sql.table(table)} where ${where}`.execute(db);
+  return { total: rows[0]?.total ?? 0, keys: NO_KEYS };
+}
+
+/** The ids of the whole list. The sort is in a subquery, since one inside `string_agg` carries each row along. */
+async function sortWhole(db: Db, list: List): Promise<ListIndex> {
+  const order = sql.raw(orderOf(list));
+  const { rows } = await sql<{ total: number; keys: Buffer | null }>`
+    select count(*) as total, string_agg(uuid_send(id), '') as keys
+    from (
+      select id from ${sql.table(list.table)} where ${list.where} order by ${list.rank ? sql`${list.rank} desc, ${order}` : order}
+    ) as sorted`.execute(db);
+  return { total: rows[0]?.total ?? 0, keys: rows[0]?.keys ?? NO_KEYS };
+}
+
+/**
+ * Keyset pagination: reads ids from the index of the sort, starting at the nearest place that is known, which is either end or, in a cached
+ * list, the last cursor before the page.
+ */
+async function seek(db: Db, list: List, total: number, skip: number, take: number): Promise<string[]> {
+  const after = total - skip - take;
+  if (Math.min(skip, after) > STEP && list.cached) {
+    const { keys } = await indexOf(list, `cursors by ${orderOf(list)}`, () => readCursors(db, list));
+    const number = Math.floor(skip / STEP);
+    return readAlong(db, list, { cursor: idsIn(keys, number, 1)[0], skip: skip - number * STEP, take });
+  }
+  if (skip <= after) return readAlong(db, list, { skip, take });
+  return (await readAlong(db, list, { isBackward: true, skip: after, take })).reverse();
+}
+
+/** The id of the first row of each STEP. */
+async function readCursors(db: Db, list: List): Promise<ListIndex> {
+  const { rows } = await sql<{ keys: Buffer | null }>`
+    select string_agg(uuid_send(id), '') as keys
+    from (select id, row_number() over (order by ${sql.raw(orderOf(list))}) as place
+      from ${sql.table(list.table)} where ${list.where}) as placed
+    where place % ${sql.lit(STEP)} = 1`.execute(db);
+  return { total: 0, keys: rows[0]?.keys ?? NO_KEYS };
+}
+
+interface Stretch {
+  /** The id of the row to start at; without it, the first one, or the last one where it goes backward. */
+  cursor?: string | undefined;
+  isBackward?: boolean;
+  skip: number;
+  take: number;
+}
+
+async function readAlong(db: Db, list: List, { cursor, isBackward = false, skip, take }: Stretch): Promise<string[]> {
+  const table = sql.table(list.table);
+  const { columns, direction } = list.sort;
+  const row = sql.raw(columns.join(', '));
+  const fromCursor = sql`and (${row}) ${sql.raw(direction === 'asc' ? '>=' : '<=')} (select ${row} from ${table} where id = ${cursor}::uuid)`;
+  const { rows } = await sql<{ id: string }>`
+    ${sql.raw(PLAN_ANEW)} select id from ${table} where ${list.where} ${cursor ? fromCursor : sql``}
+    order by ${sql.raw(orderOf(list, isBackward))} limit ${take} offset ${skip}`.execute(db);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,37 @@
+import { type SqlBool, sql } from 'kysely';
+import { PAGE_SIZE } from '#contract/base/lists.ts';
+import { type ListOfficeProductsQuery, LOW_STOCK, type OfficeProductList } from '#contract/catalogue.ts';
+import { isId } from '#server/base/ids.ts';
+import { card } from '#server/catalogue/catalogue.service.ts';
+import { conditionOf, filtersOf } from '#server/catalogue/filters.ts';
+import { queryOf, wordsOf } from '#server/catalogue/search.ts';
+import { SORTS } from '#server/catalogue/sort.ts';
+import type { Admin } from '#server/context/context.ts';
+import type { Db } from '#server/db/connect.ts';
+import { isOneOf, readPage } from '#server/lists/read-page.ts';
+
+/**
+ * One page of products as the back office lists them; found by id, or by every word of a search, and by what is left. It is not cached, since
+ * it shows every move of stock.
+ */
+export async function listProductsForOffice(db: Db, _: Admin, query: ListOfficeProductsQuery): Promise<OfficeProductList> {
+  const list = { table: 'products', where: filterOf(query), sort: SORTS[query.sortBy], isIndexed: true } as const;
+  const { rows, ...page } = await readPage(db, list, { pageNumber: query.pageNumber, pageSize: PAGE_SIZE.admin }, (ids) =>
+    db.selectFrom('products').select(card).where(isOneOf(ids)).execute(),
+  );
+  return { products: rows, ...page };
+}
+
+function filterOf(query: ListOfficeProductsQuery) {
+  const { search, stockQuery } = query;
+  const conditions = [conditionOf(filtersOf(query))];
+  if (search) conditions.push(isId(search) ? sql<SqlBool>`id = ${search}::uuid` : matches(wordsOf(search)));
+  if (stockQuery === 'out') conditions.push(sql<SqlBool>`count_in_stock = 0`);
+  if (stockQuery === 'low') conditions.push(sql<SqlBool>`count_in_stock between 1 and ${LOW_STOCK}`);
+  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
+}
+
+/** A search of nothing but punctuation finds nothing. */
+function matches(words: string[]) {
+  return words.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`search @@ ${queryOf(words.map((word) => [word]))}`;
+}
