@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_PIECES, MAX_PRICE } from '#contract/base/limits.ts';
 import { Id, optionalText, PageNumber, paging } from '#contract/base/lists.schema.ts';
+import { storable } from '#contract/base/storable.ts';
 import { pounds } from '#contract/market/money.ts';
 
 /** Forms send numbers as text. Empty text is a missing number, not 0; what is not written in digits is no number. */
@@ -121,8 +122,40 @@ export const ProductList = z.object({
 
 export const OfficeProductList = z.object({ products: z.array(ProductCard), ...paging });
 
-/** Fields of the product form once its multipart body has been read; `images` keeps the order of the parts. */
-export const ProductForm = z.object({
+/** What clients send for a value that is not there. */
+const ABSENT = new Set(['', 'undefined', 'null']);
+
+/** A field of a form whose text is JSON; it may be left out. */
+const json = <S extends z.ZodType>(what: string, schema: S) =>
+  z
+    .preprocess((value, { issues }) => {
+      if (typeof value !== 'string') return value;
+      if (ABSENT.has(value)) return undefined;
+      try {
+        return storable(JSON.parse(value) as unknown);
+      } catch {
+        issues.push({ code: 'custom', message: `${what} is not valid JSON.`, input: value });
+        return z.NEVER;
+      }
+    }, schema.optional())
+    .optional();
+
+type Part = { size: number } | string;
+const isPicture = (part: Part) => (typeof part === 'string' ? !ABSENT.has(part) : part.size > 0);
+
+/**
+ * The parts `images` in their order: a file is a new picture, a text the address of one to keep. Undefined where nothing is said of the
+ * pictures, as by a file input without a file; an empty text says that there are none.
+ */
+const Images = z
+  .preprocess((value) => {
+    const parts = [value].flat() as Part[];
+    const pictures = parts.filter(isPicture);
+    return pictures.length > 0 || parts.includes('') ? pictures : undefined;
+  }, z.array(z.union([z.file(), z.string()])).optional())
+  .optional();
+
+const ProductForm = z.object({
   name: text('Name', 200),
   description: text('Description', 10_000),
   category: text('Category', 60),
@@ -132,23 +165,26 @@ export const ProductForm = z.object({
   countInStock: pieces('Count in stock'),
   newArrivals: z.stringbool('New arrivals must be true or false.').default(false),
   isRecommend: z.stringbool('Recommend must be true or false.').default(false),
-  sizes: Sizes,
 });
 
-export const NewProductForm = ProductForm.extend({
+/** What a new product is made of, besides its pictures. */
+export const ProductFields = ProductForm.extend({
   fit: text('Fit', 60),
-  sizes: Sizes.default([]),
-  colors: z.array(Colour).max(50).default([]),
+  sizes: json('Sizes', Sizes).transform((sizes) => sizes ?? []),
+  colors: json('Colors', z.array(Colour).max(50)).transform((colors) => colors ?? []),
 });
+
+export const NewProductForm = ProductFields.extend({ images: Images });
 
 export const EditedProductForm = ProductForm.extend({
   subCategory: text('Subcategory', 60),
-  sizes: Sizes.optional(),
-  measurements: z.array(Measurement).max(30).optional(),
+  sizes: json('Sizes', Sizes),
+  measurements: json('Measurements', z.array(Measurement).max(30)),
+  images: Images,
   /** The version that the form was filled from; a stale one is refused with 409. */
   version: z.coerce.number<unknown>().int().optional(),
   /** The stock that the form was filled from: what was sold since then stays sold, the difference that was typed counts. */
-  stockBefore: z.object({ countInStock: pieces('Count in stock'), sizes: z.record(z.string(), pieces('Quantity')) }).optional(),
+  stockBefore: json('Stock before', z.object({ countInStock: pieces('Count in stock'), sizes: z.record(z.string(), pieces('Quantity')) })),
 });
 
 export const ProductParams = z.object({ id: Id });
@@ -164,8 +200,8 @@ export const ImportReport = z.object({
   /** Names exactly these changes: sent back to carry them out, refused when the catalogue has become another. */
   fingerprint: z.string(),
 });
-/** Multipart: `file` is the CSV; without `fingerprint` it is only checked. */
+/** Without a fingerprint the file is only checked. */
 export const ImportForm = z.object({
-  file: z.string('Choose a CSV file.').min(1, 'The file is empty.'),
+  file: z.file('Choose a CSV file.').min(1, 'The file is empty.'),
   fingerprint: z.string().optional(),
 });

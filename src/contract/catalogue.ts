@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { endpoint } from '#contract/base/endpoint.ts';
+import { endpoint, formEndpoint } from '#contract/base/endpoint.ts';
 import type { Change, Done } from '#contract/base/lists.schema.ts';
 import type * as schema from './catalogue.schema.ts';
 
@@ -14,7 +14,9 @@ export type ListProductsQuery = z.infer<typeof schema.ListProductsQuery>;
 export type ListOfficeProductsQuery = z.infer<typeof schema.ListOfficeProductsQuery>;
 export type SortBy = ListProductsQuery['sortBy'] | ListOfficeProductsQuery['sortBy'];
 export type OfficeProductList = z.infer<typeof schema.OfficeProductList>;
+export type ProductFields = z.infer<typeof schema.ProductFields>;
 export type NewProductForm = z.infer<typeof schema.NewProductForm>;
+export type ImportForm = z.infer<typeof schema.ImportForm>;
 export type ImportReport = z.infer<typeof schema.ImportReport>;
 export type EditedProductForm = z.infer<typeof schema.EditedProductForm>;
 
@@ -29,10 +31,8 @@ export const LOW_STOCK = 5;
 export const listProducts = endpoint<{ query: ListProductsInput }, ProductList>('GET', '/api/products');
 export const listNewArrivals = endpoint<Record<never, never>, ProductCard[]>('GET', '/api/products/newarrivals');
 export const readProduct = endpoint<{ params: { id: string } }, Product>('GET', '/api/products/:id');
-/** Multipart (specification §7): the body is a browser's FormData; the server reads it as NewProductForm and pictures. */
-export const createProduct = endpoint<{ body: unknown }, Product>('POST', '/api/products');
-/** Multipart like createProduct; the server reads it as EditedProductForm and pictures. */
-export const editProduct = endpoint<{ params: { id: string }; body: unknown }, Product>('PUT', '/api/products/:id');
+export const createProduct = formEndpoint<{ body: unknown }, Product>('POST', '/api/products');
+export const editProduct = formEndpoint<{ params: { id: string }; body: unknown }, Product>('PUT', '/api/products/:id');
 export const deleteProduct = endpoint<{ params: { id: string } }, Done>('DELETE', '/api/products/:id');
 
 /** The list as the back office shows it, with sorts and a filter of its own (administrators). */
@@ -46,8 +46,8 @@ export const listProductChanges = endpoint<{ params: { id: string } }, Change[]>
 
 /** All products as CSV (administrators). */
 export const exportProducts = endpoint<Record<never, never>, string>('GET', '/api/products/export');
-/** Checks a CSV of products, and writes it once its fingerprint is sent with it (administrators). Multipart: the body is a FormData. */
-export const importProducts = endpoint<{ body: unknown }, ImportReport>('POST', '/api/products/import');
+/** Checks a CSV of products, and writes it once its fingerprint is sent with it (administrators). */
+export const importProducts = formEndpoint<{ body: unknown }, ImportReport>('POST', '/api/products/import');
 
 /** The price of one piece: the chosen size's when it is not 0, else the product's (specification §5). */
 export function priceOf(product: { price: number; sizes: readonly Pick<Size, 'size' | 'price'>[] }, size: string | undefined): number {

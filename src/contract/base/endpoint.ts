@@ -16,6 +16,8 @@ export interface Input {
 export interface Endpoint<I extends Input = Input, O = unknown> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly url: string;
+  /** The body is a form with files, sent as multipart/form-data: the browser hands over a FormData, and the route gets its fields. */
+  readonly isMultipart?: boolean;
   /** Never set: carries the types only. */
   readonly types?: { input: I; output: O };
 }
@@ -23,6 +25,11 @@ export interface Endpoint<I extends Input = Input, O = unknown> {
 /** Declares an endpoint: its input and its reply are type arguments. */
 export function endpoint<I extends Input, O>(method: Endpoint['method'], url: string): Endpoint<I, O> {
   return { method, url };
+}
+
+/** Declares an endpoint whose body is multipart. */
+export function formEndpoint<I extends Input & { body: unknown }, O>(method: 'POST' | 'PUT', url: string): Endpoint<I, O> {
+  return { method, url, isMultipart: true };
 }
 
 /** Makes a call, wherever the caller runs: over HTTP in the browser, straight into the service on the server. Throws a Problem. */

@@ -3,11 +3,13 @@ import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { Render } from '#contract/base/page.ts';
+import { MAX_PICTURES } from '#contract/catalogue.ts';
 import { requestId } from '#server/base/request-id.ts';
 import { catalogueRoutes } from '#server/catalogue/catalogue.routes.ts';
 import type { Services } from '#server/context/services.ts';
 import { readableAddress } from '#server/http/address.ts';
 import { describeApi, schemaOf } from '#server/http/api-docs.ts';
+import { drainUnreadBodies } from '#server/http/bodies/unread-bodies.ts';
 import { DatabaseDisk } from '#server/http/database-disk.ts';
 import { answerErrors, answerNoRequest, sendError } from '#server/http/errors.ts';
 import { healthRoutes } from '#server/http/health.routes.ts';
@@ -15,7 +17,6 @@ import { protect } from '#server/http/protection.ts';
 import { watchRequests } from '#server/http/requests.ts';
 import { mount, type Route } from '#server/http/route.ts';
 import { stopInTime } from '#server/http/stopping.ts';
-import { drainUnreadBodies } from '#server/http/unread-bodies.ts';
 import { metricsRoutes } from '#server/metrics/metrics.routes.ts';
 import { officeRoutes } from '#server/office/office.routes.ts';
 import { orderRoutes } from '#server/orders/orders.routes.ts';
@@ -38,7 +39,8 @@ export const apiRoutes: readonly Route[] = [
 
 /** The largest JSON body; pictures come as multipart with limits of their own. */
 const BODY_LIMIT = 256 * 1024;
-const FORM_LIMITS = { fileSize: 10 * 1024 * 1024, files: 12, fields: 60, fieldSize: 256 * 1024, parts: 72 };
+/** One picture more than a product may have, so that its own rule refuses it in words. */
+const FORM_LIMITS = { fileSize: 10 * 1024 * 1024, files: MAX_PICTURES + 1, fields: 60, fieldSize: 256 * 1024, parts: 73 };
 
 function newServer({ log, config }: Services): FastifyInstance {
   const app = fastify({

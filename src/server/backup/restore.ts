@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { storable } from '#server/base/storable.ts';
+import { storable } from '#contract/base/storable.ts';
 import type { Database } from '#server/db/connect.ts';
 import { knownMigrations, migrate, migrationsOf } from '#server/db/migrate.ts';
 import type { Pictures } from '#server/gateways/pictures.ts';

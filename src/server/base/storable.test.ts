@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { storable } from '#contract/base/storable.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { eraseCustomer, exportCustomer } from '#server/users/privacy.service.ts';
-import { storable } from './storable.ts';
 
 const shop = await testShop();
 const { app, db, services } = shop;

@@ -66,7 +66,7 @@ test.each(apiRoutes.map((route) => ({ name: nameOf(route.endpoint), route })))(
       expect(operation?.responses[status]?.description).not.toBe('Default Response');
       expect(operation?.responses[status]?.content['application/json']?.schema).toMatchObject({ required: ['message'] });
     }
-    const type = options.multipart ? 'multipart/form-data' : 'application/json';
+    const type = endpoint.isMultipart ? 'multipart/form-data' : 'application/json';
     expect(Object.keys(operation?.requestBody?.content ?? {})).toEqual(schema.body ? [type] : []);
     if (endpoint.url.includes(':id')) expect(operation?.parameters).toContainEqual(expect.objectContaining({ name: 'id', in: 'path' }));
   },

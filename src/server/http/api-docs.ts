@@ -31,9 +31,6 @@ export function errorsOf({ endpoint, role, schema }: Route): number[] {
   return [...errors].sort((a, b) => a - b);
 }
 
-/** Parts of a product form that are pictures: files, or addresses of pictures to keep. */
-const WITH_PICTURES = new Set(['POST /api/products', 'PUT /api/products/:id']);
-const Images = z.object({ images: z.array(z.union([z.file(), z.string()])).optional() });
 const IdempotencyKey = z.object({ 'idempotency-key': z.string().max(200).optional() });
 
 /** What a success answers: JSON, or a file. */
@@ -52,9 +49,9 @@ export function schemaOf(route: Route): FastifySchema {
     security: role === 'visitor' ? [] : [{ session: [] }, { authorization: [] }],
     ...(params && { params }),
     ...(query && { querystring: query }),
-    ...(body && { body: WITH_PICTURES.has(nameOf(endpoint)) ? z.intersection(body, Images) : body }),
+    ...(body && { body }),
     ...(endpoint.url === '/api/orders' && endpoint.method === 'POST' && { headers: IdempotencyKey }),
-    ...(options.multipart && { consumes: ['multipart/form-data'] }),
+    ...(endpoint.isMultipart && { consumes: ['multipart/form-data'] }),
     response: { [options.status ?? 200]: answerOf(route), ...Object.fromEntries(errors) },
   };
 }

@@ -33,7 +33,7 @@ afterAll(async () => {
   refusing.close();
 });
 
-async function formOf(fields: Record<string, string>, picture?: Buffer): Promise<Pick<InjectOptions, 'headers' | 'payload'>> {
+async function formOf(fields: Record<string, string | Blob>, picture?: Buffer): Promise<Pick<InjectOptions, 'headers' | 'payload'>> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   if (picture) form.append('images', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'a.png');
@@ -77,7 +77,7 @@ const conflicts: Record<string, (who: SignedIn) => Promise<Pick<InjectOptions, '
   'POST /stripe/create-checkout-session': async () => ({ payload: { orderItems: [aLine(await aProduct(db), { price: 1 })] } }),
   'POST /api/products/import': async ({ headers }) => {
     const { body } = await app.inject({ url: '/api/products/export', headers });
-    return formOf({ file: body, fingerprint: 'of another catalogue' });
+    return formOf({ file: new Blob([body]), fingerprint: 'of another catalogue' });
   },
   'PUT /api/orders/deliver': async (who) => ({ payload: { ids: [await anOrder(who, { status: 'refunded' })], isDelivered: true } }),
   'PUT /api/orders/:id/deliver': async (who) => ({ id: await anOrder(who, { status: 'refunded' }), payload: { isDelivered: true } }),

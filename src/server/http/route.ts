@@ -1,12 +1,13 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify';
+import type { FastifyInstance, FastifySchema } from 'fastify';
 import { z } from 'zod';
 import type { Call, Endpoint, Input } from '#contract/base/endpoint.ts';
 import { GENERIC_MESSAGE, isProblem, Problem } from '#contract/base/problem.ts';
-import { storable } from '#server/base/storable.ts';
+import { storable } from '#contract/base/storable.ts';
 import { type Admin, admin, type Ctx, type Customer, contextOf, customer } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { databaseProblem } from '#server/db/connect.ts';
+import { readMultipart } from '#server/http/bodies/multipart.ts';
 import { wordsOf } from './validator-words.ts';
 
 /** The validators of one endpoint; `reply` also strips what is not meant to leave the server. */
@@ -19,7 +20,10 @@ interface Schema<O> {
 
 type Part = 'params' | 'query' | 'body';
 type Parsed<S> = { [K in keyof S & Part]: S[K] extends z.ZodType ? z.output<S[K]> : never };
-type Raw = { [K in Part]?: unknown };
+type Raw = { [K in Part]?: unknown } & {
+  /** Reads the body of a multipart endpoint, once the role is proven. */
+  readForm?: () => Promise<unknown>;
+};
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -28,8 +32,6 @@ export type Role = 'visitor' | 'customer' | 'admin';
 interface Options {
   /** Status of a success; 200 unless said. */
   status?: number;
-  /** The body is multipart: the route reads it from `request` itself and `schema.body` only documents it. */
-  multipart?: boolean;
   /**
    * The answer is the same for everyone and changes with the catalogue only, so it may come from the page cache. Returns what of the
    * parsed input counts: inputs for which that is the same share one answer. Undefined where an input's answer is not to be kept.
@@ -45,47 +47,41 @@ export interface Route {
   readonly schema: Schema<unknown>;
   readonly role: Role;
   readonly options: Options;
-  /** Proves the role first, then validates, then runs. Throws a Problem. */
-  run(raw: Raw, ctx: Ctx, request?: FastifyRequest): Promise<unknown>;
+  /** Proves the role first, then reads and validates, then runs. Throws a Problem. */
+  run(raw: Raw, ctx: Ctx): Promise<unknown>;
 }
 
 /** A call that anyone may make. */
 export function on<I extends Input, O, S extends Schema<O>>(
   endpoint: Endpoint<I, O>,
   schema: S,
-  run: (input: Parsed<S>, ctx: Ctx, request?: FastifyRequest) => Promise<O>,
+  run: (input: Parsed<S>, ctx: Ctx) => Promise<O>,
   options: Options = {},
 ): Route {
-  return { endpoint, schema, role: 'visitor', options, run: (raw, ctx, request) => run(parse(schema, raw, options), ctx, request) };
+  return { endpoint, schema, role: 'visitor', options, run: async (raw, ctx) => run(await readInput(schema, raw), ctx) };
 }
 
-/** A call for signed-in users: the service gets the proof. Anyone else gets 401 before anything is validated. */
-export function onCustomer<I extends Input, O, S extends Schema<O>>(
-  endpoint: Endpoint<I, O>,
-  schema: S,
-  run: (input: Parsed<S>, who: Customer, ctx: Ctx, request?: FastifyRequest) => Promise<O>,
-  options: Options = {},
-): Route {
-  const proven: Route['run'] = async (raw, ctx, request) => {
-    const who = await customer(ctx);
-    return run(parse(schema, raw, options), who, ctx, request);
+/** Makes the helper for calls of one role: the service gets the proof of it. */
+function onRole<W>(role: Role, prove: (ctx: Ctx) => Promise<W>) {
+  return <I extends Input, O, S extends Schema<O>>(
+    endpoint: Endpoint<I, O>,
+    schema: S,
+    run: (input: Parsed<S>, who: W, ctx: Ctx) => Promise<O>,
+    options: Options = {},
+  ): Route => {
+    const proven: Route['run'] = async (raw, ctx) => {
+      const who = await prove(ctx);
+      return run(await readInput(schema, raw), who, ctx);
+    };
+    return { endpoint, schema, role, options, run: proven };
   };
-  return { endpoint, schema, role: 'customer', options, run: proven };
 }
 
-/** A call for administrators: the service gets the proof. Anyone else gets 401 or 403 before anything is validated. */
-export function onAdmin<I extends Input, O, S extends Schema<O>>(
-  endpoint: Endpoint<I, O>,
-  schema: S,
-  run: (input: Parsed<S>, who: Admin, ctx: Ctx, request?: FastifyRequest) => Promise<O>,
-  options: Options = {},
-): Route {
-  const proven: Route['run'] = async (raw, ctx, request) => {
-    const who = await admin(ctx);
-    return run(parse(schema, raw, options), who, ctx, request);
-  };
-  return { endpoint, schema, role: 'admin', options, run: proven };
-}
+/** A call for signed-in users. Who is not signed in is answered 401 before anything is read or validated. */
+export const onCustomer = onRole<Customer>('customer', customer);
+
+/** A call for administrators. Anyone else is answered 401 or 403 before anything is read or validated. */
+export const onAdmin = onRole<Admin>('admin', admin);
 
 /** A CSV file for administrators, handed out line by line as the service makes it; `query` is its only input. */
 export function onDownload<I extends Input, Q extends z.ZodType>(
@@ -102,11 +98,15 @@ export function onDownload<I extends Input, Q extends z.ZodType>(
   return { endpoint, schema, role: 'admin', options: { download }, run: proven };
 }
 
-function parse<S extends Schema<unknown>>(schema: S, raw: Raw, { multipart }: Options): Parsed<S> {
+async function readInput<S extends Schema<unknown>>(schema: S, { readForm, ...raw }: Raw): Promise<Parsed<S>> {
+  return parse(schema, readForm ? { ...raw, body: await readForm() } : raw);
+}
+
+function parse<S extends Schema<unknown>>(schema: S, raw: Raw): Parsed<S> {
   const input: Raw = {};
   for (const part of ['params', 'query', 'body'] as const) {
     const validator = schema[part];
-    if (validator && !(part === 'body' && multipart)) input[part] = parseWith(validator, raw[part] ?? {});
+    if (validator) input[part] = parseWith(validator, raw[part] ?? {});
   }
   return input as Parsed<S>;
 }
@@ -129,18 +129,20 @@ export function mount(app: FastifyInstance, routes: readonly Route[], services: 
       schema: schemaOf(route),
       handler: async (request, answer) => {
         const ctx = contextOf(request, services);
+        const { params, query, body } = request;
+        const raw: Raw = { params, query, ...(endpoint.isMultipart ? { readForm: () => readMultipart(request) } : { body }) };
         if (options.cached) {
-          const input = parse(schema, request as Raw, options);
+          const input = parse(schema, raw);
           const counts = options.cached(input, ctx);
           if (counts !== undefined)
             return services.cache.answer(`${endpoint.url} ${JSON.stringify(counts)}`, request, answer, async () => ({
               status: 200,
               type: JSON_TYPE,
-              body: JSON.stringify(schema.reply.parse(await run(input, ctx, request))),
+              body: JSON.stringify(schema.reply.parse(await run(input, ctx))),
               keepEmpty: schema.query === undefined,
             }));
         }
-        const result = await run(request as Raw, ctx, request);
+        const result = await run(raw, ctx);
         // Read-your-writes: invalidate before answering, so that the caller's next page shows the change.
         if (endpoint.method !== 'GET') await services.invalidation.catchUp();
         if (options.download)

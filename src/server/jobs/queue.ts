@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { storable } from '#server/base/storable.ts';
+import { storable } from '#contract/base/storable.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Mail } from '#server/gateways/mail.ts';
 import type { RefundReason } from '#server/mail/order-mails.ts';

@@ -1,18 +1,19 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
-import { Measurement, NewProductForm } from '#contract/catalogue.schema.ts';
+import { EditedProductForm, ProductFields } from '#contract/catalogue.schema.ts';
 import type { ImportReport } from '#contract/catalogue.ts';
-import { storable } from '#server/base/storable.ts';
+import { storable } from '#contract/base/storable.ts';
 import type { Exported } from '#server/office/csv/exported.ts';
 import { PRODUCT_COLUMNS, type ProductCells, type ProductColumn } from '#server/office/csv/product-csv.ts';
 import type { SheetRow } from './import-sheet.ts';
 import { type Merged, mergeRow } from './merge.ts';
 
-const ImportedProduct = NewProductForm.extend({ measurements: z.array(Measurement).max(30).default([]) });
+const ImportedProduct = ProductFields.extend({
+  measurements: EditedProductForm.shape.measurements.transform((measurements) => measurements ?? []),
+});
 /** What stands in the shop without a fit, or without pictures, may stay so. */
 const KnownProduct = ImportedProduct.extend({ fit: z.string().trim().max(60) });
-const JSON_COLUMNS: readonly ProductColumn[] = ['sizes', 'colors', 'measurements'];
 const NO_CELLS = Object.fromEntries(PRODUCT_COLUMNS.map((column) => [column, ''])) as ProductCells;
 /** Changes of these columns are told with both values. */
 const SHORT: readonly ProductColumn[] = ['name', 'fit', 'category', 'subCategory', 'brand', 'price', 'newArrivals', 'isRecommend'];
@@ -128,16 +129,7 @@ function readRow(
 ): { form: PlannedProduct['form'] | undefined; flaws: Flaw[] } {
   const flaws: Flaw[] = [];
   const fields: Record<string, unknown> = { ...cells };
-  for (const column of JSON_COLUMNS) {
-    try {
-      fields[column] = JSON.parse(cells[column] || '[]');
-    } catch {
-      flaws.push({ row, column, message: 'Not valid JSON.' });
-      fields[column] = [];
-    }
-  }
-  // An empty cell is no number, although it counts as 0, and no answer, although it is a word.
-  for (const column of ['price', 'countInStock'] as const) if (cells[column].trim() === '') fields[column] = undefined;
+  // An empty cell is no answer, although it is a word.
   for (const column of ['newArrivals', 'isRecommend'] as const) if (cells[column] === '') fields[column] = undefined;
   const read = (before ? KnownProduct : ImportedProduct).safeParse(storable(fields));
   for (const { path, message } of read.error?.issues ?? []) flaws.push({ row, column: String(path[0] ?? ''), message });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { Problem } from '#contract/base/problem.ts';
-import type { ImportReport } from '#contract/catalogue.ts';
+import type { ImportForm, ImportReport } from '#contract/catalogue.ts';
 import { deriveAttributes } from '#server/attributes/derive.service.ts';
 import { catalogueChanged } from '#server/cache/catalogue-changes.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
@@ -19,10 +19,10 @@ const BATCH = 50;
  * Checks a CSV of products (the columns of the export; left-out columns stay as they are, a row without an id is a new product).
  * With the fingerprint of a check, carries out what that check reported, in short transactions; a row whose product was changed meanwhile is
  * left out and named in the report. To finish an import that stopped halfway, check the same file again: nothing is done twice.
- * Throws 400 when the file has errors, 409 when the catalogue has changed since the check.
+ * Throws 400 when the file has errors, 409 when the catalogue has changed since the check, 415 when it is no text.
  */
-export async function importProducts(db: Db, who: Admin, csv: string, fingerprint: string | undefined): Promise<ImportReport> {
-  const sheet = await readSheet(csv);
+export async function importProducts(db: Db, who: Admin, { file, fingerprint }: ImportForm): Promise<ImportReport> {
+  const sheet = await readSheet(await textOf(file));
   const hashes = hashNewRows(sheet.rows);
   const plan = await planImport(sheet.rows, await readKnown(db, sheet.rows, hashes));
   plan.errors.unshift(...sheet.errors);
@@ -38,6 +38,14 @@ export async function importProducts(db: Db, who: Admin, csv: string, fingerprin
     done.errors.push(...leftOut);
   }
   return reportOf(done, true);
+}
+
+async function textOf(file: File): Promise<string> {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await file.arrayBuffer()).replaceAll('\0', '');
+  } catch {
+    throw new Problem(415, 'The file is not text in UTF-8. Save it as “CSV UTF-8”.');
+  }
 }
 
 interface Batch {

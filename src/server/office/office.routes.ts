@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { Done } from '#contract/base/lists.schema.ts';
-import { Problem } from '#contract/base/problem.ts';
 import * as products from '#contract/catalogue.schema.ts';
 import { exportProducts, importProducts, listOfficeProducts } from '#contract/catalogue.ts';
 import * as orders from '#contract/orders.schema.ts';
@@ -9,7 +8,6 @@ import { onAdmin, onDownload, type Route } from '#server/http/route.ts';
 import { deliverOrders } from '#server/orders/fulfil.service.ts';
 import * as csv from './export.service.ts';
 import { importProducts as runImport } from './import.service.ts';
-import { readImportForm } from './import-form.ts';
 import { listOrders } from './order-list.service.ts';
 import { listProductsForOffice } from './product-list.service.ts';
 import { readSales } from './sales.service.ts';
@@ -31,14 +29,5 @@ export const officeRoutes: readonly Route[] = [
   }),
   onDownload(contract.exportOrders, orders.ListOrdersQuery, 'orders.csv', (query, who, { db }) => csv.exportOrders(db, who, query)),
   onDownload(exportProducts, z.object({}), 'products.csv', (_, who, { db }) => csv.exportProducts(db, who)),
-  onAdmin(
-    importProducts,
-    { body: products.ImportForm, reply: products.ImportReport },
-    async (_, who, { db }, request) => {
-      if (!request) throw new Problem(400, 'A file comes over HTTP.');
-      const { file, fingerprint } = await readImportForm(request);
-      return runImport(db, who, file, fingerprint);
-    },
-    { multipart: true },
-  ),
+  onAdmin(importProducts, { body: products.ImportForm, reply: products.ImportReport }, ({ body }, who, { db }) => runImport(db, who, body)),
 ];

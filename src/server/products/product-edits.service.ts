@@ -1,7 +1,7 @@
 import { MAX_PIECES } from '#contract/base/limits.ts';
 import type { Change } from '#contract/base/lists.schema.ts';
 import { Problem } from '#contract/base/problem.ts';
-import type { EditedProductForm, NewProductForm, Product, Size } from '#contract/catalogue.ts';
+import type { EditedProductForm, NewProductForm, Product, ProductFields, Size } from '#contract/catalogue.ts';
 import { MAX_PICTURES } from '#contract/catalogue.ts';
 import { deriveAttributes } from '#server/attributes/derive.service.ts';
 import { isId, newId } from '#server/base/ids.ts';
@@ -13,26 +13,21 @@ import type { Db, Tx } from '#server/db/connect.ts';
 import type { Pictures } from '#server/gateways/pictures.ts';
 import { queueWidths } from './pictures.jobs.ts';
 
-/** One rule for new and kept pictures together. */
-export const tooManyPictures = () =>
-  new Problem(400, `A product has at most ${MAX_PICTURES} pictures.`, { images: `At most ${MAX_PICTURES} pictures.` });
-
-/** A part of the form's `images`: a new picture, or the address of one to keep. */
-export type ImagePart = { bytes: Buffer; filename: string } | { url: string };
-
 const MOST_PIECES = MAX_PIECES.toLocaleString('en-GB');
 
-/** Stores the new pictures and returns the addresses in the order of the parts. An address to keep must be one of `own`. */
-async function addressesOf(pictures: Pictures, parts: ImagePart[], own: string[]): Promise<string[]> {
-  if (parts.length > MAX_PICTURES) throw tooManyPictures();
-  const foreign = parts.find((part) => 'url' in part && !own.includes(part.url));
-  if (foreign) throw new Problem(400, 'A picture to keep is not one of this product’s.', { images: 'Unknown picture.' });
+/** Stores the new pictures and returns all addresses in the order of the form's parts. An address to keep must be one of `own`. */
+async function addressesOf(pictures: Pictures, parts: (File | string)[], own: string[]): Promise<string[]> {
+  if (parts.length > MAX_PICTURES)
+    throw new Problem(400, `A product has at most ${MAX_PICTURES} pictures.`, { images: `At most ${MAX_PICTURES} pictures.` });
+  if (parts.some((part) => typeof part === 'string' && !own.includes(part)))
+    throw new Problem(400, 'A picture to keep is not one of this product’s.', { images: 'Unknown picture.' });
   const urls: string[] = [];
-  for (const part of parts) urls.push('url' in part ? part.url : await pictures.add(part.bytes, part.filename));
+  for (const part of parts)
+    urls.push(typeof part === 'string' ? part : await pictures.add(Buffer.from(await part.arrayBuffer()), part.name || 'The picture'));
   return [...new Set(urls)];
 }
 
-function columnsOf(form: Omit<NewProductForm | EditedProductForm, 'version' | 'stockBefore'>) {
+function columnsOf(form: Omit<ProductFields, 'fit' | 'sizes' | 'colors'>) {
   const { newArrivals, name, description, category, subCategory, brand, price, countInStock, isRecommend } = form;
   return { name, description, category, subCategory, brand, price, countInStock, isRecommend, isNewArrival: newArrivals };
 }
@@ -52,8 +47,8 @@ async function writeSizes(tx: Tx, productId: string, sizes: Size[]): Promise<voi
 }
 
 /** Makes a product. Throws 400 for what is wrong with the form, 413 or 415 for a picture. */
-export async function createProduct(db: Db, pictures: Pictures, who: Admin, form: NewProductForm, parts: ImagePart[]): Promise<Product> {
-  const images = await addressesOf(pictures, parts, []);
+export async function createProduct(db: Db, pictures: Pictures, who: Admin, form: NewProductForm): Promise<Product> {
+  const images = await addressesOf(pictures, form.images ?? [], []);
   const id = await transactionOf(db, who, async (tx) => {
     const made = await insertProduct(tx, who, form, images, 'Created the product');
     await deriveAttributes(tx, [made]);
@@ -65,7 +60,7 @@ export async function createProduct(db: Db, pictures: Pictures, who: Admin, form
 }
 
 /** Writes a new product in the caller's transaction, which also derives its attributes and tells that the catalogue changed. Returns its id. */
-export async function insertProduct(tx: Tx, who: Admin, form: NewProductForm, images: string[], change: string): Promise<string> {
+export async function insertProduct(tx: Tx, who: Admin, form: ProductFields, images: string[], change: string): Promise<string> {
   const id = newId();
   await tx
     .insertInto('products')
@@ -81,7 +76,7 @@ export async function overwriteProduct(
   tx: Tx,
   who: Admin,
   id: string,
-  { measurements, images, ...form }: NewProductForm & Pick<Product, 'measurements' | 'images'>,
+  { measurements, images, ...form }: ProductFields & Pick<Product, 'measurements' | 'images'>,
   change: string,
 ): Promise<void> {
   await tx
@@ -105,16 +100,9 @@ export async function overwriteProduct(
  * Changes a product; what the form does not show (fit, colours) stays. Without any `images` part the pictures stay too.
  * Throws 404, 400, and 409 when the form was filled from an older version than the one there is.
  */
-export async function editProduct(
-  db: Db,
-  pictures: Pictures,
-  who: Admin,
-  id: string,
-  typed: EditedProductForm,
-  parts: ImagePart[] | undefined,
-): Promise<Product> {
+export async function editProduct(db: Db, pictures: Pictures, who: Admin, id: string, typed: EditedProductForm): Promise<Product> {
   const before = await readProduct(db, id);
-  const images = parts && (await addressesOf(pictures, parts, before.images));
+  const images = typed.images && (await addressesOf(pictures, typed.images, before.images));
   await transactionOf(db, who, async (tx) => {
     const { version } = await tx
       .selectFrom('products')
