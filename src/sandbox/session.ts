@@ -41,14 +41,7 @@ export function successUrl(session: Session): string {
   return session.successUrl.replaceAll('{CHECKOUT_SESSION_ID}', session.id);
 }
 
-/** Reads and checks what the shop asks for. Throws an ApiError 400. */
-export function readSession(form: { [name: string]: Value }): Session {
-  const now = seconds();
-  const expiresAt = Number(textAt(form, 'expires_at') || now + 86_400);
-  if (expiresAt < now + 1_790 || expiresAt > now + 86_410)
-    throw new ApiError(400, 'The `expires_at` timestamp must be at least 30 minutes and at most 24 hours from Checkout Session creation.');
-  if (textAt(form, 'mode') !== 'payment') throw new ApiError(400, 'Invalid mode: must be payment.');
-  if (!textAt(form, 'success_url')) throw new ApiError(400, 'Missing required param: success_url.');
+function readLines(form: { [name: string]: Value }): Session['lines'] {
   const lines = listAt(form, 'line_items').map((line) => ({
     name: textAt(line, 'price_data', 'product_data', 'name'),
     description: textAt(line, 'price_data', 'product_data', 'description'),
@@ -62,6 +55,17 @@ export function readSession(form: { [name: string]: Value }): Session {
     )
   )
     throw new ApiError(400, 'Invalid line_items: each needs a name, a unit_amount in pence and a quantity.');
+  return lines;
+}
+
+/** Reads and checks what the shop asks for. Throws an ApiError 400. */
+export function readSession(form: { [name: string]: Value }): Session {
+  const now = seconds();
+  const expiresAt = Number(textAt(form, 'expires_at') || now + 86_400);
+  if (expiresAt < now + 1_790 || expiresAt > now + 86_410)
+    throw new ApiError(400, 'The `expires_at` timestamp must be at least 30 minutes and at most 24 hours from Checkout Session creation.');
+  if (textAt(form, 'mode') !== 'payment') throw new ApiError(400, 'Invalid mode: must be payment.');
+  if (!textAt(form, 'success_url')) throw new ApiError(400, 'Missing required param: success_url.');
   const shipping = listAt(form, 'shipping_options').map((option) => ({
     label: textAt(option, 'shipping_rate_data', 'display_name'),
     amount: Number(textAt(option, 'shipping_rate_data', 'fixed_amount', 'amount')),
@@ -79,7 +83,7 @@ export function readSession(form: { [name: string]: Value }): Session {
     reference: textAt(form, 'client_reference_id'),
     metadata,
     currency: textAt(form, 'line_items', '0', 'price_data', 'currency') || 'gbp',
-    lines,
+    lines: readLines(form),
     shipping,
     countries: countries.length > 0 ? countries : ['GB'],
     successUrl: textAt(form, 'success_url'),

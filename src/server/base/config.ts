@@ -79,71 +79,108 @@ export interface Config {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the environment once. Throws an Error that names every setting that is wrong. */
-export function readConfig(env: Environment): Config {
-  const wrong: string[] = [];
-  const text = (name: keyof typeof SETTINGS) => env[name]?.trim() || SETTINGS[name].fallback;
-  const optional = (name: keyof typeof SETTINGS) => text(name) || undefined;
-  const list = (name: keyof typeof SETTINGS) =>
-    text(name)
+type Name = keyof typeof SETTINGS;
+
+/** Reads settings by their names, and notes what is wrong with them. */
+class Reader {
+  readonly wrong: string[] = [];
+  readonly #env: Environment;
+
+  constructor(env: Environment) {
+    this.#env = env;
+  }
+
+  text(name: Name): string {
+    return this.#env[name]?.trim() || SETTINGS[name].fallback;
+  }
+
+  optional(name: Name): string | undefined {
+    return this.text(name) || undefined;
+  }
+
+  list(name: Name): string[] {
+    return this.text(name)
       .split(',')
       .map((part) => part.trim())
       .filter(Boolean);
-  const number = (name: keyof typeof SETTINGS, min: number, max: number) => {
-    const value = Number(text(name));
-    if (!Number.isInteger(value) || value < min || value > max) wrong.push(`${name} must be a whole number from ${min} to ${max}`);
+  }
+
+  number(name: Name, min: number, max: number): number {
+    const value = Number(this.text(name));
+    if (!Number.isInteger(value) || value < min || value > max) this.wrong.push(`${name} must be a whole number from ${min} to ${max}`);
     return value;
-  };
-  const url = (name: keyof typeof SETTINGS) => {
-    const value = optional(name);
-    if (value && !URL.canParse(value)) wrong.push(`${name} must be a URL`);
+  }
+
+  url(name: Name): string | undefined {
+    const value = this.optional(name);
+    if (value && !URL.canParse(value)) this.wrong.push(`${name} must be a URL`);
     return value?.replace(/\/$/, '');
-  };
-  const port = number('PORT', 0, 65_535);
-  const host = text('HOST');
-  const market = MARKETS[text('STORE_MARKET') as keyof typeof MARKETS];
-  if (!market) wrong.push(`STORE_MARKET must be one of ${Object.keys(MARKETS).join(', ')}`);
-  const secretKey = optional('STRIPE_SECRET_KEY');
-  if (secretKey && !optional('STRIPE_WEBHOOK_SECRET')) wrong.push('STRIPE_WEBHOOK_SECRET is needed beside STRIPE_SECRET_KEY');
-  if (secretKey && !optional('STRIPE_API_BASE') && text('PAYMENT_SANDBOX') === '1')
-    wrong.push('PAYMENT_SANDBOX=1 contradicts a STRIPE_SECRET_KEY, with which cards are charged');
-  const bucket = optional('S3_BUCKET');
+  }
+
+  market(): Market {
+    const market = MARKETS[this.text('STORE_MARKET') as keyof typeof MARKETS];
+    if (!market) this.wrong.push(`STORE_MARKET must be one of ${Object.keys(MARKETS).join(', ')}`);
+    return market;
+  }
+
+  stripe(): Config['stripe'] {
+    const [secretKey, webhookSecret, apiBase] = [
+      this.optional('STRIPE_SECRET_KEY'),
+      this.text('STRIPE_WEBHOOK_SECRET'),
+      this.url('STRIPE_API_BASE'),
+    ];
+    if (!secretKey) return undefined;
+    if (!webhookSecret) this.wrong.push('STRIPE_WEBHOOK_SECRET is needed beside STRIPE_SECRET_KEY');
+    if (!apiBase && this.text('PAYMENT_SANDBOX') === '1')
+      this.wrong.push('PAYMENT_SANDBOX=1 contradicts a STRIPE_SECRET_KEY, with which cards are charged');
+    return { secretKey, webhookSecret, apiBase };
+  }
+
+  s3(): Config['s3'] {
+    const [bucket, endpoint] = [this.optional('S3_BUCKET'), this.url('S3_ENDPOINT')];
+    const [region, accessKeyId, secretAccessKey] = [
+      this.text('S3_REGION'),
+      this.text('S3_ACCESS_KEY_ID'),
+      this.text('S3_SECRET_ACCESS_KEY'),
+    ];
+    return bucket ? { bucket, endpoint, region, accessKeyId, secretAccessKey } : undefined;
+  }
+}
+
+/** Reads the environment once. Throws an Error that names every setting that is wrong. */
+export function readConfig(env: Environment): Config {
+  const read = new Reader(env);
+  const port = read.number('PORT', 0, 65_535);
+  const host = read.text('HOST');
+  const stripe = read.stripe();
   const config: Config = {
     port,
     host,
-    publicUrl: url('PUBLIC_URL') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
-    dataDir: text('SHOP_DATA_DIR'),
-    databaseUrl: url('DATABASE_URL'),
-    databaseReplicaUrl: url('DATABASE_REPLICA_URL'),
-    databasePool: number('DATABASE_POOL', 5, 1_000),
-    workers: number('WORKERS', 1, 64),
-    pageCacheBytes: number('PAGE_CACHE_MB', 0, 4_096) * 1024 * 1024,
-    seedDemo: text('SEED_DEMO') === '1',
-    market,
-    stripe: secretKey ? { secretKey, webhookSecret: text('STRIPE_WEBHOOK_SECRET'), apiBase: url('STRIPE_API_BASE') } : undefined,
-    isSandbox: !secretKey || text('PAYMENT_SANDBOX') === '1',
-    holdShare: number('HOLD_SHARE', 1, 100),
-    smtpUrl: url('SMTP_URL'),
-    mailFrom: text('MAIL_FROM'),
-    corsOrigins: list('CORS_ORIGINS'),
-    trustProxy: list('TRUST_PROXY'),
-    ordersPerHour: number('ORDERS_PER_HOUR', 1, 1_000_000),
-    unpaidOrders: number('UNPAID_ORDERS', 1, 1_000_000),
-    unpaidPieces: number('UNPAID_PIECES', 1, 100_000_000),
-    rateLimitFactor: number('RATE_LIMIT_FACTOR', 1, 1_000_000),
-    metricsToken: optional('METRICS_TOKEN'),
-    logLevel: text('LOG_LEVEL'),
-    s3: bucket
-      ? {
-          bucket,
-          endpoint: url('S3_ENDPOINT'),
-          region: text('S3_REGION'),
-          accessKeyId: text('S3_ACCESS_KEY_ID'),
-          secretAccessKey: text('S3_SECRET_ACCESS_KEY'),
-        }
-      : undefined,
+    publicUrl: read.url('PUBLIC_URL') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    dataDir: read.text('SHOP_DATA_DIR'),
+    databaseUrl: read.url('DATABASE_URL'),
+    databaseReplicaUrl: read.url('DATABASE_REPLICA_URL'),
+    databasePool: read.number('DATABASE_POOL', 5, 1_000),
+    workers: read.number('WORKERS', 1, 64),
+    pageCacheBytes: read.number('PAGE_CACHE_MB', 0, 4_096) * 1024 * 1024,
+    seedDemo: read.text('SEED_DEMO') === '1',
+    market: read.market(),
+    stripe,
+    isSandbox: !stripe || read.text('PAYMENT_SANDBOX') === '1',
+    holdShare: read.number('HOLD_SHARE', 1, 100),
+    smtpUrl: read.url('SMTP_URL'),
+    mailFrom: read.text('MAIL_FROM'),
+    corsOrigins: read.list('CORS_ORIGINS'),
+    trustProxy: read.list('TRUST_PROXY'),
+    ordersPerHour: read.number('ORDERS_PER_HOUR', 1, 1_000_000),
+    unpaidOrders: read.number('UNPAID_ORDERS', 1, 1_000_000),
+    unpaidPieces: read.number('UNPAID_PIECES', 1, 100_000_000),
+    rateLimitFactor: read.number('RATE_LIMIT_FACTOR', 1, 1_000_000),
+    metricsToken: read.optional('METRICS_TOKEN'),
+    logLevel: read.text('LOG_LEVEL'),
+    s3: read.s3(),
   };
-  if (wrong.length > 0) throw new Error(`The settings do not hold together:\n${wrong.map((line) => `  ${line}`).join('\n')}`);
+  if (read.wrong.length > 0) throw new Error(`The settings do not hold together:\n${read.wrong.map((line) => `  ${line}`).join('\n')}`);
   return config;
 }
 

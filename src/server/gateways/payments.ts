@@ -104,11 +104,10 @@ function parametersOf(session: NewSession): Stripe.Checkout.SessionCreateParams 
   };
 }
 
-/** The provider through its official SDK; `apiBase` points it at another host, such as the sandbox. */
-export function stripePayments(settings: PaymentSettings, log: Log): Payments {
-  const base = settings.apiBase ? new URL(settings.apiBase) : undefined;
-  const stripe = new Stripe(settings.secretKey, {
-    timeout: settings.timeoutMs ?? 8_000,
+function sdkOf({ secretKey, apiBase, timeoutMs = 8_000 }: PaymentSettings): Stripe {
+  const base = apiBase ? new URL(apiBase) : undefined;
+  return new Stripe(secretKey, {
+    timeout: timeoutMs,
     maxNetworkRetries: 1,
     telemetry: false,
     ...(base && {
@@ -117,92 +116,117 @@ export function stripePayments(settings: PaymentSettings, log: Log): Payments {
       protocol: base.protocol === 'https:' ? 'https' : 'http',
     }),
   });
-  const breaker = new Breaker(settings.restMs);
+}
+
+/** The provider through its official SDK; `apiBase` points it at another host, such as the sandbox. */
+export const stripePayments = (settings: PaymentSettings, log: Log): Payments => new StripePayments(settings, log);
+
+class StripePayments implements Payments {
+  readonly #stripe: Stripe;
+  readonly #webhookSecret: string;
+  readonly #breaker: Breaker;
+  readonly #log: Log;
+
+  constructor(settings: PaymentSettings, log: Log) {
+    this.#stripe = sdkOf(settings);
+    this.#webhookSecret = settings.webhookSecret;
+    this.#breaker = new Breaker(settings.restMs);
+    this.#log = log;
+  }
+
   /** Runs an outside call: logs how long it took and turns its failure into a Problem. */
-  const ask = async <T>(what: string, run: () => Promise<T>): Promise<T> => {
-    if (!breaker.admits()) throw new Problem(503, UNREACHABLE, undefined, 5);
+  async #ask<T>(what: string, run: () => Promise<T>): Promise<T> {
+    if (!this.#breaker.admits()) throw new Problem(503, UNREACHABLE, undefined, 5);
     const start = performance.now();
     const took = () => Math.round(performance.now() - start);
     try {
       const result = await run();
-      breaker.ended(true);
-      log.info({ what, ms: took() }, 'payment provider');
+      this.#breaker.ended(true);
+      this.#log.info({ what, ms: took() }, 'payment provider');
       return result;
     } catch (error) {
       const { type, statusCode, message } = error as Stripe.errors.StripeError;
-      log.error({ what, ms: took(), type, statusCode, reason: message }, 'payment provider failed');
-      if (breaker.ended(type !== 'StripeConnectionError')) log.error('the payment provider does not answer and is not asked for a while');
+      this.#log.error({ what, ms: took(), type, statusCode, reason: message }, 'payment provider failed');
+      if (this.#breaker.ended(type !== 'StripeConnectionError'))
+        this.#log.error('the payment provider does not answer and is not asked for a while');
       throw new Problem(statusCode && statusCode < 500 && statusCode !== 429 ? 502 : 503, UNREACHABLE, undefined, 5);
     }
-  };
-  /** One session that cannot be read must not hide those beside it. */
-  const readable = (value: unknown): ProviderSession[] => {
-    try {
-      return [readProviderSession(value)];
-    } catch (error) {
-      log.error({ reason: String(error).slice(0, 300) }, 'a session of the payment provider cannot be read');
-      return [];
-    }
-  };
-  const findSession = (id: string) =>
-    ask('read session', async () => {
+  }
+
+  createSession(session: NewSession): Promise<{ id: string; url: string }> {
+    return this.#ask('create session', async () => {
+      const { id, url } = await this.#stripe.checkout.sessions.create(parametersOf(session), { idempotencyKey: session.orderId });
+      if (typeof id !== 'string' || typeof url !== 'string' || !URL.canParse(url))
+        throw new Error('The provider answered without a session.');
+      return { id, url };
+    });
+  }
+
+  findSession(id: string): Promise<ProviderSession | undefined> {
+    return this.#ask('read session', async () => {
       try {
-        return readProviderSession(await stripe.checkout.sessions.retrieve(id));
+        return readProviderSession(await this.#stripe.checkout.sessions.retrieve(id));
       } catch (error) {
         if ((error as Stripe.errors.StripeError).statusCode === 404) return undefined;
         throw error;
       }
     });
-  return {
-    createSession: (session) =>
-      ask('create session', async () => {
-        const { id, url } = await stripe.checkout.sessions.create(parametersOf(session), { idempotencyKey: session.orderId });
-        if (typeof id !== 'string' || typeof url !== 'string' || !URL.canParse(url))
-          throw new Error('The provider answered without a session.');
-        return { id, url };
-      }),
-    findSession,
-    async *listSessions(since) {
-      const created = { gte: Math.floor(since.getTime() / 1000) };
-      let after: { starting_after?: string } = {};
-      for (let hasMore = true; hasMore; ) {
-        const page = await ask('list sessions', async () =>
-          SessionPage.parse(await stripe.checkout.sessions.list({ created, limit: 100, ...after })),
-        );
-        yield* page.data.flatMap(readable);
-        const last = Id.safeParse((page.data.at(-1) as { id?: unknown } | undefined)?.id);
-        hasMore = page.has_more && last.success;
-        if (last.success) after = { starting_after: last.data };
-      }
-    },
-    async expireSession(id) {
+  }
+
+  async *listSessions(since: Date): AsyncIterable<ProviderSession> {
+    const created = { gte: Math.floor(since.getTime() / 1000) };
+    let after: { starting_after?: string } = {};
+    for (let hasMore = true; hasMore; ) {
+      const page = await this.#ask('list sessions', async () =>
+        SessionPage.parse(await this.#stripe.checkout.sessions.list({ created, limit: 100, ...after })),
+      );
+      yield* page.data.flatMap((value) => this.#readable(value));
+      const last = Id.safeParse((page.data.at(-1) as { id?: unknown } | undefined)?.id);
+      hasMore = page.has_more && last.success;
+      if (last.success) after = { starting_after: last.data };
+    }
+  }
+
+  /** One session that cannot be read must not hide those beside it. */
+  #readable(value: unknown): ProviderSession[] {
+    try {
+      return [readProviderSession(value)];
+    } catch (error) {
+      this.#log.error({ reason: String(error).slice(0, 300) }, 'a session of the payment provider cannot be read');
+      return [];
+    }
+  }
+
+  async expireSession(id: string): Promise<ProviderSession | undefined> {
+    try {
+      return await this.#ask('expire session', async () => readProviderSession(await this.#stripe.checkout.sessions.expire(id)));
+    } catch (error) {
+      // Refused when it is over already, one way or the other: then its end is what counts.
+      const session = await this.findSession(id);
+      if (session?.status === 'open') throw error;
+      return session;
+    }
+  }
+
+  refund(paymentId: string, idempotencyKey: string): Promise<void> {
+    return this.#ask('refund', async () => {
       try {
-        return await ask('expire session', async () => readProviderSession(await stripe.checkout.sessions.expire(id)));
+        const { status } = await this.#stripe.refunds.create({ payment_intent: paymentId }, { idempotencyKey });
+        if (!REFUNDING.has(String(status))) throw new Error(`The provider answered a refund with “${status}”.`);
       } catch (error) {
-        // Refused when it is over already, one way or the other: then its end is what counts.
-        const session = await findSession(id);
-        if (session?.status === 'open') throw error;
-        return session;
+        // The provider forgets keys after a day; what is given back already is what was asked for.
+        if ((error as Stripe.errors.StripeError).code !== 'charge_already_refunded') throw error;
       }
-    },
-    refund: (paymentId, idempotencyKey) =>
-      ask('refund', async () => {
-        try {
-          const { status } = await stripe.refunds.create({ payment_intent: paymentId }, { idempotencyKey });
-          if (!REFUNDING.has(String(status))) throw new Error(`The provider answered a refund with “${status}”.`);
-        } catch (error) {
-          // The provider forgets keys after a day; what is given back already is what was asked for.
-          if ((error as Stripe.errors.StripeError).code !== 'charge_already_refunded') throw error;
-        }
-      }),
-    readEvent(rawBody, signature) {
-      let event: unknown;
-      try {
-        event = stripe.webhooks.constructEvent(rawBody, signature, settings.webhookSecret);
-      } catch {
-        throw new Problem(400, 'This notice is not signed by the payment provider.');
-      }
-      return noticeOf(event);
-    },
-  };
+    });
+  }
+
+  readEvent(rawBody: Buffer, signature: string): ProviderEvent | undefined {
+    let event: unknown;
+    try {
+      event = this.#stripe.webhooks.constructEvent(rawBody, signature, this.#webhookSecret);
+    } catch {
+      throw new Problem(400, 'This notice is not signed by the payment provider.');
+    }
+    return noticeOf(event);
+  }
 }

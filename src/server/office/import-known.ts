@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type SqlBool, sql } from 'kysely';
-import { isId } from '#server/base/ids.ts';
 import { storable } from '#contract/base/storable.ts';
+import { isId } from '#server/base/ids.ts';
 import type { Db, Tx } from '#server/db/connect.ts';
 import { type Exported, exportKey, readExported, sizesOf } from '#server/office/csv/exported.ts';
 import { cellsOf, selectProducts } from '#server/office/csv/product-csv.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
+import { storable } from '#contract/base/storable.ts';
 import { EditedProductForm, ProductFields } from '#contract/catalogue.schema.ts';
 import type { ImportReport } from '#contract/catalogue.ts';
-import { storable } from '#contract/base/storable.ts';
 import type { Exported } from '#server/office/csv/exported.ts';
 import { PRODUCT_COLUMNS, type ProductCells, type ProductColumn } from '#server/office/csv/product-csv.ts';
 import type { SheetRow } from './import-sheet.ts';

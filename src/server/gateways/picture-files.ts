@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { Disk } from 'flydrive';
+import { FSDriver } from 'flydrive/drivers/fs';
+import { S3Driver } from 'flydrive/drivers/s3';
+import type { PictureFormat } from '#contract/pictures.ts';
+import type { Config } from '#server/base/config.ts';
+
+const folderOf = ({ dataDir }: Pick<Config, 'dataDir'>) => resolve(dataDir, 'pictures');
+
+function diskOf({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>): Disk {
+  if (!s3) return new Disk(new FSDriver({ location: folderOf({ dataDir }), visibility: 'public' }));
+  return new Disk(
+    new S3Driver({
+      credentials: { accessKeyId: s3.accessKeyId, secretAccessKey: s3.secretAccessKey },
+      region: s3.region,
+      bucket: s3.bucket,
+      visibility: 'private',
+      supportsACL: false,
+      // Streamed checksums arrive corrupted at storage that speaks an older protocol.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      ...(s3.endpoint && { endpoint: s3.endpoint, forcePathStyle: true }),
+    }),
+  );
+}
+
+/** The files of pictures by their keys, on the local disk or in S3-compatible object storage. */
+export class PictureFiles {
+  readonly disk: Disk;
+  readonly #config: Pick<Config, 's3' | 'dataDir'>;
+
+  constructor(config: Pick<Config, 's3' | 'dataDir'>) {
+    this.#config = config;
+    this.disk = diskOf(config);
+  }
+
+  async read(key: string): Promise<Buffer | undefined> {
+    if (!(await this.disk.exists(key))) return undefined;
+    const bytes = await this.disk.getBytes(key);
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  /** A reader never sees half of a file, which browsers would keep for good: storage puts whole objects; on disk it is written beside and renamed. */
+  async put(key: string, bytes: Buffer, format: PictureFormat): Promise<void> {
+    if (this.#config.s3) return this.disk.put(key, bytes, { contentType: `image/${format}` });
+    const root = folderOf(this.#config);
+    const part = `parts/${randomUUID()}`;
+    const place = join(root, key);
+    try {
+      await this.disk.put(part, bytes);
+      await mkdir(dirname(place), { recursive: true });
+      await rename(join(root, part), place);
+    } catch (error) {
+      await this.disk.delete(part).catch(() => undefined);
+      throw error;
+    }
+  }
+}
