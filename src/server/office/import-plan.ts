@@ -9,93 +9,121 @@ import { PRODUCT_COLUMNS, type ProductCells, type ProductColumn } from '#server/
 import type { SheetRow } from './import-sheet.ts';
 import { type Merged, mergeRow } from './merge.ts';
 
-const ImportedProduct = ProductFields.extend({
+/** A row as the product form would have it: all fields, pictures apart. */
+const NewRow = ProductFields.extend({
   measurements: EditedProductForm.shape.measurements.transform((measurements) => measurements ?? []),
 });
-/** What stands in the shop without a fit, or without pictures, may stay so. */
-const KnownProduct = ImportedProduct.extend({ fit: z.string().trim().max(60) });
-const NO_CELLS = Object.fromEntries(PRODUCT_COLUMNS.map((column) => [column, ''])) as ProductCells;
-/** Changes of these columns are told with both values. */
-const SHORT: readonly ProductColumn[] = ['name', 'fit', 'category', 'subCategory', 'brand', 'price', 'newArrivals', 'isRecommend'];
-/** So many rows are planned before requests get their turn. */
-const AT_ONCE = 50;
+/** A product that the shop has without a fit may stay without one. */
+const KnownRow = NewRow.extend({ fit: z.string().trim().max(60) });
 
-/** One row to write: a new product without an id, else the columns that differ from what there is. */
+const EMPTY_CELLS = Object.fromEntries(PRODUCT_COLUMNS.map((column) => [column, ''])) as ProductCells;
+/** Columns short enough that the report shows the value before and after. */
+const SHORT_COLUMNS: readonly ProductColumn[] = ['name', 'fit', 'category', 'subCategory', 'brand', 'price', 'newArrivals', 'isRecommend'];
+/** After so many rows other requests get their turn. */
+const ROWS_AT_ONCE = 50;
+
+/** A row that is to be written. */
 export interface PlannedProduct {
   sheet: SheetRow;
+  /** Undefined for a new product. */
   id: string | undefined;
-  form: z.output<typeof ImportedProduct>;
+  form: z.output<typeof NewRow>;
   images: string[];
-  differing: ProductColumn[];
-  /** The change in words. */
+  changedColumns: ProductColumn[];
+  /** The change in words, for the report. */
   change: string;
-  /** What the check promised: the same later means that the same is written. Stock that is counted as a difference may move meanwhile. */
-  promise: string;
+  /**
+   * What is written, for comparison: an import is planned once for its check and again when it is carried out, and a row whose effect is
+   * another by then is left out. Stock counts as a difference, so that orders in between do not matter.
+   */
+  effect: string;
 }
+
 export type Flaw = ImportReport['errors'][number];
+
 export interface ImportPlan {
   products: PlannedProduct[];
   unchanged: number;
   errors: Flaw[];
 }
 
-/** What of the shop a plan depends on. */
+/** What a plan depends on besides the file. */
 export interface Known {
   /** The products that the rows name, by id. */
   products: Map<string, ProductCells>;
   /** What a row held when it was exported, with the stock of its latest import, by the row's number. */
   exported: Map<number, Exported>;
-  /** Numbers of the rows without an id that are products already, by an earlier import. */
+  /** Numbers of the rows without an id that became products by an earlier import. */
   imported: Set<number>;
 }
 
-/** Names exactly these changes. */
+/** A hash of everything that a plan would write. */
 export const fingerprintOf = ({ products }: ImportPlan): string =>
   createHash('sha256')
-    .update(JSON.stringify(products.map(({ promise }) => promise)))
+    .update(JSON.stringify(products.map(({ effect }) => effect)))
     .digest('base64url');
 
-/** What the rows of a file would change. */
+/** Plans what the rows of a file would change. Nothing is written. */
 export async function planImport(rows: readonly SheetRow[], known: Known): Promise<ImportPlan> {
   const plan: ImportPlan = { products: [], unchanged: 0, errors: [] };
-  const seen = new Set<string>();
+  const seenIds = new Set<string>();
   for (const [index, sheet] of rows.entries()) {
-    if (index % AT_ONCE === AT_ONCE - 1) await setImmediate();
-    const wrong = wrongId(sheet, known, seen);
-    if (wrong) plan.errors.push({ row: sheet.row, column: '_id', message: wrong });
+    if (index % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await setImmediate();
+    const message = wrongId(sheet, known, seenIds);
+    if (message) plan.errors.push({ row: sheet.row, column: '_id', message });
     else planRow(sheet, known, plan);
-    if (sheet.cells._id) seen.add(sheet.cells._id);
+    if (sheet.cells._id) seenIds.add(sheet.cells._id);
   }
   return plan;
 }
 
-function wrongId({ cells: { _id } }: SheetRow, { products }: Known, seen: Set<string>): string | undefined {
+function wrongId({ cells: { _id } }: SheetRow, { products }: Known, seenIds: Set<string>): string | undefined {
   if (!_id) return undefined;
   if (!products.has(_id)) return 'No product has this id. Leave the cell empty for a new product.';
-  return seen.has(_id) ? 'Another row is about the same product.' : undefined;
+  return seenIds.has(_id) ? 'Another row is about the same product.' : undefined;
 }
 
+/** A row beside the product that it names. */
+interface RowChange {
+  /** The product's cells now; undefined for a new product. */
+  before: ProductCells | undefined;
+  after: ProductCells;
+  /** How file and shop were merged, where the row says what it held when it was exported. */
+  merged: Merged | undefined;
+  changedColumns: ProductColumn[];
+}
+
+function changeOf({ row, cells }: SheetRow, { products, exported }: Known): RowChange {
+  const before = products.get(cells._id ?? '');
+  const base = before && exported.get(row);
+  const merged = before && base && mergeRow(cells, base, before);
+  const after = merged?.cells ?? { ...(before ?? EMPTY_CELLS), ...cells };
+  const changedColumns = PRODUCT_COLUMNS.filter((column) => column !== '_id' && after[column] !== before?.[column]);
+  return { before, after, merged, changedColumns };
+}
+
+/** Adds a row to the plan: as a product to write, as unchanged, or with what is wrong with it. */
 function planRow(sheet: SheetRow, known: Known, plan: ImportPlan): void {
-  const { row, cells } = sheet;
-  const id = cells._id || undefined;
-  const before = id === undefined ? undefined : known.products.get(id);
-  const exported = before && known.exported.get(row);
-  const merged = before && exported && mergeRow(cells, exported, before);
-  const after = merged?.cells ?? { ...(before ?? NO_CELLS), ...cells };
-  const differing = PRODUCT_COLUMNS.filter((column) => column !== '_id' && after[column] !== before?.[column]);
-  if (merged?.conflicts.length) return void plan.errors.push(...merged.conflicts.map((conflict) => ({ row, ...conflict })));
-  if (before ? differing.length === 0 : known.imported.has(row)) {
+  const { row } = sheet;
+  const id = sheet.cells._id || undefined;
+  const change = changeOf(sheet, known);
+  const { before, after, merged, changedColumns } = change;
+  if (merged && merged.conflicts.length > 0) {
+    plan.errors.push(...merged.conflicts.map((conflict) => ({ row, ...conflict })));
+    return;
+  }
+  if (before ? changedColumns.length === 0 : known.imported.has(row)) {
     plan.unchanged += 1;
     return;
   }
   const { form, flaws } = readRow(row, after, before);
   plan.errors.push(...flaws);
   if (!form) return;
-  const promise = JSON.stringify([row, id, differing.map((column) => promiseOf(column, after, before, merged))]);
-  plan.products.push({ sheet, id, form, images: imagesOf(after), differing, change: wordsOf(differing, after, before, merged), promise });
+  const effect = JSON.stringify([row, id, changedColumns.map((column) => effectOn(column, change))]);
+  plan.products.push({ sheet, id, form, images: imagesOf(after), changedColumns, change: wordsOf(change), effect });
 }
 
-function promiseOf(column: ProductColumn, after: ProductCells, before: ProductCells | undefined, merged: Merged | undefined): unknown {
+function effectOn(column: ProductColumn, { before, after, merged }: RowChange): unknown {
   if (merged && column === 'countInStock') return [column, merged.stockMove];
   if (merged && column === 'sizes' && merged.sizeMoves.size > 0) return [column, [...merged.sizeMoves]];
   return [column, before?.[column], after[column]];
@@ -103,40 +131,39 @@ function promiseOf(column: ProductColumn, after: ProductCells, before: ProductCe
 
 const signed = (move: number) => (move < 0 ? `−${-move}` : `+${move}`);
 
-function wordsOf(differing: ProductColumn[], after: ProductCells, before: ProductCells | undefined, merged: Merged | undefined): string {
+/** A change in words. Without what the row held at its export, its stock is set, whatever was sold since. */
+function wordsOf({ before, after, merged, changedColumns }: RowChange): string {
   if (!before) return 'new';
   const words = (column: ProductColumn) => {
-    if (column === 'countInStock') return stockWords(after, before, merged);
+    const values = `from “${before[column]}” to “${after[column]}”`;
+    if (column === 'countInStock') {
+      const stock = `from ${before.countInStock} to ${after.countInStock}`;
+      return merged ? `countInStock ${signed(merged.stockMove)}, ${stock}` : `countInStock set ${stock}`;
+    }
     if (column === 'sizes' && merged && merged.sizeMoves.size > 0)
       return `sizes (${[...merged.sizeMoves].map(([size, move]) => `${size} ${signed(move)}`).join(', ')})`;
-    return SHORT.includes(column) ? `${column} from “${before[column]}” to “${after[column]}”` : column;
+    return SHORT_COLUMNS.includes(column) ? `${column} ${values}` : column;
   };
-  return differing.map(words).join(', ');
-}
-
-/** A file that does not say what there was at its export sets the stock, whatever was sold since. */
-function stockWords(after: ProductCells, before: ProductCells, merged: Merged | undefined): string {
-  const change = `from ${before.countInStock} to ${after.countInStock}`;
-  return merged ? `countInStock ${signed(merged.stockMove)}, ${change}` : `countInStock set ${change}`;
+  return changedColumns.map(words).join(', ');
 }
 
 const imagesOf = ({ images }: ProductCells) => images.split(/\s+/).filter(Boolean);
 
+/** Reads a row's cells by the rules of the product form. */
 function readRow(
   row: number,
   cells: ProductCells,
   before: ProductCells | undefined,
 ): { form: PlannedProduct['form'] | undefined; flaws: Flaw[] } {
-  const flaws: Flaw[] = [];
-  const fields: Record<string, unknown> = { ...cells };
-  // An empty cell is no answer, although it is a word.
-  for (const column of ['newArrivals', 'isRecommend'] as const) if (cells[column] === '') fields[column] = undefined;
-  const read = (before ? KnownProduct : ImportedProduct).safeParse(storable(fields));
-  for (const { path, message } of read.error?.issues ?? []) flaws.push({ row, column: String(path[0] ?? ''), message });
+  const { newArrivals, isRecommend } = cells;
+  // An empty cell is neither true nor false.
+  const fields = storable({ ...cells, newArrivals: newArrivals || undefined, isRecommend: isRecommend || undefined });
+  const { data, error } = (before ? KnownRow : NewRow).safeParse(fields);
+  const flaws: Flaw[] = (error?.issues ?? []).map(({ path, message }) => ({ row, column: String(path[0] ?? ''), message }));
   const own = before ? imagesOf(before) : [];
   if (imagesOf(cells).some((image) => !own.includes(image)))
     flaws.push({ row, column: 'images', message: 'Only pictures that the product already has; new ones are added on its page.' });
-  const sizes = read.data?.sizes.map(({ size }) => size) ?? [];
+  const sizes = data?.sizes.map(({ size }) => size) ?? [];
   if (new Set(sizes).size < sizes.length) flaws.push({ row, column: 'sizes', message: 'Two sizes have the same name.' });
-  return { form: flaws.length === 0 ? read.data : undefined, flaws };
+  return { form: flaws.length === 0 ? data : undefined, flaws };
 }

@@ -11,7 +11,7 @@ import { type Flaw, fingerprintOf, type ImportPlan, type Known, type PlannedProd
 import { readSheet } from './import-sheet.ts';
 
 /** So many changes and errors are listed one by one; the counts are of all. */
-const MOST_TOLD = 200;
+const MOST_LISTED = 200;
 /** So many products are locked at a time, so that nobody who buys one of them waits for the whole file (decision 16). */
 const BATCH = 50;
 
@@ -66,9 +66,9 @@ function writeBatch(db: Db, who: Admin, planned: PlannedProduct[], hashes: Map<n
     const now = new Map((await planImport(rows, known)).products.map((product) => [product.sheet.row, product]));
     const batch: Batch = { written: [], leftOut: [] };
     const ids: string[] = [];
-    for (const { sheet, promise } of planned) {
+    for (const { sheet, effect } of planned) {
       const product = now.get(sheet.row);
-      if (product?.promise !== promise) {
+      if (product?.effect !== effect) {
         batch.leftOut.push({ row: sheet.row, column: '', message: 'The product was changed during the import; this row was left out.' });
         continue;
       }
@@ -83,9 +83,9 @@ function writeBatch(db: Db, who: Admin, planned: PlannedProduct[], hashes: Map<n
 
 /** Returns the id of the product that was written. */
 async function write(tx: Tx, who: Admin, product: PlannedProduct, known: Known, newRow: Buffer | undefined): Promise<string> {
-  const { sheet, id, form, images, differing } = product;
+  const { sheet, id, form, images, changedColumns } = product;
   if (id) {
-    await overwriteProduct(tx, who, id, { ...form, images }, `Changed by import: ${differing.join(', ')}`);
+    await overwriteProduct(tx, who, id, { ...form, images }, `Changed by import: ${changedColumns.join(', ')}`);
     await rememberStock(tx, product, known.exported.get(sheet.row));
     return id;
   }
@@ -103,8 +103,8 @@ function reportOf(plan: ImportPlan, isDone: boolean): ImportReport {
     added,
     changed: products.length - added,
     unchanged,
-    changes: products.slice(0, MOST_TOLD).map(({ sheet, form, change }) => ({ row: sheet.row, name: form.name, change })),
-    errors: errors.sort((one, other) => one.row - other.row).slice(0, MOST_TOLD),
+    changes: products.slice(0, MOST_LISTED).map(({ sheet, form, change }) => ({ row: sheet.row, name: form.name, change })),
+    errors: errors.sort((one, other) => one.row - other.row).slice(0, MOST_LISTED),
     fingerprint: fingerprintOf(plan),
   };
 }
