@@ -42,7 +42,7 @@ test('a script in any field of a product stays text on every page that shows it,
     isRecommend: true,
     isNewArrival: true,
   });
-  services.cache.forget();
+  services.cache.invalidate();
   const search = encodeURIComponent(HOSTILE);
   const paths = [
     '/',

@@ -90,13 +90,13 @@ export async function buildApp(services: Services, render: Render): Promise<Fast
   return app;
 }
 
-/** Ready pages are handed out before the framework's own handler, which costs several times as much as they do. */
+/** Ready answers go out before the framework's own handler, which costs several times as much as they do. */
 function putCacheInFront({ server }: FastifyInstance, services: Services): void {
   const handlers = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
   server.on('request', (request, response) => {
     // While it closes, the framework sees to it that connections end.
-    if (server.listening && services.cache.handOut(request, response, services)) return;
+    if (server.listening && services.cache.answerAtOnce(request, response, services)) return;
     for (const handle of handlers) handle(request, response);
   });
 }

@@ -3,14 +3,10 @@ import { LRUCache } from 'lru-cache';
 /** What an entry costs besides its key and what `sizeOf` counts: its place in the map and its own objects. */
 const OVERHEAD = 300;
 
-/**
- * A bounded cache with single flight: least recently used values make room for new ones, and concurrent misses for one key share one call of
- * `make`. A value that was being made when `forget` was called is given to those who wait for it but not stored: it may be from before the
- * change.
- */
+/** A cache of bounded size: the least recently used values make room for new ones. Concurrent misses for one key are a single flight. */
 export class BoundedCache<T extends object> {
   readonly #values: LRUCache<string, T>;
-  readonly #making = new Map<string, Promise<T>>();
+  readonly #inFlight = new Map<string, Promise<T>>();
   readonly #isWorthKeeping: (value: T) => boolean;
 
   /**
@@ -27,30 +23,31 @@ export class BoundedCache<T extends object> {
     return this.#values.size;
   }
 
-  find(key: string): T | undefined {
+  get(key: string): T | undefined {
     return this.#values.get(key);
   }
 
-  /** The value of a key, made by `make` where it is not there. Rejects as `make` does; then nothing is kept. */
-  read(key: string, make: () => Promise<T>): Promise<T> {
-    const kept = this.#values.get(key);
-    if (kept) return Promise.resolve(kept);
-    const running = this.#making.get(key);
+  /** The value of a key; `make` makes it where it is not there. Rejects as `make` does; then nothing is kept. */
+  getOrMake(key: string, make: () => Promise<T>): Promise<T> {
+    const value = this.#values.get(key);
+    if (value) return Promise.resolve(value);
+    const running = this.#inFlight.get(key);
     if (running) return running;
-    const made = make();
-    this.#making.set(key, made);
-    const settle = (value?: T) => {
-      if (this.#making.get(key) !== made) return;
-      this.#making.delete(key);
-      if (value && this.#isWorthKeeping(value)) this.#values.set(key, value);
+    const flight = make();
+    this.#inFlight.set(key, flight);
+    const land = (made?: T) => {
+      // An invalidation has taken the flight off the map: its value may be from before the change, so it is returned but not kept.
+      if (this.#inFlight.get(key) !== flight) return;
+      this.#inFlight.delete(key);
+      if (made && this.#isWorthKeeping(made)) this.#values.set(key, made);
     };
-    made.then(settle, () => settle());
-    return made;
+    flight.then(land, () => land());
+    return flight;
   }
 
-  /** Drops what `isOld` says, also of what is being made, whose value is not known yet. */
-  forget(isOld: (key: string, value: T | undefined) => boolean): void {
-    for (const key of this.#making.keys()) if (isOld(key, undefined)) this.#making.delete(key);
-    for (const [key, value] of this.#values.entries()) if (isOld(key, value)) this.#values.delete(key);
+  /** Drops the values that `isStale`, and keeps those that are in flight from being kept; their `value` is not known yet. */
+  invalidate(isStale: (key: string, value: T | undefined) => boolean): void {
+    for (const key of this.#inFlight.keys()) if (isStale(key, undefined)) this.#inFlight.delete(key);
+    for (const [key, value] of this.#values.entries()) if (isStale(key, value)) this.#values.delete(key);
   }
 }

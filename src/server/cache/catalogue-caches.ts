@@ -5,8 +5,8 @@ import { ListIndexCache } from './list-index-cache.ts';
 import { PageCache } from './page-cache.ts';
 
 /**
- * What a process remembers of the catalogue, and what makes it forget. `onChange` is called before anything is forgotten: what is made
- * from then on must be read from where the change is.
+ * A process's caches of the catalogue, and what invalidates them. `onChange` is called before anything is invalidated, so that what is made
+ * from then on is read from where the change is.
  */
 export function openCatalogueCaches(
   pool: pg.Pool,
@@ -18,8 +18,8 @@ export function openCatalogueCaches(
   const listIndexes = new ListIndexCache();
   const invalidation = new CatalogueInvalidation(pool, log, (change) => {
     onChange();
-    listIndexes.forget(change);
-    cache.forget(change);
+    listIndexes.invalidate(change);
+    cache.invalidate(change);
   });
   return { cache, listIndexes, invalidation };
 }

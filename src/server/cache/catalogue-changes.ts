@@ -5,30 +5,39 @@ import type { Db } from '#server/db/connect.ts';
 export interface CatalogueChange {
   /** The products whose stock moved; undefined when anything may be different. */
   products: string[] | undefined;
-  /** Whether something was sold out, or is there again: lists of what is in stock may hold other products. */
-  movesLists: boolean;
+  /** Whether one of them sold out or came back, so that lists of what is in stock hold other products. */
+  changesAvailability: boolean;
 }
 
-/** When nothing is known, everything may have changed. */
-export const EVERYTHING: CatalogueChange = { products: undefined, movesLists: true };
+/** What is assumed when nothing is known. */
+export const ANYTHING: CatalogueChange = { products: undefined, changesAvailability: true };
 
-/** Tells every process that anything the catalogue shows may have changed; takes effect with the transaction. */
+/** Keys of cached lists of what is in stock: those of the API and of list indexes say so in words, those of pages by their parameter. */
+const OF_STOCK = /in stock|inStock=/;
+
+/** Whether a cached value may be different after a change. `shown` are the products named in it; undefined where that is not known yet. */
+export function isStale(key: string, shown: ReadonlySet<string> | undefined, { products, changesAvailability }: CatalogueChange): boolean {
+  if (!products || !shown) return true;
+  return (changesAvailability && OF_STOCK.test(key)) || products.some((id) => shown.has(id));
+}
+
+/** Records in its transaction that anything the catalogue shows may have changed, and notifies every process when that commits. */
 export async function catalogueChanged(tx: Db): Promise<void> {
-  await sql`with told as (insert into catalogue_changes (moves_lists) values (true)) select pg_notify('catalogue', '')`.execute(tx);
+  await sql`with recorded as (insert into catalogue_changes (moves_lists) values (true)) select pg_notify('catalogue', '')`.execute(tx);
 }
 
 /**
- * The same for moves of stock, as the end of the statement that makes them: `moved` is its common table of the products' `id` and `crossed`
+ * The same for moves of stock, as the end of the statement that makes them: its common table `moved` has the products' `id`, and `crossed`
  * (whether the stock came to 0 or from it).
  */
-export const tellOfMoved = sql`
-  , told as (insert into catalogue_changes (products, moves_lists) select array_agg(id), bool_or(crossed) from moved having count(*) > 0)
+export const recordMovedStock = sql`
+  , recorded as (insert into catalogue_changes (products, moves_lists) select array_agg(id), bool_or(crossed) from moved having count(*) > 0)
   select pg_notify('catalogue', '')`;
 
-/** How long the changes are kept: whoever asks less often than this is told that everything has changed. */
-export const KEPT_MINUTES = 60;
+/** A process that has not read the changes for so long takes everything as changed. */
+export const RETENTION_MINUTES = 60;
 
-/** Clears away changes that every process has heard of (a daily job). */
+/** Deletes changes that every process has read (a daily job). */
 export async function removeOldChanges(db: Db): Promise<void> {
-  await sql`delete from catalogue_changes where at < now() - make_interval(mins => ${2 * KEPT_MINUTES})`.execute(db);
+  await sql`delete from catalogue_changes where at < now() - make_interval(mins => ${2 * RETENTION_MINUTES})`.execute(db);
 }

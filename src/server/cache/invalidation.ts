@@ -1,37 +1,41 @@
 import type pg from 'pg';
 import type { Log } from '#server/base/log.ts';
-import { type CatalogueChange, EVERYTHING, KEPT_MINUTES } from './catalogue-changes.ts';
+import { ANYTHING, type CatalogueChange, RETENTION_MINUTES } from './catalogue-changes.ts';
 
-const RETRY_MS = 500;
+const RECONNECT_MS = 500;
 const POLL_MS = 1_000;
 
-/** Everything that transactions not yet ended at `$1` have told since, and the oldest transaction that has not ended now. */
-const ASK = `select pg_snapshot_xmin(pg_current_snapshot())::text as horizon,
-  coalesce((select json_agg(json_build_object('transaction', transaction::text, 'products', products, 'movesLists', moves_lists))
+/**
+ * The changes of every transaction from `$1` on, and the oldest transaction that is still running. Transactions commit in any order, so the
+ * next reading starts there: whatever commits later is that one or a younger one.
+ */
+const READ_CHANGES = `select pg_snapshot_xmin(pg_current_snapshot())::text as oldest,
+  coalesce((select json_agg(json_build_object('transaction', transaction::text, 'products', products, 'changesAvailability', moves_lists))
     from catalogue_changes where transaction >= $1::xid8), '[]') as changes`;
 
-interface Answer {
-  horizon: string;
-  changes: { transaction: string; products: string[] | null; movesLists: boolean }[];
+interface Reading {
+  oldest: string;
+  changes: { transaction: string; products: string[] | null; changesAvailability: boolean }[];
 }
 
 /**
- * What any process has changed of the catalogue, in the order of asking. NOTIFY says when to ask; asking each second as well means that a lost
- * notification or a broken connection delays an invalidation but never loses it.
+ * Invalidates this process's caches after changes of the catalogue by any process (docs/lists-and-caches.md). It reads `catalogue_changes`
+ * when PostgreSQL notifies it, after each write of its own (read-your-writes), and each second in case a notification was lost.
  */
 export class CatalogueInvalidation {
   readonly #pool: pg.Pool;
   readonly #log: Log;
   readonly #onChange: (change: CatalogueChange) => void;
-  #horizon: string | undefined;
-  /** Transactions whose changes were told: all of one are seen at once. */
-  #told = new Set<string>();
-  #askedAt = 0;
-  #running: Promise<void> | undefined;
-  #next: Promise<void> | undefined;
-  #client: pg.PoolClient | undefined;
-  #retry: NodeJS.Timeout | undefined;
-  #poll: NodeJS.Timeout | undefined;
+  /** The oldest transaction that was still running at the last reading; undefined when it is not known what was missed. */
+  #oldest: string | undefined;
+  /** The transactions from `#oldest` on whose changes were read: all changes of one are visible at once. */
+  #seen = new Set<string>();
+  #readAt = 0;
+  #reading: Promise<void> | undefined;
+  #nextReading: Promise<void> | undefined;
+  #listener: pg.PoolClient | undefined;
+  #reconnecting: NodeJS.Timeout | undefined;
+  #polling: NodeJS.Timeout | undefined;
   #isStopped = false;
 
   constructor(pool: pg.Pool, log: Log, onChange: (change: CatalogueChange) => void) {
@@ -40,82 +44,82 @@ export class CatalogueInvalidation {
     this.#onChange = onChange;
   }
 
-  /** Hears of everything that was committed before the call. Never rejects: without an answer, everything counts as changed. */
+  /** Resolves once everything that was committed before the call is invalidated. Never rejects: what cannot be read counts as changed. */
   catchUp(): Promise<void> {
-    if (!this.#running) {
-      this.#running = this.#ask().finally(() => {
-        this.#running = undefined;
+    if (!this.#reading) {
+      this.#reading = this.#read().finally(() => {
+        this.#reading = undefined;
       });
-      return this.#running;
+      return this.#reading;
     }
-    // The question under way may have been put before the caller's change.
-    this.#next ??= this.#running.then(() => {
-      this.#next = undefined;
+    // The reading under way may have begun before the caller's commit; the next one is shared by all who wait for it.
+    this.#nextReading ??= this.#reading.then(() => {
+      this.#nextReading = undefined;
       return this.catchUp();
     });
-    return this.#next;
+    return this.#nextReading;
   }
 
-  /** Asks from now on without being told to. A replica cannot notify: there asking each second must do. */
+  /** Keeps up from now on by itself. A replica cannot notify: there polling must do. */
   watch({ canNotify = true } = {}): void {
-    this.#poll = setInterval(() => void this.catchUp(), POLL_MS).unref();
+    this.#polling = setInterval(() => void this.catchUp(), POLL_MS).unref();
     if (canNotify) void this.#listen();
   }
 
   async stop(): Promise<void> {
     this.#isStopped = true;
-    clearInterval(this.#poll);
-    this.#letGo(true);
-    await this.#next;
-    await this.#running;
+    clearInterval(this.#polling);
+    this.#release(true);
+    await this.#nextReading;
+    await this.#reading;
   }
 
-  async #ask(): Promise<void> {
-    if (performance.now() - this.#askedAt > KEPT_MINUTES * 60_000) this.#horizon = undefined;
+  async #read(): Promise<void> {
+    if (performance.now() - this.#readAt > RETENTION_MINUTES * 60_000) this.#oldest = undefined;
     try {
-      const { rows } = await this.#pool.query<Answer>(ASK, [this.#horizon ?? null]);
-      const [{ horizon, changes } = { horizon: undefined, changes: [] }] = rows;
-      if (this.#horizon === undefined) this.#onChange(EVERYTHING);
-      for (const { transaction, products, movesLists } of changes)
-        if (!this.#told.has(transaction)) this.#onChange({ products: products ?? undefined, movesLists });
-      this.#told = new Set(changes.map(({ transaction }) => transaction));
-      this.#horizon = horizon;
-      this.#askedAt = performance.now();
+      const { rows } = await this.#pool.query<Reading>(READ_CHANGES, [this.#oldest ?? null]);
+      const [{ oldest, changes } = { oldest: undefined, changes: [] }] = rows;
+      if (this.#oldest === undefined) this.#onChange(ANYTHING);
+      for (const { transaction, products, changesAvailability } of changes)
+        if (!this.#seen.has(transaction)) this.#onChange({ products: products ?? undefined, changesAvailability });
+      this.#seen = new Set(changes.map(({ transaction }) => transaction));
+      this.#oldest = oldest;
+      this.#readAt = performance.now();
     } catch {
-      // Nothing is known, so nothing old may be shown.
-      this.#horizon = undefined;
-      this.#onChange(EVERYTHING);
+      // It is not known what has changed, so nothing that is cached may be shown.
+      this.#oldest = undefined;
+      this.#onChange(ANYTHING);
     }
   }
 
   async #listen(): Promise<void> {
     try {
-      this.#client = await this.#pool.connect();
-      if (this.#isStopped) return this.#letGo(true);
-      this.#client.on('notification', () => void this.catchUp());
-      this.#client.once('error', (error) => this.#again(error));
-      await this.#client.query('listen catalogue');
+      this.#listener = await this.#pool.connect();
+      if (this.#isStopped) return this.#release(true);
+      this.#listener.on('notification', () => void this.catchUp());
+      this.#listener.once('error', (error) => this.#reconnect(error));
+      await this.#listener.query('listen catalogue');
       await this.catchUp();
     } catch (error) {
-      this.#again(error as Error);
+      this.#reconnect(error as Error);
     }
   }
 
-  /** Gives the connection back, once: it may break while it is being closed. */
-  #letGo(reason: Error | true): void {
-    const held = this.#client;
-    this.#client = undefined;
-    held?.release(reason);
+  /** Closes the listening connection, once: it may break while it is being closed. */
+  #release(reason: Error | true): void {
+    const listener = this.#listener;
+    this.#listener = undefined;
+    listener?.release(reason);
   }
 
-  #again(error: Error): void {
-    this.#letGo(error);
-    // One break is told twice, by the connection and by the statement that it cut off.
-    if (this.#isStopped || this.#retry) return;
-    this.#log.warn({ reason: error.message }, 'the catalogue is watched by asking only');
-    this.#retry = setTimeout(() => {
-      this.#retry = undefined;
+  #reconnect(error: Error): void {
+    this.#release(error);
+    // One break is reported twice, by the connection and by the statement that it cut off.
+    if (this.#isStopped || this.#reconnecting) return;
+    this.#log.warn({ reason: error.message }, 'changes of the catalogue are polled until PostgreSQL can notify again');
+    this.#reconnecting = setTimeout(() => {
+      this.#reconnecting = undefined;
       if (!this.#isStopped) void this.#listen();
-    }, RETRY_MS).unref();
+    }, RECONNECT_MS).unref();
   }
 }

@@ -166,7 +166,7 @@ test('a change in one process reaches the others: by notice at once, and without
     const product = await aProduct(db);
     await memory.invalidation.catchUp();
     let isHeard = false;
-    vi.spyOn(memory.cache, 'forget').mockImplementation(() => {
+    vi.spyOn(memory.cache, 'invalidate').mockImplementation(() => {
       isHeard = true;
     });
     await send({ method: 'DELETE', url: `/api/products/${product._id}`, headers: admin.headers });

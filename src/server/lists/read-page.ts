@@ -66,7 +66,7 @@ function orderOf({ sort: { columns, direction } }: List, isBackward = false): st
 }
 
 const indexOf = ({ cached }: List, part: string, make: () => Promise<ListIndex>): Promise<ListIndex> =>
-  cached ? cached.cache.read(`${cached.name} ${part}`, make) : make();
+  cached ? cached.cache.getOrMake(`${cached.name} ${part}`, make) : make();
 
 async function count(db: Db, { table, where }: List): Promise<ListIndex> {
   const { rows } = await sql<{ total: number }>`select count(*) as total from ${sql.table(table)} where ${where}`.execute(db);

@@ -68,7 +68,7 @@ async function serverTimeOf(url: string): Promise<number> {
   const [times, references]: [number[], number[]] = [[], []];
   for (let n = 0; n < 3; n += 1) {
     references.push(await timed(reference));
-    shop.services.cache.forget();
+    shop.services.cache.invalidate();
     times.push(await timed(async () => expect((await app.inject({ url, headers: admin.headers })).statusCode).toBe(200)));
   }
   return middle(times) / Math.max(1, middle(references) / REFERENCE_MS);
@@ -138,7 +138,7 @@ interface Statement {
 test('no list reads a whole table', async () => {
   const said = vi.spyOn(pg.Client.prototype, 'query');
   for (const url of urls) {
-    shop.services.cache.forget();
+    shop.services.cache.invalidate();
     await app.inject({ url, headers: admin.headers });
   }
   const statements = said.mock.calls.map(([statement]): Statement => (typeof statement === 'string' ? { text: statement } : statement));

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { tellOfMoved } from '#server/cache/catalogue-changes.ts';
+import { recordMovedStock } from '#server/cache/catalogue-changes.ts';
 import type { Tx } from '#server/db/connect.ts';
 
 /** Pieces of a product, and of one of its sizes where the line names one. */
@@ -51,7 +51,7 @@ async function moveStock(tx: Tx, pieces: Pieces[], sign: 1 | -1): Promise<void> 
     sizes_moved as (update product_sizes s set quantity = s.quantity + m.qty from per_size m where s.product_id = m.product_id and s.size = m.size),
     moved as (update products p set count_in_stock = p.count_in_stock + m.qty from per_product m where p.id = m.product_id
       returning p.id, p.count_in_stock = 0 or p.count_in_stock = m.qty as crossed)
-    ${tellOfMoved}`.execute(tx);
+    ${recordMovedStock}`.execute(tx);
 }
 
 /** Takes pieces of products that are locked and known to have them. */
