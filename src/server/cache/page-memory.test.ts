@@ -9,7 +9,7 @@ import { PageCache } from './page-cache.ts';
 
 const MEGABYTE = 1024 * 1024;
 const SETTING_MB = 2;
-/** Beside the setting: spellings of addresses, list listIndexes of what was asked, statements, connections. */
+/** Beside the setting: spellings of addresses, list indexes of what was asked, statements, connections. */
 const REST_MB = 8;
 const TRIES = 150;
 

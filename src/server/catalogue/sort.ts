@@ -1,7 +1,7 @@
 import type { SortBy } from '#contract/catalogue.ts';
 import type { Sort } from '#server/lists/read-page.ts';
 
-/** The sorts of the shop (specification 5) and of the back office. Each has an index of `products`. Best match without a search: recommended first, then newest. */
+/** The sorts of the shop (specification 9.1) and of the back office. Each has an index of `products`. Best match without a search: recommended first, then newest. */
 export const SORTS: Record<SortBy, Sort> = {
   bestmatch: { columns: ['is_recommend', 'created_at', 'id'], direction: 'desc' },
   ascprice: { columns: ['price', 'id'], direction: 'asc' },

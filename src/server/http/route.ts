@@ -34,9 +34,9 @@ interface Options {
   status?: number;
   /**
    * The answer is the same for everyone and changes with the catalogue only, so it may come from the page cache. Returns what of the
-   * parsed input counts: inputs for which that is the same share one answer. Undefined where an input's answer is not to be kept.
+   * parsed input counts: inputs for which that is the same share one answer.
    */
-  cached?: (input: Raw, ctx: Ctx) => unknown;
+  cached?: (input: Raw) => unknown;
   /** The answer is a CSV file of this name, sent as it is made. */
   download?: string;
 }
@@ -133,14 +133,12 @@ export function mount(app: FastifyInstance, routes: readonly Route[], services: 
         const raw: Raw = { params, query, ...(endpoint.isMultipart ? { readForm: () => readMultipart(request) } : { body }) };
         if (options.cached) {
           const input = parse(schema, raw);
-          const counts = options.cached(input, ctx);
-          if (counts !== undefined)
-            return services.cache.answer(`${endpoint.url} ${JSON.stringify(counts)}`, request, answer, async () => ({
-              status: 200,
-              type: JSON_TYPE,
-              body: JSON.stringify(schema.reply.parse(await run(input, ctx))),
-              keepEmpty: schema.query === undefined,
-            }));
+          return services.cache.answer(`${endpoint.url} ${JSON.stringify(options.cached(input))}`, request, answer, async () => ({
+            status: 200,
+            type: JSON_TYPE,
+            body: JSON.stringify(schema.reply.parse(await run(input, ctx))),
+            keepEmpty: schema.query === undefined,
+          }));
         }
         const result = await run(raw, ctx);
         // Read-your-writes: invalidate before answering, so that the caller's next page shows the change.

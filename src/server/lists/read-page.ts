@@ -92,8 +92,8 @@ async function seek(db: Db, list: List, total: number, skip: number, take: numbe
   const after = total - skip - take;
   if (Math.min(skip, after) > STEP && list.cached) {
     const { keys } = await indexOf(list, `cursors by ${orderOf(list)}`, () => readCursors(db, list));
-    const number = Math.floor(skip / STEP);
-    return readAlong(db, list, { cursor: idsIn(keys, number, 1)[0], skip: skip - number * STEP, take });
+    const nth = Math.floor(skip / STEP);
+    return readAlong(db, list, { cursor: idsIn(keys, nth, 1)[0], skip: skip - nth * STEP, take });
   }
   if (skip <= after) return readAlong(db, list, { skip, take });
   return (await readAlong(db, list, { isBackward: true, skip: after, take })).reverse();

@@ -1,5 +1,5 @@
 import type { Size } from '#contract/catalogue.ts';
-import { type Exported, markOfCell, sizesOf } from '#server/office/csv/exported.ts';
+import { type Exported, hashOfCell, sizesOf } from '#server/office/csv/exported.ts';
 import { PRODUCT_COLUMNS, type ProductCells, type ProductColumn } from '#server/office/csv/product-csv.ts';
 
 export interface Merged {
@@ -32,9 +32,9 @@ export function mergeRow(file: Partial<ProductCells>, exported: Exported, now: P
   return merged;
 }
 
-function mergeCell({ conflicts }: Merged, column: ProductColumn, cell: string, { marks }: Exported, now: ProductCells): string {
-  const before = marks.get(column);
-  const [inFile, inShop] = [markOfCell(column, cell), markOfCell(column, now[column])];
+function mergeCell({ conflicts }: Merged, column: ProductColumn, cell: string, { hashes }: Exported, now: ProductCells): string {
+  const before = hashes.get(column);
+  const [inFile, inShop] = [hashOfCell(column, cell), hashOfCell(column, now[column])];
   if (inFile === before || inFile === inShop) return now[column];
   if (inShop !== before) conflicts.push({ column, message: bothChanged(now[column]) });
   return cell;

@@ -10,7 +10,7 @@ export interface Exported {
   /** Quantities by the size's name. */
   sizes: Map<string, number>;
   /** A short hash of every cell but the stock; that of `sizes` is without the quantities. */
-  marks: ReadonlyMap<string, string>;
+  hashes: ReadonlyMap<string, string>;
 }
 
 const Cell = z.object({
@@ -20,7 +20,7 @@ const Cell = z.object({
   marks: z.record(z.string(), z.string()),
 });
 
-const markOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 12);
+const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 12);
 
 /** The sizes of a cell, or undefined when it holds no valid ones. */
 export function sizesOf(cell: string): Size[] | undefined {
@@ -34,20 +34,20 @@ export function sizesOf(cell: string): Size[] | undefined {
 /** The sizes apart from what is in stock of each. */
 const shapeOf = (sizes: Size[]) => JSON.stringify(sizes.map(({ quantity: _, ...shape }) => shape));
 
-/** Tells whether two values of a cell are the same apart from stock. */
-export function markOfCell(column: ProductColumn, cell: string): string {
+/** The same for two values of a cell that are the same apart from stock. */
+export function hashOfCell(column: ProductColumn, cell: string): string {
   const sizes = column === 'sizes' ? sizesOf(cell) : undefined;
-  return markOf(sizes ? shapeOf(sizes) : cell);
+  return hashOf(sizes ? shapeOf(sizes) : cell);
 }
 
 /** The cell `_exported` of a product's row; `at` is the moment of the export. */
 export function exportedCell(cells: ProductCells, at: string): string {
-  const marked = PRODUCT_COLUMNS.filter((column) => column !== '_id' && column !== 'countInStock');
+  const hashed = PRODUCT_COLUMNS.filter((column) => column !== '_id' && column !== 'countInStock');
   return JSON.stringify({
     at,
     stock: Number(cells.countInStock),
     sizes: (sizesOf(cells.sizes) ?? []).map(({ size, quantity }) => [size, quantity]),
-    marks: Object.fromEntries(marked.map((column) => [column, markOfCell(column, cells[column])])),
+    marks: Object.fromEntries(hashed.map((column) => [column, hashOfCell(column, cells[column])])),
   } satisfies z.input<typeof Cell>);
 }
 
@@ -55,7 +55,7 @@ export function exportedCell(cells: ProductCells, at: string): string {
 export function readExported(cell: string): Exported | undefined {
   try {
     const read = Cell.safeParse(JSON.parse(cell));
-    return read.data && { stock: read.data.stock, sizes: new Map(read.data.sizes), marks: new Map(Object.entries(read.data.marks)) };
+    return read.data && { stock: read.data.stock, sizes: new Map(read.data.sizes), hashes: new Map(Object.entries(read.data.marks)) };
   } catch {
     return undefined;
   }
