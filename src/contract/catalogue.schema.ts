@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_PIECES, MAX_PRICE } from '#contract/base/limits.ts';
 import { Id, optionalText, PageNumber, paging } from '#contract/base/lists.schema.ts';
+import { isAbsent } from '#contract/base/lists.ts';
 import { storable } from '#contract/base/storable.ts';
 import { pounds } from '#contract/market/money.ts';
 
@@ -122,15 +123,12 @@ export const ProductList = z.object({
 
 export const OfficeProductList = z.object({ products: z.array(ProductCard), ...paging });
 
-/** What clients send for a value that is not there. */
-const ABSENT = new Set(['', 'undefined', 'null']);
-
 /** A field of a form whose text is JSON; it may be left out. */
 const json = <S extends z.ZodType>(what: string, schema: S) =>
   z
     .preprocess((value, { issues }) => {
       if (typeof value !== 'string') return value;
-      if (ABSENT.has(value)) return undefined;
+      if (isAbsent(value)) return undefined;
       try {
         return storable(JSON.parse(value) as unknown);
       } catch {
@@ -141,7 +139,7 @@ const json = <S extends z.ZodType>(what: string, schema: S) =>
     .optional();
 
 type Part = { size: number } | string;
-const isPicture = (part: Part) => (typeof part === 'string' ? !ABSENT.has(part) : part.size > 0);
+const isPicture = (part: Part) => (typeof part === 'string' ? !isAbsent(part) : part.size > 0);
 
 /**
  * The parts `images` in their order: a file is a new picture, a text the address of one to keep. Undefined where nothing is said of the

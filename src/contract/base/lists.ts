@@ -8,12 +8,14 @@ export function pagesOf(total: number, pageSize: number): number {
 
 /** Older clients send absent values as these words (clarifications on lists). */
 const ABSENT = new Set(['', 'null', 'undefined']);
+/** Whether a text stands for a value that is not there. */
+export const isAbsent = (text: string): boolean => ABSENT.has(text);
 const LONGEST_TEXT = 200;
 
 /** A parameter's text, cut to 200 characters; undefined when it is absent in any of the ways in which clients say so. */
 export function textOf(value: string | null | undefined): string | undefined {
   const text = (value ?? '').replaceAll('\0', '').trim().slice(0, LONGEST_TEXT).trim();
-  return ABSENT.has(text) ? undefined : text;
+  return isAbsent(text) ? undefined : text;
 }
 
 /** Larger page numbers count as this one: far past the end of any list. */
