@@ -93,8 +93,8 @@ test('an import with errors names each row and column, and imports nothing', asy
 
 test('low and sold-out products can be picked out of the list, and it can begin with what is scarcest', async ({ page, shop, logInAs }) => {
   const [low, gone] = [
-    await shop.aProduct({ name: 'Scarce BoundedCache', countInStock: '5' }),
-    await shop.aProduct({ name: 'Gone BoundedCache', countInStock: '0' }),
+    await shop.aProduct({ name: 'Scarce Shelf', countInStock: '5' }),
+    await shop.aProduct({ name: 'Gone Shelf', countInStock: '0' }),
   ];
   await logInAs(await shop.admin());
   await page.goto('/admin/productlist/?search=shelf');
@@ -107,5 +107,5 @@ test('low and sold-out products can be picked out of the list, and it can begin 
   await page.getByLabel('Stock').selectOption('All');
   await page.getByLabel('Sort').selectOption('Least in stock');
   await expect(page).toHaveURL(/sortBy=stock/);
-  await expect(page.getByRole('row').nth(1)).toContainText('Gone BoundedCache');
+  await expect(page.getByRole('row').nth(1)).toContainText('Gone Shelf');
 });

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { endpoint, formEndpoint } from '#contract/base/endpoint.ts';
+import { type Download, endpoint, formEndpoint } from '#contract/base/endpoint.ts';
 import type { Change, Done } from '#contract/base/lists.schema.ts';
 import type * as schema from './catalogue.schema.ts';
 
@@ -45,7 +45,7 @@ export const listOfficeProducts = endpoint<
 export const listProductChanges = endpoint<{ params: { id: string } }, Change[]>('GET', '/api/products/:id/changes');
 
 /** All products as CSV (administrators). */
-export const exportProducts = endpoint<Record<never, never>, string>('GET', '/api/products/export');
+export const exportProducts = endpoint<Record<never, never>, Download>('GET', '/api/products/export');
 /** Checks a CSV of products, and writes it once its fingerprint is sent with it (administrators). */
 export const importProducts = formEndpoint<{ body: unknown }, ImportReport>('POST', '/api/products/import');
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { endpoint } from '#contract/base/endpoint.ts';
+import { type Download, endpoint } from '#contract/base/endpoint.ts';
 import type { Done } from '#contract/base/lists.schema.ts';
 import type * as schema from './orders.schema.ts';
 
@@ -29,7 +29,7 @@ export const createOrder = endpoint<{ body: CreateOrderInput; idempotencyKey?: s
 export const listMyOrders = endpoint<{ query: { pageNumber?: string | number } }, OrderList>('GET', '/api/orders/myorders');
 export const listOrders = endpoint<{ query: Partial<Record<keyof ListOrdersQuery, string | number>> }, OrderList>('GET', '/api/orders');
 /** The orders that a list's filters find, as CSV (administrators). */
-export const exportOrders = endpoint<{ query: Partial<Record<keyof ListOrdersQuery, string | number>> }, string>(
+export const exportOrders = endpoint<{ query: Partial<Record<keyof ListOrdersQuery, string | number>> }, Download>(
   'GET',
   '/api/orders/export',
 );

@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Call } from '#contract/base/endpoint.ts';
 import { Problem } from '#contract/base/problem.ts';
+import { checkCart } from '#contract/orders.ts';
+import { listUsers, login } from '#contract/users.ts';
 import { cartEmptied, checkoutFinished, checkoutSucceeded, itemAdded } from '#web/state/cart.slice.ts';
 import { checkoutReset, loadLastOrder, loadMyOrders, loadOrder, placeOrder } from '#web/state/order.slice.ts';
 import { loadProduct } from '#web/state/product-detail.slice.ts';
 import { loadNewArrivals, loadProducts, selectShownList } from '#web/state/product-list.slice.ts';
 import { makeStore } from '#web/state/store.ts';
+import { request } from '#web/state/thunk.ts';
 import {
   changePassword,
   checkOtp,
@@ -89,6 +92,23 @@ describe('the user', () => {
     await store.dispatch(order as ReturnType<typeof loadMyOrders>);
     expect(store.getState().user).toMatchObject({ userInfo: null, notice: 'Please Login again' });
   });
+
+  test.each([
+    ['a screen of the back office', request(listUsers, { query: {} })],
+    ['the check of the cart', request(checkCart, { body: { orderItems: [] } })],
+  ])('a 401 to %s logs out, and the screen hears of it', async (_, order) => {
+    const store = makeStore(failing(401));
+    store.dispatch(userReset(casey));
+    await expect(store.dispatch(order as ReturnType<typeof request>)).rejects.toMatchObject({ status: 401 });
+    expect(store.getState().user).toMatchObject({ userInfo: null, notice: 'Please Login again' });
+  });
+
+  test('a refused login ends no session', async () => {
+    const store = makeStore(failing(401));
+    store.dispatch(userReset(casey));
+    await expect(store.dispatch(request(login, { body: credentials }))).rejects.toMatchObject({ status: 401 });
+    expect(store.getState().user.userInfo).toEqual(casey);
+  });
 });
 
 describe('what belongs to one account', () => {
@@ -132,10 +152,10 @@ describe('what belongs to one account', () => {
   test('a 401 for a session that was left ends no other', async () => {
     const { store, reject } = held();
     store.dispatch(userReset(casey));
-    const late = store.dispatch(loadMyOrders(1));
+    const late = [store.dispatch(loadMyOrders(1)), store.dispatch(request(listUsers, { query: {} })).catch(() => undefined)];
     store.dispatch(userReset(dana));
     reject(new Problem(401, 'Please log in.'));
-    await late;
+    await Promise.all(late);
     expect(store.getState().user).toMatchObject({ userInfo: dana, notice: '' });
   });
   test('a logout takes effect before the server answers, and whatever it answers', async () => {

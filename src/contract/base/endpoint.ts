@@ -7,6 +7,14 @@ export interface Input {
   idempotencyKey?: string;
   /** The browser finishes the request even when the page is left at once. */
   outlivesPage?: true;
+  /** Hears how much of the body is sent, from 0 to 1: for forms with pictures. Only the browser calls it. */
+  onProgress?: (part: number) => void;
+}
+
+/** A file that an endpoint hands out. In the browser it is a Blob, which may be larger than memory. */
+export interface Download {
+  readonly type: string;
+  readonly size: number;
 }
 
 /**

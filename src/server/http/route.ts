@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { z } from 'zod';
-import type { Call, Endpoint, Input } from '#contract/base/endpoint.ts';
+import type { Call, Download, Endpoint, Input } from '#contract/base/endpoint.ts';
 import { GENERIC_MESSAGE, isProblem, Problem } from '#contract/base/problem.ts';
 import { storable } from '#contract/base/storable.ts';
 import { type Admin, admin, type Ctx, type Customer, contextOf, customer } from '#server/context/context.ts';
@@ -85,7 +85,7 @@ export const onAdmin = onRole<Admin>('admin', admin);
 
 /** A CSV file for administrators, handed out line by line as the service makes it; `query` is its only input. */
 export function onDownload<I extends Input, Q extends z.ZodType>(
-  endpoint: Endpoint<I, string>,
+  endpoint: Endpoint<I, Download>,
   query: Q,
   download: string,
   run: (query: z.output<Q>, who: Admin, ctx: Ctx) => AsyncIterable<string>,

@@ -28,26 +28,31 @@ export const callAhead: Call = (endpoint, input) => {
 };
 
 async function ask(endpoint: Endpoint, input: Input): Promise<unknown> {
-  const { body } = input;
+  const { body, onProgress } = input;
   const token = readUserInfo()?.token;
   const isForm = body instanceof FormData;
   const headers: Record<string, string> = { accept: 'application/json' };
   if (token) headers.Bearer = token;
   if (body !== undefined && !isForm) headers['content-type'] = 'application/json';
   if (input.idempotencyKey) headers['idempotency-key'] = input.idempotencyKey;
-  const reply = await fetch(urlOf(endpoint, input), {
+  const init = {
     method: endpoint.method,
     headers,
     body: body === undefined ? null : isForm ? body : JSON.stringify(body),
     keepalive: input.outlivesPage ?? false,
-  }).catch(() => {
-    throw new Problem(503, 'The shop cannot be reached. Please check your connection and try again.');
-  });
+  };
+  const url = urlOf(endpoint, input);
+  const reply = await (onProgress ? import('./upload.ts').then(({ upload }) => upload(url, init, onProgress)) : fetch(url, init)).catch(
+    () => {
+      throw new Problem(503, 'The shop cannot be reached. Please check your connection and try again.');
+    },
+  );
   return readReply(reply);
 }
 
-/** The JSON of a successful reply. Throws the Problem of any other. */
-export async function readReply(reply: Response): Promise<unknown> {
+/** What a successful reply holds: JSON, or the file of an export. Throws the Problem of any other. */
+async function readReply(reply: Response): Promise<unknown> {
+  if (reply.ok && reply.headers.get('content-type')?.startsWith('text/csv')) return reply.blob();
   const json: unknown = await reply.json().catch(() => undefined);
   if (reply.ok && json !== undefined) return json;
   const { message, errors } = (json ?? {}) as { message?: string; errors?: Record<string, string> };

@@ -2,48 +2,68 @@ import { combineSlices, configureStore, isFulfilled, isPending, isRejected, type
 import { createContext } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import type { Call } from '#contract/base/endpoint.ts';
+import { isProblem } from '#contract/base/problem.ts';
 import { MARKETS, type Market } from '#contract/market/market.ts';
+import { login } from '#contract/users.ts';
 import { cartSlice } from './cart.slice.ts';
 import { orderSlice } from './order.slice.ts';
 import { productDetailSlice } from './product-detail.slice.ts';
 import { productListSlice } from './product-list.slice.ts';
-import type { Failure } from './thunk.ts';
 import { LOGIN_AGAIN, loggedOut, type UserState, userSlice } from './user.slice.ts';
 
-/** The five slices of the specification; the back office injects its own when it is loaded. */
+/** The five slices of the specification. What only one screen needs is that screen's own state (docs/decisions/0020). */
 export const rootReducer = combineSlices(productListSlice, productDetailSlice, cartSlice, userSlice, orderSlice);
 export type RootState = ReturnType<typeof rootReducer>;
 
 /** A store for one visitor or one server-rendered page; `call` is how it reaches the shop. */
 export function makeStore(call: Call, preloadedState?: RootState) {
-  return configureStore({
+  const extraArgument = { call };
+  const store = configureStore({
     reducer: rootReducer,
     ...(preloadedState && { preloadedState }),
     devTools: import.meta.env.DEV,
-    middleware: (defaults) => defaults({ thunk: { extraArgument: { call } } }).concat(watchSession),
+    middleware: (defaults) => defaults({ thunk: { extraArgument } }).concat(dropLateAnswers),
   });
+  extraArgument.call = loggingOutOn401(call, store);
+  return store;
+}
+
+/** What the handling of sessions needs of the store. */
+interface SessionStore {
+  getState(): { user: UserState };
+  dispatch(action: ReturnType<typeof loggedOut>): unknown;
+}
+const tokenOf = ({ getState }: Pick<SessionStore, 'getState'>) => getState().user.userInfo?.token;
+
+/**
+ * The one place where the end of a session is handled: every request of a store passes here. A 401 logs out (specification §8), unless it
+ * answers the login itself, or somebody has logged in again since the request was sent.
+ */
+function loggingOutOn401(call: Call, store: SessionStore): Call {
+  return async (endpoint, input) => {
+    const token = tokenOf(store);
+    try {
+      return await call(endpoint, input);
+    } catch (error) {
+      const isOver = isProblem(error) && error.status === 401 && endpoint.url !== login.url;
+      if (isOver && tokenOf(store) === token) store.dispatch(loggedOut(LOGIN_AGAIN));
+      throw error;
+    }
+  };
 }
 
 /** Requests whose answer belongs to the session that asked. */
 const OF_SESSION = /^(order|user\/update-profile)\//;
 
-/**
- * Ties answers to the session that asked for them. A 401 from any call but the login itself means that this session is over
- * (specification §8), unless somebody has logged in again meanwhile; and what was loaded for one account never reaches the next.
- */
-const watchSession: Middleware = ({ dispatch, getState }) => {
+/** Keeps an answer that arrives after the account has changed away from the slices: what was loaded for one account never reaches the next. */
+const dropLateAnswers: Middleware<unknown, { user: UserState }> = (store) => {
   const askedBy = new Map<string, string | undefined>();
-  const token = () => (getState() as { user: UserState }).user.userInfo?.token;
   return (next) => (action) => {
-    if (isPending(action)) askedBy.set(action.meta.requestId, token());
+    if (isPending(action)) askedBy.set(action.meta.requestId, tokenOf(store));
     if (!isRejected(action) && !isFulfilled(action)) return next(action);
-    const isLate = askedBy.get(action.meta.requestId) !== token();
+    const isLate = askedBy.get(action.meta.requestId) !== tokenOf(store);
     askedBy.delete(action.meta.requestId);
-    if (isLate && OF_SESSION.test(action.type)) return action;
-    const result = next(action);
-    if (isRejected(action) && !isLate && (action.error as Failure).status === 401 && !action.type.startsWith('user/login'))
-      dispatch(loggedOut(LOGIN_AGAIN));
-    return result;
+    return isLate && OF_SESSION.test(action.type) ? action : next(action);
   };
 };
 

@@ -1,5 +1,5 @@
 import { createAsyncThunk } from '@reduxjs/toolkit';
-import type { Call } from '#contract/base/endpoint.ts';
+import type { Call, Endpoint, Input } from '#contract/base/endpoint.ts';
 import { isProblem, messageOf } from '#contract/base/problem.ts';
 import type { Session } from '#contract/users.ts';
 
@@ -27,9 +27,14 @@ interface ThunkConfig {
 
 const create = createAsyncThunk.withTypes<ThunkConfig>();
 
-/** An order to the shop: `thunk('cart/check', (call, lines) => call(checkCart, …))`. Failures arrive as `action.error`, a Failure. */
+/** A request whose answer a slice keeps: `thunk('order/list', (call, page) => call(listMyOrders, …))`. It never throws: a failure is `action.error`. */
 export function thunk<Result, Argument = void>(name: string, run: (call: Call, argument: Argument, state: WhoAsks) => Promise<Result>) {
   return create<Result, Argument>(name, (argument, { extra, getState }) => run(extra.call, argument, getState()), {
     serializeError: failureOf,
   });
+}
+
+/** A request whose answer one screen keeps to itself: `await dispatch(request(readUser, { params: { id } }))`. Throws a Problem. */
+export function request<I extends Input, O>(endpoint: Endpoint<I, O>, input: I & Pick<Input, 'onProgress' | 'outlivesPage'>) {
+  return (_dispatch: unknown, _getState: unknown, { call }: { call: Call }): Promise<O> => call(endpoint, input);
 }

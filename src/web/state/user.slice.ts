@@ -1,4 +1,4 @@
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { createSlice, type PayloadAction, type ThunkDispatch, type UnknownAction } from '@reduxjs/toolkit';
 import type { Call } from '#contract/base/endpoint.ts';
 import {
   type ForgotPasswordBody,
@@ -17,7 +17,7 @@ import {
   verifyOtp,
 } from '#contract/users.ts';
 import { deviceToken } from '#web/browser/browser-storage.ts';
-import { type Failure, thunk } from './thunk.ts';
+import { type Failure, request, thunk } from './thunk.ts';
 
 /** Log-in, sign-up, reset and profile say on which browser they happen (`deviceToken`). */
 const onDevice = <T extends object>(body: T): T & { device: string } => ({ ...body, device: deviceToken() });
@@ -31,14 +31,12 @@ export const changePassword = thunk('user/change-password', (call, body: ResetPa
   call(resetPassword, { body: onDevice(body) }),
 );
 
-/** Logs out at once; the server ends the session by a request that outlives the page, whatever becomes of it. */
-export function logOut() {
-  return (dispatch: (action: ReturnType<typeof loggedOut>) => unknown, _: unknown, { call }: { call: Call }): void => {
-    // Sent before the session is taken out of storage, since the call carries its token.
-    call(logout, { outlivesPage: true }).catch(() => undefined);
-    dispatch(loggedOut());
-  };
-}
+/** Logs out at once; the server ends the session by a request that outlives the page. Best effort: should it fail, the session runs out. */
+export const logOut = () => (dispatch: ThunkDispatch<unknown, { call: Call }, UnknownAction>) => {
+  // Sent before the session is taken out of storage, since the call carries its token.
+  dispatch(request(logout, { outlivesPage: true })).catch(() => undefined);
+  dispatch(loggedOut());
+};
 
 export interface UserState {
   userInfo: Session | null;

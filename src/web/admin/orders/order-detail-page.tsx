@@ -1,13 +1,14 @@
-import { useContext, useState } from 'react';
+import { useContext } from 'react';
 import { useParams } from 'react-router';
-import { messageOf } from '#contract/base/problem.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
 import { COLOUR_OPEN, deliverOrder, type Order, PAYMENT_METHOD, readOrder, recordCash } from '#contract/orders.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { Changes } from '#web/admin/changes.tsx';
-import { useCall, useLoaded } from '#web/admin/use-call.ts';
 import { AddressLines, PaymentStatus, ShippingStatus } from '#web/parts/order-parts.tsx';
-import { MarketContext } from '#web/state/store.ts';
+import { MarketContext, useAppDispatch } from '#web/state/store.ts';
+import { request } from '#web/state/thunk.ts';
+import { useAction } from '#web/state/use-action.ts';
+import { useLoaded } from '#web/state/use-loaded.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { colourName } from '#web/ui/colour-name.ts';
@@ -63,23 +64,17 @@ function Summary({ order }: { order: Order }) {
 
 /** Marks an order, shows the new state and says "Update Succeed" (specification §4). */
 function useMarks(order: Order | undefined, replace: (order: Order) => void) {
-  const call = useCall();
-  const [state, setState] = useState<{ pending: string; done: boolean; error: string }>({ pending: '', done: false, error: '' });
-  const run = async (name: string, mark: () => Promise<Order>) => {
-    setState({ pending: name, done: false, error: '' });
-    try {
-      replace(await mark());
-      setState({ pending: '', done: true, error: '' });
-    } catch (error) {
-      setState({ pending: '', done: false, error: messageOf(error) });
-    }
-  };
+  const dispatch = useAppDispatch();
+  const { run, pending, error, done } = useAction();
   const params = { id: order?._id ?? '' };
-  return {
-    ...state,
-    deliver: (isDelivered: boolean) => void run('deliver', () => call(deliverOrder, { params, body: { isDelivered } })),
-    cash: (isPaid: boolean) => void run('cash', () => call(recordCash, { params, body: { isPaid } })),
-  };
+  const mark = (name: string, send: () => Promise<Order>) =>
+    run(name, async () => {
+      replace(await send());
+      return 'Update Succeed';
+    });
+  const deliver = (isDelivered: boolean) => mark('deliver', () => dispatch(request(deliverOrder, { params, body: { isDelivered } })));
+  const cash = (isPaid: boolean) => mark('cash', () => dispatch(request(recordCash, { params, body: { isPaid } })));
+  return { pending, error, done, deliver, cash };
 }
 
 function Timeline({ events }: { events: Order['events'] }) {
@@ -150,7 +145,7 @@ export function Component() {
                   {order.isDelivered ? 'Mark as not delivered' : 'Mark as delivered'}
                 </Button>
               )}
-              {marks.done && <Alert tone="good">Update Succeed</Alert>}
+              {marks.done && <Alert tone="good">{marks.done}</Alert>}
               {marks.error && <Alert>{marks.error}</Alert>}
             </section>
             <section className="panel grid gap-2 print:hidden">

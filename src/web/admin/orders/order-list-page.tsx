@@ -1,14 +1,15 @@
-import { useContext, useEffect, useState } from 'react';
+import { useContext, useEffect } from 'react';
 import { Link } from 'react-router';
 import { shopDay } from '#contract/market/shop-time.ts';
 import { exportOrders, listOrders, type OrderSummary, readSales } from '#contract/orders.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { ExportButton } from '#web/admin/export-button.tsx';
 import { Choice, DayChoice, ListTools, NothingFound } from '#web/admin/list-tools.tsx';
-import { useLoaded } from '#web/admin/use-call.ts';
 import { useListUrl } from '#web/admin/use-list-url.ts';
 import { useLastPage } from '#web/browser/last-page.ts';
 import { MarketContext } from '#web/state/store.ts';
+import { useAction } from '#web/state/use-action.ts';
+import { useLoaded } from '#web/state/use-loaded.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -105,14 +106,14 @@ function useOrderList() {
 export function Component() {
   const { list, error, reload, filters, tools, page, hrefOf } = useOrderList();
   const sales = useLoaded(readSales, {});
-  const [exportError, setExportError] = useState('');
+  const exporting = useAction();
   const selection = useSelection(list?.orders ?? [], () => Promise.all([reload(), sales.reload()]));
   const columns = useColumns(selection);
-  const wrong = error || sales.error || exportError;
+  const wrong = error || sales.error || exporting.error;
   return (
     <AdminFrame
       title="Orders"
-      action={<ExportButton endpoint={exportOrders} input={{ query: filters }} filename="orders.csv" onError={setExportError} />}
+      action={<ExportButton endpoint={exportOrders} input={{ query: filters }} filename="orders.csv" action={exporting} />}
     >
       {sales.value && <SalesPanel sales={sales.value} />}
       {!sales.value && !sales.error && <Skeleton label="Loading the sales" />}

@@ -3,7 +3,7 @@ import { useParams } from 'react-router';
 import { listProductChanges, readProduct } from '#contract/catalogue.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { Changes } from '#web/admin/changes.tsx';
-import { useLoaded } from '#web/admin/use-call.ts';
+import { useLoaded } from '#web/state/use-loaded.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { ProductForm } from './product-form.tsx';

@@ -1,7 +1,9 @@
 import { useState } from 'react';
-import { isProblem, messageOf } from '#contract/base/problem.ts';
+import { isProblem, messageOf, Problem } from '#contract/base/problem.ts';
 import { type ImportReport, importProducts } from '#contract/catalogue.ts';
-import { useCall } from '#web/admin/use-call.ts';
+import { useAppDispatch } from '#web/state/store.ts';
+import { request } from '#web/state/thunk.ts';
+import { useAction } from '#web/state/use-action.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -15,37 +17,35 @@ interface ImportDialogProps {
 }
 /** A server that stops in the middle has written some batches. */
 const GO_ON = 'Part of the file may be imported. Choose it again to import the rest; nothing is done twice.';
-type Pending = '' | 'check' | 'import';
 
 /** The chosen file, its check, and carrying out exactly what the check said. */
 function useImport(onImported: () => void) {
-  const call = useCall();
+  const dispatch = useAppDispatch();
+  const { run, pending, error, reset } = useAction();
   const [file, setFile] = useState<File>();
   const [report, setReport] = useState<ImportReport>();
-  const [state, setState] = useState<{ pending: Pending; error: string }>({ pending: '', error: '' });
   const send = async (chosen: File, fingerprint?: string) => {
-    setState({ pending: fingerprint ? 'import' : 'check', error: '' });
     const form = new FormData();
     form.append('file', chosen);
     if (fingerprint) form.append('fingerprint', fingerprint);
     try {
-      const answer = await call(importProducts, { body: form });
+      const answer = await dispatch(request(importProducts, { body: form }));
       setReport(answer);
-      setState({ pending: '', error: '' });
       if (answer.isDone) onImported();
     } catch (error) {
       setReport(undefined);
       const isPartly = fingerprint !== undefined && !(isProblem(error) && error.status < 500);
-      setState({ pending: '', error: messageOf(error) + (isPartly ? ` ${GO_ON}` : '') });
+      throw isPartly ? new Problem(500, `${messageOf(error)} ${GO_ON}`) : error;
     }
   };
   const choose = (chosen: File | undefined) => {
     setFile(chosen);
     setReport(undefined);
-    setState({ pending: '', error: '' });
-    if (chosen) void send(chosen);
+    reset();
+    if (chosen) run('check', () => send(chosen));
   };
-  return { report, ...state, choose, carryOut: () => file && report && void send(file, report.fingerprint) };
+  const carryOut = () => file && report && run('import', () => send(file, report.fingerprint));
+  return { report, pending, error, choose, carryOut };
 }
 
 function Report({ report: { isDone, added, changed, unchanged, changes, errors } }: { report: ImportReport }) {

@@ -4,7 +4,7 @@ import { MAX_PIECES, MAX_PRICE } from '#contract/base/limits.ts';
 import { isProblem, messageOf } from '#contract/base/problem.ts';
 import { createProduct, editProduct, type Product } from '#contract/catalogue.ts';
 import { useAppDispatch } from '#web/state/store.ts';
-import { loggedOut } from '#web/state/user.slice.ts';
+import { request } from '#web/state/thunk.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
@@ -13,7 +13,6 @@ import { ColourRows } from './colour-rows.tsx';
 import { PicturePicker } from './picture-picker.tsx';
 import { fieldsOf, formDataOf, inPounds, NEW_PRODUCT, type PictureField, type ProductFields, picturesOf } from './product-fields.ts';
 import { SizeRows } from './size-rows.tsx';
-import { upload } from './upload.ts';
 
 interface ProductFormProps {
   /** The product to edit; a new one without. */
@@ -53,11 +52,9 @@ function useProductForm({ product, onSaved }: ProductFormProps) {
     setSending({ ...idle, progress: 0 });
     const onProgress = (progress: number) => setSending({ ...idle, progress });
     try {
-      const saved = await upload(
-        product ? editProduct : createProduct,
-        { id: product?._id ?? '' },
-        formDataOf(fields, pictures, product),
-        onProgress,
+      const body = formDataOf(fields, pictures, product);
+      const saved = await dispatch(
+        product ? request(editProduct, { params: { id: product._id }, body, onProgress }) : request(createProduct, { body, onProgress }),
       );
       setIsChanged(false);
       setSending({ ...idle, done: true });
@@ -66,7 +63,6 @@ function useProductForm({ product, onSaved }: ProductFormProps) {
       onSaved(saved);
     } catch (error) {
       const problem = isProblem(error) ? error : undefined;
-      if (problem?.status === 401) dispatch(loggedOut());
       setSending({ ...idle, error: messageOf(error), errors: problem?.errors ?? {}, isStale: problem?.status === 409 });
     }
   };

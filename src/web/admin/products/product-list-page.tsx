@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { messageOf } from '#contract/base/problem.ts';
 import { deleteProduct, exportProducts, LOW_STOCK, listOfficeProducts, type ProductCard } from '#contract/catalogue.ts';
 import { pounds } from '#contract/market/money.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { ExportButton } from '#web/admin/export-button.tsx';
 import { Choice, ListTools, NothingFound } from '#web/admin/list-tools.tsx';
-import { useCall, useLoaded } from '#web/admin/use-call.ts';
+import { useDeletion } from '#web/admin/use-deletion.tsx';
 import { useListUrl } from '#web/admin/use-list-url.ts';
 import { useLastPage } from '#web/browser/last-page.ts';
+import { useAction } from '#web/state/use-action.ts';
+import { useLoaded } from '#web/state/use-loaded.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Table } from '#web/ui/table.tsx';
@@ -56,43 +56,12 @@ const columns = (onDelete: (product: ProductCard) => void) => [
   },
 ];
 
-/** Asks before a product is deleted, and says what became of it. */
-function useDeletion(reload: () => Promise<unknown>) {
-  const call = useCall();
-  const [doomed, setDoomed] = useState<ProductCard>();
-  const [state, setState] = useState({ pending: false, error: '', done: '' });
-  const confirm = async () => {
-    if (!doomed) return;
-    setState({ pending: true, error: '', done: '' });
-    try {
-      await call(deleteProduct, { params: { id: doomed._id } });
-      await reload();
-      setState({ pending: false, error: '', done: `${doomed.name} was deleted.` });
-    } catch (failure) {
-      setState({ pending: false, error: messageOf(failure), done: '' });
-    }
-    setDoomed(undefined);
-  };
-  const dialog = (
-    <ConfirmDialog
-      open={doomed !== undefined}
-      question="Are you sure you want to delete this Product?"
-      name={doomed ? `${doomed.name}. Orders that name it keep it.` : ''}
-      action="Delete"
-      pending={state.pending}
-      onConfirm={() => void confirm()}
-      onCancel={() => setDoomed(undefined)}
-    />
-  );
-  return { ask: setDoomed, dialog, ...state };
-}
-
 /** What can be done with all products at once. */
-function Actions({ onError, onImported }: { onError: (message: string) => void; onImported: () => void }) {
+function Actions({ exporting, onImported }: { exporting: ReturnType<typeof useAction>; onImported: () => void }) {
   const [isImporting, setIsImporting] = useState(false);
   return (
     <div className="flex flex-wrap gap-3">
-      <ExportButton endpoint={exportProducts} input={{}} filename="products.csv" onError={onError} />
+      <ExportButton endpoint={exportProducts} input={{}} filename="products.csv" action={exporting} />
       <Button look="secondary" onClick={() => setIsImporting(true)}>
         Import CSV
       </Button>
@@ -108,12 +77,17 @@ export function Component() {
   const sortBy = search.get('sortBy') ?? 'newest';
   const found = { search: search.get('search') ?? '', stockQuery: search.get('stock') ?? '' };
   const { value: list, error, reload } = useLoaded(listOfficeProducts, { query: { pageNumber: page, ...found, sortBy } });
-  const [exportError, setExportError] = useState('');
-  const deletion = useDeletion(reload);
+  const exporting = useAction();
+  const deletion = useDeletion<ProductCard>({
+    endpoint: deleteProduct,
+    question: 'Are you sure you want to delete this Product?',
+    nameOf: ({ name }) => `${name}. Orders that name it keep it.`,
+    reload,
+  });
   useLastPage(page, list, hrefOf);
-  const wrong = error || deletion.error || exportError;
+  const wrong = error || deletion.error || exporting.error;
   return (
-    <AdminFrame title="Products" action={<Actions onError={setExportError} onImported={() => void reload()} />}>
+    <AdminFrame title="Products" action={<Actions exporting={exporting} onImported={() => void reload()} />}>
       <ListTools label="Find by id, name, category or brand" search={found.search} onSearch={(text) => change({ search: text })}>
         <Choice label="Stock" value={found.stockQuery} options={STOCKS} onChange={(stock) => change({ stock })} />
         <Choice label="Sort" value={sortBy} options={SORTS} onChange={(value) => change({ sortBy: value === 'newest' ? '' : value })} />

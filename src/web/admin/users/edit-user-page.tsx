@@ -5,8 +5,9 @@ import { shopDay } from '#contract/market/shop-time.ts';
 import { editUser, readUser, type UserDetail } from '#contract/users.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { Changes } from '#web/admin/changes.tsx';
-import { useCall, useLoaded } from '#web/admin/use-call.ts';
 import { MarketContext, useAppDispatch, useAppSelector } from '#web/state/store.ts';
+import { request } from '#web/state/thunk.ts';
+import { useLoaded } from '#web/state/use-loaded.ts';
 import { selectUserInfo, userReset } from '#web/state/user.slice.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -22,7 +23,6 @@ interface State {
 const idle: State = { pending: false, error: '', errors: {}, done: false };
 
 function EditUserForm({ user, onSaved }: { user: UserDetail; onSaved: () => void }) {
-  const call = useCall();
   const dispatch = useAppDispatch();
   const userInfo = useAppSelector(selectUserInfo);
   const { shopPrice } = useContext(MarketContext);
@@ -32,7 +32,7 @@ function EditUserForm({ user, onSaved }: { user: UserDetail; onSaved: () => void
     event.preventDefault();
     setState({ ...idle, pending: true });
     try {
-      const { name, email, isAdmin } = await call(editUser, { params: { id: user._id }, body: fields });
+      const { name, email, isAdmin } = await dispatch(request(editUser, { params: { id: user._id }, body: fields }));
       // Whoever edits the own account carries the new values at once; without the role the back office is left.
       if (userInfo?._id === user._id) dispatch(userReset({ ...userInfo, name, email, isAdmin }));
       setState({ ...idle, done: true });

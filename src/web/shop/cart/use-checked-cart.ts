@@ -1,9 +1,9 @@
 import { useContext, useEffect, useState } from 'react';
 import { useStore } from 'react-redux';
 import { type CheckedLine, checkCart } from '#contract/orders.ts';
-import { httpCall } from '#web/browser/http-call.ts';
 import { type CartItem, itemsCorrected, selectCart } from '#web/state/cart.slice.ts';
 import { type AppStore, MarketContext, useAppDispatch, useAppSelector } from '#web/state/store.ts';
+import { request } from '#web/state/thunk.ts';
 
 /** What the server says of a line: what there is of it, and what has changed since it was put in. */
 export interface LineState {
@@ -30,7 +30,7 @@ export function useCheckedCart(again: unknown): Map<string, LineState> {
     const { items } = store.getState().cart;
     if (!isRestored || items.length === 0) return;
     let isCurrent = true;
-    httpCall(checkCart, { body: { orderItems: items } }).then(
+    dispatch(request(checkCart, { body: { orderItems: items } })).then(
       ({ lines }) => {
         if (!isCurrent) return;
         const before = new Map(items.map((item) => [item._id, item]));
