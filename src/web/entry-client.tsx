@@ -3,9 +3,9 @@ import { hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { oneSpelling, ROOT_ID, STATE_ID } from '#contract/base/page.ts';
-import { callAhead, httpCall } from '#web/browser/http-call.ts';
-import { loadOnIntent } from '#web/browser/intent.ts';
-import { keepOverlayHistory } from '#web/browser/overlay-history.ts';
+import { httpCall, prefetchCall } from '#web/browser/http-call.ts';
+import { handleBackInOverlays } from '#web/browser/overlay-history.ts';
+import { prefetchOnIntent } from '#web/browser/prefetch-on-intent.ts';
 import { makeStore } from '#web/state/store.ts';
 import { App } from './app/app.tsx';
 import type { PageState } from './page-state.ts';
@@ -30,9 +30,9 @@ async function start(): Promise<void> {
   const routes = createRoutes(store);
   await resolveMatched(routes);
   const errors = state.errors && Object.fromEntries(Object.entries(state.errors).map(([id, { message }]) => [id, new Error(message)]));
-  keepOverlayHistory(() => router);
+  handleBackInOverlays(() => router);
   const router = createBrowserRouter(routes, { hydrationData: { loaderData: loaded(routes), errors } });
-  loadOnIntent(() => createRoutes(makeStore(callAhead)));
+  prefetchOnIntent(() => createRoutes(makeStore(prefetchCall)));
   const root = document.getElementById(ROOT_ID);
   if (!root) return;
   hydrateRoot(

@@ -7,7 +7,7 @@ import { Header } from '#web/layout/header.tsx';
 import { LoadingOverlay } from '#web/layout/loading-overlay.tsx';
 import { SkipLink } from '#web/layout/skip-link.tsx';
 import { selectCartCount } from '#web/state/cart.slice.ts';
-import { keepInStep, restore } from '#web/state/persistence.ts';
+import { restoreFromStorage, syncWithStorage } from '#web/state/storage-sync.ts';
 import { type AppStore, useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { logOut, selectUserInfo } from '#web/state/user.slice.ts';
 
@@ -15,8 +15,8 @@ import { logOut, selectUserInfo } from '#web/state/user.slice.ts';
 function useBrowserState() {
   const store = useStore() as AppStore;
   useEffect(() => {
-    const stop = keepInStep(store);
-    restore(store);
+    const stop = syncWithStorage(store);
+    restoreFromStorage(store);
     document.documentElement.dataset.ready = '';
     return stop;
   }, [store]);

@@ -7,20 +7,23 @@ export const CART_ITEMS_KEY = 'cartItems';
 export const SHIPPING_METHOD_KEY = 'shippingMethod';
 const DEVICE_KEY = 'device';
 
+/** `sessionStorage` belongs to one tab and ends with it. */
+type StorageName = 'localStorage' | 'sessionStorage';
+
 /** Reads JSON that may be missing, damaged or refused (private windows); then undefined. */
-export function readStored(key: string): unknown {
+export function readStored(key: string, storage: StorageName = 'localStorage'): unknown {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? 'null') ?? undefined;
+    return JSON.parse(globalThis[storage].getItem(key) ?? 'null') ?? undefined;
   } catch {
     return undefined;
   }
 }
 
 /** Keeps JSON, or takes the key out for undefined. A full or forbidden storage is no reason to fail: the page goes on in memory. */
-export function writeStored(key: string, value: unknown): void {
+export function writeStored(key: string, value: unknown, storage: StorageName = 'localStorage'): void {
   try {
-    if (value === undefined) localStorage.removeItem(key);
-    else localStorage.setItem(key, JSON.stringify(value));
+    if (value === undefined) globalThis[storage].removeItem(key);
+    else globalThis[storage].setItem(key, JSON.stringify(value));
   } catch {
     // What cannot be kept lasts until the page is left.
   }

@@ -2,28 +2,28 @@ import { type Call, type Endpoint, type Input, urlOf } from '#contract/base/endp
 import { GENERIC_MESSAGE, Problem } from '#contract/base/problem.ts';
 import { readUserInfo } from './browser-storage.ts';
 
-/** How long a reply that was asked for ahead of the click is good for. */
-export const FRESH_MS = 10_000;
-/** Replies on their way or here ahead of the click, by session and address: nobody is shown what was loaded for somebody else. Each is used once. */
-const ahead = new Map<string, { reply: Promise<unknown>; until: number }>();
+/** How long a prefetched reply may be shown. */
+export const PREFETCH_TTL_MS = 10_000;
 
-const aheadKey = (endpoint: Endpoint, input: Input) => `${readUserInfo()?.token ?? ''} ${urlOf(endpoint, input)}`;
+/** Prefetched replies, each used once. Their key names the session too: nobody is shown what was loaded for somebody else. */
+const prefetched = new Map<string, { reply: Promise<unknown>; until: number }>();
+const keyOf = (endpoint: Endpoint, input: Input) => `${readUserInfo()?.token ?? ''} ${urlOf(endpoint, input)}`;
 
 /** Makes a call over HTTP with the visitor's token. Throws the Problem that the server answered, or one of its own when there was no answer. */
 export const httpCall: Call = (endpoint, input) => {
-  const key = aheadKey(endpoint, input);
-  const kept = endpoint.method === 'GET' ? ahead.get(key) : undefined;
-  ahead.delete(key);
+  const key = keyOf(endpoint, input);
+  const kept = endpoint.method === 'GET' ? prefetched.get(key) : undefined;
+  prefetched.delete(key);
   return (kept && Date.now() < kept.until ? kept.reply : ask(endpoint, input)) as never;
 };
 
-/** Makes a call whose reply the next `httpCall` of the same address takes. */
-export const callAhead: Call = (endpoint, input) => {
-  const key = aheadKey(endpoint, input);
+/** Makes a call now, before it is needed: the next `httpCall` of the same address takes its reply. */
+export const prefetchCall: Call = (endpoint, input) => {
+  const key = keyOf(endpoint, input);
   const reply = ask(endpoint, input);
-  ahead.set(key, { reply, until: Date.now() + FRESH_MS });
-  // A failure is not kept, so that a later call tries again.
-  reply.catch(() => ahead.delete(key));
+  prefetched.set(key, { reply, until: Date.now() + PREFETCH_TTL_MS });
+  // A failure is not kept: the call that follows asks the server again.
+  reply.catch(() => prefetched.delete(key));
   return reply as never;
 };
 

@@ -1,50 +1,61 @@
+/**
+ * Back closes an open overlay (menu, search, filters, enlarged picture) before it leaves the page.
+ *
+ * An overlay that opens pushes a second history entry of its page, marked `isOverlay`. The router does not know of it: address and key
+ * are the page's own. Back then goes from the second entry to the first, and the listener here closes the overlay instead of letting
+ * the router load the page again. An overlay that was closed in another way leaves its second entry behind; Back from that entry, which
+ * changes nothing that can be seen, goes back once more.
+ */
 import { useEffect, useEffectEvent } from 'react';
 import { type createBrowserRouter, useLocation } from 'react-router';
 
-/** How the overlay that is open is closed. */
-let close: (() => void) | undefined;
+/** Closes the overlay that is open; undefined while none is. */
+let closeOverlay: (() => void) | undefined;
 
+/** What a history entry holds: the router's key of the page, and our mark. */
 interface EntryState {
-  /** The router's name of the page. */
   key?: string;
-  /** A second entry of the same page, made for its overlay. */
   isOverlay?: true;
 }
-
 const stateOf = (state: unknown): EntryState => (typeof state === 'object' && state !== null ? state : {});
 
-/**
- * Lets Back close an overlay before it leaves the page. An overlay that opens puts a second entry of its page into the history,
- * of which the router hears nothing. Back from it closes the overlay; when that is closed already, Back goes on to where it would
- * have led without that entry. To be called before the router is made: who listens first hears first.
- */
-export function keepOverlayHistory(read: () => ReturnType<typeof createBrowserRouter>): void {
+/** Whether the entry that Back or Forward arrived at is of the page that the router shows already. */
+function isShownPage(entry: EntryState, { state, createHref }: ReturnType<typeof createBrowserRouter>): boolean {
+  const { key = 'default' } = entry;
+  return key === state.location.key && location.href === new URL(createHref(state.location), location.origin).href;
+}
+
+/** Starts listening. Must be called before the router is made, whose own listener would otherwise be called first. */
+export function handleBackInOverlays(getRouter: () => ReturnType<typeof createBrowserRouter>): void {
   window.addEventListener('popstate', (event) => {
-    const router = read();
-    const { key = 'default', isOverlay } = stateOf(event.state);
-    const shown = router.state.location;
-    const isShown = key === shown.key && location.href === new URL(router.createHref(shown), location.origin).href;
-    if (!isShown) return close?.();
+    const entry = stateOf(event.state);
+    // Another page: the router loads it, and no overlay stays open above it.
+    if (!isShownPage(entry, getRouter())) return closeOverlay?.();
     event.stopImmediatePropagation();
-    if (isOverlay) return;
-    if (close) close();
+    // Forward to an overlay's entry does not open the overlay again.
+    if (entry.isOverlay) return;
+    if (closeOverlay) closeOverlay();
     else history.back();
   });
 }
 
-/** Lets Back close what is open. A move within the page that leaves it open, such as a filter, is a step of its own. */
+/**
+ * Lets Back close an overlay. When the page's address changes while the overlay is open (a filter was chosen in it), the new page gets
+ * a second entry too: Back first closes the overlay, then takes the filter back.
+ */
 export function useCloseOnBack(isOpen: boolean, onClose: () => void): void {
   const { key } = useLocation();
   const closeNow = useEffectEvent(onClose);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is not read; a page that was moved to needs an entry of its own.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is not read; a new page needs a second entry of its own.
   useEffect(() => {
     if (!isOpen) return;
-    const mine = () => closeNow();
-    close = mine;
+    const close = () => closeNow();
+    closeOverlay = close;
     const state = stateOf(history.state);
     if (!state.isOverlay) history.pushState({ ...state, isOverlay: true }, '');
     return () => {
-      if (close === mine) close = undefined;
+      // Another overlay may have opened meanwhile.
+      if (closeOverlay === close) closeOverlay = undefined;
     };
   }, [isOpen, key]);
 }

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from 'react-router';
-import { resetMemory } from '#web/browser/private-memory.ts';
+import { passwordResetDraft } from '#web/browser/drafts.ts';
 import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { changePassword, loggedOut, logOut, selectUserInfo } from '#web/state/user.slice.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -15,11 +15,11 @@ export function Component() {
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
   const session = useAppSelector(selectUserInfo);
-  const initial = { ...resetMemory, password: '', confirmPassword: '' };
+  const initial = { ...passwordResetDraft, password: '', confirmPassword: '' };
   const { user, bind, submit } = useAccountForm(initial, async ({ email, otp, password }) => {
     const result = await dispatch(changePassword({ email, otp, newPassword: password }));
     if (!changePassword.fulfilled.match(result)) return;
-    Object.assign(resetMemory, { email: '', otp: '' });
+    Object.assign(passwordResetDraft, { email: '', otp: '' });
     // The reset has ended every session of its account. Whoever is logged in as somebody else is logged out, too: the login comes next.
     if (session) dispatch(session.email.toLowerCase() === email.trim().toLowerCase() ? loggedOut() : logOut());
     toast.success('Your password is changed. Please log in.');

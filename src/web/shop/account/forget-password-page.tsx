@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { resetMemory } from '#web/browser/private-memory.ts';
+import { passwordResetDraft } from '#web/browser/drafts.ts';
 import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { passwordResetRestarted, selectUser, sendOtp } from '#web/state/user.slice.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -14,8 +14,8 @@ export function Component() {
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
   const { isOtp } = useAppSelector(selectUser);
-  const { user, bind, submit } = useAccountForm({ email: resetMemory.email }, ({ email }) => {
-    resetMemory.email = email;
+  const { user, bind, submit } = useAccountForm({ email: passwordResetDraft.email }, ({ email }) => {
+    passwordResetDraft.email = email;
     dispatch(passwordResetRestarted());
     void dispatch(sendOtp({ email })).then((result) => sendOtp.fulfilled.match(result) && navigate('/verify-otp'));
   });

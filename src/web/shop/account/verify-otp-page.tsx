@@ -1,5 +1,5 @@
 import { Link, useNavigate } from 'react-router';
-import { resetMemory } from '#web/browser/private-memory.ts';
+import { passwordResetDraft } from '#web/browser/drafts.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { checkOtp } from '#web/state/user.slice.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -12,8 +12,8 @@ import { useAccountForm } from './use-account-form.ts';
 export function Component() {
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
-  const { user, bind, submit } = useAccountForm({ email: resetMemory.email, otp: '' }, (fields) => {
-    Object.assign(resetMemory, fields);
+  const { user, bind, submit } = useAccountForm({ email: passwordResetDraft.email, otp: '' }, (fields) => {
+    Object.assign(passwordResetDraft, fields);
     void dispatch(checkOtp(fields)).then((result) => checkOtp.fulfilled.match(result) && navigate('/change-password'));
   });
   return (

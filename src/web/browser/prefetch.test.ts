@@ -1,6 +1,6 @@
 import type { RouteObject } from 'react-router';
 import { expect, test } from 'vitest';
-import { loadAhead } from './load-ahead.ts';
+import { prefetchPage } from './prefetch.ts';
 
 /** Routes that write down what is loaded and answer when they are told to. */
 function pages() {
@@ -26,25 +26,25 @@ function pages() {
   return { routes, loaded, answer };
 }
 
-test('a page is loaded ahead once while it is fresh, and two at a time at most', async () => {
+test('a page is prefetched once in ten seconds, and two at a time at most', async () => {
   const { routes, loaded, answer } = pages();
-  const first = loadAhead('http://shop/page/1', routes);
-  await loadAhead('http://shop/page/1', routes);
-  const second = loadAhead('http://shop/page/2', routes);
-  await loadAhead('http://shop/page/3', routes);
+  const first = prefetchPage('http://shop/page/1', routes);
+  await prefetchPage('http://shop/page/1', routes);
+  const second = prefetchPage('http://shop/page/2', routes);
+  await prefetchPage('http://shop/page/3', routes);
   await expect.poll(() => loaded).toEqual(['/page/1', '/page/2']);
   answer();
   await Promise.all([first, second]);
-  const third = loadAhead('http://shop/page/3', routes);
+  const third = prefetchPage('http://shop/page/3', routes);
   await expect.poll(() => loaded).toEqual(['/page/1', '/page/2', '/page/3']);
   answer();
   await third;
 });
 
-test('what fails ahead is nobody’s business, and is tried again', async () => {
+test('a prefetch that fails is tried again', async () => {
   const { routes, loaded } = pages();
-  await loadAhead('http://shop/broken', routes);
-  await loadAhead('http://shop/broken', routes);
-  await loadAhead('http://shop/nowhere', routes);
+  await prefetchPage('http://shop/broken', routes);
+  await prefetchPage('http://shop/broken', routes);
+  await prefetchPage('http://shop/nowhere', routes);
   expect(loaded).toEqual(['/broken', '/broken']);
 });
