@@ -1,6 +1,9 @@
 import { defineConfig } from '@playwright/test';
+import { findBrowser } from './scripts/browser.mjs';
 
-/** Run through `npm test`, which finds a browser first; alone, `npm run e2e` uses CHROME_PATH or the system's. */
+const browser = await findBrowser();
+
+/** What a test needs of the width of the screen, or of touch, is tagged @phone and runs on both; the rest runs once. */
 export default defineConfig({
   testDir: 'e2e',
   fullyParallel: true,
@@ -13,7 +16,8 @@ export default defineConfig({
   outputDir: '.cache/e2e-results',
   use: {
     launchOptions: {
-      executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',
+      executablePath: browser.executablePath,
+      env: { ...(process.env as Record<string, string>), ...browser.env },
       args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
     },
     locale: 'en-GB',
@@ -26,7 +30,7 @@ export default defineConfig({
     { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
     {
       name: 'phone',
-      testIgnore: /(keyboard|head)\.spec/,
+      grep: /@phone/,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
     },
   ],

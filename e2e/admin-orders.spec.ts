@@ -9,11 +9,9 @@ const TODAY = shopDay(new Date().toISOString());
 const readOrder = async (shop: Shop, id: string) =>
   shop.call<{ isDelivered: boolean; isPaid: boolean }>('GET', `/api/orders/${id}`, { token: (await shop.admin()).token });
 
-test('the order list shows OrderID, UserID, Date, Total undivided with a note in pounds, and leads to the details', async ({
-  page,
-  shop,
-  logInAs,
-}) => {
+test('the order list shows OrderID, UserID, Date, Total undivided with a note in pounds, and leads to the details', {
+  tag: '@phone',
+}, async ({ page, shop, logInAs }) => {
   const buyer = await shop.aCustomer('Olga Ordering');
   const order = await anOrder(shop, { buyer, product: await shop.aProduct({ price: '49999' }) });
   await logInAs(await shop.admin());
@@ -94,7 +92,7 @@ test('orders are found by id, e-mail and name, narrowed by payment, delivery and
   await expect(page.getByRole('table', { name: 'Orders', exact: true }).getByRole('row').nth(1)).toContainText(large._id);
 });
 
-test('an order’s detail shows its items, summary, user, address, status and payment, and goes back to the list', async ({
+test('an order’s detail shows its items, summary, user, address, status and payment, and goes back to the list', { tag: '@phone' }, async ({
   page,
   shop,
   logInAs,
@@ -182,7 +180,7 @@ test('a list that cannot be loaded says so in a red alert and on the console', a
   expect(said).toContain('The order list failed: The shop is tired.');
 });
 
-test('the sales panel shows thirty days as charts and as a table, the best sellers, and what awaits delivery', async ({
+test('the sales panel shows thirty days as charts and as a table, the best sellers, and what awaits delivery', { tag: '@phone' }, async ({
   page,
   shop,
   logInAs,
@@ -205,7 +203,7 @@ test('the sales panel shows thirty days as charts and as a table, the best selle
   await expect(page.getByRole('status').filter({ hasText: /^\d+ orders?$/ })).toHaveText(String(waiting).replace(' awaiting delivery', ''));
 });
 
-test('several orders are chosen with the keyboard and marked delivered in one request, with a mail each', async ({
+test('several orders are chosen with the keyboard and marked delivered in one request, with a mail each', { tag: '@phone' }, async ({
   page,
   shop,
   logInAs,

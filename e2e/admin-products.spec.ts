@@ -18,11 +18,9 @@ async function fillNewProduct(page: Page, name: string): Promise<void> {
   await page.getByLabel('Count In Stock').fill('3');
 }
 
-test('the product list shows ID, Name, Price in pounds, Category and Edit/Delete, and marks low and sold-out stock', async ({
-  page,
-  shop,
-  logInAs,
-}) => {
+test('the product list shows ID, Name, Price in pounds, Category and Edit/Delete, and marks low and sold-out stock', {
+  tag: '@phone',
+}, async ({ page, shop, logInAs }) => {
   const sofa = await shop.aProduct({ name: 'Listed Sofa', price: '49999', category: 'Sofa', countInStock: '2' });
   await shop.aProduct({ name: 'Gone Sofa', countInStock: '0' });
   await logInAs(await shop.admin());
@@ -71,7 +69,7 @@ test('Add New Product leads to an empty form titled Create New Product, from whi
   await expect(page).toHaveURL(`${shop.url}/admin/productlist`);
 });
 
-test('a product is created with pictures, colours, sizes and measurements, and the form says Upload Succeeded', async ({
+test('a product is created with pictures, colours, sizes and measurements, and the form says Upload Succeeded', { tag: '@phone' }, async ({
   page,
   shop,
   logInAs,

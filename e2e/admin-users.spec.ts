@@ -44,7 +44,7 @@ test('an administrator’s account menu shows Users, Products, Orders, Profile a
   await expectAccessible(page);
 });
 
-test('the user list shows ID, Name, Email, Admin (Yes or No) and Edit/Delete', async ({ page, shop, logInAs }) => {
+test('the user list shows ID, Name, Email, Admin (Yes or No) and Edit/Delete', { tag: '@phone' }, async ({ page, shop, logInAs }) => {
   const customer = await shop.aCustomer('Lena Listed');
   await logInAs(await shop.admin());
   await page.goto('/admin/userlist');
@@ -90,11 +90,9 @@ test('users are found by id, e-mail and name, narrowed by role and sorted, all i
   await expect(page.getByRole('row').nth(1)).toContainText(ADMIN.email);
 });
 
-test('Edit leads to the user’s screen, which says Update Success, keeps an audit line and goes back to the list', async ({
-  page,
-  shop,
-  logInAs,
-}) => {
+test('Edit leads to the user’s screen, which says Update Success, keeps an audit line and goes back to the list', {
+  tag: '@phone',
+}, async ({ page, shop, logInAs }) => {
   const customer = await shop.aCustomer('Edith Edited');
   await anOrder(shop, { buyer: customer, product: await shop.aProduct({ price: '12345' }), qty: 2 });
   await logInAs(await shop.admin());

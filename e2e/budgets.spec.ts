@@ -68,7 +68,7 @@ async function pathOf(shop: Shop, screen: string): Promise<string> {
 }
 
 for (const screen of ['home', 'shop', 'product']) {
-  test(`the ${screen} page stays within its budgets`, async ({ page, shop, isMobile }) => {
+  test(`the ${screen} page stays within its budgets`, { tag: '@phone' }, async ({ page, shop, isMobile }) => {
     const path = await pathOf(shop, screen);
     const loaded = await open(page, path);
     const scripts = [...(loaded.get('script') ?? [])];

@@ -33,10 +33,9 @@ test('an empty cart says so', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Cash on delivery' })).toHaveCount(0);
 });
 
-test('the cart shows each line with its total, counts distinct lines, and satisfies axe on the smallest screens', async ({
-  page,
-  shop,
-}) => {
+test('the cart shows each line with its total, counts distinct lines, and satisfies axe on the smallest screens', {
+  tag: '@phone',
+}, async ({ page, shop }) => {
   const sofa = await shop.aProduct({ name: 'Cart Sofa', price: '49999' });
   const lamp = await shop.aProduct({ name: 'Cart Lamp', price: '1250' });
   await fillCart(page, [lineOf(sofa, 2), { ...lineOf(lamp, 3), size: 'Tall', color: '#000000' }]);

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
 
-test('filters, sort and pages live in the address, and each can be taken back', async ({ page, isMobile }) => {
+test('filters, sort and pages live in the address, and each can be taken back', { tag: '@phone' }, async ({ page, isMobile }) => {
   await page.goto('/shop');
   await expect(page.getByRole('status').first()).toHaveText(/^\d+ products$/);
   const filters = async () => {

@@ -1,10 +1,8 @@
 import { expect, expectToast, payByCard, test } from './fixtures.ts';
 
-test('a visitor finds a sofa, chooses, registers, pays by card and sees the order; an administrator delivers it', async ({
-  page,
-  shop,
-  isMobile,
-}) => {
+test('a visitor finds a sofa, chooses, registers, pays by card and sees the order; an administrator delivers it', {
+  tag: '@phone',
+}, async ({ page, shop, isMobile }) => {
   const email = `journey-${Date.now()}-${isMobile}@example.com`;
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Transform Your Space with Stylish & Comfortable Furniture');

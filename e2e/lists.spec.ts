@@ -3,7 +3,10 @@ import { expect, test } from './fixtures.ts';
 
 const scrollY = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
 
-test('coming back from a product finds the list, its filters and its place as they were left', async ({ page, shop }) => {
+test('coming back from a product finds the list, its filters and its place as they were left', { tag: '@phone' }, async ({
+  page,
+  shop,
+}) => {
   await page.goto('/shop?inStock=true&currPage=2');
   const link = page.getByRole('list', { name: 'Products' }).getByRole('link').last();
   await link.scrollIntoViewIfNeeded();
@@ -17,7 +20,11 @@ test('coming back from a product finds the list, its filters and its place as th
   await expect.poll(async () => Math.abs((await scrollY(page)) - place)).toBeLessThan(3);
 });
 
-test('every link of the header and the footer scrolls to the top, also to the page one is on', async ({ page, shop, isMobile }) => {
+test('every link of the header and the footer scrolls to the top, also to the page one is on', { tag: '@phone' }, async ({
+  page,
+  shop,
+  isMobile,
+}) => {
   await page.goto('/legal');
   const footer = page.getByRole('navigation', { name: 'Footer' });
   for (const [name, path] of [
@@ -52,7 +59,7 @@ test('the footer names the social pages and the copyright; the banner names the 
   await expect(footer.getByText(/^© \d{4} Hearth & Oak\. All rights reserved\.$/)).toBeVisible();
 });
 
-test('a filter keeps the focus, and the old grid stays until the new one is there', async ({ page, isMobile }) => {
+test('a filter keeps the focus, and the old grid stays until the new one is there', { tag: '@phone' }, async ({ page, isMobile }) => {
   await page.goto('/shop');
   // Behind the sheet of a phone the grid is still seen, but out of reach: found by its label.
   const names = page.locator('ul[aria-label="Products"] h2');
@@ -76,10 +83,9 @@ test('a filter keeps the focus, and the old grid stays until the new one is ther
   await expect.poll(() => names.allTextContents()).not.toEqual(before);
 });
 
-test('the sort offers the four orders, and the filters are Availability and Price, read from the URL as integers', async ({
-  page,
-  isMobile,
-}) => {
+test('the sort offers the four orders, and the filters are Availability and Price, read from the URL as integers', {
+  tag: '@phone',
+}, async ({ page, isMobile }) => {
   await page.goto('/shop?minPrice=100.9&maxPrice=abc&sortBy=rating');
   await expect(page.getByLabel('Sort').locator('option')).toHaveText([
     'Best match',
@@ -126,7 +132,7 @@ test('the home page: Shop Now, the banner, and the two tiles of Our Creations', 
   }
 });
 
-test('New Arrivals stand in two columns on small screens and four from medium ones', async ({ page, isMobile }) => {
+test('New Arrivals stand in two columns on small screens and four from medium ones', { tag: '@phone' }, async ({ page, isMobile }) => {
   await page.goto('/newarrivals');
   const cards = page.getByRole('list', { name: 'New arrivals' }).getByRole('listitem');
   const columns = () =>
@@ -149,7 +155,11 @@ test('New Arrivals stand in two columns on small screens and four from medium on
   await expect(page.getByText('New!').first()).toBeVisible();
 });
 
-test('the In Stock Only box sets inStock when it is checked and removes it otherwise', async ({ page, shop, isMobile }) => {
+test('the In Stock Only box sets inStock when it is checked and removes it otherwise', { tag: '@phone' }, async ({
+  page,
+  shop,
+  isMobile,
+}) => {
   await shop.aProduct({ name: 'Here', brand: 'Boxed' });
   await shop.aProduct({ name: 'Gone', brand: 'Boxed', countInStock: '0' });
   await page.goto('/shop?brand=Boxed');
@@ -165,7 +175,10 @@ test('the In Stock Only box sets inStock when it is checked and removes it other
   await expect(names).toHaveCount(2);
 });
 
-test('a page is loaded ahead at the first sign of interest, once; the click asks no more', async ({ page, isMobile }) => {
+test('a page is loaded ahead at the first sign of interest, once; the click asks no more', { tag: '@phone' }, async ({
+  page,
+  isMobile,
+}) => {
   const asked: string[] = [];
   await page.goto('/newarrivals');
   page.on('request', (request) => request.url().includes('/api/products/') && asked.push(request.url()));

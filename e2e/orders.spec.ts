@@ -27,7 +27,7 @@ async function anOrder(shop: Shop, token: string, names: string[]): Promise<Plac
   return shop.call('POST', '/api/orders', { token, body });
 }
 
-test('the order history shows date, total in dollars, picture, three names then More..., and the address', async ({
+test('the order history shows date, total in dollars, picture, three names then More..., and the address', { tag: '@phone' }, async ({
   page,
   shop,
   logInAs,
@@ -64,7 +64,7 @@ test('the order history has pages of six, as links; a page past the end becomes 
   await expect(page.getByRole('article')).toHaveCount(1);
 });
 
-test('an order shows its lines, sums, address, On the Way and Not Paid in red; later the days in green', async ({
+test('an order shows its lines, sums, address, On the Way and Not Paid in red; later the days in green', { tag: '@phone' }, async ({
   page,
   shop,
   logInAs,

@@ -21,7 +21,7 @@ async function expectOverlay(page: Page, opener: Locator, overlay: Locator): Pro
   expect(page.url()).toBe(url);
 }
 
-test('the search overlay holds the focus; Back closes it, and the next Back leaves', async ({ page, shop }) => {
+test('the search overlay holds the focus; Back closes it, and the next Back leaves', { tag: '@phone' }, async ({ page, shop }) => {
   await page.goto('/contact');
   await page.getByRole('link', { name: 'Hearth & Oak, home' }).click();
   await expect(page).toHaveURL(`${shop.url}/`);
@@ -80,7 +80,10 @@ test('the popular searches lead to their four addresses and close the overlay', 
   }
 });
 
-test('the menu on small screens is a drawer that holds the focus; on large ones the links stand in a row', async ({ page, isMobile }) => {
+test('the menu on small screens is a drawer that holds the focus; on large ones the links stand in a row', { tag: '@phone' }, async ({
+  page,
+  isMobile,
+}) => {
   await page.goto('/shop');
   const opener = page.getByRole('button', { name: 'Menu' });
   if (!isMobile) {
@@ -97,7 +100,7 @@ test('the menu on small screens is a drawer that holds the focus; on large ones 
   await expectOverlay(page, opener, page.getByRole('dialog', { name: 'Menu' }));
 });
 
-test('the filters on small screens are a sheet; Back closes it, then takes the filter back, then leaves', async ({
+test('the filters on small screens are a sheet; Back closes it, then takes the filter back, then leaves', { tag: '@phone' }, async ({
   page,
   shop,
   isMobile,
@@ -127,7 +130,7 @@ test('the filters on small screens are a sheet; Back closes it, then takes the f
   await expect(page).toHaveURL(`${shop.url}/contact`);
 });
 
-test('the enlarged picture is an overlay too, and closing it keeps what was chosen', async ({ page, shop }) => {
+test('the enlarged picture is an overlay too, and closing it keeps what was chosen', { tag: '@phone' }, async ({ page, shop }) => {
   const { products } = await shop.call<{ products: { _id: string }[] }>('GET', '/api/products?search=oslo+sofa');
   await page.goto(`/product/${products[0]?._id}`);
   await page.getByRole('radio').nth(1).check();
@@ -136,7 +139,7 @@ test('the enlarged picture is an overlay too, and closing it keeps what was chos
   await expect(page.getByRole('radio').nth(1)).toBeChecked();
 });
 
-test('the account menu of a customer: Profile, Orders, Logout', async ({ page, shop, logInAs }) => {
+test('the account menu of a customer: Profile, Orders, Logout', { tag: '@phone' }, async ({ page, shop, logInAs }) => {
   await logInAs(await shop.aCustomer());
   await page.goto('/');
   const opener = page.getByRole('button', { name: 'Account' });

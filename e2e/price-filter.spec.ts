@@ -7,7 +7,7 @@ async function openPrice(page: Page, address: string, isMobile: boolean) {
   return page.getByRole('group', { name: 'Price' });
 }
 
-test('prices are applied by Enter and by nothing else', async ({ page, shop, isMobile }) => {
+test('prices are applied by Enter and by nothing else', { tag: '@phone' }, async ({ page, shop, isMobile }) => {
   const price = await openPrice(page, '/shop', isMobile);
   await expect(price.getByRole('button')).toHaveCount(0);
   await price.getByLabel('Min').fill('100');
@@ -25,7 +25,11 @@ test('prices are applied by Enter and by nothing else', async ({ page, shop, isM
   await expect(page).toHaveURL(/shop\?maxPrice=1200$/);
 });
 
-test('pence are left out of the boxes, which is said; the list is filtered with them', async ({ page, shop, isMobile }) => {
+test('pence are left out of the boxes, which is said; the list is filtered with them', { tag: '@phone' }, async ({
+  page,
+  shop,
+  isMobile,
+}) => {
   for (const [name, price] of [
     ['Cheap', '4999'],
     ['Exact', '5050'],

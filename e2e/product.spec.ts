@@ -1,6 +1,9 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
 
-test('a card shows its pictures by arrows and keyboard, and by a swipe that leads nowhere', async ({ page, isMobile }) => {
+test('a card shows its pictures by arrows and keyboard, and by a swipe that leads nowhere', { tag: '@phone' }, async ({
+  page,
+  isMobile,
+}) => {
   await page.goto('/shop?search=oslo+sofa');
   const card = page.getByRole('article').first();
   const carousel = card.getByRole('region', { name: 'Pictures of Oslo Three-Seat Sofa' });
@@ -52,7 +55,11 @@ test('a card shows name, price, stars with their figure, New!, and what is left 
   await expect(gone).not.toContainText('New!');
 });
 
-test('price, size, stock, delivery and Add To Cart stand on the first screen of a small phone', async ({ page, shop, isMobile }) => {
+test('price, size, stock, delivery and Add To Cart stand on the first screen of a small phone', { tag: '@phone' }, async ({
+  page,
+  shop,
+  isMobile,
+}) => {
   if (isMobile) await page.setViewportSize({ width: 360, height: 740 });
   const { products } = await shop.call<{ products: { _id: string }[] }>('GET', '/api/products?search=oslo+sofa');
   await page.goto(`/product/${products[0]?._id}`);

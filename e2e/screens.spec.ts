@@ -21,7 +21,7 @@ const PUBLIC = [
 ];
 
 for (const { path, heading, title } of PUBLIC) {
-  test(`${path} shows its heading and title, satisfies axe, and fits the smallest screens`, async ({ page }) => {
+  test(`${path} shows its heading and title, satisfies axe, and fits the smallest screens`, { tag: '@phone' }, async ({ page }) => {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
     await expect(page).toHaveTitle(title);
@@ -32,7 +32,7 @@ for (const { path, heading, title } of PUBLIC) {
 
 const SIGNED_IN = ['/checkout', '/profile', '/orders'];
 for (const path of SIGNED_IN) {
-  test(`${path} satisfies axe and fits the smallest screens`, async ({ page, shop, logInAs }) => {
+  test(`${path} satisfies axe and fits the smallest screens`, { tag: '@phone' }, async ({ page, shop, logInAs }) => {
     await logInAs(await shop.aCustomer());
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -43,7 +43,7 @@ for (const path of SIGNED_IN) {
 
 const ADMIN = ['/admin/userlist', '/admin/productlist/', '/admin/orderlist/', '/admin/createproduct/'];
 for (const path of ADMIN) {
-  test(`${path} satisfies axe and fits the smallest screens`, async ({ page, shop, logInAs }) => {
+  test(`${path} satisfies axe and fits the smallest screens`, { tag: '@phone' }, async ({ page, shop, logInAs }) => {
     await logInAs(await shop.admin());
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -89,7 +89,9 @@ test('a product that is not there shows the message in a red alert, with status 
   await expectAccessible(page);
 });
 
-test('the search overlay takes the focus, satisfies axe, offers the popular searches and gives the focus back', async ({ page }) => {
+test('the search overlay takes the focus, satisfies axe, offers the popular searches and gives the focus back', { tag: '@phone' }, async ({
+  page,
+}) => {
   await page.goto('/');
   const opener = page.getByRole('button', { name: 'Search' });
   await opener.click();
@@ -104,7 +106,10 @@ test('the search overlay takes the focus, satisfies axe, offers the popular sear
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('the header’s links lead where the specification says, in a drawer on small screens', async ({ page, isMobile }) => {
+test('the header’s links lead where the specification says, in a drawer on small screens', { tag: '@phone' }, async ({
+  page,
+  isMobile,
+}) => {
   await page.goto('/cart');
   for (const [name, url] of [
     ['Home', /\/$/],

@@ -13,7 +13,7 @@ async function aToast(page: Page, shop: Shop): Promise<Locator> {
 
 const bar = (page: Page) => page.locator('.Toastify__progress-bar--animated');
 
-test('a toast stands at the top right, closes by itself after 5 s, and satisfies axe', async ({ page, shop }) => {
+test('a toast stands at the top right, closes by itself after 5 s, and satisfies axe', { tag: '@phone' }, async ({ page, shop }) => {
   const toast = await aToast(page, shop);
   await expect(page.locator('.Toastify__toast-container--top-right')).toBeVisible();
   await expect(bar(page)).toHaveCSS('animation-duration', '5s');
@@ -21,13 +21,12 @@ test('a toast stands at the top right, closes by itself after 5 s, and satisfies
   await expect(toast).toHaveCount(0);
 });
 
-test('a toast waits while the pointer is on it, and while the window has lost the focus', async ({ page, shop, isMobile }) => {
+test('a toast waits while the pointer is on it, and while the window has lost the focus', async ({ page, shop }) => {
   const toast = await aToast(page, shop);
   await page.evaluate(() => window.dispatchEvent(new Event('blur')));
   await expect(bar(page)).toHaveCSS('animation-play-state', 'paused');
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
   await expect(bar(page)).toHaveCSS('animation-play-state', 'running');
-  if (isMobile) return;
   await toast.hover();
   await expect(bar(page)).toHaveCSS('animation-play-state', 'paused');
 });

