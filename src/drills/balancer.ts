@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { ROOT } from '#server/base/root.ts';
 import { eventually } from '#server/testing/eventually.ts';
 
-const PROGRAM = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'].find(existsSync);
+/** Where nginx is installed, if it is. */
+export const NGINX = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'].find(existsSync);
 
 /**
  * The shipped configuration with other ports, without the certificate that only the real machine has, and without the limits by address: in a
@@ -21,9 +22,17 @@ function siteOf(port: number, upstreams: number[]): string {
     .replace(/^\s*limit_(req|conn)(_zone|_status)? .*\n/gm, '');
 }
 
-/** Starts nginx in front of processes of the shop, as an ordinary process with all its files in `dir`. Throws an Error where there is no nginx. */
-export async function startBalancer(dir: string, port: number, upstreams: number[]): Promise<{ url: string; stop(): Promise<void> }> {
-  if (!PROGRAM) throw new Error('There is no nginx. On Debian: apt-get install nginx-light');
+/**
+ * Starts nginx in front of processes of the shop, as an ordinary process with all its files in `dir`; `site` may change the configuration once
+ * more. Throws an Error where there is no nginx.
+ */
+export async function startBalancer(
+  dir: string,
+  port: number,
+  upstreams: number[],
+  site = (text: string) => text,
+): Promise<{ url: string; stop(): Promise<void> }> {
+  if (!NGINX) throw new Error('There is no nginx. On Debian: apt-get install nginx-light');
   mkdirSync(dir, { recursive: true });
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${join(dir, name)};`);
   const user = process.getuid?.() === 0 ? 'user root;' : '';
@@ -33,9 +42,9 @@ export async function startBalancer(dir: string, port: number, upstreams: number
     `daemon off; ${user} worker_processes 1; pid ${join(dir, 'pid')}; error_log ${join(dir, 'error.log')};
     events { worker_connections 1024; }
     http { access_log off; ${paths.join(' ')}
-    ${siteOf(port, upstreams)} }`,
+    ${site(siteOf(port, upstreams))} }`,
   );
-  const child = spawn(PROGRAM, ['-e', join(dir, 'error.log'), '-p', dir, '-c', file], { stdio: ['ignore', 'inherit', 'inherit'] });
+  const child = spawn(NGINX, ['-e', join(dir, 'error.log'), '-p', dir, '-c', file], { stdio: ['ignore', 'inherit', 'inherit'] });
   const url = `http://127.0.0.1:${port}`;
   await eventually(() => fetch(`${url}/healthz`));
   return {

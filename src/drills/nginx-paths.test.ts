@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { testShop } from '#server/testing/harness.ts';
+import { freePort } from '#server/testing/ports.ts';
+import { rawRequests } from '#server/testing/raw-requests.ts';
+import { NGINX, startBalancer } from './balancer.ts';
+
+const shop = await testShop();
+
+test('through the shipped nginx no spelling of their paths brings a stranger to metrics and readiness', async (context) => {
+  if (!NGINX) return context.skip('there is no nginx here');
+  const port = Number(new URL(shop.url).port);
+  // Strangers come from elsewhere; here everybody comes from this machine, which may ask.
+  const forStrangers = (site: string) => site.replace('allow 127.0.0.1;', '');
+  const nginx = await startBalancer(join(shop.dataDir, 'nginx'), await freePort(), [port, port, port], forStrangers);
+  onTestFinished(() => nginx.stop());
+  const ask = rawRequests(nginx.url);
+  expect((await ask('/api/products')).status).toBe(200);
+  for (const name of ['metrics', 'readyz'])
+    for (const path of [
+      '/NAME',
+      '/NAME/',
+      '//NAME/',
+      '/NAME?a',
+      '/NAME/?a',
+      '/NAM%45',
+      '/NAME%2f',
+      '/./NAME/',
+      '/x/../NAME/',
+      '/NAME/.',
+      '/NAME//',
+      '/NAME;a',
+      '/NAME/..;/NAME',
+      'http://shop/NAME/',
+    ]) {
+      const spelled = path.replaceAll('NAME', name).replace(
+        'NAM%45',
+        name.replace(/.$/, (last) => `%${last.charCodeAt(0).toString(16)}`),
+      );
+      expect([spelled, (await ask(spelled)).body]).toEqual([spelled, expect.not.stringMatching(/shop_http_requests_total|"ready"/)]);
+    }
+  expect((await rawRequests(shop.url)('/metrics/')).body).toContain('shop_http_requests_total');
+});
