@@ -30,20 +30,32 @@ function nameOf(text: string): string {
 }
 
 /**
- * A statement with this in it is planned for its values each time. Where the best plan depends on them, such as how many products a price range
- * holds, the one plan for all values that PostgreSQL settles on for a prepared statement can cost a hundred times as much.
+ * A statement with this in it is planned for its values each time, and not prepared. Where the best plan depends on them, such as how many
+ * products a price range holds, the one plan for all values that PostgreSQL settles on for a prepared statement can cost a hundred times as
+ * much. Where a visitor's choice of filters decides which conditions there are, there would be thousands of statements to keep.
  */
 export const PLAN_ANEW = '/* plan anew */';
 
+/**
+ * So many statements are prepared on one connection at most. Each holds some 50 KB of PostgreSQL's memory for as long as the connection lives,
+ * and texts that depend on how many of something were asked for have no end.
+ */
+export const MOST_PREPARED = 200;
+
 /** A client that prepares each parameterised statement under a name of its own. */
 class PreparingClient extends pg.Client {
+  readonly #prepared = new Set<string>();
+
   // biome-ignore lint/suspicious/noExplicitAny: pg's own signature has nine overloads; only Kysely's `(text, values)` is changed.
   override query(...args: any[]): any {
     const [text, values, ...callback] = args;
     const original = super.query.bind(this) as (...all: unknown[]) => unknown;
     if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return original(...args);
     if (text.length > 8_000 || text.includes(PLAN_ANEW)) return original(...args);
-    return original({ name: nameOf(text), text, values }, ...callback);
+    const name = nameOf(text);
+    if (!this.#prepared.has(name) && this.#prepared.size >= MOST_PREPARED) return original(...args);
+    this.#prepared.add(name);
+    return original({ name, text, values }, ...callback);
   }
 }
 

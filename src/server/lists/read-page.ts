@@ -69,7 +69,9 @@ const indexOf = ({ cached }: List, part: string, make: () => Promise<ListIndex>)
   cached ? cached.cache.getOrMake(`${cached.name} ${part}`, make) : make();
 
 async function count(db: Db, { table, where }: List): Promise<ListIndex> {
-  const { rows } = await sql<{ total: number }>`select count(*) as total from ${sql.table(table)} where ${where}`.execute(db);
+  const { rows } = await sql<{
+    total: number;
+  }>`${sql.raw(PLAN_ANEW)} select count(*) as total from ${sql.table(table)} where ${where}`.execute(db);
   return { total: rows[0]?.total ?? 0, keys: NO_KEYS };
 }
 
@@ -77,7 +79,7 @@ async function count(db: Db, { table, where }: List): Promise<ListIndex> {
 async function sortWhole(db: Db, list: List): Promise<ListIndex> {
   const order = sql.raw(orderOf(list));
   const { rows } = await sql<{ total: number; keys: Buffer | null }>`
-    select count(*) as total, string_agg(uuid_send(id), '') as keys
+    ${sql.raw(PLAN_ANEW)} select count(*) as total, string_agg(uuid_send(id), '') as keys
     from (
       select id from ${sql.table(list.table)} where ${list.where} order by ${list.rank ? sql`${list.rank} desc, ${order}` : order}
     ) as sorted`.execute(db);
@@ -102,7 +104,7 @@ async function seek(db: Db, list: List, total: number, skip: number, take: numbe
 /** The id of the first row of each STEP. */
 async function readCursors(db: Db, list: List): Promise<ListIndex> {
   const { rows } = await sql<{ keys: Buffer | null }>`
-    select string_agg(uuid_send(id), '') as keys
+    ${sql.raw(PLAN_ANEW)} select string_agg(uuid_send(id), '') as keys
     from (select id, row_number() over (order by ${sql.raw(orderOf(list))}) as place
       from ${sql.table(list.table)} where ${list.where}) as placed
     where place % ${sql.lit(STEP)} = 1`.execute(db);

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { testShop } from '#server/testing/harness.ts';
+import { MOST_PREPARED } from './connect.ts';
+
+/** One connection, so that everything which is prepared is prepared there. */
+const shop = await testShop({ pool: 1 });
+
+async function prepared(): Promise<number> {
+  const { rows } = await shop.services.pool.query('select count(*)::int as count from pg_prepared_statements');
+  return rows[0].count;
+}
+
+test('lists that are asked for in every combination of filters leave no prepared statements behind', async () => {
+  const lists: string[] = [];
+  for (const search of ['', 'a', 'a b', 'a b c', 'a b c d'])
+    for (const category of ['', 'x', 'x_y'])
+      for (const brand of ['', 'x', 'x_y'])
+        for (const price of ['', '&minPriceQuery=1', '&maxPriceQuery=9', '&minPriceQuery=1&maxPriceQuery=9'])
+          lists.push(`/api/products?search=${search.replaceAll(' ', '+')}&categoryQuery=${category}&brandQuery=${brand}${price}`);
+  for (const url of lists.slice(0, 10)) await shop.app.inject({ url });
+  const before = await prepared();
+  for (const url of lists) expect((await shop.app.inject({ url })).statusCode).toBe(200);
+  expect((await prepared()) - before).toBeLessThan(10);
+}, 60_000);
+
+test('one connection keeps a bounded number of prepared statements, and goes on without', async () => {
+  const { pool } = shop.services;
+  for (let n = 0; n < MOST_PREPARED + 50; n += 1) {
+    const { rows } = await pool.query(`select $1::int + ${n} as sum`, [1]);
+    expect(rows[0].sum).toBe(n + 1);
+  }
+  expect(await prepared()).toBe(MOST_PREPARED);
+});
