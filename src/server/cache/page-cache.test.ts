@@ -31,16 +31,6 @@ async function changeSomething() {
   await services.invalidation.catchUp();
 }
 
-test('what a visitor was answered is never handed to a session, for which the same address means another list', async () => {
-  for (let n = 0; n < 11; n += 1) await aProduct(db);
-  const admin = await anAdmin(db);
-  const address = '/api/products?pageNumber=1&pageSize=10';
-  const rows = async (headers: Record<string, string>) => JSON.parse((await get(address, headers)).text).products.length;
-  expect([await rows({}), await rows({})]).toEqual([11, 11]);
-  expect([await rows(admin.headers), await rows({ authorization: `Bearer ${admin.token}` })]).toEqual([10, 10]);
-  expect((await fetch(shop.url + address, { headers: { bearer: 'not a session' } })).status).toBe(401);
-});
-
 test('a page that is handed out is the page that was made: same bytes, same headers', async () => {
   await aProduct(db, { category: 'Same' });
   for (const encoding of ['br', 'gzip', 'identity']) {

@@ -80,9 +80,8 @@ export class PageCache {
    */
   answerAtOnce(request: IncomingMessage, response: ServerResponse, { log, metrics }: { log: Log; metrics: Metrics }): boolean {
     const { method, url = '', headers } = request;
-    // With an origin the headers differ by who asks (CORS), with a session the answer may: the back office's list has the shop's address.
-    if (method !== 'GET' || headers.origin !== undefined || headers.bearer !== undefined || headers.authorization !== undefined)
-      return false;
+    // With an origin the headers differ by who asks (CORS).
+    if (method !== 'GET' || headers.origin !== undefined) return false;
     const key = this.#keys.get(url);
     const answer = key === undefined ? undefined : this.#answers.get(key);
     if (!answer?.routeHeaders) return false;
