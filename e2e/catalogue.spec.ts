@@ -52,8 +52,15 @@ test('one typing error is forgiven, and nothing found offers ways on', async ({ 
   await expect(page.getByText('Showing results for “wardrobe”.')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Products' }).getByRole('listitem').first()).toBeVisible();
   await page.goto('/shop?search=velvet%20sofa%20zzzzzz');
-  await expect(page.getByText('No product has every word of your search. These have most of them.')).toBeVisible();
+  await expect(page.getByText('Nothing matches all of “velvet sofa zzzzzz”. These match most of it.')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Products' }).getByRole('heading').first()).toHaveText(/Velvet Sofa/);
+  await page.goto('/shop?search=velvet%20couch%20under%20200%20cm');
+  const chips = page.getByRole('list', { name: 'Applied filters' });
+  await expect(chips.getByRole('listitem')).toHaveText(['Material: velvet', 'Up to 200 cm wide']);
+  await expect(page.getByRole('list', { name: 'Products' }).getByRole('heading')).toHaveText([/Velvet Sofa/]);
+  await chips.getByRole('link', { name: 'Remove filter: Material: velvet' }).click();
+  await expect(page).toHaveURL(/search=couch\+under\+200\+cm$/);
+  await expect(chips.getByRole('listitem')).toHaveText(['Up to 200 cm wide']);
   await page.goto('/shop?search=zzzzzz');
   await expect(page.getByText('Nothing was found for “zzzzzz”.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Popular searches' })).toBeVisible();

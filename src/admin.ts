@@ -8,6 +8,8 @@ import { readConfig } from '#server/base/config.ts';
 import { Refusal } from '#server/base/refusal.ts';
 import type { Db } from '#server/db/connect.ts';
 import { withDatabase } from '#server/db/reach.ts';
+import { findIdleWords } from '#server/search/idle-words.service.ts';
+import { loadVocabulary } from '#server/search/vocabulary.ts';
 import { createAdministrator, promoteUser } from '#server/users/administrators.service.ts';
 import { eraseCustomer, exportCustomer } from '#server/users/privacy.service.ts';
 
@@ -16,6 +18,7 @@ const USAGE = `Usage:
   npm run -s admin -- export anna@example.com             prints everything that is held on a customer, as JSON
   npm run admin -- erase anna@example.com [--force]       deletes a customer; orders stay, without the person
                                                           (--force: also with orders that are not delivered yet)
+  npm run -s admin -- search-words                        says which lines of the search's words lead to nothing here
 
 The password of a new account is asked for, or taken from SHOP_ADMIN_PASSWORD.
 The database is that of DATABASE_URL, else the embedded one under SHOP_DATA_DIR.
@@ -68,10 +71,19 @@ async function erase(db: Db, email: string, isForced: boolean): Promise<void> {
   );
 }
 
+async function checkSearchWords(): Promise<void> {
+  const config = readConfig(process.env);
+  const vocabulary = loadVocabulary(config.searchWords);
+  const idle = await withDatabase(config, ({ db }) => findIdleWords(db, vocabulary));
+  for (const { typed, meant } of idle) say(`“${typed}” leads to “${meant}”, and no product is called that.`);
+  say(`${config.searchWords}: ${vocabulary.meanings.size} phrases, ${idle.length} that lead to nothing here.`);
+}
+
 async function run(): Promise<void> {
   const options = { name: { type: 'string', default: 'Administrator' }, force: { type: 'boolean', default: false } } as const;
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   const [first = '', second] = positionals;
+  if (first === 'search-words') return checkSearchWords();
   const command = ['export', 'erase'].includes(first) ? first : 'make';
   const typed = command === 'make' ? first : second;
   if (!typed || positionals.length > (command === 'make' ? 1 : 2)) throw new Refusal(USAGE);

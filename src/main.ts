@@ -22,6 +22,7 @@ import { mailer } from '#server/gateways/mail.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
 import { pictureStore } from '#server/gateways/pictures.ts';
 import { Metrics } from '#server/metrics/metrics.ts';
+import { loadVocabulary } from '#server/search/vocabulary.ts';
 import { render } from '#web/entry-server.tsx';
 
 type Step = () => Promise<unknown>;
@@ -87,6 +88,7 @@ async function start(): Promise<void> {
   const settings = readConfig(process.env);
   log = openLog(settings.logLevel);
   checkSandbox(settings, process.env);
+  const vocabulary = loadVocabulary(settings.searchWords);
   const databaseUrl = settings.databaseUrl ?? (await startDatabase(settings));
   const onError = (error: Error) => log.warn({ reason: error.message }, 'a database connection was lost');
   const database = connect(databaseUrl, { max: settings.databasePool, onError });
@@ -99,6 +101,7 @@ async function start(): Promise<void> {
   if (!config.stripe) throw new Error('No payment provider is set.');
   const services: Services = {
     config,
+    vocabulary,
     db: database.db,
     pool: database.pool,
     readDb: reads.db,

@@ -119,6 +119,8 @@ export const ProductList = z.object({
   suggestion: z.string().nullable(),
   /** No product has every word of the search: these have most of them. */
   isPartial: z.boolean(),
+  /** The prices, lengths, colours and materials that a search asks for, each in words and with the search without it. */
+  chips: z.array(z.object({ label: z.string(), search: z.string() })),
 });
 
 export const OfficeProductList = z.object({ products: z.array(ProductCard), ...paging });

@@ -17,7 +17,11 @@ export async function deriveAttributes(tx: Db, ids: readonly string[]): Promise<
     .select(['id', 'name', 'subCategory', 'description', 'fit', 'measurements', 'colors'])
     .select((eb) =>
       jsonArrayFrom(
-        eb.selectFrom('productSizes').select('measurements').whereRef('productSizes.productId', '=', 'products.id').orderBy('position'),
+        eb
+          .selectFrom('productSizes')
+          .select(['size', 'measurements'])
+          .whereRef('productSizes.productId', '=', 'products.id')
+          .orderBy('position'),
       ).as('sizes'),
     )
     .where(sql<SqlBool>`id = any(${ids}::uuid[])`)
@@ -25,10 +29,16 @@ export async function deriveAttributes(tx: Db, ids: readonly string[]): Promise<
   const derived = products.map((product) => ({ id: product.id, ...attributesOf(product) }));
   await sql`
     update products
-    set materials = d.materials, colour_families = d.families, fit_key = d.fit, attributes_version = ${ATTRIBUTES_VERSION}
+    set materials = d.materials, colour_families = d.families, fit_key = d.fit, label_words = d.labels, attributes_version = ${ATTRIBUTES_VERSION}
     from jsonb_to_recordset(${JSON.stringify(
-      derived.map(({ id, materials, colourFamilies: families, fitKey: fit }) => ({ id, materials, families, fit })),
-    )}::jsonb) as d (id uuid, materials text[], families text[], fit text)
+      derived.map(({ id, materials, colourFamilies: families, fitKey: fit, labelWords: labels }) => ({
+        id,
+        materials,
+        families,
+        fit,
+        labels,
+      })),
+    )}::jsonb) as d (id uuid, materials text[], families text[], fit text, labels text)
     where products.id = d.id`.execute(tx);
   await tx.deleteFrom('productDimensions').where(sql<SqlBool>`product_id = any(${ids}::uuid[])`).execute();
   const rows = derived.flatMap(({ id, dimensions }) => dimensions.map((row) => ({ productId: id, ...row })));

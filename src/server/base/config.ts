@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { MARKETS, type Market } from '#contract/market/market.ts';
+import { ROOT } from './root.ts';
 
 /** One setting: what it is for and what it is when unset; `.env.example` and the README's table are made from these. */
 interface Setting {
@@ -18,6 +20,7 @@ export const SETTINGS = {
   WORKERS: { purpose: 'processes that serve on this machine; each holds DATABASE_POOL connections and a page cache', fallback: '1' },
   PAGE_CACHE_MB: { purpose: 'memory for ready pages in each process; 0 makes every page anew', fallback: '64' },
   SEED_DEMO: { purpose: '1 loads the demo catalogue and two accounts also into a DATABASE_URL', fallback: '' },
+  SEARCH_WORDS: { purpose: 'a file of what shoppers call things; unset: config/search-words.txt, which explains its form', fallback: '' },
   STORE_MARKET: { purpose: 'classic, or uk: pounds, UK addresses and shipping prices everywhere', fallback: 'classic' },
   STRIPE_SECRET_KEY: { purpose: 'the payment provider; unset: a payment sandbox is started', fallback: '' },
   STRIPE_WEBHOOK_SECRET: { purpose: 'signs what the provider sends to /stripe/webhook', fallback: '' },
@@ -58,6 +61,8 @@ export interface Config {
   workers: number;
   pageCacheBytes: number;
   seedDemo: boolean;
+  /** Where the vocabulary of the search is. */
+  searchWords: string;
   market: Market;
   stripe: { secretKey: string; webhookSecret: string; apiBase: string | undefined } | undefined;
   /** Nothing is charged: the provider is a sandbox. */
@@ -164,6 +169,7 @@ export function readConfig(env: Environment): Config {
     workers: read.number('WORKERS', 1, 64),
     pageCacheBytes: read.number('PAGE_CACHE_MB', 0, 4_096) * 1024 * 1024,
     seedDemo: read.text('SEED_DEMO') === '1',
+    searchWords: read.optional('SEARCH_WORDS') ?? join(ROOT, 'config/search-words.txt'),
     market: read.market(),
     stripe,
     isSandbox: !stripe || read.text('PAYMENT_SANDBOX') === '1',

@@ -11,7 +11,7 @@ export const catalogueRoutes: readonly Route[] = [
   on(
     contract.listProducts,
     { query: schema.ListProductsQuery, reply: schema.ProductList },
-    ({ query }, { readDb, listIndexes }) => listProducts(readDb, listIndexes, query),
+    ({ query }, { readDb, listIndexes, vocabulary }) => listProducts(readDb, listIndexes, vocabulary, query),
     { cached: ({ query }) => listKey(query as ListProductsQuery) },
   ),
   on(contract.listNewArrivals, { reply: z.array(schema.ProductCard) }, (_, { readDb }) => listNewArrivals(readDb), {

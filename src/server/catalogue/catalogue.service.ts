@@ -7,8 +7,10 @@ import { isId } from '#server/base/ids.ts';
 import type { ListIndexCache } from '#server/cache/list-index-cache.ts';
 import type { Db } from '#server/db/connect.ts';
 import { isOneOf, readPage } from '#server/lists/read-page.ts';
+import { readSearch } from '#server/search/search.service.ts';
+import type { Vocabulary } from '#server/search/vocabulary.ts';
+import { folded } from '#server/search/words.ts';
 import { conditionOf, filtersOf } from './filters.ts';
-import { type Alternatives, correct, queryOf, queryOfSome, rankOf, wordsOf } from './search.ts';
 import { SORTS } from './sort.ts';
 
 /** What a card shows. */
@@ -32,59 +34,41 @@ const NEW_ARRIVALS = 24;
 /** What of a list's parameters counts for its answer: two that ask for the same have the same. */
 export function listKey({ pageNumber, sortBy, ...query }: ListProductsQuery): unknown[] {
   const filters = filtersOf(query);
-  const search = query.search && !isId(query.search) ? wordsOf(query.search) : query.search;
+  const search = query.search && folded(query.search).replace(/\s+/g, ' ').trim();
   return [filters.isInStock ? 'in stock' : '', filters, search, sortBy, pageNumber];
 }
 
 /** One page of products (specification §7, clarifications on lists). */
-export async function listProducts(db: Db, listIndexes: ListIndexCache, query: ListProductsQuery): Promise<ProductList> {
+export async function listProducts(
+  db: Db,
+  listIndexes: ListIndexCache,
+  vocabulary: Vocabulary,
+  query: ListProductsQuery,
+): Promise<ProductList> {
   if (!query.search) return listPage(db, listIndexes, query);
   if (isId(query.search)) {
     const id = query.search.toLowerCase();
     return listPage(db, listIndexes, query, { text: id, matches: sql<SqlBool>`id = ${id}::uuid`, rank: undefined });
   }
-  const words = wordsOf(query.search);
-  // A search of nothing but punctuation finds nothing.
-  if (words.length === 0) return { products: [], page: query.pageNumber, pages: 1, total: 0, suggestion: null, isPartial: false };
-  return listFound(db, words, (wanted, count) => listMatching(db, listIndexes, query, wanted, count));
+  return listFound(db, listIndexes, vocabulary, query, query.search);
 }
 
-/** What has every word; else what has every word with one typing error forgiven in each; else what has most of them. */
+const NOTHING = { products: [], pages: 1, total: 0, suggestion: null, isPartial: false, chips: [] };
+
+/** One page of what a search finds: all that it asks for, or the most of it that there is. */
 async function listFound(
   db: Db,
-  words: string[],
-  list: (words: Alternatives[], count: number) => Promise<ProductList>,
-): Promise<ProductList> {
-  const found = await list(
-    words.map((word) => [word]),
-    words.length,
-  );
-  if (found.total > 0) return found;
-  const { words: meant, text, guess } = await correct(db, words);
-  for (let count = meant.length; count > 0; count -= 1) {
-    if (count === words.length && text === null) continue;
-    const again = await list(meant, count);
-    if (again.total > 0) return { ...again, suggestion: text, isPartial: count < words.length };
-  }
-  return { ...found, suggestion: guess };
-}
-
-/** One page of the products that match at least `count` of the words. */
-function listMatching(
-  db: Db,
   listIndexes: ListIndexCache,
+  vocabulary: Vocabulary,
   query: ListProductsQuery,
-  words: Alternatives[],
-  count: number,
+  typed: string,
 ): Promise<ProductList> {
-  const isWhole = count === words.length;
-  const search = isWhole ? queryOf(words) : queryOfSome(words, count);
-  const rank = isWhole ? rankOf(words) : sql`ts_rank(search, ${search})`;
-  return listPage(db, listIndexes, query, {
-    text: `${count} of ${words.map((alternatives) => alternatives.join('|')).join(' ')}`,
-    matches: sql<SqlBool>`search @@ ${search}`,
-    rank: query.sortBy === 'bestmatch' ? rank : undefined,
-  });
+  const { attempts, corrected, chips } = await readSearch(db, typed, vocabulary);
+  for (const { name, matches, rank, isPartial } of attempts) {
+    const found = await listPage(db, listIndexes, query, { text: name, matches, rank: query.sortBy === 'bestmatch' ? rank : undefined });
+    if (found.total > 0) return { ...found, suggestion: corrected, isPartial, chips };
+  }
+  return { ...NOTHING, page: query.pageNumber, chips };
 }
 
 /** What a search looks for: its words as they count, what must match, and how well it does. */
@@ -111,7 +95,7 @@ async function listPage(db: Db, listIndexes: ListIndexCache, query: ListProducts
     { pageNumber: query.pageNumber, pageSize: PAGE_SIZE.shop },
     (ids) => db.selectFrom('products').select(card).where(isOneOf(ids)).where('deletedAt', 'is', null).execute(),
   );
-  return { products: rows, ...page, suggestion: null, isPartial: false };
+  return { products: rows, ...page, suggestion: null, isPartial: false, chips: [] };
 }
 
 /** Products marked as new, newest first. */

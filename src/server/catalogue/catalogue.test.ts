@@ -5,7 +5,6 @@ import { runJobs } from '#server/app/jobs.ts';
 import { removeOrphanedPictures } from '#server/products/pictures.jobs.ts';
 import { aCustomer, anAdmin, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
-import { isOneErrorApart, wordsOf } from './search.ts';
 
 const shop = await testShop();
 const { app, db } = shop;
@@ -105,12 +104,6 @@ test.each(["a' & ! | (b)", '%%%', ':*', '\0', '!!!', '<->', "'; drop table produ
     expect((await app.inject({ url: `/api/products?search=${encodeURIComponent(search)}` })).statusCode).toBe(200);
   },
 );
-
-test('one error apart: a letter too many, too few, another, or two exchanged', () => {
-  for (const other of ['sof', 'sofas', 'sola', 'soaf', 'sofa']) expect([other, isOneErrorApart('sofa', other)]).toEqual([other, true]);
-  for (const other of ['so', 'sofass', 'lola', 'faso']) expect([other, isOneErrorApart('sofa', other)]).toEqual([other, false]);
-  expect(wordsOf("  Oak & 'Walnut'  ")).toEqual(['oak', 'walnut']);
-});
 
 test('a product is read with its sizes; an unknown, deleted or misspelt one is 404', async () => {
   const { _id } = await aProduct(db, { sizes: [{ size: 'S', price: 1, measurements: [{ name: 'Width', value: '80' }] }, { size: 'L' }] });

@@ -2,8 +2,10 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { ListProductsQuery } from '#contract/catalogue.schema.ts';
 import type { ListProductsInput } from '#contract/catalogue.ts';
+import { readConfig } from '#server/base/config.ts';
 import { ListIndexCache } from '#server/cache/list-index-cache.ts';
 import { generate } from '#server/generator/generate.ts';
+import { loadVocabulary } from '#server/search/vocabulary.ts';
 import { testDatabase } from '#server/testing/harness.ts';
 import { listNewArrivals, listProducts, readProduct } from './catalogue.service.ts';
 
@@ -12,7 +14,9 @@ const PRODUCTS = 20_000;
 const { db, pool } = await testDatabase(1);
 beforeAll(() => generate(pool, { products: PRODUCTS, orders: 0, seed: 1 }), 60_000);
 
-const list = (listIndexes: ListIndexCache, query: ListProductsInput) => listProducts(db, listIndexes, ListProductsQuery.parse(query));
+const vocabulary = loadVocabulary(readConfig({}).searchWords);
+const list = (listIndexes: ListIndexCache, query: ListProductsInput) =>
+  listProducts(db, listIndexes, vocabulary, ListProductsQuery.parse(query));
 
 /** How often PostgreSQL has read the products from end to end. */
 async function sequentialScans(): Promise<number> {

@@ -10,10 +10,13 @@ import type { Mailer } from '#server/gateways/mail.ts';
 import type { Payments } from '#server/gateways/payments.ts';
 import type { Pictures } from '#server/gateways/pictures.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
+import type { Vocabulary } from '#server/search/vocabulary.ts';
 
 /** Everything a request or a job may use; made once at the start and passed on as a value. */
 export interface Services {
   config: Config;
+  /** What shoppers call things, for the search. */
+  vocabulary: Vocabulary;
   db: Db;
   /** The connections behind `db`, for the job queue. */
   pool: pg.Pool;

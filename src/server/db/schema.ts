@@ -22,6 +22,8 @@ export interface DB {
     word: string;
     stem: Generated<string | null>;
     spellings: Generated<string[]>;
+    isLabel: Generated<boolean>;
+    isKind: Generated<boolean>;
   };
   importedProducts: {
     rowHash: Buffer;
@@ -147,11 +149,12 @@ export interface DB {
     categoryKey: Generated<string>;
     subCategoryKey: Generated<string>;
     brandKey: Generated<string>;
-    search: Generated<string>;
     materials: Generated<string[]>;
     colourFamilies: Generated<string[]>;
     fitKey: Generated<string>;
     attributesVersion: Generated<number>;
+    labelWords: Generated<string>;
+    search: Generated<string>;
   };
   rateLimits: {
     key: string;

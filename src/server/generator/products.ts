@@ -111,18 +111,28 @@ function brandOf(random: Random): string {
 
 export const PRODUCT_COLUMNS = [
   ...['id', 'name', 'description', 'fit', 'category', 'sub_category', 'brand', 'price', 'count_in_stock', 'images', 'colors', 'rating'],
-  ...['is_new_arrival', 'is_recommend', 'created_at', 'updated_at', 'materials', 'colour_families', 'fit_key', 'attributes_version'],
+  ...[
+    'is_new_arrival',
+    'is_recommend',
+    'created_at',
+    'updated_at',
+    'materials',
+    'colour_families',
+    'fit_key',
+    'label_words',
+    'attributes_version',
+  ],
 ];
 
 /** The rows of so many products, oldest first. */
 export function* productRows(seed: number, count: number, pictures: PicturePool): Generator<CopyValue[]> {
   for (let index = count - 1; index >= 0; index -= 1) {
     const p = productAt(seed, index, pictures);
-    const { materials, colourFamilies, fitKey } = attributesOf({ ...p, measurements: [] });
+    const { materials, colourFamilies, fitKey, labelWords } = attributesOf({ ...p, measurements: [] });
     yield [
       ...[p.id, p.name, p.description, p.fit, p.category, p.subCategory, p.brand, p.price, p.countInStock, p.images],
       ...[JSON.stringify(p.colors), p.rating, p.isNewArrival, p.isRecommend, p.createdAt, p.createdAt],
-      ...[materials, colourFamilies, fitKey, ATTRIBUTES_VERSION],
+      ...[materials, colourFamilies, fitKey, labelWords, ATTRIBUTES_VERSION],
     ];
   }
 }

@@ -4,11 +4,12 @@ import { type ListOfficeProductsQuery, LOW_STOCK, type OfficeProductList } from 
 import { isId } from '#server/base/ids.ts';
 import { card } from '#server/catalogue/catalogue.service.ts';
 import { conditionOf, filtersOf } from '#server/catalogue/filters.ts';
-import { queryOf, wordsOf } from '#server/catalogue/search.ts';
 import { SORTS } from '#server/catalogue/sort.ts';
 import type { Admin } from '#server/context/context.ts';
 import type { Db } from '#server/db/connect.ts';
 import { isOneOf, readPage } from '#server/lists/read-page.ts';
+import { matching } from '#server/search/match.ts';
+import { wordsOf } from '#server/search/words.ts';
 
 /**
  * One page of products as the back office lists them; found by id, or by every word of a search, and by what is left. It is not cached, since
@@ -33,5 +34,11 @@ function filterOf(query: ListOfficeProductsQuery) {
 
 /** A search of nothing but punctuation finds nothing. */
 function matches(words: string[]) {
-  return words.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`search @@ ${queryOf(words.map((word) => [word]))}`;
+  const wanted = words.map((word, index) => ({
+    any: [[word]],
+    isLabel: true,
+    isTold: true,
+    begun: index === words.length - 1 ? ('text' as const) : null,
+  }));
+  return wanted.length === 0 ? sql<SqlBool>`false` : matching(wanted, wanted.length);
 }

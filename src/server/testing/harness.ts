@@ -17,6 +17,7 @@ import { mailer } from '#server/gateways/mail.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
 import { pictureStore } from '#server/gateways/pictures.ts';
 import { Metrics } from '#server/metrics/metrics.ts';
+import { loadVocabulary } from '#server/search/vocabulary.ts';
 import { type ProviderWire, providerWire } from './provider-wire.ts';
 
 /** A database of its own, copied from the migrated template and dropped after the file. */
@@ -97,6 +98,7 @@ export async function testShop(options: TestOptions = {}): Promise<TestShop> {
   const log = pino({ level: 'silent' });
   const services: Services = {
     config,
+    vocabulary: loadVocabulary(config.searchWords),
     db: database.db,
     pool: database.pool,
     readDb: database.db,

@@ -40,7 +40,7 @@ function Heading({ term, category, list: { total, suggestion, isPartial } }: Hea
         Show Search Result: <span className="text-clay">{term}</span>
       </h1>
       {total > 0 && suggestion && <p className="mt-2 text-soft">Showing results for “{suggestion}”.</p>}
-      {isPartial && <p className="mt-2 text-soft">No product has every word of your search. These have most of them.</p>}
+      {isPartial && <p className="mt-2 text-soft">Nothing matches all of “{term}”. These match most of it.</p>}
     </>
   );
 }
@@ -66,13 +66,15 @@ function SortSelect({ search }: { search: URLSearchParams }) {
   );
 }
 
-function Chips({ search }: { search: URLSearchParams }) {
-  const applied = appliedFilters(search);
-  if (applied.length === 0) return null;
+/** What narrows the list: filters of the address, and what the search itself asks for (a price, a length, a colour, a material). */
+function Chips({ search, chips }: { search: URLSearchParams; chips: ProductList['chips'] }) {
+  const understood = chips.map((chip) => ({ text: chip.label, href: withParameters(search, { search: chip.search }) }));
+  const filters = appliedFilters(search);
+  if (understood.length + filters.length === 0) return null;
   return (
     <ul aria-label="Applied filters" className="mb-6 flex flex-wrap items-center gap-2">
-      {applied.map(({ text, href }) => (
-        <li key={text}>
+      {[...understood, ...filters].map(({ text, href }) => (
+        <li key={text + href}>
           <Link
             to={href}
             preventScrollReset
@@ -84,11 +86,13 @@ function Chips({ search }: { search: URLSearchParams }) {
           </Link>
         </li>
       ))}
-      <li>
-        <Link to={withoutFilters(search)} preventScrollReset className="link text-sm">
-          Clear all
-        </Link>
-      </li>
+      {filters.length > 0 && (
+        <li>
+          <Link to={withoutFilters(search)} preventScrollReset className="link text-sm">
+            Clear all
+          </Link>
+        </li>
+      )}
     </ul>
   );
 }
@@ -133,7 +137,7 @@ export function Component() {
           <FilterPanel search={search} />
         </aside>
         <div aria-busy={pending} className={pending ? 'opacity-60 transition-opacity delay-300' : ''}>
-          <Chips search={search} />
+          <Chips search={search} chips={list.chips} />
           {error && (
             <div className="grid justify-items-start gap-4">
               <Alert>{errorMessage}</Alert>

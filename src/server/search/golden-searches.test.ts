@@ -7,7 +7,7 @@ import { testShop } from '#server/testing/harness.ts';
 const searches = readGoldenSearches(demoProducts.map(({ slug }) => slug));
 
 /** The share of the golden searches whose first page is right; a change of the search may raise it and must not lower it. */
-const FLOOR = 0.61;
+const FLOOR = 0.95;
 
 test('the golden set is well formed: at least 200 searches, a fifth kept aside, none twice, none that contradicts itself', () => {
   expect(searches.length).toBeGreaterThanOrEqual(200);
@@ -36,4 +36,4 @@ test('the first page of a search shows what a person means by it', async () => {
       `${share(wrong.aside.length, aside).toFixed(3)} of the ${aside} kept aside\n`,
   );
   expect(share(wrong.open.length + wrong.aside.length, searches.length), wrong.open.join('\n')).toBeGreaterThanOrEqual(FLOOR);
-});
+}, 60_000);

@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { amountsIn } from './amounts.ts';
+
+const plain = (text: string) => amountsIn(text).map(({ of, min, max }) => [of, min, max]);
+
+test.each<[string, ...[string, number | undefined, number | undefined][]]>([
+  ['sofa under 200 cm', ['width', undefined, 2_000]],
+  ['sofa under 2m', ['width', undefined, 2_000]],
+  ['sofa less than 190 cm', ['width', undefined, 1_900]],
+  ['sofa 230cm wide', ['width', 2_208, 2_392]],
+  ['6 ft sofa', ['any side', 1_756, 1_902]],
+  ['6\' 2" sofa', ['any side', 1_805, 1_955]],
+  ['sofa 88 inches', ['any side', 2_146, 2_324]],
+  ['wardrobe taller than 2 metres', ['height', 2_000, undefined]],
+  ['bench up to 40 cm deep', ['depth', undefined, 400]],
+  ['shelf 80-120 cm wide', ['width', 800, 1_200]],
+  ['shelf between 80 cm and 120 cm', ['width', 800, 1_200]],
+  ['sofa under £1200', ['price', undefined, 120_000]],
+  ['sofa under 1,300 pounds', ['price', undefined, 130_000]],
+  ['sofas £1000-£1300', ['price', 100_000, 130_000]],
+  ['£300 to £600', ['price', 30_000, 60_000]],
+  ['600-300 quid', ['price', 30_000, 60_000]],
+  ['chairs below 250', ['price', undefined, 25_000]],
+  ['lamps over £150.50', ['price', 15_050, undefined]],
+  ['sofa under 99999999999999999999', ['price', undefined, 2_000_000_000]],
+  ['gift £50', ['price', undefined, 5_000]],
+  ['sofa under 2m under £900', ['width', undefined, 2_000], ['price', undefined, 90_000]],
+  ['SOFA UNDER £900', ['price', undefined, 90_000]],
+])('%s', (typed, ...expected) => {
+  expect(plain(typed)).toEqual(expected);
+});
+
+test.each(['2 seater sofa', 'arc lamp over sofa', 'seat for 2', 'table 3', 'm', '', '£', 'under', 'made in england', '3 in 1 sofa bed'])(
+  '“%s” holds no amount',
+  (typed) => {
+    expect(amountsIn(typed)).toEqual([]);
+  },
+);
+
+test('amounts lie in the text, in their order, without overlap, whatever is typed, and are read in no time', () => {
+  const piece = fc.constantFrom(
+    'under ',
+    '£',
+    '200',
+    ' cm',
+    '1,200',
+    ' to ',
+    '-',
+    "6'",
+    '2"',
+    ' wide',
+    'ﬁ',
+    'İ',
+    '½',
+    'sofa ',
+    'between ',
+    '.',
+    ',',
+  );
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join('')),
+        fc.string({ maxLength: 200 }),
+      ),
+      (typed) => {
+        const start = performance.now();
+        const amounts = amountsIn(typed);
+        expect(performance.now() - start).toBeLessThan(200);
+        let end = 0;
+        for (const { from, to, min, max } of amounts) {
+          expect(from).toBeGreaterThanOrEqual(end);
+          expect(to).toBeGreaterThan(from);
+          end = to;
+          for (const bound of [min, max]) expect(bound === undefined || (Number.isSafeInteger(bound) && bound >= 0)).toBe(true);
+        }
+        expect(end).toBeLessThanOrEqual(typed.length);
+      },
+    ),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/db/connect.ts';
+import type { Phrase, Vocabulary } from './vocabulary.ts';
+
+/** A phrase that the vocabulary leads to words that no product is called. */
+interface IdleWord {
+  typed: string;
+  meant: string;
+}
+
+/** What of a vocabulary leads to nothing in this catalogue, in the order of the file. */
+export async function findIdleWords(db: Db, { meanings }: Vocabulary): Promise<IdleWord[]> {
+  const led = [...meanings].flatMap(([typed, { words, colours, materials }]) => {
+    const meant: Phrase[] = [...words, ...[...colours, ...materials].map((name) => name.split(' '))];
+    return meant.map((phrase) => ({ typed, phrase }));
+  });
+  const { rows } = await sql<{ word: string }>`
+    select word from unnest(${[...new Set(led.flatMap(({ phrase }) => phrase))]}::text[]) as word
+    where not exists (select from catalogue_words k where k.is_label and (k.word = word.word or k.stem = (ts_lexize('english_stem', word.word))[1]))`.execute(
+    db,
+  );
+  const unknown = new Set(rows.map(({ word }) => word));
+  return led
+    .filter(({ phrase }) => phrase.some((word) => unknown.has(word)))
+    .map(({ typed, phrase }) => ({ typed, meant: phrase.join(' ') }));
+}

@@ -1,0 +1,45 @@
+/** At most so many typing errors are forgiven in a word; a number is taken as it is. */
+export function errorsForgiven(word: string): number {
+  if (word.length < 3 || /\p{N}/u.test(word)) return 0;
+  return word.length < 8 ? 1 : 2;
+}
+
+/**
+ * How many typing errors lie between two words: letters too many, too few, another, or two neighbours exchanged (optimal string alignment).
+ * Above `most` it says `most + 1`.
+ */
+export function errorsBetween(a: string, b: string, most: number): number {
+  if (Math.abs(a.length - b.length) > most) return most + 1;
+  let [before, last] = [[] as number[], Array.from({ length: b.length + 1 }, (_, index) => index)];
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const isSame = a[i - 1] === b[j - 1];
+      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const [above = 0, left = 0, diagonal = 0] = [last[j], row[j - 1], last[j - 1]];
+      const plain = Math.min(above + 1, left + 1, diagonal + (isSame ? 0 : 1));
+      row.push(isSwapped ? Math.min(plain, (before[j - 2] ?? 0) + 1) : plain);
+    }
+    if (Math.min(...row) > most) return most + 1;
+    [before, last] = [last, row];
+  }
+  return Math.min(last[b.length] ?? most + 1, most + 1);
+}
+
+/** Those of some words that a mistyped word may have been meant to be, the likeliest first: fewest errors, then the same first letter. */
+export function nearest(typed: string, words: Iterable<string>): string[] {
+  const most = errorsForgiven(typed);
+  if (most === 0) return [];
+  const found: { word: string; errors: number; isSameStart: boolean }[] = [];
+  for (const word of words) {
+    // A correction to something much shorter than what was typed explains nothing.
+    if (word.length < 3) continue;
+    const errors = errorsBetween(typed, word, most);
+    if (errors <= most) found.push({ word, errors, isSameStart: word[0] === typed[0] });
+  }
+  const least = Math.min(...found.map(({ errors }) => errors));
+  return found
+    .filter(({ errors }) => errors === least)
+    .sort((a, b) => Number(b.isSameStart) - Number(a.isSameStart) || (a.word < b.word ? -1 : 1))
+    .map(({ word }) => word);
+}

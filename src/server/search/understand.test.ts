@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { partsOf, termsOf } from './understand.ts';
+import { readVocabulary } from './vocabulary.ts';
+
+const vocabulary = readVocabulary(
+  'couch = sofa\nnight stand = bedside table\nseater = seat\n[colours]\ngrey, gray = grey\noff white = white\n[materials]\nwood = oak, paper cord\n[ignored]\nthe, a, under, cheap',
+  'words.txt',
+);
+
+/** Each term as the phrases that it may stand for. */
+function terms(typed: string, corrections: Record<string, string[]> = {}) {
+  const words = partsOf(typed).words.map((word) => ({ ...word, meant: corrections[word.word] ?? [word.word] }));
+  return termsOf(words, vocabulary).map(({ any }) => any.map((phrase) => phrase.join(' ')));
+}
+
+test.each<[string, string[][]]>([
+  ['Couch', [['couch', 'sofa']]],
+  [
+    'gray couch',
+    [
+      ['gray', 'grey'],
+      ['couch', 'sofa'],
+    ],
+  ],
+  ['night stand', [['night stand', 'bedside table']]],
+  ['a night lamp', [['night'], ['lamp']]],
+  [
+    'off-white night-stand',
+    [
+      ['off white', 'white'],
+      ['night stand', 'bedside table'],
+    ],
+  ],
+  ['2 seater sofa', [['two'], ['seater', 'seat'], ['sofa']]],
+  ['2seater', [['two'], ['seater', 'seat']]],
+  ['wood bench', [['wood', 'oak', 'paper cord'], ['bench']]],
+  ['the sofa under 200 cm', [['sofa']]],
+  ['Bouclé sofa for £900', [['boucle'], ['sofa'], ['for']]],
+  ['the', [['the']]],
+  ['the cheap', [['the'], ['cheap']]],
+  ['', []],
+  ['£500', []],
+])('“%s” asks for %j', (typed, expected) => {
+  expect(terms(typed)).toEqual(expected);
+});
+
+test('a mistyped word stands for each of its likeliest meanings, and for what those mean', () => {
+  expect(terms('coach', { coach: ['couch', 'roach'] })).toEqual([['couch', 'sofa', 'roach']]);
+  expect(terms('nihgt stand', { nihgt: ['night'] })).toEqual([['night stand', 'bedside table']]);
+});
+
+test('a term says where it stands in what was typed, what kind it is, and whether it is the last', () => {
+  const words = partsOf('gray  couch under £500 wo').words.map((word) => ({ ...word, meant: [word.word] }));
+  expect(termsOf(words, vocabulary).map(({ from, to, kind, isLast }) => [from, to, kind, isLast])).toEqual([
+    [0, 4, 'colour', false],
+    [6, 11, 'words', false],
+    [23, 25, 'words', true],
+  ]);
+});

@@ -1,0 +1,38 @@
+/** At most so many words of a search count, each of them to so many letters. */
+const MOST_WORDS = 12;
+const LONGEST = 40;
+
+/** A text as it is compared: no accents, small letters, one form of each character. The database's `folded` does the same. */
+export function folded(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+/** A word of a search, and where it stands in what was typed. */
+export interface TypedWord {
+  word: string;
+  from: number;
+  to: number;
+}
+
+/** The words of a text with their places: runs of letters, and runs of digits, so that "2seater" is two words. */
+export function typedWords(text: string): TypedWord[] {
+  const found = [...text.matchAll(/\p{L}[\p{L}\p{M}]*|\p{N}+/gu)].slice(0, MOST_WORDS);
+  return found
+    .map(({ 0: typed, index }) => ({ word: folded(typed).slice(0, LONGEST), from: index, to: index + typed.length }))
+    .filter(({ word }) => word !== '');
+}
+
+/** The words of a text. */
+export const wordsOf = (text: string): string[] => typedWords(text).map(({ word }) => word);
+
+/** A word without its plural, by the plain rules of English: "couches" is "couch". Only compared, never shown. */
+export function singular(word: string): string {
+  if (/(?:ch|sh|s|x|z)es$/.test(word)) return word.slice(0, -2);
+  if (/[^aeiou]ies$/.test(word) && word.length > 4) return `${word.slice(0, -3)}y`;
+  return /[^su]s$/.test(word) && word.length > 3 ? word.slice(0, -1) : word;
+}
+
+const NUMBERS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+
+/** A number from 1 to 10 as a word, however it was typed: "2" and "two" are the same to a search. */
+export const asNumberWord = (word: string): string => (/^(?:[1-9]|10)$/.test(word) ? (NUMBERS[Number(word)] ?? word) : word);
