@@ -9,6 +9,8 @@ const SERVER_MB = 250;
 const PICTURE_PROCESS_MB = 400;
 const LOGIN_MS = 1_000;
 const AT_ONCE = 12;
+/** Log-ins are timed so long before any picture is asked for: what they take then, the machine takes. */
+const QUIET_MS = 15_000;
 const GIVE_UP_MS = 30 * 60_000;
 const ADMIN = { email: 'admin@example.com', password: 'Admin123!' };
 
@@ -85,6 +87,9 @@ async function logInUntil(url: string, isOver: () => boolean): Promise<number[]>
   return waits;
 }
 
+/** The 99th percentile, in whole milliseconds. */
+const p99 = (waits: number[]) => Math.round(waits.sort((a, b) => a - b)[Math.floor(waits.length * 0.99)] ?? 0);
+
 async function upload(url: string, token: string): Promise<void> {
   const picture = await sharp({
     create: { width: 10_000, height: 5_000, channels: 3, background: '#a08060', noise: { type: 'gaussian', mean: 128, sigma: 4 } },
@@ -105,6 +110,8 @@ async function run(dataDir: string): Promise<boolean> {
   try {
     console.log(`first start with the demo: ${(shop.ms / 1_000).toFixed(1)} s, ${memoryOf(shop).toFixed(0)} MB`);
     const pictures = await allPictures(shop.url);
+    const quiet = Date.now() + QUIET_MS;
+    const before = p99(await logInUntil(shop.url, () => Date.now() > quiet));
     const began = performance.now();
     let isOver = false;
     const logins = logInUntil(shop.url, () => isOver);
@@ -122,12 +129,12 @@ async function run(dataDir: string): Promise<boolean> {
     console.log(`all widths made after ${((performance.now() - began) / 1_000).toFixed(0)} s; ${missing.length} missing`);
     await ask(shop.url, pictures);
     isOver = true;
-    const slowest = Math.max(...(await logins));
+    const slow = p99(await logins);
     console.log(
       `peak of the server ${memory.peak.server.toFixed(0)} MB (limit ${SERVER_MB}), of the picture process ${memory.peak.pictures.toFixed(0)} MB (limit ${PICTURE_PROCESS_MB})`,
     );
-    console.log(`slowest log-in while pictures were made ${slowest.toFixed(0)} ms (limit ${LOGIN_MS})`);
-    return missing.length === 0 && memory.peak.server <= SERVER_MB && memory.peak.pictures <= PICTURE_PROCESS_MB && slowest <= LOGIN_MS;
+    console.log(`99 of 100 log-ins took at most ${slow} ms while pictures were made (limit ${LOGIN_MS}), ${before} ms before`);
+    return missing.length === 0 && memory.peak.server <= SERVER_MB && memory.peak.pictures <= PICTURE_PROCESS_MB && slow <= LOGIN_MS;
   } finally {
     memory.stop();
     await shop.stop();
