@@ -5,6 +5,12 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
+/**
+ * A text that somebody typed as their name or address, so that mail programs make no link of it: whoever registers with a stranger's address
+ * could else have the shop send them one. An invisible sign without width stands behind each dot and colon inside a word.
+ */
+export const unlinked = (text: string): string => text.replace(/(?<=\S)[.:](?=\S)/g, '$&\u200b');
+
 /** A table of a mail: cells as plain text; `foot` holds a label and an amount a row. */
 export interface MailTable {
   head: string[];
@@ -87,5 +93,6 @@ function textOf({ greeting, paragraphs, code, table, link, closing = [] }: Messa
 
 /** A mail with an HTML and a plain text part that say the same. A line break in the subject is a space: headers have one line. */
 export function mailOf(message: Message): Mail {
-  return { to: message.to, subject: message.subject.replace(/[\r\n]+/g, ' '), text: textOf(message), html: htmlOf(message) };
+  const said = { ...message, greeting: unlinked(message.greeting) };
+  return { to: message.to, subject: message.subject.replace(/[\r\n]+/g, ' '), text: textOf(said), html: htmlOf(said) };
 }

@@ -101,6 +101,30 @@ test('whatever people write into a field, a mail shows it as text', () => {
   }
 });
 
+test('what somebody typed as name or address becomes no link in the mail of a stranger', () => {
+  const BAIT = 'Claim your prize at https://evil.example or www.evil.example';
+  const { user, shippingAddress } = order;
+  const baited: Order = {
+    ...order,
+    fullName: BAIT,
+    user: { ...user, name: BAIT },
+    shippingAddress: { ...shippingAddress, line1: BAIT, line2: BAIT, city: BAIT, state: BAIT },
+  };
+  const person = { name: BAIT, email: nia.email };
+  const mails = [
+    otpMail(person, '012345'),
+    passwordChangedMail(person),
+    addressChangedMail(nia.email, BAIT, 'a@b.example', 'c@d.example'),
+    orderConfirmation(baited, 'https://shop.example'),
+    orderDeliveredMail(baited, 'https://shop.example'),
+    paymentRefunded(baited, 'twice'),
+  ];
+  for (const { text, html } of mails) {
+    expect(text + html).toContain('Claim your prize');
+    expect(text + html).not.toMatch(/evil\.example|https:\/\/evil/);
+  }
+});
+
 test('a subject is one line', () => {
   for (const { subject } of [orderConfirmation({ ...order, _id: 'a\r\nBcc: x@y.zz' }, '')]) expect(subject).not.toMatch(/[\r\n]/);
 });

@@ -1,7 +1,7 @@
 import { pounds } from '#contract/market/money.ts';
 import type { Order } from '#contract/orders.ts';
 import type { Mail } from '#server/gateways/mail.ts';
-import { type MailTable, mailOf } from './layout.ts';
+import { type MailTable, mailOf, unlinked } from './layout.ts';
 
 const reference = (order: Order) => order._id.slice(-8).toUpperCase();
 
@@ -20,7 +20,7 @@ function tableOf(order: Order): MailTable {
 
 function addressOf(order: Order): string {
   const { line1, line2, city, state, postalCode, country } = order.shippingAddress;
-  return [order.fullName, line1, line2, city, state, postalCode, country].filter(Boolean).join(', ');
+  return unlinked([order.fullName, line1, line2, city, state, postalCode, country].filter(Boolean).join(', '));
 }
 
 /**
