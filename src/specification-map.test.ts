@@ -5,14 +5,25 @@ import { ROOT } from '#server/base/root.ts';
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
-/** The rows of the map: a sentence, a file of tests, the name of one of them. */
+/** The rows of the map: a paragraph's number, or a dash, a sentence, a file of tests, the name of one of them. */
 const rows = read('docs/specification-map.md')
   .split('\n')
-  .map((line) => line.slice(2, -2).split(' | '))
-  .filter(([, file]) => file?.endsWith('.ts'));
+  .filter((line) => line.includes('.ts | '))
+  .map((line) => line.slice(2, -2).split(' | '));
+
+/** The numbers of the specification's paragraphs, in its order. */
+const paragraphs = [...read('docs/specification.md').matchAll(/^(\d+(?:\.\d+)+) /gm)].map(([, number]) => number ?? '');
 
 test('every row of the specification’s map names a test that exists', () => {
-  expect(rows.length).toBeGreaterThan(200);
-  const missing = rows.filter(([, file = '', name = '']) => !read(file).includes(name.replace(/^`|`$/g, '')));
+  expect(rows.length).toBeGreaterThan(350);
+  const missing = rows.filter(([, , file = '', name = '']) => !read(file).includes(name.replace(/^`|`$/g, '')));
   expect(missing).toEqual([]);
+});
+
+test('every paragraph of the specification has a row in the map, and the rows follow its order', () => {
+  expect(paragraphs.length).toBeGreaterThan(100);
+  const places = rows.filter(([number]) => number !== '–').map(([number = '']) => paragraphs.indexOf(number));
+  expect(places).not.toContain(-1);
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
+  expect(paragraphs.filter((_, place) => !places.includes(place))).toEqual([]);
 });

@@ -30,6 +30,11 @@ const failing = (status: number, message = 'No.'): Call =>
 const casey = { _id: '1', name: 'Casey', email: 'casey@example.com', isAdmin: false, token: 't' };
 const credentials = { email: casey.email, password: 'Correct-horse-1' };
 
+test('the state has the five slices of the specification and no others', () => {
+  const names = Object.keys(makeStore(answering({})).getState());
+  expect(names.toSorted()).toEqual(['cart', 'order', 'productDetail', 'productList', 'user']);
+});
+
 describe('the user', () => {
   test.each([
     ['login', logIn(credentials)],
