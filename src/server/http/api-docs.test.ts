@@ -72,10 +72,12 @@ test.each(apiRoutes.map((route) => ({ name: nameOf(route.endpoint), route })))(
   },
 );
 
-test('the order names its key, the product form its pictures, and the session its two headers', () => {
+test('the order names its key, forms their files, and the session its two headers', () => {
   const [orders, products] = [document.paths['/api/orders']?.post, document.paths['/api/products']?.post];
+  const [edit, imported] = [document.paths['/api/products/{id}']?.put, document.paths['/api/products/import']?.post];
   expect(orders?.parameters).toContainEqual(expect.objectContaining({ name: 'idempotency-key', in: 'header' }));
-  expect(JSON.stringify(products?.requestBody)).toMatch(/"images":\{.*"format":"binary"/);
+  for (const form of [products, edit]) expect(JSON.stringify(form?.requestBody)).toMatch(/"images":\{.*"format":"binary"/);
+  expect(JSON.stringify(imported?.requestBody)).toMatch(/"file":\{.*"format":"binary"/);
   expect(Object.values(document.components.securitySchemes)).toEqual([
     { type: 'apiKey', in: 'header', name: 'Bearer' },
     { type: 'http', scheme: 'bearer' },

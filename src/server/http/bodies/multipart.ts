@@ -14,6 +14,7 @@ export async function readMultipart(request: FastifyRequest): Promise<Record<str
       fields.set(part.fieldname, [...(fields.get(part.fieldname) ?? []), value]);
     }
   } catch (error) {
+    if ((error as { code?: string }).code === 'FST_FILES_LIMIT') throw new Problem(413, 'Too many files were sent at once.');
     // The parser's own failures carry a status only where a limit was passed; a body that ends too soon does not.
     if ((error as { statusCode?: number }).statusCode) throw error;
     throw new Problem(400, 'The form cannot be read.');
