@@ -35,6 +35,18 @@ test('a line without a colour says Colour not chosen, on the screen and in the C
   expect(await csv.text()).toContain('1 x Test Sofa, Colour not chosen');
 });
 
+test('the colour of a line stands on the order and its packing slip by its name, never by its code', async ({ page, shop, logInAs }) => {
+  const colors = JSON.stringify([{ colorName: '#47503b', hexCode: '#47503b' }]);
+  const product = await shop.aProduct({ colors });
+  const { _id } = await anOrder(shop, { product: { ...product, color: '#47503b' } });
+  await logInAs(await shop.admin());
+  await page.goto(`/admin/orderdetails/${_id}`);
+  await expect(page.getByText('Moss', { exact: true })).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText('Moss', { exact: true })).toBeVisible();
+  await expect(page.getByText('#47503b')).toHaveCount(0);
+});
+
 test('orders come ten a page by currPage, and a page past the end becomes the last one', async ({ page, shop, logInAs }) => {
   const [buyer, product] = [await shop.aCustomer('Pam Pages'), await shop.aProduct()];
   const { token } = await shop.admin();

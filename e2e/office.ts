@@ -10,16 +10,16 @@ export async function anOrder(
     qty = 1,
   }: {
     buyer?: Awaited<ReturnType<Shop['aCustomer']>>;
-    product?: { _id: string; name: string; price: number };
+    product?: { _id: string; name: string; price: number; color?: string };
     qty?: number;
   } = {},
 ) {
-  const { _id, name, price } = product ?? (await shop.aProduct());
+  const { _id, name, price, color } = { color: undefined, ...(product ?? (await shop.aProduct())) };
   const { token } = buyer ?? (await shop.aCustomer());
   return shop.call<{ _id: string; user: { _id: string }; createdAt: string }>('POST', '/api/orders', {
     token,
     body: {
-      orderItems: [{ _id, name, image: '', price, qty }],
+      orderItems: [{ _id, name, image: '', price, qty, color }],
       shippingAddress: {
         line1: '1 High Street',
         line2: 'Flat 2',

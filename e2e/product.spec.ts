@@ -107,7 +107,8 @@ test('Add To Cart stores a line of the specification’s shape, counts it, and s
   await expect(page.locator('.Toastify').getByText('Shaped Sofa, Wide, White is in your cart.')).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'Shaped Sofa, Wide, White is in your cart.' })).toHaveCount(1);
   const stored = await page.evaluate(() => JSON.parse(localStorage.getItem('cartItems') ?? 'null') as object);
-  expect(stored).toEqual([{ _id: sofa._id, name: 'Shaped Sofa', image: '', price: 12_000, qty: 1, size: 'Wide', color: '#ffffff' }]);
+  const choice = { size: 'Wide', color: '#ffffff', colourName: 'White' };
+  expect(stored).toEqual([{ _id: sofa._id, name: 'Shaped Sofa', image: '', price: 12_000, qty: 1, ...choice }]);
   await page.getByRole('button', { name: 'One more Shaped Sofa' }).click();
   await page.getByRole('button', { name: 'Add To Cart' }).click();
   await expect(page.getByRole('link', { name: 'Cart, 1 item' })).toBeVisible();

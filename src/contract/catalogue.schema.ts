@@ -80,7 +80,8 @@ export const Product = ProductCard.extend({
   /** As stored: a row from before a limit was set is still shown. */
   sizes: z.array(z.object({ size: z.string(), quantity: z.int(), price: z.int(), measurements: z.array(Measurement) })),
   measurements: z.array(Measurement),
-  colors: z.array(Colour),
+  /** As they were entered, each with the name that people read. */
+  colors: z.array(Colour.extend({ name: z.string() })),
   createdAt: z.string(),
   updatedAt: z.string(),
   /** Grows with every edit; an edit that names an older one is refused. */

@@ -71,6 +71,8 @@ export const OrderItem = z.object({
   price: z.int(),
   size: z.string().nullable(),
   color: z.string().nullable(),
+  /** What people call that colour. */
+  colourName: z.string().nullable(),
   /** No colour was chosen of a product that has colours. */
   isColourOpen: z.boolean(),
 });
@@ -159,6 +161,8 @@ export const CheckedLine = z.object({
   needsSize: z.boolean(),
   /** The size that is ordered: the one that the line names, or the only one that there is. */
   size: z.string().nullable(),
+  /** What people call the line's colour. */
+  colourName: z.string().nullable(),
   name: z.string(),
   image: z.string(),
   price: z.int(),

@@ -10,7 +10,6 @@ import { loginPathFor } from './app/guards.tsx';
 import { targetOf } from './shop/account/redirect.ts';
 import { appliedFilters, priceText, withoutFilters, withParameters } from './shop/catalogue/list-url.ts';
 import { emptyFields, filledFields, wrongFields } from './shop/checkout/checkout-form.ts';
-import { colourName } from './ui/colour-name.ts';
 import { pagesAround } from './ui/pagination.tsx';
 import { starKind } from './ui/stars.tsx';
 
@@ -197,15 +196,4 @@ test.each([
   [2, 3, [1, 2, 3]],
 ])('page %i of %i shows %j', (page, pages, shown) => {
   expect(pagesAround(page, pages)).toEqual(shown);
-});
-
-test.each([
-  ['#000000', 'Black'],
-  ['#ffffff', 'White'],
-  ['#b9b2a6', 'Oatmeal'],
-  ['#8a5430', 'Tan'],
-  ['not a colour', 'not a colour'],
-  ['#2255aa', 'Blue'],
-])('%s is called %s', (value, name) => {
-  expect(colourName(value)).toBe(name);
 });

@@ -110,3 +110,6 @@ export function namedColour(value: string): NamedColour {
   if (known.size < MOST_KNOWN) known.set(value, colour);
   return colour;
 }
+
+/** The name of a line's colour; null where none was chosen. */
+export const colourNameOf = (value: string | null | undefined): string | null => (value ? namedColour(value).name : null);

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { namedColour } from '#contract/attributes/colour.ts';
 import { PAGE_SIZE } from '#contract/base/lists.ts';
 import { Problem } from '#contract/base/problem.ts';
 import type { ListProductsQuery, Product, ProductCard, ProductList } from '#contract/catalogue.ts';
@@ -131,5 +132,5 @@ export async function readProduct(db: Db, id: string): Promise<Product> {
         .executeTakeFirst()
     : undefined;
   if (!product) throw new Problem(404, 'Product not found');
-  return product;
+  return { ...product, colors: product.colors.map((colour) => ({ ...colour, name: namedColour(colour.hexCode).name })) };
 }

@@ -8,8 +8,18 @@ const order: Order = {
   createdAt: '2026-01-02T03:04:05.000Z',
   user: { _id: 'u', name: 'Nia Oak', email: 'nia@example.com' },
   orderItems: [
-    { _id: 'p', name: 'Alder Sofa', image: '', qty: 2, price: 49_999, size: 'Large', color: '#aabbcc', isColourOpen: false },
-    { _id: 'q', name: 'Lamp', image: '', qty: 1, price: 1, size: null, color: null, isColourOpen: true },
+    {
+      _id: 'p',
+      name: 'Alder Sofa',
+      image: '',
+      qty: 2,
+      price: 49_999,
+      size: 'Large',
+      color: '#aabbcc',
+      colourName: 'Moss',
+      isColourOpen: false,
+    },
+    { _id: 'q', name: 'Lamp', image: '', qty: 1, price: 1, size: null, color: null, colourName: null, isColourOpen: true },
   ],
   shippingAddress: { line1: '1 High Street', line2: '', city: 'Leeds', state: '', postalCode: 'LS1 4AP', country: 'United Kingdom' },
   fullName: 'Nia B. Oak',
@@ -82,7 +92,19 @@ test('whatever people write into a field, a mail shows it as text', () => {
     fullName: HOSTILE,
     paymentMethod: HOSTILE,
     user: { _id: HOSTILE, name: HOSTILE, email: HOSTILE },
-    orderItems: [{ _id: HOSTILE, name: HOSTILE, image: HOSTILE, qty: 1, price: 1, size: HOSTILE, color: HOSTILE, isColourOpen: false }],
+    orderItems: [
+      {
+        _id: HOSTILE,
+        name: HOSTILE,
+        image: HOSTILE,
+        qty: 1,
+        price: 1,
+        size: HOSTILE,
+        color: HOSTILE,
+        colourName: HOSTILE,
+        isColourOpen: false,
+      },
+    ],
     shippingAddress: { line1: HOSTILE, line2: HOSTILE, city: HOSTILE, state: HOSTILE, postalCode: HOSTILE, country: HOSTILE },
   };
   const tags = (html: string) =>

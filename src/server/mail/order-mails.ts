@@ -6,7 +6,7 @@ import { type MailTable, mailOf, unlinked } from './layout.ts';
 const reference = (order: Order) => order._id.slice(-8).toUpperCase();
 
 function tableOf(order: Order): MailTable {
-  const nameOf = (item: Order['orderItems'][number]) => [item.name, item.size, item.color].filter(Boolean).join(', ');
+  const nameOf = (item: Order['orderItems'][number]) => [item.name, item.size, item.colourName].filter(Boolean).join(', ');
   return {
     head: ['Item', 'Quantity', 'Price'],
     rows: order.orderItems.map((item) => [nameOf(item), `× ${item.qty}`, pounds(item.price * item.qty)]),

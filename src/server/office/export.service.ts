@@ -55,8 +55,8 @@ export async function* exportOrders(db: Db, _: Admin, query: ListOrdersQuery): A
 const timeOf = (iso: string | null) => (iso ? shopTime(iso) : '');
 
 function orderCells({ shippingAddress: { line1, line2, city, state, postalCode, country }, ...order }: ReturnType<typeof summaryOf>) {
-  const items = order.orderItems.map(({ qty, name, size, color, isColourOpen }) =>
-    [`${qty} x ${name}`, size, color ?? (isColourOpen && COLOUR_OPEN)].filter(Boolean).join(', '),
+  const items = order.orderItems.map(({ qty, name, size, colourName, isColourOpen }) =>
+    [`${qty} x ${name}`, size, colourName ?? (isColourOpen && COLOUR_OPEN)].filter(Boolean).join(', '),
   );
   return [
     ...[

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { colourNameOf } from '#contract/attributes/colour.ts';
 import { PAGE_SIZE } from '#contract/base/lists.ts';
 import { Problem } from '#contract/base/problem.ts';
 import type { Order, OrderList, OrderSummary } from '#contract/orders.ts';
@@ -61,6 +62,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectOrders>['execute']>>[numbe
 export function summaryOf({ line1, line2, city, state, postalCode, country, userId, orderPaymentId, status, ...row }: Row): OrderSummary {
   return {
     ...row,
+    orderItems: row.orderItems.map((item) => ({ ...item, colourName: colourNameOf(item.color) })),
     user: userId,
     orderPaymentID: orderPaymentId,
     shippingAddress: { line1, line2, city, state, postalCode, country },

@@ -1,3 +1,4 @@
+import { colourNameOf } from '#contract/attributes/colour.ts';
 import { Problem } from '#contract/base/problem.ts';
 import { COUNTRY_CODES, countryCode } from '#contract/market/countries.ts';
 import type { CheckoutSessionBody } from '#contract/orders.ts';
@@ -58,7 +59,7 @@ async function openPage(services: Services, who: Customer, hold: Hold): Promise<
       orderId: id,
       lines: lines.map(({ name, size, color, price, qty }) => ({
         name,
-        description: [size, color].filter(Boolean).join(', '),
+        description: [size, colourNameOf(color)].filter(Boolean).join(', '),
         amount: price,
         quantity: qty,
       })),

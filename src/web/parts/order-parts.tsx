@@ -1,7 +1,6 @@
 import { Link } from 'react-router';
 import { shopDay } from '#contract/market/shop-time.ts';
 import type { Order, OrderItem } from '#contract/orders.ts';
-import { colourName } from '#web/ui/colour-name.ts';
 import { Picture } from '#web/ui/picture.tsx';
 
 type Format = (pence: number) => string;
@@ -10,7 +9,7 @@ type Format = (pence: number) => string;
 export function OrderItems({ items, format }: { items: OrderItem[]; format: Format }) {
   return (
     <ul className="grid gap-4">
-      {items.map(({ _id, name, image, qty, price, size, color }, index) => (
+      {items.map(({ _id, name, image, qty, price, size, colourName }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: one product may stand on two lines, and lines never move.
         <li key={`${_id}${index}`} className="grid grid-cols-[4.5rem_1fr] items-center gap-4 sm:grid-cols-[4.5rem_1fr_auto]">
           <Picture src={image} alt="" sizes="4.5rem" className="row-span-2 rounded-soft sm:row-span-1" />
@@ -18,9 +17,7 @@ export function OrderItems({ items, format }: { items: OrderItem[]; format: Form
             <Link to={`/product/${_id}`} className="link">
               {name}
             </Link>
-            {(size || color) && (
-              <span className="block text-sm text-soft">{[size, color && colourName(color)].filter(Boolean).join(', ')}</span>
-            )}
+            {(size || colourName) && <span className="block text-sm text-soft">{[size, colourName].filter(Boolean).join(', ')}</span>}
           </span>
           <span className="col-start-2 sm:col-start-3">
             {qty} x {format(price)} = {format(qty * price)}

@@ -12,6 +12,8 @@ export interface CartItem {
   qty: number;
   size?: string;
   color?: string;
+  /** What people call that colour. */
+  colourName?: string | undefined;
 }
 
 export interface CartState {
@@ -48,8 +50,8 @@ export const cartSlice = createSlice({
     itemRemoved(state, { payload }: PayloadAction<string>) {
       state.items = state.items.filter(({ _id }) => _id !== payload);
     },
-    /** The server named new prices, names or pictures, or the only size that there is. */
-    itemsCorrected(state, { payload }: PayloadAction<Pick<CartItem, '_id' | 'name' | 'image' | 'price' | 'size'>[]>) {
+    /** The server named new prices, names, pictures or names of colours, or the only size that there is. */
+    itemsCorrected(state, { payload }: PayloadAction<(Pick<CartItem, '_id'> & Partial<CartItem>)[]>) {
       for (const line of payload) Object.assign(state.items.find(({ _id }) => _id === line._id) ?? {}, line);
     },
     shippingChosen(state, { payload }: PayloadAction<ShippingMethod>) {
@@ -98,7 +100,7 @@ const isCount = (value: unknown): value is number => Number.isSafeInteger(value)
 
 function repairItem(value: unknown): CartItem[] {
   if (typeof value !== 'object' || value === null) return [];
-  const { _id, name, image, price, qty, size, color } = value as Record<string, unknown>;
+  const { _id, name, image, price, qty, size, color, colourName } = value as Record<string, unknown>;
   if (typeof _id !== 'string' || _id === '' || !isCount(price)) return [];
   return [
     {
@@ -109,6 +111,7 @@ function repairItem(value: unknown): CartItem[] {
       qty: isCount(qty) && qty >= 1 ? Math.min(qty, MAX_QUANTITY) : 1,
       ...(typeof size === 'string' && { size }),
       ...(typeof color === 'string' && { color }),
+      ...(typeof colourName === 'string' && { colourName }),
     },
   ];
 }

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { colourNameOf } from '#contract/attributes/colour.ts';
 import { priceOf } from '#contract/catalogue.ts';
 import type { CartLine, CheckedCart, CheckedLine } from '#contract/orders.ts';
 import { isId } from '#server/base/ids.ts';
@@ -29,15 +30,21 @@ export async function checkCart(db: Db, who: Customer | undefined, lines: CartLi
     .execute();
   const byId = new Map(products.map((product) => [product.id, withHeld(product, held)]));
   return {
-    lines: lines.map(({ _id, size }) => checkedLine(_id, size, byId.get(_id))),
+    lines: lines.map((line) => checkedLine(line, byId.get(line._id))),
   };
 }
 
 type OnShelf = Pick<LockedProduct, 'name' | 'price' | 'countInStock' | 'sizes'> & { images: string[] };
 
-function checkedLine(_id: string, named: string | null | undefined, product: OnShelf | undefined): CheckedLine {
+function checkedLine({ _id, size: named, color }: CartLine, product: OnShelf | undefined): CheckedLine {
   const meant = product ? sizeOf(named, product.sizes) : 'gone';
-  const known = { _id, name: product?.name ?? '', image: product?.images[0] ?? '', needsSize: meant === 'open' };
+  const known = {
+    _id,
+    colourName: colourNameOf(color),
+    name: product?.name ?? '',
+    image: product?.images[0] ?? '',
+    needsSize: meant === 'open',
+  };
   if (!product || meant === 'gone') return { ...known, isSold: false, size: null, price: 0, available: 0 };
   if (meant === 'open') return { ...known, isSold: true, size: null, price: product.price, available: 0 };
   const { size } = meant;

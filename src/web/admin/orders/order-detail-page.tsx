@@ -11,7 +11,6 @@ import { useAction } from '#web/state/use-action.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { colourName } from '#web/ui/colour-name.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { AdminPrice } from './admin-price.tsx';
@@ -20,15 +19,15 @@ function Items({ order }: { order: Order }) {
   const { adminOrderPrice } = useContext(MarketContext);
   return (
     <ul className="grid gap-4">
-      {order.orderItems.map(({ _id, name, image, qty, price, size, color, isColourOpen }, index) => (
+      {order.orderItems.map(({ _id, name, image, qty, price, size, colourName, isColourOpen }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: one product may stand on two lines, and lines never move.
         <li key={`${_id}${index}`} className="grid grid-cols-[4rem_1fr] items-center gap-4">
           <Picture src={image} alt="" sizes="4rem" className="rounded-soft" />
           <span>
             {name}
-            {(size || color || isColourOpen) && (
+            {(size || colourName || isColourOpen) && (
               <span className="block text-sm text-soft">
-                {[size, color ? `${colourName(color)} (${color})` : isColourOpen && COLOUR_OPEN].filter(Boolean).join(', ')}
+                {[size, colourName ?? (isColourOpen && COLOUR_OPEN)].filter(Boolean).join(', ')}
               </span>
             )}
             <span className="block">

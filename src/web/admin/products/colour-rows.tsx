@@ -1,5 +1,5 @@
+import { namedColour } from '#contract/attributes/colour.ts';
 import { Button } from '#web/ui/button.tsx';
-import { colourName } from '#web/ui/colour-name.ts';
 import { NEW_COLOUR } from './product-fields.ts';
 
 /** A list of colour values with add and remove (specification §2). */
@@ -18,7 +18,7 @@ export function ColourRows({ colors, onChange }: { colors: string[]; onChange: (
             onChange={({ target }) => onChange(colors.map((entry, at) => (at === index ? target.value : entry)))}
           />
           <span>
-            {color}, {colourName(color)}
+            {color}, {namedColour(color).name}
           </span>
           <Button look="quiet" aria-label={`Remove colour ${index + 1}`} onClick={() => onChange(colors.filter((_, at) => at !== index))}>
             Remove

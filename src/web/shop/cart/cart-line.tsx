@@ -3,7 +3,6 @@ import { Link } from 'react-router';
 import { MAX_QUANTITY, MAX_QUANTITY_TEXT } from '#contract/base/limits.ts';
 import { type CartItem, quantityChanged } from '#web/state/cart.slice.ts';
 import { MarketContext, useAppDispatch } from '#web/state/store.ts';
-import { colourName } from '#web/ui/colour-name.ts';
 import { Stepper } from '#web/ui/form/stepper.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { LineNote } from './line-note.tsx';
@@ -19,9 +18,9 @@ interface CartLineProps {
 export function CartLine({ item, state, onRemove }: CartLineProps) {
   const market = useContext(MarketContext);
   const dispatch = useAppDispatch();
-  const { _id, name, image, price, qty, size, color } = item;
+  const { _id, name, image, price, qty, size, colourName } = item;
   const limit = Math.min(MAX_QUANTITY, state?.isSold ? Math.max(state.available, 1) : MAX_QUANTITY);
-  const choice = [size, color && colourName(color)].filter(Boolean).join(', ');
+  const choice = [size, colourName].filter(Boolean).join(', ');
   return (
     <li className="grid grid-cols-[6rem_1fr] gap-4 border-t border-line py-5 sm:grid-cols-[8rem_1fr]">
       <Link to={`/product/${_id}`} tabIndex={-1} aria-hidden="true">

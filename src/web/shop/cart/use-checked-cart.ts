@@ -35,7 +35,7 @@ export function useCheckedCart(again: unknown): Map<string, LineState> {
         if (!isCurrent) return;
         const before = new Map(items.map((item) => [item._id, item]));
         setStates(new Map(lines.map((line) => [line._id, stateOf(line, before.get(line._id), market.shopPrice)])));
-        dispatch(itemsCorrected(lines.filter(({ isSold, needsSize }) => isSold && !needsSize).map(correctionOf)));
+        dispatch(itemsCorrected(lines.map(correctionOf)));
       },
       () => undefined,
     );
@@ -46,8 +46,10 @@ export function useCheckedCart(again: unknown): Map<string, LineState> {
   return states;
 }
 
-function correctionOf({ _id, name, image, price, size }: CheckedLine) {
-  return { _id, name, image, price, ...(size !== null && { size }) };
+/** What a line takes over. One that cannot be bought stays as it was put in, but for the name of its colour, which older carts lack. */
+function correctionOf({ _id, name, image, price, size, colourName, isSold, needsSize }: CheckedLine) {
+  const named = { _id, ...(colourName !== null && { colourName }) };
+  return isSold && !needsSize ? { ...named, name, image, price, ...(size !== null && { size }) } : named;
 }
 
 function stateOf(line: CheckedLine, item: CartItem | undefined, format: (pence: number) => string): LineState {

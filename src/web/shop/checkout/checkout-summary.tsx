@@ -4,18 +4,17 @@ import { useAmounts } from '#web/shop/cart/shipping-choice.tsx';
 import type { LineState } from '#web/shop/cart/use-checked-cart.ts';
 import { type CartItem, selectCart } from '#web/state/cart.slice.ts';
 import { MarketContext, useAppSelector } from '#web/state/store.ts';
-import { colourName } from '#web/ui/colour-name.ts';
 import { Picture } from '#web/ui/picture.tsx';
 
 function SummaryLine({ item, state }: { item: CartItem; state: LineState | undefined }) {
   const market = useContext(MarketContext);
-  const { _id, name, image, qty, price, size, color } = item;
+  const { _id, name, image, qty, price, size, colourName } = item;
   return (
     <li className="grid grid-cols-[3.5rem_1fr_auto] items-center gap-3">
       <Picture src={image} alt="" sizes="3.5rem" className="rounded-soft" />
       <span className="leading-snug">
         {name}
-        <span className="block text-sm text-soft">{[size, color && colourName(color), `× ${qty}`].filter(Boolean).join(', ')}</span>
+        <span className="block text-sm text-soft">{[size, colourName, `× ${qty}`].filter(Boolean).join(', ')}</span>
       </span>
       <span>{market.shopPrice(price * qty)}</span>
       {state?.note && (

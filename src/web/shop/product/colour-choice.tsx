@@ -1,8 +1,7 @@
-import type { Colour } from '#contract/catalogue.ts';
-import { colourName } from '#web/ui/colour-name.ts';
+import type { Product } from '#contract/catalogue.ts';
 
 interface ColourChoiceProps {
-  colors: Colour[];
+  colors: Product['colors'];
   chosen: string | undefined;
   onChoose: (hexCode: string) => void;
 }
@@ -10,15 +9,16 @@ interface ColourChoiceProps {
 /** Swatches, each with its name in words; the chosen one is named above. */
 export function ColourChoice({ colors, chosen, onChoose }: ColourChoiceProps) {
   if (colors.length === 0) return null;
+  const named = colors.find(({ hexCode }) => hexCode === chosen)?.name;
   return (
     <fieldset>
-      <legend className="legend">Colour{chosen && <span className="font-normal">: {colourName(chosen)}</span>}</legend>
+      <legend className="legend">Colour{named && <span className="font-normal">: {named}</span>}</legend>
       <div className="flex flex-wrap gap-2">
-        {colors.map(({ hexCode }) => (
+        {colors.map(({ hexCode, name }) => (
           <label
             key={hexCode}
             className="relative flex size-target cursor-pointer items-center justify-center rounded-full border-2 border-transparent has-[:checked]:border-accent has-[:focus-visible]:outline-3 has-[:focus-visible]:outline-accent"
-            title={colourName(hexCode)}
+            title={name}
           >
             <input
               type="radio"
@@ -28,7 +28,7 @@ export function ColourChoice({ colors, chosen, onChoose }: ColourChoiceProps) {
               checked={hexCode === chosen}
               onChange={() => onChoose(hexCode)}
             />
-            <span className="sr-only">{colourName(hexCode)}</span>
+            <span className="sr-only">{name}</span>
             <span aria-hidden="true" className="size-8 rounded-full border border-edge" style={{ backgroundColor: hexCode }} />
           </label>
         ))}

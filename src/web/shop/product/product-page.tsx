@@ -10,7 +10,6 @@ import { loadProduct, selectProductDetail } from '#web/state/product-detail.slic
 import { MarketContext, OriginContext, useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { colourName } from '#web/ui/colour-name.ts';
 import { Stepper } from '#web/ui/form/stepper.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Stars } from '#web/ui/stars.tsx';
@@ -102,12 +101,13 @@ function ProductView({ product }: { product: Product }) {
   const { size, setSize, color, setColor, qty, setQuantity, chosen, available, price } = useChoice(product);
   const [said, setSaid] = useState('');
   const { _id, name, images, description, colors, countInStock } = product;
+  const colourName = colors.find(({ hexCode }) => hexCode === color)?.name;
   const needsColour = colors.length > 1 && !color;
   const add = () => {
     if (needsColour) return setSaid('Please choose a colour first.');
-    const item: CartItem = { _id, name, image: images[0] ?? '', price, qty, ...(size && { size }), ...(color && { color }) };
+    const item: CartItem = { _id, name, image: images[0] ?? '', price, qty, ...(size && { size }), ...(color && { color, colourName }) };
     dispatch(itemAdded(item));
-    const text = `${[name, size, color && colourName(color)].filter(Boolean).join(', ')} is in your cart.`;
+    const text = `${[name, size, colourName].filter(Boolean).join(', ')} is in your cart.`;
     setSaid(text);
     toast.seen(text);
   };
