@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_PIECES, MAX_PRICE } from '#contract/base/limits.ts';
-import { Id, optionalText, PageNumber, paging } from '#contract/base/lists.schema.ts';
+import { Id, optionalText, PageNumber, paging, searchText } from '#contract/base/lists.schema.ts';
 import { isAbsent } from '#contract/base/lists.ts';
 import { storable } from '#contract/base/storable.ts';
 import { pounds } from '#contract/market/money.ts';
@@ -89,7 +89,7 @@ export const Product = ProductCard.extend({
 });
 
 export const ListProductsQuery = z.object({
-  search: optionalText,
+  search: searchText,
   pageNumber: PageNumber,
   sortBy: z.preprocess(
     (value) => String(value ?? '').toLowerCase(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_LINES, MAX_PRICE, MAX_QUANTITY, MAX_QUANTITY_TEXT } from '#contract/base/limits.ts';
-import { Change, Id, optionalText, PageNumber, paging } from '#contract/base/lists.schema.ts';
+import { Change, Id, optionalText, PageNumber, paging, searchText } from '#contract/base/lists.schema.ts';
 import { oneLine, requiredLine } from '#contract/base/text.schema.ts';
 import { pounds } from '#contract/market/money.ts';
 
@@ -122,7 +122,7 @@ export const Order = z.object({
 export const ListMyOrdersQuery = z.object({ pageNumber: PageNumber });
 export const ListOrdersQuery = z.object({
   pageNumber: PageNumber,
-  search: optionalText,
+  search: searchText,
   user: optionalText,
   paid: optionalText,
   delivered: optionalText,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Change, Id, optionalText, PageNumber, paging } from '#contract/base/lists.schema.ts';
+import { Change, Id, optionalText, PageNumber, paging, searchText } from '#contract/base/lists.schema.ts';
 import { requiredLine } from '#contract/base/text.schema.ts';
 
 export const Email = z
@@ -49,7 +49,7 @@ export const ResetPasswordBody = z.object({ email: Email, otp: Otp, newPassword:
 
 export const ListUsersQuery = z.object({
   pageNumber: PageNumber,
-  search: optionalText,
+  search: searchText,
   role: optionalText,
   sortBy: z.preprocess((value) => String(value ?? ''), z.enum(['newest', 'name', 'email']).catch('newest')),
 });

@@ -11,6 +11,12 @@ function firstText(value: unknown): string | undefined {
 /** A query value that may be absent in any of the ways in which clients say so. */
 export const optionalText = z.preprocess((value) => textOf(firstText(value)), z.string().optional());
 
+/** So many characters of a search are read. Nobody types more, and what looks for amounts in it takes time that grows faster than its length. */
+const LONGEST_SEARCH = 200;
+
+/** What is searched for; absent in the same ways. */
+export const searchText = z.preprocess((value) => textOf(firstText(value))?.slice(0, LONGEST_SEARCH), z.string().optional());
+
 /** A page number: what is missing, below 1 or not a whole number is page 1. */
 export const PageNumber = z.preprocess((value) => pageNumberOf(firstText(value)), z.int().min(1));
 
