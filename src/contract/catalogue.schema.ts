@@ -3,6 +3,7 @@ import { MAX_PIECES, MAX_PRICE } from '#contract/base/limits.ts';
 import { Id, optionalText, PageNumber, paging, searchText } from '#contract/base/lists.schema.ts';
 import { isAbsent } from '#contract/base/lists.ts';
 import { storable } from '#contract/base/storable.ts';
+import { ONE_LINE } from '#contract/base/text.schema.ts';
 import { pounds } from '#contract/market/money.ts';
 
 /** Forms send numbers as text. Empty text is a missing number, not 0; what is not written in digits is no number. */
@@ -35,14 +36,21 @@ const price = (what: string, least: number, below: string) =>
   );
 const text = (what: string, max: number) =>
   z.string(`${what} is required.`).trim().min(1, `${what} is required.`).max(max, `${what} is too long.`);
+const ofOneLine = (what: string) => [ONE_LINE, `${what} must be one line of text.`] as const;
+/** What stands on a label, in a list or in one cell. */
+const line = (what: string, max: number) => text(what, max).regex(...ofOneLine(what));
+/** What is no text: clients without a value for it send one of the words for nothing. */
+const orNothing = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value) => (typeof value === 'string' && isAbsent(value) ? undefined : value), schema);
 
 export const Measurement = z.object({
-  name: text('Measurement name', 60),
-  value: z.coerce.string().trim().min(1, 'Measurement value is required.').max(30),
+  name: line('Measurement name', 60),
+  /** A number is as good as its text. */
+  value: z.preprocess((value) => (typeof value === 'number' ? String(value) : value), line('Measurement value', 30)),
 });
 
 export const Size = z.object({
-  size: text('Size', 60),
+  size: line('Size', 60),
   quantity: pieces('Quantity'),
   /** In pence; 0 means the product's price (specification §5). */
   price: price('Size price', 0, 'Size price cannot be below 0.'),
@@ -57,7 +65,7 @@ const Sizes = z
     error: `All sizes together can have at most ${MAX_PIECES.toLocaleString('en-GB')} pieces.`,
   });
 
-export const Colour = z.object({ colorName: text('Colour', 60), hexCode: text('Colour', 60) });
+export const Colour = z.object({ colorName: line('Colour', 60), hexCode: line('Colour', 60) });
 
 /** What a card shows. */
 export const ProductCard = z.object({
@@ -74,14 +82,16 @@ export const ProductCard = z.object({
   rating: z.number(),
 });
 
+const StoredMeasurement = z.object({ name: z.string(), value: z.coerce.string() });
+
+/** As stored: a row from before a limit was set is still shown. */
 export const Product = ProductCard.extend({
   description: z.string(),
   fit: z.string(),
-  /** As stored: a row from before a limit was set is still shown. */
-  sizes: z.array(z.object({ size: z.string(), quantity: z.int(), price: z.int(), measurements: z.array(Measurement) })),
-  measurements: z.array(Measurement),
+  sizes: z.array(z.object({ size: z.string(), quantity: z.int(), price: z.int(), measurements: z.array(StoredMeasurement) })),
+  measurements: z.array(StoredMeasurement),
   /** As they were entered, each with the name that people read. */
-  colors: z.array(Colour.extend({ name: z.string() })),
+  colors: z.array(z.object({ colorName: z.string(), hexCode: z.string(), name: z.string() })),
   createdAt: z.string(),
   updatedAt: z.string(),
   /** Grows with every edit; an edit that names an older one is refused. */
@@ -157,20 +167,25 @@ const Images = z
   .optional();
 
 const ProductForm = z.object({
-  name: text('Name', 200),
+  name: line('Name', 200),
   description: text('Description', 10_000),
-  category: text('Category', 60),
-  subCategory: z.string().trim().max(60).default(''),
-  brand: text('Brand', 60),
+  category: line('Category', 60),
+  subCategory: z
+    .string()
+    .trim()
+    .max(60, 'Subcategory is too long.')
+    .regex(...ofOneLine('Subcategory'))
+    .default(''),
+  brand: line('Brand', 60),
   price: price('Price', 1, 'Price must be at least 1 penny.'),
   countInStock: pieces('Count in stock'),
-  newArrivals: z.stringbool('New arrivals must be true or false.').default(false),
-  isRecommend: z.stringbool('Recommend must be true or false.').default(false),
+  newArrivals: orNothing(z.stringbool('New arrivals must be true or false.').default(false)),
+  isRecommend: orNothing(z.stringbool('Recommend must be true or false.').default(false)),
 });
 
 /** What a new product is made of, besides its pictures. */
 export const ProductFields = ProductForm.extend({
-  fit: text('Fit', 60),
+  fit: line('Fit', 60),
   sizes: json('Sizes', Sizes).transform((sizes) => sizes ?? []),
   colors: json('Colors', z.array(Colour).max(50)).transform((colors) => colors ?? []),
 });
@@ -178,12 +193,12 @@ export const ProductFields = ProductForm.extend({
 export const NewProductForm = ProductFields.extend({ images: Images });
 
 export const EditedProductForm = ProductForm.extend({
-  subCategory: text('Subcategory', 60),
+  subCategory: line('Subcategory', 60),
   sizes: json('Sizes', Sizes),
   measurements: json('Measurements', z.array(Measurement).max(30)),
   images: Images,
   /** The version that the form was filled from; a stale one is refused with 409. */
-  version: z.coerce.number<unknown>().int().optional(),
+  version: orNothing(z.coerce.number<unknown>().int().optional()),
   /** The stock that the form was filled from: what was sold since then stays sold, the difference that was typed counts. */
   stockBefore: json('Stock before', z.object({ countInStock: pieces('Count in stock'), sizes: z.record(z.string(), pieces('Quantity')) })),
 });

@@ -1,3 +1,5 @@
+import { cut } from './text.ts';
+
 /** Page sizes (clarifications on lists). */
 export const PAGE_SIZE = { shop: 12, admin: 10, orderHistory: 6 } as const;
 
@@ -14,7 +16,7 @@ const LONGEST_TEXT = 200;
 
 /** A parameter's text, cut to 200 characters; undefined when it is absent in any of the ways in which clients say so. */
 export function textOf(value: string | null | undefined): string | undefined {
-  const text = (value ?? '').replaceAll('\0', '').trim().slice(0, LONGEST_TEXT).trim();
+  const text = cut((value ?? '').replaceAll('\0', '').trim(), LONGEST_TEXT).trim();
   return isAbsent(text) ? undefined : text;
 }
 

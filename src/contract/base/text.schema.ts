@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Neither control characters nor line breaks of any kind: what is written on a label, in a mail's greeting or into one cell. */
-const ONE_LINE = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u;
+export const ONE_LINE = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u;
 
 /** A name, a line of an address and the like: one line of at most `max` characters, without spaces around it. It may be empty. */
 export const oneLine = (what: string, max: number) =>

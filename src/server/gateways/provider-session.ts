@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cut } from '#contract/base/text.ts';
 import { countryName } from '#contract/market/countries.ts';
 
 declare const said: unique symbol;
@@ -25,14 +26,10 @@ export interface ProviderSession {
 
 const MAX_TEXT = 300;
 
-/** One line of text. The payer typed it: control characters, which a database or a mail header refuses, become spaces. Anything else is empty. */
+/** One line of text. The payer typed it: breaks and control characters, which a label or a mail header refuses, become spaces. Anything else is empty. */
 const text = z
   .string()
-  .transform((value) =>
-    Buffer.from(value.replace(/\p{Cc}+/gu, ' ').trim(), 'utf8')
-      .toString('utf8')
-      .slice(0, MAX_TEXT),
-  )
+  .transform((value) => cut(Buffer.from(value.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim(), 'utf8').toString('utf8'), MAX_TEXT))
   .catch('');
 
 const Address = z.object({ line1: text, line2: text, city: text, state: text, postal_code: text, country: text });

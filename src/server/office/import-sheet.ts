@@ -1,3 +1,4 @@
+import { cut } from '#contract/base/text.ts';
 import type { ImportReport } from '#contract/catalogue.ts';
 import { CsvError, readCsv } from '#server/office/csv/csv.ts';
 import { EXPORTED, FILE_COLUMNS, type ProductCells, type ProductColumn } from '#server/office/csv/product-csv.ts';
@@ -31,7 +32,11 @@ export async function readSheet(csv: string): Promise<{ rows: SheetRow[]; errors
       if (rows.length === MAX_ROWS)
         return { rows: [], errors: [{ row, column: '', message: `A file may have at most ${MAX_ROWS} products.` }] };
       if (line.length !== head.length)
-        errors.push({ row, column: '', message: `The row has ${line.length} cells, the head has ${head.length}.` });
+        errors.push({
+          row,
+          column: '',
+          message: `The row has ${line.length} ${line.length === 1 ? 'cell' : 'cells'}, the head has ${head.length}.`,
+        });
       rows.push(sheetRow(row, head, line));
     }
   } catch (error) {
@@ -45,7 +50,7 @@ function wrongHead(head: string[]): Flaw[] {
   const unknown = head.filter((column) => !(FILE_COLUMNS as readonly string[]).includes(column));
   const errors = unknown.map((column) => ({
     row: 1,
-    column: column.slice(0, 60),
+    column: cut(column, 60),
     message: `There is no column of this name. The columns: ${FILE_COLUMNS.join(', ')}.`,
   }));
   if (new Set(head).size < head.length) errors.push({ row: 1, column: '', message: 'Two columns have the same name.' });

@@ -1,3 +1,4 @@
+import { cut } from '#contract/base/text.ts';
 import type { Size } from '#contract/catalogue.ts';
 import { type Exported, hashOfCell, sizesOf } from '#server/office/csv/exported.ts';
 import { PRODUCT_COLUMNS, type ProductCells, type ProductColumn } from '#server/office/csv/product-csv.ts';
@@ -12,7 +13,7 @@ export interface Merged {
 }
 
 const bothChanged = (now: string) =>
-  `This was changed in the file and, since the export, in the shop too, where it is now “${now.slice(0, 200)}”. Put that into the file, or export again.`;
+  `This was changed in the file and, since the export, in the shop too, where it is now “${cut(now, 200)}”. Put that into the file, or export again.`;
 const tooFew = (left: number, move: number) =>
   `Pieces were sold since the export: ${left} left, so ${-move} cannot be taken away. Put the right number into the file, or export again.`;
 

@@ -52,6 +52,17 @@ test.each([
   ['sizes.0.price', { sizes: sizesOf({ price: '' }) }, 'Size price is required.'],
   ['sizes.0.price', { sizes: sizesOf({ price: -1 }) }, 'Size price cannot be below 0.'],
   ['sizes.0.price', { sizes: sizesOf({ price: 2 ** 31 }) }, 'Size price can be at most 100000000 pence (£1,000,000.00).'],
+  ['sizes.0.measurements.0.value', { sizes: sizesOf({ measurements: [{ name: 'Width' }] }) }, 'Measurement value is required.'],
+  ['name', { name: 'Oslo\nsofa' }, 'Name must be one line of text.'],
+  ['category', { category: 'So\u2028fa' }, 'Category must be one line of text.'],
+  ['subCategory', { subCategory: 'Two\u0007seat' }, 'Subcategory must be one line of text.'],
+  ['brand', { brand: 'Harrow\u0085& Lind' }, 'Brand must be one line of text.'],
+  ['sizes.0.size', { sizes: sizesOf({ size: 'L\r\nXL' }) }, 'Size must be one line of text.'],
+  [
+    'sizes.0.measurements.0.name',
+    { sizes: sizesOf({ measurements: [{ name: 'W\tH', value: '1' }] }) },
+    'Measurement name must be one line of text.',
+  ],
 ])('a product form says what is wrong with %s: %j', async (field, fields, message) => {
   const wanted = [400, message, message];
   const made = await send(fields);
@@ -74,6 +85,14 @@ test('stock that an edit adds to what is there stays below the upper limit', asy
   const stockBefore = JSON.stringify({ countInStock: 0, sizes: {} });
   const reply = await send({ countInStock: '900000', stockBefore }, _id);
   expect([reply.status, reply.body.message]).toEqual([400, 'With the 900000 that are there now this would be more than 1,000,000 pieces.']);
+});
+
+test('marks that a client leaves empty, or sends as one of the words for nothing, are not set', async () => {
+  for (const nothing of ['', 'null', 'undefined']) {
+    const made = await send({ newArrivals: nothing, isRecommend: nothing });
+    expect([made.status, made.body.isNewArrival, made.body.isRecommend]).toEqual([201, false, false]);
+    expect((await send({ version: nothing }, made.body._id)).status).toBe(200);
+  }
 });
 
 test.each(['constructor', 'toString', '__proto__'])('a size may be called %s', async (size) => {
