@@ -62,10 +62,19 @@ function newServer({ log, config }: Services): FastifyInstance {
     return503OnClosing: false,
   });
   app.removeContentTypeParser('text/plain');
+  acceptEmptyJson(app);
   // Routes validate themselves, after the role is proven; the schemas here document and serialise.
   app.setValidatorCompiler(() => (value) => ({ value }));
   app.setSerializerCompiler(serializerCompiler);
   return app;
+}
+
+/** Calls carry the JSON type also without a body (specification §7, "JSON content type by default"): nothing is sent then, and nothing is wrong. */
+function acceptEmptyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' ? done(null, undefined) : parse(request, String(body), done),
+  );
 }
 
 /** The HTTP server: API, pages, assets, pictures and the ops paths. Listening is the caller's. */
