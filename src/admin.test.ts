@@ -20,6 +20,10 @@ test('the command makes an administrator, who can log in and whose making is wri
   expect((await command(['first@example.com'])).output).toBe('first@example.com already is an administrator.');
 });
 
+test('the command explains itself', async () => {
+  expect(await command(['--help'])).toMatchObject({ code: 0, output: expect.stringMatching(/^Usage:/), complaint: '' });
+});
+
 test('the command promotes a customer, whose password and session stay', async () => {
   const customer = await aCustomer(db);
   expect(await command([customer.email.toUpperCase()])).toMatchObject({

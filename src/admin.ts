@@ -80,8 +80,13 @@ async function checkSearchWords(): Promise<void> {
 }
 
 async function run(): Promise<void> {
-  const options = { name: { type: 'string', default: 'Administrator' }, force: { type: 'boolean', default: false } } as const;
+  const options = {
+    name: { type: 'string', default: 'Administrator' },
+    force: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  } as const;
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
+  if (values.help) return say(USAGE);
   const [first = '', second] = positionals;
   if (first === 'search-words') return checkSearchWords();
   const command = ['export', 'erase'].includes(first) ? first : 'make';

@@ -27,7 +27,15 @@ const Device = z
   .catch(undefined);
 
 export const Session = z.object({ _id: z.string(), name: z.string(), email: z.string(), isAdmin: z.boolean(), token: z.string() });
-export const User = z.object({ _id: z.string(), name: z.string(), email: z.string(), isAdmin: z.boolean(), createdAt: z.string() });
+export const User = z.object({
+  _id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  isAdmin: z.boolean(),
+  createdAt: z.string(),
+});
+/** A user as an edit needs and answers it. */
+export const EditedUser = User.extend({ updatedAt: z.string() });
 
 export const LoginBody = z.object({
   email: z.string('Email is required').trim().min(1, 'Email is required').max(254),
@@ -55,6 +63,12 @@ export const ListUsersQuery = z.object({
 });
 export const UserList = z.object({ users: z.array(User), ...paging });
 /** What an administrator sees of a user besides the account itself. */
-export const UserDetail = User.extend({ orderCount: z.int(), spent: z.int(), changes: z.array(Change) });
-export const EditUserBody = z.object({ name: Name, email: Email, isAdmin: z.boolean('isAdmin must be true or false') });
+export const UserDetail = EditedUser.extend({ orderCount: z.int(), spent: z.int(), changes: z.array(Change) });
+export const EditUserBody = z.object({
+  name: Name,
+  email: Email,
+  isAdmin: z.boolean('isAdmin must be true or false'),
+  /** `updatedAt` of the user that the form was filled from: what was changed since then is not undone, the edit is refused with 409. */
+  updatedAt: z.string('updatedAt must be text').optional(),
+});
 export const UserParams = z.object({ id: Id });

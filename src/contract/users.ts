@@ -5,6 +5,7 @@ import type * as schema from './users.schema.ts';
 
 export type Session = z.infer<typeof schema.Session>;
 export type User = z.infer<typeof schema.User>;
+export type EditedUser = z.infer<typeof schema.EditedUser>;
 export type UserDetail = z.infer<typeof schema.UserDetail>;
 export type UserList = z.infer<typeof schema.UserList>;
 export type LoginBody = z.infer<typeof schema.LoginBody>;
@@ -26,5 +27,5 @@ export const verifyOtp = endpoint<{ body: VerifyOtpBody }, Done>('POST', '/api/u
 export const resetPassword = endpoint<{ body: ResetPasswordBody }, Done>('POST', '/api/users/reset-password');
 export const listUsers = endpoint<{ query: Partial<Record<keyof ListUsersQuery, string | number>> }, UserList>('GET', '/api/users');
 export const readUser = endpoint<Id, UserDetail>('GET', '/api/users/:id');
-export const editUser = endpoint<Id & { body: EditUserBody }, User>('PUT', '/api/users/:id');
+export const editUser = endpoint<Id & { body: EditUserBody }, EditedUser>('PUT', '/api/users/:id');
 export const deleteUser = endpoint<Id, Done>('DELETE', '/api/users/:id');

@@ -211,6 +211,7 @@ test('a user’s detail counts their orders and what they spent, in pence', asyn
     email: user.email,
     isAdmin: false,
     createdAt: expect.any(String),
+    updatedAt: expect.any(String),
     orderCount: 2,
     spent: 3_750,
     changes: [],

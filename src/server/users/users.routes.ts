@@ -68,7 +68,7 @@ export const userRoutes: readonly Route[] = [
     listUsers(db, who, query),
   ),
   onAdmin(contract.readUser, { ...byId, reply: schema.UserDetail }, ({ params }, who, { db }) => readUser(db, who, params.id)),
-  onAdmin(contract.editUser, { ...byId, body: schema.EditUserBody, reply: schema.User }, ({ params, body }, who, { db }) =>
+  onAdmin(contract.editUser, { ...byId, body: schema.EditUserBody, reply: schema.EditedUser }, ({ params, body }, who, { db }) =>
     editUser(db, who, params.id, body),
   ),
   onAdmin(contract.deleteUser, { ...byId, reply: Done }, async ({ params }, who, { db }) => {

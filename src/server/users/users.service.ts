@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { PAGE_SIZE } from '#contract/base/lists.ts';
 import { Problem } from '#contract/base/problem.ts';
-import type { EditUserBody, ListUsersQuery, User, UserDetail, UserList } from '#contract/users.ts';
+import type { EditedUser, EditUserBody, ListUsersQuery, User, UserDetail, UserList } from '#contract/users.ts';
 import { isId } from '#server/base/ids.ts';
 import { listChanges, recordChange } from '#server/context/audit.ts';
 import { type Admin, admin } from '#server/context/context.ts';
@@ -10,6 +10,7 @@ import { isOneOf, readPage } from '#server/lists/read-page.ts';
 import { orTaken, tellNewAddress } from './accounts.service.ts';
 
 const columns = ['id as _id', 'name', 'email', 'isAdmin', 'createdAt'] as const;
+const editedColumns = [...columns, 'updatedAt'] as const;
 const NOT_FOUND = 'User not found';
 
 /** The indexes of `users` follow these. */
@@ -46,7 +47,7 @@ export async function readUser(db: Db, _: Admin, id: string): Promise<UserDetail
   if (!isId(id)) throw new Problem(404, NOT_FOUND);
   const user = await db
     .selectFrom('users')
-    .select(columns)
+    .select(editedColumns)
     .select((eb) => [
       eb
         .selectFrom('orders')
@@ -84,23 +85,36 @@ async function lockRights(tx: Tx, who: Admin, id: string): Promise<{ isLastAdmin
   return { isLastAdministrator: others.length === 0 };
 }
 
+async function refuseStale(tx: Tx, id: string): Promise<never> {
+  const [last] = await listChanges(tx, 'user', id, 1);
+  throw new Problem(
+    409,
+    `This user was changed while you edited them${last ? ` (${last.actor}: ${last.change})` : ''}. Load them again to see the new values; what you typed is still here.`,
+  );
+}
+
 const lastAdministrator = () => new Problem(409, 'This is the last administrator. Give someone else the role first.');
 
-/** Changes name, address and role. Throws 404, 409 for a taken address and for demoting the last administrator. */
-export async function editUser(db: Db, who: Admin, id: string, { name, email, isAdmin }: EditUserBody): Promise<User> {
+/**
+ * Changes name, address and role. Throws 404, and 409 for a taken address, for demoting the last administrator, and for a form that was filled
+ * before the account was changed otherwise: it would give back a role that was just taken away.
+ */
+export async function editUser(db: Db, who: Admin, id: string, edit: EditUserBody): Promise<EditedUser> {
   if (!isId(id)) throw new Problem(404, NOT_FOUND);
+  const { name, email, isAdmin } = edit;
   return orTaken(() =>
     db.transaction().execute(async (tx) => {
       const { isLastAdministrator } = await lockRights(tx, who, id);
-      const before = await tx.selectFrom('users').select(columns).where('id', '=', id).executeTakeFirst();
+      const before = await tx.selectFrom('users').select(editedColumns).where('id', '=', id).executeTakeFirst();
       if (!before) throw new Problem(404, NOT_FOUND);
+      if (edit.updatedAt && edit.updatedAt !== before.updatedAt) await refuseStale(tx, id);
       if (!isAdmin && isLastAdministrator) throw lastAdministrator();
       const updatedAt = new Date().toISOString();
       const user = await tx
         .updateTable('users')
         .set({ name, email, isAdmin, updatedAt })
         .where('id', '=', id)
-        .returning(columns)
+        .returning(editedColumns)
         .executeTakeFirstOrThrow();
       await tellNewAddress(tx, id, name, before.email, email);
       const changes = [
