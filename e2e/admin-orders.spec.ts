@@ -20,6 +20,11 @@ test('the order list shows OrderID, UserID, Date, Total undivided with a note in
   const cells = rowOf(page, order._id).getByRole('cell');
   await expect(cells).toHaveText(['', order._id, buyer._id, TODAY, '£49999(£499.99)', 'No', 'No', 'Details']);
   await expectFit(page);
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 768, height: 1024 });
+  for (const amount of ['£49999', '(£499.99)'])
+    expect(await cells.getByText(amount, { exact: true }).evaluate((text) => text.getClientRects().length)).toBe(1);
+  if (size) await page.setViewportSize(size);
   await page.getByRole('link', { name: `Details of the order of Olga Ordering, ${order._id}` }).click();
   await expect(page).toHaveURL(`${shop.url}/admin/orderdetails/${order._id}`);
 });

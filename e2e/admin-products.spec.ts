@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, type Shop, test } from './fixtures.ts';
+import { expect, expectAccessible, expectToast, type Shop, test } from './fixtures.ts';
 import { alertOf, expectColumns, expectFit, find, rowOf } from './office.ts';
 import { choose, type FullProduct, PICTURES, previews, read, save } from './product-form.ts';
 
@@ -45,6 +45,7 @@ test('products come ten a page by currPage, and are found by id and name', async
   }
   await page.goto('/admin/productlist/?currPage=999');
   await expect(page).toHaveURL(/currPage=\d{1,2}$/);
+  await expect(page.getByRole('row')).not.toHaveCount(0);
   await page.goto('/admin/productlist/');
   await page.getByLabel('Sort').selectOption('Name');
   await expect(page).toHaveURL(/sortBy=name/);
@@ -125,9 +126,15 @@ test('a product is created with pictures, colours, sizes and measurements, and t
   expect(product.images).toHaveLength(2);
 });
 
-test('an upload shows how far it is, and a failure keeps what was typed', async ({ page, shop, logInAs, expectedOnConsole }) => {
-  expectedOnConsole.push(/415|ERR_FAILED/);
-  await logInAs(await shop.admin());
+test('an upload shows how far it is, and a failure keeps what was typed, also that the session has ended', async ({
+  page,
+  shop,
+  logInAs,
+  expectedOnConsole,
+}) => {
+  expectedOnConsole.push(/415|401|ERR_FAILED/);
+  const admin = await shop.admin();
+  await logInAs(admin);
   await page.goto('/admin/createproduct/');
   await fillNewProduct(page, 'Failing Bench');
   await choose(page, { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.alloc(400_000, 'x') });
@@ -146,6 +153,20 @@ test('an upload shows how far it is, and a failure keeps what was typed', async 
   await expect(alertOf(page)).toContainText('broken.png');
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Failing Bench');
   await expect(page.getByRole('button', { name: 'Create Product' })).toBeEnabled();
+  await page.getByRole('button', { name: 'Add size' }).click();
+  await page.getByLabel('Size', { exact: true }).fill('Wide');
+  await shop.call('POST', '/api/users/logout', { token: admin.token });
+  await page.getByRole('button', { name: 'Create Product' }).click();
+  await expect(page).toHaveURL(`${shop.url}/`);
+  await expectToast(page, 'Please Login again');
+  await page.evaluate((info) => localStorage.setItem('userInfo', info), JSON.stringify(await shop.admin()));
+  await page.goto('/admin/createproduct/');
+  await expect(page.getByText('What you typed before your session ended is here again.')).toBeVisible();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Failing Bench');
+  await expect(page.getByLabel('Size', { exact: true })).toHaveValue('Wide');
+  await page.getByRole('button', { name: 'Create Product' }).click();
+  await expect(page.getByText('Upload Succeeded', { exact: true })).toBeVisible();
+  expect(await page.evaluate(() => sessionStorage.getItem('productDraft'))).toBeNull();
 });
 
 test('Edit shows neither fit nor colours, keeps the pictures, and says Update Succeeded', async ({ page, shop, logInAs }) => {
@@ -187,8 +208,12 @@ test('what is wrong with a size is said at its field', async ({ page, shop, logI
   await fillNewProduct(page, 'Flawed Bench');
   await page.getByRole('button', { name: 'Add size' }).click();
   await page.getByLabel('Size', { exact: true }).fill(' ');
+  await page.getByRole('button', { name: 'Add a measurement to' }).click();
+  await page.getByLabel('Measurement name').fill(' ');
+  await page.getByLabel('Value (cm)').fill('180');
   await page.getByRole('button', { name: 'Create Product' }).click();
   await expect(page.getByLabel('Size', { exact: true })).toHaveAccessibleDescription('Size is required.');
+  await expect(page.getByLabel('Measurement name')).toHaveAccessibleDescription('Measurement name is required.');
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Flawed Bench');
 });
 
@@ -220,10 +245,11 @@ test('an edit of a product that someone else changed is refused with what change
   expect(await read(shop, _id)).toMatchObject({ price: 111, description: 'Mine, after all.' });
 });
 
-test('unsaved changes are not left without asking', async ({ page, shop, logInAs }) => {
+test('unsaved changes are not left without asking, by a link or by Back', async ({ page, shop, logInAs }) => {
   const { _id } = await shop.aProduct({ name: 'Guarded Stool', subCategory: 'Plain' });
   await logInAs(await shop.admin());
-  await page.goto(`/admin/editproduct/${_id}`);
+  await page.goto(`/admin/productlist?search=${_id}`);
+  await page.getByRole('link', { name: 'Edit Guarded Stool' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Half-typed');
   await page.getByRole('link', { name: 'Go Back' }).click();
   const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
@@ -231,9 +257,12 @@ test('unsaved changes are not left without asking', async ({ page, shop, logInAs
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Half-typed');
-  await page.getByRole('link', { name: 'Go Back' }).click();
+  await page.evaluate(() => history.back());
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page).toHaveURL(`${shop.url}/admin/editproduct/${_id}`);
+  await page.evaluate(() => history.back());
   await dialog.getByRole('button', { name: 'Leave' }).click();
-  await expect(page).toHaveURL(`${shop.url}/admin/productlist`);
+  await expect(page).toHaveURL(`${shop.url}/admin/productlist?search=${_id}`);
   expect((await read(shop, _id)).name).toBe('Guarded Stool');
 });
 

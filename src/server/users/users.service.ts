@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { PAGE_SIZE } from '#contract/base/lists.ts';
 import { Problem } from '#contract/base/problem.ts';
-import type { EditedUser, EditUserBody, ListUsersQuery, User, UserDetail, UserList } from '#contract/users.ts';
+import type { EditedUser, EditUserBody, ListUsersQuery, UserDetail, UserList } from '#contract/users.ts';
 import { isId } from '#server/base/ids.ts';
 import { listChanges, recordChange } from '#server/context/audit.ts';
 import { type Admin, admin } from '#server/context/context.ts';

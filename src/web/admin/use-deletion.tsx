@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Endpoint } from '#contract/base/endpoint.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 import { useAction } from '#web/state/use-action.ts';
+import { Alert } from '#web/ui/alert.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
 
 interface DeletionOptions<T> {
@@ -10,21 +11,28 @@ interface DeletionOptions<T> {
   question: string;
   /** What would be deleted, and what stays. */
   nameOf: (thing: T) => string;
-  /** Loads the list again. */
+  /** Loads the list again, also after a failure: somebody else may have deleted the row. */
   reload: () => Promise<unknown>;
 }
 
-/** Asks before something is deleted, deletes it, and says what became of it. The page renders `dialog` and calls `ask`. */
+/**
+ * Asks before something is deleted, deletes it, and says what became of it. The page renders `dialog` and `message` and calls `ask`. The focus
+ * goes to the message, since the button in the row may be gone.
+ */
 export function useDeletion<T extends { _id: string; name: string }>({ endpoint, question, nameOf, reload }: DeletionOptions<T>) {
   const dispatch = useAppDispatch();
   const { run, pending, error, done } = useAction();
   const [asked, setAsked] = useState<T>();
+  const told = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (error || done) told.current?.focus();
+  }, [error, done]);
   const confirm = async (thing: T) => {
     try {
       await dispatch(request(endpoint, { params: { id: thing._id } }));
-      await reload();
       return `${thing.name} was deleted.`;
     } finally {
+      await reload();
       setAsked(undefined);
     }
   };
@@ -39,5 +47,10 @@ export function useDeletion<T extends { _id: string; name: string }>({ endpoint,
       onCancel={() => setAsked(undefined)}
     />
   );
-  return { ask: setAsked, dialog, error, done };
+  const message = (error || done) && (
+    <div ref={told} tabIndex={-1} className="mb-4">
+      <Alert tone={error ? 'bad' : 'good'}>{error || done}</Alert>
+    </div>
+  );
+  return { ask: setAsked, dialog, message };
 }

@@ -1,8 +1,9 @@
-import { Fragment } from 'react';
+import { Fragment, useEffect } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { PageSkeleton } from '#web/parts/page-skeleton.tsx';
 import { useAppSelector } from '#web/state/store.ts';
 import { selectUser } from '#web/state/user.slice.ts';
+import { toast } from '#web/ui/toast.ts';
 
 /** Where the login guard sends a visitor: plain /login from an order page, else with the first segment of the page wanted (specification §2). */
 export function loginPathFor(pathname: string): string {
@@ -27,9 +28,12 @@ export function RequireUser() {
   return userInfo ? <OutletOf owner={userInfo._id} /> : <Navigate to={loginPathFor(pathname)} replace />;
 }
 
-/** The admin guard: anyone who is not an administrator is sent home. */
+/** The admin guard: anyone who is not an administrator is sent home; whose session has ended is told there. */
 export function RequireAdmin() {
-  const { userInfo, isRestored } = useAppSelector(selectUser);
+  const { userInfo, isRestored, notice } = useAppSelector(selectUser);
+  useEffect(() => {
+    if (!userInfo && notice) toast.error(notice);
+  }, [userInfo, notice]);
   if (!isRestored) return <PageSkeleton />;
   return userInfo?.isAdmin ? <OutletOf owner={userInfo._id} /> : <Navigate to="/" replace />;
 }

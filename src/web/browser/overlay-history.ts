@@ -4,7 +4,8 @@
  * An overlay that opens pushes a second history entry of its page, marked `isOverlay`. The router does not know of it: address and key
  * are the page's own. Back then goes from the second entry to the first, and the listener here closes the overlay instead of letting
  * the router load the page again. An overlay that was closed in another way leaves its second entry behind; Back from that entry, which
- * changes nothing that can be seen, goes back once more.
+ * changes nothing that can be seen, goes back once more. Any other arrival at the page that is shown is the router's own, such as its step
+ * back to a form whose unsaved changes keep it from being left.
  */
 import { useEffect, useEffectEvent } from 'react';
 import { type createBrowserRouter, useLocation } from 'react-router';
@@ -19,6 +20,9 @@ interface EntryState {
 }
 const stateOf = (state: unknown): EntryState => (typeof state === 'object' && state !== null ? state : {});
 
+/** The history entry that the browser was last seen on: the one that Back or Forward leaves. */
+let current: EntryState = {};
+
 /** Whether the entry that Back or Forward arrived at is of the page that the router shows already. */
 function isShownPage(entry: EntryState, { state, createHref }: ReturnType<typeof createBrowserRouter>): boolean {
   const { key = 'default' } = entry;
@@ -27,10 +31,15 @@ function isShownPage(entry: EntryState, { state, createHref }: ReturnType<typeof
 
 /** Starts listening. Must be called before the router is made, whose own listener would otherwise be called first. */
 export function handleBackInOverlays(getRouter: () => ReturnType<typeof createBrowserRouter>): void {
+  current = stateOf(history.state);
   window.addEventListener('popstate', (event) => {
+    const left = current;
     const entry = stateOf(event.state);
+    current = entry;
     // Another page: the router loads it, and no overlay stays open above it.
     if (!isShownPage(entry, getRouter())) return closeOverlay?.();
+    const isFromOwnOverlay = left.isOverlay && left.key === entry.key;
+    if (!entry.isOverlay && !isFromOwnOverlay) return;
     event.stopImmediatePropagation();
     // Forward to an overlay's entry does not open the overlay again.
     if (entry.isOverlay) return;
@@ -53,6 +62,7 @@ export function useCloseOnBack(isOpen: boolean, onClose: () => void): void {
     closeOverlay = close;
     const state = stateOf(history.state);
     if (!state.isOverlay) history.pushState({ ...state, isOverlay: true }, '');
+    current = { ...state, isOverlay: true };
     return () => {
       // Another overlay may have opened meanwhile.
       if (closeOverlay === close) closeOverlay = undefined;

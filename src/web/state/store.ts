@@ -9,7 +9,7 @@ import { cartSlice } from './cart.slice.ts';
 import { orderSlice } from './order.slice.ts';
 import { productDetailSlice } from './product-detail.slice.ts';
 import { productListSlice } from './product-list.slice.ts';
-import { LOGIN_AGAIN, loggedOut, type UserState, userSlice } from './user.slice.ts';
+import { LOGIN_AGAIN, loggedOut, type UserState, userReset, userSlice } from './user.slice.ts';
 
 /** The five slices of the specification. What only one screen needs is that screen's own state (docs/decisions/0020). */
 export const rootReducer = combineSlices(productListSlice, productDetailSlice, cartSlice, userSlice, orderSlice);
@@ -24,29 +24,32 @@ export function makeStore(call: Call, preloadedState?: RootState) {
     devTools: import.meta.env.DEV,
     middleware: (defaults) => defaults({ thunk: { extraArgument } }).concat(dropLateAnswers),
   });
-  extraArgument.call = loggingOutOn401(call, store);
+  extraArgument.call = followingTheSession(call, store);
   return store;
 }
 
 /** What the handling of sessions needs of the store. */
 interface SessionStore {
   getState(): { user: UserState };
-  dispatch(action: ReturnType<typeof loggedOut>): unknown;
+  dispatch(action: ReturnType<typeof loggedOut | typeof userReset>): unknown;
 }
 const tokenOf = ({ getState }: Pick<SessionStore, 'getState'>) => getState().user.userInfo?.token;
 
 /**
  * The one place where the end of a session is handled: every request of a store passes here. A 401 logs out (specification §8), unless it
- * answers the login itself, or somebody has logged in again since the request was sent.
+ * answers the login itself, or somebody has logged in again since the request was sent. A 403 means that the administrator's role is gone: the
+ * admin guard then leads home.
  */
-function loggingOutOn401(call: Call, store: SessionStore): Call {
+function followingTheSession(call: Call, store: SessionStore): Call {
   return async (endpoint, input) => {
     const token = tokenOf(store);
     try {
       return await call(endpoint, input);
     } catch (error) {
-      const isOver = isProblem(error) && error.status === 401 && endpoint.url !== login.url;
-      if (isOver && tokenOf(store) === token) store.dispatch(loggedOut(LOGIN_AGAIN));
+      const status = isProblem(error) && endpoint.url !== login.url && tokenOf(store) === token ? error.status : undefined;
+      if (status === 401) store.dispatch(loggedOut(LOGIN_AGAIN));
+      const { userInfo } = store.getState().user;
+      if (status === 403 && userInfo) store.dispatch(userReset({ ...userInfo, isAdmin: false }));
       throw error;
     }
   };

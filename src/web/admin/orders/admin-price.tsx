@@ -4,8 +4,8 @@ import type { Market } from '#contract/market/market.ts';
 export function AdminPrice({ price: { text, note } }: { price: ReturnType<Market['adminOrderPrice']> }) {
   return (
     <span className="inline-flex flex-wrap items-baseline gap-x-2">
-      <span>{text}</span>
-      {note && <span className="text-sm text-soft">({note})</span>}
+      <span className="whitespace-nowrap">{text}</span>
+      {note && <span className="whitespace-nowrap text-sm text-soft">({note})</span>}
     </span>
   );
 }

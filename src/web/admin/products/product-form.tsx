@@ -3,14 +3,17 @@ import { useBlocker } from 'react-router';
 import { MAX_PIECES, MAX_PRICE } from '#contract/base/limits.ts';
 import { isProblem, messageOf } from '#contract/base/problem.ts';
 import { createProduct, editProduct, type Product } from '#contract/catalogue.ts';
-import { useAppDispatch } from '#web/state/store.ts';
+import { deleteDraft } from '#web/browser/drafts.ts';
+import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
+import { selectUserInfo } from '#web/state/user.slice.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { Checkbox, Field, TextArea } from '#web/ui/form/field.tsx';
 import { ColourRows } from './colour-rows.tsx';
 import { PicturePicker } from './picture-picker.tsx';
+import { keepTyped, readTyped } from './product-draft.ts';
 import { fieldsOf, formDataOf, inPounds, NEW_PRODUCT, type PictureField, type ProductFields, picturesOf } from './product-fields.ts';
 import { SizeRows } from './size-rows.tsx';
 
@@ -35,10 +38,15 @@ const idle: Sending = { progress: undefined, error: '', errors: {}, isStale: fal
 /** The values, the pictures, whether anything was changed, and sending it all. */
 function useProductForm({ product, onSaved }: ProductFormProps) {
   const dispatch = useAppDispatch();
-  const [fields, setFields] = useState<ProductFields>(product ? fieldsOf(product) : NEW_PRODUCT);
+  const owner = useAppSelector(selectUserInfo)?._id ?? '';
+  const [restored] = useState(() => readTyped(owner, product));
+  const [fields, setFields] = useState<ProductFields>(restored ?? (product ? fieldsOf(product) : NEW_PRODUCT));
   const [pictures, setPictures] = useState<PictureField[]>(product ? picturesOf(product) : []);
-  const [isChanged, setIsChanged] = useState(false);
+  const [isChanged, setIsChanged] = useState(restored !== undefined);
   const [sending, setSending] = useState(idle);
+  useEffect(() => {
+    if (restored) deleteDraft('productDraft');
+  }, [restored]);
   const change = (changes: Partial<ProductFields>) => {
     setFields((before) => ({ ...before, ...changes }));
     setIsChanged(true);
@@ -63,10 +71,11 @@ function useProductForm({ product, onSaved }: ProductFormProps) {
       onSaved(saved);
     } catch (error) {
       const problem = isProblem(error) ? error : undefined;
+      if (problem?.status === 401) keepTyped(owner, product, fields);
       setSending({ ...idle, error: messageOf(error), errors: problem?.errors ?? {}, isStale: problem?.status === 409 });
     }
   };
-  return { fields, change, pictures, changePictures, isChanged, sending, submit };
+  return { fields, change, pictures, changePictures, isChanged, isRestored: restored !== undefined && isChanged, sending, submit };
 }
 
 /** Asks before unsaved changes are left, by link, by back and by closing the page. */
@@ -98,11 +107,14 @@ const TEXTS = [
 
 /** The fields of create and edit; edit does not show fit and colours (specification §2, §5). */
 export function ProductForm({ product, onSaved, onReload }: ProductFormProps) {
-  const { fields, change, pictures, changePictures, isChanged, sending, submit } = useProductForm({ product, onSaved });
+  const { fields, change, pictures, changePictures, isChanged, isRestored, sending, submit } = useProductForm({ product, onSaved });
   const { errors, error, isStale, done, progress } = sending;
   return (
     <form onSubmit={(event) => void submit(event)} className="grid max-w-prose gap-5">
       <UnsavedGuard isChanged={isChanged} />
+      {isRestored && (
+        <Alert tone="note">What you typed before your session ended is here again. Pictures that you had added must be chosen again.</Alert>
+      )}
       <Field
         label="Name"
         required
@@ -171,7 +183,7 @@ export function ProductForm({ product, onSaved, onReload }: ProductFormProps) {
       </div>
       {!product && <ColourRows colors={fields.colors} onChange={(colors) => change({ colors })} />}
       <SizeRows sizes={fields.sizes} errors={errors} onChange={(sizes) => change({ sizes })} />
-      <PicturePicker pictures={pictures} onChange={changePictures} />
+      <PicturePicker key={done ? 'saved' : 'typed'} pictures={pictures} onChange={changePictures} />
       {progress !== undefined && <progress className="w-full accent-accent" aria-label="Upload" value={progress} max={1} />}
       {error && <Alert>{error}</Alert>}
       {isStale && onReload && (

@@ -44,7 +44,7 @@ const columns = (onDelete: (product: ProductCard) => void) => [
   {
     label: 'Edit/Delete',
     cell: (product: ProductCard) => (
-      <span className="flex flex-wrap gap-4">
+      <span className="flex gap-4 whitespace-nowrap">
         <Link to={`/admin/editproduct/${product._id}`} className="link" aria-label={`Edit ${product.name}`}>
           Edit
         </Link>
@@ -85,7 +85,7 @@ export function Component() {
     reload,
   });
   useLastPage(page, list, hrefOf);
-  const wrong = error || deletion.error || exporting.error;
+  const wrong = error || exporting.error;
   return (
     <AdminFrame title="Products" action={<Actions exporting={exporting} onImported={() => void reload()} />}>
       <ListTools label="Find by id, name, category or brand" search={found.search} onSearch={(text) => change({ search: text })}>
@@ -93,7 +93,7 @@ export function Component() {
         <Choice label="Sort" value={sortBy} options={SORTS} onChange={(value) => change({ sortBy: value === 'newest' ? '' : value })} />
       </ListTools>
       {wrong && <Alert>{wrong}</Alert>}
-      {deletion.done && <Alert tone="good">{deletion.done}</Alert>}
+      {deletion.message}
       {!list && !error && <Skeleton label="Loading the products" />}
       {list && (
         <div className="mt-4 grid gap-6">

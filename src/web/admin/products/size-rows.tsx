@@ -20,17 +20,27 @@ function hintOf({ name, value }: SizeFields['measurements'][number]): string | u
   return 'Not understood, so filters by size leave it out. Write 224, 2240 mm, 88 in, 7 ft 4 in or 224 x 95 x 80 cm.';
 }
 
-function MeasurementRows({ size, label, onChange }: { size: SizeFields; label: string; onChange: (size: SizeFields) => void }) {
+interface SizeRowProps {
+  size: SizeFields;
+  label: string;
+  errorOf: (field: string) => string | undefined;
+  onChange: (size: SizeFields) => void;
+  onRemove: () => void;
+}
+
+function MeasurementRows({ size, label, errorOf, onChange }: Omit<SizeRowProps, 'onRemove'>) {
   const set = (measurements: SizeFields['measurements']) => onChange({ ...size, measurements });
   return (
     <div className="grid gap-3 border-l-2 border-line pl-4">
       {size.measurements.map((measurement, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows have no name of their own while they are typed.
-        <div key={index} className="grid grid-cols-[1fr_1fr_auto] items-end gap-3">
+        <div key={index} className="grid grid-cols-[1fr_auto] items-start gap-3 sm:grid-cols-[1fr_1fr_auto]">
           <Field
             label="Measurement name"
             required
+            maxLength={60}
             value={measurement.name}
+            error={errorOf(`measurements.${index}.name`)}
             onChange={({ target }) => set(replaced(size.measurements, index, { ...measurement, name: target.value }))}
           />
           <Field
@@ -39,10 +49,12 @@ function MeasurementRows({ size, label, onChange }: { size: SizeFields; label: s
             maxLength={30}
             value={measurement.value}
             hint={hintOf(measurement)}
+            error={errorOf(`measurements.${index}.value`)}
             onChange={({ target }) => set(replaced(size.measurements, index, { ...measurement, value: target.value }))}
           />
           <Button
             look="quiet"
+            className="mt-7 max-sm:col-start-2 max-sm:row-start-1"
             aria-label={`Remove measurement ${index + 1} of ${label}`}
             onClick={() => set(without(size.measurements, index))}
           >
@@ -60,14 +72,6 @@ function MeasurementRows({ size, label, onChange }: { size: SizeFields; label: s
       </Button>
     </div>
   );
-}
-
-interface SizeRowProps {
-  size: SizeFields;
-  label: string;
-  errorOf: (field: string) => string | undefined;
-  onChange: (size: SizeFields) => void;
-  onRemove: () => void;
 }
 
 function SizeRow({ size, label, errorOf, onChange, onRemove }: SizeRowProps) {
@@ -104,11 +108,11 @@ function SizeRow({ size, label, errorOf, onChange, onRemove }: SizeRowProps) {
           hint={Number(size.price) === 0 && size.price !== '' ? '= the product’s price' : inPounds(size.price)}
           onChange={({ target }) => set({ price: target.value })}
         />
-        <Button look="quiet" className="sm:mt-7" aria-label={`Remove ${label}`} onClick={onRemove}>
+        <Button look="quiet" className="justify-self-start sm:mt-7" aria-label={`Remove ${label}`} onClick={onRemove}>
           Remove
         </Button>
       </div>
-      <MeasurementRows size={size} label={label} onChange={onChange} />
+      <MeasurementRows size={size} label={label} errorOf={errorOf} onChange={onChange} />
     </div>
   );
 }

@@ -30,7 +30,7 @@ const columns = (onDelete: (user: User) => void) => [
   {
     label: 'Edit/Delete',
     cell: (user: User) => (
-      <span className="flex flex-wrap gap-4">
+      <span className="flex gap-4 whitespace-nowrap">
         <Link to={`/admin/editUser/${user._id}`} className="link" aria-label={`Edit ${user.name}`}>
           Edit
         </Link>
@@ -59,15 +59,14 @@ export function Component() {
     reload,
   });
   useLastPage(page, list, hrefOf);
-  const wrong = error || deletion.error;
   return (
     <AdminFrame title="Users">
       <ListTools label="Find by id, e-mail or name" search={query.search} onSearch={(text) => change({ search: text })}>
         <Choice label="Role" value={query.role} options={ROLES} onChange={(role) => change({ role })} />
         <Choice label="Sort" value={query.sortBy} options={SORTS} onChange={(sortBy) => change({ sortBy })} />
       </ListTools>
-      {wrong && <Alert>{wrong}</Alert>}
-      {deletion.done && <Alert tone="good">{deletion.done}</Alert>}
+      {error && <Alert>{error}</Alert>}
+      {deletion.message}
       {!list && !error && <Skeleton label="Loading the users" />}
       {list && (
         <div className="mt-4 grid gap-6">

@@ -3,7 +3,7 @@ import { Navigate, useNavigate } from 'react-router';
 import { COUNTRY_NAMES } from '#contract/market/countries.ts';
 import { PAYMENT_METHOD } from '#contract/orders.ts';
 import type { Session } from '#contract/users.ts';
-import { deleteCheckoutDraft } from '#web/browser/drafts.ts';
+import { deleteDraft } from '#web/browser/drafts.ts';
 import { Meta } from '#web/parts/meta.tsx';
 import { PageSkeleton } from '#web/parts/page-skeleton.tsx';
 import { ShippingChoice, useAmounts } from '#web/shop/cart/shipping-choice.tsx';
@@ -72,7 +72,7 @@ function useCheckout(user: Session) {
     }
     toast.success('Order placed successfully!');
     dispatch(checkoutSucceeded());
-    deleteCheckoutDraft();
+    deleteDraft('checkoutDraft');
     await navigate('/');
     dispatch(checkoutFinished());
   };

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Market } from '#contract/market/market.ts';
 import type { OrderSummary } from '#contract/orders.ts';
 import type { Session } from '#contract/users.ts';
-import { readCheckoutDraft, writeCheckoutDraft } from '#web/browser/drafts.ts';
+import { readDraft, writeDraft } from '#web/browser/drafts.ts';
 import { loadLastOrder } from '#web/state/order.slice.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { type CheckoutFields, filledFields } from './checkout-form.ts';
@@ -19,7 +19,7 @@ function addressOf({ phone, shippingAddress }: OrderSummary): Partial<CheckoutFi
 export function useDraft(user: Session, market: Market) {
   const dispatch = useAppDispatch();
   const [known, setKnown] = useState<Partial<CheckoutFields>>({ email: user.email, fullName: user.name });
-  const [typed, setTyped] = useState<Partial<CheckoutFields>>(() => readCheckoutDraft(user._id));
+  const [typed, setTyped] = useState<Partial<CheckoutFields>>(() => readDraft('checkoutDraft', user._id));
   useEffect(() => {
     void dispatch(loadLastOrder()).then(({ payload }) => {
       if (payload) setKnown((before) => ({ ...before, ...addressOf(payload as OrderSummary) }));
@@ -28,7 +28,7 @@ export function useDraft(user: Session, market: Market) {
   const change = (name: keyof CheckoutFields, value: string) => {
     const next = { ...typed, [name]: value };
     setTyped(next);
-    writeCheckoutDraft(user._id, next);
+    writeDraft('checkoutDraft', user._id, next);
   };
   return { fields: filledFields(market, known, typed), isTyped: (name: keyof CheckoutFields) => name in typed, change };
 }
