@@ -79,6 +79,11 @@ test('a registration with a taken address, in other letters, says User Already E
   await confirmation(page).fill(PASSWORD);
   await page.getByRole('button', { name: 'Register' }).click();
   await expect(alert(page)).toHaveText('User Already Exists');
+  const address = page.getByLabel('Email Address');
+  await expect(address).toHaveAccessibleDescription('User Already Exists');
+  await expect(address).toHaveValue(email.toUpperCase());
+  await address.fill(`new-${email}`);
+  await expect(address).toHaveAccessibleDescription('');
 });
 
 test('a password can be shown while it is typed', async ({ page }) => {
@@ -96,8 +101,11 @@ test('the profile changes the name and says Update Success!, and Go Back leads h
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('User Profile');
   await expect(page.getByLabel('Email Address')).toHaveValue(customer.email);
   await page.getByLabel('Name', { exact: true }).fill('After Name');
+  // The address is optional: left out, it stays as it is.
+  await page.getByLabel('Email Address').fill('');
   await page.getByRole('button', { name: 'Update' }).click();
   await expect(page.getByText('Update Success!')).toBeVisible();
+  await expect(page.getByLabel('Email Address')).toHaveValue(customer.email);
   expect(await storedUser(page)).toMatchObject({ name: 'After Name', email: customer.email });
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);

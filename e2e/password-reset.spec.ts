@@ -31,6 +31,7 @@ test('a forgotten password is replaced with a mailed code, and the new one logs 
   await page.getByLabel('Confirm Password', { exact: true }).fill(NEW);
   await page.getByRole('button', { name: 'Change Password' }).click();
   await expect(page).toHaveURL(/\/login$/);
+  await expect(page.locator('#main').getByRole('status')).toHaveText('Your password is changed. Please log in.');
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(NEW);
   await page.getByRole('button', { name: 'Log In' }).click();

@@ -74,7 +74,7 @@ const started = (state: UserState) => Object.assign(state, calm, { pending: true
 const failed = (state: UserState, { error }: { error: Failure }) =>
   Object.assign(state, calm, { error: true, errorMessage: error.message, fieldErrors: error.errors ?? {} });
 const sessionStarted = (state: UserState, { payload }: PayloadAction<Session>) =>
-  Object.assign(state, calm, { userInfo: payload, notice: '' });
+  Object.assign(state, calm, { userInfo: payload, notice: '', isPasswordChanged: false });
 
 export const userSlice = createSlice({
   name: 'user',

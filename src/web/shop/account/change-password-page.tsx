@@ -5,8 +5,7 @@ import { changePassword, loggedOut, logOut, selectUserInfo } from '#web/state/us
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
-import { toast } from '#web/ui/toast.ts';
-import { AccountFrame } from './account-frame.tsx';
+import { AccountForm, AccountFrame } from './account-frame.tsx';
 import { PasswordField } from './password-field.tsx';
 import { useAccountForm } from './use-account-form.ts';
 
@@ -22,12 +21,11 @@ export function Component() {
     Object.assign(passwordResetDraft, { email: '', otp: '' });
     // The reset has ended every session of its account. Whoever is logged in as somebody else is logged out, too: the login comes next.
     if (session) dispatch(session.email.toLowerCase() === email.trim().toLowerCase() ? loggedOut() : logOut());
-    toast.success('Your password is changed. Please log in.');
     await navigate('/login');
   });
   return (
     <AccountFrame title="Choose a new password">
-      <form onSubmit={submit} className="grid gap-5">
+      <AccountForm onSubmit={submit}>
         {user.error && <Alert>{user.errorMessage}</Alert>}
         <Field label="Email" type="email" autoComplete="username" required {...bind('email')} />
         <PasswordField
@@ -44,7 +42,7 @@ export function Component() {
         <Button type="submit" pending={user.pending}>
           Change Password
         </Button>
-      </form>
+      </AccountForm>
       <p className="mt-5">
         <Link to="/forget-password" className="link">
           Send a new code

@@ -6,7 +6,7 @@ import { passwordResetRestarted, selectUser, sendOtp } from '#web/state/user.sli
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
-import { AccountFrame } from './account-frame.tsx';
+import { AccountForm, AccountFrame } from './account-frame.tsx';
 import { useAccountForm } from './use-account-form.ts';
 
 /** The first screen of a password reset: asks for a code by mail (specification §2). */
@@ -27,14 +27,14 @@ export function Component() {
       <p className="mb-5 text-soft">
         Tell us your e-mail address. If it has an account, we send it a code of 6 digits that works for 10 minutes.
       </p>
-      <form onSubmit={submit} className="grid gap-5">
+      <AccountForm onSubmit={submit}>
         {user.error && <Alert>{user.errorMessage}</Alert>}
         {isOtp && <Alert tone="good">If an account has this address, a code is on its way to it.</Alert>}
         <Field label="Email" type="email" autoComplete="email" required {...bind('email')} />
         <Button type="submit" pending={user.pending}>
           Send Otp
         </Button>
-      </form>
+      </AccountForm>
       <p className="mt-5">
         <Link to="/login" className="link">
           Back to log in

@@ -4,7 +4,7 @@ import { logIn } from '#web/state/user.slice.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
-import { AccountFrame } from './account-frame.tsx';
+import { AccountForm, AccountFrame } from './account-frame.tsx';
 import { PasswordField } from './password-field.tsx';
 import { targetOf } from './redirect.ts';
 import { useAccountForm } from './use-account-form.ts';
@@ -18,14 +18,15 @@ export function Component() {
   if (user.userInfo) return <Navigate to={targetOf(redirect)} replace />;
   return (
     <AccountFrame title="Log In" legal>
-      <form onSubmit={submit} className="grid gap-5">
+      <AccountForm onSubmit={submit}>
         {(user.error || user.notice) && <Alert>{user.error ? user.errorMessage : user.notice}</Alert>}
+        {user.isPasswordChanged && !user.error && <Alert tone="good">Your password is changed. Please log in.</Alert>}
         <Field label="Email" type="email" autoComplete="username" required {...bind('email')} />
         <PasswordField label="Password" autoComplete="current-password" required {...bind('password')} />
         <Button type="submit" pending={user.pending}>
           Log In
         </Button>
-      </form>
+      </AccountForm>
       <ul className="mt-5 flex flex-wrap justify-between gap-3">
         <li>
           <Link to="/forget-password" className="link">

@@ -5,7 +5,7 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { AccountFrame } from './account-frame.tsx';
+import { AccountForm, AccountFrame } from './account-frame.tsx';
 import { PasswordField } from './password-field.tsx';
 import { useAccountForm } from './use-account-form.ts';
 
@@ -26,7 +26,9 @@ function ProfileForm({ session }: { session: Session }) {
     if (saveProfile.fulfilled.match(result)) {
       // The field for the current password goes away, and must not take the focus along.
       if (change.currentPassword) document.querySelector<HTMLElement>('#main form [type="submit"]')?.focus();
-      return setFields((before) => ({ ...before, ...NO_PASSWORDS }));
+      const { email } = result.payload;
+      // An address that was left out stays as it is, and is shown again.
+      return setFields((before) => ({ ...before, ...NO_PASSWORDS, email: before.email || email }));
     }
     if (result.error.status === 401) toast.error(LOGIN_AGAIN);
   });
@@ -34,7 +36,7 @@ function ProfileForm({ session }: { session: Session }) {
   const asksForCurrent = password !== '' || (email.trim() !== '' && email.trim().toLowerCase() !== session.email.toLowerCase());
   return (
     <AccountFrame title="User Profile">
-      <form onSubmit={submit} className="grid gap-5">
+      <AccountForm onSubmit={submit}>
         {user.error && <Alert>{user.errorMessage}</Alert>}
         {user.updateSuccess && <Alert tone="good">Update Success!</Alert>}
         <Field label="Name" autoComplete="name" required {...bind('name')} />
@@ -65,7 +67,7 @@ function ProfileForm({ session }: { session: Session }) {
             Go Back
           </ButtonLink>
         </div>
-      </form>
+      </AccountForm>
     </AccountFrame>
   );
 }

@@ -4,7 +4,7 @@ import { signUp } from '#web/state/user.slice.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
-import { AccountFrame } from './account-frame.tsx';
+import { AccountForm, AccountFrame } from './account-frame.tsx';
 import { PasswordField } from './password-field.tsx';
 import { targetOf } from './redirect.ts';
 import { useAccountForm } from './use-account-form.ts';
@@ -20,7 +20,7 @@ export function Component() {
   if (user.userInfo) return <Navigate to={targetOf(redirect)} replace />;
   return (
     <AccountFrame title="Sign Up" legal>
-      <form onSubmit={submit} className="grid gap-5">
+      <AccountForm onSubmit={submit}>
         {user.error && <Alert>{user.errorMessage}</Alert>}
         <Field label="Name" autoComplete="name" required {...bind('name')} />
         <Field label="Email Address" type="email" autoComplete="email" required {...bind('email')} />
@@ -36,7 +36,7 @@ export function Component() {
         <Button type="submit" pending={user.pending}>
           Register
         </Button>
-      </form>
+      </AccountForm>
       <p className="mt-5">
         Have an account?{' '}
         <Link to={`/login?redirect=${encodeURIComponent(targetOf(redirect).slice(1))}`} className="link">

@@ -14,6 +14,8 @@ export function useAccountForm<F extends Record<string, string>>(initial: F, sen
   const dispatch = useAppDispatch();
   const user = useAppSelector(selectUser);
   const [fields, setFields] = useState(initial);
+  // A message goes as soon as its field is corrected; whether rightly, the next submit says.
+  const [corrected, setCorrected] = useState<readonly string[]>([]);
   useEffect(() => {
     dispatch(userReset(readUserInfo() ?? null));
   }, [dispatch]);
@@ -26,11 +28,15 @@ export function useAccountForm<F extends Record<string, string>>(initial: F, sen
     id: name,
     name,
     value: fields[name],
-    error: user.fieldErrors[name],
-    onChange: ({ target }: { target: { value: string } }) => setFields((before) => ({ ...before, [name]: target.value })),
+    error: corrected.includes(name) ? undefined : user.fieldErrors[name],
+    onChange: ({ target }: { target: { value: string } }) => {
+      setFields((before) => ({ ...before, [name]: target.value }));
+      setCorrected((before) => [...before, name]);
+    },
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    setCorrected([]);
     if ('confirmPassword' in fields && fields.password !== fields.confirmPassword) return void dispatch(userErrorShown(MISMATCH));
     send(fields);
   };

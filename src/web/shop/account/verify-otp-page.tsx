@@ -5,7 +5,7 @@ import { checkOtp } from '#web/state/user.slice.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
-import { AccountFrame } from './account-frame.tsx';
+import { AccountForm, AccountFrame } from './account-frame.tsx';
 import { useAccountForm } from './use-account-form.ts';
 
 /** The second screen of a password reset: checks the code (specification §2). */
@@ -18,8 +18,8 @@ export function Component() {
   });
   return (
     <AccountFrame title="Enter the code">
-      <p className="mb-5 text-soft">If your address has an account, a code is on its way to it. It works for 10 minutes.</p>
-      <form onSubmit={submit} className="grid gap-5">
+      {user.isOtp && <p className="mb-5 text-soft">If your address has an account, a code is on its way to it. It works for 10 minutes.</p>}
+      <AccountForm onSubmit={submit}>
         {user.error && <Alert>{user.errorMessage}</Alert>}
         <Field label="Email" type="email" autoComplete="email" required {...bind('email')} />
         <Field
@@ -34,7 +34,7 @@ export function Component() {
         <Button type="submit" pending={user.pending}>
           Verify
         </Button>
-      </form>
+      </AccountForm>
       <p className="mt-5">
         <Link to="/forget-password" className="link">
           Send a new code
