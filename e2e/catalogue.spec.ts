@@ -87,11 +87,13 @@ test('a size has its own price, stock and measurements, and Add To Cart says wha
   await expect(page.getByText('Out of Stock', { exact: true })).toBeVisible();
   await page.getByRole('radio', { name: /Medium/ }).check();
   await expect(page.getByRole('row', { name: 'Width 160 cm' })).toBeVisible();
+  const said = page.getByRole('main').getByRole('status');
+  await expect(page.getByRole('radio', { name: 'Deep green' })).toBeChecked();
   await page.getByRole('button', { name: 'Add To Cart' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Please choose a colour first.' })).toBeAttached();
+  await expect(said).toHaveText('Sized Sofa, Medium, Deep green is in your cart.');
   await page.getByRole('radio', { name: 'White' }).check();
   await page.getByRole('button', { name: 'Add To Cart' }).click();
-  await expect(page.getByText('Sized Sofa, Medium, White is in your cart.').first()).toBeAttached();
+  await expect(said).toHaveText('Sized Sofa, Medium, White is in your cart, in place of Medium, Deep green.');
   await expect(page.getByRole('link', { name: 'Cart, 1 item' })).toBeVisible();
 });
 
@@ -99,5 +101,6 @@ test('a product that is sold out says so and cannot be put into the cart', async
   const sofa = await shop.aProduct({ name: 'Gone Sofa', countInStock: '0' });
   await page.goto(`/product/${sofa._id}`);
   await expect(page.getByText('Out of Stock', { exact: true })).toBeVisible();
+  await expect(page.getByText(/Delivery included/)).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Add To Cart' })).toHaveCount(0);
 });

@@ -4,7 +4,7 @@ import { MAX_QUANTITY, MAX_QUANTITY_TEXT } from '#contract/base/limits.ts';
 import { LOW_STOCK, type Product, priceOf } from '#contract/catalogue.ts';
 import { JsonLd } from '#web/parts/json-ld.tsx';
 import { Meta } from '#web/parts/meta.tsx';
-import { type CartItem, itemAdded } from '#web/state/cart.slice.ts';
+import { type CartItem, itemAdded, selectCart } from '#web/state/cart.slice.ts';
 import { load } from '#web/state/load.ts';
 import { loadProduct, selectProductDetail } from '#web/state/product-detail.slice.ts';
 import { MarketContext, OriginContext, useAppDispatch, useAppSelector } from '#web/state/store.ts';
@@ -86,7 +86,7 @@ function stockText(available: number): string {
 function useChoice(product: Product) {
   const firstInStock = product.sizes.find(({ quantity }) => quantity > 0) ?? product.sizes[0];
   const [size, setSize] = useState(firstInStock?.size);
-  const [color, setColor] = useState(product.colors.length === 1 ? product.colors[0]?.hexCode : undefined);
+  const [color, setColor] = useState(product.colors[0]?.hexCode);
   const [quantity, setQuantity] = useState(1);
   const chosen = product.sizes.find((entry) => entry.size === size);
   const available = Math.min(product.countInStock, chosen?.quantity ?? product.countInStock, MAX_QUANTITY);
@@ -94,20 +94,32 @@ function useChoice(product: Product) {
   return { size, setSize, color, setColor, qty, setQuantity, chosen, available, price: priceOf(product, size) };
 }
 
+const choiceText = ({ size, colourName }: CartItem) => [size, colourName].filter(Boolean).join(', ');
+
+/** Says what is in the cart now. A product has one line there (specification §4), so what the line was before is said too. */
+function addedText(item: CartItem, before: CartItem | undefined): string {
+  const choice = choiceText(item);
+  const text = `${[item.name, choice].filter(Boolean).join(', ')} is in your cart`;
+  if (before && choiceText(before) !== choice) return `${text}, in place of ${choiceText(before) || 'what you had chosen'}.`;
+  return before && before.qty !== item.qty ? `${text}: now ${item.qty}, before ${before.qty}.` : `${text}.`;
+}
+
 function ProductView({ product }: { product: Product }) {
   const market = useContext(MarketContext);
   const origin = useContext(OriginContext);
   const dispatch = useAppDispatch();
   const { size, setSize, color, setColor, qty, setQuantity, chosen, available, price } = useChoice(product);
+  const { items } = useAppSelector(selectCart);
   const [said, setSaid] = useState('');
   const { _id, name, images, description, colors, countInStock } = product;
   const colourName = colors.find(({ hexCode }) => hexCode === color)?.name;
-  const needsColour = colors.length > 1 && !color;
   const add = () => {
-    if (needsColour) return setSaid('Please choose a colour first.');
     const item: CartItem = { _id, name, image: images[0] ?? '', price, qty, ...(size && { size }), ...(color && { color, colourName }) };
+    const text = addedText(
+      item,
+      items.find((line) => line._id === _id),
+    );
     dispatch(itemAdded(item));
-    const text = `${[name, size, colourName].filter(Boolean).join(', ')} is in your cart.`;
     setSaid(text);
     toast.seen(text);
   };
@@ -126,7 +138,7 @@ function ProductView({ product }: { product: Product }) {
             </p>
             <p className="font-display text-title">{market.shopPrice(price)}</p>
             <p className="text-sm text-soft">
-              {stockText(available)}. {market.deliveryPromise}
+              {stockText(available)}. {available > 0 && market.deliveryPromise}
             </p>
           </div>
           {product.sizes.length > 0 && <SizeChoice sizes={product.sizes} price={product.price} chosen={size} onChoose={setSize} />}
@@ -148,7 +160,7 @@ function ProductView({ product }: { product: Product }) {
           ) : (
             <p className="rounded-soft border border-edge px-4 py-3 text-center font-semibold">Out of Stock</p>
           )}
-          <p role="status" aria-live="polite" className={needsColour ? 'wrong' : 'sr-only'}>
+          <p role="status" aria-live="polite" className="sr-only">
             {said}
           </p>
           <p className="prose whitespace-pre-line border-t border-line pt-5">{description}</p>
