@@ -194,6 +194,8 @@ test.each([
   [1, 9, [1, 2, undefined, 9]],
   [5, 9, [1, undefined, 4, 5, 6, undefined, 9]],
   [2, 3, [1, 2, 3]],
+  [1, 4, [1, 2, 3, 4]],
+  [4, 6, [1, 2, 3, 4, 5, 6]],
 ])('page %i of %i shows %j', (page, pages, shown) => {
   expect(pagesAround(page, pages)).toEqual(shown);
 });

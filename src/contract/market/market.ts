@@ -2,13 +2,14 @@ import { decimal, type Pence, pounds } from './money.ts';
 
 export type ShippingMethod = 'standard' | 'express';
 
-/** A way to send an order, its price in pence and the working days it takes. */
+/** A way to send an order, its price in pence and the days it takes, as the shipping policy counts them (specification §9). */
 export interface ShippingOption {
   id: ShippingMethod;
   label: string;
   price: Pence;
   minDays: number;
   maxDays: number;
+  unit: 'business_day' | 'day';
 }
 
 /** Everything in which the shop's two readings differ (specification §9; clarifications on money). The rest of the code asks this object. */
@@ -51,7 +52,7 @@ function isPostcode(code: string): boolean {
   return POSTCODE.test(compact(code).toUpperCase());
 }
 
-const included: ShippingOption = { id: 'standard', label: 'Standard delivery', price: 0, minDays: 5, maxDays: 7 };
+const included: ShippingOption = { id: 'standard', label: 'Standard delivery', price: 0, minDays: 5, maxDays: 7, unit: 'business_day' };
 
 const classic: Market = {
   name: 'classic',
@@ -100,7 +101,7 @@ const uk: Market = {
   deliveryPromise: 'Free standard delivery from £500 (5-7 business days), £49 below. Express in 2-3 days, £99.',
   shippingOptions: (subtotal) => [
     { ...included, price: subtotal >= FREE_FROM ? 0 : 4_900 },
-    { id: 'express', label: 'Express delivery', price: 9_900, minDays: 2, maxDays: 3 },
+    { id: 'express', label: 'Express delivery', price: 9_900, minDays: 2, maxDays: 3, unit: 'day' },
   ],
 };
 

@@ -27,7 +27,7 @@ export interface NewSession {
   /** Two-letter codes of the countries that can be chosen. */
   countries: readonly string[];
   /** Empty where delivery is included. */
-  shippingOptions: { label: string; amount: number; minDays: number; maxDays: number }[];
+  shippingOptions: { label: string; amount: number; minDays: number; maxDays: number; unit: 'business_day' | 'day' }[];
 }
 
 /** A signed notice of the provider. Of its session only the id counts: what it says is in the endpoint's API version, not in the SDK's. */
@@ -93,12 +93,12 @@ function parametersOf(session: NewSession): Stripe.Checkout.SessionCreateParams 
       quantity,
       price_data: { currency: 'gbp', unit_amount: amount, product_data: { name, ...(description && { description }) } },
     })),
-    shipping_options: session.shippingOptions.map(({ label, amount, minDays, maxDays }) => ({
+    shipping_options: session.shippingOptions.map(({ label, amount, minDays, maxDays, unit }) => ({
       shipping_rate_data: {
         type: 'fixed_amount',
         display_name: label,
         fixed_amount: { amount, currency: 'gbp' },
-        delivery_estimate: { minimum: { unit: 'business_day', value: minDays }, maximum: { unit: 'business_day', value: maxDays } },
+        delivery_estimate: { minimum: { unit, value: minDays }, maximum: { unit, value: maxDays } },
       },
     })),
   };

@@ -19,7 +19,7 @@ function shippingOptionsOf({ config }: Services, lines: PricedLine[], chosen: st
   if (options.length === 1 && options[0].price === 0) return [];
   return [...options]
     .sort((a, b) => Number(b.id === chosen) - Number(a.id === chosen))
-    .map(({ label, price, minDays, maxDays }) => ({ label, amount: price, minDays, maxDays }));
+    .map(({ label, price, minDays, maxDays, unit }) => ({ label, amount: price, minDays, maxDays, unit }));
 }
 
 /**

@@ -9,11 +9,15 @@ interface PaginationProps {
   label?: string;
 }
 
-/** The pages around this one, the first and the last; undefined is a gap. */
+/** The pages around this one, the first and the last; undefined is a gap of two pages at least. */
 export function pagesAround(page: number, pages: number): (number | undefined)[] {
   const near = [1, page - 1, page, page + 1, pages].filter((entry) => entry >= 1 && entry <= pages);
   const sorted = [...new Set(near)].sort((a, b) => a - b);
-  return sorted.flatMap((entry, index) => (index > 0 && entry - (sorted[index - 1] ?? 0) > 1 ? [undefined, entry] : [entry]));
+  return sorted.flatMap((entry, index) => {
+    const missing = index === 0 ? 0 : entry - (sorted[index - 1] ?? 0) - 1;
+    if (missing === 0) return [entry];
+    return [missing === 1 ? entry - 1 : undefined, entry];
+  });
 }
 
 /** Links to the pages of a list; a list always has at least one. */

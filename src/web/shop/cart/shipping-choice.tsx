@@ -22,7 +22,7 @@ export function ShippingChoice({ legend = 'legend' }: { legend?: string }) {
   return (
     <fieldset>
       <legend className={legend}>Delivery</legend>
-      {options.map(({ id, label, price, minDays, maxDays }) => (
+      {options.map(({ id, label, price, minDays, maxDays, unit }) => (
         <label key={id} className="flex min-h-target items-center gap-3 py-1.5">
           <input
             type="radio"
@@ -35,7 +35,7 @@ export function ShippingChoice({ legend = 'legend' }: { legend?: string }) {
           <span>
             {label}, {price === 0 ? 'free' : market.shopPrice(price)}
             <span className="block text-sm text-soft">
-              {minDays}-{maxDays} business days
+              {minDays}-{maxDays} {unit === 'day' ? 'days' : 'business days'}
             </span>
           </span>
         </label>

@@ -28,7 +28,7 @@ export function Component() {
         <br />
         Telephone: <a href="tel:+441632960148">01632 960148</a>
       </p>
-      <p>We answer on the next working day at the latest. Please name your order’s number where there is one.</p>
+      <p>We answer on the next working day at the latest. If you write about an order, please give its number.</p>
       <h2 id="hours">Opening hours</h2>
       <table className="w-full max-w-sm text-left">
         <tbody>

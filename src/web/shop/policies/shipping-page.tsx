@@ -41,7 +41,7 @@ export function Component() {
           {[
             ['Standard, orders over £500', '5-7 business days', 'Free'],
             ['Standard, orders below £500', '5-7 business days', '£49'],
-            ['Express', '2-3 business days', '£99'],
+            ['Express', '2-3 days', '£99'],
           ].map(([method, time, price]) => (
             <tr key={method} className="border-t border-line">
               <th scope="row" className="py-2 pr-4 font-normal">
@@ -55,13 +55,13 @@ export function Component() {
       </table>
       {isOurTreat && (
         <p>
-          These are the most that delivery costs. What an order is really charged stands in its summary before you place it: while we offer
-          delivery with our compliments, that is nothing.
+          These are the standard prices. At the moment delivery is included in every order, so you pay nothing for it: the order summary
+          shows what you are charged before you place the order.
         </p>
       )}
       <h2 id="processing">Processing</h2>
       <p>
-        Orders are processed in 1-2 business days. The delivery times above start then. Business days are Monday to Friday, short of public
+        Orders are processed in 1-2 business days. The delivery times above start then. Business days are Monday to Friday, except public
         holidays.
       </p>
       <h2 id="cancel">Cancelling</h2>

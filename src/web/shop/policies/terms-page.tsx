@@ -21,8 +21,8 @@ export function Component() {
     >
       <h2 id="us">Who we are</h2>
       <p>
-        Hearth &amp; Oak sells furniture online and from its showroom in Leeds. How to reach us stands on the{' '}
-        <Link to="/contact">contact page</Link>. These terms apply to every order placed on this site.
+        Hearth &amp; Oak sells furniture online and from its showroom in Leeds. Our <Link to="/contact">contact page</Link> says how to
+        reach us. These terms apply to every order placed on this site.
       </p>
       <h2 id="orders">Orders and prices</h2>
       <p>
