@@ -99,7 +99,7 @@ test('a refunded order says so to its buyer and to staff, and no longer Paid or 
   // Somebody who is both: one log-in sees the screens of both.
   const both = await shop.admin();
   const { _id } = await anOrder(shop, both.token, ['Refunded Sofa']);
-  const paidBack = { isRefunded: true, isPaid: true, paidAt: '2026-11-01T10:00:00.000Z', paymentMethod: 'Credit Card' };
+  const paidBack = { isRefunded: true, isRefundDue: false, isPaid: true, paidAt: '2026-11-01T10:00:00.000Z', paymentMethod: 'Credit Card' };
   // Only the provider refunds, for reasons that a test cannot bring about on the screens: the shop's answers are changed on their way.
   await page.route(/\/api\/orders/, async (route) => {
     const response = await route.fetch();
@@ -107,8 +107,8 @@ test('a refunded order says so to its buyer and to staff, and no longer Paid or 
     const changed = (order: { _id: string }) => (order._id === _id ? { ...order, ...paidBack } : order);
     await route.fulfill({ response, json: json.orders ? { ...json, orders: json.orders.map(changed) } : changed(json) });
   });
-  const isSaid = async () => {
-    await expect(page.getByText('Refunded', { exact: true }).first()).toBeVisible();
+  const isSaid = async (text = 'Refunded') => {
+    await expect(page.getByText(text, { exact: true }).first()).toBeVisible();
     for (const text of ['On the Way', 'Paid at:']) await expect(page.getByText(text)).toHaveCount(0);
     await expectAccessible(page);
   };
@@ -123,6 +123,10 @@ test('a refunded order says so to its buyer and to staff, and no longer Paid or 
   await page.goto(`/admin/orderdetails/${_id}`);
   await isSaid();
   await expect(page.getByRole('button', { name: /Mark as/ })).toHaveCount(0);
+  paidBack.isRefundDue = true;
+  await page.goto(`/order/${_id}`);
+  await isSaid('Refund pending');
+  await expect(page.getByText('Refunded', { exact: true })).toHaveCount(0);
 });
 
 test('somebody else’s order is not found', async ({ page, shop, logInAs, expectedOnConsole }) => {

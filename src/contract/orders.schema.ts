@@ -103,8 +103,10 @@ const orderFields = {
   paidAt: z.string().nullable(),
   isDelivered: z.boolean(),
   deliveredAt: z.string().nullable(),
-  /** The payment was given back: nothing is delivered. */
+  /** The payment was given back, or will be: nothing is delivered. */
   isRefunded: z.boolean(),
+  /** The payment is to be given back and has not been yet: the provider has not confirmed it, or a person has to do it. */
+  isRefundDue: z.boolean(),
 };
 
 /** One entry of an order's history. */

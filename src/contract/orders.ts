@@ -49,3 +49,6 @@ export const createCheckoutSession = endpoint<{ body: CheckoutSessionInput; idem
 );
 /** Gives back what a card checkout holds, once its customer came back by the cancel address; says what became of it. */
 export const leaveCheckout = endpoint<{ body: { mark: string } }, Done>('POST', '/api/cart/return');
+
+/** How an order whose payment is given back is called, before and after the money has gone. */
+export const refundText = ({ isRefundDue }: Pick<Order, 'isRefundDue'>): string => (isRefundDue ? 'Refund pending' : 'Refunded');

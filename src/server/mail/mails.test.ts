@@ -36,6 +36,7 @@ const order: Order = {
   paidAt: null,
   isDelivered: false,
   isRefunded: false,
+  isRefundDue: false,
   deliveredAt: null,
   events: [],
   changes: [],

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import { shopTime } from '#contract/market/shop-time.ts';
-import { COLOUR_OPEN, type ListOrdersQuery } from '#contract/orders.ts';
+import { COLOUR_OPEN, type ListOrdersQuery, refundText } from '#contract/orders.ts';
 import type { Admin } from '#server/context/context.ts';
 import type { Db } from '#server/db/connect.ts';
 import { BYTE_ORDER_MARK, csvRow } from '#server/office/csv/csv.ts';
@@ -74,7 +74,7 @@ function orderCells({ shippingAddress: { line1, line2, city, state, postalCode, 
       order.orderPaymentID ?? '',
       timeOf(order.paidAt),
       timeOf(order.deliveredAt),
-      order.isRefunded ? 'Refunded' : 'Placed',
+      order.isRefunded ? refundText(order) : 'Placed',
     ],
   ];
 }

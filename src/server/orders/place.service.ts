@@ -73,7 +73,10 @@ export async function storeOrder(tx: Tx, who: Customer, market: Market, cart: Ca
     .executeTakeFirstOrThrow();
   const orderItems = lines.map(({ productId, ...line }) => ({ _id: productId, ...line }));
   // Both were stored in one transaction, which has one time.
-  return { order: orderOf({ ...row, _id: draft.id, createdAt: at, paidAt: null, deliveredAt: null, orderItems }), lines };
+  return {
+    order: orderOf({ ...row, _id: draft.id, createdAt: at, paidAt: null, deliveredAt: null, isRefundDue: false, orderItems }),
+    lines,
+  };
 }
 
 /** Throws 400 with the specification's messages (§5) for a phone number, postal code or country that the market refuses. */

@@ -38,11 +38,16 @@ const columns = [
   'status',
 ] as const;
 
+/** The provider's confirmation of a refund is an event of the order; until then the money has not gone back. */
+const refundDue = sql<boolean>`(status = 'refunded' and not exists
+  (select from order_events where order_id = orders.id and kind = 'refunded'))`;
+
 /** Orders with their lines. */
 export function selectOrders(db: Db) {
   return db
     .selectFrom('orders')
     .select(columns)
+    .select(refundDue.as('isRefundDue'))
     .select((eb) =>
       jsonArrayFrom(
         eb

@@ -32,6 +32,10 @@ test('a payment of another amount is given back through the provider, the stock 
   expect(mails.map(({ text }) => text)).toEqual([expect.stringContaining('what was paid is not what your order costs')]);
   expect(mails[0]?.text).not.toContain('900');
   expect(await eventsOf(id)).toEqual(['payment started', 'hold given back', 'refund started', 'refunded']);
+  expect((await app.inject({ url: `/api/orders/${id}`, headers: buyer.headers })).json()).toMatchObject({
+    isRefunded: true,
+    isRefundDue: false,
+  });
 });
 
 test.each([
@@ -58,7 +62,11 @@ test('a refunded order is shown as such: no cash, no delivery, and later notices
   const { id, status } = await orderOf(sessionId);
   expect([status, await stockOf(sofa._id)]).toEqual(['refunded', 1]);
   for (const { headers } of [buyer, admin])
-    expect((await app.inject({ url: `/api/orders/${id}`, headers })).json()).toMatchObject({ isRefunded: true, isDelivered: false });
+    expect((await app.inject({ url: `/api/orders/${id}`, headers })).json()).toMatchObject({
+      isRefunded: true,
+      isRefundDue: true,
+      isDelivered: false,
+    });
   expect((await app.inject({ url: '/api/orders/myorders', headers: buyer.headers })).json().orders[0]).toMatchObject({ isRefunded: true });
   const csv = (await app.inject({ url: '/api/orders/export', headers: admin.headers })).body.split('\r\n');
   expect([
@@ -67,7 +75,7 @@ test('a refunded order is shown as such: no cash, no delivery, and later notices
       .find((line) => line.startsWith(id))
       ?.split(',')
       .at(-1),
-  ]).toEqual(['Status', 'Refunded']);
+  ]).toEqual(['Status', 'Refund pending']);
   for (const [path, payload] of [
     ['deliver', { isDelivered: true }],
     ['cash', { isPaid: false }],

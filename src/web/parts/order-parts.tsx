@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { shopDay } from '#contract/market/shop-time.ts';
-import type { Order, OrderItem } from '#contract/orders.ts';
+import { type Order, type OrderItem, refundText } from '#contract/orders.ts';
 import { Picture } from '#web/ui/picture.tsx';
 
 type Format = (pence: number) => string;
@@ -43,11 +43,11 @@ export function AddressLines({ address }: { address: Order['shippingAddress'] })
   );
 }
 
-const Refunded = () => <p className="font-medium text-bad">Refunded</p>;
+const Refunded = ({ order }: { order: Pick<Order, 'isRefundDue'> }) => <p className="font-medium text-bad">{refundText(order)}</p>;
 
 /** "Delivered at: …" in green, else "On the Way" in red (specification §2); what was refunded is not on any way. */
-export function ShippingStatus({ order }: { order: Pick<Order, 'deliveredAt' | 'isRefunded'> }) {
-  if (order.isRefunded && !order.deliveredAt) return <Refunded />;
+export function ShippingStatus({ order }: { order: Pick<Order, 'deliveredAt' | 'isRefunded' | 'isRefundDue'> }) {
+  if (order.isRefunded && !order.deliveredAt) return <Refunded order={order} />;
   return order.deliveredAt ? (
     <p className="font-medium text-good">Delivered at: {shopDay(order.deliveredAt)}</p>
   ) : (
@@ -55,13 +55,13 @@ export function ShippingStatus({ order }: { order: Pick<Order, 'deliveredAt' | '
   );
 }
 
-/** The method, and the day of payment, else "Not Paid" in red (specification §2); "Refunded" once it was given back. */
-export function PaymentStatus({ order }: { order: Pick<Order, 'paymentMethod' | 'paidAt' | 'isRefunded'> }) {
+/** The method, and the day of payment, else "Not Paid" in red (specification §2); "Refund pending" and then "Refunded" where it is given back. */
+export function PaymentStatus({ order }: { order: Pick<Order, 'paymentMethod' | 'paidAt' | 'isRefunded' | 'isRefundDue'> }) {
   return (
     <>
       <p>{order.paymentMethod}</p>
       {order.isRefunded ? (
-        <Refunded />
+        <Refunded order={order} />
       ) : order.paidAt ? (
         <p className="font-medium text-good">Paid at: {shopDay(order.paidAt)}</p>
       ) : (

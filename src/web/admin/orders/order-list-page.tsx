@@ -1,7 +1,7 @@
 import { useContext, useEffect } from 'react';
 import { Link } from 'react-router';
 import { shopDay } from '#contract/market/shop-time.ts';
-import { exportOrders, listOrders, type OrderSummary, readSales } from '#contract/orders.ts';
+import { exportOrders, listOrders, type OrderSummary, readSales, refundText } from '#contract/orders.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { ExportButton } from '#web/admin/export-button.tsx';
 import { Choice, DayChoice, ListTools, NothingFound } from '#web/admin/list-tools.tsx';
@@ -34,9 +34,9 @@ const SORTS = [
 const ID = 'inline-block min-w-20 text-sm';
 const DATE = 'whitespace-nowrap';
 
-function paidText({ paidAt, isRefunded }: OrderSummary): string {
-  if (isRefunded) return 'Refunded';
-  return paidAt ? shopDay(paidAt) : 'No';
+function paidText(order: OrderSummary): string {
+  if (order.isRefunded) return refundText(order);
+  return order.paidAt ? shopDay(order.paidAt) : 'No';
 }
 
 /** The columns of specification §2, and before and between them what the back office adds. */

@@ -2,7 +2,7 @@ import { useContext, useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { pageNumberOf } from '#contract/base/lists.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
-import type { OrderSummary } from '#contract/orders.ts';
+import { type OrderSummary, refundText } from '#contract/orders.ts';
 import { useLastPage } from '#web/browser/last-page.ts';
 import { Meta } from '#web/parts/meta.tsx';
 import { AddressLines } from '#web/parts/order-parts.tsx';
@@ -44,7 +44,7 @@ function OrderCard({ order }: { order: OrderSummary }) {
         <p className="flex flex-wrap gap-x-6 lg:col-span-2">
           <time dateTime={createdAt}>{shopDay(createdAt)}</time>
           <span className="font-semibold">{market.orderPrice(totalPrice)}</span>
-          {isRefunded && <span className="font-medium text-bad">Refunded</span>}
+          {isRefunded && <span className="font-medium text-bad">{refundText(order)}</span>}
         </p>
         <Names items={orderItems} />
         <div className="text-sm text-soft">
