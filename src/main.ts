@@ -6,7 +6,7 @@ import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts';
 import { buildApp } from '#server/app/app.ts';
 import { startJobs } from '#server/app/jobs.ts';
 import { joinPrimary, processName, startWorkers } from '#server/app/workers.ts';
-import { type Config, checkSandbox, readConfig } from '#server/base/config.ts';
+import { type Config, checkSandbox, readConfig, sandboxPlace } from '#server/base/config.ts';
 import { Health } from '#server/base/health.ts';
 import { openLog } from '#server/base/log.ts';
 import { outlivesTerminal } from '#server/base/terminal.ts';
@@ -43,13 +43,13 @@ async function withProvider(config: Config): Promise<Config> {
   if (config.stripe) return config;
   const secretKey = `sk_test_${randomBytes(12).toString('hex')}`;
   const webhookSecret = `whsec_${randomBytes(24).toString('hex')}`;
+  const { ownHost, ...place } = sandboxPlace(config);
   const sandbox: Sandbox = await startSandbox({
-    host: config.host,
-    port: 0,
+    ...place,
     dir: join(config.dataDir, 'sandbox'),
     secretKey,
     webhookSecret,
-    webhookUrl: `http://${config.host}:${config.port}/stripe/webhook`,
+    webhookUrl: `http://${ownHost}:${config.port}/stripe/webhook`,
   });
   stops.push(() => sandbox.close());
   return { ...config, stripe: { secretKey, webhookSecret, apiBase: sandbox.url } };

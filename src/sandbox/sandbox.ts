@@ -9,6 +9,8 @@ import { ApiError, newId, paid, readSession, seconds, successUrl } from './sessi
 
 export interface SandboxOptions {
   host: string;
+  /** The name by which payers reach the machine; unset: the host. */
+  publicHost?: string;
   /** 0 for any free port. */
   port: number;
   /** Where the sandbox keeps what it must not forget. */
@@ -23,6 +25,7 @@ export interface SandboxOptions {
 }
 
 export interface Sandbox {
+  /** Where the shop reaches it; payers are sent to its public host. */
   url: string;
   close(): Promise<void>;
 }
@@ -45,11 +48,12 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     server.listen(options.port, options.host, resolve);
   });
   const address = server.address();
-  const host = options.host.includes(':') ? `[${options.host}]` : options.host;
-  sandbox.url = `http://${host}:${typeof address === 'object' ? address?.port : options.port}`;
+  const port = typeof address === 'object' ? address?.port : options.port;
+  const at = (host: string) => `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}`;
+  sandbox.url = at(options.publicHost ?? options.host);
   sandbox.open();
   return {
-    url: sandbox.url,
+    url: at(options.host === '0.0.0.0' ? '127.0.0.1' : options.host === '::' ? '::1' : options.host),
     close: () =>
       new Promise((resolve) => {
         sandbox.close();

@@ -5,8 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT_ID } from '#contract/base/page.ts';
-import { checkSandbox, readConfig } from '#server/base/config.ts';
+import { startSandbox } from '#sandbox/sandbox.ts';
+import { checkSandbox, readConfig, sandboxPlace } from '#server/base/config.ts';
+import { openLog } from '#server/base/log.ts';
 import { ROOT } from '#server/base/root.ts';
+import { stripePayments } from '#server/gateways/payments.ts';
 import { testShop } from '#server/testing/harness.ts';
 
 const check = (env: Record<string, string>) => () => checkSandbox(readConfig(env), env);
@@ -54,6 +57,28 @@ test('the built shop refuses to start, says why, and has touched nothing', async
   expect(await once(child, 'close')).toEqual([1, null]);
   expect(said).toContain('The shop could not start: STRIPE_SECRET_KEY is not set, and shop.example is not this machine');
   expect(await readdir(dir)).toEqual([]);
+  await rm(dir, { recursive: true });
+});
+
+test('a shop on every address sends payers to the name that they know, on a port that can be opened', async () => {
+  const place = (env: Record<string, string>) => sandboxPlace(readConfig({ PAYMENT_SANDBOX: '1', ...env }));
+  const open = { HOST: '0.0.0.0', PORT: '3000' };
+  expect(place({ ...open, PUBLIC_URL: 'http://shop.test:3000' })).toEqual({
+    ...{ host: '0.0.0.0', publicHost: 'shop.test', port: 3001, ownHost: '127.0.0.1' },
+  });
+  expect([place(open).publicHost, place({ ...open, HOST: '::' }).ownHost]).toEqual(['localhost', '[::1]']);
+  expect(place({ HOST: '::1' })).toEqual({ host: '::1', port: 0, ownHost: '[::1]' });
+  const dir = await mkdtemp(join(tmpdir(), 'sandbox-'));
+  const keys = { secretKey: 'sk_test_x', webhookSecret: 'whsec_x', webhookUrl: 'http://127.0.0.1:9/' };
+  const sandbox = await startSandbox({ host: '127.0.0.1', publicHost: 'shop.test', port: 0, dir, ...keys });
+  const payments = stripePayments({ ...keys, apiBase: sandbox.url }, openLog('silent'));
+  const session = await payments.createSession({
+    ...{ orderId: 'o1', lines: [{ name: 'Lamp', description: '', amount: 100, quantity: 1 }], customerEmail: 'a@example.com' },
+    ...{ successUrl: 'http://shop.test:3000/successPayment', cancelUrl: 'http://shop.test:3000/cart', countries: ['GB'] },
+    ...{ expiresAt: new Date(Date.now() + 3_600_000).toISOString(), shippingOptions: [] },
+  });
+  expect(session.url).toContain(`http://shop.test:${new URL(sandbox.url).port}/pay/`);
+  await sandbox.close();
   await rm(dir, { recursive: true });
 });
 

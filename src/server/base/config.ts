@@ -161,7 +161,7 @@ export function readConfig(env: Environment): Config {
   const config: Config = {
     port,
     host,
-    publicUrl: read.url('PUBLIC_URL') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    publicUrl: read.url('PUBLIC_URL') ?? `http://${EVERY_ADDRESS[host] ? 'localhost' : hostInUrl(host)}:${port}`,
     dataDir: read.text('SHOP_DATA_DIR'),
     databaseUrl: read.url('DATABASE_URL'),
     databaseReplicaUrl: read.url('DATABASE_REPLICA_URL'),
@@ -188,6 +188,22 @@ export function readConfig(env: Environment): Config {
   };
   if (read.wrong.length > 0) throw new Error(`The settings do not hold together:\n${read.wrong.map((line) => `  ${line}`).join('\n')}`);
   return config;
+}
+
+/** A server on one of these answers on every address of the machine, and no browser can be sent to it: the address to reach it by from here. */
+const EVERY_ADDRESS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
+
+/** A host as it stands in a URL: an IPv6 address within brackets. */
+const hostInUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host);
+
+/**
+ * Where the payment sandbox listens, by which name payers reach it, and by which name it reaches the shop. Where the shop serves on every
+ * address, payers come from other machines: by the shop's public name, and on a port that is known beforehand, so that it can be opened.
+ */
+export function sandboxPlace({ host, port, publicUrl }: Config): { host: string; publicHost?: string; port: number; ownHost: string } {
+  const ownHost = EVERY_ADDRESS[host];
+  if (!ownHost) return { host, port: 0, ownHost: hostInUrl(host) };
+  return { host, publicHost: new URL(publicUrl).hostname, port: port === 0 ? 0 : port + 1, ownHost };
 }
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i;
