@@ -111,6 +111,15 @@ test.each(mistakes)('%s: %s /api/users%s with %j is refused by field', async (ro
   expect(typeof reply.json().message).toBe('string');
 });
 
+test('an administrator’s own address is not changed without the current password, from the list of users either', async () => {
+  const [me] = await db.selectFrom('users').select(['name', 'email']).where('id', '=', admin._id).execute();
+  const change = (email: string) => send('PUT', `/${admin._id}`, { name: 'Ada Admin', email, isAdmin: true }, admin.headers);
+  const reply = await change('thief@example.com');
+  expect([reply.statusCode, reply.json().errors]).toEqual([400, { email: 'Please change your own address in your profile.' }]);
+  expect(await db.selectFrom('users').select(['name', 'email']).where('id', '=', admin._id).execute()).toEqual([me]);
+  expect((await change(admin.email)).statusCode).toBe(200);
+});
+
 const refusals: [keyof typeof roles, Method, string, object | undefined, number, string][] = [
   ['visitor', 'POST', '/login', { email: 'nobody@example.com', password: 'x' }, 401, 'Invalid email or password'],
   ['visitor', 'POST', '/login', { email: 'no\u0000body@example.com', password: 'x' }, 401, 'Invalid email or password'],

@@ -7,7 +7,7 @@ import { listChanges, recordChange } from '#server/context/audit.ts';
 import { type Admin, admin } from '#server/context/context.ts';
 import type { Db, Tx } from '#server/db/connect.ts';
 import { isOneOf, readPage } from '#server/lists/read-page.ts';
-import { orTaken, tellNewAddress } from './accounts.service.ts';
+import { isSameEmail, orTaken, tellNewAddress } from './accounts.service.ts';
 
 const columns = ['id as _id', 'name', 'email', 'isAdmin', 'createdAt'] as const;
 const editedColumns = [...columns, 'updatedAt'] as const;
@@ -95,8 +95,11 @@ async function refuseStale(tx: Tx, id: string): Promise<never> {
 
 const lastAdministrator = () => new Problem(409, 'This is the last administrator. Give someone else the role first.');
 
+/** The own address is changed in the profile only, which asks for the current password: a session left open must not take the account over. */
+const OWN_ADDRESS = 'Please change your own address in your profile.';
+
 /**
- * Changes name, address and role. Throws 404, and 409 for a taken address, for demoting the last administrator, and for a form that was filled
+ * Changes name, address and role. Throws 400 for another address of one's own, 404, and 409 for a taken address, for demoting the last administrator, and for a form that was filled
  * before the account was changed otherwise: it would give back a role that was just taken away.
  */
 export async function editUser(db: Db, who: Admin, id: string, edit: EditUserBody): Promise<EditedUser> {
@@ -108,6 +111,7 @@ export async function editUser(db: Db, who: Admin, id: string, edit: EditUserBod
       const before = await tx.selectFrom('users').select(editedColumns).where('id', '=', id).executeTakeFirst();
       if (!before) throw new Problem(404, NOT_FOUND);
       if (edit.updatedAt && edit.updatedAt !== before.updatedAt) await refuseStale(tx, id);
+      if (id === who._id && !isSameEmail(before.email, email)) throw new Problem(400, OWN_ADDRESS, { email: OWN_ADDRESS });
       if (!isAdmin && isLastAdministrator) throw lastAdministrator();
       const updatedAt = new Date().toISOString();
       const user = await tx
