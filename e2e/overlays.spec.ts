@@ -63,6 +63,8 @@ test('a search goes to /shop?search={typed text}; Back comes to the page, withou
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.goForward();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Show Search Result: oak bench');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(page.getByRole('searchbox')).toHaveValue('oak bench');
 });
 
 test('the popular searches lead to their four addresses and close the overlay', async ({ page, shop }) => {

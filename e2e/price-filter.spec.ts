@@ -23,6 +23,13 @@ test('prices are applied by Enter and by nothing else', { tag: '@phone' }, async
   await price.getByLabel('Min').fill('');
   await price.getByLabel('Min').press('Enter');
   await expect(page).toHaveURL(/shop\?maxPrice=1200$/);
+  // The same filter once more is no step of its own.
+  const steps = await page.evaluate(() => history.length);
+  await price.getByLabel('Min').press('Enter');
+  await price.getByLabel('Max').fill('900');
+  await price.getByLabel('Max').press('Enter');
+  await expect(page).toHaveURL(/shop\?maxPrice=900$/);
+  expect(await page.evaluate(() => history.length)).toBe(steps + (isMobile ? 2 : 1));
 });
 
 test('pence are left out of the boxes, which is said; the list is filtered with them', { tag: '@phone' }, async ({
@@ -48,13 +55,17 @@ test('pence are left out of the boxes, which is said; the list is filtered with 
   await expect(price.getByRole('status')).toHaveText(/£50\.50\.$/);
 });
 
-test('without scripts a button applies the prices and keeps the rest of the address', async ({ browser, shop }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: shop.url, viewport: { width: 1280, height: 800 } });
+test('without scripts a button applies box, prices and sort, and keeps the rest of the address', async ({ browser, shop, viewport }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: shop.url, viewport });
   const page = await context.newPage();
   await page.goto('/shop?sortBy=ascprice&query=Sofa&currPage=2&gclid=1');
+  await page.getByLabel('Sort').selectOption('rating');
+  await page.getByLabel('In Stock Only').check();
   await page.getByLabel('Min').fill('1000');
-  await page.getByRole('button', { name: 'Apply price (Enter)' }).click();
-  await expect(page).toHaveURL(`${shop.url}/shop?query=Sofa&sortBy=ascprice&minPrice=1000&maxPrice=`);
+  await page.getByRole('button', { name: 'Apply filters and sort' }).click();
+  await expect(page).toHaveURL(`${shop.url}/shop?sortBy=rating&query=Sofa&inStock=true&minPrice=1000&maxPrice=`);
   await expect(page.getByRole('link', { name: 'Remove filter: From £1,000' })).toBeVisible();
+  await expect(page.getByLabel('Sort')).toHaveValue('rating');
+  await expect(page.getByRole('button', { name: 'Filter', exact: true })).toBeHidden();
   await context.close();
 });

@@ -143,10 +143,20 @@ test('the guards send visitors to the login, and others than administrators home
   await expect(page).toHaveURL(`${shop.url}/`);
 });
 
-test('catalogue pages can be read without scripts', async ({ browser, shop }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: shop.url });
+test('without scripts catalogue pages can be read, and the login sends no password anywhere', async ({ browser, shop, viewport }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: shop.url, viewport });
   const page = await context.newPage();
-  await page.goto('/shop?query=Sofa');
+  await page.goto('/login');
+  await expect(page.getByText('This form needs scripts')).toBeVisible();
+  await page.getByLabel('Email').fill('someone@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('Secret-horse-1');
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  await page.getByLabel('Password', { exact: true }).press('Enter');
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Sofa' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sofa');
+  expect(requests[0]).toBe(`${shop.url}/shop?query=Sofa`);
   await expect(page.getByRole('link', { name: 'Oslo Three-Seat Sofa' })).toBeVisible();
   await page.getByRole('link', { name: 'Oslo Three-Seat Sofa' }).click();
   await expect(page.getByText('£1,299.00').first()).toBeVisible();

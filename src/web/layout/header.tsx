@@ -6,7 +6,7 @@ import { useCloseOnBack } from '#web/browser/overlay-history.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { AccountMenu } from './account-menu.tsx';
-import { currentLink, HEADER_LINKS, scrollToTop } from './links.ts';
+import { currentLink, HEADER_LINKS, scrollToTop, searchedFor } from './links.ts';
 import { SearchOverlay } from './search-overlay.tsx';
 import { Wordmark } from './wordmark.tsx';
 
@@ -40,15 +40,15 @@ export function Header({ user, cartCount, here, isLoading, onLogout }: HeaderPro
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-page">
       <p className="bg-accent px-4 py-1.5 text-center text-sm text-page">Shipping All over UK</p>
-      <div className="container-page flex min-h-16 items-center justify-between gap-1">
-        <div className="flex items-center gap-1 lg:hidden">
+      <div className="container-page flex min-h-16 items-center justify-between gap-1 noscript:flex-wrap">
+        <div className="flex items-center gap-1 noscript:hidden lg:hidden">
           <IconButton label="Menu" aria-haspopup="dialog" onClick={() => setOverlay('menu')}>
             <Menu aria-hidden="true" />
           </IconButton>
         </div>
         <Wordmark />
-        <nav aria-label="Main" className="hidden lg:block">
-          <ul className="flex gap-7">
+        <nav aria-label="Main" className="hidden noscript:order-last noscript:block lg:order-none lg:block">
+          <ul className="flex flex-wrap gap-x-7">
             <Links
               here={here}
               className="border-b-2 border-transparent py-2 transition-colors hover:border-edge aria-[current]:border-accent"
@@ -56,7 +56,7 @@ export function Header({ user, cartCount, here, isLoading, onLogout }: HeaderPro
           </ul>
         </nav>
         <div className="flex items-center">
-          <IconButton label="Search" aria-haspopup="dialog" onClick={() => setOverlay('search')}>
+          <IconButton label="Search" aria-haspopup="dialog" className="noscript:hidden" onClick={() => setOverlay('search')}>
             <Search aria-hidden="true" />
           </IconButton>
           <AccountMenu user={user} onLogout={onLogout} />
@@ -89,7 +89,7 @@ export function Header({ user, cartCount, here, isLoading, onLogout }: HeaderPro
           </ul>
         </nav>
       </Dialog>
-      <SearchOverlay open={overlay === 'search'} onClose={close} />
+      <SearchOverlay open={overlay === 'search'} onClose={close} text={searchedFor(here)} />
     </header>
   );
 }

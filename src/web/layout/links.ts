@@ -19,6 +19,11 @@ export function currentLink({ pathname, search }: Pick<Location, 'pathname' | 's
   return isSearch ? undefined : HEADER_LINKS.find(({ to }) => to.toLowerCase() === here.toLowerCase())?.to;
 }
 
+/** What the shop's page searches for, or nothing. */
+export function searchedFor({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string {
+  return (/^\/shop\/*$/.test(pathname) && new Map(listParametersOf(new URLSearchParams(search))).get('search')) || '';
+}
+
 /** Shortcuts of the search overlay (specification §9). */
 export const POPULAR_SEARCHES = [
   { label: 'Chair', to: '/shop?search=chair' },

@@ -5,15 +5,22 @@ import { IconButton } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { POPULAR_SEARCHES } from './links.ts';
 
+interface SearchOverlayProps {
+  open: boolean;
+  onClose: () => void;
+  /** What the page searches for: it can be corrected instead of typed again. */
+  text: string;
+}
+
 /** The header's modal: search, and the popular searches (specification §2). */
-export function SearchOverlay({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function SearchOverlay({ open, onClose, text }: SearchOverlayProps) {
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
   const submit = (form: FormData) => {
-    const text = String(form.get('search') ?? '').trim();
-    if (text === '') return input.current?.focus();
+    const wanted = String(form.get('search') ?? '').trim();
+    if (wanted === '') return input.current?.focus();
     onClose();
-    void navigate(`/shop?search=${encodeURIComponent(text)}`);
+    void navigate(`/shop?search=${encodeURIComponent(wanted)}`);
   };
   return (
     <Dialog open={open} onClose={onClose} label="Search" shape="top" focus={input} bare>
@@ -31,6 +38,7 @@ export function SearchOverlay({ open, onClose }: { open: boolean; onClose: () =>
                 type="search"
                 autoComplete="off"
                 maxLength={100}
+                defaultValue={text}
                 // By itself a search field takes Escape for clearing what was typed.
                 onKeyDown={({ key }) => key === 'Escape' && onClose()}
                 placeholder="Sofa, oak chair, lamp…"

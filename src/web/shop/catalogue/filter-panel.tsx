@@ -33,10 +33,7 @@ function PriceInput({ name, label, value }: { name: string; label: string; value
   );
 }
 
-/**
- * Min and Max, applied by Enter only (specification §5). The hidden button is what makes Enter submit a form of two fields; a button
- * that is seen is for pages without scripts.
- */
+/** Min and Max, applied by Enter only (specification §5). The hidden button is what makes Enter submit a form of two fields. */
 function PriceFields({ search }: { search: URLSearchParams }) {
   const hint = useId();
   const prices = [search.get('minPrice'), search.get('maxPrice')] as const;
@@ -54,31 +51,56 @@ function PriceFields({ search }: { search: URLSearchParams }) {
         {penceNote(...prices)}
       </p>
       <button type="submit" hidden />
-      <noscript>
-        <button type="submit" className="btn btn-quiet -ml-3 mt-2 text-sm">
-          Apply price (Enter)
-        </button>
-      </noscript>
     </fieldset>
   );
 }
 
-/** Availability and price (specification §2 and §5). A plain GET form, so it works without scripts too. */
-export function FilterPanel({ search }: { search: URLSearchParams }) {
+/** What the form's own controls send, so that it needs no hidden copy; a new choice starts at page 1. */
+const SENT = ['inStock', 'minPrice', 'maxPrice', 'sortBy', 'currPage'];
+
+interface FilterPanelProps {
+  search: URLSearchParams;
+  /** The form's id, for a control that stands outside it. */
+  id?: string;
+}
+
+/**
+ * Availability and price (specification §2 and §5). With scripts, the box applies at once and the prices by Enter. Without them it is a plain
+ * GET form with a button, which sends the box, the prices and the sort together.
+ */
+export function FilterPanel({ search, id }: FilterPanelProps) {
   const navigate = useNavigate();
   const [inStock, setInStock] = useFollowing(search.get('inStock') === 'true');
-  const go = (changes: Parameters<typeof withParameters>[1]) =>
-    void navigate(withParameters(search, changes), { preventScrollReset: true });
+  const go = (changes: Parameters<typeof withParameters>[1]) => {
+    const to = withParameters(search, changes);
+    // The same filter once more adds no entry to the history: Back would seem to do nothing.
+    void navigate(to, { preventScrollReset: true, replace: to === withParameters(search, {}) });
+  };
   const applyPrice = (form: FormData) =>
     go({ minPrice: String(form.get('minPrice') ?? '').trim(), maxPrice: String(form.get('maxPrice') ?? '').trim() });
-  const kept = [...search].filter(([name]) => !['minPrice', 'maxPrice', 'currPage'].includes(name));
   return (
-    <div className="grid gap-8">
+    <form
+      id={id}
+      action="/shop"
+      method="get"
+      className="grid gap-8"
+      onSubmit={(event) => {
+        event.preventDefault();
+        applyPrice(new FormData(event.currentTarget));
+      }}
+    >
+      {[...search]
+        .filter(([name]) => !SENT.includes(name))
+        .map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
       <fieldset>
         <legend className="legend">Availability</legend>
         <label className="flex min-h-target items-center gap-3">
           <input
             type="checkbox"
+            name="inStock"
+            value="true"
             className="size-5 accent-accent"
             checked={inStock}
             onChange={({ target }) => {
@@ -89,19 +111,12 @@ export function FilterPanel({ search }: { search: URLSearchParams }) {
           In Stock Only
         </label>
       </fieldset>
-      <form
-        action="/shop"
-        method="get"
-        onSubmit={(event) => {
-          event.preventDefault();
-          applyPrice(new FormData(event.currentTarget));
-        }}
-      >
-        {kept.map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
-        <PriceFields search={search} />
-      </form>
-    </div>
+      <PriceFields search={search} />
+      <noscript>
+        <button type="submit" className="btn btn-secondary w-full">
+          Apply filters and sort
+        </button>
+      </noscript>
+    </form>
   );
 }

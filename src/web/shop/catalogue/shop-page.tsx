@@ -23,6 +23,9 @@ export const loader = loadList;
 /** Not part of a list's one true address. */
 const NARROWED = { sortBy: '', inStock: '', minPrice: '', maxPrice: '' };
 
+/** The filters' form: without scripts it sends the sort as well. */
+const FILTER_FORM = 'filters';
+
 const countText = (total: number) => (total === 1 ? '1 product' : `${total.toLocaleString('en-GB')} products`);
 
 interface HeadingProps {
@@ -55,7 +58,14 @@ function SortSelect({ search }: { search: URLSearchParams }) {
       <label htmlFor={id} className="text-sm">
         Sort
       </label>
-      <select id={id} className="input w-auto" value={search.get('sortBy') ?? 'bestmatch'} onChange={({ target }) => sort(target.value)}>
+      <select
+        id={id}
+        name="sortBy"
+        form={FILTER_FORM}
+        className="input w-auto"
+        value={search.get('sortBy') ?? 'bestmatch'}
+        onChange={({ target }) => sort(target.value)}
+      >
         {SORTS.map(({ value, label }) => (
           <option key={value} value={value}>
             {label}
@@ -126,15 +136,15 @@ export function Component() {
       <div className="mb-6 mt-6 flex flex-wrap items-center justify-between gap-3 border-b border-line pb-4">
         <p role="status">{!error && countText(list.total)}</p>
         <div className="flex flex-wrap items-center gap-3">
-          <Button look="secondary" className="lg:hidden" aria-haspopup="dialog" onClick={() => setIsFiltering(true)}>
+          <Button look="secondary" className="noscript:hidden lg:hidden" aria-haspopup="dialog" onClick={() => setIsFiltering(true)}>
             <SlidersHorizontal aria-hidden="true" className="size-4" /> Filter
           </Button>
           <SortSelect search={search} />
         </div>
       </div>
       <div className="gap-12 lg:grid lg:grid-cols-[14rem_1fr]">
-        <aside aria-label="Filters" className="hidden lg:block">
-          <FilterPanel search={search} />
+        <aside aria-label="Filters" className="hidden noscript:mb-8 noscript:block lg:block">
+          <FilterPanel search={search} id={FILTER_FORM} />
         </aside>
         <div aria-busy={pending} className={pending ? 'opacity-60 transition-opacity delay-300' : ''}>
           <Chips search={search} chips={list.chips} />
