@@ -55,11 +55,11 @@ function useCheckout(user: Session) {
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
+    if (items.length === 0) return toast.error('Not Items Found');
     const wrong = wrongFields(fields, market);
     setErrors(wrong);
     setAttempt(attempt + 1);
     if (Object.keys(wrong).length > 0) return;
-    if (items.length === 0) return toast.error('Not Items Found');
     toast.info('In Process!');
     const body = payloadOf(fields, items, subtotal, shippingMethod);
     const result = await dispatch(placeOrder({ body, idempotencyKey: keyOf(body) }));

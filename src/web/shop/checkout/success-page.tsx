@@ -12,7 +12,7 @@ export function Component() {
     if (isRestored) dispatch(cartEmptied());
   }, [dispatch, isRestored]);
   return (
-    <main id="main" className="container-page grid justify-items-center gap-4 py-section text-center">
+    <main id="main" className="container-page grid content-start justify-items-center gap-4 py-section text-center">
       <Meta title="Thank you | Hearth & Oak" noindex />
       <h1>Thank You For Your Payment!</h1>
       <p className="text-heading">Order Placed, thanks!!</p>

@@ -1,8 +1,9 @@
 import { Link } from 'react-router';
 import { Meta } from '#web/parts/meta.tsx';
+import { useListParameters, withParameters } from '#web/shop/catalogue/list-url.ts';
 import { loadList } from '#web/shop/catalogue/load-list.ts';
 import { ProductGrid } from '#web/shop/catalogue/product-grid.tsx';
-import { selectShownList } from '#web/state/product-list.slice.ts';
+import { selectProductList, selectShownList } from '#web/state/product-list.slice.ts';
 import { useAppSelector } from '#web/state/store.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Scene } from './scene.tsx';
@@ -62,8 +63,28 @@ function Creations() {
   );
 }
 
-export function Component() {
+/** The list of the page's parameters (clarification 10): what is recommended, or what was asked for. */
+function HomeList() {
+  const search = useListParameters();
+  const { pending, error } = useAppSelector(selectProductList);
   const { products, total } = useAppSelector(selectShownList);
+  const isNarrowed = [...search.keys()].some((name) => name !== 'currPage');
+  if (products.length === 0 && (error || pending || !isNarrowed)) return null;
+  return (
+    <section className="container-page pt-section">
+      <div className="mb-6 flex flex-wrap items-baseline justify-between gap-3">
+        <h2 className="text-title">{isNarrowed ? 'Your selection' : 'Recommended'}</h2>
+        <Link to={withParameters(search, {})} className="link">
+          {total === 0 ? 'Open in the shop' : `See all ${total} products`}
+        </Link>
+      </div>
+      {total === 0 && <p>Nothing matches this selection.</p>}
+      <ProductGrid products={products} label={isNarrowed ? 'Your selection' : 'Recommended products'} level={3} />
+    </section>
+  );
+}
+
+export function Component() {
   return (
     <main id="main">
       <Meta
@@ -76,17 +97,7 @@ export function Component() {
       <Hero />
       <p className="bg-accent-tint px-4 py-4 text-center font-display text-heading">Furniture at your doorstep</p>
       <Creations />
-      {products.length > 0 && (
-        <section className="container-page pt-section">
-          <div className="mb-6 flex flex-wrap items-baseline justify-between gap-3">
-            <h2 className="text-title">Recommended</h2>
-            <Link to="/shop" className="link">
-              See all {total} products
-            </Link>
-          </div>
-          <ProductGrid products={products} label="Recommended products" level={3} />
-        </section>
-      )}
+      <HomeList />
     </main>
   );
 }

@@ -13,8 +13,9 @@ export function Gallery({ images, name }: { images: string[]; name: string }) {
   const alt = images.length > 1 ? `${name}, picture ${chosen + 1} of ${images.length}` : name;
   return (
     <div className="grid grid-cols-[1fr_auto] content-start gap-3 md:grid-cols-1">
-      <div className="relative overflow-hidden rounded-card bg-stage">
-        <Picture src={image} alt={alt} sizes="(min-width: 1024px) 50vw, 100vw" priority whole className="max-h-[36svh] md:max-h-[80svh]" />
+      {/* As wide as a picture of 4:5 may be to fit the screen's height: a higher box would show strips beside it. */}
+      <div className="relative w-full max-w-[28.8svh] justify-self-center overflow-hidden rounded-card bg-stage md:max-w-[64svh] md:justify-self-start">
+        <Picture src={image} alt={alt} sizes="(min-width: 1024px) 50vw, 100vw" priority whole />
         {image && (
           <button
             type="button"
