@@ -143,8 +143,8 @@ test('the guards send visitors to the login, and others than administrators home
   await expect(page).toHaveURL(`${shop.url}/`);
 });
 
-test('without scripts catalogue pages can be read, and the login sends no password anywhere', async ({ browser, shop, viewport }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: shop.url, viewport });
+test('without scripts catalogue pages can be read, and the login sends no password anywhere', async ({ browser, shop }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: shop.url, viewport: { width: 390, height: 844 } });
   const page = await context.newPage();
   await page.goto('/login');
   await expect(page.getByText('This form needs scripts')).toBeVisible();

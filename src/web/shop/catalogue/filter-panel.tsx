@@ -74,7 +74,7 @@ export function FilterPanel({ search, id }: FilterPanelProps) {
   const go = (changes: Parameters<typeof withParameters>[1]) => {
     const to = withParameters(search, changes);
     // The same filter once more adds no entry to the history: Back would seem to do nothing.
-    void navigate(to, { preventScrollReset: true, replace: to === withParameters(search, {}) });
+    if (to !== withParameters(search, {})) void navigate(to, { preventScrollReset: true });
   };
   const applyPrice = (form: FormData) =>
     go({ minPrice: String(form.get('minPrice') ?? '').trim(), maxPrice: String(form.get('maxPrice') ?? '').trim() });
