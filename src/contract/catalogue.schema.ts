@@ -111,6 +111,46 @@ export const ListProductsQuery = z.object({
   minPriceQuery: optionalText,
   maxPriceQuery: optionalText,
   subCategoryQuery: optionalText,
+  /** Several values of one filter are joined by "_" and any of them will do; filters together must all hold. */
+  colourQuery: optionalText,
+  materialQuery: optionalText,
+  fitQuery: optionalText,
+  /** The least rating, 0 to 5. */
+  ratingQuery: optionalText,
+  newQuery: optionalText,
+  /** Centimetres, inclusive; one size of the product must keep all of them. */
+  minWidthQuery: optionalText,
+  maxWidthQuery: optionalText,
+  minDepthQuery: optionalText,
+  maxDepthQuery: optionalText,
+  minHeightQuery: optionalText,
+  maxHeightQuery: optionalText,
+});
+
+const FacetValues = z.array(z.object({ value: z.string(), count: z.int() }));
+const Extent = z.object({ min: z.int(), max: z.int() }).nullable();
+
+/**
+ * How many products each value of each filter would leave, beside the other filters; the most first, and those that leave none with 0. The
+ * counts of a long list are estimates: about right, and 0 may mean a few.
+ */
+export const Facets = z.object({
+  total: z.int(),
+  isEstimate: z.boolean(),
+  categories: FacetValues,
+  subCategories: FacetValues,
+  brands: FacetValues,
+  /** Rooms and uses. */
+  fits: FacetValues,
+  /** Families. */
+  colours: FacetValues,
+  materials: FacetValues,
+  /** By the least rating. */
+  ratings: FacetValues,
+  /** `inStock` and `new`. */
+  flags: FacetValues,
+  /** The smallest and largest outer dimensions that the catalogue has, in centimetres. */
+  sizes: z.object({ width: Extent, depth: Extent, height: Extent }),
 });
 
 /** The back office's list of products. */

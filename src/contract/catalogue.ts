@@ -8,6 +8,7 @@ export type Size = z.infer<typeof schema.Size>;
 export type Colour = z.infer<typeof schema.Colour>;
 export type ProductCard = z.infer<typeof schema.ProductCard>;
 export type Product = z.infer<typeof schema.Product>;
+export type Facets = z.infer<typeof schema.Facets>;
 export type ProductList = z.infer<typeof schema.ProductList>;
 /** The list's parameters as parsed; `ListProductsInput` is what a caller may leave out. */
 export type ListProductsQuery = z.infer<typeof schema.ListProductsQuery>;
@@ -29,6 +30,8 @@ export const MAX_PICTURES = 12;
 export const LOW_STOCK = 5;
 
 export const listProducts = endpoint<{ query: ListProductsInput }, ProductList>('GET', '/api/products');
+/** Counts for the filters of a list; takes the list's parameters. */
+export const readFacets = endpoint<{ query: ListProductsInput }, Facets>('GET', '/api/products/facets');
 export const listNewArrivals = endpoint<Record<never, never>, ProductCard[]>('GET', '/api/products/newarrivals');
 export const readProduct = endpoint<{ params: { id: string } }, Product>('GET', '/api/products/:id');
 export const createProduct = formEndpoint<{ body: unknown }, Product>('POST', '/api/products');

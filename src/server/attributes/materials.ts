@@ -26,6 +26,7 @@ const VOCABULARY: readonly Material[] = [
   ]);
 
 const BY_WORD = new Map(VOCABULARY.flatMap(({ name, words }) => words.map((word) => [word.toLowerCase(), name] as const)));
+const BY_NAME = new Map(VOCABULARY.map(({ name }) => [name.toLowerCase(), name]));
 const FIRST_OF_TWO = new Set([...BY_WORD.keys()].flatMap((words) => (words.includes(' ') ? words.split(' ')[0] : [])));
 const EXCEPTIONS = new Map(VOCABULARY.flatMap(({ name, not }) => (not ? [[name, new Set(not)] as const] : [])));
 /** Small metal parts: a wardrobe with brass knobs is no brass wardrobe. */
@@ -49,3 +50,6 @@ export function materialsOf({ name, subCategory, description }: { name: string; 
   const texts = [name, subCategory, ...sentences].map((text) => text.normalize());
   return [...new Set(texts.flatMap(materialsIn))];
 }
+
+/** The name that the vocabulary gives a word in lower case: "cane" is Rattan. Another word names itself, and no product has it. */
+export const materialNamed = (word: string): string => BY_NAME.get(word) ?? BY_WORD.get(word) ?? word;

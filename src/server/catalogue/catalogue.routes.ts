@@ -4,6 +4,7 @@ import type { ListProductsQuery } from '#contract/catalogue.ts';
 import * as contract from '#contract/catalogue.ts';
 import { on, type Route } from '#server/http/route.ts';
 import { listKey, listNewArrivals, listProducts, readProduct } from './catalogue.service.ts';
+import { facetsKey, readFacets } from './facets.service.ts';
 
 const byId = { params: schema.ProductParams };
 
@@ -13,6 +14,14 @@ export const catalogueRoutes: readonly Route[] = [
     { query: schema.ListProductsQuery, reply: schema.ProductList },
     ({ query }, { readDb, listIndexes, vocabulary }) => listProducts(readDb, listIndexes, vocabulary, query),
     { cached: ({ query }) => listKey(query as ListProductsQuery) },
+  ),
+  on(
+    contract.readFacets,
+    { query: schema.ListProductsQuery, reply: schema.Facets },
+    ({ query }, { readDb, vocabulary }) => readFacets(readDb, vocabulary, query),
+    {
+      cached: ({ query }) => facetsKey(query as ListProductsQuery),
+    },
   ),
   on(contract.listNewArrivals, { reply: z.array(schema.ProductCard) }, (_, { readDb }) => listNewArrivals(readDb), {
     cached: () => '',

@@ -11,7 +11,7 @@ import { isOneOf, readPage } from '#server/lists/read-page.ts';
 import { readSearch } from '#server/search/search.service.ts';
 import type { Vocabulary } from '#server/search/vocabulary.ts';
 import { folded } from '#server/search/words.ts';
-import { conditionOf, filtersOf } from './filters.ts';
+import { conditionOf, filtersOf, isSortIndexed } from './filters.ts';
 import { SORTS } from './sort.ts';
 
 /** What a card shows. */
@@ -90,7 +90,7 @@ async function listPage(db: Db, listIndexes: ListIndexCache, query: ListProducts
       sort: SORTS[query.sortBy],
       rank: search?.rank,
       // There is an index of each sort for all products and for those of a category.
-      isIndexed: !search && filters.categories.length <= 1 && filters.brands.length === 0 && filters.subCategories.length === 0,
+      isIndexed: !search && isSortIndexed(filters),
       cached: { cache: listIndexes, name: JSON.stringify([filters, search?.text, filters.isInStock ? 'in stock' : '']) },
     },
     { pageNumber: query.pageNumber, pageSize: PAGE_SIZE.shop },

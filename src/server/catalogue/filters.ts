@@ -1,6 +1,13 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ListProductsQuery } from '#contract/catalogue.ts';
 import { isYes, poundsOf } from '#contract/list-parameters.ts';
+import { materialNamed } from '#server/attributes/materials.ts';
+
+/** Two bounds, inclusive; undefined where there is none. */
+interface Range {
+  min: number | undefined;
+  max: number | undefined;
+}
 
 /** A list's filters as they count: two queries that ask for the same have the same. */
 export interface Filters {
@@ -8,17 +15,34 @@ export interface Filters {
   categories: string[];
   brands: string[];
   subCategories: string[];
+  /** Families, such as "green". */
+  colours: string[];
+  /** By the names that the vocabulary gives them, such as "Oak". */
+  materials: string[];
+  /** Rooms or uses, in lower case. */
+  fits: string[];
   isInStock: boolean;
-  /** Pence, inclusive. */
-  min: number | undefined;
-  max: number | undefined;
+  isNew: boolean;
+  /** The least rating. */
+  rating: number | undefined;
+  /** Pence. */
+  price: Range;
+  /** Millimetres. */
+  width: Range;
+  depth: Range;
+  height: Range;
 }
 
-/** Pounds become pence, rounded by `round` so that the bounds stay inclusive. */
-function penceOf(text: string | undefined, round: (value: number) => number): number | undefined {
-  const pounds = poundsOf(text);
-  return pounds === undefined ? undefined : Math.max(-1, Math.min(2_000_000_000, round(Number((pounds * 100).toFixed(4)))));
+/** A number times `factor` in whole units, rounded so that the bounds stay inclusive. */
+function unitsOf(text: string | undefined, factor: number, round: (value: number) => number): number | undefined {
+  const number = poundsOf(text);
+  return number === undefined ? undefined : Math.max(-1, Math.min(2_000_000_000, round(Number((number * factor).toFixed(4)))));
 }
+
+const rangeOf = (min: string | undefined, max: string | undefined, factor: number): Range => ({
+  min: unitsOf(min, factor, Math.ceil),
+  max: unitsOf(max, factor, Math.floor),
+});
 
 function namesOf(joined: string | undefined): string[] {
   const names = (joined ?? '')
@@ -29,30 +53,81 @@ function namesOf(joined: string | undefined): string[] {
   return [...new Set(names)].sort();
 }
 
+function ratingOf(text: string | undefined): number | undefined {
+  const rating = Number(text ?? Number.NaN);
+  return rating > 0 && rating <= 5 ? rating : undefined;
+}
+
 /** Reads the filters of a list's parameters (clarifications on lists). */
 export function filtersOf(query: Omit<ListProductsQuery, 'pageNumber' | 'sortBy'>): Filters {
   return {
     categories: namesOf(query.categoryQuery),
     brands: namesOf(query.brandQuery),
     subCategories: namesOf(query.subCategoryQuery),
+    colours: namesOf(query.colourQuery?.replace(/gray/gi, 'grey')),
+    materials: [...new Set(namesOf(query.materialQuery).map(materialNamed))].sort(),
+    fits: namesOf(query.fitQuery),
     isInStock: isYes(query.inStockQuery),
-    min: penceOf(query.minPriceQuery, Math.ceil),
-    max: penceOf(query.maxPriceQuery, Math.floor),
+    isNew: isYes(query.newQuery),
+    rating: ratingOf(query.ratingQuery),
+    price: rangeOf(query.minPriceQuery, query.maxPriceQuery, 100),
+    width: rangeOf(query.minWidthQuery, query.maxWidthQuery, 10),
+    depth: rangeOf(query.minDepthQuery, query.maxDepthQuery, 10),
+    height: rangeOf(query.minHeightQuery, query.maxHeightQuery, 10),
   };
 }
 
+/** Whether there is an index of each sort for what the filters leave: for all products and those of a category, by stock and price. */
+export function isSortIndexed({ categories, ...others }: Filters): boolean {
+  const { brands, subCategories, colours, materials, fits, isNew, rating, width, depth, height } = others;
+  const lists = [brands, subCategories, colours, materials, fits];
+  const bounds = [width, depth, height].flatMap(({ min, max }) => [min, max]);
+  return (
+    categories.length <= 1 &&
+    !isNew &&
+    lists.every((list) => list.length === 0) &&
+    [rating, ...bounds].every((bound) => bound === undefined)
+  );
+}
+
+function within(column: RawBuilder<unknown>, { min, max }: Range): RawBuilder<SqlBool>[] {
+  const parts: RawBuilder<SqlBool>[] = [];
+  if (min !== undefined) parts.push(sql<SqlBool>`${column} >= ${min}`);
+  if (max !== undefined) parts.push(sql<SqlBool>`${column} <= ${max}`);
+  return parts;
+}
+
+function among(column: RawBuilder<unknown>, names: string[]): RawBuilder<SqlBool>[] {
+  if (names.length === 0) return [];
+  return [names.length === 1 ? sql<SqlBool>`${column} = ${names[0]}` : sql<SqlBool>`${column} = any(${names}::text[])`];
+}
+
+/** Any of some values in a column that holds several. */
+const overlaps = (column: RawBuilder<unknown>, values: string[]): RawBuilder<SqlBool>[] =>
+  values.length === 0 ? [] : [sql<SqlBool>`${column} && ${values}::text[]`];
+
+/** All bounds must hold of one and the same size. */
+function fitting({ width, depth, height }: Filters): RawBuilder<SqlBool>[] {
+  const bounds = [...within(sql`width`, width), ...within(sql`depth`, depth), ...within(sql`height`, height)];
+  if (bounds.length === 0) return [];
+  return [sql<SqlBool>`id in (select product_id from product_dimensions where ${sql.join(bounds, sql` and `)})`];
+}
+
 /** The products that filters leave, as a condition. */
-export function conditionOf({ categories, brands, subCategories, isInStock, min, max }: Filters): RawBuilder<SqlBool> {
-  const parts = [sql<SqlBool>`deleted_at is null`];
-  const among = (column: RawBuilder<unknown>, names: string[]) => {
-    if (names.length === 1) parts.push(sql<SqlBool>`${column} = ${names[0]}`);
-    if (names.length > 1) parts.push(sql<SqlBool>`${column} = any(${names}::text[])`);
-  };
-  among(sql`category_key`, categories);
-  among(sql`brand_key`, brands);
-  among(sql`sub_category_key`, subCategories);
-  if (isInStock) parts.push(sql<SqlBool>`in_stock`);
-  if (min !== undefined) parts.push(sql<SqlBool>`price >= ${min}`);
-  if (max !== undefined) parts.push(sql<SqlBool>`price <= ${max}`);
+export function conditionOf(filters: Filters): RawBuilder<SqlBool> {
+  const parts = [
+    sql<SqlBool>`deleted_at is null`,
+    ...among(sql`category_key`, filters.categories),
+    ...among(sql`brand_key`, filters.brands),
+    ...among(sql`sub_category_key`, filters.subCategories),
+    ...among(sql`fit_key`, filters.fits),
+    ...overlaps(sql`colour_families`, filters.colours),
+    ...overlaps(sql`materials`, filters.materials),
+    ...(filters.isInStock ? [sql<SqlBool>`in_stock`] : []),
+    ...(filters.isNew ? [sql<SqlBool>`is_new_arrival`] : []),
+    ...(filters.rating === undefined ? [] : [sql<SqlBool>`rating >= ${filters.rating}::real`]),
+    ...within(sql`price`, filters.price),
+    ...fitting(filters),
+  ];
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`;
 }

@@ -8,6 +8,7 @@ import { generate } from '#server/generator/generate.ts';
 import { loadVocabulary } from '#server/search/vocabulary.ts';
 import { testDatabase } from '#server/testing/harness.ts';
 import { listNewArrivals, listProducts, readProduct } from './catalogue.service.ts';
+import { readFacets } from './facets.service.ts';
 
 const PRODUCTS = 20_000;
 // One connection, so that its counts of scans are complete when it is asked for them.
@@ -38,6 +39,14 @@ const FILTERS: ListProductsInput[] = [
   { minPriceQuery: '100', maxPriceQuery: '300' },
   { minPriceQuery: '100', maxPriceQuery: '100.4' },
   { maxPriceQuery: '500', categoryQuery: 'Bench', inStockQuery: 'true' },
+  { colourQuery: 'green_grey' },
+  { materialQuery: 'velvet' },
+  { materialQuery: 'oak_cane', categoryQuery: 'Bench', colourQuery: 'brown' },
+  { fitQuery: 'Nursery' },
+  { ratingQuery: '4.9' },
+  { newQuery: 'true' },
+  { maxWidthQuery: '60' },
+  { minWidthQuery: '100', maxWidthQuery: '110', maxHeightQuery: '70', categoryQuery: 'Sofa_Bench' },
   { search: 'sofa' },
   { search: 'velvet corner sofas' },
   { search: 'wardr' },
@@ -68,6 +77,17 @@ test.each(FILTERS)('no sort and no page of %j reads all products', async (filter
   }
   expect(await sequentialScans()).toBe(before);
 });
+
+test.each([{}, { categoryQuery: 'Sofa' }, { materialQuery: 'oak', categoryQuery: 'Bench', maxWidthQuery: '120' }])(
+  'the facets of %j read no table from end to end, and are about right where they are estimates',
+  async (query) => {
+    const before = await sequentialScans();
+    const facets = await readFacets(db, vocabulary, ListProductsQuery.parse(query));
+    expect(await sequentialScans()).toBe(before);
+    const { total } = await list(new ListIndexCache(), query);
+    expect(Math.abs(facets.total - total)).toBeLessThanOrEqual(facets.isEstimate ? total / 4 : 0);
+  },
+);
 
 test('new arrivals, a product and a search for nothing read no more than they show', async () => {
   const before = await sequentialScans();

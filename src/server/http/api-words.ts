@@ -22,6 +22,7 @@ export const API_WORDS: Readonly<Record<string, Words>> = {
   'PUT /api/users/:id': call('Change a user’s name, e-mail address or role', 404, 409),
   'DELETE /api/users/:id': call('Delete a user; their orders stay', 404, 409),
   'GET /api/products': call('List products: search, filter, sort, page'),
+  'GET /api/products/facets': call('Count how many products each value of each filter would leave'),
   'GET /api/products/newarrivals': call('List new arrivals'),
   'GET /api/products/:id': call('Read a product', 404),
   'POST /api/products': call('Make a product, with pictures', 413, 415),

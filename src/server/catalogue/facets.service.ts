@@ -1,0 +1,141 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Facets, ListProductsQuery } from '#contract/catalogue.ts';
+import { isId } from '#server/base/ids.ts';
+import { type Db, PLAN_ANEW } from '#server/db/connect.ts';
+import { readSearch } from '#server/search/search.service.ts';
+import type { Vocabulary } from '#server/search/vocabulary.ts';
+import { listKey } from './catalogue.service.ts';
+import { conditionOf, type Filters, filtersOf } from './filters.ts';
+
+/** How much of the catalogue stands in the index `products_sample`: the products whose random last byte is below 5. */
+const SAMPLE = 5 / 256;
+const IN_SAMPLE = sql<SqlBool>`get_byte(uuid_send(id), 15) < 5`;
+/** What has at least so many products in the sample, about 10,000 in all, is estimated from it: counting more takes longer than people wait. */
+const ENOUGH = 200;
+const RATINGS = [4.5, 4, 3, 2];
+
+/** The facets that have values to count. */
+type Counted = Exclude<keyof Facets, 'total' | 'isEstimate' | 'sizes'>;
+type Row = { facet: Counted; value: string; count: number };
+
+const NO_FILTERS = filtersOf({});
+
+interface Source {
+  /** The values of one product, as rows. */
+  value: RawBuilder<unknown>;
+  from?: RawBuilder<unknown>;
+  /** The filters that choose among these values: they do not narrow their own counts, since several values of one filter are alternatives. */
+  own: Partial<Filters>;
+}
+
+const none = <K extends keyof Filters>(key: K): Pick<Filters, K> => ({ [key]: NO_FILTERS[key] }) as Pick<Filters, K>;
+
+const SOURCES: Record<Counted, Source> = {
+  categories: { value: sql`category`, own: none('categories') },
+  subCategories: { value: sql`sub_category`, own: none('subCategories') },
+  brands: { value: sql`brand`, own: none('brands') },
+  fits: { value: sql`fit`, own: none('fits') },
+  colours: { value: sql`v.value`, from: sql`cross join unnest(colour_families) as v (value)`, own: none('colours') },
+  materials: { value: sql`v.value`, from: sql`cross join unnest(materials) as v (value)`, own: none('materials') },
+  ratings: {
+    value: sql`v.value::text`,
+    from: sql`join unnest(${RATINGS}::real[]) as v (value) on rating >= v.value`,
+    own: none('rating'),
+  },
+  flags: {
+    value: sql`v.value`,
+    from: sql`cross join unnest(array[case when in_stock then 'inStock' end, case when is_new_arrival then 'new' end]) as v (value)`,
+    own: {},
+  },
+};
+
+const FACETS = Object.keys(SOURCES) as Counted[];
+const byFacet = (part: (facet: Counted) => RawBuilder<unknown>) =>
+  sql`${sql.raw(PLAN_ANEW)} ${sql.join(FACETS.map(part), sql` union all `)}`;
+
+/** How many products of the sample each facet counts among: the list's own filters but for the facet's. */
+async function countSampled(db: Db, filters: Filters, matches: RawBuilder<SqlBool>): Promise<Map<Counted, number>> {
+  const { rows } = await byFacet(
+    (facet) => sql`select ${sql.lit(facet)}::text as facet, count(*) as count from products
+      where ${conditionOf({ ...filters, ...SOURCES[facet].own })} and ${matches} and ${IN_SAMPLE}`,
+  ).execute(db);
+  return new Map((rows as { facet: Counted; count: number }[]).map(({ facet, count }) => [facet, count]));
+}
+
+interface Counts {
+  rows: Row[];
+  total: number;
+  isEstimate: boolean;
+}
+
+/** The values of all facets with how many products each would leave, from the sample where there are many. */
+async function count(db: Db, filters: Filters, matches: RawBuilder<SqlBool>): Promise<Counts> {
+  const sampled = await countSampled(db, filters, matches);
+  const isLong = (facet: Counted) => (sampled.get(facet) ?? 0) >= ENOUGH;
+  const counted = await byFacet((facet) => {
+    const { value, from = sql``, own } = SOURCES[facet];
+    return sql`select ${sql.lit(facet)}::text as facet, min(${value}) as value, count(*) as count from products ${from}
+      where ${conditionOf({ ...filters, ...own })} and ${matches} and ${isLong(facet) ? IN_SAMPLE : sql`true`} and ${value} <> ''
+      group by lower(${value})`;
+  }).execute(db);
+  const rows = (counted.rows as Row[]).map((row) => (isLong(row.facet) ? { ...row, count: Math.round(row.count / SAMPLE) } : row));
+  // Flags are counted among the whole list.
+  const total = isLong('flags') ? Math.round((sampled.get('flags') ?? 0) / SAMPLE) : await countExactly(db, filters, matches);
+  return { rows, total, isEstimate: FACETS.some(isLong) };
+}
+
+async function countExactly(db: Db, filters: Filters, matches: RawBuilder<SqlBool>): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    ${sql.raw(PLAN_ANEW)} select count(*) as total from products where ${conditionOf(filters)} and ${matches}`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+/** The smallest and largest outer dimensions of the catalogue, in centimetres; null where none is known. */
+async function readExtents(db: Db): Promise<Facets['sizes']> {
+  const { rows } = await sql<Record<string, number | null>>`select ${sql.join(
+    ['width', 'depth', 'height'].flatMap((side) => [
+      sql`(select min(${sql.ref(side)}) from product_dimensions) as ${sql.ref(`least_${side}`)}`,
+      sql`(select max(${sql.ref(side)}) from product_dimensions) as ${sql.ref(`most_${side}`)}`,
+    ]),
+  )}`.execute(db);
+  const of = (side: string) => {
+    const [min, max] = [rows[0]?.[`least${side}`], rows[0]?.[`most${side}`]];
+    return min == null || max == null ? null : { min: Math.floor(min / 10), max: Math.ceil(max / 10) };
+  };
+  return { width: of('Width'), depth: of('Depth'), height: of('Height') };
+}
+
+/** What of the parameters counts for facets; stock counts always, since they tell how many are in stock. */
+export const facetsKey = (query: ListProductsQuery): unknown[] => ['in stock', listKey({ ...query, sortBy: 'bestmatch', pageNumber: 1 })];
+
+/** The products that a search finds, as its list does: all that it asks for, or the most of it that there is. */
+async function matchesOf(db: Db, vocabulary: Vocabulary, search: string | undefined, filters: Filters): Promise<RawBuilder<SqlBool>> {
+  if (!search) return sql<SqlBool>`true`;
+  if (isId(search)) return sql<SqlBool>`id = ${search}::uuid`;
+  const { attempts } = await readSearch(db, search, vocabulary);
+  for (const { matches } of attempts) {
+    const { rows } = await sql`select from products where ${conditionOf(filters)} and ${matches} limit 1`.execute(db);
+    if (rows.length > 0) return matches;
+  }
+  return sql<SqlBool>`false`;
+}
+
+/**
+ * How many products each value of each filter would leave, beside the other filters. Values that leave none are told with 0. Counts of long
+ * lists are estimated from a sample of the catalogue, and said to be.
+ */
+export async function readFacets(db: Db, vocabulary: Vocabulary, query: ListProductsQuery): Promise<Facets> {
+  const filters = filtersOf(query);
+  const matches = await matchesOf(db, vocabulary, query.search, filters);
+  const { rows, total, isEstimate } = await count(db, filters, matches);
+  const all = await count(db, NO_FILTERS, sql<SqlBool>`true`);
+  const values = Object.fromEntries(FACETS.map((facet) => [facet, merged(facet, rows, all.rows)]));
+  return { total, isEstimate, sizes: await readExtents(db), ...(values as Pick<Facets, Counted>) };
+}
+
+function merged(facet: Counted, found: Row[], all: Row[]): Facets[Counted] {
+  const counts = new Map<string, { value: string; count: number }>();
+  for (const { value } of all.filter((row) => row.facet === facet)) counts.set(value.toLowerCase(), { value, count: 0 });
+  for (const { value, count } of found.filter((row) => row.facet === facet)) counts.set(value.toLowerCase(), { value, count });
+  return [...counts.values()].sort((one, other) => other.count - one.count || one.value.localeCompare(other.value));
+}

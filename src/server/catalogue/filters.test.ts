@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import type { Facets, ProductList } from '#contract/catalogue.ts';
+import { aProduct } from '#server/testing/factories.ts';
+import { testShop } from '#server/testing/harness.ts';
+
+const { app, db } = await testShop();
+const list = async (query: Record<string, string>) => (await app.inject({ url: '/api/products', query })).json<ProductList>();
+const names = async (query: Record<string, string>) => (await list(query)).products.map(({ name }) => name).sort();
+const measured = (...pairs: [string, string][]) => pairs.map(([name, value]) => ({ name, value }));
+
+const MOSS = '#47503b';
+const OATMEAL = '#b3aa9d';
+await aProduct(db, {
+  ...{
+    name: 'Wren',
+    description: 'Velvet on oak legs.',
+    category: 'Sofa',
+    colors: [MOSS, OATMEAL],
+    fit: 'Living room',
+    rating: 4.5,
+    price: 90_000,
+  },
+  sizes: [
+    { size: 'Two-seat', measurements: measured(['Width', '186'], ['Depth', '100']) },
+    { size: 'Three-seat', measurements: measured(['Width', '84 in'], ['Depth', '85']) },
+  ],
+});
+await aProduct(db, {
+  ...{
+    name: 'Camber',
+    description: 'Woven cane.',
+    category: 'Wardrobe',
+    colors: ['#c4a478'],
+    fit: 'Bedroom',
+    rating: 3.9,
+    isNewArrival: true,
+  },
+  ...{ stock: 0, sizes: [{ size: 'One', measurements: measured(['Dimensions', '110 x 58 x 200 cm']) }] },
+});
+await aProduct(db, { name: 'Plain', description: 'A thing.', category: 'Lamp', fit: 'Study', rating: 0 });
+
+test.each<[Record<string, string>, string[]]>([
+  [{ materialQuery: 'velvet' }, ['Wren']],
+  [{ materialQuery: 'VELVET_rattan' }, ['Camber', 'Wren']],
+  [{ materialQuery: 'cane' }, ['Camber']],
+  [{ materialQuery: 'unobtainium' }, []],
+  [{ colourQuery: 'green' }, ['Wren']],
+  [{ colourQuery: 'gray' }, ['Wren']],
+  [{ colourQuery: 'green_brown' }, ['Camber', 'Wren']],
+  [{ colourQuery: 'purple' }, []],
+  [{ fitQuery: 'Bedroom_study' }, ['Camber', 'Plain']],
+  [{ ratingQuery: '4' }, ['Wren']],
+  [{ ratingQuery: '3.9' }, ['Camber', 'Wren']],
+  [{ ratingQuery: 'good' }, ['Camber', 'Plain', 'Wren']],
+  [{ newQuery: 'true' }, ['Camber']],
+  [{ maxWidthQuery: '186' }, ['Camber', 'Wren']],
+  [{ maxWidthQuery: '185.9' }, ['Camber']],
+  [{ minWidthQuery: '200' }, ['Wren']],
+  [{ minHeightQuery: '200', maxHeightQuery: '200' }, ['Camber']],
+  [{ materialQuery: 'velvet', colourQuery: 'green', maxPriceQuery: '900', categoryQuery: 'sofa' }, ['Wren']],
+  [{ materialQuery: 'velvet', fitQuery: 'bedroom' }, []],
+  [{ materialQuery: 'velvet_rattan', inStockQuery: 'true' }, ['Wren']],
+  [{ search: 'woven', colourQuery: 'brown' }, ['Camber']],
+  [{ search: 'woven', colourQuery: 'green' }, []],
+])('%j finds %j: values of one filter are alternatives, filters together must all hold', async (query, found) => {
+  expect(await names(query)).toEqual(found);
+});
+
+test('one and the same size must keep all bounds: the narrow one is too deep, the shallow one too wide', async () => {
+  expect(await names({ maxWidthQuery: '190', maxDepthQuery: '90' })).toEqual(['Camber']);
+  expect(await names({ maxWidthQuery: '215', maxDepthQuery: '90' })).toEqual(['Camber', 'Wren']);
+});
+
+test('the same filters in another order, case or spelling are one answer for the cache', async () => {
+  const ask = (query: Record<string, string>) => app.inject({ url: '/api/products', query });
+  const [one, other] = [await ask({ materialQuery: 'velvet_rattan' }), await ask({ materialQuery: 'Rattan_VELVET_cane' })];
+  expect(other.headers.etag).toBe(one.headers.etag);
+  expect(other.body).toBe(one.body);
+});
+
+const facets = async (query: Record<string, string> = {}) => (await app.inject({ url: '/api/products/facets', query })).json<Facets>();
+const counts = (values: Facets['brands']) => Object.fromEntries(values.map(({ value, count }) => [value, count]));
+
+test('facets say how many products each value would leave beside the other filters, and values without any with 0', async () => {
+  const all = await facets();
+  expect(all).toMatchObject({ total: 3, isEstimate: false, sizes: { width: { min: 110, max: 214 }, height: { min: 200, max: 200 } } });
+  expect(counts(all.categories)).toEqual({ Sofa: 1, Wardrobe: 1, Lamp: 1 });
+  expect(counts(all.ratings)).toEqual({ 4.5: 1, 4: 1, 3: 2, 2: 2 });
+  expect(counts(all.flags)).toEqual({ inStock: 2, new: 1 });
+  const narrow = await facets({ materialQuery: 'velvet', colourQuery: 'green' });
+  expect(narrow.total).toBe(1);
+  expect(counts(narrow.categories)).toEqual({ Sofa: 1, Wardrobe: 0, Lamp: 0 });
+  // Another material instead, or as well, is counted without the one that is chosen; the colour still narrows it.
+  expect(counts(narrow.materials)).toEqual({ Velvet: 1, Oak: 1, Rattan: 0 });
+  expect(counts(narrow.colours)).toEqual({ green: 1, beige: 1, grey: 1, brown: 0 });
+  expect((await facets({ search: 'woven' })).total).toBe(1);
+});
+
+test('each count is what the list with that value has', async () => {
+  const queries: Record<string, string>[] = [{}, { inStockQuery: 'true' }, { fitQuery: 'bedroom_study' }, { maxWidthQuery: '190' }];
+  for (const query of queries) {
+    const { colours, materials, fits, ratings } = await facets(query);
+    const parameters = {
+      colourQuery: colours,
+      materialQuery: materials,
+      ratingQuery: ratings,
+      ...(!('fitQuery' in query) && { fitQuery: fits }),
+    };
+    for (const [parameter, values] of Object.entries(parameters))
+      for (const { value, count } of values)
+        expect([parameter, value, (await list({ ...query, [parameter]: value })).total]).toEqual([parameter, value, count]);
+  }
+});
