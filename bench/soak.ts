@@ -9,11 +9,11 @@ import { Buyers, diceOf, reachShop } from '#drills/buyers.ts';
 import { quantile, Readers } from '#drills/readers.ts';
 import { type ShopProcess, startShop } from '#drills/shop-process.ts';
 import { startSandbox } from '#sandbox/sandbox.ts';
+import { freePort } from '#server/base/ports.ts';
 import { connect } from '#server/db/connect.ts';
 import { reachEmbedded } from '#server/db/embedded.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
 import { MANY_ORDERS } from '#server/testing/many-orders.ts';
-import { freePort } from '#server/testing/ports.ts';
 
 const MINUTES = Number(process.argv[2] ?? 3);
 if (!(MINUTES >= 1 && MINUTES <= 60)) throw new Error('How many minutes, from 1 to 60? npm run soak -- 5');

@@ -4,10 +4,10 @@ import { chmodSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { freePort } from '#server/base/ports.ts';
 import { ROOT } from '#server/base/root.ts';
 import { isAlive } from '#server/db/embedded/processes.ts';
 import { eventually } from '#server/testing/eventually.ts';
-import { freePort } from '#server/testing/ports.ts';
 
 /** What `npm start` runs, without installing and building. */
 const START = `import { hangUpAfterNpm } from ${JSON.stringify(join(ROOT, 'scripts/parent.mjs'))};

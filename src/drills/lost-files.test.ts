@@ -2,8 +2,8 @@ import { chmodSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { freePort } from '#server/base/ports.ts';
 import { eventually } from '#server/testing/eventually.ts';
-import { freePort } from '#server/testing/ports.ts';
 import { startShop } from './shop-process.ts';
 
 test('a shop whose database files have gone says so at /healthz in every process, serves on, and is well once they are back', async () => {

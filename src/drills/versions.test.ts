@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
+import { freePort } from '#server/base/ports.ts';
 import { ROOT } from '#server/base/root.ts';
 import type { Database } from '#server/db/connect.ts';
 import { knownMigrations, migrate, migrationsOf } from '#server/db/migrate.ts';
 import { runCommand } from '#server/testing/commands.ts';
 import { emptyDatabase, testDatabase } from '#server/testing/harness.ts';
-import { freePort } from '#server/testing/ports.ts';
 import { startShop } from './shop-process.ts';
 
 /** What a command of the shop does on this database. */

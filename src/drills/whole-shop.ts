@@ -9,7 +9,7 @@ import { connect } from '#server/db/connect.ts';
 import { reachEmbedded } from '#server/db/embedded.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
 import { MANY_ORDERS } from '#server/testing/many-orders.ts';
-import { freePort } from '#server/testing/ports.ts';
+import { freePort } from '#server/base/ports.ts';
 import { type ShopProcess, startShop } from './shop-process.ts';
 
 export const VICTIMS = ['the server', 'PostgreSQL', 'both'] as const;

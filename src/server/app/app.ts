@@ -42,7 +42,7 @@ const BODY_LIMIT = 256 * 1024;
 /** One picture more than a product may have, so that its own rule refuses it in words. */
 const FORM_LIMITS = { fileSize: 10 * 1024 * 1024, files: MAX_PICTURES + 1, fields: 60, fieldSize: 256 * 1024, parts: 73 };
 
-function newServer({ log, config }: Services): FastifyInstance {
+function newServer({ log, config }: Pick<Services, 'log' | 'config'>): FastifyInstance {
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),

@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, expect, test, vi } from 'vitest';
+import { freePort } from '#server/base/ports.ts';
 import { ROOT } from '#server/base/root.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
 import { testDatabase } from '#server/testing/harness.ts';
-import { freePort } from '#server/testing/ports.ts';
 
 const { db, url: databaseUrl } = await testDatabase();
 const dataDir = await mkdtemp(join(tmpdir(), 'shop-workers-'));

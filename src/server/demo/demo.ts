@@ -41,7 +41,10 @@ const ACCOUNTS = [
 const DIR = join(ROOT, 'demo');
 
 /** Loads the demo catalogue and two accounts into an empty shop; does nothing in one that has products or users. All or nothing. */
-export async function loadDemo(services: Services, onProgress: (done: number, total: number) => void = () => undefined): Promise<void> {
+export async function loadDemo(
+  services: Pick<Services, 'db' | 'pictures'>,
+  onProgress: (done: number, total: number) => void = () => undefined,
+): Promise<void> {
   const { db, pictures } = services;
   const used = await db
     .selectNoFrom((eb) => [

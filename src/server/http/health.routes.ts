@@ -10,7 +10,10 @@ const hidden = { schema: { hide: true } };
  * `GET /healthz` answers 200 as soon as the process serves, and 503 once a part has failed that will not mend itself; the log says which and why.
  * `GET /readyz` answers 200 when the database does, else 503, also while it has no room to write.
  */
-export async function healthRoutes(app: FastifyInstance, { db, health, disk }: Services & { disk: DatabaseDisk }): Promise<void> {
+export async function healthRoutes(
+  app: FastifyInstance,
+  { db, health, disk }: Pick<Services, 'db' | 'health'> & { disk: DatabaseDisk },
+): Promise<void> {
   app.get('/healthz', hidden, async () => {
     const parts = health.faults.map(([part]) => part);
     if (parts.length > 0) throw new Problem(503, `This will not mend itself: ${parts.join(', ')}. See the log.`);

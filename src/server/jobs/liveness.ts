@@ -68,7 +68,7 @@ class LostJobs {
 }
 
 /** Holds this process's lock on a connection of its own, and looks after what the dead left and what was lost on the way. */
-export function watchWorkers({ db, pool, log }: Services, events: WorkerEvents): { stop(): Promise<void> } {
+export function watchWorkers({ db, pool, log }: Pick<Services, 'db' | 'pool' | 'log'>, events: WorkerEvents): { stop(): Promise<void> } {
   const names = new Set<string>();
   const held = new Set<string>();
   const lost = new LostJobs(events);

@@ -1,10 +1,8 @@
 import { sql } from 'kysely';
 import { Problem } from '#contract/base/problem.ts';
-import type { Config } from '#server/base/config.ts';
 import type { Customer } from '#server/context/context.ts';
+import type { Services } from '#server/context/services.ts';
 import type { Tx } from '#server/db/connect.ts';
-
-type Ceilings = Pick<Config, 'ordersPerHour' | 'unpaidOrders' | 'unpaidPieces' | 'rateLimitFactor'>;
 
 /** What an account has ordered lately, and what of it is neither paid nor delivered; card orders do not count. */
 interface Standing {
@@ -39,7 +37,7 @@ async function readStanding(tx: Tx, userId: string, perHour: number, unpaidOrder
  * them. Requests of one customer must wait for each other before this. Staff take orders for others and are not bound.
  * Throws 429 with the seconds to wait, or 409.
  */
-export async function checkCeilings(tx: Tx, who: Customer, config: Ceilings, pieces: number): Promise<void> {
+export async function checkCeilings(tx: Tx, { config }: Pick<Services, 'config'>, who: Customer, pieces: number): Promise<void> {
   if (who.isAdmin) return;
   const perHour = config.ordersPerHour * config.rateLimitFactor;
   const now = await readStanding(tx, who._id, perHour, config.unpaidOrders);

@@ -45,11 +45,17 @@ interface Stored {
 }
 
 /** Takes the stock and stores the order with its lines and its first event: four statements besides the transaction's own. */
-export async function storeOrder(tx: Tx, who: Customer, market: Market, cart: CartLine[], draft: Draft): Promise<Stored> {
+export async function storeOrder(
+  tx: Tx,
+  { config }: Pick<Services, 'config'>,
+  who: Customer,
+  cart: CartLine[],
+  draft: Draft,
+): Promise<Stored> {
   const products = await lockProducts(tx, [...new Set(cart.map(({ _id }) => _id).filter(isId))]);
   const lines = priceLines(cart, products);
   const subTotalPrice = subtotalOf(lines);
-  const options = market.shippingOptions(subTotalPrice);
+  const options = config.market.shippingOptions(subTotalPrice);
   const { price: shippingPrice, id: shippingMethod } = options.find(({ id }) => id === draft.shippingMethod) ?? options[0];
   await takeStock(tx, lines);
   const row = {
@@ -135,14 +141,14 @@ async function findEarlier(tx: Tx, who: Customer, key: string, payloadHash: Buff
  * then nothing is stored.
  */
 export async function placeOrder(
-  { db, config, metrics }: Pick<Services, 'db' | 'config' | 'metrics'>,
+  services: Pick<Services, 'db' | 'config' | 'metrics'>,
   who: Customer,
   body: CreateOrderBody,
   key: string | undefined,
 ): Promise<Order> {
-  const { market } = config;
+  const { db, config, metrics } = services;
   const payment = paymentOf(body);
-  checkAddress(market, body);
+  checkAddress(config.market, body);
   if (key && key.length > 200) throw new Problem(400, 'The Idempotency-Key is too long.');
   const payloadHash = key ? hashOf(body) : null;
   const { order, isNew } = await db.transaction().execute(async (tx) => {
@@ -151,8 +157,8 @@ export async function placeOrder(
     const earlier = key && payloadHash ? await findEarlier(tx, who, key, payloadHash) : undefined;
     if (earlier) return { order: await readAnyOrder(tx, earlier), isNew: false };
     const pieces = body.orderItems.reduce((sum, { qty }) => sum + qty, 0);
-    await checkCeilings(tx, who, config, pieces);
-    const { order } = await storeOrder(tx, who, market, body.orderItems, {
+    await checkCeilings(tx, services, who, pieces);
+    const { order } = await storeOrder(tx, services, who, body.orderItems, {
       id: newId(),
       status: 'placed',
       ...body.shippingAddress,

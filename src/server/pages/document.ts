@@ -1,10 +1,6 @@
 import { type PageReply, ROOT_ID, STATE_ID } from '#contract/base/page.ts';
+import { scriptSafeJson } from '#contract/base/script-json.ts';
 import type { Assets } from './assets.ts';
-
-/** JSON that can stand inside a script element: no sequence of it ends the element or opens a comment. */
-export function scriptSafeJson(value: unknown): string {
-  return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
-}
 
 /** Above the page and not part of it, so that it covers nothing and stays through every change of screen. */
 const SANDBOX_LINE = '<aside class="sandbox-line" aria-label="Payment sandbox">Payment sandbox: nothing is charged</aside>';

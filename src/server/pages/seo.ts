@@ -21,7 +21,10 @@ const MOST = 50_000;
 const escapeXml = (text: string) => text.replace(/[<>&'"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** robots.txt, and the sitemap: the newest products first, as many as one file may hold. */
-export async function seoRoutes(app: FastifyInstance, { config, readDb, cache }: Services): Promise<void> {
+export async function seoRoutes(
+  app: FastifyInstance,
+  { config, readDb, cache }: Pick<Services, 'config' | 'readDb' | 'cache'>,
+): Promise<void> {
   app.get('/robots.txt', { schema: { hide: true } }, (_, reply) =>
     reply
       .type('text/plain')

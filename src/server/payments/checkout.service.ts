@@ -3,18 +3,22 @@ import { Problem } from '#contract/base/problem.ts';
 import { COUNTRY_CODES, countryCode } from '#contract/market/countries.ts';
 import type { CheckoutSessionBody } from '#contract/orders.ts';
 import type { Customer } from '#server/context/context.ts';
-import type { Services } from '#server/context/services.ts';
 import type { NewSession } from '#server/gateways/payments.ts';
 import { giveUpCheckout, notePaymentPage } from '#server/orders/card.service.ts';
 import { type PricedLine, subtotalOf } from '#server/orders/lines/pricing.ts';
 import { endHolds } from './hold.service.ts';
 import { awaitTwin, type Hold, reserve } from './reserve.service.ts';
+import type { PaymentServices } from './settle.service.ts';
 
 /** What was asked to open a page and is still waited for; a maker that died leaves its hold without a page. */
 const LONGEST_OPENING_MS = 20_000;
 
 /** The price of the chosen way to send comes first: the provider's page preselects it. */
-function shippingOptionsOf({ config }: Services, lines: PricedLine[], chosen: string): NewSession['shippingOptions'] {
+function shippingOptionsOf(
+  { config }: Pick<PaymentServices, 'config'>,
+  lines: PricedLine[],
+  chosen: string,
+): NewSession['shippingOptions'] {
   const options = config.market.shippingOptions(subtotalOf(lines));
   if (options.length === 1 && options[0].price === 0) return [];
   return [...options]
@@ -28,7 +32,12 @@ function shippingOptionsOf({ config }: Services, lines: PricedLine[], chosen: st
  * Throws 409 like placing an order, and while another page of the customer is being opened; 502 or 503 when the provider fails, with the
  * stock given back at once.
  */
-export async function startCheckout(services: Services, who: Customer, body: CheckoutSessionBody, key?: string): Promise<{ url: string }> {
+export async function startCheckout(
+  services: PaymentServices,
+  who: Customer,
+  body: CheckoutSessionBody,
+  key?: string,
+): Promise<{ url: string }> {
   if (key && key.length > 200) throw new Problem(400, 'The Idempotency-Key is too long.');
   let reserved = await reserve(services, who, body, key);
   if ('open' in reserved) {
@@ -42,7 +51,10 @@ export async function startCheckout(services: Services, who: Customer, body: Che
 const busy = () => new Problem(409, 'Your payment page is just being opened. Please wait a moment and try again.', undefined, 5);
 
 /** Closes the pages that a customer has left. Throws 409 for one that is still being opened, 503 when the provider does not close one in time. */
-async function closeEarlier(services: Services, open: { id: string; createdAt: string; paymentUrl: string | null }[]): Promise<void> {
+async function closeEarlier(
+  services: PaymentServices,
+  open: { id: string; createdAt: string; paymentUrl: string | null }[],
+): Promise<void> {
   if (open.some(({ createdAt, paymentUrl }) => !paymentUrl && Date.parse(createdAt) > Date.now() - LONGEST_OPENING_MS)) throw busy();
   const isDone = await endHolds(
     services,
@@ -51,7 +63,7 @@ async function closeEarlier(services: Services, open: { id: string; createdAt: s
   if (!isDone) throw new Problem(503, 'Your earlier payment page could not be closed yet. Please try again in a moment.', undefined, 5);
 }
 
-async function openPage(services: Services, who: Customer, hold: Hold): Promise<{ url: string }> {
+async function openPage(services: PaymentServices, who: Customer, hold: Hold): Promise<{ url: string }> {
   const { db, config, payments } = services;
   const { id, lines, shippingMethod, cancelMark, sessionExpiresAt } = hold;
   try {

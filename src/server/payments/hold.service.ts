@@ -2,9 +2,9 @@ import { setTimeout } from 'node:timers/promises';
 import { isProblem, Problem } from '#contract/base/problem.ts';
 import type { CartLine } from '#contract/orders.ts';
 import type { Customer } from '#server/context/context.ts';
-import type { Services } from '#server/context/services.ts';
 import { areOwnHoldsInTheWay, endHoldSoon, listOpenHolds } from '#server/orders/lines/holds.service.ts';
 import { expireHold } from './payments.jobs.ts';
+import type { PaymentServices } from './settle.service.ts';
 
 /** The longest that somebody waits for the provider to close pages, however many they are. */
 const LONGEST_MS = 2_000;
@@ -13,7 +13,7 @@ const LONGEST_MS = 2_000;
  * Gives holds back: each page to pay on is closed at the provider first, so that nobody pays for what was given back; what was paid in the
  * last moment becomes its order. All at once and within two seconds; a job goes on with what is not done by then. Returns whether all is done.
  */
-export async function endHolds(services: Services, orderIds: string[]): Promise<boolean> {
+export async function endHolds(services: PaymentServices, orderIds: string[]): Promise<boolean> {
   const open = new Set(orderIds);
   const end = async (orderId: string) => {
     try {
@@ -33,7 +33,12 @@ export async function endHolds(services: Services, orderIds: string[]): Promise<
  * Buys what only the customer's own card checkout holds: that is given back first, and `place` tried again. Any other refusal of `place`
  * leaves the checkout's page open, and so does a request that was already carried out.
  */
-export async function placeOverOwnHolds<T>(services: Services, who: Customer, lines: CartLine[], place: () => Promise<T>): Promise<T> {
+export async function placeOverOwnHolds<T>(
+  services: PaymentServices,
+  who: Customer,
+  lines: CartLine[],
+  place: () => Promise<T>,
+): Promise<T> {
   try {
     return await place();
   } catch (error) {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Services } from '#server/context/services.ts';
 import { endHolds } from './hold.service.ts';
+import type { PaymentServices } from './settle.service.ts';
 
 const hashOf = (mark: string) => createHash('sha256').update(mark).digest();
 
@@ -14,7 +14,7 @@ export function newCancelMark(): { mark: string; hash: Buffer } {
  * Someone has come back from the provider's page by its cancel address: the hold is given back at once. Whoever has the mark may do so,
  * logged in or not; it opens nothing else. Returns what to tell them, empty where there is nothing to tell.
  */
-export async function leaveCheckout(services: Services, mark: string): Promise<{ message: string }> {
+export async function leaveCheckout(services: PaymentServices, mark: string): Promise<{ message: string }> {
   const find = () =>
     services.db.selectFrom('orders').select(['id', 'status']).where('cancelMarkHash', '=', hashOf(mark)).executeTakeFirst();
   const before = await find();

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Problem } from '#contract/base/problem.ts';
-import type { Services } from '#server/context/services.ts';
 import type { ProviderEvent } from '#server/gateways/payments.ts';
-import { isNews, settleSession } from './settle.service.ts';
+import { isNews, type PaymentServices, settleSession } from './settle.service.ts';
 
 const FAILED = 'checkout.session.async_payment_failed';
 const SETTLING = /^checkout\.session\.(completed|async_payment_succeeded|async_payment_failed|expired)$/;
@@ -12,7 +11,7 @@ const SETTLING = /^checkout\.session\.(completed|async_payment_succeeded|async_p
  * version, whichever version the provider's endpoint is set to, and so that an old notice cannot bring back an old state.
  * Throws 503 when the provider cannot be asked; then it sends the notice again.
  */
-export async function takeNotice(services: Services, { sessionId, ...notice }: ProviderEvent): Promise<void> {
+export async function takeNotice(services: PaymentServices, { sessionId, ...notice }: ProviderEvent): Promise<void> {
   if (!sessionId || !SETTLING.test(notice.kind)) return;
   const session = await services.payments.findSession(sessionId);
   if (!session) {
@@ -24,7 +23,7 @@ export async function takeNotice(services: Services, { sessionId, ...notice }: P
 }
 
 /** Refuses a signed notice that cannot be read, as 400. The provider sends it for days: it is logged the first time only. */
-export async function refuseNotice({ db, log }: Services, body: Buffer): Promise<never> {
+export async function refuseNotice({ db, log }: Pick<PaymentServices, 'db' | 'log'>, body: Buffer): Promise<never> {
   const digest = createHash('sha256').update(body).digest('hex');
   if (await isNews(db, `unreadable ${digest}`, 'unreadable'))
     log.error({ digest, bytes: body.length }, 'a signed notice of the payment provider cannot be read');

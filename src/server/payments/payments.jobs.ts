@@ -1,15 +1,18 @@
 import { PAYMENT_METHOD } from '#contract/orders.ts';
-import type { Services } from '#server/context/services.ts';
 import type { ProviderSession } from '#server/gateways/provider-session.ts';
 import type { Jobs } from '#server/jobs/queue.ts';
 import { giveUpCheckout, PAYMENT_NOT_FOUND, recordMissingPayment, recordRefund } from '#server/orders/card.service.ts';
-import { isNews, settleSession } from './settle.service.ts';
+import { isNews, type PaymentServices, settleSession } from './settle.service.ts';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
 /** The session that was made for an order, also when the shop died before it could note its id. */
-async function findProviderSession({ payments }: Services, orderId: string, since: string): Promise<ProviderSession | undefined> {
+async function findProviderSession(
+  { payments }: Pick<PaymentServices, 'payments'>,
+  orderId: string,
+  since: string,
+): Promise<ProviderSession | undefined> {
   for await (const session of payments.listSessions(new Date(Date.parse(since) - MINUTE_MS)))
     if (session.orderId === orderId) return session;
   return undefined;
@@ -19,7 +22,7 @@ async function findProviderSession({ payments }: Services, orderId: string, sinc
  * Ends a hold whose time is over. The provider is asked to close the session first, so that nobody pays for stock that was given back;
  * whatever it says then, other than that it was paid, the stock is for others.
  */
-export async function expireHold(services: Services, { orderId }: { orderId: string }): Promise<void> {
+export async function expireHold(services: PaymentServices, { orderId }: { orderId: string }): Promise<void> {
   const { db, payments } = services;
   const order = await db
     .selectFrom('orders')
@@ -34,7 +37,7 @@ export async function expireHold(services: Services, { orderId }: { orderId: str
 }
 
 /** Since when sessions may have ended unheard: an hour, or longer while an older order still waits for its payment. */
-async function startOfDoubt({ db }: Services): Promise<number> {
+async function startOfDoubt({ db }: Pick<PaymentServices, 'db'>): Promise<number> {
   const oldest = await db
     .selectFrom('orders')
     .select((eb) => eb.fn.min('createdAt').as('createdAt'))
@@ -44,7 +47,7 @@ async function startOfDoubt({ db }: Services): Promise<number> {
 }
 
 /** Makes up for lost webhooks: every recent session of the provider is settled, and every recent order that says paid is looked for at the provider. */
-export async function reconcilePayments(services: Services): Promise<void> {
+export async function reconcilePayments(services: PaymentServices): Promise<void> {
   const { db, payments } = services;
   const since = await startOfDoubt(services);
   const settled = await db
@@ -67,7 +70,7 @@ export async function reconcilePayments(services: Services): Promise<void> {
  * The other way round: an order that says it was paid by card, of which the provider knows no payment. It is said once, in the log and
  * in the order's history; what becomes of the order a person decides.
  */
-async function findMissingPayments(services: Services, since: number, paid: ReadonlySet<string>): Promise<void> {
+async function findMissingPayments(services: PaymentServices, since: number, paid: ReadonlySet<string>): Promise<void> {
   const { db, payments, log, metrics } = services;
   const orders = await db
     .selectFrom('orders')
@@ -88,7 +91,7 @@ async function findMissingPayments(services: Services, since: number, paid: Read
 }
 
 /** Gives a payment back through the provider and tells the customer: both once, however often the job runs. */
-export async function refundPayment({ db, payments, metrics }: Services, refund: Jobs['refundPayment']): Promise<void> {
+export async function refundPayment({ db, payments, metrics }: PaymentServices, refund: Jobs['refundPayment']): Promise<void> {
   const { paymentId } = refund;
   await payments.refund(paymentId, `refund-${paymentId}`);
   const isFirst = await db.transaction().execute(async (tx) => {

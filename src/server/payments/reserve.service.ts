@@ -6,13 +6,13 @@ import type { ShippingMethod } from '#contract/market/market.ts';
 import { type CheckoutSessionBody, PAYMENT_METHOD } from '#contract/orders.ts';
 import { newId } from '#server/base/ids.ts';
 import type { Customer } from '#server/context/context.ts';
-import type { Services } from '#server/context/services.ts';
 import type { Db, Tx } from '#server/db/connect.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { checkHeldShare, listOpenHolds } from '#server/orders/lines/holds.service.ts';
 import { type PricedLine, subtotalOf } from '#server/orders/lines/pricing.ts';
 import { storeOrder } from '#server/orders/place.service.ts';
 import { newCancelMark } from './leave.service.ts';
+import type { PaymentServices } from './settle.service.ts';
 
 const MINUTE_MS = 60_000;
 /** The provider's shortest session is 30 minutes; a minute more covers the way there. */
@@ -58,9 +58,14 @@ async function findTwin(tx: Tx, who: Customer, key: string, payloadHash: Buffer)
 }
 
 /** Takes the stock of a checkout. Requests of one customer wait for each other here, so that at most one of them holds anything. */
-export async function reserve({ db, config }: Services, who: Customer, body: CheckoutSessionBody, key?: string): Promise<Reserved> {
+export async function reserve(
+  services: Pick<PaymentServices, 'db' | 'config'>,
+  who: Customer,
+  body: CheckoutSessionBody,
+  key?: string,
+): Promise<Reserved> {
   const payloadHash = key ? hashOf(body) : null;
-  return db.transaction().execute(async (tx): Promise<Reserved> => {
+  return services.db.transaction().execute(async (tx): Promise<Reserved> => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`checkout ${who._id}`}, 0))`.execute(tx);
     const twin = key && payloadHash ? await findTwin(tx, who, key, payloadHash) : undefined;
     if (twin) return { twin };
@@ -73,9 +78,9 @@ export async function reserve({ db, config }: Services, who: Customer, body: Che
     const payment = { status: 'awaiting_payment', paymentMethod: PAYMENT_METHOD.card, orderPaymentId: null } as const;
     const { mark, hash: cancelMarkHash } = newCancelMark();
     const draft = { ...empty, id, ...payment, shippingMethod, holdExpiresAt, idempotencyKey: key ?? null, payloadHash, cancelMarkHash };
-    const { lines } = await storeOrder(tx, who, config.market, body.orderItems, draft);
+    const { lines } = await storeOrder(tx, services, who, body.orderItems, draft);
     if (subtotalOf(lines) < 30) throw new Problem(400, 'Card payment starts at £0.30.');
-    await checkHeldShare(tx, id, config.holdShare);
+    await checkHeldShare(tx, services, id);
     await enqueue(tx, 'expireHold', { orderId: id }, { runAt: holdExpiresAt, key: `hold-${id}` });
     return { id, lines, shippingMethod, cancelMark: mark, sessionExpiresAt: new Date(now + SESSION_MINUTES * MINUTE_MS).toISOString() };
   });

@@ -6,6 +6,9 @@ import { expireOrder, payOrder, type Refusal, refundSecondPayment } from '#serve
 import { isAllowed } from '#server/orders/states.ts';
 import { lockOrder } from '#server/orders/transitions.service.ts';
 
+/** What this folder needs of the services: to ask the provider, and to write down what it said. */
+export type PaymentServices = Pick<Services, 'db' | 'config' | 'payments' | 'log' | 'metrics'>;
+
 /** What a session came to, where that is worth counting. */
 type Outcome = 'settled' | 'unmatched' | Refusal | undefined;
 
@@ -24,7 +27,7 @@ export async function isNews(tx: Db, id: string, kind: string): Promise<boolean>
  * Whatever was said before and however often, the same session ends in the same state. A notice is stored together with its effect.
  */
 export async function settleSession(
-  services: Pick<Services, 'db' | 'config' | 'log' | 'metrics'>,
+  services: Omit<PaymentServices, 'payments'>,
   session: ProviderSession,
   notice?: { id: string; kind: string },
 ): Promise<void> {
@@ -37,7 +40,7 @@ export async function settleSession(
   if (outcome === 'settled') metrics.orderPlaced(PAYMENT_METHOD.card);
 }
 
-async function settle(tx: Tx, services: Pick<Services, 'config' | 'log'>, session: ProviderSession): Promise<Outcome> {
+async function settle(tx: Tx, services: Pick<PaymentServices, 'config' | 'log'>, session: ProviderSession): Promise<Outcome> {
   const order = await lockOrder(tx, session.orderId);
   if (!order) {
     // Said once, however often the provider is asked. It may be another shop's on the same account, so that nobody but a person gives it back.

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import type { Services } from '#server/context/services.ts';
 import { refuseNotice, takeNotice } from './notice.service.ts';
+import type { PaymentServices } from './settle.service.ts';
 
 /**
  * The provider's notices. The signature is checked on the raw bytes before anything else; the event's id and its effect
  * are stored in one transaction, and a failure is answered with an error, so that the provider sends again.
  */
-export async function webhookRoutes(app: FastifyInstance, services: Services): Promise<void> {
+export async function webhookRoutes(app: FastifyInstance, services: PaymentServices): Promise<void> {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
   app.post('/stripe/webhook', { schema: { hide: true } }, async (request) => {

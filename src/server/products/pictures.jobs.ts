@@ -15,7 +15,7 @@ export async function queueWidths(db: Db, urls: readonly string[]): Promise<void
 }
 
 /** Removes pictures that neither a product nor an order names. Young ones stay: the form that uploaded them may still be on its way. */
-export async function removeOrphanedPictures({ db, pictures, log }: Services): Promise<void> {
+export async function removeOrphanedPictures({ db, pictures, log }: Pick<Services, 'db' | 'pictures' | 'log'>): Promise<void> {
   let removed = 0;
   for (const id of await pictures.list(new Date(Date.now() - HOUR_MS))) {
     const url = pictureUrl(id);

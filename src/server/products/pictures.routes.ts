@@ -14,7 +14,7 @@ const UNTIL_MADE = 'public, max-age=30';
  * Pictures by address. The address is made from the content, so an answer never goes stale; but where a width has not been made yet the nearest one
  * is answered, for a short time, and the right one queued: a visitor's request never encodes anything.
  */
-export async function pictureRoutes(app: FastifyInstance, { pictures, db, log }: Services): Promise<void> {
+export async function pictureRoutes(app: FastifyInstance, { pictures, db, log }: Pick<Services, 'pictures' | 'db' | 'log'>): Promise<void> {
   // A page asks for the same picture many times before its job has run.
   const asked = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
   const makeLater = (url: string) => {

@@ -9,9 +9,12 @@ import { catalogueChanged } from '#server/cache/catalogue-changes.ts';
 import { readProduct } from '#server/catalogue/catalogue.service.ts';
 import { listChanges, recordChange } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
+import type { Services } from '#server/context/services.ts';
 import type { Db, Tx } from '#server/db/connect.ts';
 import type { Pictures } from '#server/gateways/pictures.ts';
 import { queueWidths } from './pictures.jobs.ts';
+
+type Needs = Pick<Services, 'db' | 'pictures'>;
 
 const MOST_PIECES = MAX_PIECES.toLocaleString('en-GB');
 
@@ -47,7 +50,7 @@ async function writeSizes(tx: Tx, productId: string, sizes: Size[]): Promise<voi
 }
 
 /** Makes a product. Throws 400 for what is wrong with the form, 413 or 415 for a picture. */
-export async function createProduct(db: Db, pictures: Pictures, who: Admin, form: NewProductForm): Promise<Product> {
+export async function createProduct({ db, pictures }: Needs, who: Admin, form: NewProductForm): Promise<Product> {
   const images = await addressesOf(pictures, form.images ?? [], []);
   const id = await transactionOf(db, who, async (tx) => {
     const made = await insertProduct(tx, who, form, images, 'Created the product');
@@ -100,7 +103,7 @@ export async function overwriteProduct(
  * Changes a product; what the form does not show (fit, colours) stays. Without any `images` part the pictures stay too.
  * Throws 404, 400, and 409 when the form was filled from an older version than the one there is.
  */
-export async function editProduct(db: Db, pictures: Pictures, who: Admin, id: string, typed: EditedProductForm): Promise<Product> {
+export async function editProduct({ db, pictures }: Needs, who: Admin, id: string, typed: EditedProductForm): Promise<Product> {
   const before = await readProduct(db, id);
   const images = typed.images && (await addressesOf(pictures, typed.images, before.images));
   await transactionOf(db, who, async (tx) => {

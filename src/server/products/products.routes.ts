@@ -12,13 +12,11 @@ export const productRoutes: readonly Route[] = [
   onAdmin(
     contract.createProduct,
     { body: schema.NewProductForm, reply: schema.Product },
-    ({ body }, who, { db, pictures }) => createProduct(db, pictures, who, body),
+    ({ body }, who, ctx) => createProduct(ctx, who, body),
     { status: 201 },
   ),
-  onAdmin(
-    contract.editProduct,
-    { ...byId, body: schema.EditedProductForm, reply: schema.Product },
-    ({ params, body }, who, { db, pictures }) => editProduct(db, pictures, who, params.id, body),
+  onAdmin(contract.editProduct, { ...byId, body: schema.EditedProductForm, reply: schema.Product }, ({ params, body }, who, ctx) =>
+    editProduct(ctx, who, params.id, body),
   ),
   onAdmin(contract.deleteProduct, { ...byId, reply: Done }, async ({ params }, who, { db }) => {
     await deleteProduct(db, who, params.id);

@@ -8,7 +8,10 @@ import { storeOtp } from './reset.service.ts';
  * tried again with a new one. For an address that nobody has it does the same work and sends nothing, so that neither the answer nor the
  * requests after it are slower for a known one.
  */
-export async function mailOtp({ db, mailer }: Services, { email, asker }: { email: string; asker: string }): Promise<void> {
+export async function mailOtp(
+  { db, mailer }: Pick<Services, 'db' | 'mailer'>,
+  { email, asker }: { email: string; asker: string },
+): Promise<void> {
   const otp = String(randomInt(1_000_000)).padStart(6, '0');
   const user = await storeOtp(db, email, asker, otp);
   if (user) await mailer.send(otpMail(user, otp));

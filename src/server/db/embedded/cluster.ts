@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { freePort } from '#server/base/ports.ts';
 import { type Folder, handOver, type Place, program } from './place.ts';
 
 /** The database's only account. */
@@ -112,19 +112,7 @@ export function setPassword(place: Place, password: string): void {
 export async function choosePort({ dir }: Folder): Promise<number> {
   const file = join(dir, 'port');
   const before = Number(existsSync(file) ? /^\d{1,5}$/.exec(readFileSync(file, 'utf8').trim())?.[0] : 0);
-  const port = (before >= 1_024 && before <= 65_535 && (await freePort(before))) || (await freePort(0));
-  if (!port) throw new Error('No free port was found for PostgreSQL.');
+  const port = await freePort(before >= 1_024 && before <= 65_535 ? before : 0);
   writeFileSync(file, String(port));
   return port;
-}
-
-function freePort(port: number): Promise<number | undefined> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.once('error', () => resolve(undefined));
-    probe.listen(port, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' ? address?.port : undefined));
-    });
-  });
 }

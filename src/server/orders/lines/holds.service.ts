@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { isProblem, Problem } from '#contract/base/problem.ts';
 import type { CartLine } from '#contract/orders.ts';
 import { isId } from '#server/base/ids.ts';
+import type { Services } from '#server/context/services.ts';
 import type { Db, Tx } from '#server/db/connect.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { priceLines } from './pricing.ts';
@@ -69,7 +70,7 @@ export const mostHeld = (total: number, share: number): number => Math.ceil((tot
  * Refuses a hold with which unpaid checkouts would take more than their share of a product, or of one of its sizes. Called in the hold's own
  * transaction, after its stock was taken: the locks on the products make holds of the same product wait for each other. Throws 409.
  */
-export async function checkHeldShare(tx: Tx, orderId: string, share: number): Promise<void> {
+export async function checkHeldShare(tx: Tx, { config }: Pick<Services, 'config'>, orderId: string): Promise<void> {
   const { rows } = await sql<{ name: string; left: number; held: number; own: number }>`
     with own as (select product_id, size, qty from order_items where order_id = ${orderId}),
     held as (
@@ -83,7 +84,7 @@ export async function checkHeldShare(tx: Tx, orderId: string, share: number): Pr
     from products p join product_sizes s on s.product_id = p.id join held on held.product_id = p.id and held.size = s.size
     where exists (select from own where own.product_id = p.id and own.size = s.size) group by p.id, s.size, s.quantity`.execute(tx);
   for (const { name, left, held, own } of rows) {
-    const most = mostHeld(left + held, share);
+    const most = mostHeld(left + held, config.holdShare);
     if (held <= most) continue;
     throw new Problem(
       409,
