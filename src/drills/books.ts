@@ -86,7 +86,7 @@ export async function audit({ db, buyers, payments, stock, mail }: Evidence): Pr
   }
   const byPayment = groupBy(orders, ({ orderPaymentId }) => orderPaymentId);
   const paidSessions = new Set<string>(buyers.paid);
-  for await (const session of payments.listSessions(new Date(0))) if (session.isPaid) paidSessions.add(session.id);
+  for (const session of await payments.listSessions(new Date(0))) if (session.isPaid) paidSessions.add(session.id);
   for (const session of paidSessions) {
     const found = byPayment.get(session) ?? [];
     if (found.length !== 1 || !found[0]?.paidAt) faults.push(`payment ${session} has ${found.length} orders`);

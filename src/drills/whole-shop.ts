@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { startSandbox } from '#sandbox/sandbox.ts';
+import { freePort } from '#server/base/ports.ts';
 import { connect } from '#server/db/connect.ts';
 import { reachEmbedded } from '#server/db/embedded.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
 import { MANY_ORDERS } from '#server/testing/many-orders.ts';
-import { freePort } from '#server/base/ports.ts';
 import { type ShopProcess, startShop } from './shop-process.ts';
 
 export const VICTIMS = ['the server', 'PostgreSQL', 'both'] as const;

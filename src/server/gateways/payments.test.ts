@@ -45,14 +45,13 @@ test('more sessions than one page of the provider holds are all read, newest fir
   const since = new Date();
   const made: string[] = [];
   for (let count = 0; count < 101; count += 1) made.push((await payments.createSession(anOrder(`order-${count}`))).id);
-  const read: string[] = [];
-  for await (const { id, orderId } of payments.listSessions(since)) if (orderId !== 'order-refunded') read.push(id);
-  expect(read).toEqual(made.toReversed());
+  const read = (await payments.listSessions(since)).filter(({ orderId }) => orderId !== 'order-refunded');
+  expect(read.map(({ id }) => id)).toEqual(made.toReversed());
 });
 
 test('a provider that can not be reached while sessions are read is said so in the shop’s words', async () => {
   const away = stripePayments({ ...settings, apiBase: 'http://127.0.0.1:9' }, pino({ level: 'silent' }));
-  await expect(away.listSessions(new Date())[Symbol.asyncIterator]().next()).rejects.toMatchObject({
+  await expect(away.listSessions(new Date())).rejects.toMatchObject({
     status: 503,
     message: 'Card payment cannot be reached just now. Please try again in a moment, or choose cash on delivery.',
   });

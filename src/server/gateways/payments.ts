@@ -43,11 +43,11 @@ export interface Payments {
   createSession(session: NewSession): Promise<{ id: string; url: string }>;
   /** Undefined when the provider knows no such session. */
   findSession(id: string): Promise<ProviderSession | undefined>;
-  /** Sessions made since then, newest first. */
-  listSessions(since: Date): AsyncIterable<ProviderSession>;
-  /** Closes a session so that nobody can pay it any more, and says how it ended: it may have been paid at the last moment. Undefined like `findSession`. */
+  /** All sessions made since then, newest first. */
+  listSessions(since: Date): Promise<ProviderSession[]>;
+  /** Closes a session so that nobody can pay it any more, and returns it: it may have been paid at the last moment. Undefined like `findSession`. */
   expireSession(id: string): Promise<ProviderSession | undefined>;
-  /** Gives back everything that was paid; the key makes repetition harmless. */
+  /** Refunds everything that was paid. Safe to repeat with the same key. */
   refund(paymentId: string, idempotencyKey: string): Promise<void>;
   /** Reads a notice from its raw bytes; undefined when it is signed but of an unknown shape. Throws 400 when the signature is not the provider's. */
   readEvent(rawBody: Buffer, signature: string): ProviderEvent | undefined;
@@ -55,14 +55,12 @@ export interface Payments {
 
 const UNREACHABLE = 'Card payment cannot be reached just now. Please try again in a moment, or choose cash on delivery.';
 
-/** What a refund is while it is on its way, and in the end. */
-const REFUNDING = new Set(['succeeded', 'pending', 'requires_action']);
+/** The states of a refund that was accepted. */
+const ACCEPTED = new Set(['succeeded', 'pending', 'requires_action']);
 
 const Id = z.string().regex(/^[\w.-]{1,255}$/);
 const Notice = z.object({ id: Id, type: Id });
 const SessionNotice = z.object({ data: z.object({ object: z.object({ object: z.literal('checkout.session'), id: Id }) }) });
-
-const SessionPage = z.object({ data: z.array(z.unknown()), has_more: z.boolean() });
 
 /** Undefined for a notice of another shape than the provider documents. */
 function noticeOf(event: unknown): ProviderEvent | undefined {
@@ -104,17 +102,14 @@ function parametersOf(session: NewSession): Stripe.Checkout.SessionCreateParams 
   };
 }
 
-function sdkOf({ secretKey, apiBase, timeoutMs = 8_000 }: PaymentSettings): Stripe {
+function clientOf({ secretKey, apiBase, timeoutMs = 8_000 }: PaymentSettings): Stripe {
   const base = apiBase ? new URL(apiBase) : undefined;
+  const protocol = base?.protocol === 'https:' ? 'https' : 'http';
   return new Stripe(secretKey, {
     timeout: timeoutMs,
     maxNetworkRetries: 1,
     telemetry: false,
-    ...(base && {
-      host: base.hostname,
-      port: base.port || (base.protocol === 'https:' ? '443' : '80'),
-      protocol: base.protocol === 'https:' ? 'https' : 'http',
-    }),
+    ...(base && { host: base.hostname, port: base.port || (protocol === 'https' ? '443' : '80'), protocol }),
   });
 }
 
@@ -123,34 +118,15 @@ export const stripePayments = (settings: PaymentSettings, log: Log): Payments =>
 
 class StripePayments implements Payments {
   readonly #stripe: Stripe;
-  readonly #webhookSecret: string;
   readonly #breaker: Breaker;
+  readonly #webhookSecret: string;
   readonly #log: Log;
 
   constructor(settings: PaymentSettings, log: Log) {
-    this.#stripe = sdkOf(settings);
-    this.#webhookSecret = settings.webhookSecret;
+    this.#stripe = clientOf(settings);
     this.#breaker = new Breaker(settings.restMs);
+    this.#webhookSecret = settings.webhookSecret;
     this.#log = log;
-  }
-
-  /** Runs an outside call: logs how long it took and turns its failure into a Problem. */
-  async #ask<T>(what: string, run: () => Promise<T>): Promise<T> {
-    if (!this.#breaker.admits()) throw new Problem(503, UNREACHABLE, undefined, 5);
-    const start = performance.now();
-    const took = () => Math.round(performance.now() - start);
-    try {
-      const result = await run();
-      this.#breaker.ended(true);
-      this.#log.info({ what, ms: took() }, 'payment provider');
-      return result;
-    } catch (error) {
-      const { type, statusCode, message } = error as Stripe.errors.StripeError;
-      this.#log.error({ what, ms: took(), type, statusCode, reason: message }, 'payment provider failed');
-      if (this.#breaker.ended(type !== 'StripeConnectionError'))
-        this.#log.error('the payment provider does not answer and is not asked for a while');
-      throw new Problem(statusCode && statusCode < 500 && statusCode !== 429 ? 502 : 503, UNREACHABLE, undefined, 5);
-    }
   }
 
   createSession(session: NewSession): Promise<{ id: string; url: string }> {
@@ -173,35 +149,28 @@ class StripePayments implements Payments {
     });
   }
 
-  async *listSessions(since: Date): AsyncIterable<ProviderSession> {
+  listSessions(since: Date): Promise<ProviderSession[]> {
     const created = { gte: Math.floor(since.getTime() / 1000) };
-    let after: { starting_after?: string } = {};
-    for (let hasMore = true; hasMore; ) {
-      const page = await this.#ask('list sessions', async () =>
-        SessionPage.parse(await this.#stripe.checkout.sessions.list({ created, limit: 100, ...after })),
-      );
-      yield* page.data.flatMap((value) => this.#readable(value));
-      const last = Id.safeParse((page.data.at(-1) as { id?: unknown } | undefined)?.id);
-      hasMore = page.has_more && last.success;
-      if (last.success) after = { starting_after: last.data };
-    }
-  }
-
-  /** One session that cannot be read must not hide those beside it. */
-  #readable(value: unknown): ProviderSession[] {
-    try {
-      return [readProviderSession(value)];
-    } catch (error) {
-      this.#log.error({ reason: String(error).slice(0, 300) }, 'a session of the payment provider cannot be read');
-      return [];
-    }
+    return this.#ask('list sessions', async () => {
+      const sessions: ProviderSession[] = [];
+      // The SDK asks for one page after the other.
+      for await (const session of this.#stripe.checkout.sessions.list({ created, limit: 100 })) {
+        try {
+          sessions.push(readProviderSession(session));
+        } catch (error) {
+          // One session that cannot be read must not hide the others.
+          this.#log.error({ reason: String(error).slice(0, 300) }, 'a session of the payment provider cannot be read');
+        }
+      }
+      return sessions;
+    });
   }
 
   async expireSession(id: string): Promise<ProviderSession | undefined> {
     try {
       return await this.#ask('expire session', async () => readProviderSession(await this.#stripe.checkout.sessions.expire(id)));
     } catch (error) {
-      // Refused when it is over already, one way or the other: then its end is what counts.
+      // The provider refuses to close a session that was paid or has expired. Its present state is the answer then.
       const session = await this.findSession(id);
       if (session?.status === 'open') throw error;
       return session;
@@ -212,9 +181,9 @@ class StripePayments implements Payments {
     return this.#ask('refund', async () => {
       try {
         const { status } = await this.#stripe.refunds.create({ payment_intent: paymentId }, { idempotencyKey });
-        if (!REFUNDING.has(String(status))) throw new Error(`The provider answered a refund with “${status}”.`);
+        if (!ACCEPTED.has(String(status))) throw new Error(`The provider answered a refund with “${status}”.`);
       } catch (error) {
-        // The provider forgets keys after a day; what is given back already is what was asked for.
+        // The provider forgets idempotency keys after a day, and then refuses a second refund: the first one is what was asked for.
         if ((error as Stripe.errors.StripeError).code !== 'charge_already_refunded') throw error;
       }
     });
@@ -228,5 +197,24 @@ class StripePayments implements Payments {
       throw new Problem(400, 'This notice is not signed by the payment provider.');
     }
     return noticeOf(event);
+  }
+
+  /** Calls the provider unless the circuit breaker is open, logs how long it took, and turns a failure into a Problem. */
+  async #ask<T>(what: string, call: () => Promise<T>): Promise<T> {
+    if (!this.#breaker.admits()) throw new Problem(503, UNREACHABLE, undefined, 5);
+    const start = performance.now();
+    const took = () => Math.round(performance.now() - start);
+    try {
+      const result = await call();
+      this.#breaker.ended(true);
+      this.#log.info({ what, ms: took() }, 'payment provider');
+      return result;
+    } catch (error) {
+      const { type, statusCode, message } = error as Stripe.errors.StripeError;
+      this.#log.error({ what, ms: took(), type, statusCode, reason: message }, 'payment provider failed');
+      if (this.#breaker.ended(type !== 'StripeConnectionError'))
+        this.#log.error('the payment provider does not answer and is not asked for a while');
+      throw new Problem(statusCode && statusCode < 500 && statusCode !== 429 ? 502 : 503, UNREACHABLE, undefined, 5);
+    }
   }
 }

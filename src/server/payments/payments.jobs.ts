@@ -13,9 +13,8 @@ async function findProviderSession(
   orderId: string,
   since: string,
 ): Promise<ProviderSession | undefined> {
-  for await (const session of payments.listSessions(new Date(Date.parse(since) - MINUTE_MS)))
-    if (session.orderId === orderId) return session;
-  return undefined;
+  const sessions = await payments.listSessions(new Date(Date.parse(since) - MINUTE_MS));
+  return sessions.find((session) => session.orderId === orderId);
 }
 
 /**
@@ -59,7 +58,7 @@ export async function reconcilePayments(services: PaymentServices): Promise<void
     .execute();
   const known = new Set(settled.map(({ providerSessionId }) => providerSessionId));
   const paid = new Set<string>();
-  for await (const session of payments.listSessions(new Date(since))) {
+  for (const session of await payments.listSessions(new Date(since))) {
     if (session.isPaid) paid.add(session.id);
     if (session.status !== 'open' && !known.has(session.id)) await settleSession(services, session);
   }
