@@ -52,6 +52,12 @@ test('only the folder that owns a table writes it', () => {
   expect(strangers).toEqual([]);
 });
 
+test('only one file touches the private tables of the job queue’s library', () => {
+  const files = readdirSync(SERVER, { recursive: true, encoding: 'utf8' }).filter((file) => /(?<!\.test)\.ts$/.test(file));
+  const touching = files.filter((file) => readFileSync(join(SERVER, file), 'utf8').includes('graphile_worker._private'));
+  expect(touching).toEqual(['jobs/private-tables.ts']);
+});
+
 test('every table has an entry, and every owner that is named writes its table', () => {
   const schema = readFileSync(join(SERVER, 'db/schema.ts'), 'utf8');
   const tables = [...schema.matchAll(/^ {2}(\w+): \{/gm)].map(([, name = '']) => name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`));

@@ -2,12 +2,13 @@ import type pg from 'pg';
 import type { Database } from '#server/db/connect.ts';
 import { migrationsOf } from '#server/db/migrate.ts';
 import type { Pictures } from '#server/gateways/pictures.ts';
+import { JOBS_AS_JSON } from '#server/jobs/private-tables.ts';
 
 /** One line of a backup: JSON, in this order: the head, tables and the queue in pieces, sequences, pictures, and the end that says it is whole. */
 export type Line =
   | { format: 'furniture shop backup'; version: 2; madeAt: string; migrations: string[] }
   | { table: string; rows: unknown[] }
-  | { jobs: unknown[] }
+  | { jobs: { task: string }[] }
   | { sequences: { name: string; value: string; isCalled: boolean }[] }
   | { picture: string }
   | { end: Totals; sha256?: string };
@@ -64,11 +65,6 @@ async function rowsOf(client: pg.ClientBase, table: string): Promise<string> {
   return `select to_jsonb(r) as item from (select ${columns.join(', ')} from public.${quote(table)}) r`;
 }
 
-/** Jobs that wait, with all that it takes to queue them again; who works on one right now is left out, since nobody will after a restore. */
-const JOBS = `select json_build_object('task', task.identifier, 'payload', job.payload, 'runAt', job.run_at, 'maxAttempts', job.max_attempts,
-    'key', job.key, 'attempts', job.attempts, 'lastError', job.last_error) as item
-  from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id order by job.id`;
-
 const SEQUENCES = `select quote_ident(c.relname) as name, pg_sequence_last_value(c.oid)::text as value
   from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'S' order by c.relname`;
 
@@ -86,9 +82,9 @@ export async function* backupLines({ db, pool }: Database, pictures: Pictures): 
         yield { table, rows };
       }
     }
-    for await (const jobs of piecesOf(client, JOBS)) {
+    for await (const jobs of piecesOf(client, JOBS_AS_JSON)) {
       totals.jobs += jobs.length;
-      yield { jobs };
+      yield { jobs: jobs as { task: string }[] };
     }
     const sequences = (await client.query(SEQUENCES)).rows as { name: string; value: string | null }[];
     yield { sequences: sequences.map(({ name, value }) => ({ name, value: value ?? '1', isCalled: value !== null })) };

@@ -3,6 +3,7 @@ import { storable } from '#contract/base/storable.ts';
 import type { Database } from '#server/db/connect.ts';
 import { knownMigrations, migrate, migrationsOf } from '#server/db/migrate.ts';
 import type { Pictures } from '#server/gateways/pictures.ts';
+import { restoreJob } from '#server/jobs/private-tables.ts';
 import { columnsOf, type Line, quote, type Totals, tablesOf } from './backup.ts';
 
 type Head = Extract<Line, { format: string }>;
@@ -113,7 +114,7 @@ async function load(client: pg.ClientBase, pictures: Pictures, source: AsyncIter
       await insertRows(client, line.table, columns.names, line.rows);
       totals.rows += line.rows.length;
     } else if ('jobs' in line) {
-      for (const job of line.jobs) await queue(client, job);
+      for (const job of line.jobs) await restoreJob(client, job);
       totals.jobs += line.jobs.length;
     } else if ('sequences' in line) {
       for (const { name, value, isCalled } of line.sequences)
@@ -135,19 +136,4 @@ async function insertRows(client: pg.ClientBase, table: string, columns: string,
     `insert into ${place} (${columns}) overriding system value select ${columns} from jsonb_populate_recordset(null::${place}, $1::jsonb)`,
     [JSON.stringify(storable(rows))],
   );
-}
-
-async function queue(client: pg.ClientBase, job: unknown): Promise<void> {
-  const { rows } = await client.query(
-    `select added.id, (job ->> 'attempts')::int as attempts, job ->> 'lastError' as last_error
-     from (select $1::json as job) given, graphile_worker.add_job(job ->> 'task', payload := job -> 'payload', run_at := (job ->> 'runAt')::timestamptz,
-       max_attempts := (job ->> 'maxAttempts')::int, job_key := job ->> 'key') added`,
-    [JSON.stringify(storable(job))],
-  );
-  const [added] = rows;
-  await client.query('update graphile_worker._private_jobs set attempts = $2, last_error = $3 where id = $1', [
-    added.id,
-    added.attempts,
-    added.last_error,
-  ]);
 }

@@ -17,16 +17,33 @@ export interface Jobs {
   deriveAttributes: Record<string, never>;
 }
 
-/** Jobs that ask the payment provider: done one after the other, so that while it hangs they do not keep the workers from mails. */
+/** Jobs that ask the payment provider are done one after the other, so that while it hangs they do not keep the workers from mails. */
 export const PROVIDER_QUEUE = 'payment provider';
-const ASKS_PROVIDER: ReadonlySet<keyof Jobs> = new Set(['refundPayment', 'expireHold', 'reconcilePayments']);
 
-/** Jobs that are always queued with a key, so that the newest of each key is the only one. */
-export const KEYED: readonly (keyof Jobs)[] = ['refundPayment', 'expireHold', 'reconcilePayments', 'makeWidths', 'deriveAttributes'];
+interface Queueing {
+  /** Jobs of one queue are done one after the other; those of none at the same time. */
+  queue?: string;
+  /** Always queued with a key, so that the newest of each key is the only one. */
+  isKeyed?: true;
+}
 
-/** Work that is done one after the other anyway; in queues of their own these leave the other workers to mails. */
-const OWN_QUEUES: Partial<Record<keyof Jobs, string>> = { makeWidths: 'pictures', deriveAttributes: 'attributes' };
-const queueOf = (name: keyof Jobs) => (ASKS_PROVIDER.has(name) ? PROVIDER_QUEUE : (OWN_QUEUES[name] ?? null));
+const QUEUEING: Record<keyof Jobs, Queueing> = {
+  sendMail: {},
+  mailOtp: {},
+  refundPayment: { queue: PROVIDER_QUEUE, isKeyed: true },
+  expireHold: { queue: PROVIDER_QUEUE, isKeyed: true },
+  reconcilePayments: { queue: PROVIDER_QUEUE, isKeyed: true },
+  makeWidths: { queue: 'pictures', isKeyed: true },
+  removeOrphanedPictures: {},
+  removeExpired: {},
+  deriveAttributes: { queue: 'attributes', isKeyed: true },
+};
+
+export const JOB_NAMES = Object.keys(QUEUEING) as (keyof Jobs)[];
+export const KEYED = JOB_NAMES.filter((name) => QUEUEING[name].isKeyed);
+
+/** The queue of a job; null for none, and for a job that this version of the shop does not know. */
+export const queueOf = (name: string): string | null => (QUEUEING as Partial<Record<string, Queueing>>)[name]?.queue ?? null;
 
 interface Timing {
   /** Not before this moment (ISO). */

@@ -2,62 +2,63 @@ import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 import { isDatabaseGone } from '#server/db/connect.ts';
 
-const AGAIN_MS = 250;
+const RETRY_MS = 250;
 
 /**
- * The same pool for the job queue's library, which writes a job's outcome once, without looking back: an answer that it could not give would
- * leave the job taken for as long as the process lives, and an error that nobody awaits would end the process. Its statements, each complete
- * in itself, wait while the database is away and are said again where the connection broke under them, until `stopped` is aborted.
+ * The pool that graphile-worker is given: while the database is away its statements wait and are retried, until `stopped` is aborted. The library
+ * itself stores a job's outcome with one attempt. If that failed, the job would stay locked as long as the process lives, or the process would end
+ * by an unhandled rejection. A retry may repeat a statement whose answer was lost; the library's single statements allow that.
  */
 export function reconnectingPool(pool: pg.Pool, stopped: AbortSignal): pg.Pool {
-  const again = async (error: unknown): Promise<void> => {
+  /** Pauses before a retry, or throws the error when a retry would not help. */
+  const pauseOrThrow = async (error: unknown): Promise<void> => {
     if (stopped.aborted || pool.ending || !isDatabaseGone(error)) throw error;
-    await setTimeout(AGAIN_MS, undefined, { ref: false });
+    await setTimeout(RETRY_MS, undefined, { ref: false });
   };
   const connect = async (): Promise<pg.PoolClient> => {
     for (;;) {
       try {
-        return patient(await pool.connect());
+        return retrying(await pool.connect());
       } catch (error) {
-        await again(error);
+        await pauseOrThrow(error);
       }
     }
   };
-  const say = async (client: pg.PoolClient, statement: pg.QueryConfig): Promise<pg.QueryResult> => {
-    for (let first = true; ; first = false) {
+  const query = async (client: pg.PoolClient, statement: pg.QueryConfig): Promise<pg.QueryResult> => {
+    for (let isFirst = true; ; isFirst = false) {
       try {
-        return await (first ? client : pool).query(statement);
+        return await (isFirst ? client : pool).query(statement);
       } catch (error) {
-        await again(error);
+        await pauseOrThrow(error);
       }
     }
   };
-  /** Statements given as a text may be part of a transaction and are left as they are. */
-  const patient = (client: pg.PoolClient): pg.PoolClient =>
-    withMember(client, 'query', (original) => (...args: unknown[]) => {
+  // A statement given as an object is complete in itself. One given as text may be part of a transaction, which cannot be retried in the middle.
+  const retrying = (client: pg.PoolClient): pg.PoolClient =>
+    replaceMethod(client, 'query', (original) => (...args) => {
       const [statement] = args;
-      return typeof statement === 'object' && args.length === 1 ? say(client, statement as pg.QueryConfig) : original(...args);
+      return typeof statement === 'object' && args.length === 1 ? query(client, statement as pg.QueryConfig) : original(...args);
     });
-  // With a callback it is the listener for new jobs, which comes back by itself.
-  return withMember(
+  // The library connects with a callback only to listen for new jobs, and reconnects that by itself.
+  return replaceMethod(
     pool,
     'connect',
     (original) =>
-      (...args: unknown[]) =>
+      (...args) =>
         args.length === 0 ? connect() : original(...args),
   );
 }
 
-type Call = (...args: unknown[]) => unknown;
+type Method = (...args: unknown[]) => unknown;
 
-/** The same object with one of its functions changed. */
-function withMember<T extends object>(target: T, member: string, change: (original: Call) => Call): T {
+/** The same object with one method replaced. */
+function replaceMethod<T extends object>(target: T, method: string, replace: (original: Method) => Method): T {
   return new Proxy(target, {
     get(object, name) {
       const value: unknown = Reflect.get(object, name);
       if (typeof value !== 'function') return value;
-      const bound = value.bind(object) as Call;
-      return name === member ? change(bound) : bound;
+      const bound = value.bind(object) as Method;
+      return name === method ? replace(bound) : bound;
     },
   });
 }

@@ -86,11 +86,11 @@ export async function runDue(services: Services, work: Pick<Work, 'tasks'>): Pro
 
 async function hasDue(db: Db): Promise<boolean> {
   const { rows } = await sql`
-    select from graphile_worker._private_jobs where locked_at is null and attempts < max_attempts and run_at <= now() limit 1`.execute(db);
+    select from graphile_worker.jobs where locked_at is null and attempts < max_attempts and run_at <= now() limit 1`.execute(db);
   return rows.length > 0;
 }
 
 async function hasUnfinished(db: Db, pool: string): Promise<boolean> {
-  const { rows } = await sql`select from graphile_worker._private_jobs where locked_by = ${pool} limit 1`.execute(db);
+  const { rows } = await sql`select from graphile_worker.jobs where locked_by = ${pool} limit 1`.execute(db);
   return rows.length > 0;
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { Counter, Gauge, Registry } from 'prom-client';
 import type { Db } from '#server/db/connect.ts';
+import { JOB_NAMES } from '#server/jobs/queue.ts';
 
 /** What is read at the moment of asking is put into a registry of its own, which is thrown away afterwards. */
 class Snapshot extends Registry {
@@ -52,15 +53,15 @@ interface QueueRow {
 /** The database and the job queue in it, which all processes share: what waits for its time, is due, is being done and has failed for good. Throws when the database does not answer. */
 export async function queueMetrics(db: Db): Promise<Registry> {
   const { rows } = await sql<QueueRow>`
-    select task.identifier as task,
-      count(*) filter (where job.locked_at is null and job.attempts < job.max_attempts and job.run_at > now())::int as waiting,
-      count(*) filter (where job.locked_at is null and job.attempts < job.max_attempts and job.run_at <= now())::int as due,
-      count(*) filter (where job.locked_at is not null)::int as running,
-      count(*) filter (where job.locked_at is null and job.attempts >= job.max_attempts)::int as dead,
+    select coalesce(name, task_identifier) as task,
+      count(job.id) filter (where job.locked_at is null and job.attempts < job.max_attempts and job.run_at > now())::int as waiting,
+      count(job.id) filter (where job.locked_at is null and job.attempts < job.max_attempts and job.run_at <= now())::int as due,
+      count(job.id) filter (where job.locked_at is not null)::int as running,
+      count(job.id) filter (where job.locked_at is null and job.attempts >= job.max_attempts)::int as dead,
       coalesce(extract(epoch from now() - min(job.run_at) filter (
         where job.locked_at is null and job.attempts < job.max_attempts and job.run_at <= now())), 0)::float8 as oldest
-    from graphile_worker._private_tasks task left join graphile_worker._private_jobs job on job.task_id = task.id
-    group by task.identifier order by task.identifier`.execute(db);
+    from unnest(${JOB_NAMES}::text[]) as name full join graphile_worker.jobs job on job.task_identifier = name
+    group by task order by task`.execute(db);
   const states = rows.flatMap(({ task, waiting, due, running, dead }) =>
     Object.entries({ waiting, due, running, dead }).map(([state, value]) => [{ task, state }, value] as const),
   );

@@ -14,13 +14,14 @@ interface QueuedJob {
 /** What waits in the queue, dead letters too, oldest first. */
 export async function queuedJobs(db: Db, task: keyof Jobs): Promise<QueuedJob[]> {
   const { rows } = await sql<QueuedJob>`
-    select job.id, task.identifier as task, job.attempts, job.max_attempts as max_attempts, extract(epoch from job.run_at - now())::float8 as due_in
-    from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
-    where task.identifier = ${task} order by job.id`.execute(db);
+    select id, task_identifier as task, attempts, max_attempts, extract(epoch from run_at - now())::float8 as due_in
+    from graphile_worker.jobs where task_identifier = ${task} order by id`.execute(db);
   return rows;
 }
 
 /** Turns the clock of the queue on: whatever waits for its time is due now. */
 export async function makeJobsDue(db: Db): Promise<void> {
-  await sql`update graphile_worker._private_jobs set run_at = now() where run_at > now()`.execute(db);
+  await sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs where run_at > now()), run_at := now())`.execute(
+    db,
+  );
 }

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import { Problem } from '#contract/base/problem.ts';
 import { COMMAND_LINE, eraseChanges, listChanges, recordChange } from '#server/context/audit.ts';
 import type { Db } from '#server/db/connect.ts';
+import { deleteJobs, listPayloads } from '#server/jobs/private-tables.ts';
 import { anonymiseOrders, exportOrders } from '#server/orders/erase.service.ts';
 
 const NOBODY = 'Nothing is held on this address.';
@@ -27,11 +27,7 @@ function findAccount(db: Db, email: string) {
  * all of them where one holds text that it cannot read.
  */
 async function listWaiting(db: Db, email: string): Promise<{ id: string; subject: string | undefined; since: string }[]> {
-  const { rows } = await sql<{ id: string; payload: string; since: string }>`
-    select id::text as id, payload::text as payload, created_at as since from graphile_worker._private_jobs order by created_at, id`.execute(
-    db,
-  );
-  return rows.flatMap(({ id, payload, since }) => {
+  return (await listPayloads(db)).flatMap(({ id, payload, createdAt: since }) => {
     const { to, email: asker, subject } = JSON.parse(payload) as { to?: string; email?: string; subject?: string };
     const isTheirs = [to, asker].some((address) => String(address).toLowerCase() === email.toLowerCase());
     return isTheirs ? [{ id, subject: to === undefined ? undefined : String(subject), since }] : [];
@@ -71,7 +67,7 @@ export async function eraseCustomer(db: Db, email: string, isForced: boolean): P
     if (account?.isAdmin) throw new Problem(409, 'This is an administrator. Take the role away in the back office first.');
     const orders = await anonymiseOrders(tx, { userId: account?.id ?? null, email }, isForced);
     const jobs = (await listWaiting(tx, email)).map(({ id }) => id);
-    await sql`delete from graphile_worker._private_jobs where id = any(${jobs}::bigint[])`.execute(tx);
+    await deleteJobs(tx, jobs);
     if (!account && orders === 0 && jobs.length === 0) throw new Problem(404, NOBODY);
     if (account) {
       await eraseChanges(tx, 'user', account.id);
