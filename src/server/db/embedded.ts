@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { makeCluster, makePassword, readPassword, setPassword, USER } from './embedded/cluster.ts';
+import { findFolder, type Installation, removeOldBinaries, withPrograms } from './embedded/installation.ts';
 import { claim, ownerOf, release } from './embedded/owner.ts';
-import { equip, findFolder, type Place, removeOldBinaries } from './embedded/place.ts';
 import { awaitRunning, findRunning, type OnTrouble, Server } from './embedded/server.ts';
 
 /** A PostgreSQL that runs beside the shop, for as long as the shop runs. */
@@ -12,30 +12,30 @@ export interface EmbeddedPostgres {
 
 interface Options {
   onProgress?: (text: string) => void;
-  /** Called each time that PostgreSQL, having ended, could not be started again. It is tried again whatever the trouble is. */
+  /** Called after each failed restart. The next restart is tried whatever the reason is. */
   onTrouble?: OnTrouble;
   /** PostgreSQL settings; tests turn `fsync` off. */
   settings?: Record<string, string>;
 }
 
 /**
- * Starts the PostgreSQL that ships with the shop on a free port of the loopback address; the first time it makes the database first.
- * It is started again when it dies. One that outlived a killed shop is taken over. Throws an Error with a sentence for the operator when
- * another living shop uses the folder, or when its files are no database of this PostgreSQL.
+ * Starts the PostgreSQL that ships with the shop, on a free port of the loopback address. The first start creates the database. If PostgreSQL ends, it
+ * is restarted; if one still runs because the shop was killed, it is used as it is. Throws an Error with a sentence for the operator when another
+ * running shop uses the folder, or when the files in it are no database of this PostgreSQL version.
  */
 export async function startEmbedded(dataDir: string, options: Options = {}): Promise<EmbeddedPostgres> {
   const folder = findFolder(dataDir);
   claim(folder.dir);
   try {
-    const place = equip(folder);
-    const password = readPassword(place) ?? makePassword(place);
-    makeCluster(place, password, options.onProgress ?? (() => undefined));
-    const server = await startLettingIn(place, password, options);
+    const installation = withPrograms(folder);
+    const password = readPassword(installation) ?? makePassword(installation);
+    makeCluster(installation, password, options.onProgress ?? (() => undefined));
+    const server = await startWithPassword(installation, password, options);
     return {
       url: urlOf(password, server.port),
       stop: async () => {
         await server.stop();
-        release(place.dir);
+        release(installation.dir);
       },
     };
   } catch (error) {
@@ -45,8 +45,8 @@ export async function startEmbedded(dataDir: string, options: Options = {}): Pro
 }
 
 /**
- * For a command beside the shop: the PostgreSQL of the shop that runs right now, or one that is started for as long as the command takes.
- * Throws an Error with a sentence for the operator when a shop is just starting or stopping.
+ * For a command, such as a backup: connects to the PostgreSQL of the running shop, or starts one until the command ends.
+ * Throws an Error with a sentence for the operator while a shop is starting or stopping.
  */
 export async function reachEmbedded(dataDir: string): Promise<EmbeddedPostgres> {
   const folder = findFolder(dataDir);
@@ -61,31 +61,31 @@ export async function reachEmbedded(dataDir: string): Promise<EmbeddedPostgres> 
 
 const urlOf = (password: string, port: number) => `postgres://${USER}:${password}@127.0.0.1:${port}/postgres`;
 
-async function startServer(place: Place, { settings = {}, onTrouble = () => undefined }: Options): Promise<Server> {
-  const server = new Server(place, settings, onTrouble);
-  const running = await awaitRunning(place);
+async function startServer(installation: Installation, { settings = {}, onTrouble = () => undefined }: Options): Promise<Server> {
+  const server = new Server(installation, settings, onTrouble);
+  const running = await awaitRunning(installation);
   if (running) {
     server.adopt(running);
   } else {
     await server.start();
-    removeOldBinaries(place);
+    removeOldBinaries(installation);
   }
   return server;
 }
 
-/** A server that knows the password. It forgets nothing, but the file with the password may have been lost or damaged. */
-async function startLettingIn(place: Place, password: string, options: Options): Promise<Server> {
-  const server = await startServer(place, options);
-  if (await isLetIn(urlOf(password, server.port))) return server;
+/** Starts the server, and sets its password anew where it refuses ours: the file with the password may have been lost or damaged. */
+async function startWithPassword(installation: Installation, password: string, options: Options): Promise<Server> {
+  const server = await startServer(installation, options);
+  if (await acceptsPassword(urlOf(password, server.port))) return server;
   await server.stop();
-  setPassword(place, password);
-  return startServer(place, options);
+  setPassword(installation, password);
+  return startServer(installation, options);
 }
 
 const WRONG_PASSWORD = '28P01';
 
-/** Whether the password of this address is the right one; any other trouble with the server is left to its first user. */
-async function isLetIn(url: string): Promise<boolean> {
+/** False only when the server refuses the password; any other failure is left to the first real connection. */
+async function acceptsPassword(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url });
   try {
     await client.connect();

@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '#server/base/ports.ts';
-import { type Folder, handOver, type Place, program } from './place.ts';
+import { type Folder, handOver, type Installation, program } from './installation.ts';
 
 /** The database's only account. */
 export const USER = 'shop';
 
-/** A database that is being made lies under such a name; it gets its own name, `data`, once it is whole. */
+/** initdb works in a folder of such a name, which is renamed to `data` when it is complete. */
 const UNFINISHED = /^making-/;
 
 const versionFile = ({ data }: Folder) => join(data, 'PG_VERSION');
@@ -17,59 +17,62 @@ const versionFile = ({ data }: Folder) => join(data, 'PG_VERSION');
 export const hasCluster = (folder: Folder): boolean => existsSync(versionFile(folder));
 
 /** The major version of the programs, such as "18". */
-function programVersion(place: Place): string {
-  const { stdout, stderr, error } = spawnSync(program(place, 'postgres'), ['--version'], { ...place.runner, encoding: 'utf8' });
+function programVersion(installation: Installation): string {
+  const { stdout, stderr, error } = spawnSync(program(installation, 'postgres'), ['--version'], {
+    ...installation.account,
+    encoding: 'utf8',
+  });
   const version = /\) (\d+)/.exec(stdout ?? '')?.[1];
   if (!version) throw new Error(`The embedded PostgreSQL cannot be run: ${error?.message ?? stderr}`);
   return version;
 }
 
 /** Throws an Error with what to do when the files are those of another major version, which PostgreSQL cannot read. */
-function checkVersion(place: Place): void {
-  const made = readFileSync(versionFile(place), 'utf8').trim();
-  const ours = programVersion(place);
+function checkVersion(installation: Installation): void {
+  const made = readFileSync(versionFile(installation), 'utf8').trim();
+  const ours = programVersion(installation);
   if (made === ours) return;
   throw new Error(
-    `The database in ${place.data} was made by PostgreSQL ${made}; this version of the shop comes with PostgreSQL ${ours}, which cannot read it. Nothing was changed.
+    `The database in ${installation.data} was made by PostgreSQL ${made}; this version of the shop comes with PostgreSQL ${ours}, which cannot read it. Nothing was changed.
 Bring it over: with the version of the shop that you used before, run: npm run backup -- shop.backup
 Then, with this version and a new folder, run: SHOP_DATA_DIR=new-folder npm run restore -- shop.backup`,
   );
 }
 
 /**
- * Makes the database where there is none yet, beside its place first, so that one with its name is always whole. Files that are there are
- * never deleted. Throws an Error with a sentence for the operator when they are no database of this version.
+ * Creates the database unless there is one. It is created in a folder of another name and then renamed, so that `data` is always complete. Existing
+ * files are never deleted. Throws an Error with a sentence for the operator when they are no database of this version.
  */
-export function makeCluster(place: Place, password: string, onProgress: (text: string) => void): void {
-  // What an interrupted first start left was never a database that ran.
-  for (const name of readdirSync(place.dir).filter((entry) => UNFINISHED.test(entry)))
-    rmSync(join(place.dir, name), { recursive: true, force: true });
-  if (hasCluster(place)) {
-    checkVersion(place);
+export function makeCluster(installation: Installation, password: string, onProgress: (text: string) => void): void {
+  // Left by a first start that was interrupted; no PostgreSQL has ever run on it.
+  for (const name of readdirSync(installation.dir).filter((entry) => UNFINISHED.test(entry)))
+    rmSync(join(installation.dir, name), { recursive: true, force: true });
+  if (hasCluster(installation)) {
+    checkVersion(installation);
     return;
   }
-  if (existsSync(place.data)) {
-    if (readdirSync(place.data).length > 0)
+  if (existsSync(installation.data)) {
+    if (readdirSync(installation.data).length > 0)
       throw new Error(
-        `The folder ${place.data} holds files, but no database (there is no PG_VERSION in it). Nothing was changed. Bring the missing files back, or move the folder away and start again to get a new database.`,
+        `The folder ${installation.data} holds files, but no database (there is no PG_VERSION in it). Nothing was changed. Bring the missing files back, or move the folder away and start again to get a new database.`,
       );
-    rmdirSync(place.data);
+    rmdirSync(installation.data);
   }
   onProgress('Making a database: PostgreSQL, under the data folder');
-  runInitdb(place, password);
+  runInitdb(installation, password);
 }
 
-function runInitdb(place: Place, password: string): void {
-  const making = join(place.dir, `making-${process.pid}`);
+function runInitdb(installation: Installation, password: string): void {
+  const making = join(installation.dir, `making-${process.pid}`);
   // initdb reads the password from a file, under its own account.
-  const passwordFile = join(place.dir, `making-password-${process.pid}`);
+  const passwordFile = join(installation.dir, `making-password-${process.pid}`);
   writeFileSync(passwordFile, password, { mode: 0o600 });
-  handOver(passwordFile, place.runner);
+  handOver(passwordFile, installation.account);
   const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--locale=C.UTF-8'];
   const access = [`--username=${USER}`, '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
-  const result = spawnSync(program(place, 'initdb'), ['-D', making, ...locale, ...access], {
-    ...place.runner,
-    cwd: place.dir,
+  const result = spawnSync(program(installation, 'initdb'), ['-D', making, ...locale, ...access], {
+    ...installation.account,
+    cwd: installation.dir,
     encoding: 'utf8',
   });
   rmSync(passwordFile, { force: true });
@@ -77,18 +80,18 @@ function runInitdb(place: Place, password: string): void {
     rmSync(making, { recursive: true, force: true });
     throw new Error(`PostgreSQL could not make its database:\n${result.stderr ?? result.error?.message}`);
   }
-  renameSync(making, place.data);
+  renameSync(making, installation.data);
 }
 
 const passwordFile = ({ dir }: Folder) => join(dir, 'password');
 
-/** The password of last time; undefined when the file is missing or holds something else. */
+/** The stored password; undefined when the file is missing or damaged. */
 export function readPassword(folder: Folder): string | undefined {
   const text = existsSync(passwordFile(folder)) ? readFileSync(passwordFile(folder), 'utf8').trim() : '';
   return /^[\w-]{16,200}$/.test(text) ? text : undefined;
 }
 
-/** Makes a new password and writes it down. */
+/** Creates and stores a new password. */
 export function makePassword(folder: Folder): string {
   const password = randomBytes(24).toString('base64url');
   const part = `${passwordFile(folder)}.part`;
@@ -97,18 +100,18 @@ export function makePassword(folder: Folder): string {
   return password;
 }
 
-/** Gives the database's account this password, without knowing the one before. Only while no server runs on the files. */
-export function setPassword(place: Place, password: string): void {
-  const result = spawnSync(program(place, 'postgres'), ['--single', '-D', place.data, 'postgres'], {
-    ...place.runner,
-    cwd: place.dir,
+/** Sets the password of the database's user without knowing the old one, in single-user mode. Only while no server runs on the files. */
+export function setPassword(installation: Installation, password: string): void {
+  const result = spawnSync(program(installation, 'postgres'), ['--single', '-D', installation.data, 'postgres'], {
+    ...installation.account,
+    cwd: installation.dir,
     input: `alter role ${USER} password '${password}'\n`,
     encoding: 'utf8',
   });
   if (result.status !== 0) throw new Error(`PostgreSQL could not be given a new password:\n${result.stderr ?? result.error?.message}`);
 }
 
-/** The port of last time when it is free, else any. What is no port counts as none. */
+/** The port of the last run if it is free, else any free port; it is stored for the next run. */
 export async function choosePort({ dir }: Folder): Promise<number> {
   const file = join(dir, 'port');
   const before = Number(existsSync(file) ? /^\d{1,5}$/.exec(readFileSync(file, 'utf8').trim())?.[0] : 0);

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { type EmbeddedPostgres, startEmbedded } from '#server/db/embedded.ts';
 import { aFolder, ask, settings } from '#server/testing/embedded-folders.ts';
 import { eventually } from '#server/testing/eventually.ts';
-import { equip, findFolder, program, removeOldBinaries } from './place.ts';
+import { findFolder, program, removeOldBinaries, withPrograms } from './installation.ts';
 import type { Trouble } from './server.ts';
 
 /** A folder with a database that holds something. */
@@ -145,14 +145,14 @@ test.runIf(process.getuid?.() === 0)(
     const [folder, from] = [findFolder(aFolder()), aFolder()];
     // Closed to PostgreSQL's own account, so that the programs cannot be run from there.
     chmodSync(from, 0o700);
-    cpSync(dirname(dirname(equip(folder).bin)), from, { recursive: true, verbatimSymlinks: true });
+    cpSync(dirname(dirname(withPrograms(folder).bin)), from, { recursive: true, verbatimSymlinks: true });
     const versionOf = (version: string) => writeFileSync(join(from, 'package.json'), JSON.stringify({ version }));
     const copies = () => readdirSync(folder.dir).filter((name) => name.startsWith('native'));
     versionOf('18.4.0');
-    const before = equip(folder, from);
-    expect(spawnSync(program(before, 'postgres'), ['--version'], { ...before.runner, encoding: 'utf8' }).stdout).toContain('PostgreSQL');
+    const before = withPrograms(folder, from);
+    expect(spawnSync(program(before, 'postgres'), ['--version'], { ...before.account, encoding: 'utf8' }).stdout).toContain('PostgreSQL');
     versionOf('18.5.0');
-    const after = equip(folder, from);
+    const after = withPrograms(folder, from);
     expect(copies()).toEqual(['native-18.4.0', 'native-18.5.0']);
     removeOldBinaries(after);
     expect([after.bin, copies()]).toEqual([join(folder.dir, 'native-18.5.0/bin'), ['native-18.5.0']]);

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { reachEmbedded, startEmbedded } from '#server/db/embedded.ts';
 import { aFolder, ask, dirs, settings } from '#server/testing/embedded-folders.ts';
 import { eventually } from '#server/testing/eventually.ts';
-import { equip, findFolder, program } from './place.ts';
+import { findFolder, program, withPrograms } from './installation.ts';
 
 test('the database is made at the first start, and found again at the second', async () => {
   const dir = aFolder('shop with spaces ');
@@ -68,13 +68,22 @@ test('a PostgreSQL that a shop had just started when it was killed is waited for
   const dir = aFolder();
   const first = await startEmbedded(dir, { settings });
   await first.stop();
-  const place = equip(findFolder(dir));
-  const args = ['-D', place.data, '-p', new URL(first.url).port, '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='];
-  const orphan = spawn(program(place, 'postgres'), args, { ...place.runner, cwd: place.dir, stdio: 'ignore' });
+  const installation = withPrograms(findFolder(dir));
+  const args = [
+    '-D',
+    installation.data,
+    '-p',
+    new URL(first.url).port,
+    '-c',
+    'listen_addresses=127.0.0.1',
+    '-c',
+    'unix_socket_directories=',
+  ];
+  const orphan = spawn(program(installation, 'postgres'), args, { ...installation.account, cwd: installation.dir, stdio: 'ignore' });
   const gone = new Promise((resolve) => orphan.once('exit', resolve));
   const second = await startEmbedded(dir, { settings });
   expect(await ask(second.url, 'select 1')).toBe(1);
-  expect(Number(readFileSync(join(place.data, 'postmaster.pid'), 'utf8').split('\n')[0])).toBe(orphan.pid);
+  expect(Number(readFileSync(join(installation.data, 'postmaster.pid'), 'utf8').split('\n')[0])).toBe(orphan.pid);
   await second.stop();
   await gone;
 });

