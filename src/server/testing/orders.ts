@@ -4,7 +4,6 @@ import type { DB } from '#server/db/schema.ts';
 
 /**
  * Writes an order as no step of its life would, past the database's triggers: for a message that never came, older data, and damage.
- * Only for tests; the shop's own database user may not do it.
  */
 export async function forceOrder(db: Db, id: string, columns: UpdateObject<DB, 'orders'>): Promise<void> {
   await db.transaction().execute(async (tx) => {
