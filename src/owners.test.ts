@@ -18,9 +18,10 @@ const OWNERS: Record<string, readonly string[]> = {
   orders: ['orders'],
   password_resets: ['users'],
   payment_events: ['payments'],
-  // What a product is belongs to its editor; how many are left changes with every order as well.
+  // What a product is belongs to its editor; attributes are derived from that, and how many are left changes with every order.
   product_sizes: ['products', 'orders/lines'],
-  products: ['products', 'orders/lines'],
+  product_dimensions: ['attributes'],
+  products: ['products', 'attributes', 'orders/lines'],
   rate_limits: ['sessions'],
   schema_compatibility: [],
   sessions: ['sessions'],

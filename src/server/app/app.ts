@@ -17,6 +17,7 @@ import { protect } from '#server/http/protection.ts';
 import { watchRequests } from '#server/http/requests.ts';
 import { mount, type Route } from '#server/http/route.ts';
 import { stopInTime } from '#server/http/stopping.ts';
+import { JOB_NAMES } from '#server/jobs/queue.ts';
 import { metricsRoutes } from '#server/metrics/metrics.routes.ts';
 import { officeRoutes } from '#server/office/office.routes.ts';
 import { orderRoutes } from '#server/orders/orders.routes.ts';
@@ -90,7 +91,7 @@ export async function buildApp(services: Services, render: Render): Promise<Fast
   await app.register(multipart, { limits: FORM_LIMITS });
   await describeApi(app);
   await app.register(healthRoutes, { ...services, disk });
-  await app.register(metricsRoutes, services);
+  await app.register(metricsRoutes, { ...services, jobNames: JOB_NAMES });
   mount(app, apiRoutes, services, schemaOf);
   await app.register(webhookRoutes, services);
   await app.register(pictureRoutes, services);

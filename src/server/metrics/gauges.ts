@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { Counter, Gauge, Registry } from 'prom-client';
 import type { Db } from '#server/db/connect.ts';
-import { JOB_NAMES } from '#server/jobs/queue.ts';
 
 /** What is read at the moment of asking is put into a registry of its own, which is thrown away afterwards. */
 class Snapshot extends Registry {
@@ -51,7 +50,7 @@ interface QueueRow {
 }
 
 /** The database and the job queue in it, which all processes share: what waits for its time, is due, is being done and has failed for good. Throws when the database does not answer. */
-export async function queueMetrics(db: Db): Promise<Registry> {
+export async function queueMetrics(db: Db, jobNames: readonly string[]): Promise<Registry> {
   const { rows } = await sql<QueueRow>`
     select coalesce(name, task_identifier) as task,
       count(job.id) filter (where job.locked_at is null and job.attempts < job.max_attempts and job.run_at > now())::int as waiting,
@@ -60,7 +59,7 @@ export async function queueMetrics(db: Db): Promise<Registry> {
       count(job.id) filter (where job.locked_at is null and job.attempts >= job.max_attempts)::int as dead,
       coalesce(extract(epoch from now() - min(job.run_at) filter (
         where job.locked_at is null and job.attempts < job.max_attempts and job.run_at <= now())), 0)::float8 as oldest
-    from unnest(${JOB_NAMES}::text[]) as name full join graphile_worker.jobs job on job.task_identifier = name
+    from unnest(${jobNames}::text[]) as name full join graphile_worker.jobs job on job.task_identifier = name
     group by task order by task`.execute(db);
   const states = rows.flatMap(({ task, waiting, due, running, dead }) =>
     Object.entries({ waiting, due, running, dead }).map(([state, value]) => [{ task, state }, value] as const),

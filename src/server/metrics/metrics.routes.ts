@@ -34,13 +34,15 @@ interface Counted extends Resources {
   config: { metricsToken: string | undefined };
   db: Db;
   metrics: Metrics;
+  /** Jobs that are counted also while none is queued. */
+  jobNames: readonly string[];
 }
 
 /** `GET /metrics` of all processes on this machine, in Prometheus' text format, for this machine, or with the token of METRICS_TOKEN. It answers without the database too. */
 export async function metricsRoutes(app: FastifyInstance, services: Counted): Promise<void> {
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     checkReader(request, services.config.metricsToken);
-    const queue = await queueMetrics(services.db).catch((error: unknown) => {
+    const queue = await queueMetrics(services.db, services.jobNames).catch((error: unknown) => {
       request.log.warn({ reason: (error as Error).message }, 'the job queue could not be counted');
       return databaseUp(false);
     });
