@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { testShop } from '#server/testing/harness.ts';
 import { freePort } from '#server/base/ports.ts';
+import { testShop } from '#server/testing/harness.ts';
 import { rawRequests } from '#server/testing/raw-requests.ts';
 import { NGINX, startBalancer } from './balancer.ts';
 
