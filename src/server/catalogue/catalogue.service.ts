@@ -10,7 +10,7 @@ import type { Db } from '#server/db/connect.ts';
 import { isOneOf, readPage } from '#server/lists/read-page.ts';
 import { readSearch } from '#server/search/search.service.ts';
 import type { Vocabulary } from '#server/search/vocabulary.ts';
-import { folded } from '#server/search/words.ts';
+import { comparable } from '#server/search/words.ts';
 import { conditionOf, filtersOf, isSortIndexed } from './filters.ts';
 import { SORTS } from './sort.ts';
 
@@ -35,7 +35,7 @@ const NEW_ARRIVALS = 24;
 /** What of a list's parameters counts for its answer: two that ask for the same have the same. */
 export function listKey({ pageNumber, sortBy, ...query }: ListProductsQuery): unknown[] {
   const filters = filtersOf(query);
-  const search = query.search && folded(query.search).replace(/\s+/g, ' ').trim();
+  const search = query.search && comparable(query.search);
   return [filters.isInStock ? 'in stock' : '', filters, search, sortBy, pageNumber];
 }
 

@@ -46,7 +46,7 @@ test('an order is priced by the server, whatever totals the client sends', async
     isDelivered: false,
   });
   expect(order.orderItems).toEqual([
-    { _id: sofa._id, name: sofa.name, image: '', qty: 2, price: 60_000, size: 'Large', color: null, isColourOpen: false },
+    { _id: sofa._id, name: sofa.name, image: '', qty: 2, price: 60_000, size: 'Large', color: null, colourName: null, isColourOpen: false },
   ]);
   expect(order.user).toEqual({ _id: buyer._id, name: buyer.name, email: buyer.email });
 });

@@ -49,6 +49,15 @@ test('a mistyped word stands for each of its likeliest meanings, and for what th
   expect(terms('nihgt stand', { nihgt: ['night'] })).toEqual([['night stand', 'bedside table']]);
 });
 
+test('the two words of “2seater” stand beside each other', () => {
+  expect(partsOf('a 2seater sofa').words.map(({ word, from, to }) => [word, from, to])).toEqual([
+    ['a', 0, 1],
+    ['2', 2, 3],
+    ['seater', 3, 9],
+    ['sofa', 10, 14],
+  ]);
+});
+
 test('a term says where it stands in what was typed, what kind it is, and whether it is the last', () => {
   const words = partsOf('gray  couch under £500 wo').words.map((word) => ({ ...word, meant: [word.word] }));
   expect(termsOf(words, vocabulary).map(({ from, to, kind, isLast }) => [from, to, kind, isLast])).toEqual([

@@ -7,6 +7,13 @@ export function folded(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
+/** A search as it is compared: two with the same text find the same. Marks count only where they may belong to a price or a length. */
+export const comparable = (search: string): string =>
+  folded(search)
+    .replace(/(?<!\d)[,.]|[,.](?!\d)/g, ' ')
+    .replace(/[^\p{L}\p{N}£,.'"<>=-]+/gu, ' ')
+    .trim();
+
 /** A word of a search, and where it stands in what was typed. */
 export interface TypedWord {
   word: string;
@@ -14,11 +21,20 @@ export interface TypedWord {
   to: number;
 }
 
-/** The words of a text with their places: runs of letters, and runs of digits, so that "2seater" is two words. */
+/** "2seater" is two words; "model50001" is one, as it is to the database. */
+const NUMBER_FIRST = /^(\p{N}{1,2})(\p{L}{3,})$/u;
+
+const wordAt = (typed: string, from: number): TypedWord => ({ word: folded(typed).slice(0, LONGEST), from, to: from + typed.length });
+
+/** The words of a text with their places: runs of letters and digits. */
 export function typedWords(text: string): TypedWord[] {
-  const found = [...text.matchAll(/\p{L}[\p{L}\p{M}]*|\p{N}+/gu)].slice(0, MOST_WORDS);
+  const found = [...text.matchAll(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu)].slice(0, MOST_WORDS);
   return found
-    .map(({ 0: typed, index }) => ({ word: folded(typed).slice(0, LONGEST), from: index, to: index + typed.length }))
+    .flatMap(({ 0: typed, index: from }) => {
+      const [, number, rest] = NUMBER_FIRST.exec(typed) ?? [];
+      const middle = from + (number?.length ?? 0);
+      return number && rest ? [wordAt(number, from), wordAt(rest, middle)] : [wordAt(typed, from)];
+    })
     .filter(({ word }) => word !== '');
 }
 
