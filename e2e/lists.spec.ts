@@ -107,13 +107,17 @@ test('the sort offers the four orders, and the filters are Availability and Pric
 
 test('the home page loads the list with its URL’s parameters, and a page past the end becomes the last', async ({ page }) => {
   await page.goto('/?category=Lamp&maxPrice=120&sortBy=ascprice');
-  const grid = page.getByRole('list', { name: 'Recommended products' });
+  const grid = page.getByRole('list', { name: 'Your selection' });
   await expect(grid.getByRole('heading').first()).toHaveText(/Lamp/);
   const prices = (await grid.getByText(/^£/).allTextContents()).map((text) => Number(text.slice(1)));
   expect(prices).toEqual(prices.toSorted((a, b) => a - b));
   expect(Math.max(...prices)).toBeLessThanOrEqual(120);
   await page.goto('/?currPage=99');
   await expect(page).toHaveURL(/\/\?currPage=(?!99)\d+$/);
+  await page.goto('/?category=Lamp&maxPrice=1');
+  await expect(page.getByText('Nothing matches this selection.')).toBeVisible();
+  await page.getByRole('link', { name: 'Open in the shop' }).click();
+  await expect(page).toHaveURL(/\/shop\?category=Lamp&maxPrice=1$/);
 });
 
 test('the home page: Shop Now, the banner, and the two tiles of Our Creations', async ({ page, shop }) => {
