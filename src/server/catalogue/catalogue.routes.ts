@@ -12,7 +12,7 @@ export const catalogueRoutes: readonly Route[] = [
   on(
     contract.listProducts,
     { query: schema.ListProductsQuery, reply: schema.ProductList },
-    ({ query }, { readDb, listIndexes, vocabulary }) => listProducts(readDb, listIndexes, vocabulary, query),
+    ({ query }, services) => listProducts(services, query),
     { cached: ({ query }) => listKey(query as ListProductsQuery) },
   ),
   on(

@@ -3,13 +3,13 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { namedColour } from '#contract/attributes/colour.ts';
 import { PAGE_SIZE } from '#contract/base/lists.ts';
 import { Problem } from '#contract/base/problem.ts';
+import * as schema from '#contract/catalogue.schema.ts';
 import type { ListProductsQuery, Product, ProductCard, ProductList } from '#contract/catalogue.ts';
 import { isId } from '#server/base/ids.ts';
-import type { ListIndexCache } from '#server/cache/list-index-cache.ts';
+import type { Services } from '#server/context/services.ts';
 import type { Db } from '#server/db/connect.ts';
 import { isOneOf, readPage } from '#server/lists/read-page.ts';
-import { readSearch } from '#server/search/search.service.ts';
-import type { Vocabulary } from '#server/search/vocabulary.ts';
+import { type Attempt, readSearch } from '#server/search/search.service.ts';
 import { comparable } from '#server/search/words.ts';
 import { conditionOf, filtersOf, isSortIndexed } from './filters.ts';
 import { SORTS } from './sort.ts';
@@ -29,6 +29,9 @@ export const card = [
   'rating',
 ] as const;
 
+/** A list without filters, in the order of the best match. */
+const UNFILTERED: ListProductsQuery = schema.ListProductsQuery.parse({});
+
 /** How many new arrivals are shown. */
 const NEW_ARRIVALS = 24;
 
@@ -39,37 +42,40 @@ export function listKey({ pageNumber, sortBy, ...query }: ListProductsQuery): un
   return [filters.isInStock ? 'in stock' : '', filters, search, sortBy, pageNumber];
 }
 
+/** What lists are read with. */
+type Reader = Pick<Services, 'readDb' | 'listIndexes' | 'vocabulary'>;
+
 /** One page of products (specification §7, clarifications on lists). */
-export async function listProducts(
-  db: Db,
-  listIndexes: ListIndexCache,
-  vocabulary: Vocabulary,
-  query: ListProductsQuery,
-): Promise<ProductList> {
-  if (!query.search) return listPage(db, listIndexes, query);
+export async function listProducts(services: Reader, query: ListProductsQuery): Promise<ProductList> {
+  if (!query.search) return listPage(services, query);
   if (isId(query.search)) {
     const id = query.search.toLowerCase();
-    return listPage(db, listIndexes, query, { text: id, matches: sql<SqlBool>`id = ${id}::uuid`, rank: undefined });
+    return listPage(services, query, { text: id, matches: sql<SqlBool>`id = ${id}::uuid`, rank: undefined });
   }
-  return listFound(db, listIndexes, vocabulary, query, query.search);
+  return listFound(services, query, query.search);
 }
 
-const NOTHING = { products: [], pages: 1, total: 0, suggestion: null, isPartial: false, chips: [] };
-
 /** One page of what a search finds: all that it asks for, or the most of it that there is. */
-async function listFound(
-  db: Db,
-  listIndexes: ListIndexCache,
-  vocabulary: Vocabulary,
-  query: ListProductsQuery,
-  typed: string,
-): Promise<ProductList> {
-  const { attempts, corrected, chips } = await readSearch(db, typed, vocabulary);
-  for (const { name, matches, rank, isPartial } of attempts) {
-    const found = await listPage(db, listIndexes, query, { text: name, matches, rank: query.sortBy === 'bestmatch' ? rank : undefined });
-    if (found.total > 0) return { ...found, suggestion: corrected, isPartial, chips };
+async function listFound(services: Reader, query: ListProductsQuery, typed: string): Promise<ProductList> {
+  const { attempts, corrected, chips } = await readSearch(services.readDb, typed, services.vocabulary);
+  const listAs = (attempt: Attempt, filtered: ListProductsQuery) =>
+    listPage(services, filtered, { text: attempt.name, ...attempt, rank: query.sortBy === 'bestmatch' ? attempt.rank : undefined });
+  for (const attempt of attempts) {
+    const found = await listAs(attempt, query);
+    if (found.total > 0) return { ...found, suggestion: corrected, isPartial: attempt.isPartial, chips };
   }
-  return { ...NOTHING, page: query.pageNumber, chips };
+  const [whole] = attempts;
+  // A correction is offered only where it finds something once the filters are taken off.
+  const elsewhere = corrected !== null && whole ? (await listAs(whole, UNFILTERED)).total : 0;
+  return {
+    products: [],
+    page: query.pageNumber,
+    pages: 1,
+    total: 0,
+    suggestion: elsewhere > 0 ? corrected : null,
+    isPartial: false,
+    chips,
+  };
 }
 
 /** What a search looks for: its words as they count, what must match, and how well it does. */
@@ -79,7 +85,7 @@ interface Search {
   rank: RawBuilder<unknown> | undefined;
 }
 
-async function listPage(db: Db, listIndexes: ListIndexCache, query: ListProductsQuery, search?: Search): Promise<ProductList> {
+async function listPage({ readDb: db, listIndexes }: Reader, query: ListProductsQuery, search?: Search): Promise<ProductList> {
   const filters = filtersOf(query);
   const where = search ? sql<SqlBool>`${conditionOf(filters)} and ${search.matches}` : conditionOf(filters);
   const { rows, ...page } = await readPage(

@@ -17,7 +17,7 @@ beforeAll(() => generate(pool, { products: PRODUCTS, orders: 0, seed: 1 }), 60_0
 
 const vocabulary = loadVocabulary(readConfig({}).searchWords);
 const list = (listIndexes: ListIndexCache, query: ListProductsInput) =>
-  listProducts(db, listIndexes, vocabulary, ListProductsQuery.parse(query));
+  listProducts({ readDb: db, listIndexes, vocabulary }, ListProductsQuery.parse(query));
 
 /** How often PostgreSQL has read the products from end to end. */
 async function sequentialScans(): Promise<number> {

@@ -126,6 +126,10 @@ test('only when nothing has every word, what has most of them is found, and said
   expect(most.products.map(({ _id }) => _id).sort()).toEqual(all.products.map(({ _id }) => _id).sort());
   const mistyped = await search('zzzzqqqq velvte sofa');
   expect([mistyped.isPartial, mistyped.suggestion, mistyped.total]).toEqual([true, 'zzzzqqqq velvet sofa', all.total]);
+  const elsewhere = await app.inject({ url: '/api/products', query: { search: 'wardorbe', categoryQuery: 'Lamp' } });
+  expect(elsewhere.json<ProductList>()).toMatchObject({ total: 0, suggestion: 'wardrobe' });
+  const nowhere = await app.inject({ url: '/api/products', query: { search: 'zzzzqqqq', categoryQuery: 'Lamp' } });
+  expect(nowhere.json<ProductList>()).toMatchObject({ total: 0, suggestion: null });
   const none = await search('zzzzqqqq xxxxjjjj');
   expect([none.total, none.isPartial, none.suggestion]).toEqual([0, false, null]);
 });
