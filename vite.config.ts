@@ -46,7 +46,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 },
                 {
                   name: 'parts',
-                  test: /src.web.(app|browser|layout|parts|state|ui|shop.catalogue).(?!.*(table|form|order-parts|use-))|src.contract|lucide|jsx-runtime/,
+                  test: /src.web.(app|browser|layout|parts|state|ui|shop.catalogue).(?!.*(table|form|order-parts|use-))|src.contract.(?!form-checks)|lucide|jsx-runtime/,
                   minShareCount: 3,
                 },
               ],

@@ -273,7 +273,12 @@ test('an empty login or registration is not sent', async ({ page }) => {
     await page.goto(path);
     for (const label of labels) await expect(page.getByLabel(label, { exact: true })).toHaveAttribute('required', '');
     await page.getByRole('button', { name: button }).click();
-    await expect(page.getByLabel(labels[0], { exact: true })).toBeFocused();
+    await expect(alert(page)).toBeFocused();
+    await alert(page).getByRole('link').first().click();
+    const first = page.getByLabel(labels[0], { exact: true });
+    await expect(first).toBeFocused();
+    await expect(first).toHaveAccessibleDescription(/ is required$/);
+    await expectAccessible(page);
   }
   expect(calls).toEqual([]);
 });

@@ -9,18 +9,7 @@ import { loadProduct } from '#web/state/product-detail.slice.ts';
 import { loadNewArrivals, loadProducts, selectShownList } from '#web/state/product-list.slice.ts';
 import { makeStore } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
-import {
-  changePassword,
-  checkOtp,
-  loggedOut,
-  logIn,
-  logOut,
-  saveProfile,
-  sendOtp,
-  signUp,
-  userErrorShown,
-  userReset,
-} from '#web/state/user.slice.ts';
+import { changePassword, checkOtp, loggedOut, logIn, logOut, saveProfile, sendOtp, signUp, userReset } from '#web/state/user.slice.ts';
 
 const answering = (reply: unknown): Call => (async () => reply) as Call;
 const failing = (status: number, message = 'No.'): Call =>
@@ -69,10 +58,10 @@ describe('the user', () => {
     await store.dispatch(order as ReturnType<typeof sendOtp>);
     expect(store.getState().user).toMatchObject({ [flag]: true, pending: false, error: false });
   });
-  test('reset clears pending, error, errorMessage and updateSuccess, and takes the session from storage', () => {
-    const store = makeStore(answering(casey));
-    store.dispatch(userErrorShown('Passwords do not match'));
-    expect(store.getState().user).toMatchObject({ error: true, errorMessage: 'Passwords do not match' });
+  test('reset clears pending, error, errorMessage and updateSuccess, and takes the session from storage', async () => {
+    const store = makeStore(failing(400, 'Email is invalid'));
+    await store.dispatch(sendOtp({ email: casey.email }));
+    expect(store.getState().user).toMatchObject({ error: true, errorMessage: 'Email is invalid' });
     store.dispatch(userReset(casey));
     expect(store.getState().user).toMatchObject({
       pending: false,

@@ -10,7 +10,8 @@ export interface Failure {
   errors?: Record<string, string> | undefined;
 }
 
-function failureOf(error: unknown): Failure {
+/** What a failed request tells a form. */
+export function failureOf(error: unknown): Failure {
   return { message: messageOf(error), status: isProblem(error) ? error.status : 500, errors: isProblem(error) ? error.errors : undefined };
 }
 

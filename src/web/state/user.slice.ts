@@ -43,8 +43,6 @@ export interface UserState {
   pending: boolean;
   error: boolean;
   errorMessage: string;
-  /** A text for each field that the server refused. */
-  fieldErrors: Record<string, string>;
   updateSuccess: boolean;
   /** Why the visitor must log in again; the login says it. */
   notice: string;
@@ -58,7 +56,7 @@ export interface UserState {
 /** What someone is told whose session is over (specification §8). */
 export const LOGIN_AGAIN = 'Please Login again';
 
-const calm = { pending: false, error: false, errorMessage: '', fieldErrors: {} };
+const calm = { pending: false, error: false, errorMessage: '' };
 const initialState: UserState = {
   ...calm,
   userInfo: null,
@@ -72,7 +70,7 @@ const initialState: UserState = {
 
 const started = (state: UserState) => Object.assign(state, calm, { pending: true, updateSuccess: false });
 const failed = (state: UserState, { error }: { error: Failure }) =>
-  Object.assign(state, calm, { error: true, errorMessage: error.message, fieldErrors: error.errors ?? {} });
+  Object.assign(state, calm, { error: true, errorMessage: error.message });
 const sessionStarted = (state: UserState, { payload }: PayloadAction<Session>) =>
   Object.assign(state, calm, { userInfo: payload, notice: '', isPasswordChanged: false });
 
@@ -87,10 +85,6 @@ export const userSlice = createSlice({
     /** Starts the password reset anew. */
     passwordResetRestarted(state) {
       Object.assign(state, calm, { isOtp: false, isVerified: false, isPasswordChanged: false });
-    },
-    /** Something is wrong that only the browser knows, such as two passwords that differ. */
-    userErrorShown(state, { payload }: PayloadAction<string>) {
-      Object.assign(state, calm, { error: true, errorMessage: payload, updateSuccess: false });
     },
     /** The visitor logged out, or another tab did it; or the session ended, which the notice tells. */
     loggedOut(state, { payload = '' }: PayloadAction<string | undefined>) {
@@ -128,5 +122,5 @@ export const userSlice = createSlice({
   selectors: { selectUser: (state) => state, selectUserInfo: (state) => state.userInfo },
 });
 
-export const { userReset, passwordResetRestarted, userErrorShown, loggedOut } = userSlice.actions;
+export const { userReset, passwordResetRestarted, loggedOut } = userSlice.actions;
 export const { selectUser, selectUserInfo } = userSlice.selectors;

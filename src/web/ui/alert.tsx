@@ -1,14 +1,26 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
+
+interface AlertProps {
+  tone?: 'bad' | 'good' | 'note';
+  /** Lets the caller move the focus here. */
+  focus?: RefObject<HTMLDivElement | null>;
+  children: ReactNode;
+}
 
 /** A message that is read out at once: a failure in red, a success in green, or a plain note. */
-export function Alert({ tone = 'bad', children }: { tone?: 'bad' | 'good' | 'note'; children: ReactNode }) {
+export function Alert({ tone = 'bad', focus, children }: AlertProps) {
   const look = {
     bad: 'border-bad bg-bad-tint text-bad',
     good: 'border-good bg-accent-tint text-good',
     note: 'border-edge bg-paper text-ink',
   }[tone];
   return (
-    <div role={tone === 'bad' ? 'alert' : 'status'} className={`rounded-soft border-l-4 px-4 py-3 font-medium ${look}`}>
+    <div
+      ref={focus}
+      tabIndex={focus && -1}
+      role={tone === 'bad' ? 'alert' : 'status'}
+      className={`rounded-soft border-l-4 px-4 py-3 font-medium ${look}`}
+    >
       {children}
     </div>
   );

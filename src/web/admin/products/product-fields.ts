@@ -1,4 +1,5 @@
 import type { Product } from '#contract/catalogue.ts';
+import type { SizeFields } from '#contract/form-checks.ts';
 import { pounds } from '#contract/market/money.ts';
 
 /** The product form as typed; numbers stay text until they are sent. */
@@ -15,12 +16,6 @@ export interface ProductFields {
   isRecommend: boolean;
   colors: string[];
   sizes: SizeFields[];
-}
-export interface SizeFields {
-  size: string;
-  quantity: string;
-  price: string;
-  measurements: { name: string; value: string }[];
 }
 
 /** A picture of the form: chosen now, or on the product already. */

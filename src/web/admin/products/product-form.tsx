@@ -1,16 +1,18 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useBlocker } from 'react-router';
 import { MAX_PIECES, MAX_PRICE } from '#contract/base/limits.ts';
-import { isProblem, messageOf } from '#contract/base/problem.ts';
 import { createProduct, editProduct, type Product } from '#contract/catalogue.ts';
+import { checkProduct } from '#contract/form-checks.ts';
 import { deleteDraft } from '#web/browser/drafts.ts';
 import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
-import { request } from '#web/state/thunk.ts';
+import { failureOf, request } from '#web/state/thunk.ts';
 import { selectUserInfo } from '#web/state/user.slice.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { Checkbox, Field, TextArea } from '#web/ui/form/field.tsx';
+import { Form } from '#web/ui/form/form.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
 import { ColourRows } from './colour-rows.tsx';
 import { PicturePicker } from './picture-picker.tsx';
 import { keepTyped, readTyped } from './product-draft.ts';
@@ -25,25 +27,12 @@ interface ProductFormProps {
   onReload?: () => void;
 }
 
-interface Sending {
-  progress: number | undefined;
-  error: string;
-  errors: Record<string, string>;
-  /** Someone else changed the product since this form was filled. */
-  isStale: boolean;
-  done: boolean;
-}
-const idle: Sending = { progress: undefined, error: '', errors: {}, isStale: false, done: false };
-
-/** The values, the pictures, whether anything was changed, and sending it all. */
-function useProductForm({ product, onSaved }: ProductFormProps) {
-  const dispatch = useAppDispatch();
-  const owner = useAppSelector(selectUserInfo)?._id ?? '';
+/** What was typed and chosen, starting with the product, and whether anything of it has changed. */
+function useValues(product: Product | undefined, owner: string) {
   const [restored] = useState(() => readTyped(owner, product));
   const [fields, setFields] = useState<ProductFields>(restored ?? (product ? fieldsOf(product) : NEW_PRODUCT));
   const [pictures, setPictures] = useState<PictureField[]>(product ? picturesOf(product) : []);
   const [isChanged, setIsChanged] = useState(restored !== undefined);
-  const [sending, setSending] = useState(idle);
   useEffect(() => {
     if (restored) deleteDraft('productDraft');
   }, [restored]);
@@ -55,27 +44,43 @@ function useProductForm({ product, onSaved }: ProductFormProps) {
     setPictures(next);
     setIsChanged(true);
   };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setSending({ ...idle, progress: 0 });
-    const onProgress = (progress: number) => setSending({ ...idle, progress });
+  /** Shows what was saved, or nothing for the next new product. */
+  const reset = (saved: Product | undefined) => {
+    setFields(saved ? fieldsOf(saved) : NEW_PRODUCT);
+    setPictures(saved ? picturesOf(saved) : []);
+    setIsChanged(false);
+  };
+  return { fields, pictures, isChanged, isRestored: restored !== undefined && isChanged, change, changePictures, reset };
+}
+
+function useProductForm({ product, onSaved }: ProductFormProps) {
+  const dispatch = useAppDispatch();
+  const owner = useAppSelector(selectUserInfo)?._id ?? '';
+  const { reset, ...values } = useValues(product, owner);
+  const { fields, pictures, change } = values;
+  const [progress, onProgress] = useState(0);
+  /** Someone else changed the product since this form was filled. */
+  const [isStale, setIsStale] = useState(false);
+  const send = async () => {
+    onProgress(0);
+    setIsStale(false);
+    const body = formDataOf(fields, pictures, product);
     try {
-      const body = formDataOf(fields, pictures, product);
       const saved = await dispatch(
         product ? request(editProduct, { params: { id: product._id }, body, onProgress }) : request(createProduct, { body, onProgress }),
       );
-      setIsChanged(false);
-      setSending({ ...idle, done: true });
-      setFields(product ? fieldsOf(saved) : NEW_PRODUCT);
-      setPictures(product ? picturesOf(saved) : []);
+      reset(product && saved);
       onSaved(saved);
+      return undefined;
     } catch (error) {
-      const problem = isProblem(error) ? error : undefined;
-      if (problem?.status === 401) keepTyped(owner, product, fields);
-      setSending({ ...idle, error: messageOf(error), errors: problem?.errors ?? {}, isStale: problem?.status === 409 });
+      const failure = failureOf(error);
+      if (failure.status === 401) keepTyped(owner, product, fields);
+      setIsStale(failure.status === 409);
+      return failure;
     }
   };
-  return { fields, change, pictures, changePictures, isChanged, isRestored: restored !== undefined && isChanged, sending, submit };
+  const form = useForm({ fields, change, check: checkProduct(!product), send });
+  return { ...values, form, progress, isStale };
 }
 
 /** Asks before unsaved changes are left, by link, by back and by closing the page. */
@@ -99,102 +104,61 @@ function UnsavedGuard({ isChanged }: { isChanged: boolean }) {
   );
 }
 
-const TEXTS = [
-  { name: 'category', label: 'Category' },
-  { name: 'subCategory', label: 'Subcategory' },
-  { name: 'brand', label: 'Brand' },
-] as const;
+type Bind = ReturnType<typeof useProductForm>['form']['bind'];
 
-/** The fields of create and edit; edit does not show fit and colours (specification §2, §5). */
-export function ProductForm({ product, onSaved, onReload }: ProductFormProps) {
-  const { fields, change, pictures, changePictures, isChanged, isRestored, sending, submit } = useProductForm({ product, onSaved });
-  const { errors, error, isStale, done, progress } = sending;
+/** What the product is; edit does not show the fit (specification §2, §5). */
+function Description({ bind, isNew }: { bind: Bind; isNew: boolean }) {
   return (
-    <form onSubmit={(event) => void submit(event)} className="grid max-w-prose gap-5">
+    <>
+      <Field label="Name" required maxLength={200} {...bind('name')} />
+      <TextArea label="Description" required {...bind('description')} />
+      {isNew && <Field label="Fit" required maxLength={60} hint="The room or the use, such as Living room." {...bind('fit')} />}
+      <div className="grid gap-5 sm:grid-cols-3">
+        <Field label="Category" required maxLength={60} {...bind('category')} />
+        <Field label="Subcategory" required={!isNew} maxLength={60} {...bind('subCategory')} />
+        <Field label="Brand" required maxLength={60} {...bind('brand')} />
+      </div>
+    </>
+  );
+}
+
+function PriceAndStock({ bind, price }: { bind: Bind; price: string }) {
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <Field label="Price (in pence)" type="number" min={1} max={MAX_PRICE} required hint={inPounds(price)} {...bind('price')} />
+      <Field label="Count In Stock" type="number" min={0} max={MAX_PIECES} required {...bind('countInStock')} />
+    </div>
+  );
+}
+
+/** The form of create and edit; edit does not show fit and colours (specification §2, §5). */
+export function ProductForm({ product, onSaved, onReload }: ProductFormProps) {
+  const { form, fields, change, pictures, changePictures, isChanged, isRestored, progress, isStale } = useProductForm({ product, onSaved });
+  return (
+    <Form form={form} className="grid max-w-prose gap-5">
       <UnsavedGuard isChanged={isChanged} />
       {isRestored && (
         <Alert tone="note">What you typed before your session ended is here again. Pictures that you had added must be chosen again.</Alert>
       )}
-      <Field
-        label="Name"
-        required
-        maxLength={200}
-        value={fields.name}
-        error={errors.name}
-        onChange={({ target }) => change({ name: target.value })}
-      />
-      <TextArea
-        label="Description"
-        required
-        value={fields.description}
-        error={errors.description}
-        onChange={({ target }) => change({ description: target.value })}
-      />
-      {!product && (
-        <Field
-          label="Fit"
-          required
-          maxLength={60}
-          value={fields.fit}
-          error={errors.fit}
-          hint="The room or the use, such as Living room."
-          onChange={({ target }) => change({ fit: target.value })}
-        />
-      )}
-      <div className="grid gap-5 sm:grid-cols-3">
-        {TEXTS.map(({ name, label }) => (
-          <Field
-            key={name}
-            label={label}
-            required={name !== 'subCategory' || product !== undefined}
-            maxLength={60}
-            value={fields[name]}
-            error={errors[name]}
-            onChange={({ target }) => change({ [name]: target.value })}
-          />
-        ))}
-      </div>
-      <div className="grid gap-5 sm:grid-cols-2">
-        <Field
-          label="Price (in pence)"
-          type="number"
-          min={1}
-          max={MAX_PRICE}
-          required
-          value={fields.price}
-          error={errors.price}
-          hint={inPounds(fields.price)}
-          onChange={({ target }) => change({ price: target.value })}
-        />
-        <Field
-          label="Count In Stock"
-          type="number"
-          min={0}
-          max={MAX_PIECES}
-          required
-          value={fields.countInStock}
-          error={errors.countInStock}
-          onChange={({ target }) => change({ countInStock: target.value })}
-        />
-      </div>
-      <div>
-        <Checkbox label="New Arrivals?" checked={fields.newArrivals} onChange={({ target }) => change({ newArrivals: target.checked })} />
-        <Checkbox label="Recommend?" checked={fields.isRecommend} onChange={({ target }) => change({ isRecommend: target.checked })} />
-      </div>
-      {!product && <ColourRows colors={fields.colors} onChange={(colors) => change({ colors })} />}
-      <SizeRows sizes={fields.sizes} errors={errors} onChange={(sizes) => change({ sizes })} />
-      <PicturePicker key={done ? 'saved' : 'typed'} pictures={pictures} onChange={changePictures} />
-      {progress !== undefined && <progress className="w-full accent-accent" aria-label="Upload" value={progress} max={1} />}
-      {error && <Alert>{error}</Alert>}
       {isStale && onReload && (
         <Button look="secondary" onClick={onReload}>
           Load the current values
         </Button>
       )}
-      {done && <Alert tone="good">{product ? 'Update Succeeded' : 'Upload Succeeded'}</Alert>}
-      <Button type="submit" pending={progress !== undefined}>
+      <Description bind={form.bind} isNew={!product} />
+      <PriceAndStock bind={form.bind} price={fields.price} />
+      <div>
+        <Checkbox label="New Arrivals?" checked={fields.newArrivals} onChange={({ target }) => change({ newArrivals: target.checked })} />
+        <Checkbox label="Recommend?" checked={fields.isRecommend} onChange={({ target }) => change({ isRecommend: target.checked })} />
+      </div>
+      {!product && <ColourRows colors={fields.colors} onChange={(colors) => change({ colors })} />}
+      <SizeRows sizes={fields.sizes} errors={form.errors} onChange={(sizes) => change({ sizes })} />
+      <PicturePicker pictures={pictures} onChange={changePictures} />
+      {form.pending && <progress className="w-full accent-accent" aria-label="Upload" value={progress} max={1} />}
+      {form.done && <Alert tone="good">{product ? 'Update Succeeded' : 'Upload Succeeded'}</Alert>}
+      <Button type="submit" pending={form.pending}>
         {product ? 'Update Product' : 'Create Product'}
       </Button>
-    </form>
+    </Form>
   );
 }

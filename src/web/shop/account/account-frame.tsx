@@ -1,4 +1,4 @@
-import type { FormEvent, PropsWithChildren } from 'react';
+import type { PropsWithChildren } from 'react';
 import { Link } from 'react-router';
 import { Meta } from '#web/parts/meta.tsx';
 
@@ -31,20 +31,5 @@ export function AccountFrame({ title, legal = false, children }: PropsWithChildr
         )}
       </div>
     </main>
-  );
-}
-
-/**
- * The form of such a page. It is sent by script only: the method `dialog` keeps the browser from sending it by itself, before the scripts
- * have started or without any, which would put a typed password into the page's address and the server's logs.
- */
-export function AccountForm({ onSubmit, children }: PropsWithChildren<{ onSubmit: (event: FormEvent) => void }>) {
-  return (
-    <form method="dialog" onSubmit={onSubmit} className="grid gap-5">
-      <noscript>
-        <p>This form needs scripts, which your browser does not run.</p>
-      </noscript>
-      {children}
-    </form>
   );
 }

@@ -1,12 +1,14 @@
 import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { checkForgottenPassword } from '#contract/form-checks.ts';
 import { passwordResetDraft } from '#web/browser/drafts.ts';
 import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { passwordResetRestarted, selectUser, sendOtp } from '#web/state/user.slice.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
-import { AccountForm, AccountFrame } from './account-frame.tsx';
+import { Form } from '#web/ui/form/form.tsx';
+import { AccountFrame } from './account-frame.tsx';
 import { useAccountForm } from './use-account-form.ts';
 
 /** The first screen of a password reset: asks for a code by mail (specification §2). */
@@ -14,11 +16,20 @@ export function Component() {
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
   const { isOtp } = useAppSelector(selectUser);
-  const { user, bind, submit } = useAccountForm({ email: passwordResetDraft.email }, ({ email }) => {
-    passwordResetDraft.email = email;
-    dispatch(passwordResetRestarted());
-    void dispatch(sendOtp({ email })).then((result) => sendOtp.fulfilled.match(result) && navigate('/verify-otp'));
-  });
+  const form = useAccountForm(
+    { email: passwordResetDraft.email },
+    {
+      check: checkForgottenPassword,
+      async send({ email }) {
+        passwordResetDraft.email = email;
+        dispatch(passwordResetRestarted());
+        const result = await dispatch(sendOtp({ email }));
+        if ('error' in result) return result.error;
+        await navigate('/verify-otp');
+        return undefined;
+      },
+    },
+  );
   useEffect(() => {
     dispatch(passwordResetRestarted());
   }, [dispatch]);
@@ -27,14 +38,13 @@ export function Component() {
       <p className="mb-5 text-soft">
         Tell us your e-mail address. If it has an account, we send it a code of 6 digits that works for 10 minutes.
       </p>
-      <AccountForm onSubmit={submit}>
-        {user.error && <Alert>{user.errorMessage}</Alert>}
+      <Form form={form}>
         {isOtp && <Alert tone="good">If an account has this address, a code is on its way to it.</Alert>}
-        <Field label="Email" type="email" autoComplete="email" required {...bind('email')} />
-        <Button type="submit" pending={user.pending}>
+        <Field label="Email" type="email" autoComplete="email" required {...form.bind('email')} />
+        <Button type="submit" pending={form.pending}>
           Send Otp
         </Button>
-      </AccountForm>
+      </Form>
       <p className="mt-5">
         <Link to="/login" className="link">
           Back to log in

@@ -1,10 +1,12 @@
 import { Link, Navigate, useSearchParams } from 'react-router';
-import { useAppDispatch } from '#web/state/store.ts';
-import { logIn } from '#web/state/user.slice.ts';
+import { checkLogin } from '#contract/form-checks.ts';
+import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
+import { logIn, selectUser } from '#web/state/user.slice.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
-import { AccountForm, AccountFrame } from './account-frame.tsx';
+import { Form } from '#web/ui/form/form.tsx';
+import { AccountFrame } from './account-frame.tsx';
 import { PasswordField } from './password-field.tsx';
 import { targetOf } from './redirect.ts';
 import { useAccountForm } from './use-account-form.ts';
@@ -14,19 +16,28 @@ export function Component() {
   const dispatch = useAppDispatch();
   const [search] = useSearchParams();
   const redirect = search.get('redirect');
-  const { user, bind, submit } = useAccountForm({ email: '', password: '' }, (fields) => void dispatch(logIn(fields)));
-  if (user.userInfo) return <Navigate to={targetOf(redirect)} replace />;
+  const { userInfo, notice, isPasswordChanged, error } = useAppSelector(selectUser);
+  const form = useAccountForm(
+    { email: '', password: '' },
+    {
+      check: checkLogin,
+      async send(fields) {
+        const result = await dispatch(logIn(fields));
+        return 'error' in result ? result.error : undefined;
+      },
+    },
+  );
+  if (userInfo) return <Navigate to={targetOf(redirect)} replace />;
   return (
     <AccountFrame title="Log In" legal>
-      <AccountForm onSubmit={submit}>
-        {(user.error || user.notice) && <Alert>{user.error ? user.errorMessage : user.notice}</Alert>}
-        {user.isPasswordChanged && !user.error && <Alert tone="good">Your password is changed. Please log in.</Alert>}
-        <Field label="Email" type="email" autoComplete="username" required {...bind('email')} />
-        <PasswordField label="Password" autoComplete="current-password" required {...bind('password')} />
-        <Button type="submit" pending={user.pending}>
+      <Form form={form} notice={notice}>
+        {isPasswordChanged && !error && <Alert tone="good">Your password is changed. Please log in.</Alert>}
+        <Field label="Email" type="email" autoComplete="username" required {...form.bind('email')} />
+        <PasswordField label="Password" autoComplete="current-password" required {...form.bind('password')} />
+        <Button type="submit" pending={form.pending}>
           Log In
         </Button>
-      </AccountForm>
+      </Form>
       <ul className="mt-5 flex flex-wrap justify-between gap-3">
         <li>
           <Link to="/forget-password" className="link">

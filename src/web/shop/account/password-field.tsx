@@ -25,3 +25,20 @@ export function PasswordField({ label, ...rest }: PasswordFieldProps) {
     </div>
   );
 }
+
+interface NewPasswordProps {
+  bind: (name: 'password' | 'confirmPassword') => Pick<PasswordFieldProps, 'name' | 'value' | 'error' | 'onChange' | 'onBlur'>;
+  required?: boolean;
+  hint?: string;
+}
+
+/** A password to choose, and the same once more. */
+export function NewPasswordFields({ bind, required = false, hint = 'At least 8 characters.' }: NewPasswordProps) {
+  const rest = { autoComplete: 'new-password', required };
+  return (
+    <>
+      <PasswordField label="Password" minLength={8} hint={hint} {...rest} {...bind('password')} />
+      <PasswordField label="Confirm Password" {...rest} {...bind('confirmPassword')} />
+    </>
+  );
+}

@@ -1,11 +1,12 @@
 import { Link, Navigate, useSearchParams } from 'react-router';
-import { useAppDispatch } from '#web/state/store.ts';
-import { signUp } from '#web/state/user.slice.ts';
-import { Alert } from '#web/ui/alert.tsx';
+import { checkRegistration } from '#contract/form-checks.ts';
+import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
+import { selectUserInfo, signUp } from '#web/state/user.slice.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
-import { AccountForm, AccountFrame } from './account-frame.tsx';
-import { PasswordField } from './password-field.tsx';
+import { Form } from '#web/ui/form/form.tsx';
+import { AccountFrame } from './account-frame.tsx';
+import { NewPasswordFields } from './password-field.tsx';
 import { targetOf } from './redirect.ts';
 import { useAccountForm } from './use-account-form.ts';
 
@@ -16,27 +17,25 @@ export function Component() {
   const dispatch = useAppDispatch();
   const [search] = useSearchParams();
   const redirect = search.get('redirect');
-  const { user, bind, submit } = useAccountForm(EMPTY, ({ name, email, password }) => void dispatch(signUp({ name, email, password })));
-  if (user.userInfo) return <Navigate to={targetOf(redirect)} replace />;
+  const userInfo = useAppSelector(selectUserInfo);
+  const form = useAccountForm(EMPTY, {
+    check: checkRegistration,
+    async send({ name, email, password }) {
+      const result = await dispatch(signUp({ name, email, password }));
+      return 'error' in result ? result.error : undefined;
+    },
+  });
+  if (userInfo) return <Navigate to={targetOf(redirect)} replace />;
   return (
     <AccountFrame title="Sign Up" legal>
-      <AccountForm onSubmit={submit}>
-        {user.error && <Alert>{user.errorMessage}</Alert>}
-        <Field label="Name" autoComplete="name" required {...bind('name')} />
-        <Field label="Email Address" type="email" autoComplete="email" required {...bind('email')} />
-        <PasswordField
-          label="Password"
-          autoComplete="new-password"
-          required
-          minLength={8}
-          hint="At least 8 characters."
-          {...bind('password')}
-        />
-        <PasswordField label="Confirm Password" autoComplete="new-password" required {...bind('confirmPassword')} />
-        <Button type="submit" pending={user.pending}>
+      <Form form={form}>
+        <Field label="Name" autoComplete="name" required {...form.bind('name')} />
+        <Field label="Email Address" type="email" autoComplete="email" required {...form.bind('email')} />
+        <NewPasswordFields bind={form.bind} required />
+        <Button type="submit" pending={form.pending}>
           Register
         </Button>
-      </AccountForm>
+      </Form>
       <p className="mt-5">
         Have an account?{' '}
         <Link to={`/login?redirect=${encodeURIComponent(targetOf(redirect).slice(1))}`} className="link">

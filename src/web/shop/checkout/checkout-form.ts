@@ -1,23 +1,8 @@
+import type { CheckoutFields, FieldErrors } from '#contract/form-checks.ts';
 import { COUNTRY_NAMES } from '#contract/market/countries.ts';
 import type { Market } from '#contract/market/market.ts';
 import { type CreateOrderInput, PAYMENT_METHOD } from '#contract/orders.ts';
 import type { CartItem } from '#web/state/cart.slice.ts';
-
-/** The checkout form's fields (specification §3). */
-export interface CheckoutFields {
-  email: string;
-  fullName: string;
-  phone: string;
-  address1: string;
-  address2: string;
-  city: string;
-  state: string;
-  zip: string;
-  country: string;
-  paymentId: string;
-  paymentMethod: string;
-}
-export type CheckoutErrors = Partial<Record<keyof CheckoutFields, string>>;
 
 /** The payment id of cash on delivery (specification §3, clarification 11). */
 const CASH_ID = 'COD';
@@ -53,25 +38,6 @@ function pick(source: Partial<CheckoutFields>, names: string[]): Partial<Checkou
   return Object.fromEntries(Object.entries(source).filter(([name, value]) => names.includes(name) && typeof value === 'string'));
 }
 
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-
-/** What is wrong with the form, by field, in the specification's words (§5). */
-export function wrongFields(fields: CheckoutFields, market: Market): CheckoutErrors {
-  const { email, fullName, phone, address1, city, state, zip, country, paymentMethod, paymentId } = fields;
-  const missing = (text: string, message: string) => (text.trim() === '' ? message : undefined);
-  const checks: CheckoutErrors = {
-    email: missing(email, 'Email is required') ?? (EMAIL.test(email.trim()) ? undefined : 'Email is invalid'),
-    fullName: missing(fullName, 'Full name is required'),
-    phone: market.phoneProblem(phone),
-    address1: missing(address1, 'Address line 1 is required'),
-    city: missing(city, 'City is required'),
-    state: missing(state, `${market.labels.state} is required`),
-    zip: market.postalCodeProblem(zip, country),
-    paymentId: paymentMethod === PAYMENT_METHOD.online ? missing(paymentId, 'Payment ID is required for online payments') : undefined,
-  };
-  return Object.fromEntries(Object.entries(checks).filter(([, message]) => message)) as CheckoutErrors;
-}
-
 /** The order creation payload (specification §3): all four price fields are the cart's sum, which the server does not believe anyway. */
 export function payloadOf(
   fields: CheckoutFields,
@@ -88,12 +54,6 @@ export function payloadOf(
   };
 }
 
-/** The errors in the order of the form, whichever came first. */
-export function inOrder(errors: CheckoutErrors, fields: CheckoutFields): Record<string, string> {
-  const names = Object.keys(fields) as (keyof CheckoutFields)[];
-  return Object.fromEntries(names.flatMap((name) => (errors[name] ? [[name, errors[name]]] : [])));
-}
-
 /** The form's field for a field that the server refused. */
 const FIELD_OF: Record<string, keyof CheckoutFields> = {
   'shippingAddress.line1': 'address1',
@@ -105,7 +65,7 @@ const FIELD_OF: Record<string, keyof CheckoutFields> = {
   orderPaymentID: 'paymentId',
 };
 
-export function errorsOf(refused: Record<string, string> | undefined, fields: CheckoutFields): CheckoutErrors {
-  const entries = Object.entries(refused ?? {}).map(([name, text]) => [FIELD_OF[name] ?? name, text] as const);
-  return Object.fromEntries(entries.filter(([name]) => name in fields));
+/** The server's texts by the names of the form's fields. */
+export function renamed(errors: FieldErrors = {}): FieldErrors {
+  return Object.fromEntries(Object.entries(errors).map(([name, text]) => [FIELD_OF[name] ?? name, text]));
 }

@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react';
+import type { CheckoutFields } from '#contract/form-checks.ts';
 import type { Market } from '#contract/market/market.ts';
 import type { OrderSummary } from '#contract/orders.ts';
 import type { Session } from '#contract/users.ts';
 import { readDraft, writeDraft } from '#web/browser/drafts.ts';
 import { loadLastOrder } from '#web/state/order.slice.ts';
 import { useAppDispatch } from '#web/state/store.ts';
-import { type CheckoutFields, filledFields } from './checkout-form.ts';
+import { filledFields } from './checkout-form.ts';
 
 function addressOf({ phone, shippingAddress }: OrderSummary): Partial<CheckoutFields> {
   const { line1, line2, city, state, postalCode, country } = shippingAddress;
@@ -25,10 +26,10 @@ export function useDraft(user: Session, market: Market) {
       if (payload) setKnown((before) => ({ ...before, ...addressOf(payload as OrderSummary) }));
     });
   }, [dispatch]);
-  const change = (name: keyof CheckoutFields, value: string) => {
-    const next = { ...typed, [name]: value };
+  const change = (changes: Partial<CheckoutFields>) => {
+    const next = { ...typed, ...changes };
     setTyped(next);
     writeDraft('checkoutDraft', user._id, next);
   };
-  return { fields: filledFields(market, known, typed), isTyped: (name: keyof CheckoutFields) => name in typed, change };
+  return { fields: filledFields(market, known, typed), change };
 }

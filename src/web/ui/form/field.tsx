@@ -61,13 +61,19 @@ export function TextArea({ label, hint, error, id, ...rest }: Around & TextareaH
   );
 }
 
-export function Select({ label, hint, error, id, children, ...rest }: Around & SelectHTMLAttributes<HTMLSelectElement>) {
+interface SelectProps extends Around, SelectHTMLAttributes<HTMLSelectElement> {
+  options: readonly string[];
+}
+
+export function Select({ label, hint, error, id, options, ...rest }: SelectProps) {
   const own = useId();
   return (
     <Around id={id ?? own} label={label} hint={hint} error={error} required={rest.required}>
       {(described) => (
         <select className="input" {...rest} {...described}>
-          {children}
+          {options.map((option) => (
+            <option key={option}>{option}</option>
+          ))}
         </select>
       )}
     </Around>

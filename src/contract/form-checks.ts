@@ -1,0 +1,194 @@
+/**
+ * What the browser says about a form before it sends it, in the words of the server's schemas (docs/decisions/0020). Small functions, so
+ * that no shopper's page loads a validator. The server checks everything again; `form-checks.test.ts` holds that both say the same.
+ */
+import { MAX_PIECES, MAX_PRICE } from './base/limits.ts';
+import type { Market } from './market/market.ts';
+import { pounds } from './market/money.ts';
+import { PAYMENT_METHOD } from './orders.ts';
+
+/** A text for each field that is wrong, by its name. */
+export type FieldErrors = Record<string, string>;
+/** What is wrong with a field's value, or undefined; the whole form is at hand, for fields that depend on others. */
+type Check<F, V = string> = (value: V, fields: F) => string | undefined;
+
+/** One check of a whole form, from the checks of its fields. */
+function checkOf<F extends object>(checks: { [name in keyof F]?: Check<F, F[name]> }): (fields: F) => FieldErrors {
+  const names = Object.keys(checks) as (keyof F & string)[];
+  return (fields) =>
+    Object.fromEntries(names.flatMap((name) => [checks[name]?.(fields[name], fields)].filter(isText).map((text) => [name, text])));
+}
+
+const isText = (text: string | undefined): text is string => text !== undefined;
+
+const isEmpty = (value: string) => value.trim() === '';
+const required =
+  (what: string, end = '') =>
+  (value: string) =>
+    isEmpty(value) ? `${what} is required${end}` : undefined;
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const emailFormat = (value: string) => (EMAIL.test(value.trim()) ? undefined : 'Email is invalid');
+const email = (value: string) => required('Email')(value) ?? emailFormat(value);
+const optionalEmail = (value: string) => (isEmpty(value) ? undefined : emailFormat(value));
+const passwordLength = (value: string) => (value.length < 8 ? 'Password must be at least 8 characters' : undefined);
+const optionalPassword = (value: string) => (value === '' ? undefined : passwordLength(value));
+const otp = (value: string) => (/^\d{6}$/.test(value.trim()) ? undefined : 'The code has 6 digits');
+/** The second password is known to the browser alone (specification §5). */
+const sameAsPassword = (value: string, fields: { password: string }) => (value === fields.password ? undefined : 'Passwords do not match');
+
+interface Credentials {
+  email: string;
+  password: string;
+}
+
+interface NewPassword {
+  password: string;
+  confirmPassword: string;
+}
+
+export const checkLogin = checkOf<Credentials>({
+  email: required('Email'),
+  password: (value) => (value === '' ? 'Password is required' : undefined),
+});
+
+export const checkRegistration = checkOf<Credentials & NewPassword & { name: string }>({
+  name: required('Name'),
+  email,
+  password: passwordLength,
+  confirmPassword: sameAsPassword,
+});
+
+export const checkProfile = checkOf<Credentials & NewPassword & { name: string }>({
+  name: required('Name'),
+  email: optionalEmail,
+  password: optionalPassword,
+  confirmPassword: sameAsPassword,
+});
+
+export const checkForgottenPassword = checkOf<{ email: string }>({ email });
+export const checkCode = checkOf<{ email: string; otp: string }>({ email, otp });
+export const checkNewPassword = checkOf<Credentials & NewPassword & { otp: string }>({
+  email,
+  password: passwordLength,
+  confirmPassword: sameAsPassword,
+  otp,
+});
+
+export const checkUser = checkOf<{ name: string; email: string }>({ name: required('Name'), email });
+
+/** The checkout form's fields (specification §3). */
+export interface CheckoutFields {
+  email: string;
+  fullName: string;
+  phone: string;
+  address1: string;
+  address2: string;
+  city: string;
+  state: string;
+  zip: string;
+  country: string;
+  paymentId: string;
+  paymentMethod: string;
+}
+
+/** The checkout's messages, in the words of specification §5 or of the market. */
+export const checkCheckout = (market: Market) =>
+  checkOf<CheckoutFields>({
+    email,
+    fullName: required('Full name'),
+    phone: (value) => market.phoneProblem(value),
+    address1: required('Address line 1'),
+    city: required('City'),
+    state: required(market.labels.state),
+    zip: (value, { country }) => market.postalCodeProblem(value, country),
+    paymentId: (value, { paymentMethod }) =>
+      paymentMethod === PAYMENT_METHOD.online && isEmpty(value) ? 'Payment ID is required for online payments' : undefined,
+  });
+
+interface NumberLimits {
+  least: number;
+  /** What is said of less. */
+  below: string;
+  most: number;
+  /** What is said of more. */
+  above: string;
+}
+
+/** A whole number, as typed. */
+const wholeNumber =
+  (what: string, { least, below, most, above }: NumberLimits) =>
+  (value: string): string | undefined => {
+    const text = value.trim();
+    if (text === '') return `${what} is required.`;
+    if (!/^-?\d+(\.\d+)?$/.test(text)) return `${what} must be a number.`;
+    if (!Number.isInteger(Number(text))) return `${what} must be a whole number.`;
+    if (Number(text) < least) return below;
+    return Number(text) > most ? above : undefined;
+  };
+const pieces = (what: string) =>
+  wholeNumber(what, {
+    least: 0,
+    below: `${what} cannot be below 0.`,
+    most: MAX_PIECES,
+    above: `${what} can be at most ${MAX_PIECES.toLocaleString('en-GB')}.`,
+  });
+const price = (what: string, least: number, below: string) =>
+  wholeNumber(what, { least, below, most: MAX_PRICE, above: `${what} can be at most ${MAX_PRICE} pence (${pounds(MAX_PRICE)}).` });
+
+/** A size of the product form, as typed. */
+export interface SizeFields {
+  size: string;
+  quantity: string;
+  price: string;
+  measurements: { name: string; value: string }[];
+}
+
+const checkSize = checkOf<SizeFields>({
+  size: required('Size', '.'),
+  quantity: pieces('Quantity'),
+  price: price('Size price', 0, 'Size price cannot be below 0.'),
+});
+
+const checkMeasurement = checkOf<{ name: string; value: string }>({
+  name: required('Measurement name', '.'),
+  value: required('Measurement value', '.'),
+});
+
+/** The errors of a list's rows, by names such as `sizes.0.price`. */
+function ofRows<T>(name: string, rows: T[], check: (row: T) => FieldErrors): FieldErrors {
+  const entries = rows.flatMap((row, index) => Object.entries(check(row)).map(([field, text]) => [`${name}.${index}.${field}`, text]));
+  return Object.fromEntries(entries) as FieldErrors;
+}
+
+const checkSizeAndMeasurements = (size: SizeFields): FieldErrors => ({
+  ...checkSize(size),
+  ...ofRows('measurements', size.measurements, checkMeasurement),
+});
+
+interface ProductTexts {
+  name: string;
+  description: string;
+  fit: string;
+  category: string;
+  subCategory: string;
+  brand: string;
+  price: string;
+  countInStock: string;
+  sizes: SizeFields[];
+}
+
+/** The product form (specification §5): the fit is asked of new products only, the subcategory of others. */
+export function checkProduct(isNew: boolean): (fields: ProductTexts) => FieldErrors {
+  const check = checkOf<ProductTexts>({
+    name: required('Name', '.'),
+    description: required('Description', '.'),
+    ...(isNew && { fit: required('Fit', '.') }),
+    category: required('Category', '.'),
+    ...(!isNew && { subCategory: required('Subcategory', '.') }),
+    brand: required('Brand', '.'),
+    price: price('Price', 1, 'Price must be at least 1 penny.'),
+    countInStock: pieces('Count in stock'),
+  });
+  return (fields) => ({ ...check(fields), ...ofRows('sizes', fields.sizes, checkSizeAndMeasurements) });
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import type { FieldErrors } from '#contract/form-checks.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import type { useForm } from './use-form.ts';
+
+/** What is wrong with a form, each text a link to its field, whose id is its name. */
+function Errors({ errors }: { errors: FieldErrors }) {
+  const links = Object.entries(errors).map(([name, text]) => (
+    <a key={name} className="link" href={`#${name}`}>
+      {text}
+    </a>
+  ));
+  if (links.length === 1) return <p>{links}</p>;
+  return (
+    <>
+      <p className="font-semibold">Please correct the following:</p>
+      <ul className="mt-1 list-disc pl-5">
+        {links.map((link) => (
+          <li key={link.key}>{link}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface FormProps {
+  form: Pick<ReturnType<typeof useForm>, 'errors' | 'message' | 'summary' | 'submit'>;
+  className?: string;
+  /** Said by the page itself when the form has nothing to say, such as why somebody must log in. */
+  notice?: string;
+  children: ReactNode;
+}
+
+/**
+ * A form that says itself what is wrong: no bubbles of the browser, which show one error at a time, in words and a language of their own.
+ * It is sent by script only: the method `dialog` keeps the browser from sending it by itself, before the scripts have started or without
+ * any, which would put a typed password into the page's address and the server's logs.
+ */
+export function Form({ form: { errors, message, summary, submit }, className = 'grid gap-5', notice = '', children }: FormProps) {
+  const said = Object.keys(errors).length > 0 ? <Errors errors={errors} /> : message || notice;
+  return (
+    <form method="dialog" noValidate onSubmit={(event) => void submit(event)} className={className}>
+      <noscript>
+        <p>This form needs scripts, which your browser does not run.</p>
+      </noscript>
+      {said && <Alert focus={summary}>{said}</Alert>}
+      {children}
+    </form>
+  );
+}

@@ -1,0 +1,102 @@
+import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react';
+import type { FieldErrors } from '#contract/form-checks.ts';
+import { useAfterClick } from './use-after-click.ts';
+
+/** Why the server did not accept a form. */
+interface Refusal {
+  message: string;
+  /** A text for each wrong field. */
+  errors?: FieldErrors | undefined;
+}
+
+interface Values<F> {
+  fields: F;
+  change: (changes: Partial<F>) => void;
+}
+
+interface FormOptions<F> extends Values<F> {
+  /** What is wrong, by field. Nothing is sent before it is empty. */
+  check: (fields: F) => FieldErrors;
+  /** Sends the form. What it returns is shown; what was typed stays. */
+  send: (fields: F) => Promise<Refusal | undefined>;
+}
+
+type Texts<F> = { [name in keyof F]: F[name] extends string ? name : never }[keyof F] & string;
+
+/** The errors of fields that the form has, in the order of its fields. `sizes.0.price` belongs to `sizes`. */
+function inOrder(errors: FieldErrors, fields: object): FieldErrors {
+  const names = Object.keys(fields);
+  const place = (name: string) => names.indexOf(name.split('.')[0] ?? '');
+  const known = Object.entries(errors).filter(([name]) => place(name) >= 0);
+  return Object.fromEntries(known.sort(([a], [b]) => place(a) - place(b)));
+}
+
+/** After a form was refused: one wrong field takes the focus itself, several leave it to the summary, which leads to each. A mere message comes into view. */
+function focusErrors(errors: FieldErrors, summary: HTMLElement | null): void {
+  const [name, ...others] = Object.keys(errors);
+  if (others.length > 0) summary?.focus();
+  else if (name) document.getElementById(name)?.focus();
+  else summary?.scrollIntoView({ block: 'nearest' });
+}
+
+/** The values of a form that starts with `initial`. */
+export function useFields<F extends object>(initial: F): Values<F> {
+  const [fields, setFields] = useState(initial);
+  return { fields, change: (changes) => setFields((before) => ({ ...before, ...changes })) };
+}
+
+/**
+ * What every form of the shop and the back office does (docs/decisions/0020): an error at each wrong field and all of them in a summary,
+ * whether the browser or the server found them, and nothing that was typed is lost. To be rendered in a `Form`.
+ */
+export function useForm<F extends object>({ fields, change, check, send }: FormOptions<F>) {
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [message, setMessage] = useState('');
+  const [pending, setPending] = useState(false);
+  const [done, setDone] = useState(false);
+  const [refusals, setRefusals] = useState(0);
+  const changed = useRef(new Set<string>());
+  const summary = useRef<HTMLDivElement>(null);
+  const afterClick = useAfterClick();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves when a form is refused, and not when an error is mended.
+  useEffect(() => focusErrors(errors, summary.current), [refusals]);
+
+  const refuse = (refusal: Refusal) => {
+    setErrors(inOrder(refusal.errors ?? {}, fields));
+    setMessage(refusal.message);
+    setRefusals((count) => count + 1);
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (pending) return;
+    setDone(false);
+    const wrong = check(fields);
+    if (Object.keys(wrong).length > 0) return refuse({ message: '', errors: wrong });
+    setErrors({});
+    setMessage('');
+    setPending(true);
+    const refusal = await send(fields);
+    setPending(false);
+    setDone(!refusal);
+    if (refusal) refuse(refusal);
+  };
+  /** Once something was typed into a field, leaving it checks it. */
+  const leave = (name: string) => {
+    if (!changed.current.has(name)) return;
+    const text = check(fields)[name];
+    afterClick(() => setErrors(({ [name]: _, ...others }) => inOrder(text ? { ...others, [name]: text } : others, fields)));
+  };
+  /** What a control of that name needs. */
+  const bind = (name: Texts<F>) => ({
+    id: name,
+    name,
+    value: fields[name] as string,
+    error: errors[name],
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) => {
+      changed.current.add(name);
+      change({ [name]: target.value } as Partial<F>);
+    },
+    onBlur: () => leave(name),
+  });
+  return { fields, change, bind, errors, message, pending, done, summary, submit };
+}
