@@ -25,9 +25,55 @@ function Nothing() {
   return null;
 }
 
+type MakePage = (path: string, module: string, read: () => Promise<PageModule>, status?: PageHandle['status']) => RouteObject;
+
+/** Pages for everybody. */
+const publicPages = (page: MakePage): RouteObject[] => [
+  page('/', 'shop/home/home-page.tsx', () => import('./shop/home/home-page.tsx')),
+  page('/newarrivals', 'shop/catalogue/new-arrivals-page.tsx', () => import('./shop/catalogue/new-arrivals-page.tsx')),
+  page('/shop', 'shop/catalogue/shop-page.tsx', () => import('./shop/catalogue/shop-page.tsx')),
+  page(
+    '/product/:id',
+    'shop/product/product-page.tsx',
+    () => import('./shop/product/product-page.tsx'),
+    ({ productDetail }) => productDetail.errorStatus || 200,
+  ),
+  page('/cart', 'shop/cart/cart-page.tsx', () => import('./shop/cart/cart-page.tsx')),
+  page('/checkout', 'shop/checkout/checkout-page.tsx', () => import('./shop/checkout/checkout-page.tsx')),
+  page('/successPayment', 'shop/checkout/success-page.tsx', () => import('./shop/checkout/success-page.tsx')),
+  page('/login', 'shop/account/login-page.tsx', () => import('./shop/account/login-page.tsx')),
+  page('/register', 'shop/account/register-page.tsx', () => import('./shop/account/register-page.tsx')),
+  page('/forget-password', 'shop/account/forget-password-page.tsx', () => import('./shop/account/forget-password-page.tsx')),
+  page('/verify-otp', 'shop/account/verify-otp-page.tsx', () => import('./shop/account/verify-otp-page.tsx')),
+  page('/change-password', 'shop/account/change-password-page.tsx', () => import('./shop/account/change-password-page.tsx')),
+  page('/privacy', 'shop/policies/privacy-page.tsx', () => import('./shop/policies/privacy-page.tsx')),
+  page('/legal', 'shop/policies/terms-page.tsx', () => import('./shop/policies/terms-page.tsx')),
+  page('/refund-policy', 'shop/policies/refund-page.tsx', () => import('./shop/policies/refund-page.tsx')),
+  page('/shipping-policy', 'shop/policies/shipping-page.tsx', () => import('./shop/policies/shipping-page.tsx')),
+  page('/contact', 'shop/policies/contact-page.tsx', () => import('./shop/policies/contact-page.tsx')),
+];
+
+/** A customer's own pages. */
+const customerPages = (page: MakePage): RouteObject[] => [
+  page('/profile', 'shop/account/profile-page.tsx', () => import('./shop/account/profile-page.tsx')),
+  page('/orders', 'shop/orders/order-history-page.tsx', () => import('./shop/orders/order-history-page.tsx')),
+  page('/order/:id', 'shop/orders/order-page.tsx', () => import('./shop/orders/order-page.tsx')),
+];
+
+/** The back office. */
+const adminPages = (page: MakePage): RouteObject[] => [
+  page('/admin/userlist', 'admin/users/user-list-page.tsx', () => import('./admin/users/user-list-page.tsx')),
+  page('/admin/editUser/:id', 'admin/users/edit-user-page.tsx', () => import('./admin/users/edit-user-page.tsx')),
+  page('/admin/productlist', 'admin/products/product-list-page.tsx', () => import('./admin/products/product-list-page.tsx')),
+  page('/admin/editproduct/:id', 'admin/products/edit-product-page.tsx', () => import('./admin/products/edit-product-page.tsx')),
+  page('/admin/createproduct', 'admin/products/create-product-page.tsx', () => import('./admin/products/create-product-page.tsx')),
+  page('/admin/orderlist', 'admin/orders/order-list-page.tsx', () => import('./admin/orders/order-list-page.tsx')),
+  page('/admin/orderdetails/:id', 'admin/orders/order-detail-page.tsx', () => import('./admin/orders/order-detail-page.tsx')),
+];
+
 /** The route table of specification §2. A store is bound to its loaders, so each visitor and each server-rendered page has routes of its own. */
 export function createRoutes(store: AppStore): RouteObject[] {
-  const page = (path: string, module: string, read: () => Promise<PageModule>, status?: PageHandle['status']): RouteObject => ({
+  const page: MakePage = (path, module, read, status) => ({
     id: path,
     path,
     // Paths are spelled as the specification spells them (clarifications, section 11).
@@ -38,64 +84,22 @@ export function createRoutes(store: AppStore): RouteObject[] {
       return { Component, ...(loader && { loader: loader(store) }) };
     },
   });
+  const notFound = page(
+    '*',
+    'app/not-found-page.tsx',
+    () => import('./app/not-found-page.tsx'),
+    () => 404,
+  );
   return [
     {
       Component: Root,
       ErrorBoundary: RouterError,
       HydrateFallback: Nothing,
       children: [
-        page('/', 'shop/home/home-page.tsx', () => import('./shop/home/home-page.tsx')),
-        page('/newarrivals', 'shop/catalogue/new-arrivals-page.tsx', () => import('./shop/catalogue/new-arrivals-page.tsx')),
-        page('/shop', 'shop/catalogue/shop-page.tsx', () => import('./shop/catalogue/shop-page.tsx')),
-        page(
-          '/product/:id',
-          'shop/product/product-page.tsx',
-          () => import('./shop/product/product-page.tsx'),
-          ({ productDetail }) => productDetail.errorStatus || 200,
-        ),
-        page('/cart', 'shop/cart/cart-page.tsx', () => import('./shop/cart/cart-page.tsx')),
-        page('/checkout', 'shop/checkout/checkout-page.tsx', () => import('./shop/checkout/checkout-page.tsx')),
-        page('/successPayment', 'shop/checkout/success-page.tsx', () => import('./shop/checkout/success-page.tsx')),
-        page('/login', 'shop/account/login-page.tsx', () => import('./shop/account/login-page.tsx')),
-        page('/register', 'shop/account/register-page.tsx', () => import('./shop/account/register-page.tsx')),
-        page('/forget-password', 'shop/account/forget-password-page.tsx', () => import('./shop/account/forget-password-page.tsx')),
-        page('/verify-otp', 'shop/account/verify-otp-page.tsx', () => import('./shop/account/verify-otp-page.tsx')),
-        page('/change-password', 'shop/account/change-password-page.tsx', () => import('./shop/account/change-password-page.tsx')),
-        page('/privacy', 'shop/policies/privacy-page.tsx', () => import('./shop/policies/privacy-page.tsx')),
-        page('/legal', 'shop/policies/terms-page.tsx', () => import('./shop/policies/terms-page.tsx')),
-        page('/refund-policy', 'shop/policies/refund-page.tsx', () => import('./shop/policies/refund-page.tsx')),
-        page('/shipping-policy', 'shop/policies/shipping-page.tsx', () => import('./shop/policies/shipping-page.tsx')),
-        page('/contact', 'shop/policies/contact-page.tsx', () => import('./shop/policies/contact-page.tsx')),
-        {
-          Component: RequireUser,
-          children: [
-            page('/profile', 'shop/account/profile-page.tsx', () => import('./shop/account/profile-page.tsx')),
-            page('/orders', 'shop/orders/order-history-page.tsx', () => import('./shop/orders/order-history-page.tsx')),
-            page('/order/:id', 'shop/orders/order-page.tsx', () => import('./shop/orders/order-page.tsx')),
-          ],
-        },
-        {
-          Component: RequireAdmin,
-          children: [
-            page('/admin/userlist', 'admin/users/user-list-page.tsx', () => import('./admin/users/user-list-page.tsx')),
-            page('/admin/editUser/:id', 'admin/users/edit-user-page.tsx', () => import('./admin/users/edit-user-page.tsx')),
-            page('/admin/productlist', 'admin/products/product-list-page.tsx', () => import('./admin/products/product-list-page.tsx')),
-            page('/admin/editproduct/:id', 'admin/products/edit-product-page.tsx', () => import('./admin/products/edit-product-page.tsx')),
-            page(
-              '/admin/createproduct',
-              'admin/products/create-product-page.tsx',
-              () => import('./admin/products/create-product-page.tsx'),
-            ),
-            page('/admin/orderlist', 'admin/orders/order-list-page.tsx', () => import('./admin/orders/order-list-page.tsx')),
-            page('/admin/orderdetails/:id', 'admin/orders/order-detail-page.tsx', () => import('./admin/orders/order-detail-page.tsx')),
-          ],
-        },
-        page(
-          '*',
-          'app/not-found-page.tsx',
-          () => import('./app/not-found-page.tsx'),
-          () => 404,
-        ),
+        ...publicPages(page),
+        { Component: RequireUser, children: customerPages(page) },
+        { Component: RequireAdmin, children: adminPages(page) },
+        notFound,
       ],
     },
   ];

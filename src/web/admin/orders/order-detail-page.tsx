@@ -5,6 +5,7 @@ import { COLOUR_OPEN, deliverOrder, type Order, PAYMENT_METHOD, readOrder, recor
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { Changes } from '#web/admin/changes.tsx';
 import { AddressLines, PaymentStatus, ShippingStatus } from '#web/parts/order-parts.tsx';
+import { Panel } from '#web/parts/panel.tsx';
 import { MarketContext, useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 import { useAction } from '#web/state/use-action.ts';
@@ -92,75 +93,83 @@ function Timeline({ events }: { events: Order['events'] }) {
   );
 }
 
+type Marks = ReturnType<typeof useMarks>;
+
+function Delivery({ order, marks }: { order: Order; marks: Marks }) {
+  return (
+    <Panel title="Shipping Status" className="gap-3 print:hidden">
+      <ShippingStatus order={order} />
+      {!order.isRefunded && (
+        <Button look="secondary" pending={marks.pending === 'deliver'} onClick={() => marks.deliver(!order.isDelivered)}>
+          {order.isDelivered ? 'Mark as not delivered' : 'Mark as delivered'}
+        </Button>
+      )}
+      {marks.done && <Alert tone="good">{marks.done}</Alert>}
+      {marks.error && <Alert>{marks.error}</Alert>}
+    </Panel>
+  );
+}
+
+function Payment({ order, marks }: { order: Order; marks: Marks }) {
+  return (
+    <Panel title="Payment Method" className="gap-2 print:hidden">
+      <PaymentStatus order={order} />
+      {order.orderPaymentID && <p className="break-words text-sm text-soft">Payment id: {order.orderPaymentID}</p>}
+      {order.paymentMethod !== PAYMENT_METHOD.card && (
+        <Button look="secondary" pending={marks.pending === 'cash'} onClick={() => marks.cash(!order.isPaid)}>
+          {order.isPaid ? 'Take back cash received' : 'Record cash received'}
+        </Button>
+      )}
+    </Panel>
+  );
+}
+
+function OrderPanels({ order, marks }: { order: Order; marks: Marks }) {
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[1fr_24rem]">
+      <div className="grid gap-6">
+        <Panel title="Order Items" className="gap-4">
+          <Items order={order} />
+        </Panel>
+        <Panel title="Timeline" className="gap-3 print:hidden">
+          <Timeline events={order.events} />
+        </Panel>
+      </div>
+      <div className="grid gap-6">
+        <Panel title="Order Summary" className="gap-3">
+          <Summary order={order} />
+        </Panel>
+        <Panel title="User Info" className="gap-1">
+          <p>{order.fullName || order.user.name}</p>
+          <p className="break-words">{order.email || order.user.email}</p>
+          <p>{order.phone}</p>
+        </Panel>
+        <Panel title="Shipping Address" className="gap-1">
+          <AddressLines address={order.shippingAddress} />
+        </Panel>
+        <Delivery order={order} marks={marks} />
+        <Payment order={order} marks={marks} />
+        <Changes changes={order.changes} />
+      </div>
+    </div>
+  );
+}
+
 /** One order (specification §2); its page prints as a packing slip. */
 export function Component() {
   const { id = '' } = useParams();
   const { value: order, error, replace } = useLoaded(readOrder, { params: { id } });
   const marks = useMarks(order, replace);
+  const print = (
+    <Button look="secondary" className="print:hidden" onClick={() => window.print()}>
+      Print packing slip
+    </Button>
+  );
   return (
-    <AdminFrame
-      title={`Order ${id}`}
-      back="/admin/orderlist"
-      action={
-        <Button look="secondary" className="print:hidden" onClick={() => window.print()}>
-          Print packing slip
-        </Button>
-      }
-    >
+    <AdminFrame title={`Order ${id}`} back="/admin/orderlist" action={print}>
       {error && <Alert>{error}</Alert>}
       {!order && !error && <Skeleton label="Loading the order" />}
-      {order && (
-        <div className="grid items-start gap-6 lg:grid-cols-[1fr_24rem]">
-          <div className="grid gap-6">
-            <section className="panel grid gap-4">
-              <h2>Order Items</h2>
-              <Items order={order} />
-            </section>
-            <section className="panel grid gap-3 print:hidden">
-              <h2>Timeline</h2>
-              <Timeline events={order.events} />
-            </section>
-          </div>
-          <div className="grid gap-6">
-            <section className="panel grid gap-3">
-              <h2>Order Summary</h2>
-              <Summary order={order} />
-            </section>
-            <section className="panel grid gap-1">
-              <h2>User Info</h2>
-              <p>{order.fullName || order.user.name}</p>
-              <p className="break-words">{order.email || order.user.email}</p>
-              <p>{order.phone}</p>
-            </section>
-            <section className="panel grid gap-1">
-              <h2>Shipping Address</h2>
-              <AddressLines address={order.shippingAddress} />
-            </section>
-            <section className="panel grid gap-3 print:hidden">
-              <h2>Shipping Status</h2>
-              <ShippingStatus order={order} />
-              {!order.isRefunded && (
-                <Button look="secondary" pending={marks.pending === 'deliver'} onClick={() => marks.deliver(!order.isDelivered)}>
-                  {order.isDelivered ? 'Mark as not delivered' : 'Mark as delivered'}
-                </Button>
-              )}
-              {marks.done && <Alert tone="good">{marks.done}</Alert>}
-              {marks.error && <Alert>{marks.error}</Alert>}
-            </section>
-            <section className="panel grid gap-2 print:hidden">
-              <h2>Payment Method</h2>
-              <PaymentStatus order={order} />
-              {order.orderPaymentID && <p className="break-words text-sm text-soft">Payment id: {order.orderPaymentID}</p>}
-              {order.paymentMethod !== PAYMENT_METHOD.card && (
-                <Button look="secondary" pending={marks.pending === 'cash'} onClick={() => marks.cash(!order.isPaid)}>
-                  {order.isPaid ? 'Take back cash received' : 'Record cash received'}
-                </Button>
-              )}
-            </section>
-            <Changes changes={order.changes} />
-          </div>
-        </div>
-      )}
+      {order && <OrderPanels order={order} marks={marks} />}
     </AdminFrame>
   );
 }

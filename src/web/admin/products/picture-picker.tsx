@@ -13,8 +13,8 @@ const ACCEPT = { 'image/*': ['.jpg', '.jpeg', '.png', '.webp', '.avif', '.gif'] 
 const sourceOf = (picture: PictureField) => ('file' in picture ? picture.preview : pictureAt(picture.url, 320));
 const nameOf = (picture: PictureField, index: number) => ('file' in picture ? picture.file.name : `picture ${index + 1}`);
 
-/** Pictures by drag and drop or click, with previews in the order in which they will show. */
-export function PicturePicker({ pictures, onChange }: PicturePickerProps) {
+/** Adding, moving and removing. Files beyond the most that a product may have are named in `leftOut`. */
+function usePictures({ pictures, onChange }: PicturePickerProps) {
   const [leftOut, setLeftOut] = useState<string[]>([]);
   const add = (files: File[]) => {
     const images = files.filter(({ type }) => type.startsWith('image/'));
@@ -22,15 +22,6 @@ export function PicturePicker({ pictures, onChange }: PicturePickerProps) {
     setLeftOut(images.slice(fitting.length).map(({ name }) => name));
     onChange([...pictures, ...fitting.map((file) => ({ file, preview: URL.createObjectURL(file) }))]);
   };
-  const { getRootProps, getInputProps, isDragActive, fileRejections } = useDropzone({
-    accept: ACCEPT,
-    multiple: true,
-    // The button inside takes the keyboard; its click reaches the area around it.
-    noKeyboard: true,
-    // The browser's own picker first; where a security error blocks it, the hidden file input steps in (specification §8).
-    useFsAccessApi: true,
-    onDrop: add,
-  });
   const move = (index: number, by: number) => {
     const next = [...pictures];
     const [picture] = next.splice(index, 1);
@@ -42,13 +33,24 @@ export function PicturePicker({ pictures, onChange }: PicturePickerProps) {
     if (picture && 'file' in picture) URL.revokeObjectURL(picture.preview);
     onChange(pictures.filter((_, at) => at !== index));
   };
+  return { leftOut, add, move, remove };
+}
+
+/** Takes pictures by drag and drop or click. */
+function DropArea({ onDrop }: { onDrop: (files: File[]) => void }) {
+  const { getRootProps, getInputProps, isDragActive, fileRejections } = useDropzone({
+    accept: ACCEPT,
+    multiple: true,
+    // The button inside takes the keyboard; its click reaches the area around it.
+    noKeyboard: true,
+    // The browser's own picker first; where a security error blocks it, the hidden file input steps in (specification §8).
+    useFsAccessApi: true,
+    onDrop,
+  });
+  const look = isDragActive ? 'border-accent bg-accent-tint' : 'border-edge bg-paper';
   return (
-    <fieldset>
-      <legend className="legend">Images</legend>
-      <div
-        {...getRootProps()}
-        className={`rounded-card border-2 border-dashed p-6 text-center ${isDragActive ? 'border-accent bg-accent-tint' : 'border-edge bg-paper'}`}
-      >
+    <>
+      <div {...getRootProps()} className={`rounded-card border-2 border-dashed p-6 text-center ${look}`}>
         <input {...getInputProps({ 'aria-label': 'Images' })} />
         <p>
           Drag pictures here, or{' '}
@@ -62,6 +64,46 @@ export function PicturePicker({ pictures, onChange }: PicturePickerProps) {
       {fileRejections.length > 0 && (
         <p className="wrong">Only pictures can be added: {fileRejections.map(({ file }) => file.name).join(', ')}</p>
       )}
+    </>
+  );
+}
+
+interface PreviewProps {
+  picture: PictureField;
+  index: number;
+  isLast: boolean;
+  onMove: (by: number) => void;
+  onRemove: () => void;
+}
+
+function Preview({ picture, index, isLast, onMove, onRemove }: PreviewProps) {
+  const name = nameOf(picture, index);
+  const control = 'link min-h-6';
+  return (
+    <li className="w-28">
+      <img src={sourceOf(picture)} alt={name} width={320} height={400} className="aspect-4/5 w-full rounded-soft bg-stage object-cover" />
+      <div className="mt-1 flex flex-wrap justify-between text-sm">
+        <button type="button" className={control} aria-label={`Move ${name} forward`} disabled={index === 0} onClick={() => onMove(-1)}>
+          ←
+        </button>
+        <button type="button" className={control} aria-label={`Remove ${name}`} onClick={onRemove}>
+          Remove
+        </button>
+        <button type="button" className={control} aria-label={`Move ${name} back`} disabled={isLast} onClick={() => onMove(1)}>
+          →
+        </button>
+      </div>
+    </li>
+  );
+}
+
+/** Pictures by drag and drop or click, with previews in the order in which they will show. */
+export function PicturePicker({ pictures, onChange }: PicturePickerProps) {
+  const { leftOut, add, move, remove } = usePictures({ pictures, onChange });
+  return (
+    <fieldset>
+      <legend className="legend">Images</legend>
+      <DropArea onDrop={add} />
       {leftOut.length > 0 && (
         <p className="wrong">
           A product has at most {MAX_PICTURES} pictures. Not added: {leftOut.join(', ')}
@@ -69,38 +111,14 @@ export function PicturePicker({ pictures, onChange }: PicturePickerProps) {
       )}
       <ul className="mt-3 flex flex-wrap gap-3">
         {pictures.map((picture, index) => (
-          <li key={sourceOf(picture)} className="w-28">
-            <img
-              src={sourceOf(picture)}
-              alt={nameOf(picture, index)}
-              width={320}
-              height={400}
-              className="aspect-4/5 w-full rounded-soft bg-stage object-cover"
-            />
-            <div className="mt-1 flex flex-wrap justify-between text-sm">
-              <button
-                type="button"
-                className="link min-h-6"
-                aria-label={`Move ${nameOf(picture, index)} forward`}
-                disabled={index === 0}
-                onClick={() => move(index, -1)}
-              >
-                ←
-              </button>
-              <button type="button" className="link min-h-6" aria-label={`Remove ${nameOf(picture, index)}`} onClick={() => remove(index)}>
-                Remove
-              </button>
-              <button
-                type="button"
-                className="link min-h-6"
-                aria-label={`Move ${nameOf(picture, index)} back`}
-                disabled={index === pictures.length - 1}
-                onClick={() => move(index, 1)}
-              >
-                →
-              </button>
-            </div>
-          </li>
+          <Preview
+            key={sourceOf(picture)}
+            picture={picture}
+            index={index}
+            isLast={index === pictures.length - 1}
+            onMove={(by) => move(index, by)}
+            onRemove={() => remove(index)}
+          />
         ))}
       </ul>
     </fieldset>

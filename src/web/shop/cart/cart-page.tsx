@@ -32,16 +32,14 @@ function useFreshCheckout() {
   }, [dispatch]);
 }
 
-function Summary({ isBlocked, onCardFailure }: { isBlocked: boolean; onCardFailure: () => void }) {
-  const market = useContext(MarketContext);
+/** Starts a card payment or the checkout; both are for customers who are logged in. */
+function usePay(onCardFailure: () => void) {
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
   const { items, shippingMethod } = useAppSelector(selectCart);
-  const { options, subtotal, shipping, total } = useAmounts(market);
   const user = useAppSelector(selectUserInfo);
-  const { loading, error } = useAppSelector(selectCheckout);
   const keyOf = useAttemptKey();
-  const pay = async () => {
+  const payByCard = async () => {
     if (!user) return navigate('/login?redirect=cart');
     const body = { orderItems: items, customerID: user._id, shippingMethod };
     const result = await dispatch(startCardCheckout({ body, idempotencyKey: keyOf(body) }));
@@ -52,9 +50,16 @@ function Summary({ isBlocked, onCardFailure }: { isBlocked: boolean; onCardFailu
     onCardFailure();
   };
   const payCash = () => void navigate(user ? '/checkout' : '/login?redirect=cart');
+  return { payByCard, payCash };
+}
+
+/** What the cart comes to; with its delivery where there is a choice of it. */
+function Amounts() {
+  const market = useContext(MarketContext);
+  const { items } = useAppSelector(selectCart);
+  const { options, subtotal, shipping, total } = useAmounts(market);
   return (
-    <section aria-label="Summary" className="panel grid content-start gap-4 lg:sticky lg:top-32">
-      <h2>Summary</h2>
+    <>
       <dl className="grid grid-cols-2 gap-y-2">
         <dt>Subtotal</dt>
         <dd className="text-right font-semibold">{market.shopPrice(subtotal)}</dd>
@@ -70,9 +75,20 @@ function Summary({ isBlocked, onCardFailure }: { isBlocked: boolean; onCardFailu
           <dd className="text-right font-semibold">{market.shopPrice(total)}</dd>
         </dl>
       )}
+    </>
+  );
+}
+
+function Summary({ isBlocked, onCardFailure }: { isBlocked: boolean; onCardFailure: () => void }) {
+  const { loading, error } = useAppSelector(selectCheckout);
+  const { payByCard, payCash } = usePay(onCardFailure);
+  return (
+    <section aria-label="Summary" className="panel grid content-start gap-4 lg:sticky lg:top-32">
+      <h2>Summary</h2>
+      <Amounts />
       {error && <Alert>{error}</Alert>}
       {isBlocked && <p className="wrong">Please look at the marked lines first.</p>}
-      <Button pending={loading} disabled={isBlocked} onClick={() => void pay()}>
+      <Button pending={loading} disabled={isBlocked} onClick={() => void payByCard()}>
         Checkout
       </Button>
       <Button look="secondary" disabled={isBlocked || loading} onClick={payCash}>
@@ -83,16 +99,10 @@ function Summary({ isBlocked, onCardFailure }: { isBlocked: boolean; onCardFailu
   );
 }
 
-/** The cart (specification §2). It lives in the browser; what it shows is checked against the server when it opens. */
-export function Component() {
-  const { items, isRestored } = useAppSelector(selectCart);
+/** Removing a line, and putting it back where it was. */
+function useRemoval() {
   const dispatch = useAppDispatch();
   const [removed, setRemoved] = useState<Removed>();
-  const [failures, setFailures] = useState(0);
-  const returned = useReturn();
-  const states = useCheckedCart(`${failures} ${returned}`);
-  useFreshCheckout();
-  if (!isRestored) return <PageSkeleton title={TITLE} />;
   const remove = (item: CartItem, index: number) => {
     dispatch(itemRemoved(item._id));
     setRemoved({ item, index });
@@ -101,35 +111,62 @@ export function Component() {
     if (removed) dispatch(itemReturned(removed));
     setRemoved(undefined);
   };
-  const isBlocked = items.some(({ _id, qty }) => {
-    const state = states.get(_id);
-    return state !== undefined && qty > state.available;
-  });
+  return { removed, remove, undo };
+}
+
+interface NewsProps {
+  returned: string;
+  removal: ReturnType<typeof useRemoval>;
+}
+
+/** What has just happened: a return from the provider's page, or a line that was removed. */
+function News({ returned, removal: { removed, undo } }: NewsProps) {
+  return (
+    <div role="status" className="mt-4">
+      {returned && <p className="rounded-soft bg-accent-tint px-4 py-2">{returned}</p>}
+      {removed && (
+        <p className="flex flex-wrap items-center gap-3 rounded-soft bg-accent-tint px-4 py-2">
+          {removed.item.name} was removed.
+          <button type="button" className="btn btn-quiet" onClick={undo}>
+            Undo
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function EmptyCart() {
+  return (
+    <div className="mt-6 grid justify-items-start gap-5">
+      <p className="text-heading">Your shopping cart is currently empty.</p>
+      <ButtonLink to="/newarrivals">See what is new</ButtonLink>
+    </div>
+  );
+}
+
+/** The cart (specification §2). It lives in the browser; what it shows is checked against the server when it opens. */
+export function Component() {
+  const { items, isRestored } = useAppSelector(selectCart);
+  const removal = useRemoval();
+  const [failures, setFailures] = useState(0);
+  const returned = useReturn();
+  const states = useCheckedCart(`${failures} ${returned}`);
+  useFreshCheckout();
+  if (!isRestored) return <PageSkeleton title={TITLE} />;
+  const isBlocked = items.some(({ _id, qty }) => qty > (states.get(_id)?.available ?? qty));
   return (
     <main id="main" className="container-page py-section">
       <Meta title={TITLE} noindex />
       <h1>Cart</h1>
-      <div role="status" className="mt-4">
-        {returned && <p className="rounded-soft bg-accent-tint px-4 py-2">{returned}</p>}
-        {removed && (
-          <p className="flex flex-wrap items-center gap-3 rounded-soft bg-accent-tint px-4 py-2">
-            {removed.item.name} was removed.
-            <button type="button" className="btn btn-quiet" onClick={undo}>
-              Undo
-            </button>
-          </p>
-        )}
-      </div>
+      <News returned={returned} removal={removal} />
       {items.length === 0 ? (
-        <div className="mt-6 grid justify-items-start gap-5">
-          <p className="text-heading">Your shopping cart is currently empty.</p>
-          <ButtonLink to="/newarrivals">See what is new</ButtonLink>
-        </div>
+        <EmptyCart />
       ) : (
         <div className="mt-6 grid items-start gap-8 lg:grid-cols-[1fr_22rem] lg:gap-14">
           <ul aria-label="Cart lines" className="border-b border-line">
             {items.map((item, index) => (
-              <CartLine key={item._id} item={item} state={states.get(item._id)} onRemove={() => remove(item, index)} />
+              <CartLine key={item._id} item={item} state={states.get(item._id)} onRemove={() => removal.remove(item, index)} />
             ))}
           </ul>
           <Summary isBlocked={isBlocked} onCardFailure={() => setFailures(failures + 1)} />

@@ -107,80 +107,125 @@ function Chips({ search, chips }: { search: URLSearchParams; chips: ProductList[
   );
 }
 
+/** What the list's address says, for its heading and its metadata. */
+function useAddress() {
+  const search = useListParameters();
+  const page = pageNumberOf(search.get('currPage'));
+  const hrefOf = (to: number) => withParameters(search, { currPage: to === 1 ? '' : String(to) });
+  const category = (search.get('query') ?? search.get('category') ?? '').replaceAll('_', ', ');
+  return { search, page, hrefOf, term: search.get('search') ?? '', category };
+}
+type Address = ReturnType<typeof useAddress>;
+
+function ListMeta({ search, page, term, category, image }: Address & { image: string | undefined }) {
+  const what = category || 'Every piece of furniture';
+  return (
+    <Meta
+      title={term || `${category || 'All Products'} | Hearth & Oak`}
+      description={`${what} at Hearth & Oak, delivered all over the UK.`}
+      canonical={withParameters(search, { ...NARROWED, currPage: page === 1 ? '' : String(page) })}
+      image={image}
+      noindex={term !== ''}
+    />
+  );
+}
+
+/** The products, or why there are none. */
+function Results({ address: { search, term } }: { address: Address }) {
+  const { revalidate } = useRevalidator();
+  const { pending, error, errorMessage } = useAppSelector(selectProductList);
+  const { products, total, suggestion } = useAppSelector(selectShownList);
+  if (error) {
+    return (
+      <div className="grid justify-items-start gap-4">
+        <Alert>{errorMessage}</Alert>
+        <Button look="secondary" onClick={() => void revalidate()}>
+          Try again
+        </Button>
+      </div>
+    );
+  }
+  if (products.length > 0) return <ProductGrid products={products} eager={4} label="Products" narrow />;
+  if (pending || total > 0) return null;
+  const unfiltered = appliedFilters(search).length > 0 ? withoutFilters(search) : undefined;
+  return <ZeroResults term={term} suggestion={suggestion} unfiltered={unfiltered} />;
+}
+
+function Pages({ address: { page, hrefOf } }: { address: Address }) {
+  const { pages, total } = useAppSelector(selectShownList);
+  if (total === 0) return null;
+  const shown = Math.min(page, pages);
+  return (
+    <div className="mt-12 grid gap-3">
+      <Pagination page={shown} pages={pages} href={hrefOf} />
+      <p className="text-center text-sm text-soft">
+        Page {shown} of {pages}, {countText(total)}
+      </p>
+    </div>
+  );
+}
+
+interface FilterDialogProps {
+  open: boolean;
+  onClose: () => void;
+  search: URLSearchParams;
+  total: number;
+}
+
+/** The filters where the screen has no room for a column. */
+function FilterDialog({ open, onClose, search, total }: FilterDialogProps) {
+  return (
+    <Dialog open={open} onClose={onClose} label="Filters" shape="side sheet-right">
+      <div className="grid gap-8 px-6 py-16">
+        <h2>Filters</h2>
+        <FilterPanel search={search} />
+        <Button onClick={onClose}>Show {countText(total)}</Button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** The number of products, and the tools to narrow and sort them. */
+function Tools({ search, onFilter }: { search: URLSearchParams; onFilter: () => void }) {
+  const { error } = useAppSelector(selectProductList);
+  const { total } = useAppSelector(selectShownList);
+  return (
+    <div className="mb-6 mt-6 flex flex-wrap items-center justify-between gap-3 border-b border-line pb-4">
+      <p role="status">{!error && countText(total)}</p>
+      <div className="flex flex-wrap items-center gap-3">
+        <Button look="secondary" className="noscript:hidden lg:hidden" aria-haspopup="dialog" onClick={onFilter}>
+          <SlidersHorizontal aria-hidden="true" className="size-4" /> Filter
+        </Button>
+        <SortSelect search={search} />
+      </div>
+    </div>
+  );
+}
+
 /** The product listing, driven by its URL (specification §2). */
 export function Component() {
-  const search = useListParameters();
+  const address = useAddress();
+  const { search, term, category } = address;
   const [isFiltering, setIsFiltering] = useState(false);
-  const { revalidate } = useRevalidator();
   useCloseOnBack(isFiltering, () => setIsFiltering(false));
-  const { pending, error, errorMessage } = useAppSelector(selectProductList);
+  const { pending } = useAppSelector(selectProductList);
   const list = useAppSelector(selectShownList);
-  const term = search.get('search') ?? '';
-  const category = (search.get('query') ?? search.get('category') ?? '').replaceAll('_', ', ');
-  const page = pageNumberOf(search.get('currPage'));
-  const href = (to: number) => withParameters(search, { currPage: to === 1 ? '' : String(to) });
   return (
     <main id="main" className="container-page py-section">
-      <Meta
-        title={term || `${category || 'All Products'} | Hearth & Oak`}
-        description={
-          category
-            ? `${category} at Hearth & Oak, delivered all over the UK.`
-            : 'Every piece of furniture at Hearth & Oak, delivered all over the UK.'
-        }
-        canonical={withParameters(search, { ...NARROWED, currPage: page === 1 ? '' : String(page) })}
-        image={list.products[0]?.images[0]}
-        noindex={term !== ''}
-      />
+      <ListMeta {...address} image={list.products[0]?.images[0]} />
       <Heading term={term} category={category} list={list} />
-      <div className="mb-6 mt-6 flex flex-wrap items-center justify-between gap-3 border-b border-line pb-4">
-        <p role="status">{!error && countText(list.total)}</p>
-        <div className="flex flex-wrap items-center gap-3">
-          <Button look="secondary" className="noscript:hidden lg:hidden" aria-haspopup="dialog" onClick={() => setIsFiltering(true)}>
-            <SlidersHorizontal aria-hidden="true" className="size-4" /> Filter
-          </Button>
-          <SortSelect search={search} />
-        </div>
-      </div>
+      <Tools search={search} onFilter={() => setIsFiltering(true)} />
       <div className="gap-12 lg:grid lg:grid-cols-[14rem_1fr]">
         <aside aria-label="Filters" className="hidden noscript:mb-8 noscript:block lg:block">
           <FilterPanel search={search} id={FILTER_FORM} />
         </aside>
         <div aria-busy={pending} className={pending ? 'opacity-60 transition-opacity delay-300' : ''}>
           <Chips search={search} chips={list.chips} />
-          {error && (
-            <div className="grid justify-items-start gap-4">
-              <Alert>{errorMessage}</Alert>
-              <Button look="secondary" onClick={() => void revalidate()}>
-                Try again
-              </Button>
-            </div>
-          )}
-          {!error && list.products.length > 0 && <ProductGrid products={list.products} eager={4} label="Products" narrow />}
-          {!error && !pending && list.total === 0 && (
-            <ZeroResults
-              term={term}
-              suggestion={list.suggestion}
-              unfiltered={appliedFilters(search).length > 0 ? withoutFilters(search) : undefined}
-            />
-          )}
-          {list.total > 0 && (
-            <div className="mt-12 grid gap-3">
-              <Pagination page={Math.min(page, list.pages)} pages={list.pages} href={href} />
-              <p className="text-center text-sm text-soft">
-                Page {Math.min(page, list.pages)} of {list.pages}, {countText(list.total)}
-              </p>
-            </div>
-          )}
+          <Results address={address} />
+          <Pages address={address} />
         </div>
       </div>
-      <Dialog open={isFiltering} onClose={() => setIsFiltering(false)} label="Filters" shape="side sheet-right">
-        <div className="grid gap-8 px-6 py-16">
-          <h2>Filters</h2>
-          <FilterPanel search={search} />
-          <Button onClick={() => setIsFiltering(false)}>Show {countText(list.total)}</Button>
-        </div>
-      </Dialog>
+      <FilterDialog open={isFiltering} onClose={() => setIsFiltering(false)} search={search} total={list.total} />
     </main>
   );
 }

@@ -3,6 +3,7 @@ import { Link, useParams } from 'react-router';
 import type { Order } from '#contract/orders.ts';
 import { Meta } from '#web/parts/meta.tsx';
 import { AddressLines, OrderItems, PaymentStatus, ShippingStatus } from '#web/parts/order-parts.tsx';
+import { Panel } from '#web/parts/panel.tsx';
 import { loadOrder, selectOrders } from '#web/state/order.slice.ts';
 import { MarketContext, useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -29,11 +30,35 @@ function Amounts({ order }: { order: Order }) {
   );
 }
 
+function OrderPanels({ order }: { order: Order }) {
+  const { orderPrice } = useContext(MarketContext);
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[1fr_22rem]">
+      <Panel title="Order Items" className="gap-5">
+        <OrderItems items={order.orderItems} format={orderPrice} />
+      </Panel>
+      <div className="grid gap-6 sm:grid-cols-2 lg:grid-cols-1">
+        <Panel title="Order Summary" className="gap-3">
+          <Amounts order={order} />
+        </Panel>
+        <Panel title="Shipping Address">
+          <AddressLines address={order.shippingAddress} />
+        </Panel>
+        <Panel title="Shipping Status">
+          <ShippingStatus order={order} />
+        </Panel>
+        <Panel title="Payment Method">
+          <PaymentStatus order={order} />
+        </Panel>
+      </div>
+    </div>
+  );
+}
+
 /** One order of the customer's own (specification §2). */
 export function Component() {
   const { id = '' } = useParams();
   const dispatch = useAppDispatch();
-  const market = useContext(MarketContext);
   const { order, error, errorMessage } = useAppSelector(selectOrders);
   useEffect(() => {
     void dispatch(loadOrder(id));
@@ -49,32 +74,7 @@ export function Component() {
       <h1 className="mb-8 break-words">Order {id}</h1>
       {error && <Alert>{errorMessage}</Alert>}
       {!order && !error && <Skeleton label="Loading the order" />}
-      {order && (
-        <div className="grid items-start gap-6 lg:grid-cols-[1fr_22rem]">
-          <section className="panel grid gap-5">
-            <h2>Order Items</h2>
-            <OrderItems items={order.orderItems} format={market.orderPrice} />
-          </section>
-          <div className="grid gap-6 sm:grid-cols-2 lg:grid-cols-1">
-            <section className="panel grid content-start gap-3">
-              <h2>Order Summary</h2>
-              <Amounts order={order} />
-            </section>
-            <section className="panel grid content-start gap-2">
-              <h2>Shipping Address</h2>
-              <AddressLines address={order.shippingAddress} />
-            </section>
-            <section className="panel grid content-start gap-2">
-              <h2>Shipping Status</h2>
-              <ShippingStatus order={order} />
-            </section>
-            <section className="panel grid content-start gap-2">
-              <h2>Payment Method</h2>
-              <PaymentStatus order={order} />
-            </section>
-          </div>
-        </div>
-      )}
+      {order && <OrderPanels order={order} />}
     </main>
   );
 }
