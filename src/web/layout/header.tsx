@@ -32,6 +32,55 @@ function Links({ here, className, onClick }: Pick<HeaderProps, 'here'> & { class
   ));
 }
 
+function CartLink({ count }: { count: number }) {
+  return (
+    <Link to="/cart" className="icon-btn relative" onClick={scrollToTop} aria-label={`Cart, ${count} ${count === 1 ? 'item' : 'items'}`}>
+      <ShoppingBag aria-hidden="true" />
+      {count > 0 && (
+        <span
+          aria-hidden="true"
+          className="absolute right-0.5 top-0.5 flex min-w-5 items-center justify-center rounded-full bg-clay px-1 text-xs font-semibold text-paper"
+        >
+          {count}
+        </span>
+      )}
+    </Link>
+  );
+}
+
+/** The links of a large screen. */
+function MainLinks({ here }: Pick<HeaderProps, 'here'>) {
+  return (
+    <nav aria-label="Main" className="hidden noscript:order-last noscript:block lg:order-none lg:block">
+      <ul className="flex flex-wrap gap-x-7">
+        <Links
+          here={here}
+          className="border-b-2 border-transparent py-2 transition-colors hover:border-edge aria-[current]:border-accent"
+        />
+      </ul>
+    </nav>
+  );
+}
+
+/** The links of a small screen. */
+function Drawer({ here, open, onClose }: Pick<HeaderProps, 'here'> & { open: boolean; onClose: () => void }) {
+  return (
+    <Dialog open={open} onClose={onClose} label="Menu" shape="side">
+      <nav aria-label="Main" className="px-6 py-16">
+        <ul className="grid gap-1">
+          <Links here={here} onClick={onClose} className="block border-b border-line py-3 font-display text-heading" />
+        </ul>
+      </nav>
+    </Dialog>
+  );
+}
+
+/** A line under the header while the next page is on its way. */
+function LoadingLine({ isLoading }: Pick<HeaderProps, 'isLoading'>) {
+  const look = isLoading ? 'opacity-100 motion-safe:animate-breathe' : 'opacity-0';
+  return <div aria-hidden="true" className={`h-0.5 bg-clay transition-opacity delay-300 ${look}`} />;
+}
+
 /** Banner, logo, links, search, account, cart. Under 1024 pixels the links sit in a drawer. */
 export function Header({ user, cartCount, here, isLoading, onLogout }: HeaderProps) {
   const [overlay, setOverlay] = useState<'none' | 'menu' | 'search'>('none');
@@ -47,48 +96,17 @@ export function Header({ user, cartCount, here, isLoading, onLogout }: HeaderPro
           </IconButton>
         </div>
         <Wordmark />
-        <nav aria-label="Main" className="hidden noscript:order-last noscript:block lg:order-none lg:block">
-          <ul className="flex flex-wrap gap-x-7">
-            <Links
-              here={here}
-              className="border-b-2 border-transparent py-2 transition-colors hover:border-edge aria-[current]:border-accent"
-            />
-          </ul>
-        </nav>
+        <MainLinks here={here} />
         <div className="flex items-center">
           <IconButton label="Search" aria-haspopup="dialog" className="noscript:hidden" onClick={() => setOverlay('search')}>
             <Search aria-hidden="true" />
           </IconButton>
           <AccountMenu user={user} onLogout={onLogout} />
-          <Link
-            to="/cart"
-            className="icon-btn relative"
-            onClick={scrollToTop}
-            aria-label={`Cart, ${cartCount} ${cartCount === 1 ? 'item' : 'items'}`}
-          >
-            <ShoppingBag aria-hidden="true" />
-            {cartCount > 0 && (
-              <span
-                aria-hidden="true"
-                className="absolute right-0.5 top-0.5 flex min-w-5 items-center justify-center rounded-full bg-clay px-1 text-xs font-semibold text-paper"
-              >
-                {cartCount}
-              </span>
-            )}
-          </Link>
+          <CartLink count={cartCount} />
         </div>
       </div>
-      <div
-        aria-hidden="true"
-        className={`h-0.5 bg-clay transition-opacity delay-300 ${isLoading ? 'opacity-100 motion-safe:animate-breathe' : 'opacity-0'}`}
-      />
-      <Dialog open={overlay === 'menu'} onClose={close} label="Menu" shape="side">
-        <nav aria-label="Main" className="px-6 py-16">
-          <ul className="grid gap-1">
-            <Links here={here} onClick={close} className="block border-b border-line py-3 font-display text-heading" />
-          </ul>
-        </nav>
-      </Dialog>
+      <LoadingLine isLoading={isLoading} />
+      <Drawer here={here} open={overlay === 'menu'} onClose={close} />
       <SearchOverlay open={overlay === 'search'} onClose={close} text={searchedFor(here)} />
     </header>
   );

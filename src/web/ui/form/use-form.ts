@@ -45,58 +45,79 @@ export function useFields<F extends object>(initial: F): Values<F> {
   return { fields, change: (changes) => setFields((before) => ({ ...before, ...changes })) };
 }
 
-/**
- * What every form of the shop and the back office does (docs/decisions/0020): an error at each wrong field and all of them in a summary,
- * whether the browser or the server found them, and nothing that was typed is lost. To be rendered in a `Form`.
- */
-export function useForm<F extends object>({ fields, change, check, send }: FormOptions<F>) {
+/** What is wrong with a form, as its `Form` and its fields show it. */
+function useErrors(fields: object) {
   const [errors, setErrors] = useState<FieldErrors>({});
   const [message, setMessage] = useState('');
-  const [pending, setPending] = useState(false);
-  const [done, setDone] = useState(false);
   const [refusals, setRefusals] = useState(0);
-  const changed = useRef(new Set<string>());
   const summary = useRef<HTMLDivElement>(null);
-  const afterClick = useAfterClick();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves when a form is refused, and not when an error is mended.
   useEffect(() => focusErrors(errors, summary.current), [refusals]);
 
-  const refuse = (refusal: Refusal) => {
+  const show = (refusal: Refusal) => {
     setErrors(inOrder(refusal.errors ?? {}, fields));
     setMessage(refusal.message);
+  };
+  const refuse = (refusal: Refusal) => {
+    show(refusal);
     setRefusals((count) => count + 1);
   };
+  const setError = (name: string, text: string | undefined) =>
+    setErrors(({ [name]: _, ...others }) => inOrder(text ? { ...others, [name]: text } : others, fields));
+  return { errors, message, summary, refuse, clear: () => show({ message: '' }), setError };
+}
+
+/** Sends a form once its check finds nothing wrong, and not twice at a time. */
+function useSubmit<F>(
+  { fields, check, send }: Pick<FormOptions<F>, 'fields' | 'check' | 'send'>,
+  { refuse, clear }: ReturnType<typeof useErrors>,
+) {
+  const [pending, setPending] = useState(false);
+  const [done, setDone] = useState(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (pending) return;
     setDone(false);
     const wrong = check(fields);
     if (Object.keys(wrong).length > 0) return refuse({ message: '', errors: wrong });
-    setErrors({});
-    setMessage('');
+    clear();
     setPending(true);
     const refusal = await send(fields);
     setPending(false);
     setDone(!refusal);
     if (refusal) refuse(refusal);
   };
+  return { pending, done, submit };
+}
+
+/**
+ * What every form of the shop and the back office does (docs/decisions/0020): an error at each wrong field and all of them in a summary,
+ * whether the browser or the server found them, and nothing that was typed is lost. To be rendered in a `Form`.
+ */
+export function useForm<F extends object>(options: FormOptions<F>) {
+  const { fields, change, check } = options;
+  const shown = useErrors(fields);
+  const sending = useSubmit(options, shown);
+  const changed = useRef(new Set<string>());
+  const afterClick = useAfterClick();
   /** Once something was typed into a field, leaving it checks it. */
   const leave = (name: string) => {
     if (!changed.current.has(name)) return;
     const text = check(fields)[name];
-    afterClick(() => setErrors(({ [name]: _, ...others }) => inOrder(text ? { ...others, [name]: text } : others, fields)));
+    afterClick(() => shown.setError(name, text));
   };
   /** What a control of that name needs. */
   const bind = (name: Texts<F>) => ({
     id: name,
     name,
     value: fields[name] as string,
-    error: errors[name],
+    error: shown.errors[name],
     onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) => {
       changed.current.add(name);
       change({ [name]: target.value } as Partial<F>);
     },
     onBlur: () => leave(name),
   });
-  return { fields, change, bind, errors, message, pending, done, summary, submit };
+  const { errors, message, summary } = shown;
+  return { fields, change, bind, errors, message, summary, ...sending };
 }
