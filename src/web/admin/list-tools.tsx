@@ -39,13 +39,21 @@ interface ChoiceProps {
   onChange: (value: string) => void;
 }
 
-export function Choice({ label, value, options, onChange }: ChoiceProps) {
-  const id = useId();
+function Labelled({ id, label, children }: { id: string; label: string; children: ReactNode }) {
   return (
     <div>
       <label htmlFor={id} className="block text-sm">
         {label}
       </label>
+      {children}
+    </div>
+  );
+}
+
+export function Choice({ label, value, options, onChange }: ChoiceProps) {
+  const id = useId();
+  return (
+    <Labelled id={id} label={label}>
       <select id={id} className="input w-auto" value={value} onChange={({ target }) => onChange(target.value)}>
         {options.map(([option, text]) => (
           <option key={option} value={option}>
@@ -53,7 +61,7 @@ export function Choice({ label, value, options, onChange }: ChoiceProps) {
           </option>
         ))}
       </select>
-    </div>
+    </Labelled>
   );
 }
 
@@ -61,12 +69,9 @@ export function Choice({ label, value, options, onChange }: ChoiceProps) {
 export function DayChoice({ label, value, onChange }: Omit<ChoiceProps, 'options'>) {
   const id = useId();
   return (
-    <div>
-      <label htmlFor={id} className="block text-sm">
-        {label}
-      </label>
+    <Labelled id={id} label={label}>
       <input id={id} type="date" className="input w-auto" value={value} onChange={({ target }) => onChange(target.value)} />
-    </div>
+    </Labelled>
   );
 }
 

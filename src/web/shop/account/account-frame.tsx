@@ -33,3 +33,14 @@ export function AccountFrame({ title, legal = false, children }: PropsWithChildr
     </main>
   );
 }
+
+/** A way on for whoever does not need the form above. */
+export function OtherWay({ to, children }: PropsWithChildren<{ to: string }>) {
+  return (
+    <p className="mt-5">
+      <Link to={to} className="link">
+        {children}
+      </Link>
+    </p>
+  );
+}

@@ -1,4 +1,4 @@
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { checkNewPassword } from '#contract/form-checks.ts';
 import { passwordResetDraft } from '#web/browser/drafts.ts';
 import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
@@ -6,7 +6,7 @@ import { changePassword, loggedOut, logOut, selectUserInfo } from '#web/state/us
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
-import { AccountFrame } from './account-frame.tsx';
+import { AccountFrame, OtherWay } from './account-frame.tsx';
 import { NewPasswordFields } from './password-field.tsx';
 import { useAccountForm } from './use-account-form.ts';
 
@@ -38,11 +38,7 @@ export function Component() {
           Change Password
         </Button>
       </Form>
-      <p className="mt-5">
-        <Link to="/forget-password" className="link">
-          Send a new code
-        </Link>
-      </p>
+      <OtherWay to="/forget-password">Send a new code</OtherWay>
     </AccountFrame>
   );
 }

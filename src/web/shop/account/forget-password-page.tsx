@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { checkForgottenPassword } from '#contract/form-checks.ts';
 import { passwordResetDraft } from '#web/browser/drafts.ts';
 import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
@@ -8,7 +8,7 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
-import { AccountFrame } from './account-frame.tsx';
+import { AccountFrame, OtherWay } from './account-frame.tsx';
 import { useAccountForm } from './use-account-form.ts';
 
 /** The first screen of a password reset: asks for a code by mail (specification §2). */
@@ -45,11 +45,7 @@ export function Component() {
           Send Otp
         </Button>
       </Form>
-      <p className="mt-5">
-        <Link to="/login" className="link">
-          Back to log in
-        </Link>
-      </p>
+      <OtherWay to="/login">Back to log in</OtherWay>
     </AccountFrame>
   );
 }
