@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { Link } from 'react-router';
-import { POPULAR_SEARCHES } from '#web/layout/links.ts';
+import { PopularSearches } from '#web/layout/popular-searches.tsx';
 import { loadNewArrivals, selectNewArrivals } from '#web/state/product-list.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { ProductGrid } from './product-grid.tsx';
@@ -12,8 +12,32 @@ interface ZeroResultsProps {
   unfiltered: string | undefined;
 }
 
+/** The nearest spelling, and the list without its filters. */
+function NearResults({ suggestion, unfiltered }: Omit<ZeroResultsProps, 'term'>) {
+  return (
+    <>
+      {suggestion && (
+        <p>
+          Did you mean{' '}
+          <Link className="link font-semibold" to={`/shop?search=${encodeURIComponent(suggestion)}`}>
+            {suggestion}
+          </Link>
+          ?
+        </p>
+      )}
+      {unfiltered && (
+        <p>
+          <Link className="link" to={unfiltered}>
+            Clear all filters
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}
+
 /** Nothing was found: what was searched, the nearest spelling, and ways on. */
-export function ZeroResults({ term, suggestion, unfiltered }: ZeroResultsProps) {
+export function ZeroResults({ term, ...near }: ZeroResultsProps) {
   const dispatch = useAppDispatch();
   const arrivals = useAppSelector(selectNewArrivals);
   useEffect(() => {
@@ -23,34 +47,11 @@ export function ZeroResults({ term, suggestion, unfiltered }: ZeroResultsProps) 
     <div className="grid gap-8">
       <div className="grid gap-3">
         <p className="text-heading">{term ? `Nothing was found for “${term}”.` : 'Nothing matches these filters.'}</p>
-        {suggestion && (
-          <p>
-            Did you mean{' '}
-            <Link className="link font-semibold" to={`/shop?search=${encodeURIComponent(suggestion)}`}>
-              {suggestion}
-            </Link>
-            ?
-          </p>
-        )}
-        {unfiltered && (
-          <p>
-            <Link className="link" to={unfiltered}>
-              Clear all filters
-            </Link>
-          </p>
-        )}
+        <NearResults {...near} />
       </div>
       <div>
         <h2>Popular searches</h2>
-        <ul className="mt-3 flex flex-wrap gap-3">
-          {POPULAR_SEARCHES.map(({ label, to }) => (
-            <li key={to}>
-              <Link className="btn btn-secondary" to={to}>
-                {label}
-              </Link>
-            </li>
-          ))}
-        </ul>
+        <PopularSearches />
       </div>
       {arrivals.length > 0 && (
         <section>

@@ -4,6 +4,36 @@ import { useCloseOnBack } from '#web/browser/overlay-history.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 
+interface ThumbnailsProps {
+  images: string[];
+  chosen: number;
+  onChoose: (index: number) => void;
+}
+
+function Thumbnails({ images, chosen, onChoose }: ThumbnailsProps) {
+  const look = (isChosen: boolean) => (isChosen ? 'border-accent bg-accent' : 'border-transparent hover:border-edge');
+  return (
+    <ul
+      aria-label="Pictures"
+      className="flex max-h-[36svh] flex-col gap-2 overflow-y-auto p-1 md:max-h-none md:flex-row md:overflow-x-auto"
+    >
+      {images.map((image, index) => (
+        <li key={image} className="w-12 flex-none md:w-20">
+          <button
+            type="button"
+            aria-label={`Show picture ${index + 1}`}
+            aria-current={index === chosen || undefined}
+            className={`block w-full overflow-hidden rounded-soft border-2 pb-1 ${look(index === chosen)}`}
+            onClick={() => onChoose(index)}
+          >
+            <Picture src={image} alt="" sizes="5rem" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** The big picture and its thumbnails; the big one can be enlarged in place. */
 export function Gallery({ images, name }: { images: string[]; name: string }) {
   const [chosen, setChosen] = useState(0);
@@ -27,26 +57,7 @@ export function Gallery({ images, name }: { images: string[]; name: string }) {
           </button>
         )}
       </div>
-      {images.length > 1 && (
-        <ul
-          aria-label="Pictures"
-          className="flex max-h-[36svh] flex-col gap-2 overflow-y-auto p-1 md:max-h-none md:flex-row md:overflow-x-auto"
-        >
-          {images.map((entry, index) => (
-            <li key={entry} className="w-12 flex-none md:w-20">
-              <button
-                type="button"
-                aria-label={`Show picture ${index + 1}`}
-                aria-current={index === chosen || undefined}
-                className={`block w-full overflow-hidden rounded-soft border-2 pb-1 ${index === chosen ? 'border-accent bg-accent' : 'border-transparent hover:border-edge'}`}
-                onClick={() => setChosen(index)}
-              >
-                <Picture src={entry} alt="" sizes="5rem" />
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      {images.length > 1 && <Thumbnails images={images} chosen={chosen} onChoose={setChosen} />}
       <Dialog open={isEnlarged} onClose={() => setIsEnlarged(false)} label={alt} shape="wide">
         <Picture src={image} alt={alt} sizes="(min-width: 1152px) 72rem, 100vw" whole className="max-h-[92dvh]" />
       </Dialog>
