@@ -84,6 +84,7 @@ test('a registration with a taken address, in other letters, says User Already E
   await expect(address).toHaveValue(email.toUpperCase());
   await address.fill(`new-${email}`);
   await expect(address).toHaveAccessibleDescription('');
+  await expect(alert(page)).toHaveCount(0);
 });
 
 test('a password can be shown while it is typed', async ({ page }) => {

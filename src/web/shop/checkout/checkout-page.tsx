@@ -73,10 +73,10 @@ function useCheckout(user: Session) {
   const states = useCheckedCart(refusals);
   useEffect(() => void dispatch(checkoutReset()), [dispatch]);
   /** Said before anything is asked of the fields: an empty cart cannot be ordered however they are filled. */
-  const submit = (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     if (items.length > 0) return form.submit(event);
     event.preventDefault();
-    return toast.error('Not Items Found');
+    toast.error('Not Items Found');
   };
   return { form: { ...form, submit }, states };
 }

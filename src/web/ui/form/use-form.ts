@@ -55,8 +55,10 @@ function useErrors(fields: object) {
   useEffect(() => focusErrors(errors, summary.current), [refusals]);
 
   const show = (refusal: Refusal) => {
-    setErrors(inOrder(refusal.errors ?? {}, fields));
-    setMessage(refusal.message);
+    const known = inOrder(refusal.errors ?? {}, fields);
+    setErrors(known);
+    // Where fields say what is wrong, nothing is left to be said once they are corrected.
+    setMessage(Object.keys(known).length > 0 ? '' : refusal.message);
   };
   const refuse = (refusal: Refusal) => {
     show(refusal);
@@ -114,6 +116,8 @@ export function useForm<F extends object>(options: FormOptions<F>) {
     error: shown.errors[name],
     onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) => {
       changed.current.add(name);
+      // A message goes as soon as its field is corrected; whether rightly, is said when it is left.
+      if (shown.errors[name]) shown.setError(name, undefined);
       change({ [name]: target.value } as Partial<F>);
     },
     onBlur: () => leave(name),
