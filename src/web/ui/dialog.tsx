@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { Button, IconButton } from './button.tsx';
 
 type Shape = 'centre' | 'side' | 'side sheet-right' | 'top' | 'wide';
@@ -19,7 +19,7 @@ interface DialogProps {
 /** An overlay on the browser's own `<dialog>`, which traps the focus, closes on Escape and gives the focus back. A click beside it closes it too. */
 export function Dialog({ open, onClose, label, shape = 'centre', children, focus, bare = false }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog || dialog.open === open) return;
     if (!open) return dialog.close();
@@ -32,7 +32,8 @@ export function Dialog({ open, onClose, label, shape = 'centre', children, focus
       ref={ref}
       aria-label={label}
       className={`sheet sheet-${shape}`}
-      onClose={onClose}
+      // The browser tells of a closing a little later: by then the dialog may have been opened again, and stays.
+      onClose={() => ref.current?.open || onClose()}
       onClick={({ target }) => target === ref.current && ref.current?.close()}
     >
       {open && (
