@@ -13,7 +13,7 @@ export interface Plan {
 /** The password of every generated customer. */
 export const GENERATED_PASSWORD = 'Customer123!';
 /** From so many products on, indexes are made afterwards: faster than row by row. */
-const MANY = 20_000;
+const MANY = 5_000;
 
 /** Pictures of the products that are there already, so that generated ones have something to show. */
 async function picturePool(client: pg.PoolClient): Promise<PicturePool> {
