@@ -28,7 +28,7 @@ const COLOURS: readonly [name: string, families: readonly ColourFamily[], ...exa
   ['Tan', ['brown'], '#86543c', '#a3714f'],
   ['Chestnut', ['brown'], '#5e3a28'],
   ['Espresso', ['brown', 'black'], '#3f3430'],
-  ['Russet', ['red', 'brown', 'orange'], '#934f38'],
+  ['Russet', ['red', 'orange'], '#934f38'],
   ['Terracotta', ['orange', 'red'], '#a15b3e', '#bf6a4a'],
   ['Brick', ['red'], '#9c3b30'],
   ['Red', ['red'], '#c4122f', '#f01818'],
