@@ -1,6 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, type Shop, test } from './fixtures.ts';
 
+const bar = (page: Page) => page.locator('.Toastify__progress-bar--animated');
+
 /** A toast: the page of a product whose button was pressed. */
 async function aToast(page: Page, shop: Shop): Promise<Locator> {
   const sofa = await shop.aProduct({ name: 'Toasted Sofa' });
@@ -8,10 +10,10 @@ async function aToast(page: Page, shop: Shop): Promise<Locator> {
   await page.getByRole('button', { name: 'Add To Cart' }).click();
   const toast = page.locator('.Toastify__toast');
   await expect(toast).toBeVisible();
+  // Its entrance is over: that starts its clock, whatever stopped it before.
+  await expect(bar(page)).toHaveCSS('animation-play-state', 'running');
   return toast;
 }
-
-const bar = (page: Page) => page.locator('.Toastify__progress-bar--animated');
 
 test('a toast stands at the top right, closes by itself after 5 s, and satisfies axe', { tag: '@phone' }, async ({ page, shop }) => {
   const toast = await aToast(page, shop);
