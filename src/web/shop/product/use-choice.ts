@@ -1,0 +1,17 @@
+import { useState } from 'react';
+import { MAX_QUANTITY } from '#contract/base/limits.ts';
+import { type Product, priceOf } from '#contract/catalogue.ts';
+
+/** What is chosen on a product's page, and what follows from it: the chosen size, what is left of it, and its price in pence. */
+export function useChoice(product: Product) {
+  const firstInStock = product.sizes.find(({ quantity }) => quantity > 0) ?? product.sizes[0];
+  const [size, setSize] = useState(firstInStock?.size);
+  const [color, setColor] = useState(product.colors[0]?.hexCode);
+  const [quantity, setQuantity] = useState(1);
+  const chosen = product.sizes.find((entry) => entry.size === size);
+  const available = Math.min(product.countInStock, chosen?.quantity ?? product.countInStock, MAX_QUANTITY);
+  const qty = Math.max(1, Math.min(quantity, available));
+  return { size, setSize, color, setColor, qty, setQuantity, chosen, available, price: priceOf(product, size) };
+}
+
+export type Choice = ReturnType<typeof useChoice>;
