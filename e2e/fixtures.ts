@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
 import PostalMime, { type Email } from 'postal-mime';
@@ -62,7 +62,7 @@ export class Shop {
   }
 
   /** A product of its own, so that no other test takes its stock. */
-  async aProduct(fields: Record<string, string> = {}): Promise<ListedProduct> {
+  async aProduct(fields: Record<string, string> = {}, pictures: string[] = []): Promise<ListedProduct> {
     const { token } = await this.admin();
     const all = {
       name: 'Test Sofa',
@@ -81,6 +81,7 @@ export class Shop {
     };
     const form = new FormData();
     for (const [name, value] of Object.entries(all)) form.append(name, value);
+    for (const path of pictures) form.append('images', new Blob([readFileSync(path)], { type: 'image/webp' }), basename(path));
     return this.call('POST', '/api/products', { token, form });
   }
 

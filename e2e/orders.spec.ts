@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { shopDay } from '../src/contract/market/shop-time.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, type Shop, test } from './fixtures.ts';
 
@@ -6,10 +7,19 @@ interface Placed {
   createdAt: string;
 }
 
+const PICTURE = 'demo/pictures/alder-carver-chair.webp';
+
+/** A picture that has arrived and is seen. */
+async function expectPicture(place: Locator): Promise<void> {
+  const picture = place.locator('img').first();
+  await expect(picture).toBeVisible();
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+}
+
 /** An order of some products, one piece each, placed through the API. */
-async function anOrder(shop: Shop, token: string, names: string[]): Promise<Placed> {
+async function anOrder(shop: Shop, token: string, names: string[], pictures: string[] = []): Promise<Placed> {
   const products = [];
-  for (const name of names) products.push(await shop.aProduct({ name, price: '12345' }));
+  for (const name of names) products.push(await shop.aProduct({ name, price: '12345' }, pictures));
   const body = {
     orderItems: products.map(({ _id, name, price }) => ({ _id, name, image: '', price, qty: 2 })),
     shippingAddress: {
@@ -33,13 +43,14 @@ test('the order history shows date, total in dollars, picture, three names then 
   logInAs,
 }) => {
   const customer = await shop.aCustomer();
-  const { _id, createdAt } = await anOrder(shop, customer.token, ['Alpha Sofa', 'Beta Lamp', 'Gamma Bench', 'Delta Chair']);
+  const { _id, createdAt } = await anOrder(shop, customer.token, ['Alpha Sofa', 'Beta Lamp', 'Gamma Bench', 'Delta Chair'], [PICTURE]);
   await logInAs(customer);
   await page.goto('/orders');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Order History');
   const order = page.getByRole('article');
   await expect(order.getByRole('time')).toHaveText(shopDay(createdAt));
   await expect(order.getByText('$987.60')).toBeVisible();
+  await expectPicture(order);
   await expect(order.getByRole('listitem')).toHaveText(['1. Alpha Sofa', '2. Beta Lamp', '3. Gamma Bench', 'More...']);
   await expect(order.getByRole('group').or(order.locator('address'))).toHaveText('1 High StreetFlat 2Leeds54000Pakistan');
   await expectAccessible(page);
@@ -70,13 +81,14 @@ test('an order shows its lines, sums, address, On the Way and Not Paid in red; l
   logInAs,
 }) => {
   const customer = await shop.aCustomer();
-  const { _id } = await anOrder(shop, customer.token, ['Detail Sofa']);
+  const { _id } = await anOrder(shop, customer.token, ['Detail Sofa'], [PICTURE]);
   await logInAs(customer);
   await page.goto(`/order/${_id}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Order ${_id}`);
   for (const name of ['Order Items', 'Order Summary', 'Shipping Address', 'Shipping Status', 'Payment Method'])
     await expect(page.getByRole('heading', { level: 2, name })).toBeVisible();
   await expect(page.getByText('2 x $123.45 = $246.90')).toBeVisible();
+  await expectPicture(page.locator('#main'));
   const amounts = page.locator('dl');
   await expect(amounts).toContainText('Subtotal$246.90Shipping$0.00Tax$0.00Total$246.90');
   await expect(page.locator('address')).toHaveText('1 High StreetFlat 2LeedsYorkshire54000Pakistan');

@@ -17,7 +17,13 @@ test('a card shows its pictures by arrows and keyboard, and by a swipe that lead
   await page.getByRole('button', { name: 'Next picture of Oslo Three-Seat Sofa' }).focus();
   await page.keyboard.press('Enter');
   await expect.poll(shown).toBe(1);
-  await page.getByRole('button', { name: 'Previous picture of Oslo Three-Seat Sofa' }).press('Enter');
+  const back = page.getByRole('button', { name: 'Previous picture of Oslo Three-Seat Sofa' });
+  await back.press('Enter');
+  await expect.poll(shown).toBe(0);
+  // It loops: before the first picture comes the last, and after the last the first.
+  await back.press('Enter');
+  await expect.poll(shown).toBe((await carousel.locator('li').count()) - 1);
+  await page.getByRole('button', { name: 'Next picture of Oslo Three-Seat Sofa' }).press('Enter');
   await expect.poll(shown).toBe(0);
   const box = await carousel.boundingBox();
   if (!box) throw new Error('The carousel is not shown.');
