@@ -212,11 +212,14 @@ test('who opens the card page for the last piece and comes back finds it in the 
   logInAs,
 }) => {
   const last = await shop.aProduct({ name: 'Last Sofa', countInStock: '1' });
-  await logInAs(await shop.aCustomer());
+  const customer = await shop.aCustomer();
+  await logInAs(customer);
   await fillCart(page, [lineOf(last)]);
   const inStock = async () => (await shop.call<{ countInStock: number }>('GET', `/api/products/${last._id}`)).countInStock;
   await page.goto('/cart');
+  const sent = page.waitForRequest(/create-checkout-session/);
   await page.getByRole('button', { name: 'Checkout' }).click();
+  expect((await sent).postDataJSON()).toMatchObject({ orderItems: [{ _id: last._id, qty: 1 }], customerID: customer._id });
   await expect(page.getByRole('heading', { name: 'Delivery address' }).or(page.getByText('Delivery address'))).toBeVisible();
   expect(await inStock()).toBe(0);
   await page.getByRole('link', { name: 'Cancel and go back to the shop' }).click();

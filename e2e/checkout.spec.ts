@@ -109,12 +109,20 @@ test('an order says In Process and its success, leads home with an empty cart, a
   logInAs,
 }) => {
   const customer = await shop.aCustomer();
-  await fillCart(page, await shop.aProduct({ name: 'Kept Sofa', price: '79900' }), 2);
+  const sofa = await shop.aProduct({ name: 'Kept Sofa', price: '79900' });
+  await fillCart(page, sofa, 2);
   await logInAs(customer);
   await page.goto('/checkout');
   await expect(page.getByRole('region', { name: 'Cart summary' })).toContainText('Total price£1,598.00');
   await fillForm(page);
+  const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/orders'));
   await place(page);
+  expect((await sent).postDataJSON()).toMatchObject({
+    orderItems: [{ _id: sofa._id, name: 'Kept Sofa', image: '', price: 79_900, qty: 2 }],
+    shippingAddress: { line1: '1 High Street', line2: '', city: 'Leeds', postalCode: '54-000', country: 'Pakistan' },
+    ...{ phone: '07700 900123', paymentMethod: 'Cash on Delivery', orderPaymentID: 'COD' },
+    ...{ itemsPrice: 159_800, taxPrice: 159_800, shippingPrice: 159_800, totalPrice: 159_800 },
+  });
   await expectToast(page, 'In Process!');
   await expectToast(page, 'Order placed successfully!');
   await expect(page).toHaveURL(`${shop.url}/`);

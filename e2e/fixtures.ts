@@ -6,6 +6,8 @@ import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
 import PostalMime, { type Email } from 'postal-mime';
 import { freePort } from '#server/base/ports.ts';
+import type { Db } from '#server/db/connect.ts';
+import { withDatabase } from '#server/db/reach.ts';
 
 export { expect };
 
@@ -83,6 +85,11 @@ export class Shop {
     for (const [name, value] of Object.entries(all)) form.append(name, value);
     for (const path of pictures) form.append('images', new Blob([readFileSync(path)], { type: 'image/webp' }), basename(path));
     return this.call('POST', '/api/products', { token, form });
+  }
+
+  /** The shop's own database, for what no screen and no call brings about. */
+  async withDatabase(work: (db: Db) => Promise<void>): Promise<void> {
+    await withDatabase({ databaseUrl: undefined, dataDir: this.dataDir }, ({ db }) => work(db));
   }
 
   async mailsTo(address: string): Promise<Email[]> {

@@ -61,6 +61,11 @@ test('materials, colour families, room and dimensions follow what an administrat
   expect(await attributes(made._id)).toMatchObject({
     ...{ materials: ['Ash'], dimensions: [{ position: 0, width: 2_240, depth: 950, height: 800 }] },
   });
+  for (const [query, total] of [
+    ['materialQuery=ash&colourQuery=green&fitQuery=hallway&minWidthQuery=224&maxHeightQuery=80', 1],
+    ['materialQuery=oak', 0],
+  ])
+    expect((await app.inject({ url: `/api/products?${query}` })).json()).toMatchObject({ total });
 });
 
 test('products that an older version of the rules derived are derived again by a job, a batch at a time, and pages hear of it once', async () => {

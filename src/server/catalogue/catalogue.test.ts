@@ -108,11 +108,12 @@ test.each(["a' & ! | (b)", '%%%', ':*', '\0', '!!!', '<->', "'; drop table produ
 test('a product is read with its sizes; an unknown, deleted or misspelt one is 404', async () => {
   const { _id } = await aProduct(db, { sizes: [{ size: 'S', price: 1, measurements: [{ name: 'Width', value: '80' }] }, { size: 'L' }] });
   const product = (await app.inject({ url: `/api/products/${_id}` })).json<Product>();
-  expect(product.sizes.map(({ size, measurements }) => [size, measurements.length])).toEqual([
-    ['S', 1],
-    ['L', 0],
+  expect(product.sizes).toEqual([
+    { size: 'S', quantity: 10, price: 1, measurements: [{ name: 'Width', value: '80' }] },
+    { size: 'L', quantity: 10, price: 0, measurements: [] },
   ]);
-  for (const id of ['nonsense', '01890000-0000-7000-8000-000000000000', '%00'])
+  await app.inject({ method: 'DELETE', url: `/api/products/${_id}`, headers: admin.headers });
+  for (const id of [_id, 'nonsense', '01890000-0000-7000-8000-000000000000', '%00'])
     expect((await app.inject({ url: `/api/products/${id}` })).statusCode).toBe(404);
 });
 

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Order } from '#contract/orders.ts';
 import { runJobs } from '#server/app/jobs.ts';
-import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
+import { ADDRESS, aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { mailsOf } from '#server/testing/mails.ts';
 
@@ -193,7 +194,7 @@ test('stock is never lost and never negative, whatever is ordered at the same ti
   );
 });
 
-test('the buyer gets one confirmation by mail, in the transaction of the order', async () => {
+test('the buyer gets one confirmation by mail, which shows markup as text', async () => {
   const buyer = await aCustomer(db);
   const sofa = await aProduct(db, { name: 'Sofa <script>alert(1)</script>', price: 129_900 });
   const order = (await place(buyer.headers, aPayload([aLine(sofa)]))).json<Order>();
@@ -203,6 +204,17 @@ test('the buyer gets one confirmation by mail, in the transaction of the order',
   expect(mails[0]?.text).toContain('£1,299.00');
   expect(mails[0]?.text).toContain(`${shop.url}/order/${order._id}`);
   expect(mails[0]?.html).not.toContain('<script>');
+});
+
+test('an order that fails at its very end sends no mail and takes no stock', async () => {
+  const buyer = await aCustomer(db);
+  const sofa = await aProduct(db, { stock: 3 });
+  await sql`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`.execute(db);
+  await sql`create constraint trigger refuse after insert on orders deferrable initially deferred
+    for each row when (new.full_name = 'Refused at commit') execute function refuse()`.execute(db);
+  expect((await place(buyer.headers, aPayload([aLine(sofa)], { fullName: 'Refused at commit' }))).statusCode).toBe(500);
+  await runJobs(shop.services);
+  expect([await mailsOf(shop.dataDir, buyer.email), await stockOf(sofa._id)]).toEqual([[], 3]);
 });
 
 test('an order never writes to a stranger: its mails go to the address that the account has by then, the typed one is kept for the shop', async () => {
@@ -287,11 +299,18 @@ test('the reply to an order is the order that is read afterwards', async () => {
     images: ['/images/a.webp'],
     sizes: [{ size: 'Large', price: 60_000 }, { size: 'S' }],
   });
-  const placed = (
-    await place(
-      buyer.headers,
-      aPayload([aLine(sofa, { qty: 2, size: 'Large', price: 60_000, color: '#123456' }), aLine(sofa, { size: 'S' })]),
-    )
-  ).json<Order>();
+  const lines = [aLine(sofa, { qty: 2, size: 'Large', price: 60_000, color: '#123456' }), aLine(sofa, { size: 'S' })];
+  const placed = (await place(buyer.headers, aPayload(lines))).json<Order>();
+  expect(placed).toMatchObject({
+    ...{ _id: expect.any(String), user: { _id: buyer._id }, createdAt: expect.any(String), phone: '07700 900123' },
+    orderItems: [
+      { _id: sofa._id, name: sofa.name, image: '/images/a.webp', qty: 2, price: 60_000, size: 'Large' },
+      { _id: sofa._id, qty: 1, price: sofa.price, size: 'S' },
+    ],
+    shippingAddress: ADDRESS,
+    ...{ subTotalPrice: 169_999, shippingPrice: 0, taxPrice: 0, totalPrice: 169_999 },
+    ...{ paymentMethod: 'Cash on Delivery', orderPaymentID: 'COD' },
+    ...{ isPaid: false, paidAt: null, isDelivered: false, deliveredAt: null },
+  });
   expect((await app.inject({ url: `/api/orders/${placed._id}`, headers: buyer.headers })).json()).toEqual(placed);
 });

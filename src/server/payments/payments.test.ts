@@ -71,15 +71,17 @@ test('a hold whose time is over closes the provider’s page first', async () =>
 });
 
 test('a lost webhook is made up for by asking the provider', async () => {
+  const buyer = await aCustomer(db);
   const sofa = await aProduct(db, { stock: 1 });
-  const { url, sessionId } = await checkout(await aCustomer(db), [aLine(sofa)]);
+  const { url, sessionId } = await checkout(buyer, [aLine(sofa)]);
   const order = await orderOf(sessionId);
   await pay(url);
   // As if the notice had never come: the order waits again, as before it.
   await forceOrder(db, order.id, { status: 'awaiting_payment', paidAt: null });
   await reconcile();
   await reconcile();
-  expect(await orderOf(sessionId)).toMatchObject({ status: 'placed', paidAt: expect.any(String) });
+  const { orders } = (await app.inject({ url: '/api/orders/myorders', headers: buyer.headers })).json<{ orders: Order[] }>();
+  expect(orders).toMatchObject([{ _id: order.id, isPaid: true, paidAt: expect.any(String) }]);
   expect(await stockOf(sofa._id)).toBe(0);
 });
 
@@ -106,19 +108,6 @@ test('a payment after its hold was given back and sold is refunded, and the cust
   expect(await refunds()).toContain(sofa.price);
   expect((await mailsOf(shop.dataDir, late.email))[0]?.subject).toContain('was refunded');
   expect(await stockOf(sofa._id)).toBe(0);
-});
-
-test('another amount than the order’s is refunded instead of accepted', async () => {
-  const sofa = await aProduct(db, { stock: 1 });
-  const { sessionId } = await checkout(await aCustomer(db), [aLine(sofa)]);
-  await notify('checkout.session.completed', sessionId, {
-    status: 'complete',
-    payment_status: 'paid',
-    payment_intent: null,
-    amount_total: 1,
-  });
-  const { status } = await db.selectFrom('orders').select('status').where('providerSessionId', '=', sessionId).executeTakeFirstOrThrow();
-  expect([status, await stockOf(sofa._id)]).toEqual(['refunded', 1]);
 });
 
 test('a forged or stale webhook is refused', async () => {
@@ -156,7 +145,8 @@ test('any shuffle and repetition of the provider’s events ends in the same sta
       };
       await Promise.all(list.map((name) => steps[name]?.()));
       const paid = await db.selectFrom('orderEvents').select('id').where('orderId', '=', id).where('kind', '=', 'paid').execute();
-      expect([(await orderOf(sessionId)).status, await stockOf(sofa._id), paid.length]).toEqual(['placed', 0, 1]);
+      const shown = (await app.inject({ url: `/api/orders/${id}`, headers: buyer.headers })).json<Order>();
+      expect([shown.isPaid, shown.isRefunded, await stockOf(sofa._id), paid.length]).toEqual([true, false, 0, 1]);
     }),
     { numRuns: 15 },
   );

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { MARKETS } from '#contract/market/market.ts';
+import { readConfig } from './config.ts';
+
+test('without settings the shop serves this machine alone, on port 3000, with everything of its own', () => {
+  expect(readConfig({})).toMatchObject({
+    ...{ host: '127.0.0.1', port: 3_000, publicUrl: 'http://127.0.0.1:3000', dataDir: '.data', market: MARKETS.classic },
+    ...{ databaseUrl: undefined, smtpUrl: undefined, stripe: undefined, s3: undefined, seedDemo: false, isSandbox: true },
+  });
+});
+
+test('each setting that the specification names is read', () => {
+  const env = {
+    ...{ PORT: '8080', HOST: '10.0.0.1', PUBLIC_URL: 'https://shop.example/', SHOP_DATA_DIR: '/data', STORE_MARKET: 'uk' },
+    ...{ DATABASE_URL: 'postgres://db/shop', SEED_DEMO: '1', SMTP_URL: 'smtp://mail', MAIL_FROM: 'Shop <shop@shop.example>' },
+    ...{ STRIPE_SECRET_KEY: 'sk_live_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' },
+  };
+  expect(readConfig(env)).toMatchObject({
+    ...{ port: 8_080, host: '10.0.0.1', publicUrl: 'https://shop.example', dataDir: '/data', market: MARKETS.uk },
+    ...{ databaseUrl: 'postgres://db/shop', seedDemo: true, smtpUrl: 'smtp://mail', mailFrom: 'Shop <shop@shop.example>' },
+    ...{ stripe: { secretKey: 'sk_live_x', webhookSecret: 'whsec_x' }, isSandbox: false },
+  });
+});
+
+test('every setting that is wrong is named, in one go', () => {
+  const wrong = { PORT: '99999', STORE_MARKET: 'mars', DATABASE_URL: 'not a url', STRIPE_SECRET_KEY: 'sk_x' };
+  for (const name of ['PORT', 'STORE_MARKET', 'DATABASE_URL', 'STRIPE_WEBHOOK_SECRET'])
+    expect(() => readConfig(wrong)).toThrow(new RegExp(`^  ${name} `, 'm'));
+});
