@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { join } from 'node:path';
 import { ROOT } from '#server/base/root.ts';
 
 /** How a command ended, and what it wrote to its two outputs. */
@@ -8,12 +9,12 @@ export interface Ending {
   complaint: string;
 }
 
-/** Runs a command of the shop, such as `admin`, as an operator would: a process of its own, with these settings and no others. */
+/** Runs a command of the built shop, such as `admin`, as an operator would: a process of its own, with these settings and no others. */
 export function runCommand(name: string, args: string[], env: Record<string, string>, seconds = 60): Promise<Ending> {
   const { PATH = '', HOME = '' } = process.env;
   const options = { cwd: ROOT, env: { PATH, HOME, ...env }, timeout: seconds * 1_000 };
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, ['--import', 'tsx', `src/${name}.ts`, ...args], options, (error, output, complaint) =>
+    const child = execFile(process.execPath, [join(ROOT, 'dist/server', `${name}.js`), ...args], options, (error, output, complaint) =>
       resolve({ code: error ? Number(error.code) : 0, output: output.trim(), complaint: complaint.trim() }),
     );
     child.stdin?.end();
