@@ -233,6 +233,10 @@ test('a backup of an earlier version is brought up to date', async () => {
   expect(users).toHaveLength(2);
 }, 60_000);
 
+test('the command explains itself', async () => {
+  expect(await command(['backup', '--help'], {})).toMatchObject({ code: 0, output: expect.stringMatching(/^Usage:/), complaint: '' });
+});
+
 test.each([
   [[], 'Usage:'],
   [['restore', join(dir, 'nothing.here')], 'There is no file'],

@@ -53,7 +53,9 @@ async function restore(config: Config, file: string): Promise<Totals> {
 }
 
 async function run(): Promise<void> {
-  const { values, positionals } = parseArgs({ options: { verify: { type: 'boolean', default: false } }, allowPositionals: true });
+  const flag = { type: 'boolean', default: false } as const;
+  const { values, positionals } = parseArgs({ options: { verify: flag, help: flag }, allowPositionals: true });
+  if (values.help) return say(USAGE);
   const [command, file, ...rest] = positionals;
   if (!file || rest.length > 0 || !['backup', 'restore'].includes(command ?? '')) throw new Error(USAGE);
   const config = readConfig(process.env);

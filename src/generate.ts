@@ -22,13 +22,16 @@ function numberOf(name: string, text: string, min: number, max: number): number 
   return value;
 }
 
-function readPlan(): Plan {
+/** What is to be made; undefined where only help was asked for. */
+function readPlan(): Plan | undefined {
   const options = {
     products: { type: 'string', default: '10000' },
     orders: { type: 'string', default: '0' },
     seed: { type: 'string', default: '1' },
+    help: { type: 'boolean', default: false },
   } as const;
   const { values } = parseArgs({ options });
+  if (values.help) return undefined;
   return {
     products: numberOf('products', values.products, 1, 1_000_000),
     orders: numberOf('orders', values.orders, 0, 1_000_000),
@@ -38,6 +41,7 @@ function readPlan(): Plan {
 
 async function run(): Promise<void> {
   const plan = readPlan();
+  if (!plan) return say(USAGE);
   const start = Date.now();
   await withDatabase(readConfig(process.env), ({ pool, db }) => write(pool, db, plan), { mayBeNew: true });
   say(`Made ${plan.products} products and ${plan.orders} orders in ${((Date.now() - start) / 1000).toFixed(1)} s.`);

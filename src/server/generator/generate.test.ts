@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { Product, ProductList } from '#contract/catalogue.ts';
 import type { OrderList } from '#contract/orders.ts';
 import type { Db } from '#server/db/connect.ts';
+import { runCommand } from '#server/testing/commands.ts';
 import { testDatabase, testShop } from '#server/testing/harness.ts';
 import { GENERATED_PASSWORD, generate } from './generate.ts';
 
@@ -73,4 +74,8 @@ test('a seed that was used before is refused as a whole', async () => {
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   expect(total).toBe(10);
+});
+
+test('the command explains itself', async () => {
+  expect(await runCommand('generate', ['--help'], {})).toMatchObject({ code: 0, output: expect.stringMatching(/^Usage:/), complaint: '' });
 });
