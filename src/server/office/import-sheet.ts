@@ -46,7 +46,14 @@ export async function readSheet(csv: string): Promise<{ rows: SheetRow[]; errors
   return head ? { rows, errors } : { rows, errors: [{ row: 1, column: '', message: 'The file is empty.' }] };
 }
 
+/** What other programs put between cells in countries whose decimal sign is the comma. */
+const SEPARATORS: Readonly<Record<string, string>> = { ';': 'semicolons', '\t': 'tabs' };
+
 function wrongHead(head: string[]): Flaw[] {
+  const [separator = ''] = head.length === 1 ? (/[;\t]/.exec(head[0] ?? '') ?? []) : [];
+  const name = SEPARATORS[separator];
+  if (name)
+    return [{ row: 1, column: '', message: `The file’s cells are separated by ${name}. Save it as CSV that is separated by commas.` }];
   const unknown = head.filter((column) => !(FILE_COLUMNS as readonly string[]).includes(column));
   const errors = unknown.map((column) => ({
     row: 1,

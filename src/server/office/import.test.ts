@@ -174,6 +174,8 @@ test('each error names its row and column, and a file with one is not imported a
 test.each([
   ['', 'The file is empty.'],
   ['name,colour\nx,y\n', 'There is no column of this name.'],
+  ['name;price\nx;1\n', 'The file’s cells are separated by semicolons. Save it as CSV that is separated by commas.'],
+  ['name\tprice\nx\t1\n', 'separated by tabs'],
   ['name,name\nx,y\n', 'Two columns have the same name.'],
   ['name\n"x\n', 'A quotation mark is never closed.'],
   [`name\n${'x\n'.repeat(5_001)}`, 'A file may have at most 5000 products.'],
