@@ -276,11 +276,14 @@ test('an empty login or registration is not sent', async ({ page }) => {
     for (const label of labels) await expect(page.getByLabel(label, { exact: true })).toHaveAttribute('required', '');
     await page.getByRole('button', { name: button }).click();
     await expect(alert(page)).toBeFocused();
+    await expect(page).toHaveTitle(/^Error: [^:]+ \| Hearth & Oak$/);
     await alert(page).getByRole('link').first().click();
     const first = page.getByLabel(labels[0], { exact: true });
     await expect(first).toBeFocused();
     await expect(first).toHaveAccessibleDescription(/ is required$/);
     await expectAccessible(page);
+    for (const label of labels) await page.getByLabel(label, { exact: true }).fill('someone@example.com');
+    await expect(page).toHaveTitle(/^(?!Error).* \| Hearth & Oak$/);
   }
   expect(calls).toEqual([]);
 });

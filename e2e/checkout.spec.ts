@@ -202,8 +202,10 @@ test('a refused order says why in a toast and on the page, keeps what was typed,
   await place(page);
   const message = 'Only 1 of Changed Sofa left.';
   await expect(alert(page)).toHaveText(message);
+  await expect(page).toHaveTitle('Error: Checkout | Hearth & Oak');
   await expectToast(page, message);
   await page.reload();
+  await expect(page).toHaveTitle('Checkout | Hearth & Oak');
   await expect(page.getByLabel('Address line 1')).toHaveValue('1 High Street');
   await page.goto('/cart');
   await expect(page.getByText('Only 1 left. Please choose fewer.')).toBeVisible();

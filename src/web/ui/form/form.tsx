@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { FieldErrors } from '#contract/form-checks.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import type { useForm } from './use-form.ts';
@@ -23,6 +23,17 @@ function Errors({ errors }: { errors: FieldErrors }) {
   );
 }
 
+/** While something is wrong the page's title says so first, for who hears it read out or looks at the tabs. */
+function useErrorTitle(isWrong: boolean): void {
+  useEffect(() => {
+    if (!isWrong) return;
+    document.title = `Error: ${document.title}`;
+    return () => {
+      document.title = document.title.replace(/^Error: /, '');
+    };
+  }, [isWrong]);
+}
+
 interface FormProps {
   form: Pick<ReturnType<typeof useForm>, 'errors' | 'message' | 'summary' | 'submit'>;
   className?: string;
@@ -37,6 +48,7 @@ interface FormProps {
  * any, which would put a typed password into the page's address and the server's logs.
  */
 export function Form({ form: { errors, message, summary, submit }, className = 'grid gap-5', notice = '', children }: FormProps) {
+  useErrorTitle(Object.keys(errors).length > 0 || message !== '');
   const said = Object.keys(errors).length > 0 ? <Errors errors={errors} /> : message || notice;
   return (
     <form method="dialog" noValidate onSubmit={(event) => void submit(event)} className={className}>
