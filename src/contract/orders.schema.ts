@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_LINES, MAX_PRICE, MAX_QUANTITY, MAX_QUANTITY_TEXT } from '#contract/base/limits.ts';
-import { Change, Id, optionalText, PageNumber, paging, searchText } from '#contract/base/lists.schema.ts';
+import { Id, optionalText, PageNumber, paging, searchText } from '#contract/base/lists.schema.ts';
 import { oneLine, requiredLine } from '#contract/base/text.schema.ts';
 import { pounds } from '#contract/market/money.ts';
 
@@ -118,7 +118,6 @@ export const Order = z.object({
   user: z.object({ _id: z.string().nullable(), name: z.string(), email: z.string() }),
   /** For administrators; empty for the owner. */
   events: z.array(OrderEvent),
-  changes: z.array(Change),
 });
 
 export const ListMyOrdersQuery = z.object({ pageNumber: PageNumber });

@@ -39,7 +39,6 @@ const order: Order = {
   isRefundDue: false,
   deliveredAt: null,
   events: [],
-  changes: [],
 };
 const nia = { name: 'Nia', email: 'nia@example.com' };
 const HOSTILE = `"><img src=x onerror=alert(1)>'&<script>alert(2)</script>`;

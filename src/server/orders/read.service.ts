@@ -5,7 +5,6 @@ import { PAGE_SIZE } from '#contract/base/lists.ts';
 import { Problem } from '#contract/base/problem.ts';
 import type { Order, OrderList, OrderSummary } from '#contract/orders.ts';
 import { isId } from '#server/base/ids.ts';
-import { listChanges } from '#server/context/audit.ts';
 import type { Customer } from '#server/context/context.ts';
 import type { Db } from '#server/db/connect.ts';
 import { isOneOf, readPage } from '#server/lists/read-page.ts';
@@ -80,7 +79,7 @@ export function summaryOf({ line1, line2, city, state, postalCode, country, user
 /** An order as the API shows it, from its row. */
 export function orderOf(row: Row): Order {
   const { user, userName, userEmail, ...summary } = summaryOf(row);
-  return { ...summary, user: { _id: user, name: userName, email: userEmail }, events: [], changes: [] };
+  return { ...summary, user: { _id: user, name: userName, email: userEmail }, events: [] };
 }
 
 /** Orders that are listed at all: not those that await their payment, nor those that never got it. */
@@ -113,7 +112,7 @@ export async function readOrder(db: Db, who: Customer, id: string): Promise<Orde
     .where('orderId', '=', id)
     .orderBy('id')
     .execute();
-  return { ...orderOf(row), events, changes: await listChanges(db, 'order', id) };
+  return { ...orderOf(row), events };
 }
 
 /** One page of a customer's own orders, newest first. They are few, and are sorted as a whole. */

@@ -3,7 +3,6 @@ import { useParams } from 'react-router';
 import { shopTime } from '#contract/market/shop-time.ts';
 import { COLOUR_OPEN, deliverOrder, type Order, PAYMENT_METHOD, readOrder, recordCash } from '#contract/orders.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
-import { Changes } from '#web/admin/changes.tsx';
 import { AddressLines, PaymentStatus, ShippingStatus } from '#web/parts/order-parts.tsx';
 import { Panel } from '#web/parts/panel.tsx';
 import { MarketContext, useAppDispatch } from '#web/state/store.ts';
@@ -149,7 +148,6 @@ function OrderPanels({ order, marks }: { order: Order; marks: Marks }) {
         </Panel>
         <Delivery order={order} marks={marks} />
         <Payment order={order} marks={marks} />
-        <Changes changes={order.changes} />
       </div>
     </div>
   );
