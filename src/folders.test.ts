@@ -44,6 +44,40 @@ function circleOf(imports: Imports): string[] | undefined {
   return undefined;
 }
 
+/** What the folders of one part import from each other, each with the folders inside it. */
+function importsWithin(part: string): Imports {
+  const nameOf = (folder: string) => (folder.startsWith(`${part}/`) ? (folder.split('/')[1] ?? '') : '');
+  const imports = new Map<string, Set<string>>();
+  for (const [from, folders] of folderImports()) {
+    const others = [...folders].map(nameOf).filter((name) => name && name !== nameOf(from));
+    if (nameOf(from)) imports.set(nameOf(from), new Set([...(imports.get(nameOf(from)) ?? []), ...others]));
+  }
+  return imports;
+}
+
+/** Whether a way of two imports or more leads from one folder to another. */
+function isRoundabout(imports: Imports, from: string, to: string): boolean {
+  const leads = (folder: string): boolean => folder === to || [...(imports.get(folder) ?? [])].some(leads);
+  return [...(imports.get(from) ?? [])].some((next) => next !== to && leads(next));
+}
+
+const shortestArrows = (imports: Imports) =>
+  [...imports]
+    .flatMap(([from, folders]) => [...folders].filter((to) => !isRoundabout(imports, from, to)).map((to) => `${from} --> ${to}`))
+    .sort();
+
+/** The arrows inside a part's frame in the drawing of `docs/architecture.md`. */
+function drawnArrows(part: string): string[] {
+  const [, frame = ''] = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8').split(`subgraph ${part}\n`);
+  const lines = (frame.split('\n  end\n')[0] ?? '').split('\n').map((line) => line.replaceAll(/\["[^"]*"\]/g, '').trim());
+  return lines
+    .flatMap((line) => {
+      const [from = '', to = ''] = line.split(' --> ');
+      return to ? to.split(' & ').map((name) => `${from} --> ${name}`) : [];
+    })
+    .sort();
+}
+
 describe('the folders of the sources', () => {
   test('never import each other in a circle', () => {
     const imports = folderImports();
@@ -60,6 +94,10 @@ describe('the folders of the sources', () => {
       ]),
     );
     expect(circle).toEqual(['b', 'c', 'b']);
+  });
+
+  test.each(['server', 'web'])('%s: docs/architecture.md draws who imports whom, and nothing else', (part) => {
+    expect(drawnArrows(part)).toEqual(shortestArrows(importsWithin(part)));
   });
 
   test.each([...folderImports().keys()])('%s has at most twelve files besides tests', (folder) => {
