@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_PIECES, MAX_PRICE } from '#contract/base/limits.ts';
+import { MAX_COMPARED, MAX_PIECES, MAX_PRICE } from '#contract/base/limits.ts';
 import { Id, optionalText, PageNumber, paging, searchText } from '#contract/base/lists.schema.ts';
 import { isAbsent } from '#contract/base/lists.ts';
 import { storable } from '#contract/base/storable.ts';
@@ -67,6 +67,24 @@ const Sizes = z
 
 export const Colour = z.object({ colorName: line('Colour', 60), hexCode: line('Colour', 60) });
 
+/** The outer dimensions of one size in whole millimetres, derived from its measurements; null where they do not tell. */
+const SizeDimensions = z.object({
+  /** The place of the size among the product's sizes; 0 for a product without any. */
+  position: z.int(),
+  width: z.int().nullable(),
+  depth: z.int().nullable(),
+  height: z.int().nullable(),
+});
+
+/** The texts of a comma-separated parameter, each once, in small letters and in their order. What was read so reads as the same again. */
+const textsOf = (value: unknown): string[] => {
+  const texts = String(value ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((text) => text.trim());
+  return [...new Set(texts.filter(Boolean))].sort();
+};
+
 /** What a card shows. */
 export const ProductCard = z.object({
   _id: z.string(),
@@ -80,6 +98,8 @@ export const ProductCard = z.object({
   isNewArrival: z.boolean(),
   isRecommend: z.boolean(),
   rating: z.number(),
+  /** Of each size of which anything is known. */
+  dimensions: z.array(SizeDimensions),
 });
 
 const StoredMeasurement = z.object({ name: z.string(), value: z.coerce.string() });
@@ -92,6 +112,8 @@ export const Product = ProductCard.extend({
   measurements: z.array(StoredMeasurement),
   /** As they were entered, each with the name that people read. */
   colors: z.array(z.object({ colorName: z.string(), hexCode: z.string(), name: z.string() })),
+  /** What it is made of, as far as its description tells. */
+  materials: z.array(z.string()),
   createdAt: z.string(),
   updatedAt: z.string(),
   /** Grows with every edit; an edit that names an older one is refused. */
@@ -161,6 +183,14 @@ export const ListOfficeProductsQuery = ListProductsQuery.extend({
   ),
   /** What is nearly, or quite, sold out. */
   stockQuery: z.preprocess((value) => String(value ?? ''), z.enum(['low', 'out', '']).catch('')),
+});
+
+/** Which products are compared: their ids, joined by commas. The order in which they are asked for does not matter, nor does asking twice. */
+export const CompareProductsQuery = z.object({
+  ids: z.preprocess(
+    textsOf,
+    z.array(Id).min(1, 'Choose the products to compare.').max(MAX_COMPARED, `At most ${MAX_COMPARED} products can be compared.`),
+  ),
 });
 
 export const ProductList = z.object({

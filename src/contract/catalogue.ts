@@ -33,6 +33,8 @@ export const listProducts = endpoint<{ query: ListProductsInput }, ProductList>(
 /** Counts for the filters of a list; takes the list's parameters. */
 export const readFacets = endpoint<{ query: ListProductsInput }, Facets>('GET', '/api/products/facets');
 export const listNewArrivals = endpoint<Record<never, never>, ProductCard[]>('GET', '/api/products/newarrivals');
+/** Up to four products to be compared, in the order of their ids; those that are gone are left out. */
+export const compareProducts = endpoint<{ query: { ids: string } }, Product[]>('GET', '/api/products/compare');
 export const readProduct = endpoint<{ params: { id: string } }, Product>('GET', '/api/products/:id');
 export const createProduct = formEndpoint<{ body: unknown }, Product>('POST', '/api/products');
 export const editProduct = formEndpoint<{ params: { id: string }; body: unknown }, Product>('PUT', '/api/products/:id');

@@ -10,3 +10,5 @@ export const MAX_PIECES = 1_000_000;
 export const MAX_PRICE = 100_000_000;
 /** No order may come to more, in pence; sums are stored as 32-bit integers. */
 export const MAX_ORDER_TOTAL = 2_000_000_000;
+/** At most so many products are compared side by side. */
+export const MAX_COMPARED = 4;

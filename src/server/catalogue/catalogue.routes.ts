@@ -3,7 +3,7 @@ import * as schema from '#contract/catalogue.schema.ts';
 import type { ListProductsQuery } from '#contract/catalogue.ts';
 import * as contract from '#contract/catalogue.ts';
 import { on, type Route } from '#server/http/route.ts';
-import { listKey, listNewArrivals, listProducts, readProduct } from './catalogue.service.ts';
+import { compareProducts, listKey, listNewArrivals, listProducts, readProduct } from './catalogue.service.ts';
 import { facetsKey, readFacets } from './facets.service.ts';
 
 const byId = { params: schema.ProductParams };
@@ -26,6 +26,12 @@ export const catalogueRoutes: readonly Route[] = [
   on(contract.listNewArrivals, { reply: z.array(schema.ProductCard) }, (_, { readDb }) => listNewArrivals(readDb), {
     cached: () => '',
   }),
+  on(
+    contract.compareProducts,
+    { query: schema.CompareProductsQuery, reply: z.array(schema.Product) },
+    ({ query }, { readDb }) => compareProducts(readDb, query.ids),
+    { cached: ({ query }) => query },
+  ),
   on(contract.readProduct, { ...byId, reply: schema.Product }, ({ params }, { readDb }) => readProduct(readDb, params.id), {
     cached: ({ params }) => params,
   }),

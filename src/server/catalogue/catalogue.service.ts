@@ -1,4 +1,4 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { namedColour } from '#contract/attributes/colour.ts';
 import { PAGE_SIZE } from '#contract/base/lists.ts';
@@ -8,11 +8,32 @@ import type { ListProductsQuery, Product, ProductCard, ProductList } from '#cont
 import { isId } from '#server/base/ids.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Db } from '#server/db/connect.ts';
+import type { DB } from '#server/db/schema.ts';
 import { isOneOf, readPage } from '#server/lists/read-page.ts';
 import { type Attempt, readSearch } from '#server/search/search.service.ts';
 import { comparable } from '#server/search/words.ts';
 import { conditionOf, filtersOf, isSortIndexed } from './filters.ts';
 import { SORTS } from './sort.ts';
+
+/** The sizes of a product as an administrator ordered them. */
+export const sizesInOrder = (eb: ExpressionBuilder<DB, 'products'>) =>
+  jsonArrayFrom(
+    eb
+      .selectFrom('productSizes')
+      .select(['size', 'quantity', 'price', 'measurements'])
+      .whereRef('productSizes.productId', '=', 'products.id')
+      .orderBy('position'),
+  ).as('sizes');
+
+/** The outer dimensions of each size of which anything is known. */
+const dimensions = (eb: ExpressionBuilder<DB, 'products'>) =>
+  jsonArrayFrom(
+    eb
+      .selectFrom('productDimensions')
+      .select(['position', 'width', 'depth', 'height'])
+      .whereRef('productDimensions.productId', '=', 'products.id')
+      .orderBy('position'),
+  ).as('dimensions');
 
 /** What a card shows. */
 export const card = [
@@ -27,6 +48,7 @@ export const card = [
   'isNewArrival',
   'isRecommend',
   'rating',
+  dimensions,
 ] as const;
 
 /** A list without filters, in the order of the best match. */
@@ -118,25 +140,31 @@ export async function listNewArrivals(db: Db): Promise<ProductCard[]> {
     .execute();
 }
 
-/** One product with its sizes, in one statement. Throws 404 for an unknown or deleted one. */
+/** Products with their sizes, in one statement. */
+async function readWhole(db: Db, ids: string[]): Promise<Product[]> {
+  const products = await db
+    .selectFrom('products')
+    .select([...card, 'description', 'fit', 'measurements', 'colors', 'materials', 'createdAt', 'updatedAt', 'version', sizesInOrder])
+    .where(isOneOf(ids))
+    .where('deletedAt', 'is', null)
+    .execute();
+  return products.map((product) => ({
+    ...product,
+    colors: product.colors.map((colour) => ({ ...colour, name: namedColour(colour.hexCode).name })),
+  }));
+}
+
+/** One product. Throws 404 for an unknown or deleted one. */
 export async function readProduct(db: Db, id: string): Promise<Product> {
-  const product = isId(id)
-    ? await db
-        .selectFrom('products')
-        .select([...card, 'description', 'fit', 'measurements', 'colors', 'createdAt', 'updatedAt', 'version'])
-        .select((eb) =>
-          jsonArrayFrom(
-            eb
-              .selectFrom('productSizes')
-              .select(['size', 'quantity', 'price', 'measurements'])
-              .whereRef('productSizes.productId', '=', 'products.id')
-              .orderBy('position'),
-          ).as('sizes'),
-        )
-        .where('id', '=', id)
-        .where('deletedAt', 'is', null)
-        .executeTakeFirst()
-    : undefined;
+  const [product] = isId(id) ? await readWhole(db, [id]) : [];
   if (!product) throw new Problem(404, 'Product not found');
-  return { ...product, colors: product.colors.map((colour) => ({ ...colour, name: namedColour(colour.hexCode).name })) };
+  return product;
+}
+
+/** Products to be compared, in the order of their ids. Those that are unknown or no longer sold are left out. */
+export async function compareProducts(db: Db, ids: readonly string[]): Promise<Product[]> {
+  const known = ids.filter(isId);
+  if (known.length === 0) return [];
+  const products = await readWhole(db, known);
+  return products.sort((one, other) => (one._id < other._id ? -1 : 1));
 }

@@ -24,6 +24,7 @@ export const API_WORDS: Readonly<Record<string, Words>> = {
   'GET /api/products': call('List products: search, filter, sort, page'),
   'GET /api/products/facets': call('Count how many products each value of each filter would leave'),
   'GET /api/products/newarrivals': call('List new arrivals'),
+  'GET /api/products/compare': call('Read up to four products to be compared side by side'),
   'GET /api/products/:id': call('Read a product', 404),
   'POST /api/products': call('Make a product, with pictures', 413, 415),
   'PUT /api/products/:id': call('Change a product and its pictures', 404, 409),

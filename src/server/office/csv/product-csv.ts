@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
-import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { sizesInOrder } from '#server/catalogue/catalogue.service.ts';
 import type { Db } from '#server/db/connect.ts';
 
 /** The columns of the products' CSV, by the names that the API gives the fields; `price` in pence, lists as JSON, pictures by address. */
@@ -44,15 +44,7 @@ export function selectProducts(db: Db, where: Expression<SqlBool>) {
       'isRecommend',
     ])
     .select(['colors', 'measurements', 'images'])
-    .select((eb) =>
-      jsonArrayFrom(
-        eb
-          .selectFrom('productSizes')
-          .select(['size', 'quantity', 'price', 'measurements'])
-          .whereRef('productSizes.productId', '=', 'products.id')
-          .orderBy('position'),
-      ).as('sizes'),
-    )
+    .select(sizesInOrder)
     .where(sql<SqlBool>`deleted_at is null and ${where}`)
     .orderBy('id');
 }
