@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { reachEmbedded } from '#server/db/embedded.ts';
 import { type Ask, load, type Went } from './load.ts';
@@ -95,6 +96,17 @@ function pgbench(url: string, script: string): number | undefined {
   return Number(/tps = ([\d.]+)/.exec(stdout)?.[1]);
 }
 
+/** Waits until the shop has dealt with what the load generator sent and did not wait for. */
+async function untilIdle(pool: pg.Pool): Promise<void> {
+  let placed: string | undefined;
+  for (;;) {
+    const { rows } = await pool.query<{ count: string }>('select count(*) from orders');
+    if (rows[0]?.count === placed) return;
+    placed = rows[0]?.count;
+    await setTimeout(1_000);
+  }
+}
+
 /** Cash orders of 16 clients over HTTP, in turn with pgbench running the same statements on the same server. */
 export async function measureOrders(): Promise<Row[]> {
   const dir = newFolder();
@@ -109,6 +121,7 @@ export async function measureOrders(): Promise<Row[]> {
   // Buyers and products in turn, so that hardly any two want the same at a time.
   const asks = Array.from({ length: ACCOUNTS }, (_, n) => orderFor(tokenOf(n), 1 + ((n * 61) % PRODUCTS)));
   await load(shop, asks, CLIENTS, 1);
+  await untilIdle(pool);
   const before = await pool.query<{ id: string }>('select id from orders');
   const statements = ownOf(
     await record(pool, join(dir, 'postgres/cluster/postgres.log'), () => sendOne(shop.url, orderFor(tokenOf(0), 8))),
