@@ -1,6 +1,8 @@
+import { spawn } from 'node:child_process';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { buildApp } from '#server/app/app.ts';
+import { ROOT } from '#server/base/root.ts';
 import { aCustomer, PASSWORD } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { readableLog } from '#server/testing/logs.ts';
@@ -38,4 +40,31 @@ test.each([
   ['no address at all', 'no address at all'],
 ])('of %j a log keeps %j', (told, kept) => {
   expect(withoutAddresses(told)).toBe(kept);
+});
+
+/** What a process of its own has written that logs with `openLog`, then does `last`. */
+async function outputOf(last: string): Promise<string> {
+  const program = `import { openLog } from './src/server/base/log.ts'; const log = openLog('info'); log.info('first'); ${last}`;
+  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let out = '';
+  for await (const part of child.stdout.setEncoding('utf8')) {
+    out += part;
+    // One that would run on for ever has said what it has to say.
+    if (out.includes('\n')) child.kill('SIGKILL');
+  }
+  return out;
+}
+
+const ending = [
+  ['ends', ''],
+  ['exits', 'process.exit(1)'],
+  ['fails', "throw new Error('broken')"],
+  ['runs on', 'setInterval(() => {}, 1000)'],
+  ['is killed after a warning', "log.warn('second'); process.kill(process.pid, 'SIGKILL')"],
+] as const;
+test.concurrent.each(ending)('lines are written in batches, and none is lost where a process %s', async (_, last) => {
+  expect(await outputOf(last)).toContain('"msg":"first"');
 });

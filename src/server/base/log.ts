@@ -21,8 +21,36 @@ function errorFields(error: Error & { code?: string; constraint?: string }) {
   };
 }
 
+/** Lines are written together, so many bytes or milliseconds of them: a write for each nearly doubles what a line costs. */
+const BATCH_BYTES = 4096;
+const BATCH_MS = 200;
+const WARN = 40;
+
+/** One for the whole process, so that the lines of two logs keep their order. */
+let output: DestinationStream | undefined;
+
+/**
+ * Standard output in batches. A warning or an error is written at once, with all before it, and so is what is left when the process ends. Only
+ * one that is killed loses lines, those of its last fifth of a second.
+ */
+function standardOutput(): DestinationStream {
+  if (output) return output;
+  const batch = pino.destination({ sync: true, minLength: BATCH_BYTES, periodicFlush: BATCH_MS });
+  process.once('exit', () => batch.flushSync());
+  const stream = {
+    // Asks pino to note the level of each line.
+    [pino.symbols.needsMetadataGsym]: true,
+    lastLevel: 0,
+    write(line: string) {
+      batch.write(line);
+      if (stream.lastLevel >= WARN) batch.flushSync();
+    },
+  };
+  output = stream;
+  return stream;
+}
+
 /** The shop's log: one JSON line an entry, to standard output unless said. */
-export function openLog(level: string, to?: DestinationStream): Log {
-  const options = { level, serializers: { err: errorFields } };
-  return to ? pino(options, to) : pino(options);
+export function openLog(level: string, to: DestinationStream = standardOutput()): Log {
+  return pino({ level, serializers: { err: errorFields } }, to);
 }
