@@ -9,5 +9,6 @@ export const SORTS: Record<SortBy, Sort> = {
   rating: { columns: ['rating', 'id'], direction: 'desc' },
   newest: { columns: ['created_at', 'id'], direction: 'desc' },
   name: { columns: ['name', 'id'], direction: 'asc' },
-  stock: { columns: ['count_in_stock', 'id'], direction: 'asc' },
+  // What is scarce in the order of its stock, and then all else: an index of the stock itself would be written by every sale.
+  stock: { columns: ['scarcity', 'id'], direction: 'asc' },
 };

@@ -155,6 +155,7 @@ export interface DB {
     attributesVersion: Generated<number>;
     labelWords: Generated<string>;
     search: Generated<string>;
+    scarcity: Generated<number>;
   };
   rateLimits: {
     key: string;

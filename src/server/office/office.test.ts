@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { LOW_STOCK, type OfficeProductList } from '#contract/catalogue.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
 import type { Order, OrderList, Sales } from '#contract/orders.ts';
 import { runJobs } from '#server/app/jobs.ts';
@@ -122,6 +123,17 @@ test('the list finds by id, user, e-mail and name, and narrows by payment, deliv
   expect(await found(`${his}&from=2021-05-05&to=2021-05-05`)).toEqual([one._id]);
   expect(await found(`${his}&from=2021-05-06&to=2021-05-06`)).toEqual([two._id]);
   expect(await found(`${his}&from=2021-99-99&to=soon`)).toHaveLength(3);
+});
+
+test('what is sold out and what is low can be picked out, and the list can begin with what is scarcest', async () => {
+  for (const stock of [40, LOW_STOCK, 0, LOW_STOCK + 1, 1]) await aProduct(db, { brand: 'Scarce', stock });
+  const stocks = async (query: string) =>
+    (await get(`/api/office/products?brandQuery=scarce&${query}`))
+      .json<OfficeProductList>()
+      .products.map(({ countInStock }) => countInStock);
+  expect(await stocks('stockQuery=out')).toEqual([0]);
+  expect(await stocks('stockQuery=low&sortBy=stock')).toEqual([1, LOW_STOCK]);
+  expect(await stocks('sortBy=stock')).toEqual([0, 1, LOW_STOCK, 40, LOW_STOCK + 1]);
 });
 
 test('walking the pages shows every order once, in every sort, and past the end is empty with the true pages', async () => {
