@@ -1,0 +1,42 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ROOT } from '#server/base/root.ts';
+
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+const DECISIONS = 'docs/decisions';
+const decisions = readdirSync(join(ROOT, DECISIONS)).filter((name) => /^\d{4}-/.test(name));
+const documents = [
+  ...['README.md', 'CONTRIBUTING.md'],
+  ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join('docs', name)),
+];
+
+test.each(documents)('%s: every link and every path of the sources leads to a file', (path) => {
+  const links = [...read(path).matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, link = '']) => join(dirname(path), link));
+  const named = [...read(path).matchAll(/`((?:src|docs|config|migrations|e2e|scripts|deploy|bench)\/[\w./-]+)`/g)].map(
+    ([, name = '']) => name,
+  );
+  expect([...links, ...named].filter((name) => !/\bx\b/.test(name) && !existsSync(join(ROOT, name)))).toEqual([]);
+});
+
+test.each(documents)('%s: every command of npm is there', (path) => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  const named = [...read(path).matchAll(/npm run (?:-s )?([\w:]+)/g)].map(([, name = '']) => name);
+  expect(named.filter((name) => !(name in scripts))).toEqual([]);
+});
+
+test.each(documents)('%s: no drawing has a semicolon, which ends its line', (path) => {
+  const drawings = [...read(path).matchAll(/```mermaid\n(.*?)```/gs)].map(([, drawing = '']) => drawing);
+  expect(drawings.filter((drawing) => drawing.includes(';'))).toEqual([]);
+});
+
+test.each(decisions)('decision %s is in the index, with its status, and says what decisions say', (name) => {
+  const text = read(join(DECISIONS, name));
+  const [, number, title] = /^# (\d+)\. (.+)$/m.exec(text) ?? [];
+  const [, status] = /^- Status: (.+)$/m.exec(text) ?? [];
+  expect(Number(name.slice(0, 4))).toBe(Number(number));
+  expect(read(join(DECISIONS, 'README.md'))).toContain(`| ${number} | [${title}](${name}) | ${status} |`);
+  for (const part of ['- Date: ', '## Context', '## Decision', '## Consequences', '## Rejected']) expect(text).toContain(`\n${part}`);
+});
