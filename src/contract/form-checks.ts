@@ -166,7 +166,8 @@ const checkSizeAndMeasurements = (size: SizeFields): FieldErrors => ({
   ...ofRows('measurements', size.measurements, checkMeasurement),
 });
 
-interface ProductTexts {
+/** The texts of the product form as typed. */
+export interface ProductTexts {
   name: string;
   description: string;
   fit: string;

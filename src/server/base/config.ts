@@ -50,38 +50,6 @@ export const SETTINGS = {
   S3_SECRET_ACCESS_KEY: { purpose: 'and secret', fallback: '' },
 } as const satisfies Record<string, Setting>;
 
-export interface Config {
-  port: number;
-  host: string;
-  publicUrl: string;
-  dataDir: string;
-  databaseUrl: string | undefined;
-  databaseReplicaUrl: string | undefined;
-  databasePool: number;
-  workers: number;
-  pageCacheBytes: number;
-  seedDemo: boolean;
-  /** Where the vocabulary of the search is. */
-  searchWords: string;
-  market: Market;
-  stripe: { secretKey: string; webhookSecret: string; apiBase: string | undefined } | undefined;
-  /** Nothing is charged: the provider is a sandbox. */
-  isSandbox: boolean;
-  /** Per cent. */
-  holdShare: number;
-  smtpUrl: string | undefined;
-  mailFrom: string;
-  corsOrigins: string[];
-  trustProxy: string[];
-  ordersPerHour: number;
-  unpaidOrders: number;
-  unpaidPieces: number;
-  rateLimitFactor: number;
-  metricsToken: string | undefined;
-  logLevel: string;
-  s3: { bucket: string; endpoint: string | undefined; region: string; accessKeyId: string; secretAccessKey: string } | undefined;
-}
-
 type Environment = Readonly<Record<string, string | undefined>>;
 
 type Name = keyof typeof SETTINGS;
@@ -128,7 +96,7 @@ class Reader {
     return market;
   }
 
-  stripe(): Config['stripe'] {
+  stripe(): { secretKey: string; webhookSecret: string; apiBase: string | undefined } | undefined {
     const [secretKey, webhookSecret, apiBase] = [
       this.optional('STRIPE_SECRET_KEY'),
       this.text('STRIPE_WEBHOOK_SECRET'),
@@ -141,7 +109,7 @@ class Reader {
     return { secretKey, webhookSecret, apiBase };
   }
 
-  s3(): Config['s3'] {
+  s3(): { bucket: string; endpoint: string | undefined; region: string; accessKeyId: string; secretAccessKey: string } | undefined {
     const [bucket, endpoint] = [this.optional('S3_BUCKET'), this.url('S3_ENDPOINT')];
     const [region, accessKeyId, secretAccessKey] = [
       this.text('S3_REGION'),
@@ -152,13 +120,16 @@ class Reader {
   }
 }
 
+/** What the settings say. */
+export type Config = ReturnType<typeof readConfig>;
+
 /** Reads the environment once. Throws an Error that names every setting that is wrong. */
-export function readConfig(env: Environment): Config {
+export function readConfig(env: Environment) {
   const read = new Reader(env);
   const port = read.number('PORT', 0, 65_535);
   const host = read.text('HOST');
   const stripe = read.stripe();
-  const config: Config = {
+  const config = {
     port,
     host,
     publicUrl: read.url('PUBLIC_URL') ?? `http://${EVERY_ADDRESS[host] ? 'localhost' : hostInUrl(host)}:${port}`,
@@ -169,10 +140,13 @@ export function readConfig(env: Environment): Config {
     workers: read.number('WORKERS', 1, 64),
     pageCacheBytes: read.number('PAGE_CACHE_MB', 0, 4_096) * 1024 * 1024,
     seedDemo: read.text('SEED_DEMO') === '1',
+    /** Where the vocabulary of the search is. */
     searchWords: read.optional('SEARCH_WORDS') ?? join(ROOT, 'config/search-words.txt'),
     market: read.market(),
     stripe,
+    /** Nothing is charged: the provider is a sandbox. */
     isSandbox: !stripe || read.text('PAYMENT_SANDBOX') === '1',
+    /** Per cent. */
     holdShare: read.number('HOLD_SHARE', 1, 100),
     smtpUrl: read.url('SMTP_URL'),
     mailFrom: read.text('MAIL_FROM'),

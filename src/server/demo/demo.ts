@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Product } from '#contract/catalogue.ts';
+import type { ProductFields } from '#contract/catalogue.ts';
 import { deriveAttributes } from '#server/attributes/derive.service.ts';
 import { newId } from '#server/base/ids.ts';
 import { ROOT } from '#server/base/root.ts';
@@ -17,22 +17,7 @@ interface DemoPicture {
 }
 
 /** A product of demo/products.json: amounts in pence. */
-type DemoProduct = { slug: string; images: DemoPicture[] } & Pick<
-  Product,
-  | 'name'
-  | 'description'
-  | 'fit'
-  | 'category'
-  | 'subCategory'
-  | 'brand'
-  | 'price'
-  | 'countInStock'
-  | 'isNewArrival'
-  | 'isRecommend'
-  | 'rating'
-  | 'sizes'
-  | 'colors'
->;
+type DemoProduct = Omit<ProductFields, 'newArrivals'> & { slug: string; images: DemoPicture[]; isNewArrival: boolean; rating: number };
 
 const ACCOUNTS = [
   { name: 'Ada Admin', email: 'admin@example.com', password: 'Admin123!', isAdmin: true },

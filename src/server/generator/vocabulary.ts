@@ -10,9 +10,11 @@ export interface Family {
   width: readonly [number, number];
 }
 
-const WOODS = ['Oak', 'Walnut', 'Ash', 'Beech', 'Birch', 'Cherry', 'Elm', 'Pine', 'Teak', 'Maple'];
-const FABRICS = ['Linen', 'Velvet', 'Wool', 'Bouclé', 'Corduroy', 'Cotton', 'Leather', 'Tweed', 'Chenille', 'Canvas'];
-const WARES = ['Stoneware', 'Porcelain', 'Glass', 'Brass', 'Marble', 'Terracotta', 'Pewter', 'Copper', 'Slate', 'Travertine'];
+const words = (text: string): readonly string[] => text.split(/\s+/);
+
+const WOODS = words('Oak Walnut Ash Beech Birch Cherry Elm Pine Teak Maple');
+const FABRICS = words('Linen Velvet Wool Bouclé Corduroy Cotton Leather Tweed Chenille Canvas');
+const WARES = words('Stoneware Porcelain Glass Brass Marble Terracotta Pewter Copper Slate Travertine');
 
 const kind = (name: string, subCategory: string, fit: string) => ({ name, subCategory, fit });
 
@@ -98,33 +100,13 @@ export const FAMILIES: readonly Family[] = [
 
 /** Names of series and makers: one of the first with one of the second. */
 export const PLACES = {
-  heads: [
-    ...['Ald', 'Ash', 'Bram', 'Bright', 'Carl', 'Clay', 'Dun', 'East', 'Elm', 'Fern', 'Glen', 'Had', 'Hart', 'Haw', 'Hol', 'Ing', 'Kel'],
-    ...['Kings', 'Lang', 'Lind', 'Long', 'Mar', 'Mill', 'Nor', 'Oak', 'Pen', 'Rad', 'Red', 'Row', 'Sel', 'Shel', 'Stan', 'Stour', 'Thorn'],
-    ...['Wake', 'War', 'Well', 'West', 'Whit', 'Win'],
-  ],
-  tails: [
-    ...['bourne', 'brook', 'bury', 'combe', 'cote', 'dale', 'don', 'field', 'fold', 'ford', 'gate', 'grove', 'ham', 'hurst', 'ing', 'lea'],
-    ...[
-      'leigh',
-      'ley',
-      'low',
-      'mere',
-      'minster',
-      'mont',
-      'ridge',
-      'shaw',
-      'stead',
-      'stoke',
-      'stow',
-      'thorpe',
-      'ton',
-      'well',
-      'wick',
-      'worth',
-    ],
-  ],
-} as const;
+  heads:
+    words(`Ald Ash Bram Bright Carl Clay Dun East Elm Fern Glen Had Hart Haw Hol Ing Kel Kings Lang Lind Long Mar Mill Nor Oak Pen Rad Red
+    Row Sel Shel Stan Stour Thorn Wake War Well West Whit Win`),
+  tails:
+    words(`bourne brook bury combe cote dale don field fold ford gate grove ham hurst ing lea leigh ley low mere minster mont ridge shaw
+    stead stoke stow thorpe ton well wick worth`),
+};
 
 export const TRADES = ['Joinery', 'Workshop', 'Upholstery', 'Makers', 'Interiors', 'Brothers', 'Studio', 'Works'] as const;
 export const CHARACTERS = ['Compact', 'Classic', 'Slender', 'Fluted', 'Curved', 'Panelled', 'Woven', 'Turned', 'Low', 'Tall'] as const;
@@ -148,52 +130,11 @@ export const SENTENCES = [
 ] as const;
 
 /** Colours by their hex codes. */
-export const COLOURS = [
-  '#b3aa9d',
-  '#8a7a66',
-  '#5c6b5a',
-  '#37474f',
-  '#a65d43',
-  '#d9cfc1',
-  '#2f2f2f',
-  '#7d8ca3',
-  '#c9a66b',
-  '#eae6df',
-] as const;
+export const COLOURS = words('#b3aa9d #8a7a66 #5c6b5a #37474f #a65d43 #d9cfc1 #2f2f2f #7d8ca3 #c9a66b #eae6df');
 
 export const PEOPLE = {
-  first: [
-    'Amelia',
-    'Arthur',
-    'Beth',
-    'Callum',
-    'Daisy',
-    'Edward',
-    'Farah',
-    'George',
-    'Hannah',
-    'Idris',
-    'Jack',
-    'Kiran',
-    'Lily',
-    'Mohammed',
-  ],
-  last: [
-    'Ahmed',
-    'Baker',
-    'Clarke',
-    'Davies',
-    'Evans',
-    'Fletcher',
-    'Green',
-    'Hughes',
-    'Jones',
-    'Khan',
-    'Lewis',
-    'Patel',
-    'Smith',
-    'Taylor',
-  ],
+  first: words('Amelia Arthur Beth Callum Daisy Edward Farah George Hannah Idris Jack Kiran Lily Mohammed'),
+  last: words('Ahmed Baker Clarke Davies Evans Fletcher Green Hughes Jones Khan Lewis Patel Smith Taylor'),
   streets: ['High Street', 'Church Lane', 'Mill Road', 'Station Road', 'Victoria Road', 'Park Avenue', 'Queen Street', 'The Green'],
   cities: [
     { city: 'Leeds', state: 'West Yorkshire', code: 'LS1 4AP' },

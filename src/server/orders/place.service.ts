@@ -108,19 +108,10 @@ function paymentOf({ paymentMethod, orderPaymentID }: CreateOrderBody): { paymen
 }
 
 /** Names that change nothing about the order are left out, so that a retry with other totals is still the same order. */
-function hashOf({
-  orderItems,
-  shippingAddress,
-  phone,
-  paymentMethod,
-  orderPaymentID,
-  email,
-  fullName,
-  shippingMethod,
-}: CreateOrderBody): Buffer {
-  return createHash('sha256')
-    .update(JSON.stringify([orderItems, shippingAddress, phone, paymentMethod, orderPaymentID, email, fullName, shippingMethod]))
-    .digest();
+function hashOf(body: CreateOrderBody): Buffer {
+  const { orderItems, shippingAddress, phone, paymentMethod, orderPaymentID, email, fullName, shippingMethod } = body;
+  const named = [orderItems, shippingAddress, phone, paymentMethod, orderPaymentID, email, fullName, shippingMethod];
+  return createHash('sha256').update(JSON.stringify(named)).digest();
 }
 
 /** The order that the same key made before. Throws 409 when the payload is another. */

@@ -1,22 +1,13 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Session } from '#contract/users.ts';
-import { aCustomer, anAdmin, PASSWORD, type SignedIn } from '#server/testing/factories.ts';
+import { aCustomer, anAdmin, PASSWORD } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
-import { inTurn } from '#server/testing/processes.ts';
+import { userCalls } from '#server/testing/user-calls.ts';
 
 const shop = await testShop({ env: { RATE_LIMIT_FACTOR: '1000' } });
 const { db } = shop;
-const ask = await inTurn(shop);
-
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-const send = (method: Method, url: string, payload?: object, headers: Record<string, string> = {}) =>
-  ask({ method, url: `/api/users${url}`, headers, ...(payload && { payload }) });
-const logIn = (email: string, password: string) => send('POST', '/login', { email, password });
-const isLoggedIn = async (token: string) => (await ask({ url: '/api/orders/myorders', headers: { bearer: token } })).statusCode === 200;
-const edit = (admin: SignedIn, user: SignedIn, change: object) =>
-  send('PUT', `/${user._id}`, { name: user.name, email: user.email, isAdmin: false, ...change }, admin.headers);
-const admin = await anAdmin(db);
+const { send, admin, logIn, isLoggedIn, edit } = await userCalls(shop);
 
 test('a session’s token is kept as a hash, tells nothing, and ends after thirty days', async () => {
   const user = await aCustomer(db);

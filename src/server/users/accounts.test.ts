@@ -1,22 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Session } from '#contract/users.ts';
 import { runJobs } from '#server/app/jobs.ts';
-import { aCustomer, aLine, anAdmin, aPayload, aProduct, PASSWORD, type SignedIn } from '#server/testing/factories.ts';
+import { aCustomer, aLine, anAdmin, aPayload, aProduct, PASSWORD } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { mailsOf } from '#server/testing/mails.ts';
-import { inTurn } from '#server/testing/processes.ts';
+import { type Method, userCalls } from '#server/testing/user-calls.ts';
 
 const shop = await testShop({ env: { RATE_LIMIT_FACTOR: '1000' } });
 const { db } = shop;
-const ask = await inTurn(shop);
-
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-const send = (method: Method, url: string, payload?: object, headers: Record<string, string> = {}) =>
-  ask({ method, url: `/api/users${url}`, headers, ...(payload && { payload }) });
-const logIn = (email: string, password: string) => send('POST', '/login', { email, password });
-const isLoggedIn = async (token: string) => (await ask({ url: '/api/orders/myorders', headers: { bearer: token } })).statusCode === 200;
-const edit = (admin: SignedIn, user: SignedIn, change: object) =>
-  send('PUT', `/${user._id}`, { name: user.name, email: user.email, isAdmin: false, ...change }, admin.headers);
+const { ask, send, customer, admin, logIn, isLoggedIn, edit } = await userCalls(shop);
 const countAdmins = async () =>
   (
     await db
@@ -26,7 +18,6 @@ const countAdmins = async () =>
       .executeTakeFirstOrThrow()
   ).n;
 
-const [customer, admin] = [await aCustomer(db), await anAdmin(db)];
 const UNKNOWN = '01890000-0000-7000-8000-000000000000';
 const roles = { visitor: {}, customer: customer.headers, admin: admin.headers };
 const good = { name: 'A', email: 'a@example.com', password: 'long enough' };

@@ -2,24 +2,10 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import { sizesInOrder } from '#server/catalogue/catalogue.service.ts';
 import type { Db } from '#server/db/connect.ts';
 
+/** Columns that the file and the table call alike. */
+const SHARED = ['name', 'description', 'fit', 'category', 'subCategory', 'brand', 'price', 'countInStock'] as const;
 /** The columns of the products' CSV, by the names that the API gives the fields; `price` in pence, lists as JSON, pictures by address. */
-export const PRODUCT_COLUMNS = [
-  '_id',
-  'name',
-  'description',
-  'fit',
-  'category',
-  'subCategory',
-  'brand',
-  'price',
-  'countInStock',
-  'newArrivals',
-  'isRecommend',
-  'sizes',
-  'colors',
-  'measurements',
-  'images',
-] as const;
+export const PRODUCT_COLUMNS = ['_id', ...SHARED, 'newArrivals', 'isRecommend', 'sizes', 'colors', 'measurements', 'images'] as const;
 /** Beside them, what the row held when it was exported: see `exported.ts`. */
 export const EXPORTED = '_exported';
 export const FILE_COLUMNS = [...PRODUCT_COLUMNS, EXPORTED] as const;
@@ -30,20 +16,7 @@ export type ProductCells = Record<ProductColumn, string>;
 export function selectProducts(db: Db, where: Expression<SqlBool>) {
   return db
     .selectFrom('products')
-    .select([
-      'id',
-      'name',
-      'description',
-      'fit',
-      'category',
-      'subCategory',
-      'brand',
-      'price',
-      'countInStock',
-      'isNewArrival',
-      'isRecommend',
-    ])
-    .select(['colors', 'measurements', 'images'])
+    .select(['id', ...SHARED, 'isNewArrival', 'isRecommend', 'colors', 'measurements', 'images'])
     .select(sizesInOrder)
     .where(sql<SqlBool>`deleted_at is null and ${where}`)
     .orderBy('id');
@@ -51,18 +24,8 @@ export function selectProducts(db: Db, where: Expression<SqlBool>) {
 export type ProductRow = Awaited<ReturnType<ReturnType<typeof selectProducts>['execute']>>[number];
 
 /** A product as the cells of its row. */
-export function cellsOf({
-  id,
-  isNewArrival,
-  price,
-  countInStock,
-  isRecommend,
-  sizes,
-  colors,
-  measurements,
-  images,
-  ...texts
-}: ProductRow): ProductCells {
+export function cellsOf({ id, isNewArrival, ...product }: ProductRow): ProductCells {
+  const { sizes, colors, measurements, images, price, countInStock, isRecommend, ...texts } = product;
   return {
     ...texts,
     _id: id,

@@ -1,21 +1,12 @@
 import type { Product } from '#contract/catalogue.ts';
-import type { SizeFields } from '#contract/form-checks.ts';
+import type { ProductTexts, SizeFields } from '#contract/form-checks.ts';
 import { pounds } from '#contract/market/money.ts';
 
 /** The product form as typed; numbers stay text until they are sent. */
-export interface ProductFields {
-  name: string;
-  description: string;
-  fit: string;
-  category: string;
-  subCategory: string;
-  brand: string;
-  price: string;
-  countInStock: string;
+export interface ProductFields extends ProductTexts {
   newArrivals: boolean;
   isRecommend: boolean;
   colors: string[];
-  sizes: SizeFields[];
 }
 
 /** A picture of the form: chosen now, or on the product already. */
