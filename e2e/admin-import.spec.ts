@@ -18,7 +18,9 @@ test('products are exported as CSV, and importing that file again would change n
   await page.getByRole('button', { name: 'Import CSV' }).click();
   await choose(page, csv);
   const dialog = page.getByRole('dialog', { name: 'Import products' });
-  await expect(dialog.getByText(`This import would make: 0 new, 0 changed, ${total} unchanged. Nothing is written yet.`)).toBeVisible();
+  await expect(
+    dialog.getByText(`This import would make: 0 new, 0 changed, ${total} unchanged. Nothing has been changed yet.`),
+  ).toBeVisible();
   await expect(doImport(page)).toBeDisabled();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
@@ -87,9 +89,7 @@ test('an import with errors names each row and column, and imports nothing', asy
     ...['2', 'price', 'Price must be a number.'],
     ...['3', '_id', 'No product has this id. Leave the cell empty for a new product.'],
   ]);
-  await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(
-    'The file has errors; nothing can be imported until they are mended.',
-  );
+  await expect(page.getByRole('dialog').getByRole('alert')).toHaveText('The file has errors. Correct them, then choose it again.');
   await expect(doImport(page)).toBeDisabled();
   await expectAccessible(page);
   expect((await shop.call<{ price: number }>('GET', `/api/products/${stool._id}`)).price).toBe(1_000);

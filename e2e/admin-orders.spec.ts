@@ -70,7 +70,7 @@ test('orders come ten a page by currPage, and a page past the end becomes the la
   await expect(page).toHaveURL(/currPage=2$/);
 });
 
-test('orders are found by id, e-mail and name, narrowed by payment, delivery and day, and sorted, all in the address', async ({
+test('orders are found by id, email and name, narrowed by payment, delivery and day, and sorted, all in the address', async ({
   page,
   shop,
   logInAs,
@@ -100,7 +100,7 @@ test('orders are found by id, e-mail and name, narrowed by payment, delivery and
   await expect(rowOf(page, large._id)).toHaveCount(1);
   await page.getByLabel('To', { exact: true }).fill('2020-01-01');
   await expect(page).toHaveURL(/to=2020-01-01/);
-  await expect(page.getByText('Nothing is here.')).toBeVisible();
+  await expect(page.getByText('Nothing to show.')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Show everything' }).click();
   await page.goto(`/admin/orderlist/?search=${buyer._id}`);

@@ -69,7 +69,7 @@ test('users come ten a page by currPage, and a page past the end becomes the las
   await expect(page).toHaveURL(/currPage=2$/);
 });
 
-test('users are found by id, e-mail and name, narrowed by role and sorted, all in the address', async ({ page, shop, logInAs }) => {
+test('users are found by id, email and name, narrowed by role and sorted, all in the address', async ({ page, shop, logInAs }) => {
   const customer = await shop.aCustomer('Fiona Findable');
   await logInAs(await shop.admin());
   await page.goto('/admin/userlist');
@@ -108,7 +108,7 @@ test('Edit leads to the user’s screen, which says Update Success, keeps an aud
   await page.getByLabel('Email').fill(`new-${customer.email}`);
   await update(page);
   await expect(page.getByText('Update Success', { exact: true })).toBeVisible();
-  await expect(page.getByText('Ada Admin: Changed: name from “Edith Edited” to “Edith Renamed”, e-mail address')).toBeVisible();
+  await expect(page.getByText('Ada Admin: Changed: name from “Edith Edited” to “Edith Renamed”, email address')).toBeVisible();
   expect(await readUser(shop, customer._id)).toMatchObject({ name: 'Edith Renamed', email: `new-${customer.email}`, isAdmin: false });
   await page.getByRole('link', { name: '1 order' }).click();
   await expect(page).toHaveURL(`${shop.url}/admin/orderlist?search=${customer._id}`);
@@ -118,7 +118,7 @@ test('Edit leads to the user’s screen, which says Update Success, keeps an aud
   await expect(page).toHaveURL(`${shop.url}/admin/userlist`);
 });
 
-test('a name and a real e-mail address are required of a user, and a taken address says User Already Exists', async ({
+test('a name and a real email address are required of a user, and a taken address says User Already Exists', async ({
   page,
   shop,
   logInAs,

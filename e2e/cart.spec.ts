@@ -98,7 +98,7 @@ test('when the cart opens, a line whose price, stock or existence changed says h
   await page.goto('/cart');
   await expect(page.getByText('The price has changed from £500.00 to £600.00.')).toBeVisible();
   await expect(page.getByText('Only 1 left. Please choose fewer.')).toBeVisible();
-  await expect(page.getByText('This is no longer sold. Please remove it to go on.')).toBeVisible();
+  await expect(page.getByText('We no longer sell this. Please remove it to continue.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Checkout' })).toBeDisabled();
   await expectAccessible(page);
   expect((await storedCart(page))[0]).toMatchObject({ name: 'Dearer Sofa', price: 60000 });
@@ -226,7 +226,7 @@ test('who opens the card page for the last piece and comes back finds it in the 
   await expect(page.getByText('Payment cancelled. Nothing was charged.')).toBeVisible();
   await expect(page).toHaveURL(`${shop.url}/cart`);
   expect(await inStock()).toBe(1);
-  await expect(page.getByText('Sold out just now.')).toHaveCount(0);
+  await expect(page.getByText('This has just sold out.')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Checkout' })).toBeEnabled();
   await expect(page.getByRole('button', { name: 'Cash on delivery' })).toBeEnabled();
   await expectAccessible(page);
@@ -241,7 +241,7 @@ test('who closes the card page finds the own cart open on the next visit, and ca
     const checked = page.waitForResponse('**/api/cart/check');
     await page.goto('/cart');
     await checked;
-    await expect(page.getByText('Sold out just now.')).toHaveCount(0);
+    await expect(page.getByText('This has just sold out.')).toHaveCount(0);
     await page.getByRole('button', { name: 'Checkout' }).click();
     await expect(page.getByRole('link', { name: 'Cancel and go back to the shop' })).toBeVisible();
   }

@@ -70,7 +70,7 @@ for (const [label, value, message] of [
   });
 }
 
-test('the form starts with Pakistan, Cash on Delivery, and the name and e-mail of the account, and says where the confirmation goes', async ({
+test('the form starts with Pakistan, Cash on Delivery, and the name and email of the account, and says where the confirmation goes', async ({
   page,
   shop,
   logInAs,
@@ -86,7 +86,7 @@ test('the form starts with Pakistan, Cash on Delivery, and the name and e-mail o
   await expect(page.getByLabel('Payment ID')).toHaveValue('');
   await page.getByLabel('Email').fill('elsewhere@example.com');
   await expect(page.getByLabel('Email')).toHaveAccessibleDescription(
-    `For questions about this order. The confirmation goes to your account’s address, ${customer.email}.`,
+    `For questions about this order. We will email the confirmation to your account’s address, ${customer.email}.`,
   );
 });
 

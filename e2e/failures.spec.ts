@@ -26,7 +26,7 @@ test('new arrivals that fail are an empty list and a line on the console', async
   await page.route('**/api/products/newarrivals', (route) => route.fulfill(BROKEN));
   await page.goto('/');
   await page.getByRole('link', { name: 'Shop Now' }).click();
-  await expect(page.getByText('There is nothing new just now.')).toBeVisible();
+  await expect(page.getByText('There are no new arrivals at the moment.')).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
   expect(said).toContainEqual('New arrivals failed: Something went wrong.');
 });
@@ -58,7 +58,7 @@ test('without a connection the shop says so, and goes on when it is back', async
   await page.goto('/shop');
   await context.setOffline(true);
   await page.getByLabel('Sort').selectOption('ascprice');
-  await expect(page.getByRole('alert')).toHaveText('The shop cannot be reached. Please check your connection and try again.');
+  await expect(page.getByRole('alert')).toHaveText('We can’t reach the shop. Please check your connection and try again.');
   await context.setOffline(false);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('list', { name: 'Products' })).toBeVisible();

@@ -109,7 +109,7 @@ test('an order shows its lines, sums, address, On the Way and Not Paid in red; l
 });
 
 test('a refunded order says so to its buyer and to staff, and no longer Paid or On the Way', async ({ page, shop, logInAs }) => {
-  // Somebody who is both: one log-in sees the screens of both.
+  // Somebody who is both: one login sees the screens of both.
   const both = await shop.admin();
   const { _id, name, price } = await shop.aProduct({ name: 'Refunded Sofa' });
   const { url } = await shop.call<{ url: string }>('POST', '/stripe/create-checkout-session', {

@@ -97,7 +97,7 @@ test('the quantity starts at 1, cannot go below, and stops at what there is', as
   await page.getByRole('button', { name: 'One more Counted Sofa' }).press('Enter');
   await page.getByRole('button', { name: 'One more Counted Sofa' }).press('Enter');
   await expect(quantity).toHaveText('2');
-  await expect(page.getByText('That is all there is: 2.')).toBeVisible();
+  await expect(page.getByText('Only 2 in stock.')).toBeVisible();
 });
 
 test('Add To Cart stores a line of the specification’s shape, counts it, and says it once to those who listen', async ({ page, shop }) => {

@@ -147,7 +147,7 @@ test('without scripts catalogue pages can be read, and the login sends no passwo
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: shop.url, viewport: { width: 390, height: 844 } });
   const page = await context.newPage();
   await page.goto('/login');
-  await expect(page.locator('#main noscript p')).toHaveText(/^This form needs scripts/);
+  await expect(page.locator('#main noscript p')).toHaveText(/^This form needs JavaScript/);
   await page.getByLabel('Email').fill('someone@example.com');
   await page.getByLabel('Password', { exact: true }).fill('Secret-horse-1');
   const requests: string[] = [];

@@ -17,7 +17,7 @@ test('the command makes an administrator, who can log in and whose making is wri
   expect(session).toMatchObject({ name: 'First One', isAdmin: true });
   const detail = await app.inject({ url: `/api/users/${session._id}`, headers: { bearer: session.token } });
   expect(detail.json().changes).toMatchObject([{ actor: 'Command line', change: 'Created as an administrator' }]);
-  expect((await command(['first@example.com'])).output).toBe('first@example.com already is an administrator.');
+  expect((await command(['first@example.com'])).output).toBe('first@example.com is already an administrator.');
 });
 
 test('the command explains itself', async () => {
@@ -28,7 +28,7 @@ test('the command promotes a customer, whose password and session stay', async (
   const customer = await aCustomer(db);
   expect(await command([customer.email.toUpperCase()])).toMatchObject({
     code: 0,
-    output: expect.stringContaining('is an administrator now.'),
+    output: expect.stringContaining('is now an administrator.'),
   });
   expect((await app.inject({ url: '/api/users', headers: customer.headers })).statusCode).toBe(200);
   expect((await logIn(customer.email, PASSWORD)).json().isAdmin).toBe(true);
@@ -39,8 +39,8 @@ test.each([
   [['nonsense'], 'Email is invalid.'],
   [['new@example.com', '--colour', 'red'], "Unknown option '--colour'"],
   [['erase', 'a@example.com', 'b@example.com'], 'Usage:'],
-  [['new@example.com'], 'set SHOP_ADMIN_PASSWORD.'],
-  [['export', 'nobody@example.com'], 'Nothing is held on this address.'],
+  [['new@example.com'], 'Set SHOP_ADMIN_PASSWORD.'],
+  [['export', 'nobody@example.com'], 'No data is held about this address.'],
 ])('the command refuses %j with a sentence', async (args, sentence) => {
   const { code, output, complaint } = await command(args);
   expect([code, output]).toEqual([1, '']);
@@ -58,7 +58,7 @@ test('a password that is too short, and a place without a shop, are refused with
     'There is no shop here yet. Start it once (npm start), or set SHOP_DATA_DIR or DATABASE_URL.',
   ]);
   const gone = await command(['new@example.com'], { DATABASE_URL: 'postgres://127.0.0.1:1/none' });
-  expect([gone.code, gone.complaint]).toEqual([1, expect.stringMatching(/^That did not work: .*ECONNREFUSED/)]);
+  expect([gone.code, gone.complaint]).toEqual([1, expect.stringMatching(/^The command failed: .*ECONNREFUSED/)]);
 });
 
 test('the command prints what is held on a customer as JSON, and erases it', async () => {

@@ -49,16 +49,16 @@ async function askHidden(question: string): Promise<string> {
 async function choosePassword(): Promise<string> {
   const given = process.env.SHOP_ADMIN_PASSWORD;
   if (given) return parse(Password, given);
-  if (!process.stdin.isTTY) throw new Refusal('There is no terminal to ask for a password on: set SHOP_ADMIN_PASSWORD.');
+  if (!process.stdin.isTTY) throw new Refusal('No terminal is available to ask for a password. Set SHOP_ADMIN_PASSWORD.');
   const password = parse(Password, await askHidden('Password of the new administrator (at least 8 characters): '));
-  if ((await askHidden('Once more: ')) !== password) throw new Refusal('Passwords do not match.');
+  if ((await askHidden('Repeat the password: ')) !== password) throw new Refusal('Passwords do not match.');
   return password;
 }
 
 async function makeAdministrator(db: Db, email: string, name: string): Promise<void> {
   const outcome = await promoteUser(db, email);
-  if (outcome === 'promoted') return say(`${email} is an administrator now.`);
-  if (outcome === 'unchanged') return say(`${email} already is an administrator.`);
+  if (outcome === 'promoted') return say(`${email} is now an administrator.`);
+  if (outcome === 'unchanged') return say(`${email} is already an administrator.`);
   const password = await choosePassword();
   await createAdministrator(db, { name, email, password });
   say(`An account was made for ${email}, as an administrator.`);
@@ -107,6 +107,6 @@ try {
   const { code, message } = error as NodeJS.ErrnoException;
   if (error instanceof Refusal || isProblem(error)) process.stderr.write(`${message}\n`);
   else if (code?.startsWith('ERR_PARSE_ARGS')) process.stderr.write(`${message}\n\n${USAGE}`);
-  else process.stderr.write(`That did not work: ${message || code}\n`);
+  else process.stderr.write(`The command failed: ${message || code}\n`);
   process.exitCode = 1;
 }

@@ -104,7 +104,7 @@ test('a backup restored elsewhere is the same shop: every row, job, rule and pic
   const made = await command(['backup', file]);
   expect(made).toMatchObject({ code: 0, complaint: '', output: expect.stringMatching(/holds \d+ rows, \d+ waiting jobs, 1 pictures\.$/) });
   expect((await stat(file)).mode & 0o777).toBe(0o600);
-  expect((await command(['backup', file])).complaint).toContain('is there already');
+  expect((await command(['backup', file])).complaint).toContain('already exists');
 
   const place = await anEmptyPlace();
   expect(await command(['restore', file], place.env)).toMatchObject({
@@ -185,10 +185,10 @@ test.each([
   [
     'that says it holds less',
     async () => resealed((await lines()).map((line) => line.replace(/"pictures":1/, '"pictures":0'))),
-    'The backup is not whole',
+    'The backup is incomplete',
   ],
   ['of a later version', async () => resealed((await lines()).map((line, n) => (n === 0 ? later(line) : line))), 'made by a later version'],
-  ['of something else', async () => resealed(['{"hello":"world"}', '{"end":{}}']), 'no backup of the shop'],
+  ['of something else', async () => resealed(['{"hello":"world"}', '{"end":{}}']), 'not a backup of the shop'],
   ['from before there were checksums', async () => gzipSync(`${(await lines()).join('\n')}\n`), 'Restore it with that version'],
   ['that is no archive', async () => Buffer.from('hello'), 'damaged'],
 ])(

@@ -25,7 +25,7 @@ const totalsText = ({ rows, jobs, pictures }: Totals) => `${rows} rows, ${jobs} 
 
 /** Writes beside the file first, so that one with its name is always whole and on the disk. */
 async function backup(config: Config, file: string): Promise<Totals> {
-  if (existsSync(file)) throw new Error(`${file} is there already. Choose another name.`);
+  if (existsSync(file)) throw new Error(`${file} already exists. Choose another name.`);
   const part = `${file}.part`;
   try {
     const { totals } = await withDatabase(config, async (database) => {

@@ -10,7 +10,7 @@ const { app, db, services } = await testShop({ render, database });
 const buyer = await aCustomer(db);
 const sofa = await aProduct(db, { stock: 5 });
 const order = () => app.inject({ method: 'POST', url: '/api/orders', headers: buyer.headers, payload: aPayload([aLine(sofa)]) });
-const MESSAGE = 'The shop is catching its breath. Please try again in a moment.';
+const MESSAGE = 'The shop is not available right now. Please try again in a moment.';
 
 test('while the database is away every call says so with 503, pages can be read, and all comes back by itself', async () => {
   services.invalidation.watch();

@@ -159,7 +159,7 @@ test('a client that never finishes its request does not keep the shop from stopp
   expect(performance.now() - start).toBeLessThan(10_000);
 });
 
-test('a log-in makes a session of its own, whatever session the request came with', async () => {
+test('a login makes a session of its own, whatever session the request came with', async () => {
   const customer = await aCustomer(db);
   const planted = 'A'.repeat(43);
   const login = async (headers: Record<string, string>) =>

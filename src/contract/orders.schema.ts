@@ -6,7 +6,7 @@ import { pounds } from '#contract/market/money.ts';
 
 /** A line as the cart keeps it (specification §3) with the chosen size and colour. The server reads ids, quantity, size, colour; it only compares the price. */
 export const CartLine = z.object({
-  _id: z.string('Each line of the cart must name its product.').max(100, 'This product is not known.'),
+  _id: z.string('Each line of the cart must name its product.').max(100, 'We do not recognise this product.'),
   name: z.string('The name of a line must be text.').max(300, 'The name of a line is too long.').default(''),
   image: z.string('The picture of a line must be text.').max(2000, 'The picture of a line is too long.').nullish(),
   price: z
@@ -19,8 +19,8 @@ export const CartLine = z.object({
     .int('The quantity must be a whole number.')
     .min(1, 'The quantity must be at least 1.')
     .max(MAX_QUANTITY, MAX_QUANTITY_TEXT),
-  size: z.string('The size of a line must be text.').max(60, 'This size is not known.').nullish(),
-  color: z.string('The colour of a line must be text.').max(60, 'This colour is not known.').nullish(),
+  size: z.string('The size of a line must be text.').max(60, 'We do not recognise this size.').nullish(),
+  color: z.string('The colour of a line must be text.').max(60, 'We do not recognise this colour.').nullish(),
 });
 
 const TOO_MANY_LINES = `A cart holds at most ${MAX_LINES} different products.`;

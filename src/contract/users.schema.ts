@@ -17,7 +17,7 @@ const Otp = z
   .regex(/^\d{6}$/, 'The code has 6 digits');
 
 /**
- * A random token that the browser makes and keeps, at least 128 bits. After a log-in it is known to the account, and other people's
+ * A random token that the browser makes and keeps, at least 128 bits. After a login it is known to the account, and other people's
  * wrong passwords no longer keep it out. What does not look like one is ignored: the client is then unknown, as one without it.
  */
 const Device = z
@@ -43,7 +43,7 @@ export const LoginBody = z.object({
   device: Device,
 });
 export const RegisterBody = z.object({ name: Name, email: Email, password: Password, device: Device });
-/** Only the name is required; an empty e-mail or password leaves what is there. Another one asks for the current password (clarifications, account changes). */
+/** Only the name is required; an empty email or password leaves what is there. Another one asks for the current password (clarifications, account changes). */
 export const ProfileBody = z.object({
   name: Name,
   email: z.union([Email, z.literal('')]).optional(),

@@ -242,14 +242,14 @@ class Provider {
     const entered: Entered = Object.fromEntries([...new URLSearchParams(body)].map(([name, text]) => [name, text.slice(0, 200)]));
     const errors = wrongFields(entered);
     const kept = { ...entered, card: '', cvc: '' };
-    if (Object.keys(errors).length > 0) return html(422, payPage(session, kept, errors, 'Please correct the marked fields.'));
+    if (Object.keys(errors).length > 0) return html(422, payPage(session, kept, errors, 'Please correct the highlighted fields.'));
     const card = entered.card?.replace(/[\s-]/g, '');
     if (card === DECLINED_CARD)
       return html(402, payPage(session, kept, {}, 'Your card was declined. Try another card; nothing was charged.'));
     if (card !== '4242424242424242')
       return html(
         402,
-        payPage(session, kept, { card: 'This sandbox knows the card 4242 4242 4242 4242.' }, 'This card cannot be used here.'),
+        payPage(session, kept, { card: 'This sandbox accepts the card 4242 4242 4242 4242.' }, 'This card cannot be used here.'),
       );
     const notified = this.#finish(paid(session, entered), 'checkout.session.completed');
     // The payer is not kept waiting for a shop that does not answer; the notice is sent again.

@@ -23,12 +23,12 @@ export async function checkLines(lines: AsyncIterable<Line>): Promise<{ head: He
     else if ('picture' in line) totals.pictures += 1;
     else if ('end' in line) end = line.end;
   }
-  if (!head || JSON.stringify(end) !== JSON.stringify(totals)) throw new Error('The backup is not whole.');
+  if (!head || JSON.stringify(end) !== JSON.stringify(totals)) throw new Error('The backup is incomplete.');
   return { head, totals };
 }
 
 function headOf(line: Line | undefined): Head {
-  if (!isHead(line)) throw new Error('This file is no backup of the shop.');
+  if (!isHead(line)) throw new Error('This file is not a backup of the shop.');
   return line;
 }
 
@@ -127,7 +127,7 @@ async function load(client: pg.ClientBase, pictures: Pictures, source: AsyncIter
       return totals;
     }
   }
-  throw new Error('The backup is not whole. Nothing was restored.');
+  throw new Error('The backup is incomplete. Nothing was restored.');
 }
 
 async function insertRows(client: pg.ClientBase, table: string, columns: string, rows: unknown[]): Promise<void> {

@@ -37,7 +37,7 @@ export const SETTINGS = {
   ORDERS_PER_HOUR: { purpose: 'orders that one account may place within an hour without paying by card', fallback: '20' },
   UNPAID_ORDERS: { purpose: 'orders of one account that may be neither paid nor delivered at a time', fallback: '10' },
   UNPAID_PIECES: { purpose: 'pieces that such orders of one account may have in all', fallback: '150' },
-  RATE_LIMIT_FACTOR: { purpose: 'multiplies what log-in, sign-up, reset and ordering allow within a time (load tests)', fallback: '1' },
+  RATE_LIMIT_FACTOR: { purpose: 'multiplies what login, sign-up, reset and ordering allow within a time (load tests)', fallback: '1' },
   METRICS_TOKEN: {
     purpose: 'opens /metrics to whoever sends it as Authorization: Bearer; unset: only this machine reads them',
     fallback: '',
@@ -160,7 +160,7 @@ export function readConfig(env: Environment) {
     logLevel: read.text('LOG_LEVEL'),
     s3: read.s3(),
   };
-  if (read.wrong.length > 0) throw new Error(`The settings do not hold together:\n${read.wrong.map((line) => `  ${line}`).join('\n')}`);
+  if (read.wrong.length > 0) throw new Error(`The settings contradict each other:\n${read.wrong.map((line) => `  ${line}`).join('\n')}`);
   return config;
 }
 

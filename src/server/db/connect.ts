@@ -141,9 +141,9 @@ export const isDatabaseFull = (error: unknown): boolean => FULL.test(String((err
  */
 export function databaseProblem(error: unknown): Problem | undefined {
   const { code } = error as { code?: unknown };
-  if (isDatabaseGone(error)) return new Problem(503, 'The shop is catching its breath. Please try again in a moment.', undefined, 5);
+  if (isDatabaseGone(error)) return new Problem(503, 'The shop is not available right now. Please try again in a moment.', undefined, 5);
   if (BUSY.test(String(code))) return new Problem(503, 'The shop is very busy right now. Please try again in a moment.', undefined, 5);
   if (isDatabaseFull(error))
-    return new Problem(503, 'The shop cannot save anything right now. Please try again in a few minutes.', undefined, 60);
+    return new Problem(503, 'We cannot save anything right now. Please try again in a few minutes.', undefined, 60);
   return undefined;
 }

@@ -53,6 +53,6 @@ test('a provider that can not be reached while sessions are read is said so in t
   const away = stripePayments({ ...settings, apiBase: 'http://127.0.0.1:9' }, pino({ level: 'silent' }));
   await expect(away.listSessions(new Date())).rejects.toMatchObject({
     status: 503,
-    message: 'Card payment cannot be reached just now. Please try again in a moment, or choose cash on delivery.',
+    message: 'We can’t take card payments right now. Please try again in a moment, or choose cash on delivery.',
   });
 });

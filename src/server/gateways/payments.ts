@@ -53,7 +53,7 @@ export interface Payments {
   readEvent(rawBody: Buffer, signature: string): ProviderEvent | undefined;
 }
 
-const UNREACHABLE = 'Card payment cannot be reached just now. Please try again in a moment, or choose cash on delivery.';
+const UNREACHABLE = 'We can’t take card payments right now. Please try again in a moment, or choose cash on delivery.';
 
 /** The states of a refund that was accepted. */
 const ACCEPTED = new Set(['succeeded', 'pending', 'requires_action']);

@@ -16,7 +16,7 @@ export async function healthRoutes(
 ): Promise<void> {
   app.get('/healthz', hidden, async () => {
     const parts = health.faults.map(([part]) => part);
-    if (parts.length > 0) throw new Problem(503, `This will not mend itself: ${parts.join(', ')}. See the log.`);
+    if (parts.length > 0) throw new Problem(503, `This needs an operator: ${parts.join(', ')}. See the log.`);
     return { status: 'ok' };
   });
   app.get('/readyz', hidden, async (request) => {

@@ -10,7 +10,7 @@ const ask = async (url: string) => {
 test('/healthz fails while a part has failed that will not mend itself, names it, and keeps the reason for the log', async () => {
   expect(await ask('/healthz')).toEqual([200, { status: 'ok' }]);
   services.health.report('the database', 'FATAL: /secret/place is gone');
-  expect(await ask('/healthz')).toEqual([503, { message: 'This will not mend itself: the database. See the log.' }]);
+  expect(await ask('/healthz')).toEqual([503, { message: 'This needs an operator: the database. See the log.' }]);
   expect(await ask('/readyz')).toEqual([200, { status: 'ready' }]);
   services.health.report('the database', undefined);
   expect(await ask('/healthz')).toEqual([200, { status: 'ok' }]);

@@ -212,7 +212,7 @@ test('the process is alive without the database; ready only with it, and it says
     reason: expect.stringContaining('ECONNREFUSED'),
   });
   const call = await cut.inject({ url: '/api/products' });
-  expect([call.statusCode, call.json().message]).toEqual([503, 'The shop is catching its breath. Please try again in a moment.']);
+  expect([call.statusCode, call.json().message]).toEqual([503, 'The shop is not available right now. Please try again in a moment.']);
   expect((await app.inject({ url: '/readyz' })).json()).toEqual({ status: 'ready' });
   await cut.close();
   await gone.close();

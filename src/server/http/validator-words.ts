@@ -38,7 +38,7 @@ function sentenceOf(issue: z.core.$ZodRawIssue): string {
   // Of several forms that were possible, the first is the usual one.
   if (issue.code === 'invalid_union') return issue.errors[0]?.[0]?.message ?? `${label} cannot be read.`;
   if (issue.code === 'invalid_format' && issue.format === 'email') return `${label} is invalid.`;
-  if (issue.code === 'unrecognized_keys') return `${label} has a field that is not known here.`;
+  if (issue.code === 'unrecognized_keys') return `${label} has a field that we do not recognise.`;
   return `${label} cannot be read.`;
 }
 

@@ -23,11 +23,11 @@ export function passwordChangedMail({ name, email }: Person): Mail {
   return mailOf({
     to: email,
     subject: 'Your password was changed',
-    preheader: 'If it was not you, reset it at once.',
+    preheader: 'If this wasn’t you, reset it straight away.',
     greeting: `Hello ${name},`,
     paragraphs: [
       'The password of your account was just changed, and other devices were logged out.',
-      'If it was not you, reset your password at once from the log-in page, and write to us.',
+      'If this wasn’t you, reset your password straight away from the login page, and let us know.',
     ],
   });
 }
@@ -36,12 +36,12 @@ export function passwordChangedMail({ name, email }: Person): Mail {
 export function addressChangedMail(to: string, name: string, before: string, after: string): Mail {
   return mailOf({
     to,
-    subject: 'Your e-mail address was changed',
-    preheader: 'If it was not you, write to us at once.',
+    subject: 'Your email address was changed',
+    preheader: 'If this wasn’t you, let us know straight away.',
     greeting: `Hello ${name},`,
     paragraphs: [
-      `The e-mail address of your account was changed from ${before} to ${after}.`,
-      'If it was not you, please write to us at once.',
+      `The email address of your account was changed from ${before} to ${after}.`,
+      'If this wasn’t you, please let us know straight away.',
     ],
   });
 }

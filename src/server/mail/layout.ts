@@ -73,7 +73,7 @@ function htmlOf({ subject, preheader, greeting, paragraphs, code, table, link, c
 <body style='${style.page}'><div style="${style.hidden}">${escapeHtml(preheader)}</div><div style="${style.frame}">
 <p style="${style.brand}">${escapeHtml(SHOP)}</p><div style="${style.card}">
 ${paragraph(greeting)}${paragraphs.map(paragraph).join('')}${code ? `<p style="${style.code}">${escapeHtml(code)}</p>` : ''}${table ? htmlTable(table) : ''}${button}${closing.map(paragraph).join('')}
-</div><p style="${style.small}">You get this mail because of something that happened in your account or with your order at ${escapeHtml(SHOP)}.</p></div></body></html>
+</div><p style="${style.small}">We sent you this email about your account or an order at ${escapeHtml(SHOP)}.</p></div></body></html>
 `;
 }
 

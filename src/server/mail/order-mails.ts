@@ -33,7 +33,7 @@ export function orderConfirmation(order: Order, publicUrl: string): Mail {
     subject: `Thank you for your order ${reference(order)}`,
     preheader: `What we have noted, and where it goes. ${pounds(order.totalPrice)} in all.`,
     greeting: `Hello ${order.fullName || order.user.name},`,
-    paragraphs: ['Thank you for your order. This is what we have noted:'],
+    paragraphs: ['Thank you for your order. Here is what you ordered:'],
     table: tableOf(order),
     link: { label: 'See your order', url: `${publicUrl}/order/${order._id}` },
     closing: [

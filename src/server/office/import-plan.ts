@@ -80,7 +80,7 @@ export async function planImport(rows: readonly SheetRow[], known: Known): Promi
 function wrongId({ cells: { _id } }: SheetRow, { products }: Known, seenIds: Set<string>): string | undefined {
   if (!_id) return undefined;
   if (!products.has(_id)) return 'No product has this id. Leave the cell empty for a new product.';
-  return seenIds.has(_id) ? 'Another row is about the same product.' : undefined;
+  return seenIds.has(_id) ? 'Another row has the same product.' : undefined;
 }
 
 /** A row beside the product that it names. */

@@ -44,7 +44,7 @@ async function textOf(file: File): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await file.arrayBuffer()).replaceAll('\0', '');
   } catch {
-    throw new Problem(415, 'The file is not text in UTF-8. Save it as “CSV UTF-8”.');
+    throw new Problem(415, 'The file is not UTF-8 text. Save it as “CSV UTF-8”.');
   }
 }
 

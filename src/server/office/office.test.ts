@@ -101,7 +101,7 @@ test('administrators who mark the same orders at the same time, in other orders,
   expect(events).toHaveLength(6);
 });
 
-test('the list finds by id, user, e-mail and name, and narrows by payment, delivery and day', async () => {
+test('the list finds by id, user, email and name, and narrows by payment, delivery and day', async () => {
   const buyer = await aCustomer(db, { name: 'Quentin Quill', email: 'quentin@quill.example' });
   const sofa = await aProduct(db);
   const [one, two, three] = [await anOrder(buyer, sofa), await anOrder(buyer, sofa, 2), await anOrder(buyer, sofa, 3)];

@@ -15,7 +15,7 @@ const SORTS = {
   total: { columns: ['total_price', 'id'], direction: 'desc' },
 } as const;
 
-/** One page of all orders; found by id, e-mail or name, by payment and delivery, and by day. */
+/** One page of all orders; found by id, email or name, by payment and delivery, and by day. */
 export async function listOrders(db: Db, _: Admin, query: ListOrdersQuery): Promise<OrderList> {
   const list = { table: 'orders', where: filterOf(query), sort: SORTS[query.sortBy], isIndexed: true } as const;
   const { rows, ...page } = await readPage(db, list, { pageNumber: query.pageNumber, pageSize: PAGE_SIZE.admin }, (ids) =>

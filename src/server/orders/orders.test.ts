@@ -278,7 +278,7 @@ test('an administrator records cash and takes it back', async () => {
   expect(await cash(false)).toMatchObject({ isPaid: false, paidAt: null });
 });
 
-test('an administrator finds orders by id, e-mail and name, and by what is still to do', async () => {
+test('an administrator finds orders by id, email and name, and by what is still to do', async () => {
   const [buyer, admin] = [await aCustomer(db, { name: 'Zebedee Quill' }), await anAdmin(db)];
   const order = (await place(buyer.headers, aPayload([aLine(await aProduct(db))]))).json<Order>();
   const find = async (query: string) => (await app.inject({ url: `/api/orders?${query}`, headers: admin.headers })).json();

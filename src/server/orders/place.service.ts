@@ -122,7 +122,8 @@ async function findEarlier(tx: Tx, who: Customer, key: string, payloadHash: Buff
     .where('userId', '=', who._id)
     .where('idempotencyKey', '=', key)
     .executeTakeFirst();
-  if (earlier && !earlier.payloadHash?.equals(payloadHash)) throw new Problem(409, 'This order was already placed with other contents.');
+  if (earlier && !earlier.payloadHash?.equals(payloadHash))
+    throw new Problem(409, 'This order has already been placed with different items.');
   return earlier?.id;
 }
 

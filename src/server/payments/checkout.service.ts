@@ -48,7 +48,7 @@ export async function startCheckout(
   return 'twin' in reserved ? awaitTwin(services.db, reserved.twin) : openPage(services, who, reserved);
 }
 
-const busy = () => new Problem(409, 'Your payment page is just being opened. Please wait a moment and try again.', undefined, 5);
+const busy = () => new Problem(409, 'Your payment page is opening. Please wait a moment, then try again.', undefined, 5);
 
 /** Closes the pages that a customer has left. Throws 409 for one that is still being opened, 503 when the provider does not close one in time. */
 async function closeEarlier(
@@ -89,5 +89,5 @@ async function openPage(services: PaymentServices, who: Customer, hold: Hold): P
     await giveUpCheckout(db, id, 'the payment page could not be opened');
     throw error;
   }
-  throw new Problem(409, 'This payment was given up while its page was being opened. Please start again from your cart.');
+  throw new Problem(409, 'This payment was cancelled while its page was opening. Please start again from your cart.');
 }

@@ -53,7 +53,7 @@ export async function placeOverOwnHolds<T>(
       return place();
     throw new Problem(
       409,
-      'Your own card payment still holds these products, and the payment provider cannot be reached to close it. Please try again in a moment.',
+      'These products are still reserved for your unfinished card payment, and we can’t reach the payment provider to cancel it. Please try again in a moment.',
       undefined,
       5,
     );

@@ -132,7 +132,7 @@ test('while the provider hangs an order in cash does not wait for it, and one fo
   const [sofa, lamp] = [await aProduct(db, { stock: 1 }), await aProduct(db)];
   const { url, sessionId } = await checkout(buyer, [aLine(sofa)]);
   const [own, ownMs] = await silently(() => order(buyer, [aLine(sofa)]));
-  expect([own.statusCode, own.json().message]).toEqual([409, expect.stringContaining('Your own card payment still holds these products')]);
+  expect([own.statusCode, own.json().message]).toEqual([409, expect.stringContaining('still reserved for your unfinished card payment')]);
   expect(ownMs).toBeLessThan(4_000);
   const [other, otherMs] = await silently(() => order(buyer, [aLine(lamp)]));
   expect([other.statusCode, (await orderOf(sessionId)).status]).toEqual([201, 'awaiting_payment']);

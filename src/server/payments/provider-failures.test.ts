@@ -72,7 +72,7 @@ test.each([
     });
     expect([reply.statusCode, reply.json()]).toEqual([
       status,
-      { message: 'Card payment cannot be reached just now. Please try again in a moment, or choose cash on delivery.' },
+      { message: 'We can’t take card payments right now. Please try again in a moment, or choose cash on delivery.' },
     ]);
     expect(reply.headers['retry-after']).toBe('5');
     const { countInStock } = await db.selectFrom('products').select('countInStock').where('id', '=', sofa._id).executeTakeFirstOrThrow();

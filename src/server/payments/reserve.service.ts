@@ -52,7 +52,7 @@ async function findTwin(tx: Tx, who: Customer, key: string, payloadHash: Buffer)
     .where('idempotencyKey', '=', key)
     .executeTakeFirst();
   if (!earlier) return undefined;
-  if (!earlier.payloadHash?.equals(payloadHash)) throw new Problem(409, 'This order was already placed with other contents.');
+  if (!earlier.payloadHash?.equals(payloadHash)) throw new Problem(409, 'This order has already been placed with different items.');
   if (earlier.status !== 'awaiting_payment') throw new Problem(409, 'This order has already been paid.');
   return earlier.id;
 }

@@ -59,7 +59,7 @@ test('an edit that would leave less than nothing is refused with what is left', 
   const reply = await save(filled, { countInStock: 5 });
   expect([reply.statusCode, reply.json()]).toEqual([
     409,
-    { message: 'Pieces were sold while you edited: only 2 are left. Load the product again to see them.' },
+    { message: 'Pieces were sold while you edited: only 2 are left. Reload the product to see the current stock.' },
   ]);
   expect(await stockOf(filled._id)).toEqual([2, 2, 10]);
 });

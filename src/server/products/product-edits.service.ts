@@ -23,7 +23,7 @@ async function addressesOf(pictures: Pictures, parts: (File | string)[], own: st
   if (parts.length > MAX_PICTURES)
     throw new Problem(400, `A product has at most ${MAX_PICTURES} pictures.`, { images: `At most ${MAX_PICTURES} pictures.` });
   if (parts.some((part) => typeof part === 'string' && !own.includes(part)))
-    throw new Problem(400, 'A picture to keep is not one of this product’s.', { images: 'Unknown picture.' });
+    throw new Problem(400, 'One of the pictures to keep does not belong to this product.', { images: 'Unknown picture.' });
   const urls: string[] = [];
   for (const part of parts)
     urls.push(typeof part === 'string' ? part : await pictures.add(Buffer.from(await part.arrayBuffer()), part.name || 'The picture'));
@@ -150,7 +150,8 @@ async function keepSold(tx: Tx, id: string, { stockBefore, ...form }: EditedProd
   const { countInStock } = await tx.selectFrom('products').select('countInStock').where('id', '=', id).executeTakeFirstOrThrow();
   const left = (now: number | undefined, typed: number, before: number | undefined) => {
     const pieces = now === undefined || before === undefined ? typed : typed + now - before;
-    if (pieces < 0) throw new Problem(409, `Pieces were sold while you edited: only ${now} are left. Load the product again to see them.`);
+    if (pieces < 0)
+      throw new Problem(409, `Pieces were sold while you edited: only ${now} are left. Reload the product to see the current stock.`);
     if (pieces > MAX_PIECES) throw new Problem(400, `With the ${now} that are there now this would be more than ${MOST_PIECES} pieces.`);
     return pieces;
   };
@@ -168,7 +169,7 @@ async function refuseStale(db: Db, id: string): Promise<never> {
   const [last] = await listChanges(db, 'product', id, 1);
   throw new Problem(
     409,
-    `This product was changed while you edited it${last ? ` (${last.actor}: ${last.change})` : ''}. Load it again to see the new values; what you typed is still here.`,
+    `This product was changed while you edited it${last ? ` (${last.actor}: ${last.change})` : ''}. Reload it to see the new values. What you typed is still here.`,
   );
 }
 

@@ -8,7 +8,7 @@ import { inTurn } from '#server/testing/processes.ts';
 import { exportCustomer } from '#server/users/privacy.service.ts';
 import { LIMITS } from './rate-limit.service.ts';
 
-/** Attacks on somebody else's log-in and reset, over two processes, with the limits as they are shipped. */
+/** Attacks on somebody else's login and reset, over two processes, with the limits as they are shipped. */
 const shop = await testShop({ env: { TRUST_PROXY: '127.0.0.1' } });
 const { db } = shop;
 const ask = await inTurn(shop);
@@ -60,7 +60,7 @@ test.each([
   expect([await verify(email, code, owner), await reset(email, code, owner)]).toEqual([200, 200]);
 });
 
-test('however much one network tries, others’ log-ins stay open: it cannot use up what the account allows', async () => {
+test('however much one network tries, others’ logins stay open: it cannot use up what the account allows', async () => {
   const { email } = await aCustomer(db);
   const attacker = anAddress();
   for (let n = 0; n < LIMITS.login.account + 10; n += 1) await logIn(email, attacker, undefined, 'a guess');
@@ -77,7 +77,7 @@ test('an attacker with many networks is slowed, even with the right guess; the o
   expect([refused.statusCode, refused.json().message]).toEqual([
     429,
     expect.stringMatching(
-      /^Too many attempts. Please wait 1\d minutes and try again. You can also choose a new password now: use “Forgot your password\?”.$/,
+      /^Too many attempts. Please wait 1\d minutes and try again. You can also choose a new password with “Forgot your password\?”\.$/,
     ),
   ]);
   expect(await logIn(email, anAddress(), aDevice())).toBe(429);

@@ -26,7 +26,7 @@ export const LIMITS = {
     pair: 10,
     account: 50,
     seconds: 15 * 60,
-    advice: 'You can also choose a new password now: use “Forgot your password?”.',
+    advice: 'You can also choose a new password with “Forgot your password?”.',
   },
   register: { network: 30, pair: 5, account: 50, seconds: 60 * 60 },
   // Each code gives its asker five guesses and everybody else five, so the account's limit also bounds the guesses at its codes.
@@ -35,7 +35,7 @@ export const LIMITS = {
     pair: 5,
     account: 10,
     seconds: 60 * 60,
-    advice: 'On a device on which you have logged in before you need not wait.',
+    advice: 'On a device where you have logged in before, you do not have to wait.',
   },
   otp: { network: 60, pair: 10, seconds: 60 * 60 },
   // A new password is costly to hash, a new address gets a mail, and both ask for the current password.
@@ -48,7 +48,7 @@ export const LIMITS = {
 
 type Limited = keyof typeof LIMITS;
 
-/** One attempt: from where, at which account (an e-mail address or a user's id), on which device, and the factor on every limit. */
+/** One attempt: from where, at which account (an email address or a user's id), on which device, and the factor on every limit. */
 export interface Attempt {
   ip: string;
   account: string;

@@ -53,7 +53,7 @@ test('rights are those of the moment: a demoted administrator is one no more, wi
   expect(await isLoggedIn(demoted.token)).toBe(true);
 });
 
-test('a log-in with the old password that meets a change of it opens nothing for long', async () => {
+test('a login with the old password that meets a change of it opens nothing for long', async () => {
   for (let round = 0; round < 15; round += 1) {
     const user = await aCustomer(db);
     const [one, other] = await Promise.all([

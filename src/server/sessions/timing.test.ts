@@ -31,7 +31,7 @@ test('what happens after a forgotten password costs as much for an unknown addre
 });
 
 test.each([
-  ['a log-in', (email: string) => send('/login', { email, password: 'a wrong guess' })],
+  ['a login', (email: string) => send('/login', { email, password: 'a wrong guess' })],
   ['a forgotten password', (email: string) => send('/forgot-password', { email })],
   ['a code', (email: string) => send('/verify-otp', { email, otp: '000000' })],
 ])('%s takes as long for an unknown address as for a known one', async (_, call) => {

@@ -181,7 +181,7 @@ test('only a really new address is told by mail, to the old and the new one, who
   await runJobs(shop.services);
   for (const address of ['SAME-OLD@example.com', 'brand-new@example.com']) {
     const mails = await mailsOf(shop.dataDir, address);
-    expect(mails.map(({ subject }) => subject)).toEqual(['Your e-mail address was changed']);
+    expect(mails.map(({ subject }) => subject)).toEqual(['Your email address was changed']);
     expect(mails[0]?.text).toContain('from SAME-OLD@example.com to brand-new@example.com');
   }
 });
@@ -194,7 +194,7 @@ test('what administrators do to users is written down in words, without secrets'
   const { changes } = (await send('GET', `/${user._id}`, undefined, admin.headers)).json();
   expect(changes.map(({ actor, change }: Record<string, string>) => [actor, change])).toEqual([
     ['Ada Admin', 'Changed: made an administrator'],
-    ['Ada Admin', 'Changed: name from “Before” to “After”, e-mail address'],
+    ['Ada Admin', 'Changed: name from “Before” to “After”, email address'],
   ]);
   await edit(admin, user, { isAdmin: false });
 });

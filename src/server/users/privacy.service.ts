@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connect.ts';
 import { deleteJobs, listPayloads } from '#server/jobs/private-tables.ts';
 import { anonymiseOrders, exportOrders } from '#server/orders/erase.service.ts';
 
-const NOBODY = 'Nothing is held on this address.';
+const NOBODY = 'No data is held about this address.';
 
 interface Held {
   account: { id: string; name: string; email: string; isAdmin: boolean; createdAt: string; updatedAt: string } | null;
@@ -64,7 +64,7 @@ export async function exportCustomer(db: Db, email: string): Promise<Held> {
 export async function eraseCustomer(db: Db, email: string, isForced: boolean): Promise<{ hadAccount: boolean; orders: number }> {
   return db.transaction().execute(async (tx) => {
     const account = await findAccount(tx, email).forUpdate().executeTakeFirst();
-    if (account?.isAdmin) throw new Problem(409, 'This is an administrator. Take the role away in the back office first.');
+    if (account?.isAdmin) throw new Problem(409, 'This account is an administrator. Remove the role in the back office first.');
     const orders = await anonymiseOrders(tx, { userId: account?.id ?? null, email }, isForced);
     const jobs = (await listWaiting(tx, email)).map(({ id }) => id);
     await deleteJobs(tx, jobs);

@@ -71,7 +71,7 @@ test('when forced an open order is erased too; an administrator never, nor anyon
   await anOrder(customer);
   expect(await eraseCustomer(db, customer.email, true)).toEqual({ hadAccount: true, orders: 1 });
   const admin = await anAdmin(db);
-  await expect(eraseCustomer(db, admin.email, true)).rejects.toThrow('This is an administrator.');
+  await expect(eraseCustomer(db, admin.email, true)).rejects.toThrow('This account is an administrator.');
   const payer = await aCustomer(db);
   const payload = { orderItems: [aLine(await aProduct(db))], customerID: payer._id };
   await app.inject({ method: 'POST', url: '/stripe/create-checkout-session', headers: payer.headers, payload });

@@ -48,12 +48,12 @@ export const userRoutes: readonly Route[] = [
   on(contract.forgotPassword, { body: schema.ForgotPasswordBody, reply: Done }, async ({ body }, ctx) => {
     await limit(ctx.db, 'forgot', attemptOf(ctx, body));
     await requestOtp(ctx.db, body.email, { ip: ctx.ip, device: body.device });
-    return { message: 'If an account has this address, a code is on its way to it.' };
+    return { message: 'If this address has an account, a code is on its way.' };
   }),
   on(contract.verifyOtp, { body: schema.VerifyOtpBody, reply: Done }, async ({ body }, ctx) => {
     await limit(ctx.db, 'otp', attemptOf(ctx, body));
     await verifyOtp(ctx.db, body.email, body.otp, { ip: ctx.ip, device: body.device });
-    return { message: 'The code is right.' };
+    return { message: 'The code is correct.' };
   }),
   on(contract.resetPassword, { body: schema.ResetPasswordBody, reply: Done }, async ({ body }, ctx) => {
     const attempt = attemptOf(ctx, body);

@@ -20,7 +20,7 @@ const SORTS = {
   email: { columns: ['lower(email)', 'id'], direction: 'asc' },
 } as const;
 
-/** One page of users, newest first unless another sort is asked for; found by id, e-mail or name. */
+/** One page of users, newest first unless another sort is asked for; found by id, email or name. */
 export async function listUsers(db: Db, _: Admin, query: ListUsersQuery): Promise<UserList> {
   const list = { table: 'users', where: filterOf(query), sort: SORTS[query.sortBy], isIndexed: true } as const;
   const { rows, ...page } = await readPage(db, list, { pageNumber: query.pageNumber, pageSize: PAGE_SIZE.admin }, (ids) =>
@@ -89,7 +89,7 @@ async function refuseStale(tx: Tx, id: string): Promise<never> {
   const [last] = await listChanges(tx, 'user', id, 1);
   throw new Problem(
     409,
-    `This user was changed while you edited them${last ? ` (${last.actor}: ${last.change})` : ''}. Load them again to see the new values; what you typed is still here.`,
+    `This user was changed while you edited them${last ? ` (${last.actor}: ${last.change})` : ''}. Reload it to see the new values. What you typed is still here.`,
   );
 }
 
@@ -123,7 +123,7 @@ export async function editUser(db: Db, who: Admin, id: string, edit: EditUserBod
       await tellNewAddress(tx, id, name, before.email, email);
       const changes = [
         before.name !== name && `name from “${before.name}” to “${name}”`,
-        before.email !== email && 'e-mail address',
+        before.email !== email && 'email address',
         before.isAdmin !== isAdmin && (isAdmin ? 'made an administrator' : 'no longer an administrator'),
       ].filter(Boolean);
       if (changes.length > 0) await recordChange(tx, who, 'user', id, `Changed: ${changes.join(', ')}`);

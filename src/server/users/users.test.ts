@@ -104,7 +104,7 @@ test('a new password ends the other sessions and is told by mail; a new address 
   await runJobs(shop.services);
   expect((await mailsOf(shop.dataDir, user.email)).map(({ subject }) => subject)).toEqual([
     'Your password was changed',
-    'Your e-mail address was changed',
+    'Your email address was changed',
   ]);
   expect(await mailsOf(shop.dataDir, 'moved@example.com')).toHaveLength(1);
 });

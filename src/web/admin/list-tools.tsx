@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import { Link, useLocation } from 'react-router';
 
 interface ListToolsProps {
-  /** What can be found, such as "id, e-mail or name". */
+  /** What can be found, such as "id, email or name". */
   label: string;
   search: string;
   onSearch: (text: string) => void;
@@ -80,7 +80,7 @@ export function NothingFound() {
   const { pathname, search } = useLocation();
   return (
     <p className="panel text-center">
-      Nothing is here.{' '}
+      Nothing to show.{' '}
       {search && (
         <Link to={pathname} className="link">
           Show everything

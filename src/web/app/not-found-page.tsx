@@ -7,7 +7,7 @@ export function Component() {
     <main id="main" className="container-page grid content-start justify-items-center gap-4 py-section text-center">
       <Meta title="Page not found | Hearth & Oak" noindex />
       <h1>Sorry, Page not Found</h1>
-      <p className="max-w-prose text-soft">The address may be mistyped, or what stood here is no longer sold.</p>
+      <p className="max-w-prose text-soft">The address may be wrong, or we may no longer sell what was here.</p>
       <ButtonLink to="/" className="mt-2">
         Back to the home page
       </ButtonLink>

@@ -44,7 +44,7 @@ async function ask(endpoint: Endpoint, input: Input): Promise<unknown> {
   const url = urlOf(endpoint, input);
   const reply = await (onProgress ? import('./upload.ts').then(({ upload }) => upload(url, init, onProgress)) : fetch(url, init)).catch(
     () => {
-      throw new Problem(503, 'The shop cannot be reached. Please check your connection and try again.');
+      throw new Problem(503, 'We can’t reach the shop. Please check your connection and try again.');
     },
   );
   return readReply(reply);

@@ -20,7 +20,7 @@ export function Footer() {
       <div className="container-page grid gap-8 py-12 md:grid-cols-3">
         <div>
           <p className="font-display text-heading">Hearth &amp; Oak</p>
-          <p className="mt-2 max-w-xs text-sm opacity-90">Furniture for rooms that are lived in. Delivered all over the UK.</p>
+          <p className="mt-2 max-w-xs text-sm opacity-90">Furniture for real homes, delivered across the UK.</p>
         </div>
         <nav aria-label="Footer">
           <ul className="grid gap-1">

@@ -7,7 +7,7 @@ export function PageSkeleton({ title = 'Hearth & Oak' }: { title?: string }) {
     <main id="main" className="container-page py-section" aria-busy="true">
       <Meta title={title} noindex />
       <noscript>
-        <p>This page needs scripts, since your cart and your session live in your browser.</p>
+        <p>This page needs JavaScript, because your cart and your login are kept in your browser.</p>
       </noscript>
       <Skeleton label="Loading" />
     </main>

@@ -19,7 +19,7 @@ import {
 import { deviceToken } from '#web/browser/browser-storage.ts';
 import { type Failure, request, thunk } from './thunk.ts';
 
-/** Log-in, sign-up, reset and profile say on which browser they happen (`deviceToken`). */
+/** Login, sign-up, reset and profile say on which browser they happen (`deviceToken`). */
 const onDevice = <T extends object>(body: T): T & { device: string } => ({ ...body, device: deviceToken() });
 
 export const logIn = thunk('user/login', (call, body: LoginBody) => call(login, { body: onDevice(body) }));

@@ -89,7 +89,7 @@ export async function checkHeldShare(tx: Tx, { config }: Pick<Services, 'config'
     throw new Problem(
       409,
       held > own
-        ? `Other customers are paying for ${name} by card just now. Please try again in a few minutes, choose fewer, or pay on delivery.`
+        ? `Other customers are paying for ${name} by card right now. Please try again in a few minutes, choose fewer, or pay on delivery.`
         : `At most ${most} of ${name} can be paid by card in one go. Please choose fewer, or pay on delivery.`,
     );
   }

@@ -91,7 +91,7 @@ function useOrderList() {
     if (error) console.warn('The order list failed:', error);
   }, [error]);
   const tools = (
-    <ListTools label="Find by id, e-mail or name" search={query.search} onSearch={(value) => change({ search: value })}>
+    <ListTools label="Find by id, email or name" search={query.search} onSearch={(value) => change({ search: value })}>
       <Choice label="Paid" value={query.paid} options={YES_NO} onChange={(paid) => change({ paid })} />
       <Choice label="Delivered" value={query.delivered} options={YES_NO} onChange={(delivered) => change({ delivered })} />
       <DayChoice label="From" value={query.from} onChange={(from) => change({ from })} />

@@ -16,7 +16,7 @@ interface ImportDialogProps {
   onImported: () => void;
 }
 /** A server that stops in the middle has written some batches. */
-const GO_ON = 'Part of the file may be imported. Choose it again to import the rest; nothing is done twice.';
+const GO_ON = 'Part of the file may have been imported. Choose it again to import the rest: nothing is imported twice.';
 
 /** The chosen file, its check, and carrying out exactly what the check said. */
 function useImport(onImported: () => void) {
@@ -57,10 +57,10 @@ function Report({ report: { isDone, added, changed, unchanged, changes, errors }
         <Alert>
           {isDone
             ? 'These rows were left out. Choose the file again to see what is left to import.'
-            : 'The file has errors; nothing can be imported until they are mended.'}
+            : 'The file has errors. Correct them, then choose it again.'}
         </Alert>
       )}
-      {!isDone && errors.length === 0 && <Alert tone="note">This import would make: {counts}. Nothing is written yet.</Alert>}
+      {!isDone && errors.length === 0 && <Alert tone="note">This import would make: {counts}. Nothing has been changed yet.</Alert>}
       {errors.length > 0 && (
         <Table
           caption="Errors"

@@ -5,7 +5,7 @@ import { NEW_PRODUCT, type ProductFields } from './product-fields.ts';
 /** A draft of an older version is not taken up: saving it would undo what somebody else changed since. */
 const formOf = (product: Product | undefined) => (product ? `${product._id} ${product.version}` : 'new');
 
-/** Keeps what was typed when the session ends, for the next log-in of the same account in this tab. Pictures cannot be kept. */
+/** Keeps what was typed when the session ends, for the next login of the same account in this tab. Pictures cannot be kept. */
 export function keepTyped(owner: string, product: Product | undefined, fields: ProductFields): void {
   writeDraft('productDraft', owner, { form: formOf(product), fields: JSON.stringify(fields) });
 }

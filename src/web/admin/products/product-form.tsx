@@ -137,9 +137,7 @@ export function ProductForm({ product, onSaved, onReload }: ProductFormProps) {
   return (
     <Form form={form} className="grid max-w-prose gap-5">
       <UnsavedGuard isChanged={isChanged} />
-      {isRestored && (
-        <Alert tone="note">What you typed before your session ended is here again. Pictures that you had added must be chosen again.</Alert>
-      )}
+      {isRestored && <Alert tone="note">We kept what you typed before your session ended. Please choose any new pictures again.</Alert>}
       {isStale && onReload && (
         <Button look="secondary" onClick={onReload}>
           Load the current values

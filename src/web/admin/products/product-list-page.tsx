@@ -81,7 +81,7 @@ export function Component() {
   const deletion = useDeletion<ProductCard>({
     endpoint: deleteProduct,
     question: 'Are you sure you want to delete this Product?',
-    nameOf: ({ name }) => `${name}. Orders that name it keep it.`,
+    nameOf: ({ name }) => `${name}. Orders that include it are kept.`,
     reload,
   });
   useLastPage(page, list, hrefOf);

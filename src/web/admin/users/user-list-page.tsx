@@ -61,7 +61,7 @@ export function Component() {
   useLastPage(page, list, hrefOf);
   return (
     <AdminFrame title="Users">
-      <ListTools label="Find by id, e-mail or name" search={query.search} onSearch={(text) => change({ search: text })}>
+      <ListTools label="Find by id, email or name" search={query.search} onSearch={(text) => change({ search: text })}>
         <Choice label="Role" value={query.role} options={ROLES} onChange={(role) => change({ role })} />
         <Choice label="Sort" value={query.sortBy} options={SORTS} onChange={(sortBy) => change({ sortBy })} />
       </ListTools>

@@ -36,10 +36,10 @@ export function Component() {
   return (
     <AccountFrame title="Forgot your password?">
       <p className="mb-5 text-soft">
-        Tell us your e-mail address. If it has an account, we send it a code of 6 digits that works for 10 minutes.
+        Enter your email address. If it has an account, we will email you a 6-digit code. It works for 10 minutes.
       </p>
       <Form form={form}>
-        {isOtp && <Alert tone="good">If an account has this address, a code is on its way to it.</Alert>}
+        {isOtp && <Alert tone="good">If this address has an account, a code is on its way.</Alert>}
         <Field label="Email" type="email" autoComplete="email" required {...form.bind('email')} />
         <Button type="submit" pending={form.pending}>
           Send Otp

@@ -56,14 +56,14 @@ function ProfileForm({ session }: { session: Session }) {
         {form.done && <Alert tone="good">Update Success!</Alert>}
         <Field label="Name" autoComplete="name" required {...form.bind('name')} />
         <Field label="Email Address" type="email" autoComplete="email" {...form.bind('email')} />
-        <NewPasswordFields bind={form.bind} hint="Leave empty to keep the one you have. At least 8 characters." />
+        <NewPasswordFields bind={form.bind} hint="Leave blank to keep your current password. At least 8 characters." />
         {asksForCurrent(form.fields, session) && (
           <PasswordField
             label="Current Password"
             autoComplete="current-password"
             // Asked for by the server, so that two passwords that differ are told first.
             aria-required
-            hint="To change your address or password, please type the password that you have now."
+            hint="Enter your current password to change your email address or password."
             {...form.bind('currentPassword')}
           />
         )}

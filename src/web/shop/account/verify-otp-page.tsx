@@ -29,7 +29,7 @@ export function Component() {
   );
   return (
     <AccountFrame title="Enter the code">
-      {isOtp && <p className="mb-5 text-soft">If your address has an account, a code is on its way to it. It works for 10 minutes.</p>}
+      {isOtp && <p className="mb-5 text-soft">If your address has an account, a code is on its way. It works for 10 minutes.</p>}
       <Form form={form}>
         <Field label="Email" type="email" autoComplete="email" required {...form.bind('email')} />
         <Field
@@ -38,7 +38,7 @@ export function Component() {
           autoComplete="one-time-code"
           maxLength={6}
           required
-          hint="The 6 digits from our mail. Check your spam folder too."
+          hint="The 6 digits from our email. Check your spam folder too."
           {...form.bind('otp')}
         />
         <Button type="submit" pending={form.pending}>

@@ -87,14 +87,14 @@ function Summary({ isBlocked, onCardFailure }: { isBlocked: boolean; onCardFailu
       <h2>Summary</h2>
       <Amounts />
       {error && <Alert>{error}</Alert>}
-      {isBlocked && <p className="wrong">Please look at the marked lines first.</p>}
+      {isBlocked && <p className="wrong">Please check the highlighted items first.</p>}
       <Button pending={loading} disabled={isBlocked} onClick={() => void payByCard()}>
         Checkout
       </Button>
       <Button look="secondary" disabled={isBlocked || loading} onClick={payCash}>
         Cash on delivery
       </Button>
-      <p className="hint">Checkout takes you to our payment provider’s page. We never see your card.</p>
+      <p className="hint">You pay on our payment provider’s secure page. We never see your card details.</p>
     </section>
   );
 }
@@ -140,7 +140,7 @@ function EmptyCart() {
   return (
     <div className="mt-6 grid justify-items-start gap-5">
       <p className="text-heading">Your shopping cart is currently empty.</p>
-      <ButtonLink to="/newarrivals">See what is new</ButtonLink>
+      <ButtonLink to="/newarrivals">See new arrivals</ButtonLink>
     </div>
   );
 }

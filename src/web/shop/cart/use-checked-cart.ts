@@ -55,9 +55,9 @@ function correctionOf({ _id, name, image, price, size, colourName, isSold, needs
 function stateOf(line: CheckedLine, item: CartItem | undefined, format: (pence: number) => string): LineState {
   const { isSold, available, needsSize } = line;
   const state = (note: string) => ({ isSold, available, needsSize, note });
-  if (!isSold) return state('This is no longer sold. Please remove it to go on.');
+  if (!isSold) return state('We no longer sell this. Please remove it to continue.');
   if (needsSize) return state(`Please choose a size of ${line.name}.`);
-  if (available === 0) return state('Sold out just now. Please remove it to go on.');
+  if (available === 0) return state('This has just sold out. Please remove it to continue.');
   if (item && item.qty > available) return state(`Only ${available} left. Please choose fewer.`);
   if (item && item.price !== line.price) return state(`The price has changed from ${format(item.price)} to ${format(line.price)}.`);
   return state('');

@@ -19,12 +19,12 @@ export function Component() {
         image={products[0]?.images[0]}
       />
       <h1>New Arrivals</h1>
-      <p className="mb-10 mt-3 max-w-prose text-soft">Just in: pieces that have joined the shop in the last weeks.</p>
+      <p className="mb-10 mt-3 max-w-prose text-soft">Our latest pieces, added in the last few weeks.</p>
       {products.length > 0 ? (
         <ProductGrid products={products} eager={4} label="New arrivals" />
       ) : (
         <div className="grid justify-items-start gap-4">
-          <p>There is nothing new just now. The rest of the shop is well worth a look.</p>
+          <p>There are no new arrivals at the moment. Have a look at the rest of the shop.</p>
           <ButtonLink to="/shop">All Products</ButtonLink>
         </div>
       )}

@@ -85,7 +85,7 @@ type CheckoutForm = ReturnType<typeof useCheckout>['form'];
 
 function Contact({ form: { bind }, user }: { form: CheckoutForm; user: Session }) {
   // Mails of an order go to the account's address only: it is the one that somebody has shown to be theirs.
-  const hint = `For questions about this order. The confirmation goes to your account’s address, ${user.email}.`;
+  const hint = `For questions about this order. We will email the confirmation to your account’s address, ${user.email}.`;
   return (
     <fieldset className="grid gap-4">
       <legend className={LEGEND}>Contact</legend>

@@ -2,7 +2,7 @@ import { SOCIAL_LINKS } from '#web/layout/footer.tsx';
 import { PolicyFrame } from './policy-frame.tsx';
 
 const SECTIONS = [
-  ['write', 'Write or call'],
+  ['write', 'Email or call us'],
   ['hours', 'Opening hours'],
   ['showroom', 'Showroom'],
   ['social', 'Social'],
@@ -22,13 +22,13 @@ export function Component() {
       canonical="/contact"
       sections={SECTIONS}
     >
-      <h2 id="write">Write or call</h2>
+      <h2 id="write">Email or call us</h2>
       <p>
-        E-mail: <a href="mailto:hello@hearthandoak.example">hello@hearthandoak.example</a>
+        Email: <a href="mailto:hello@hearthandoak.example">hello@hearthandoak.example</a>
         <br />
         Telephone: <a href="tel:+441632960148">01632 960148</a>
       </p>
-      <p>We answer on the next working day at the latest. If you write about an order, please give its number.</p>
+      <p>We reply by the next working day. If you are writing about an order, please include its number.</p>
       <h2 id="hours">Opening hours</h2>
       <table className="w-full max-w-sm text-left">
         <tbody>

@@ -20,35 +20,35 @@ export function Component() {
     >
       <h2 id="what">What we hold</h2>
       <p>
-        Your name and e-mail address when you open an account; your delivery address and telephone number when you order; what you ordered
-        and when. Passwords are kept only as a hash that cannot be turned back. Card numbers never reach us: you enter them on our payment
-        provider’s own page.
+        Your name and email address when you open an account; your delivery address and telephone number when you order; what you ordered
+        and when. We keep passwords only as a one-way hash, which nobody can read. Card numbers never reach us: you enter them on our
+        payment provider’s own page.
       </p>
       <h2 id="why">Why we hold it</h2>
       <ul>
         <li>To take, deliver and refund your orders (our contract with you).</li>
         <li>To keep the records that tax law asks of us (a legal obligation).</li>
         <li>
-          To protect accounts against guessed passwords, we count log-in attempts by network address for a short time (our legitimate
+          To protect accounts against guessed passwords, we count login attempts by network address for a short time (our legitimate
           interest).
         </li>
       </ul>
       <p>We send mail about your orders and your account only. There is no advertising profile.</p>
       <h2 id="browser">In your browser</h2>
       <p>
-        Your cart and your log-in are kept in your browser’s local storage, so that they are still there tomorrow. What you type at the
+        Your cart and your login are kept in your browser’s local storage, so that they are still there tomorrow. What you type at the
         checkout is kept until you order, log out or close the tab. A random number beside them lets your account recognise the browsers on
         which you have logged in; it is used for nothing else. We set no cookies and use no trackers.
       </p>
       <h2 id="others">Who else sees it</h2>
       <p>
-        The payment provider (for card payments), the carrier (name, address, telephone) and the company that runs our servers, each only as
-        far as its part of the work needs. We sell nothing to anybody.
+        The payment provider (for card payments), the carrier (name, address, telephone) and the company that runs our servers, each only
+        only as much as it needs for its part of the work. We never sell your data.
       </p>
       <h2 id="long">How long</h2>
       <p>
         Accounts last until you ask us to delete them. Orders are kept for six years after the end of the financial year, as tax law
-        demands. Reset codes last 10 minutes, log-ins 30 days.
+        demands. Reset codes last 10 minutes, logins 30 days.
       </p>
       <h2 id="rights">Your rights</h2>
       <p>

@@ -19,9 +19,9 @@ export function Component() {
     >
       <h2 id="window">Asking for a refund</h2>
       <p>
-        If something is not as it should be, ask us for a refund within 2-3 days of delivery. The sooner we hear of a damaged or wrong
-        piece, the sooner we can collect it. This window is our own service promise; it takes nothing away from the rights below, which last
-        longer.
+        If something is not as it should be, ask us for a refund within 2-3 days of delivery. The sooner you tell us about a damaged or
+        wrong piece, the sooner we can collect it. This window is our own service promise; it takes nothing away from the rights below,
+        which last longer.
       </p>
       <h2 id="how">How it works</h2>
       <ol>
@@ -30,7 +30,7 @@ export function Component() {
           picture.
         </li>
         <li>We answer on the next working day and arrange a collection. Please keep the packaging if you can.</li>
-        <li>Once the piece is back with us, or at once where it arrived damaged, we start the refund.</li>
+        <li>Once the piece is back with us, or straight away if it arrived damaged, we start the refund.</li>
       </ol>
       <h2 id="money">When the money arrives</h2>
       <p>

@@ -26,9 +26,8 @@ export function Component() {
       </p>
       <h2 id="orders">Orders and prices</h2>
       <p>
-        Prices are in pounds sterling and include VAT. An order is your offer to buy; it is accepted when we confirm it by e-mail. If a
-        price changes while a piece is in your cart, we tell you before you order. If we cannot deliver what you ordered, we refund you in
-        full.
+        Prices are in pounds sterling and include VAT. An order is your offer to buy; it is accepted when we confirm it by email. If a price
+        changes while a piece is in your cart, we tell you before you order. If we cannot deliver what you ordered, we refund you in full.
       </p>
       <p>
         Pictures show each piece as truly as we can. Wood and fabric vary a little; screens vary more. Measurements are to the nearest
@@ -41,8 +40,8 @@ export function Component() {
       </p>
       <h2 id="delivery">Delivery and ownership</h2>
       <p>
-        Times and prices stand in the <Link to="/shipping-policy">shipping policy</Link>. The goods are at our risk until they are
-        delivered, and yours once they are delivered and paid for. To send something back, see the{' '}
+        Delivery times and prices are in the <Link to="/shipping-policy">shipping policy</Link>. The goods are our responsibility until they
+        are delivered. They become yours once they are delivered and paid for. To send something back, see the{' '}
         <Link to="/refund-policy">refund policy</Link>.
       </p>
       <h2 id="account">Your account</h2>
@@ -57,7 +56,7 @@ export function Component() {
       <h2 id="law">Law and disputes</h2>
       <p>
         These terms follow the law of England and Wales. If you live in Scotland or Northern Ireland you may also go to the courts there.
-        Please talk to us first: most things can be mended.
+        Please talk to us first: most problems can be put right.
       </p>
     </PolicyFrame>
   );

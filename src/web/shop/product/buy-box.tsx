@@ -67,7 +67,7 @@ function Purchase({ product, choice }: BuyBoxProps) {
           </div>
           {qty === available && (
             <p className="text-sm font-medium text-clay">
-              {available === MAX_QUANTITY ? MAX_QUANTITY_TEXT : `That is all there is: ${available}.`}
+              {available === MAX_QUANTITY ? MAX_QUANTITY_TEXT : `Only ${available} in stock.`}
             </p>
           )}
         </div>

@@ -53,7 +53,7 @@ export function Form({ form: { errors, message, summary, submit }, className = '
   return (
     <form method="dialog" noValidate onSubmit={(event) => void submit(event)} className={className}>
       <noscript>
-        <p>This form needs scripts, which your browser does not run.</p>
+        <p>This form needs JavaScript, which is switched off in your browser.</p>
       </noscript>
       {said && <Alert focus={summary}>{said}</Alert>}
       {children}

@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ROOT } from '#server/base/root.ts';
+
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+/** What an engineer reads, and the words for search, which are what shoppers type. */
+const UNREAD = /\.test\.ts$|(^|\/)testing\//;
+const COMMENT = /^\s*(?:\/?\*|\/\/).*$|\s\/\/ .*$/gm;
+
+/** The phrases in the second column of the table in docs/words.md. */
+const banned = [...read('docs/words.md').matchAll(/^\| .+ \| (.+) \|$/gm)]
+  .flatMap(([, phrases = '']) => phrases.split(', '))
+  .filter((phrase) => phrase !== 'not');
+const phrase = new RegExp(`\\b(?:${banned.join('|')})\\b`, 'i');
+
+const sources = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.tsx?$/.test(file) && !UNREAD.test(file))
+  .map((file) => [`src/${file}`, read(`src/${file}`).replace(COMMENT, '').replace(/\s+/g, ' ')] as const);
+const documents = ['README.md', 'docs/operations.md', 'docs/security.md', 'docs/reliability.md', '.env.example'].map(
+  (file) => [file, read(file).replace(/\s+/g, ' ')] as const,
+);
+
+test('nothing that a shopper, a shopkeeper or an operator reads holds a word that docs/words.md refuses', () => {
+  expect(banned.length).toBeGreaterThan(20);
+  const found = [...sources, ...documents].flatMap(([file, text]) => {
+    const at = text.search(phrase);
+    return at === -1 ? [] : [`${file}: …${text.slice(Math.max(0, at - 30), at + 40)}…`];
+  });
+  expect(found).toEqual([]);
+});
+
+test('the rule finds a refused word across a line break, and leaves comments alone', () => {
+  const text = 'a\n  // just now\n<p>We are just\n  now closed</p>'.replace(COMMENT, '').replace(/\s+/g, ' ');
+  expect(text.match(phrase)?.index).toBeGreaterThan(0);
+  expect('// just now'.replace(COMMENT, '')).not.toMatch(phrase);
+});
