@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '#contract/base/problem.ts';
+import { clientAddress } from '#server/base/client-address.ts';
 import type { Log } from '#server/base/log.ts';
 import type { Db, Tx } from '#server/db/connect.ts';
 import { findSession, lockSession, type SessionUser } from '#server/sessions/session.service.ts';
@@ -40,7 +41,7 @@ export function contextOf(request: FastifyRequest, services: Services): Ctx {
     ...services,
     log: request.log,
     token: token?.trim() || undefined,
-    ip: request.ip,
+    ip: clientAddress(request),
     idempotencyKey: typeof key === 'string' && key.trim() !== '' ? key.trim() : undefined,
   };
 }

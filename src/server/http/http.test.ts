@@ -256,3 +256,17 @@ test('a server that is told to stop finishes what it is doing, and takes nothing
   expect([reply.status, await reply.text()]).toEqual([200, expect.stringContaining('<p>A page</p>')]);
   await closed;
 });
+
+test.each([
+  ['GET', '/metrics', 404],
+  ['POST', '/api/users/login', 401],
+  ['POST', '/api/users/forgot-password', 200],
+] as const)('%s %s causes no error when its client is gone before it is read', async (method, url, status) => {
+  const empty = await buildApp({ ...services, log }, page);
+  // What Node tells of a connection that has ended.
+  empty.addHook('onRequest', async ({ raw }) => void Object.defineProperty(raw.socket, 'remoteAddress', { value: undefined }));
+  lines.length = 0;
+  const payload = { email: 'gone@example.com', password: PASSWORD };
+  const reply = await empty.inject({ method, url, ...(method === 'POST' && { payload }) });
+  expect([reply.statusCode, lines.filter(({ level }) => Number(level) >= 50)]).toEqual([status, []]);
+});

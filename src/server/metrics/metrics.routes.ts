@@ -1,8 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
-import { BlockList, isIPv6 } from 'node:net';
+import { BlockList, isIP, isIPv6 } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Registry } from 'prom-client';
 import { Problem } from '#contract/base/problem.ts';
+import { clientAddress } from '#server/base/client-address.ts';
 import type { Db } from '#server/db/connect.ts';
 import { databaseUp, queueMetrics, type Resources, resourceMetrics } from './gauges.ts';
 import { type Metrics, textOf } from './metrics.ts';
@@ -14,9 +15,13 @@ loopback.addAddress('::1', 'ipv6');
 /** Headers that proxies add: a request with one of them came through a proxy, so it is not from this machine even if the proxy is. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 
-function isFromThisMachine({ ip, headers }: FastifyRequest): boolean {
-  const plain = ip.replace(/^::ffff:(?=\d+\.)/i, '');
-  return FORWARDED.every((name) => headers[name] === undefined) && loopback.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
+function isFromThisMachine(request: FastifyRequest): boolean {
+  const plain = clientAddress(request).replace(/^::ffff:(?=\d+\.)/i, '');
+  return (
+    FORWARDED.every((name) => request.headers[name] === undefined) &&
+    isIP(plain) !== 0 &&
+    loopback.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4')
+  );
 }
 
 function hasToken({ headers }: FastifyRequest, token: string): boolean {
