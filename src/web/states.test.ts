@@ -58,7 +58,7 @@ describe('the user', () => {
     await store.dispatch(order as ReturnType<typeof sendOtp>);
     expect(store.getState().user).toMatchObject({ [flag]: true, pending: false, error: false });
   });
-  test('reset clears pending, error, errorMessage and updateSuccess, and takes the session from storage', async () => {
+  test('reset clears pending, error, errorMessage and updateSuccess, and takes the session that it is given', async () => {
     const store = makeStore(failing(400, 'Email is invalid'));
     await store.dispatch(sendOtp({ email: casey.email }));
     expect(store.getState().user).toMatchObject({ error: true, errorMessage: 'Email is invalid' });

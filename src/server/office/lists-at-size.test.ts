@@ -74,6 +74,13 @@ async function serverTimeOf(url: string): Promise<number> {
   return middle(times) / Math.max(1, middle(references) / REFERENCE_MS);
 }
 
+/** The quickest of five such measurements, or the first within the limit: what a call costs is the least that it was seen to take. */
+async function quickestOf(url: string): Promise<number> {
+  let ms = await serverTimeOf(url);
+  for (let round = 0; ms > LIMIT_MS && round < 4; round += 1) ms = Math.min(ms, await serverTimeOf(url));
+  return ms;
+}
+
 const PAGES = ['', 'pageNumber=5000', 'pageNumber=9800'];
 const ORDER_ID = '01900000-0003-7000-8000-00000000c350';
 const USER_ID = '01900000-0001-7000-8000-00000000c350';
@@ -122,9 +129,7 @@ const urls = [
 test(`every list of the back office answers within ${LIMIT_MS} ms at ${ROWS} rows, on the first page, in the middle and at the end`, async () => {
   const slow: string[] = [];
   for (const url of urls) {
-    let ms = await serverTimeOf(url);
-    // What was slow once was perhaps interrupted; what is slow is slow again.
-    for (let round = 0; ms > LIMIT_MS && round < 4; round += 1) ms = await serverTimeOf(url);
+    const ms = await quickestOf(url);
     if (ms > LIMIT_MS) slow.push(`${ms.toFixed(0)} ms ${url}`);
   }
   expect(slow).toEqual([]);
