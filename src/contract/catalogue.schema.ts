@@ -149,6 +149,17 @@ export const ListProductsQuery = z.object({
   maxHeightQuery: optionalText,
 });
 
+export const SuggestionsQuery = z.object({ search: searchText });
+
+/** What somebody may mean who has typed so much of a search. Each of them has results. */
+export const Suggestions = z.object({
+  /** The best first; `image` is null where there is no picture. */
+  products: z.array(z.object({ _id: z.string(), name: z.string(), price: z.int(), image: z.string().nullable() })),
+  categories: z.array(z.string()),
+  /** The search without its typing errors. */
+  searches: z.array(z.string()),
+});
+
 const FacetValues = z.array(z.object({ value: z.string(), count: z.int() }));
 const Extent = z.object({ min: z.int(), max: z.int() }).nullable();
 
@@ -196,6 +207,8 @@ export const CompareProductsQuery = z.object({
 export const ProductList = z.object({
   products: z.array(ProductCard),
   ...paging,
+  /** Whether `total`, and with it `pages`, is about so: the start of a long list is answered before it is counted. */
+  isEstimate: z.boolean(),
   /** The nearest spelling of a search that found nothing. */
   suggestion: z.string().nullable(),
   /** No product has every word of the search: these have most of them. */

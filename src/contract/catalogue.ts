@@ -9,6 +9,7 @@ export type Colour = z.infer<typeof schema.Colour>;
 export type ProductCard = z.infer<typeof schema.ProductCard>;
 export type Product = z.infer<typeof schema.Product>;
 export type Facets = z.infer<typeof schema.Facets>;
+export type Suggestions = z.infer<typeof schema.Suggestions>;
 export type ProductList = z.infer<typeof schema.ProductList>;
 /** The list's parameters as parsed; `ListProductsInput` is what a caller may leave out. */
 export type ListProductsQuery = z.infer<typeof schema.ListProductsQuery>;
@@ -32,6 +33,8 @@ export const LOW_STOCK = 5;
 export const listProducts = endpoint<{ query: ListProductsInput }, ProductList>('GET', '/api/products');
 /** Counts for the filters of a list; takes the list's parameters. */
 export const readFacets = endpoint<{ query: ListProductsInput }, Facets>('GET', '/api/products/facets');
+/** What a search that is being typed may mean. */
+export const suggest = endpoint<{ query: { search?: string | undefined } }, Suggestions>('GET', '/api/products/suggestions');
 export const listNewArrivals = endpoint<Record<never, never>, ProductCard[]>('GET', '/api/products/newarrivals');
 /** Up to four products to be compared, in the order of their ids; those that are gone are left out. */
 export const compareProducts = endpoint<{ query: { ids: string } }, Product[]>('GET', '/api/products/compare');

@@ -29,6 +29,10 @@ function copyOf(keys: Buffer): Buffer {
 export class ListIndexCache {
   readonly #indexes = new BoundedCache<ListIndex>(MAX_BYTES, ({ keys }) => keys.length + LIST_INDEX_BYTES);
 
+  get(name: string): ListIndex | undefined {
+    return this.#indexes.get(name);
+  }
+
   getOrMake(name: string, make: () => Promise<ListIndex>): Promise<ListIndex> {
     return this.#indexes.getOrMake(name, async () => {
       const { total, keys } = await make();

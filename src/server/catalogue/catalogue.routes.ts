@@ -5,6 +5,7 @@ import * as contract from '#contract/catalogue.ts';
 import { on, type Route } from '#server/http/route.ts';
 import { compareProducts, listKey, listNewArrivals, listProducts, readProduct } from './catalogue.service.ts';
 import { facetsKey, readFacets } from './facets.service.ts';
+import { suggest, suggestionsKey } from './suggestions.service.ts';
 
 const byId = { params: schema.ProductParams };
 
@@ -22,6 +23,12 @@ export const catalogueRoutes: readonly Route[] = [
     {
       cached: ({ query }) => facetsKey(query as ListProductsQuery),
     },
+  ),
+  on(
+    contract.suggest,
+    { query: schema.SuggestionsQuery, reply: schema.Suggestions },
+    ({ query }, services) => suggest(services, query.search),
+    { cached: ({ query }) => suggestionsKey((query as { search?: string }).search) },
   ),
   on(contract.listNewArrivals, { reply: z.array(schema.ProductCard) }, (_, { readDb }) => listNewArrivals(readDb), {
     cached: () => '',

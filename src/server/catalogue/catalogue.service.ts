@@ -4,16 +4,18 @@ import { namedColour } from '#contract/attributes/colour.ts';
 import { PAGE_SIZE } from '#contract/base/lists.ts';
 import { Problem } from '#contract/base/problem.ts';
 import * as schema from '#contract/catalogue.schema.ts';
-import type { ListProductsQuery, Product, ProductCard, ProductList } from '#contract/catalogue.ts';
+import type { ListProductsQuery, Product, ProductCard, ProductList, SortBy } from '#contract/catalogue.ts';
 import { isId } from '#server/base/ids.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { DB } from '#server/db/schema.ts';
 import { isOneOf, readPage } from '#server/lists/read-page.ts';
+import type { Ranking } from '#server/search/match.ts';
 import { type Attempt, readSearch } from '#server/search/search.service.ts';
 import { comparable } from '#server/search/words.ts';
 import { conditionOf, filtersOf, isSortIndexed } from './filters.ts';
-import { SORTS } from './sort.ts';
+import { PRODUCTS } from './sample.ts';
+import { RELEVANCE, SORTS } from './sort.ts';
 
 /** The sizes of a product as an administrator ordered them. */
 export const sizesInOrder = (eb: ExpressionBuilder<DB, 'products'>) =>
@@ -80,8 +82,7 @@ export async function listProducts(services: Reader, query: ListProductsQuery): 
 /** One page of what a search finds: all that it asks for, or the most of it that there is. */
 async function listFound(services: Reader, query: ListProductsQuery, typed: string): Promise<ProductList> {
   const { attempts, corrected, chips } = await readSearch(services.readDb, typed, services.vocabulary);
-  const listAs = (attempt: Attempt, filtered: ListProductsQuery) =>
-    listPage(services, filtered, { text: attempt.name, ...attempt, rank: query.sortBy === 'bestmatch' ? attempt.rank : undefined });
+  const listAs = (attempt: Attempt, filtered: ListProductsQuery) => listPage(services, filtered, { text: attempt.name, ...attempt });
   for (const attempt of attempts) {
     const found = await listAs(attempt, query);
     if (found.total > 0) return { ...found, suggestion: corrected, isPartial: attempt.isPartial, chips };
@@ -94,6 +95,7 @@ async function listFound(services: Reader, query: ListProductsQuery, typed: stri
     page: query.pageNumber,
     pages: 1,
     total: 0,
+    isEstimate: false,
     suggestion: elsewhere > 0 ? corrected : null,
     isPartial: false,
     chips,
@@ -104,22 +106,32 @@ async function listFound(services: Reader, query: ListProductsQuery, typed: stri
 interface Search {
   text: string;
   matches: RawBuilder<SqlBool>;
-  rank: RawBuilder<unknown> | undefined;
+  rank: Ranking | undefined;
+}
+
+/** What of a list follows from a search. */
+export function searchedAs(where: RawBuilder<SqlBool>, { matches, rank }: Pick<Search, 'matches' | 'rank'>, sortBy: SortBy) {
+  const within = (condition: RawBuilder<SqlBool>) => sql<SqlBool>`${where} and ${condition}`;
+  if (sortBy !== 'bestmatch') return { where: within(matches) };
+  const above = (points: number) => {
+    const more = rank?.above(points);
+    return more && within(more);
+  };
+  return { where: within(matches), sort: RELEVANCE, rank: rank && { ...rank, above } };
 }
 
 async function listPage({ readDb: db, listIndexes }: Reader, query: ListProductsQuery, search?: Search): Promise<ProductList> {
   const filters = filtersOf(query);
-  const where = search ? sql<SqlBool>`${conditionOf(filters)} and ${search.matches}` : conditionOf(filters);
   const { rows, ...page } = await readPage(
     db,
     {
       table: 'products',
-      where,
       sort: SORTS[query.sortBy],
-      rank: search?.rank,
+      ...(search ? searchedAs(conditionOf(filters), search, query.sortBy) : { where: conditionOf(filters) }),
       // There is an index of each sort for all products and for those of a category.
       isIndexed: !search && isSortIndexed(filters),
       cached: { cache: listIndexes, name: JSON.stringify([filters, search?.text, filters.isInStock ? 'in stock' : '']) },
+      long: PRODUCTS,
     },
     { pageNumber: query.pageNumber, pageSize: PAGE_SIZE.shop },
     (ids) => db.selectFrom('products').select(card).where(isOneOf(ids)).where('deletedAt', 'is', null).execute(),

@@ -137,7 +137,8 @@ test.each([
       pages + 1,
     ]) {
       const found = await list(listIndexes, { ...filter, sortBy, pageNumber });
-      expect([found.total, found.pages]).toEqual([ids.length, pages]);
+      if (!found.isEstimate) expect([found.total, found.pages]).toEqual([ids.length, pages]);
+      expect(Math.abs(found.total - ids.length)).toBeLessThanOrEqual(found.isEstimate ? ids.length / 8 : 0);
       const expected = pageNumber < 1 ? ids.slice(0, 12) : ids.slice((pageNumber - 1) * 12, pageNumber * 12);
       expect([sortBy, pageNumber, found.products.map(({ _id }) => _id)]).toEqual([sortBy, pageNumber, expected]);
     }

@@ -1,5 +1,5 @@
 import type { SortBy } from '#contract/catalogue.ts';
-import type { Sort } from '#server/lists/read-page.ts';
+import type { Sort } from '#server/lists/walk.ts';
 
 /** The sorts of the shop (specification 9.1) and of the back office. Each has an index of `products`. Best match without a search: recommended first, then newest. */
 export const SORTS: Record<SortBy, Sort> = {
@@ -12,3 +12,6 @@ export const SORTS: Record<SortBy, Sort> = {
   // What is scarce in the order of its stock, and then all else: an index of the stock itself would be written by every sale.
   stock: { columns: ['scarcity', 'id'], direction: 'asc' },
 };
+
+/** Products that match a search alike: in stock before sold out, then by rating, then as without a search. */
+export const RELEVANCE: Sort = { columns: ['in_stock', 'rating', ...SORTS.bestmatch.columns], direction: 'desc' };

@@ -23,6 +23,7 @@ export const API_WORDS: Readonly<Record<string, Words>> = {
   'DELETE /api/users/:id': call('Delete a user; their orders stay', 404, 409),
   'GET /api/products': call('List products: search, filter, sort, page'),
   'GET /api/products/facets': call('Count how many products each value of each filter would leave'),
+  'GET /api/products/suggestions': call('Suggest products, categories and spellings for a search that is being typed'),
   'GET /api/products/newarrivals': call('List new arrivals'),
   'GET /api/products/compare': call('Read up to four products to be compared side by side'),
   'GET /api/products/:id': call('Read a product', 404),

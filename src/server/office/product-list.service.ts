@@ -36,7 +36,6 @@ function filterOf(query: ListOfficeProductsQuery) {
 function matches(words: string[]) {
   const wanted = words.map((word, index) => ({
     any: [[word]],
-    isLabel: true,
     isTold: true,
     begun: index === words.length - 1 ? ('text' as const) : null,
   }));

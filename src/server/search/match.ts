@@ -11,27 +11,40 @@ export interface Wanted {
   isTold: boolean;
   /** Where its last word may be only begun: among labels, or where none begins so, anywhere; null where it is the whole word. */
   begun: 'label' | 'text' | null;
+  /** Whether its last word is a label as it stands: what only begins so then counts as little as a description. */
+  isWhole: boolean;
 }
 
+/** What tells which products match, without how well. */
+type Sought = Pick<Wanted, 'any' | 'isTold' | 'begun'>;
 type Query = RawBuilder<unknown>;
-/** The weights of labels: name, category and room, what is derived and brand. */
+/** The weights of labels: name, category and room, what is derived and brand. Descriptions have D. */
 const LABELS = 'ABC';
+const EVERY = 'ABCD';
 
-/** A word in any ending; words are letters and digits, so they are no operators. */
-const inAnyEnding = (word: string, weights: string): Query =>
-  sql`(to_tsquery('english', ${`${word}:${weights}`}) || to_tsquery('simple', ${`${word}:${weights}`}))`;
+/** Those of some weights that count. */
+const counting = (weights: string, which: string) => [...weights].filter((weight) => which.includes(weight)).join('');
 
-function phraseQuery(phrase: Phrase, weights: string, begun: Wanted['begun']): Query {
-  const begunWeights = begun === 'text' ? `${LABELS}D` : LABELS;
-  const words = phrase.map((word, index) => {
-    const whole = inAnyEnding(word, weights);
-    return begun && index === phrase.length - 1 ? sql`(${whole} || to_tsquery('simple', ${`${word}:*${begunWeights}`}))` : whole;
-  });
-  return sql`(${sql.join(words, sql` && `)})`;
+/** A word in any ending, in texts of some weights, in any for none. Words are letters and digits, so they are no operators. */
+function wholeWord(word: string, weights: string): Query {
+  const text = weights ? `${word}:${weights}` : word;
+  return sql`to_tsquery('english', ${text}) || to_tsquery('simple', ${text})`;
 }
 
-function wantedQuery({ any, isTold, begun }: Wanted, weights?: string): Query {
-  const phrases = any.map((phrase, index) => phraseQuery(phrase, weights ?? (isTold && index === 0 ? `${LABELS}D` : LABELS), begun));
+/**
+ * What is wanted, in texts of some weights; without weights, in whatever texts the query is asked of, which must be labels. The last word may be
+ * only begun.
+ */
+export function wantedQuery({ any, isTold, begun }: Sought, weights = EVERY): Query {
+  const phrases = any.map((phrase, index) => {
+    const whole = counting(weights, isTold && index === 0 ? EVERY : LABELS);
+    const words = phrase.map((word, place) => {
+      if (begun === null || place < phrase.length - 1) return sql`(${wholeWord(word, whole)})`;
+      const beginning = `${word}:*${counting(weights, begun === 'text' ? EVERY : LABELS)}`;
+      return sql`(${wholeWord(word, whole)} || to_tsquery('simple', ${beginning}))`;
+    });
+    return sql`(${sql.join(words, sql` && `)})`;
+  });
   return sql`(${sql.join(phrases, sql` || `)})`;
 }
 
@@ -42,7 +55,7 @@ function choices<T>(things: readonly T[], count: number): T[][] {
 }
 
 /** The products that have at least `count` of what is wanted. */
-export function matching(wanted: readonly Wanted[], count: number): RawBuilder<SqlBool> {
+export function matching(wanted: readonly Sought[], count: number): RawBuilder<SqlBool> {
   const ways = choices(wanted, count).map(
     (kept) =>
       sql`(${sql.join(
@@ -53,16 +66,84 @@ export function matching(wanted: readonly Wanted[], count: number): RawBuilder<S
   return sql<SqlBool>`search @@ (${sql.join(ways, sql` || `)})`;
 }
 
-/**
- * How well a product matches: for each thing wanted, more where its name has it than its category, its colour or material, or its description. What
- * matches alike is told apart by stock, then by rating.
- */
-export function rankOf(wanted: readonly Wanted[]): RawBuilder<unknown> {
-  const levels = wanted.map((one) => {
-    const at = (weights: string) => sql`search @@ ${wantedQuery(one, weights)}`;
-    return sql`case when ${at('A')} then 8 when ${at('B')} then 6 when ${at('C')} then 5 when ${at('D')} then 3 else 0 end`;
-  });
-  return sql`((${sql.join(levels, sql` + `)}) * 20 + case when in_stock then 10 else 0 end + rating)`;
+/** How much a match counts: in the name, or else in category and room, in what is derived and brand, in the description. */
+const LEVELS = [
+  { points: 8, weights: 'A' },
+  { points: 6, weights: 'AB' },
+  { points: 5, weights: 'ABC' },
+  { points: 3, weights: EVERY },
+] as const;
+const HIGHEST = LEVELS[0].points;
+/** For more words there are too many ways to reach a sum of points. */
+const MOST_RANKED = 3;
+
+/** How well products match: the points of all that is wanted. What has the same is told apart by the list's sort. */
+export interface Ranking {
+  points: RawBuilder<number>;
+  /** The most that there can be. */
+  highest: number;
+  /** The products with more points than so many, as a condition that indexes serve; undefined where none does. */
+  above: (points: number) => RawBuilder<SqlBool> | undefined;
+}
+
+/** What counts in labels of some weights. */
+const atLevel = (wanted: Wanted): Wanted => (wanted.isWhole ? { ...wanted, begun: null } : wanted);
+
+/** The products that have what is wanted in texts of some weights, as the columns of `products_search_levels` tell. */
+function isAt(wanted: Wanted, weights: string): RawBuilder<SqlBool> {
+  if (weights === EVERY) return sql<SqlBool>`search @@ ${wantedQuery(wanted)}`;
+  const column = sql.lit(`{${[...weights.toLowerCase()].join(',')}}`);
+  return sql<SqlBool>`ts_filter(search, ${column}) @@ ${wantedQuery(atLevel(wanted), '')}`;
+}
+
+type Level = (typeof LEVELS)[number];
+const sumOf = (levels: readonly Level[]) => levels.reduce((sum, { points }) => sum + points, 0);
+
+/** Every choice of a level for each of some things with more points than so many, without those that another choice holds. */
+function choicesAbove(points: number, count: number): Level[][] {
+  const all = Array.from({ length: count }).reduce<Level[][]>(
+    (some) => some.flatMap((one) => LEVELS.map((level) => [...one, level])),
+    [[]],
+  );
+  const lower = (level: Level) => LEVELS[LEVELS.indexOf(level) + 1];
+  return all.filter(
+    (levels) =>
+      sumOf(levels) > points &&
+      levels.every((level) => {
+        const next = lower(level);
+        return next === undefined || sumOf(levels) - level.points + next.points <= points;
+      }),
+  );
+}
+
+/** The ranking of products that have all that is wanted, or with fewer than `count` of it, some. */
+export function rankingOf(wanted: readonly Wanted[], count: number): Ranking {
+  const points = wanted.map(
+    (one) =>
+      sql`case ${sql.join(
+        LEVELS.map(({ points: more, weights }) => {
+          const query = weights === EVERY ? wantedQuery(one) : wantedQuery(atLevel(one), weights);
+          return sql`when search @@ ${query} then ${sql.lit(more)}`;
+        }),
+        sql` `,
+      )} else 0 end`,
+  );
+  const isIndexed = count === wanted.length && count <= MOST_RANKED;
+  const above = (least: number) => {
+    const ways = choicesAbove(least, count).map(
+      (levels) =>
+        sql`(${sql.join(
+          wanted.map((one, index) => isAt(one, levels[index]?.weights ?? EVERY)),
+          sql` and `,
+        )})`,
+    );
+    return sql<SqlBool>`(${ways.length === 0 ? sql`false` : sql.join(ways, sql` or `)})`;
+  };
+  return {
+    points: sql<number>`(${sql.join(points, sql` + `)})`,
+    highest: HIGHEST * count,
+    above: (least) => (isIndexed ? above(least) : undefined),
+  };
 }
 
 const within = (column: RawBuilder<unknown>, { min, max }: Amount) =>

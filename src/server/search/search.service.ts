@@ -3,7 +3,7 @@ import type { Db } from '#server/db/connect.ts';
 import type { Amount } from './amounts.ts';
 import { type Chip, chipsOf } from './chips.ts';
 import { Lookup } from './lookup.service.ts';
-import { amountsMatch, matching, rankOf, type Wanted } from './match.ts';
+import { amountsMatch, matching, type Ranking, rankingOf, type Wanted, wantedQuery } from './match.ts';
 import { partsOf, type ReadWord, type Term, termsOf } from './understand.ts';
 import type { Vocabulary } from './vocabulary.ts';
 import { asNumberWord } from './words.ts';
@@ -13,7 +13,8 @@ export interface Attempt {
   /** Names it among lists: two with the same name find the same. */
   name: string;
   matches: RawBuilder<SqlBool>;
-  rank: RawBuilder<unknown> | undefined;
+  /** How well products match; undefined where no words were typed. */
+  rank: Ranking | undefined;
   /** Whether something that was asked for is left out. */
   isPartial: boolean;
 }
@@ -23,6 +24,10 @@ export interface Reading {
   attempts: Attempt[];
   /** The search with its typing errors corrected; null where there was none. */
   corrected: string | null;
+  /** The same in single spellings, the likeliest first; none where there was no error. */
+  spellings: string[];
+  /** What each word that something has may match, as queries, in their order. */
+  words: RawBuilder<unknown>[];
   /** What it asks for beside words. */
   chips: Chip[];
 }
@@ -34,7 +39,13 @@ function wantedOf({ any, isLast }: Term, lookup: Lookup): Wanted | undefined {
   const isLabel = known.every((word, index) => word.isLabel || (begun === 'label' && index === known.length - 1));
   const isUsed = known.every((word, index) => word.isUsed || (begun === 'text' && index === known.length - 1));
   if (!isLabel && !isUsed && any.length === 1) return undefined;
-  return { any, isLabel: isLabel || any.length > 1, isTold: !known.some((word) => word.isKind), begun };
+  return {
+    any,
+    isLabel: isLabel || any.length > 1,
+    isTold: !known.some((word) => word.isKind),
+    begun,
+    isWhole: known.at(-1)?.isLabel ?? false,
+  };
 }
 
 const nameOf = (wanted: readonly Wanted[], amounts: readonly Amount[], count: number) =>
@@ -42,13 +53,16 @@ const nameOf = (wanted: readonly Wanted[], amounts: readonly Amount[], count: nu
   JSON.stringify(['in stock', count, wanted, amounts.map(({ of, min, max }) => [of, min, max])]);
 
 function attemptOf(wanted: readonly Wanted[], amounts: readonly Amount[], count: number, isPartial: boolean): Attempt {
-  const conditions = [wanted.length > 0 ? matching(wanted, count) : undefined, amountsMatch(amounts)].filter((one) => one !== undefined);
-  return {
-    name: nameOf(wanted, amounts, count),
-    matches: sql<SqlBool>`${sql.join(conditions, sql` and `)}`,
-    rank: wanted.length > 0 ? rankOf(wanted) : undefined,
-    isPartial,
+  const measured = amountsMatch(amounts);
+  const together = (words: RawBuilder<SqlBool>) => (measured ? sql<SqlBool>`${words} and ${measured}` : words);
+  const known = { name: nameOf(wanted, amounts, count), isPartial };
+  if (wanted.length === 0) return { ...known, matches: measured ?? sql<SqlBool>`false`, rank: undefined };
+  const rank = rankingOf(wanted, count);
+  const above = (points: number) => {
+    const words = rank.above(points);
+    return words && together(words);
   };
+  return { ...known, matches: together(matching(wanted, count)), rank: { ...rank, above } };
 }
 
 /**
@@ -66,11 +80,16 @@ function attemptsOf(wanted: readonly Wanted[], amounts: readonly Amount[], isCom
   return [whole, ...rest, ...without];
 }
 
-/** The text with each corrected word in the place of the one that was typed; null where none was. */
-function correctedText(typed: string, words: readonly ReadWord[]): string | null {
-  const corrected = words.filter(({ word, meant }) => meant[0] !== undefined && !meant.includes(asNumberWord(word)));
-  if (corrected.length === 0) return null;
-  return corrected.reduceRight((text, { from, to, meant }) => text.slice(0, from) + meant.join(' or ') + text.slice(to), typed).trim();
+const isCorrected = ({ word, meant }: ReadWord) => meant[0] !== undefined && !meant.includes(asNumberWord(word));
+
+/** The text with other words in the place of some. */
+const spelled = (typed: string, words: readonly ReadWord[], spell: (word: ReadWord) => string): string =>
+  words.reduceRight((text, word) => text.slice(0, word.from) + spell(word) + text.slice(word.to), typed).trim();
+
+/** The text in each likely spelling of its mistyped words: their first ones, their second ones, and so on. */
+function spellingsOf(typed: string, corrected: readonly ReadWord[]): string[] {
+  const most = Math.max(0, ...corrected.map(({ meant }) => meant.length));
+  return Array.from({ length: most }, (_, index) => spelled(typed, corrected, ({ meant }) => meant[index] ?? meant[0] ?? ''));
 }
 
 /** Reads a search: what it asks for, in the words of this catalogue. Without any word or amount there are no attempts. */
@@ -80,13 +99,16 @@ export async function readSearch(db: Db, typed: string, vocabulary: Vocabulary):
   const read: ReadWord[] = words.map((word, index) => ({ ...word, meant: lookup.meant(word.word, index === words.length - 1) }));
   const terms = termsOf(read, vocabulary);
   const meant = read.flatMap((word) => word.meant.map((other) => ({ ...word, word: other })));
-  const isCorrected = read.some(({ word, meant: [first] }) => first !== asNumberWord(word));
-  const known = isCorrected ? await Lookup.of(db, meant, vocabulary) : lookup;
+  const isOther = read.some(({ word, meant: [first] }) => first !== asNumberWord(word));
+  const known = isOther ? await Lookup.of(db, meant, vocabulary) : lookup;
   const wanted = terms.map((term) => wantedOf(term, known));
   const findable = wanted.filter((one) => one !== undefined);
+  const corrected = read.filter(isCorrected);
   return {
     attempts: attemptsOf(findable, amounts, findable.length === terms.length),
-    corrected: correctedText(typed, read),
+    corrected: corrected.length === 0 ? null : spelled(typed, corrected, ({ meant }) => meant.join(' or ')),
+    spellings: spellingsOf(typed, corrected),
+    words: findable.map((one) => wantedQuery(one)),
     chips: chipsOf(typed, terms, amounts),
   };
 }

@@ -25,7 +25,7 @@ export interface ProductListState extends ProductList {
 }
 
 const calm = { pending: false, error: false, errorMessage: '', previous: null };
-const empty: ProductList = { products: [], page: 1, pages: 1, total: 0, suggestion: null, isPartial: false, chips: [] };
+const empty: ProductList = { products: [], page: 1, pages: 1, total: 0, isEstimate: false, suggestion: null, isPartial: false, chips: [] };
 
 export const productListSlice = createSlice({
   name: 'productList',

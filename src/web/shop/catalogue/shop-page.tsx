@@ -26,7 +26,10 @@ const NARROWED = { sortBy: '', inStock: '', minPrice: '', maxPrice: '' };
 /** The filters' form: without scripts it sends the sort as well. */
 const FILTER_FORM = 'filters';
 
-const countText = (total: number) => (total === 1 ? '1 product' : `${total.toLocaleString('en-GB')} products`);
+const countText = ({ total, isEstimate }: Pick<ProductList, 'total' | 'isEstimate'>) =>
+  total === 1 ? '1 product' : `${isEstimate ? 'about ' : ''}${total.toLocaleString('en-GB')} products`;
+/** The same at the beginning of a line. */
+const countLine = (list: ProductList) => countText(list).replace(/^a/, 'A');
 
 interface HeadingProps {
   term: string;
@@ -152,14 +155,15 @@ function Results({ address: { search, term } }: { address: Address }) {
 }
 
 function Pages({ address: { page, hrefOf } }: { address: Address }) {
-  const { pages, total } = useAppSelector(selectShownList);
+  const list = useAppSelector(selectShownList);
+  const { pages, total } = list;
   if (total === 0) return null;
   const shown = Math.min(page, pages);
   return (
     <div className="mt-12 grid gap-3">
       <Pagination page={shown} pages={pages} href={hrefOf} />
       <p className="text-center text-sm text-soft">
-        Page {shown} of {pages}, {countText(total)}
+        Page {shown} of {list.isEstimate ? `about ${pages.toLocaleString('en-GB')}` : pages}, {countText(list)}
       </p>
     </div>
   );
@@ -169,17 +173,17 @@ interface FilterDialogProps {
   open: boolean;
   onClose: () => void;
   search: URLSearchParams;
-  total: number;
+  list: ProductList;
 }
 
 /** The filters where the screen has no room for a column. */
-function FilterDialog({ open, onClose, search, total }: FilterDialogProps) {
+function FilterDialog({ open, onClose, search, list }: FilterDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} label="Filters" shape="side sheet-right">
       <div className="grid gap-8 px-6 py-16">
         <h2>Filters</h2>
         <FilterPanel search={search} />
-        <Button onClick={onClose}>Show {countText(total)}</Button>
+        <Button onClick={onClose}>Show {countText(list)}</Button>
       </div>
     </Dialog>
   );
@@ -188,10 +192,10 @@ function FilterDialog({ open, onClose, search, total }: FilterDialogProps) {
 /** The number of products, and the tools to narrow and sort them. */
 function Tools({ search, onFilter }: { search: URLSearchParams; onFilter: () => void }) {
   const { error } = useAppSelector(selectProductList);
-  const { total } = useAppSelector(selectShownList);
+  const list = useAppSelector(selectShownList);
   return (
     <div className="mb-6 mt-6 flex flex-wrap items-center justify-between gap-3 border-b border-line pb-4">
-      <p role="status">{!error && countText(total)}</p>
+      <p role="status">{!error && countLine(list)}</p>
       <div className="flex flex-wrap items-center gap-3">
         <Button look="secondary" className="noscript:hidden lg:hidden" aria-haspopup="dialog" onClick={onFilter}>
           <SlidersHorizontal aria-hidden="true" className="size-4" /> Filter
@@ -225,7 +229,7 @@ export function Component() {
           <Pages address={address} />
         </div>
       </div>
-      <FilterDialog open={isFiltering} onClose={() => setIsFiltering(false)} search={search} total={list.total} />
+      <FilterDialog open={isFiltering} onClose={() => setIsFiltering(false)} search={search} list={list} />
     </main>
   );
 }

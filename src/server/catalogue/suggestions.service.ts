@@ -1,0 +1,91 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Suggestions } from '#contract/catalogue.ts';
+import type { Services } from '#server/context/services.ts';
+import type { Db } from '#server/db/connect.ts';
+import { isOneOf } from '#server/lists/read-page.ts';
+import { sortFirst, walk } from '#server/lists/walk.ts';
+import { type Attempt, type Reading, readSearch } from '#server/search/search.service.ts';
+import { comparable } from '#server/search/words.ts';
+import { searchedAs } from './catalogue.service.ts';
+import { conditionOf, filtersOf } from './filters.ts';
+import { PRODUCTS } from './sample.ts';
+import { RELEVANCE } from './sort.ts';
+
+const MOST = { products: 6, categories: 3, searches: 2 };
+/** So many readings of a search are tried: somebody who types goes on before the looser ones matter. */
+const ATTEMPTS = 2;
+const NOTHING: Suggestions = { products: [], categories: [], searches: [] };
+
+/** What of the parameters counts; what is sold out stands behind the rest. */
+export const suggestionsKey = (search: string | undefined): unknown[] => ['in stock', comparable(search ?? '')];
+
+/** The best so many products of a reading, by relevance; of very many, the best of those that are in stock and rated best. */
+async function findBest(db: Db, { rank, ...attempt }: Attempt, most: number): Promise<string[]> {
+  // Whoever goes on typing does not wait for the few that a whole list would have above these.
+  const near = rank && { ...rank, above: () => sql<SqlBool>`false` };
+  const list = { table: 'products', sort: RELEVANCE, ...searchedAs(conditionOf(filtersOf({})), { ...attempt, rank: near }, 'bestmatch') };
+  return (await walk(db, list, PRODUCTS, most)) ?? (await sortFirst(db, list, most));
+}
+
+async function findFirst(db: Db, { attempts }: Reading): Promise<string[]> {
+  for (const attempt of attempts.slice(0, ATTEMPTS)) {
+    const ids = await findBest(db, attempt, MOST.products);
+    if (ids.length > 0) return ids;
+  }
+  return [];
+}
+
+async function readProducts(db: Db, ids: string[]): Promise<Suggestions['products']> {
+  if (ids.length === 0) return [];
+  const found = await db
+    .selectFrom('products')
+    .select(['id as _id', 'name', 'price', 'images'])
+    .where(isOneOf(ids))
+    .where('deletedAt', 'is', null)
+    .execute();
+  const byId = new Map(found.map(({ images, ...product }) => [product._id, { ...product, image: images[0] ?? null }]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** The categories that a word of the search names or begins to name: those of the last word, or else of any. Each has products. */
+async function findCategories(db: Db, { words }: Reading): Promise<string[]> {
+  const last = words.at(-1);
+  if (!last) return [];
+  const isNamed = (query: RawBuilder<unknown>) => sql<boolean>`searchable(category, 'B') @@ ${query}`;
+  const { rows } = await sql<{ category: string; isLast: boolean }>`
+    with recursive kinds as (
+      (select category_key, category from products where deleted_at is null order by category_key limit 1)
+      union all
+      select next.* from kinds cross join lateral (
+        select p.category_key, p.category from products p where p.deleted_at is null and p.category_key > kinds.category_key
+        order by p.category_key limit 1) as next
+    )
+    select category, ${isNamed(last)} as is_last from kinds where ${isNamed(sql`(${sql.join(words, sql` || `)})`)}`.execute(db);
+  const ofLast = rows.filter(({ isLast }) => isLast);
+  return (ofLast.length > 0 ? ofLast : rows).slice(0, MOST.categories).map(({ category }) => category);
+}
+
+/** Those of the corrected spellings that find something. */
+async function findSpellings({ readDb: db, vocabulary }: Reader, { spellings }: Reading): Promise<string[]> {
+  const found: string[] = [];
+  for (const spelling of spellings.slice(0, MOST.searches)) {
+    const [whole] = (await readSearch(db, spelling, vocabulary)).attempts;
+    if (whole && !whole.isPartial && (await findBest(db, whole, 1)).length > 0) found.push(spelling);
+  }
+  return found;
+}
+
+type Reader = Pick<Services, 'readDb' | 'vocabulary'>;
+
+/** What somebody may mean who has typed so much: the best products, categories, and the same without typing errors. Each of them has results. */
+export async function suggest(services: Reader, search: string | undefined): Promise<Suggestions> {
+  if (!search) return NOTHING;
+  const { readDb: db, vocabulary } = services;
+  const reading = await readSearch(db, search, vocabulary);
+  const [products, categories, searches] = await Promise.all([
+    findFirst(db, reading).then((ids) => readProducts(db, ids)),
+    findCategories(db, reading),
+    findSpellings(services, reading),
+  ]);
+  return { products, categories, searches };
+}

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import type { ProductList, Suggestions } from '#contract/catalogue.ts';
+import { addDemoProducts } from '#server/testing/demo-products.ts';
+import { anAdmin, aProduct } from '#server/testing/factories.ts';
+import { testShop } from '#server/testing/harness.ts';
+
+const { app, db, services } = await testShop();
+await addDemoProducts(db);
+
+const ask = (search: string) => app.inject({ url: '/api/products/suggestions', query: { search } });
+const suggested = async (search: string) => (await ask(search)).json<Suggestions>();
+const list = async (query: Record<string, string>) => (await app.inject({ url: '/api/products', query })).json<ProductList>();
+
+test.each(['s', 'so', 'sofa', 'velvet so', 'oak dini', 'grey sofa under £1,500', 'wardorbe', 'couch', 'haven'])(
+  'the products suggested for %j are the first of its search, with price and picture',
+  async (search) => {
+    const { products } = await suggested(search);
+    const found = (await list({ search })).products.slice(0, 6);
+    expect(products.length).toBeGreaterThan(0);
+    expect(products).toEqual(found.map(({ _id, name, price, images }) => ({ _id, name, price, image: images[0] ?? null })));
+  },
+);
+
+test.each([
+  ['so', ['Sofa']],
+  ['sofas', ['Sofa']],
+  ['couch', ['Sofa']],
+  ['oak benc', ['Bench']],
+  ['sofa grey', ['Sofa']],
+  ['table lamp', ['Lamp']],
+  ['haven', []],
+])('for %j the categories %j are suggested, and each has products', async (search, expected) => {
+  const { categories } = await suggested(search);
+  expect(categories).toEqual(expected);
+  for (const category of categories) expect((await list({ categoryQuery: category })).total).toBeGreaterThan(0);
+});
+
+test('a mistyped search is suggested in its right spelling, where that finds something; any other is not', async () => {
+  expect((await suggested('wardorbe')).searches).toEqual(['wardrobe']);
+  expect((await suggested('vevlet sofa')).searches).toEqual(['velvet sofa']);
+  expect((await suggested('velvet sofa')).searches).toEqual([]);
+  // Each word is one error away from a word of the catalogue, but nothing has both.
+  const nowhere = await suggested('travertnie wardorbe');
+  expect((await list({ search: 'travertine wardrobe' })).isPartial).toBe(true);
+  expect(nowhere.searches).toEqual([]);
+});
+
+test('nothing is suggested for nothing, for marks, and for what no product has', async () => {
+  for (const search of ['', ' ', '?', '🛋️', 'zzzzqqqq'])
+    expect([search, await suggested(search)]).toEqual([search, { products: [], categories: [], searches: [] }]);
+});
+
+test('suggestions are answered from the cache until the catalogue changes, and then show the change', async () => {
+  const timing = async (search: string) => (await ask(search)).headers['server-timing'];
+  await suggested('quilted');
+  await suggested('walnut');
+  expect(await timing('walnut')).toBe('cache;desc=hit');
+  expect(await timing(' Walnut ')).toBe('cache;desc=hit');
+  const { _id } = await aProduct(db, { name: 'Quilted Walnut Settle', category: 'Settle', price: 12_300 });
+  services.cache.invalidate();
+  expect(await timing('walnut')).toBe('cache;desc=miss');
+  expect(await suggested('quilted')).toMatchObject({ products: [{ _id, price: 12_300 }] });
+  expect((await suggested('sett')).categories).toEqual(['Settle']);
+});
+
+test('a deleted product is suggested no more, nor its category where it was the last one', async () => {
+  const { _id } = await aProduct(db, { name: 'Zebra Hammock', category: 'Hammock' });
+  expect((await suggested('hammo')).products.map((product) => product._id)).toEqual([_id]);
+  const { headers } = await anAdmin(db);
+  expect((await app.inject({ method: 'DELETE', url: `/api/products/${_id}`, headers })).statusCode).toBe(200);
+  expect(await suggested('hammo')).toEqual({ products: [], categories: [], searches: [] });
+});
