@@ -7,7 +7,7 @@ test('a visitor finds a sofa, chooses, registers, pays by card and sees the orde
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Transform Your Space with Stylish & Comfortable Furniture');
   await page.getByRole('button', { name: 'Search' }).click();
-  await page.getByRole('searchbox', { name: 'Search the shop' }).fill('oslo sofa');
+  await page.getByRole('combobox', { name: 'Search the shop' }).fill('oslo sofa');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Show Search Result: oslo sofa');
   await page.getByRole('link', { name: 'Oslo Three-Seat Sofa' }).click();

@@ -53,7 +53,7 @@ test('a search goes to /shop?search={typed text}; Back comes to the page, withou
   await page.getByRole('button', { name: 'Search' }).click();
   await expect(page.getByRole('heading', { name: 'Popular Search' })).toBeVisible();
   await expect(page.getByRole('dialog').getByRole('link')).toHaveText(['Chair', 'Lamp', 'Bench', 'Table Decor']);
-  await page.getByRole('searchbox').fill('oak bench');
+  await page.getByRole('combobox', { name: 'Search the shop' }).fill('oak bench');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`${shop.url}/shop?search=oak%20bench`);
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -64,7 +64,7 @@ test('a search goes to /shop?search={typed text}; Back comes to the page, withou
   await page.goForward();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Show Search Result: oak bench');
   await page.getByRole('button', { name: 'Search' }).click();
-  await expect(page.getByRole('searchbox')).toHaveValue('oak bench');
+  await expect(page.getByRole('combobox', { name: 'Search the shop' })).toHaveValue('oak bench');
 });
 
 test('the popular searches lead to their four addresses and close the overlay', async ({ page, shop }) => {

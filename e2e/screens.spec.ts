@@ -95,7 +95,7 @@ test('the search overlay takes the focus, satisfies axe, offers the popular sear
   await page.goto('/');
   const opener = page.getByRole('button', { name: 'Search' });
   await opener.click();
-  await expect(page.getByRole('searchbox')).toBeFocused();
+  await expect(page.getByRole('combobox', { name: 'Search the shop' })).toBeFocused();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(opener).toBeFocused();

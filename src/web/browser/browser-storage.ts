@@ -5,6 +5,8 @@ export const USER_INFO_KEY = 'userInfo';
 export const CART_ITEMS_KEY = 'cartItems';
 /** The way to send the order that was chosen. */
 export const SHIPPING_METHOD_KEY = 'shippingMethod';
+/** What was searched for in this browser. */
+export const RECENT_SEARCHES_KEY = 'recentSearches';
 const DEVICE_KEY = 'device';
 
 /** `sessionStorage` belongs to one tab and ends with it. */

@@ -1,9 +1,14 @@
 import { Search, X } from 'lucide-react';
-import { type RefObject, useRef } from 'react';
+import { lazy, type RefObject, Suspense, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { IconButton } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { PopularSearches } from './popular-searches.tsx';
+import type { Combobox } from './search-suggestions.tsx';
+
+/** The code of suggestions comes when the overlay is opened; the text box is there at once, so that no letter is lost. */
+const readCode = () => import('./search-suggestions.tsx');
+const SearchSuggestions = lazy(() => readCode().then(({ SearchSuggestions: Component }) => ({ default: Component })));
 
 interface SearchFormProps {
   input: RefObject<HTMLInputElement | null>;
@@ -12,36 +17,55 @@ interface SearchFormProps {
   text: string;
 }
 
-function SearchForm({ input, onClose, text }: SearchFormProps) {
+function SearchForm({ input, onClose, text: before }: SearchFormProps) {
   const navigate = useNavigate();
-  const submit = (form: FormData) => {
-    const wanted = String(form.get('search') ?? '').trim();
+  const [text, setText] = useState(before);
+  const [isTyped, setIsTyped] = useState(false);
+  const [combobox, setCombobox] = useState<Combobox>({ onKeyDown: ({ key }) => key === 'Escape' && onClose() });
+  const submit = () => {
+    const wanted = text.trim();
     if (wanted === '') return input.current?.focus();
+    void readCode().then(({ rememberSearch }) => rememberSearch(wanted));
     onClose();
     void navigate(`/shop?search=${encodeURIComponent(wanted)}`);
   };
   return (
-    <form action={submit} className="flex items-center gap-2 border-b-2 border-ink pb-1">
-      <label className="sr-only" htmlFor="search-text">
-        Search the shop
-      </label>
-      <input
-        ref={input}
-        id="search-text"
-        name="search"
-        type="search"
-        autoComplete="off"
-        maxLength={100}
-        defaultValue={text}
-        // By itself a search field takes Escape for clearing what was typed.
-        onKeyDown={({ key }) => key === 'Escape' && onClose()}
-        placeholder="Sofa, oak chair, lamp…"
-        className="min-h-target w-full min-w-0 bg-transparent font-display text-heading outline-none"
-      />
-      <button type="submit" className="icon-btn" aria-label="Search">
-        <Search aria-hidden="true" />
-      </button>
-    </form>
+    <search>
+      <form action={submit} className="flex items-center gap-2 border-b-2 border-ink pb-1">
+        <label className="sr-only" htmlFor="search-text">
+          Search the shop
+        </label>
+        <input
+          ref={input}
+          id="search-text"
+          name="search"
+          type="text"
+          inputMode="search"
+          enterKeyHint="search"
+          role="combobox"
+          aria-expanded={false}
+          autoComplete="off"
+          maxLength={100}
+          value={text}
+          onChange={({ target }) => {
+            setText(target.value);
+            setIsTyped(true);
+          }}
+          placeholder="Sofa, oak chair, lamp…"
+          className="min-h-target w-full min-w-0 bg-transparent font-display text-heading outline-none"
+          {...combobox}
+        />
+        <button type="submit" className="icon-btn" aria-label="Search">
+          <Search aria-hidden="true" />
+        </button>
+        <IconButton label="Close search" onClick={onClose}>
+          <X aria-hidden="true" />
+        </IconButton>
+      </form>
+      <Suspense>
+        <SearchSuggestions text={text} isTyped={isTyped} onCombobox={setCombobox} onClose={onClose} />
+      </Suspense>
+    </search>
   );
 }
 
@@ -51,14 +75,7 @@ export function SearchOverlay({ open, onClose, text }: Omit<SearchFormProps, 'in
   return (
     <Dialog open={open} onClose={onClose} label="Search" shape="top" focus={input} bare>
       <div className="container-page py-8">
-        <div className="flex items-center gap-2">
-          <search className="flex-1">
-            <SearchForm input={input} onClose={onClose} text={text} />
-          </search>
-          <IconButton label="Close search" onClick={onClose}>
-            <X aria-hidden="true" />
-          </IconButton>
-        </div>
+        <SearchForm input={input} onClose={onClose} text={text} />
         <h2 className="mt-8 font-sans text-base font-semibold">Popular Search</h2>
         <PopularSearches onClick={onClose} />
       </div>

@@ -1,4 +1,11 @@
-import { CART_ITEMS_KEY, readUserInfo, SHIPPING_METHOD_KEY, USER_INFO_KEY, writeStored } from '#web/browser/browser-storage.ts';
+import {
+  CART_ITEMS_KEY,
+  RECENT_SEARCHES_KEY,
+  readUserInfo,
+  SHIPPING_METHOD_KEY,
+  USER_INFO_KEY,
+  writeStored,
+} from '#web/browser/browser-storage.ts';
 import { deleteDraftsOfOthers } from '#web/browser/drafts.ts';
 import { cartRestored, readStoredCart, storeCart } from './cart.slice.ts';
 import type { AppStore, RootState } from './store.ts';
@@ -18,6 +25,7 @@ function writeChanges(before: Pick<RootState, 'cart' | 'user'>, { cart, user }: 
   writeStored(USER_INFO_KEY, user.userInfo ?? undefined);
   // A session that has expired leaves a notice. Its drafts are kept, since the same person is asked to log in again.
   if (user.userInfo || !user.notice) deleteDraftsOfOthers(user.userInfo?._id);
+  if (!user.userInfo && !user.notice) writeStored(RECENT_SEARCHES_KEY, undefined);
 }
 
 /** Takes over what another tab has written. A key of null means that the whole storage was cleared. */

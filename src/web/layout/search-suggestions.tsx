@@ -1,0 +1,154 @@
+import { X } from 'lucide-react';
+import { type InputHTMLAttributes, type KeyboardEvent, useContext, useEffect, useId, useState } from 'react';
+import { Link } from 'react-router';
+import { forgetSearch, readRecentSearches, recentFor, rememberSearch } from '#web/browser/recent-searches.ts';
+import { MarketContext } from '#web/state/store.ts';
+import { IconButton } from '#web/ui/button.tsx';
+import { groupsOf, type Option, optionId, SuggestionList, searchAddress } from './suggestion-list.tsx';
+import { useSuggestions } from './use-suggestions.ts';
+
+export { rememberSearch };
+
+/** The part of a text box that makes it a combobox. */
+export type Combobox = Pick<
+  InputHTMLAttributes<HTMLInputElement>,
+  'aria-expanded' | 'aria-controls' | 'aria-activedescendant' | 'aria-autocomplete' | 'onKeyDown'
+>;
+
+interface RecentProps {
+  searches: readonly string[];
+  onClose: () => void;
+  /** Without a search, all of them. */
+  onForget: (search?: string) => void;
+}
+
+/** The visitor's own last searches, while nothing is typed. */
+function RecentSearches({ searches, onClose, onForget }: RecentProps) {
+  if (searches.length === 0) return null;
+  return (
+    <section aria-label="Your last searches" className="mt-8">
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <h2 className="font-sans text-base font-semibold">Your last searches</h2>
+        <button type="button" className="link min-h-target text-sm" onClick={() => onForget()}>
+          Remove all
+        </button>
+      </div>
+      <ul className="md:grid md:grid-cols-2 md:gap-x-6">
+        {searches.map((search) => (
+          <li key={search} className="flex items-center justify-between gap-2 border-b border-line">
+            <Link to={searchAddress(search)} className="min-w-0 flex-1 break-words py-2.5 hover:underline" onClick={onClose}>
+              {search}
+            </Link>
+            <IconButton label={`Remove ${search} from your last searches`} onClick={() => onForget(search)}>
+              <X aria-hidden="true" className="size-4" />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface Keys {
+  /** How many options there are. */
+  count: number;
+  active: number;
+  isOpen: boolean;
+  onActive: (index: number) => void;
+  onOpen: (isOpen: boolean) => void;
+  onChoose: (index: number) => void;
+  onClose: () => void;
+}
+
+/** The keys of a combobox: arrows choose, Enter opens what is chosen, Escape closes the list and then the overlay. All others are the text's own. */
+function keyHandler({ count, active, isOpen, onActive, onOpen, onChoose, onClose }: Keys) {
+  const step = (by: number) => {
+    onOpen(true);
+    // One place more than there are options: that of the text itself.
+    if (isOpen) onActive(((active + 1 + by + count + 1) % (count + 1)) - 1);
+  };
+  const actions = new Map<string, () => void>([
+    ['ArrowDown', () => step(1)],
+    ['ArrowUp', () => step(-1)],
+    ['Escape', () => (isOpen && count > 0 ? onOpen(false) : onClose())],
+  ]);
+  if (active >= 0) actions.set('Enter', () => onChoose(active));
+  return (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (/^(Home|End|Arrow(Left|Right))$/.test(event.key)) onActive(-1);
+    const action = actions.get(event.key);
+    if (!action) return;
+    // By itself a dialog takes Escape for closing, and a form Enter for sending.
+    event.preventDefault();
+    action();
+  };
+}
+
+interface SuggestionsProps {
+  /** What stands in the text box. */
+  text: string;
+  /** Whether that was typed, and not there from the start. */
+  isTyped: boolean;
+  /** Told what the text box has to be from now on. */
+  onCombobox: (combobox: Combobox) => void;
+  onClose: () => void;
+}
+
+/** Whether the list is open for a text, and which option is chosen: both begin anew with the next letter. */
+function useChoice({ text, isTyped }: Pick<SuggestionsProps, 'text' | 'isTyped'>, id: string) {
+  const [closedFor, setClosedFor] = useState(isTyped ? undefined : text);
+  const [choice, setChoice] = useState({ text, index: -1 });
+  const chosen = choice.text === text ? choice.index : -1;
+  useEffect(() => {
+    if (chosen >= 0) document.getElementById(optionId(id, chosen))?.scrollIntoView({ block: 'nearest' });
+  }, [chosen, id]);
+  return {
+    isOpen: closedFor !== text,
+    chosen,
+    onOpen: (isOpen: boolean) => setClosedFor(isOpen ? undefined : text),
+    onActive: (index: number) => setChoice({ text, index }),
+  };
+}
+
+const NOTHING = { searches: [], categories: [], products: [] };
+/** At most so many of the visitor's own searches stand among the suggestions. */
+const MOST_RECENT = 2;
+
+const countText = (count: number) => (count === 0 ? 'No suggestions' : `${count} ${count === 1 ? 'suggestion' : 'suggestions'}`);
+
+/** What may be meant by what is typed into the search, as the list of a combobox. The text box itself is the overlay's: it is there before this code. */
+export function SearchSuggestions({ text, isTyped, onCombobox, onClose }: SuggestionsProps) {
+  const id = useId();
+  const market = useContext(MarketContext);
+  const [recent, setRecent] = useState(readRecentSearches);
+  const { isOpen, chosen, onOpen, onActive } = useChoice({ text, isTyped }, id);
+  const typed = isOpen ? text.trim() : '';
+  const found = useSuggestions(typed);
+  const groups = typed === '' ? [] : groupsOf(found ?? NOTHING, recentFor(recent, typed).slice(0, MOST_RECENT), market);
+  const count = groups.reduce((sum, { options }) => sum + options.length, 0);
+  const active = chosen < count ? chosen : -1;
+  const onChoose = (index: number) => document.getElementById(optionId(id, index))?.click();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is handled depends on these; the handlers themselves are others each time.
+  useEffect(() => {
+    onCombobox({
+      'aria-autocomplete': 'list',
+      'aria-expanded': count > 0,
+      'aria-controls': count > 0 ? id : undefined,
+      'aria-activedescendant': active < 0 ? undefined : optionId(id, active),
+      onKeyDown: keyHandler({ count, active, isOpen, onActive, onOpen, onChoose, onClose }),
+    });
+  }, [onCombobox, count, active, id, isOpen, text, onClose]);
+  const choose = ({ search }: Option) => {
+    if (search) rememberSearch(search);
+    onClose();
+  };
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {typed !== '' && (found || count > 0) && countText(count)}
+      </p>
+      {count > 0 && <SuggestionList id={id} groups={groups} active={active} onChoose={choose} />}
+      {text.trim() === '' && <RecentSearches searches={recent} onClose={onClose} onForget={(search) => setRecent(forgetSearch(search))} />}
+    </>
+  );
+}
