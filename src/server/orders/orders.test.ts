@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Order } from '#contract/orders.ts';
 import { runJobs } from '#server/app/jobs.ts';
+import { newId } from '#server/base/ids.ts';
 import { ADDRESS, aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { mailsOf } from '#server/testing/mails.ts';
@@ -107,6 +108,12 @@ test.each([
     'Payment ID is required for online payments',
   ],
   ['a payment method that only the provider may name', { paymentMethod: 'Credit Card' }, 'paymentMethod', 'Unknown payment method'],
+  [
+    'more than 100 lines',
+    { orderItems: Array.from({ length: 101 }, () => ({ _id: newId(), price: 1, qty: 1 })) },
+    'orderItems',
+    'A cart holds at most 100 different products.',
+  ],
   ['no lines', { orderItems: [] }, 'orderItems', 'Not Items Found'],
 ])('an order with %s is refused', async (_, change, field, message) => {
   const buyer = await aCustomer(db);
