@@ -85,7 +85,7 @@ async function listFound(services: Reader, query: ListProductsQuery, typed: stri
   const listAs = (attempt: Attempt, filtered: ListProductsQuery) => listPage(services, filtered, { text: attempt.name, ...attempt });
   for (const attempt of attempts) {
     const found = await listAs(attempt, query);
-    if (found.total > 0) return { ...found, suggestion: corrected, isPartial: attempt.isPartial, chips };
+    if (found.total > 0) return { ...found, suggestion: corrected, isPartial: attempt.isPartial, chips: attempt.chips };
   }
   const [whole] = attempts;
   // A correction is offered only where it finds something once the filters are taken off.

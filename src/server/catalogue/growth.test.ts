@@ -9,6 +9,7 @@ import { loadVocabulary } from '#server/search/vocabulary.ts';
 import { testDatabase } from '#server/testing/harness.ts';
 import { listNewArrivals, listProducts, readProduct } from './catalogue.service.ts';
 import { readFacets } from './facets.service.ts';
+import { suggest } from './suggestions.service.ts';
 
 const PRODUCTS = 20_000;
 // One connection, so that its counts of scans are complete when it is asked for them.
@@ -77,6 +78,41 @@ test.each(FILTERS)('no sort and no page of %j reads all products', async (filter
   }
   expect(await sequentialScans()).toBe(before);
 });
+
+test.each([
+  { search: 's' },
+  { search: 'room' },
+  { search: 'made' },
+  { search: 'room made' },
+  { search: 'made oak s' },
+  { search: 'room', inStockQuery: 'true' },
+  { search: 'made', sortBy: 'ascprice' },
+  { search: 'room under £900', sortBy: 'rating' },
+  { colourQuery: 'grey_brown_beige_green_blue_black_white', ratingQuery: '1' },
+])('the first pages of %j, read before it is counted, are those of the whole list', async (query) => {
+  const before = await sequentialScans();
+  const whole = new ListIndexCache();
+  const { total } = await list(whole, { ...query, pageNumber: 100 });
+  const begun = [];
+  for (const pageNumber of [1, 2, 20]) {
+    const exact = await list(whole, { ...query, pageNumber });
+    const first = await list(new ListIndexCache(), { ...query, pageNumber });
+    expect(exact.isEstimate).toBe(false);
+    expect(first.products.map(({ _id }) => _id)).toEqual(exact.products.map(({ _id }) => _id));
+    begun.push(first.isEstimate);
+  }
+  if (total > 12_000) expect(begun).toContain(true);
+  expect(await sequentialScans()).toBe(before);
+});
+
+test.each(['s', 'o', 'so', 'wa', 'sof', 'ben', 'sofa b', 'wardro', 'grey s', 'wardor', 'qu', 'zzzz'])(
+  'suggestions for %j read no table from end to end',
+  async (search) => {
+    const before = await sequentialScans();
+    for (let round = 0; round < 6; round += 1) await suggest({ readDb: db, vocabulary }, search);
+    expect(await sequentialScans()).toBe(before);
+  },
+);
 
 test.each([{}, { categoryQuery: 'Sofa' }, { materialQuery: 'oak', categoryQuery: 'Bench', maxWidthQuery: '120' }])(
   'the facets of %j read no table from end to end, and are about right where they are estimates',

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { ListProductsQuery } from '#contract/catalogue.schema.ts';
 import { withoutAddresses } from '#server/base/log.ts';
+import { addDemoProducts } from '#server/testing/demo-products.ts';
+import { testShop } from '#server/testing/harness.ts';
+import { readSearch } from './search.service.ts';
 import { partsOf } from './understand.ts';
+
+const { app, db, services } = await testShop();
+await addDemoProducts(db);
 
 /** As long as an address may be. */
 const LENGTH = 14_000;
@@ -20,6 +26,32 @@ test.each(['1', ',111', '1 cm ', "1'1", '1.1', 'under 1 ', 'a', '£', ' ', 'sofa
     expect(millisecondsOf(() => partsOf(ListProductsQuery.parse({ search }).search ?? ''))).toBeLessThan(500);
   },
 );
+
+/** So much of a search is read. */
+const READ = 200;
+/** One reading of all, and of five words and fewer, with amounts and without. */
+const MOST_ATTEMPTS = 13;
+const MOST_PARAMETERS = 2_000;
+
+test.each([
+  '1 cm ',
+  "1'1",
+  'under 1 ',
+  'velvte ',
+  'grey wood metal fabric cream stone ',
+  'fabrci wodoen metla ',
+  'sofa oak velvet lamp bench chair grey 2m £90 ',
+  'wood metal fabric under £1 over £2 1 cm wide 2 cm high 3 cm deep ',
+])('a search of nothing but %j asks the database few questions, none of them long', async (part) => {
+  const search = part.repeat(READ).slice(0, READ);
+  const { attempts } = await readSearch(db, search, services.vocabulary);
+  expect(attempts.length).toBeLessThanOrEqual(MOST_ATTEMPTS);
+  // There were 63,824 in one question, which PostgreSQL refused, after others had taken ten seconds.
+  for (const { matches, rank } of attempts)
+    for (const question of [matches, rank?.points]) expect(question?.compile(db).parameters.length ?? 0).toBeLessThan(MOST_PARAMETERS);
+  for (const url of ['/api/products', '/api/products/facets', '/api/products/suggestions'])
+    expect([url, (await app.inject({ url, query: { search } })).statusCode]).toEqual([url, 200]);
+});
 
 test('an error that quotes a long text is written to the log in time that grows with its length', () => {
   expect(millisecondsOf(() => withoutAddresses('a'.repeat(50_000)))).toBeLessThan(2_000);

@@ -45,6 +45,8 @@ async function readWords(db: Db, words: readonly string[]): Promise<Row[]> {
 export class Lookup {
   readonly #known: ReadonlyMap<string, Row>;
   readonly #vocabulary: Vocabulary;
+  /** What each word may have been meant to be: a search may hold a word many times. */
+  readonly #corrections = new Map<string, string[]>();
 
   private constructor(rows: readonly Row[], vocabulary: Vocabulary) {
     this.#known = new Map(rows.map((row) => [row.word, row]));
@@ -65,7 +67,9 @@ export class Lookup {
     const word = asNumberWord(typed);
     const { isUsed, begins } = this.read(word);
     if (isUsed || (isLast && begins) || this.#vocabulary.words.has(singular(word)) || errorsForgiven(word) === 0) return [word];
-    const corrected = nearest(word, new Set([...(this.#known.get(word)?.alike ?? []), ...this.#vocabulary.words]));
+    const corrected =
+      this.#corrections.get(word) ?? nearest(word, new Set([...(this.#known.get(word)?.alike ?? []), ...this.#vocabulary.words]));
+    this.#corrections.set(word, corrected);
     return corrected.length > 0 ? corrected.slice(0, 5) : [word];
   }
 }

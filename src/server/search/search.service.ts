@@ -17,11 +17,14 @@ export interface Attempt {
   rank: Ranking | undefined;
   /** Whether something that was asked for is left out. */
   isPartial: boolean;
+  /** What every product that it finds has. */
+  needs: { wanted: readonly Wanted[]; amounts: readonly Amount[] };
 }
 
 /** What a search may mean, the fullest reading first. */
 export interface Reading {
-  attempts: Attempt[];
+  /** Each with the chips of what it needs. */
+  attempts: (Attempt & { chips: Chip[] })[];
   /** The search with its typing errors corrected; null where there was none. */
   corrected: string | null;
   /** The same in single spellings, the likeliest first; none where there was no error. */
@@ -55,7 +58,8 @@ const nameOf = (wanted: readonly Wanted[], amounts: readonly Amount[], count: nu
 function attemptOf(wanted: readonly Wanted[], amounts: readonly Amount[], count: number, isPartial: boolean): Attempt {
   const measured = amountsMatch(amounts);
   const together = (words: RawBuilder<SqlBool>) => (measured ? sql<SqlBool>`${words} and ${measured}` : words);
-  const known = { name: nameOf(wanted, amounts, count), isPartial };
+  const needs = { wanted: count === wanted.length ? wanted : [], amounts };
+  const known = { name: nameOf(wanted, amounts, count), isPartial, needs };
   if (wanted.length === 0) return { ...known, matches: measured ?? sql<SqlBool>`false`, rank: undefined };
   const rank = rankingOf(wanted, count);
   const above = (points: number) => {
@@ -65,6 +69,9 @@ function attemptOf(wanted: readonly Wanted[], amounts: readonly Amount[], count:
   return { ...known, matches: together(matching(wanted, count)), rank: { ...rank, above } };
 }
 
+/** So many words are left out one by one: there are many ways to have some of many, and each is a part of the query. */
+const MOST_LOOSENED = 5;
+
 /**
  * All that was asked for; then without what only descriptions could have; then fewer and fewer of the words; at last the same without the prices
  * and lengths.
@@ -72,13 +79,20 @@ function attemptOf(wanted: readonly Wanted[], amounts: readonly Amount[], count:
 function attemptsOf(wanted: readonly Wanted[], amounts: readonly Amount[], isComplete: boolean): Attempt[] {
   if (wanted.length === 0) return amounts.length > 0 ? [attemptOf([], amounts, 0, !isComplete)] : [];
   const labels = wanted.filter(({ isLabel }) => isLabel);
-  const fewer = labels.length > 0 ? labels : wanted;
   const whole = attemptOf(wanted, amounts, wanted.length, !isComplete);
-  const counts = Array.from({ length: fewer.length }, (_, index) => fewer.length - index);
-  const rest = counts.map((count) => attemptOf(fewer, amounts, count, true)).filter(({ name }) => name !== whole.name);
-  const without = amounts.length > 0 ? counts.map((count) => attemptOf(fewer, [], count, true)) : [];
-  return [whole, ...rest, ...without];
+  const fewer = labels.length > 0 ? labels : wanted;
+  const loosened = fewer.slice(0, MOST_LOOSENED);
+  const counts = Array.from({ length: loosened.length }, (_, index) => loosened.length - index);
+  const loosenedWith = (some: readonly Amount[]) => [
+    attemptOf(fewer, some, fewer.length, true),
+    ...counts.map((count) => attemptOf(loosened, some, count, true)),
+  ];
+  const attempts = [whole, ...loosenedWith(amounts), ...(amounts.length > 0 ? loosenedWith([]) : [])];
+  return attempts.filter(({ name }, index) => attempts.findIndex((other) => other.name === name) === index);
 }
+
+/** What is the same of a term and of what it wants. */
+const keyOf = ({ any }: Pick<Term, 'any'>) => JSON.stringify(any);
 
 const isCorrected = ({ word, meant }: ReadWord) => meant[0] !== undefined && !meant.includes(asNumberWord(word));
 
@@ -102,10 +116,25 @@ export async function readSearch(db: Db, typed: string, vocabulary: Vocabulary):
   const isOther = read.some(({ word, meant: [first] }) => first !== asNumberWord(word));
   const known = isOther ? await Lookup.of(db, meant, vocabulary) : lookup;
   const wanted = terms.map((term) => wantedOf(term, known));
-  const findable = wanted.filter((one) => one !== undefined);
+  // What was typed twice is wanted once.
+  const findable = [...new Map(wanted.filter((one) => one !== undefined).map((one) => [keyOf(one), one])).values()];
   const corrected = read.filter(isCorrected);
   return {
-    attempts: attemptsOf(findable, amounts, findable.length === terms.length),
+    attempts: attemptsOf(
+      findable,
+      amounts,
+      wanted.every((one) => one !== undefined),
+    ).map((attempt) => {
+      const needed = new Set(attempt.needs.wanted.map(keyOf));
+      return {
+        ...attempt,
+        chips: chipsOf(
+          typed,
+          terms.filter((term) => needed.has(keyOf(term))),
+          attempt.needs.amounts,
+        ),
+      };
+    }),
     corrected: corrected.length === 0 ? null : spelled(typed, corrected, ({ meant }) => meant.join(' or ')),
     spellings: spellingsOf(typed, corrected),
     words: findable.map((one) => wantedQuery(one)),

@@ -134,6 +134,20 @@ test('only when nothing has every word, what has most of them is found, and said
   expect([none.total, none.isPartial, none.suggestion]).toEqual([0, false, null]);
 });
 
+test('when only some of a search is found, only what is in force is a chip', async () => {
+  const labels = async (text: string) => {
+    const { chips, isPartial } = await search(text);
+    return [isPartial, chips.map(({ label }) => label)];
+  };
+  expect(await labels('velvet sofa under £1,500')).toEqual([false, ['Material: velvet', 'Up to £1,500']]);
+  // A word that nothing has is left out; what is left holds for all that is shown.
+  expect(await labels('velvet sofa under £1,500 zzzzqqqq')).toEqual([true, ['Material: velvet', 'Up to £1,500']]);
+  // Nothing velvet is a wardrobe: each of these has one of the two, so that neither can be taken back alone.
+  expect(await labels('velvet wardrobe under £1,500')).toEqual([true, ['Up to £1,500']]);
+  // Nothing is so cheap: the price is left out at last.
+  expect(await labels('velvet sofa under £2')).toEqual([true, ['Material: velvet']]);
+});
+
 test('where several words are one error away, each of them may have been meant, and all are named; none as common as “has” is', async () => {
   const { suggestion, products } = await search('hao');
   expect(suggestion).toBe('halo');

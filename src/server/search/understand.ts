@@ -18,11 +18,15 @@ export interface ReadWord extends TypedWord {
   meant: readonly string[];
 }
 
+/** So many prices and lengths of a search count: nobody asks for more at once. */
+const MOST_AMOUNTS = 4;
+
 /** A search in its parts before any word is looked up: its amounts, and the words beside them. */
 export function partsOf(typed: string): { words: TypedWord[]; amounts: Amount[] } {
   const amounts = amountsIn(typed);
   const rest = amounts.reduce((text, { from, to }) => text.slice(0, from) + ' '.repeat(to - from) + text.slice(to), typed);
-  return { words: typedWords(rest), amounts };
+  const distinct = new Map(amounts.map((amount) => [`${amount.of} ${amount.min} ${amount.max}`, amount]));
+  return { words: typedWords(rest), amounts: [...distinct.values()].slice(0, MOST_AMOUNTS) };
 }
 
 const wordOf = ({ word, meant }: ReadWord) => asNumberWord(meant[0] ?? word);
