@@ -18,14 +18,14 @@ test('the order list shows OrderID, UserID, Date, Total undivided with a note in
   await page.goto('/admin/orderlist/');
   await expectColumns(page, 'Orders', ['OrderID', 'UserID', 'Date', 'Total', 'Details']);
   const cells = rowOf(page, order._id).getByRole('cell');
-  await expect(cells).toHaveText(['', order._id, buyer._id, TODAY, '£49999(£499.99)', 'No', 'No', 'Details']);
+  await expect(cells).toHaveText(['', order.reference, order._id, buyer._id, TODAY, '£49999(£499.99)', 'No', 'No', 'Details']);
   await expectFit(page);
   const size = page.viewportSize();
   await page.setViewportSize({ width: 768, height: 1024 });
   for (const amount of ['£49999', '(£499.99)'])
     expect(await cells.getByText(amount, { exact: true }).evaluate((text) => text.getClientRects().length)).toBe(1);
   if (size) await page.setViewportSize(size);
-  await page.getByRole('link', { name: `Details of the order of Olga Ordering, ${order._id}` }).click();
+  await page.getByRole('link', { name: `Details of the order of Olga Ordering, ${order.reference}` }).click();
   await expect(page).toHaveURL(`${shop.url}/admin/orderdetails/${order._id}`);
 });
 
@@ -173,7 +173,8 @@ test('an order prints as a packing slip: what goes where, without the rest of th
   await page.goto(`/admin/orderdetails/${order._id}`);
   await expect(page.getByRole('button', { name: 'Print packing slip' })).toBeVisible();
   await page.emulateMedia({ media: 'print' });
-  for (const text of [`Order ${order._id}`, 'Printed Pouffe', '1 High Street']) await expect(page.getByText(text).first()).toBeVisible();
+  for (const text of [`Order ${order._id}`, order.reference, 'Printed Pouffe', '1 High Street'])
+    await expect(page.getByText(text).first()).toBeVisible();
   for (const gone of ['Print packing slip', 'Go Back', 'Mark as delivered', 'Timeline', 'Shipping All over UK', 'Terms of use'])
     await expect(page.getByText(gone).first()).toBeHidden();
 });
@@ -234,20 +235,20 @@ test('several orders are chosen with the keyboard and marked delivered in one re
   await page.goto(`/admin/orderlist/?search=${buyer._id}`);
   const mark = page.getByRole('button', { name: 'Mark as delivered' });
   await expect(mark).toBeDisabled();
-  await page.getByRole('checkbox', { name: new RegExp(`^Select the order of Bulk Buyer, ${orders[0]?._id}$`) }).focus();
+  await page.getByRole('checkbox', { name: new RegExp(`^Select the order of Bulk Buyer, ${orders[0]?.reference}$`) }).focus();
   await page.keyboard.press('Space');
   await expect(page.getByText('1 selected')).toBeVisible();
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
   await expect(page.getByText('3 selected')).toBeVisible();
-  await page.getByRole('checkbox', { name: new RegExp(`${orders[2]?._id}$`) }).uncheck();
+  await page.getByRole('checkbox', { name: new RegExp(`${orders[2]?.reference}$`) }).uncheck();
   await expectFit(page);
   const requests: string[] = [];
   page.on('request', (request) => request.method() === 'PUT' && requests.push(new URL(request.url()).pathname));
   await mark.click();
   await expect(page.getByText('2 orders marked as delivered.')).toBeVisible();
   expect(requests).toEqual(['/api/orders/deliver']);
-  await expect(rowOf(page, String(orders[0]?._id)).getByRole('cell').nth(6)).toHaveText(TODAY);
-  await expect(rowOf(page, String(orders[2]?._id)).getByRole('cell').nth(6)).toHaveText('No');
+  await expect(rowOf(page, String(orders[0]?._id)).getByRole('cell').nth(7)).toHaveText(TODAY);
+  await expect(rowOf(page, String(orders[2]?._id)).getByRole('cell').nth(7)).toHaveText('No');
   await expect(page.getByText('0 selected')).toBeVisible();
   await expect
     .poll(async () => (await shop.mailsTo(buyer.email)).filter(({ subject }) => subject?.endsWith('was delivered')).length)

@@ -16,7 +16,7 @@ export async function anOrder(
 ) {
   const { _id, name, price, color } = { color: undefined, ...(product ?? (await shop.aProduct())) };
   const { token } = buyer ?? (await shop.aCustomer());
-  return shop.call<{ _id: string; user: { _id: string }; createdAt: string }>('POST', '/api/orders', {
+  return shop.call<{ _id: string; reference: string; user: { _id: string }; createdAt: string }>('POST', '/api/orders', {
     token,
     body: {
       orderItems: [{ _id, name, image: '', price, qty, color }],

@@ -5,6 +5,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, payByCard, type Shop,
 
 interface Placed {
   _id: string;
+  reference: string;
   createdAt: string;
 }
 
@@ -82,12 +83,13 @@ test('an order shows its lines, sums, address, On the Way and Not Paid in red; l
   logInAs,
 }) => {
   const customer = await shop.aCustomer();
-  const { _id } = await anOrder(shop, customer.token, ['Detail Sofa'], [PICTURE]);
+  const { _id, reference } = await anOrder(shop, customer.token, ['Detail Sofa'], [PICTURE]);
   await logInAs(customer);
   await page.goto(`/order/${_id}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Order ${_id}`);
   for (const name of ['Order Items', 'Order Summary', 'Shipping Address', 'Shipping Status', 'Payment Method'])
     await expect(page.getByRole('heading', { level: 2, name })).toBeVisible();
+  await expect(page.getByText(`Order reference ${reference}`)).toBeVisible();
   await expect(page.getByText('2 x $123.45 = $246.90')).toBeVisible();
   await expectPicture(page.locator('#main'));
   const amounts = page.locator('dl');

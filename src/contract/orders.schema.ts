@@ -79,6 +79,8 @@ export const OrderItem = z.object({
 
 const orderFields = {
   _id: z.string(),
+  /** What people call the order, such as K7MX-4QPD: on pages, mails, slips and the phone. */
+  reference: z.string(),
   createdAt: z.string(),
   orderItems: z.array(OrderItem),
   shippingAddress: z.object({

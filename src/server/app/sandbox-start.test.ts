@@ -73,7 +73,12 @@ test('a shop on every address sends payers to the name that they know, on a port
   const sandbox = await startSandbox({ host: '127.0.0.1', publicHost: 'shop.test', port: 0, dir, ...keys });
   const payments = stripePayments({ ...keys, apiBase: sandbox.url }, openLog('silent'));
   const session = await payments.createSession({
-    ...{ orderId: 'o1', lines: [{ name: 'Lamp', description: '', amount: 100, quantity: 1 }], customerEmail: 'a@example.com' },
+    ...{
+      orderId: 'o1',
+      reference: 'AAAA-CCCC',
+      lines: [{ name: 'Lamp', description: '', amount: 100, quantity: 1 }],
+      customerEmail: 'a@example.com',
+    },
     ...{ successUrl: 'http://shop.test:3000/successPayment', cancelUrl: 'http://shop.test:3000/cart', countries: ['GB'] },
     ...{ expiresAt: new Date(Date.now() + 3_600_000).toISOString(), shippingOptions: [] },
   });

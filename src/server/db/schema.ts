@@ -95,6 +95,7 @@ export interface DB {
     holdExpiresAt: string | null;
     cancelMarkHash: Buffer | null;
     paymentUrl: string | null;
+    reference: Generated<string>;
   };
   passwordResets: {
     userId: string;

@@ -19,6 +19,7 @@ const payments = stripePayments({ ...settings, apiBase: sandbox.url }, pino({ le
 function anOrder(orderId: string): NewSession {
   return {
     orderId,
+    reference: 'AAAA-CCCC',
     lines: [{ name: 'Oslo sofa', description: '', amount: 64_900, quantity: 1 }],
     customerEmail: 'buyer@example.com',
     successUrl: 'https://shop.example/successPayment',

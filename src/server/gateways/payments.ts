@@ -18,6 +18,8 @@ export interface PaymentSettings {
 /** What the shop asks the provider to sell; amounts in pence. */
 export interface NewSession {
   orderId: string;
+  /** What people call the order. */
+  reference: string;
   lines: { name: string; description: string; amount: number; quantity: number }[];
   customerEmail: string;
   successUrl: string;
@@ -78,7 +80,8 @@ function parametersOf(session: NewSession): Stripe.Checkout.SessionCreateParams 
     // Paid at once or not at all: no payment that is promised today and arrives next week.
     allowed_payment_method_types: ['card'],
     client_reference_id: session.orderId,
-    metadata: { orderId: session.orderId },
+    metadata: { orderId: session.orderId, reference: session.reference },
+    payment_intent_data: { description: `Order ${session.reference}` },
     customer_email: session.customerEmail,
     success_url: session.successUrl,
     cancel_url: session.cancelUrl,

@@ -5,6 +5,7 @@ import { orderConfirmation, orderDeliveredMail, paymentRefunded } from './order-
 
 const order: Order = {
   _id: '01890000-0000-7000-8000-0000abcd1234',
+  reference: 'K7MX-4QPD',
   createdAt: '2026-01-02T03:04:05.000Z',
   user: { _id: 'u', name: 'Nia Oak', email: 'nia@example.com' },
   orderItems: [

@@ -3,8 +3,6 @@ import type { Order } from '#contract/orders.ts';
 import type { Mail } from '#server/gateways/mail.ts';
 import { type MailTable, mailOf, unlinked } from './layout.ts';
 
-const reference = (order: Order) => order._id.slice(-8).toUpperCase();
-
 function tableOf(order: Order): MailTable {
   const nameOf = (item: Order['orderItems'][number]) => [item.name, item.size, item.colourName].filter(Boolean).join(', ');
   return {
@@ -30,7 +28,7 @@ function addressOf(order: Order): string {
 export function orderConfirmation(order: Order, publicUrl: string): Mail {
   return mailOf({
     to: order.user.email,
-    subject: `Thank you for your order ${reference(order)}`,
+    subject: `Thank you for your order ${order.reference}`,
     preheader: `What we have noted, and where it goes. ${pounds(order.totalPrice)} in all.`,
     greeting: `Hello ${order.fullName || order.user.name},`,
     paragraphs: ['Thank you for your order. Here is what you ordered:'],
@@ -47,7 +45,7 @@ export function orderConfirmation(order: Order, publicUrl: string): Mail {
 export function orderDeliveredMail(order: Order, publicUrl: string): Mail {
   return mailOf({
     to: order.user.email,
-    subject: `Your order ${reference(order)} was delivered`,
+    subject: `Your order ${order.reference} was delivered`,
     preheader: 'Tell us if anything is wrong with it.',
     greeting: `Hello ${order.fullName || order.user.name},`,
     paragraphs: [
@@ -72,7 +70,7 @@ export function paymentRefunded(order: Order, reason: RefundReason): Mail {
   const amount = reason === 'sold' ? pounds(order.totalPrice) : 'your payment';
   return mailOf({
     to: order.user.email,
-    subject: `Your payment for order ${reference(order)} was refunded`,
+    subject: `Your payment for order ${order.reference} was refunded`,
     preheader: `We are sorry: ${amount} is on its way back to your card.`,
     greeting: `Hello ${order.fullName || order.user.name},`,
     paragraphs: [

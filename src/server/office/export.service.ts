@@ -27,6 +27,7 @@ const ORDER_COLUMNS = [
     'Paid',
     'Delivered',
     'Status',
+    'Reference',
   ],
 ];
 
@@ -75,6 +76,7 @@ function orderCells({ shippingAddress: { line1, line2, city, state, postalCode, 
       timeOf(order.paidAt),
       timeOf(order.deliveredAt),
       order.isRefunded ? refundText(order) : 'Placed',
+      order.reference,
     ],
   ];
 }

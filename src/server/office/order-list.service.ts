@@ -29,7 +29,7 @@ type Filters = Omit<ListOrdersQuery, 'pageNumber' | 'sortBy'>;
 /** The condition behind a list's filters; days are those that the list shows, in the shop's time. */
 export function filterOf({ search, user, paid, delivered, from, to }: Filters): Expression<SqlBool> {
   const conditions: Expression<SqlBool>[] = [listed];
-  if (search) conditions.push(isId(search) ? sql<SqlBool>`(id = ${search}::uuid or user_id = ${search}::uuid)` : likeText(search));
+  if (search) conditions.push(foundBy(search));
   if (user && isId(user)) conditions.push(sql<SqlBool>`user_id = ${user}::uuid`);
   if (paid === 'true') conditions.push(sql<SqlBool>`paid_at is not null`);
   if (paid === 'false') conditions.push(sql<SqlBool>`paid_at is null and status = 'placed'`);
@@ -39,6 +39,13 @@ export function filterOf({ search, user, paid, delivered, from, to }: Filters): 
   if (to && isDay(to))
     conditions.push(sql<SqlBool>`created_at < (${to}::timestamp + interval '1 day') at time zone ${sql.lit(SHOP_TIME_ZONE)}`);
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
+}
+
+/** A reference is found however it was heard: in small letters, without its hyphen, with spaces. */
+function foundBy(search: string): Expression<SqlBool> {
+  if (isId(search)) return sql<SqlBool>`(id = ${search}::uuid or user_id = ${search}::uuid)`;
+  const [, first, second] = /^\s*([a-z\d]{4})[\s-]*([a-z\d]{4})\s*$/i.exec(search) ?? [];
+  return first ? sql<SqlBool>`(reference = ${`${first}-${second}`.toUpperCase()} or ${likeText(search)})` : likeText(search);
 }
 
 function likeText(search: string): Expression<SqlBool> {

@@ -70,17 +70,17 @@ export async function storeOrder(
     totalPrice: subTotalPrice + shippingPrice,
   };
   const items = lines.map((line, position) => ({ orderId: draft.id, position, ...line }));
-  const { at } = await tx
-    .with('placed', (db) => db.insertInto('orders').values(row))
+  const { at, reference } = await tx
+    .with('placed', (db) => db.insertInto('orders').values(row).returning('reference'))
     .with('listed', (db) => db.insertInto('orderItems').values(items))
     .insertInto('orderEvents')
     .values({ orderId: draft.id, kind: draft.status === 'placed' ? 'placed' : 'payment started', actor: who.name, detail: '' })
-    .returning('at')
+    .returning(['at', sql<string>`(select reference from placed)`.as('reference')])
     .executeTakeFirstOrThrow();
   const orderItems = lines.map(({ productId, ...line }) => ({ _id: productId, ...line }));
   // Both were stored in one transaction, which has one time.
   return {
-    order: orderOf({ ...row, _id: draft.id, createdAt: at, paidAt: null, deliveredAt: null, isRefundDue: false, orderItems }),
+    order: orderOf({ ...row, _id: draft.id, reference, createdAt: at, paidAt: null, deliveredAt: null, isRefundDue: false, orderItems }),
     lines,
   };
 }

@@ -12,6 +12,7 @@ import { LISTED } from './states.ts';
 
 const columns = [
   'id as _id',
+  'reference',
   'createdAt',
   'userId',
   'userName',

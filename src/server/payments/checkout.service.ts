@@ -65,10 +65,11 @@ async function closeEarlier(
 
 async function openPage(services: PaymentServices, who: Customer, hold: Hold): Promise<{ url: string }> {
   const { db, config, payments } = services;
-  const { id, lines, shippingMethod, cancelMark, sessionExpiresAt } = hold;
+  const { id, reference, lines, shippingMethod, cancelMark, sessionExpiresAt } = hold;
   try {
     const session = await payments.createSession({
       orderId: id,
+      reference,
       lines: lines.map(({ name, size, color, price, qty }) => ({
         name,
         description: [size, colourNameOf(color)].filter(Boolean).join(', '),

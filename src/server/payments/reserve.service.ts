@@ -28,6 +28,7 @@ const empty = { fullName: '', email: '', phone: '', line1: '', line2: '', city: 
 /** Stock that was just taken for a checkout, in an order that awaits its payment. */
 export interface Hold {
   id: string;
+  reference: string;
   lines: PricedLine[];
   shippingMethod: ShippingMethod;
   cancelMark: string;
@@ -78,11 +79,19 @@ export async function reserve(
     const payment = { status: 'awaiting_payment', paymentMethod: PAYMENT_METHOD.card, orderPaymentId: null } as const;
     const { mark, hash: cancelMarkHash } = newCancelMark();
     const draft = { ...empty, id, ...payment, shippingMethod, holdExpiresAt, idempotencyKey: key ?? null, payloadHash, cancelMarkHash };
-    const { lines } = await storeOrder(tx, services, who, body.orderItems, draft);
+    const { order, lines } = await storeOrder(tx, services, who, body.orderItems, draft);
     if (subtotalOf(lines) < 30) throw new Problem(400, 'Card payment starts at £0.30.');
     await checkHeldShare(tx, services, id);
     await enqueue(tx, 'expireHold', { orderId: id }, { runAt: holdExpiresAt, key: `hold-${id}` });
-    return { id, lines, shippingMethod, cancelMark: mark, sessionExpiresAt: new Date(now + SESSION_MINUTES * MINUTE_MS).toISOString() };
+    const { reference } = order;
+    return {
+      id,
+      reference,
+      lines,
+      shippingMethod,
+      cancelMark: mark,
+      sessionExpiresAt: new Date(now + SESSION_MINUTES * MINUTE_MS).toISOString(),
+    };
   });
 }
 

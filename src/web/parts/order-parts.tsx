@@ -43,6 +43,13 @@ export function AddressLines({ address }: { address: Order['shippingAddress'] })
   );
 }
 
+/** What people call the order, on the phone and in mails. */
+export const OrderReference = ({ order }: { order: Pick<Order, 'reference'> }) => (
+  <p className="flex justify-between gap-4">
+    Order reference <strong className="whitespace-nowrap font-semibold">{order.reference}</strong>
+  </p>
+);
+
 const Refunded = ({ order }: { order: Pick<Order, 'isRefundDue'> }) => <p className="font-medium text-bad">{refundText(order)}</p>;
 
 /** "Delivered at: …" in green, else "On the Way" in red (specification §2); what was refunded is not on any way. */

@@ -3,7 +3,7 @@ import { useParams } from 'react-router';
 import { shopTime } from '#contract/market/shop-time.ts';
 import { COLOUR_OPEN, deliverOrder, type Order, PAYMENT_METHOD, readOrder, recordCash } from '#contract/orders.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
-import { AddressLines, PaymentStatus, ShippingStatus } from '#web/parts/order-parts.tsx';
+import { AddressLines, OrderReference, PaymentStatus, ShippingStatus } from '#web/parts/order-parts.tsx';
 import { Panel } from '#web/parts/panel.tsx';
 import { MarketContext, useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
@@ -136,6 +136,7 @@ function OrderPanels({ order, marks }: { order: Order; marks: Marks }) {
       </div>
       <div className="grid gap-6">
         <Panel title="Order Summary" className="gap-3">
+          <OrderReference order={order} />
           <Summary order={order} />
         </Panel>
         <Panel title="User Info" className="gap-1">

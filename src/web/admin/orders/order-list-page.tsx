@@ -42,7 +42,7 @@ function paidText(order: OrderSummary): string {
 /** The columns of specification §2, and before and between them what the back office adds. */
 function useColumns({ ids, toggle }: ReturnType<typeof useSelection>) {
   const { adminOrderPrice } = useContext(MarketContext);
-  const named = ({ _id, userName }: OrderSummary) => `the order of ${userName}, ${_id}`;
+  const named = ({ reference, userName }: OrderSummary) => `the order of ${userName}, ${reference}`;
   return [
     {
       label: 'Select',
@@ -58,6 +58,7 @@ function useColumns({ ids, toggle }: ReturnType<typeof useSelection>) {
         </label>
       ),
     },
+    { label: 'Reference', cell: ({ reference }: OrderSummary) => <span className="whitespace-nowrap font-medium">{reference}</span> },
     { label: 'OrderID', cell: ({ _id }: OrderSummary) => <span className={ID}>{_id}</span> },
     { label: 'UserID', cell: ({ user, userName }: OrderSummary) => <span className={ID}>{user ?? `${userName} (deleted)`}</span> },
     { label: 'Date', cell: ({ createdAt }: OrderSummary) => <span className={DATE}>{shopDay(createdAt)}</span> },
@@ -91,7 +92,7 @@ function useOrderList() {
     if (error) console.warn('The order list failed:', error);
   }, [error]);
   const tools = (
-    <ListTools label="Find by id, email or name" search={query.search} onSearch={(value) => change({ search: value })}>
+    <ListTools label="Find by reference, id, email or name" search={query.search} onSearch={(value) => change({ search: value })}>
       <Choice label="Paid" value={query.paid} options={YES_NO} onChange={(paid) => change({ paid })} />
       <Choice label="Delivered" value={query.delivered} options={YES_NO} onChange={(delivered) => change({ delivered })} />
       <DayChoice label="From" value={query.from} onChange={(from) => change({ from })} />

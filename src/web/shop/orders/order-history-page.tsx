@@ -34,7 +34,7 @@ function Names({ items }: { items: OrderSummary['orderItems'] }) {
 
 function OrderCard({ order }: { order: OrderSummary }) {
   const market = useContext(MarketContext);
-  const { _id, createdAt, totalPrice, orderItems, shippingAddress, isRefunded } = order;
+  const { _id, reference, createdAt, totalPrice, orderItems, shippingAddress, isRefunded } = order;
   return (
     <article className="panel grid grid-cols-[5.5rem_1fr] gap-5 sm:grid-cols-[7rem_1fr_auto]" aria-label={`Order of ${shopDay(createdAt)}`}>
       <div>
@@ -43,6 +43,7 @@ function OrderCard({ order }: { order: OrderSummary }) {
       <div className="grid content-start gap-3 lg:grid-cols-2 lg:gap-x-10">
         <p className="flex flex-wrap gap-x-6 lg:col-span-2">
           <time dateTime={createdAt}>{shopDay(createdAt)}</time>
+          <span>{reference}</span>
           <span className="font-semibold">{market.orderPrice(totalPrice)}</span>
           {isRefunded && <span className="font-medium text-bad">{refundText(order)}</span>}
         </p>

@@ -2,7 +2,7 @@ import { useContext, useEffect } from 'react';
 import { Link, useParams } from 'react-router';
 import type { Order } from '#contract/orders.ts';
 import { Meta } from '#web/parts/meta.tsx';
-import { AddressLines, OrderItems, PaymentStatus, ShippingStatus } from '#web/parts/order-parts.tsx';
+import { AddressLines, OrderItems, OrderReference, PaymentStatus, ShippingStatus } from '#web/parts/order-parts.tsx';
 import { Panel } from '#web/parts/panel.tsx';
 import { loadOrder, selectOrders } from '#web/state/order.slice.ts';
 import { MarketContext, useAppDispatch, useAppSelector } from '#web/state/store.ts';
@@ -39,6 +39,7 @@ function OrderPanels({ order }: { order: Order }) {
       </Panel>
       <div className="grid gap-6 sm:grid-cols-2 lg:grid-cols-1">
         <Panel title="Order Summary" className="gap-3">
+          <OrderReference order={order} />
           <Amounts order={order} />
         </Panel>
         <Panel title="Shipping Address">
