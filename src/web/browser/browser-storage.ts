@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react';
 import type { Session } from '#contract/users.ts';
 
 /** Keys of local storage (specification §3). */
@@ -8,6 +9,8 @@ export const SHIPPING_METHOD_KEY = 'shippingMethod';
 /** What was searched for in this browser. */
 export const RECENT_SEARCHES_KEY = 'recentSearches';
 const DEVICE_KEY = 'device';
+/** What the visitor measured at home (`shop/fit`). */
+export const MEASUREMENTS_KEY = 'measurements';
 
 /** `sessionStorage` belongs to one tab and ends with it. */
 type StorageName = 'localStorage' | 'sessionStorage';
@@ -30,6 +33,16 @@ export function writeStored(key: string, value: unknown, storage: StorageName = 
     // What cannot be kept lasts until the page is left.
   }
 }
+
+const never = () => () => {};
+
+/** Whether there was a value when the page was last rendered; not on the server nor in the first render, whose page is the same for everybody. */
+export const useIsStored = (key: string): boolean =>
+  useSyncExternalStore(
+    never,
+    () => readStored(key) !== undefined,
+    () => false,
+  );
 
 /** The stored session, or undefined when there is none or it is damaged. */
 export function readUserInfo(): Session | undefined {

@@ -1,11 +1,13 @@
 import { lazy, Suspense, useContext, useState } from 'react';
 import { Link } from 'react-router';
 import { type ProductCard as Card, LOW_STOCK } from '#contract/catalogue.ts';
+import { MEASUREMENTS_KEY, useIsStored } from '#web/browser/browser-storage.ts';
 import { MarketContext } from '#web/state/store.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { Stars } from '#web/ui/stars.tsx';
 
 const CardCarousel = lazy(() => import('./card-carousel.tsx').then(({ CardCarousel: Component }) => ({ default: Component })));
+const FitsBadge = lazy(() => import('#web/shop/fit/fits-badge.tsx').then(({ FitsBadge: Component }) => ({ default: Component })));
 
 interface ProductCardProps {
   product: Card;
@@ -29,7 +31,8 @@ export function ProductCard({ product, sizes, priority = false, autoplay = false
   const market = useContext(MarketContext);
   const Heading = `h${level}` as const;
   const [isWanted, setIsWanted] = useState(autoplay);
-  const { _id, name, price, images, rating, isNewArrival, countInStock } = product;
+  const { _id, name, price, images, rating, isNewArrival, countInStock, dimensions } = product;
+  const isMeasured = useIsStored(MEASUREMENTS_KEY);
   const stock = stockText(countInStock);
   const picture = <Picture src={images[0] ?? ''} alt="" sizes={sizes} priority={priority} />;
   const want = () => setIsWanted(true);
@@ -43,8 +46,13 @@ export function ProductCard({ product, sizes, priority = false, autoplay = false
         ) : (
           picture
         )}
-        <div className="pointer-events-none absolute left-3 top-3 z-2 flex gap-2">
+        <div className="pointer-events-none absolute left-3 top-3 z-2 flex flex-wrap gap-2">
           {isNewArrival && <span className="rounded-soft bg-accent px-2 py-0.5 text-sm font-semibold text-page">New!</span>}
+          {isMeasured && (
+            <Suspense>
+              <FitsBadge dimensions={dimensions} />
+            </Suspense>
+          )}
         </div>
       </div>
       <div className="mt-3 grid gap-0.5">

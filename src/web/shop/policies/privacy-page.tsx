@@ -36,9 +36,10 @@ export function Component() {
       <p>We send mail about your orders and your account only. There is no advertising profile.</p>
       <h2 id="browser">In your browser</h2>
       <p>
-        Your cart and your login are kept in your browser’s local storage, so that they are still there tomorrow. What you type at the
-        checkout is kept until you order, log out or close the tab. A random number beside them lets your account recognise the browsers on
-        which you have logged in; it is used for nothing else. We set no cookies and use no trackers.
+        Your cart, your login, the pieces you compare and the measurements of your space are kept in your browser’s local storage, so that
+        they are still there tomorrow. What you type at the checkout is kept until you order, log out or close the tab. A random number
+        beside them lets your account recognise the browsers on which you have logged in; it is used for nothing else. We set no cookies and
+        use no trackers.
       </p>
       <h2 id="others">Who else sees it</h2>
       <p>

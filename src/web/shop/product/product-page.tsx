@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { Product } from '#contract/catalogue.ts';
 import { JsonLd } from '#web/parts/json-ld.tsx';
 import { Meta } from '#web/parts/meta.tsx';
+import { Fit, fitPart } from '#web/shop/fit/fit.tsx';
 import { load } from '#web/state/load.ts';
 import { loadProduct, selectProductDetail } from '#web/state/product-detail.slice.ts';
 import { OriginContext, useAppSelector } from '#web/state/store.ts';
@@ -14,7 +15,7 @@ import { Gallery } from './gallery.tsx';
 import { productSchema } from './structured-data.ts';
 import { useChoice } from './use-choice.ts';
 
-export const loader = load((store, { params }) => store.dispatch(loadProduct(params.id ?? '')));
+export const loader = load((store, { params }) => Promise.all([store.dispatch(loadProduct(params.id ?? '')), fitPart.prepare()]));
 
 /** The loading overlay, the red alert on failure, or the product (specification §2). */
 export function Component() {
@@ -90,6 +91,7 @@ function ProductView({ product }: { product: Product }) {
           <BuyBox product={product} choice={choice} />
         </div>
       </div>
+      <Fit product={product} size={choice.size} />
     </main>
   );
 }

@@ -1,0 +1,161 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, expectNoSidewaysScroll, type Shop, test } from './fixtures.ts';
+
+const sides = (width: string, depth: string, height: string) => [
+  { name: 'Width', value: width },
+  { name: 'Depth', value: depth },
+  { name: 'Height', value: height },
+];
+const aSize = (size: string, measurements: { name: string; value: string }[]) => ({ size, quantity: 5, price: 0, measurements });
+
+/** A sofa in three sizes, of one of which nothing is known. */
+const aSofa = (shop: Shop, category = 'Fitting') =>
+  shop.aProduct({
+    category,
+    name: 'Fjord Sofa',
+    sizes: JSON.stringify([
+      aSize('Three-seat', sides('224', '92', '84')),
+      aSize('Two-seat', sides('168', '74', '70')),
+      aSize('Cover only', []),
+    ]),
+  });
+
+const sectionOf = (page: Page) => page.getByRole('region', { name: 'Will it fit?' });
+const openCheck = (page: Page) => sectionOf(page).getByText('Check your space and your door').click();
+
+test('the page says what fits, what does not, by how much, and how it must be turned, for each size', { tag: '@phone' }, async ({
+  page,
+  shop,
+}) => {
+  const { _id } = await aSofa(shop);
+  await page.goto(`/product/${_id}`);
+  const section = sectionOf(page);
+  await expect(section.getByRole('img')).toHaveAccessibleName(
+    'Fjord Sofa, Three-seat drawn to scale, front and side, beside a person of 170 cm: 224 cm (88.2 in) wide, 92 cm (36.2 in) deep, 84 cm (33.1 in) high',
+  );
+  await openCheck(page);
+  await expectAccessible(page);
+  const door = section.getByRole('group', { name: 'The narrowest door' });
+  const space = section.getByRole('group', { name: 'Your space' });
+  await space.getByLabel('Width').fill('wide');
+  await door.getByLabel('Width').fill('76');
+  await section.getByRole('button', { name: 'Check' }).click();
+  await expect(space.getByLabel('Width')).toHaveAccessibleDescription(
+    'Width: “wide” is not a length up to 10 m. Type one such as 76 or 76.5.',
+  );
+  await expect(door.getByLabel('Height')).toHaveAccessibleDescription('Height: type this one as well. Without it we cannot tell.');
+  await expect(space.getByLabel('Width')).toHaveValue('wide');
+  await expect(door.getByLabel('Width')).toHaveValue('76');
+  await expectAccessible(page);
+  await space.getByLabel('Width').fill('225.5');
+  await door.getByLabel('Height').fill('198');
+  await section.getByRole('button', { name: 'Check' }).click();
+  const answer = section.getByRole('status');
+  await expect(answer).toContainText('Your space: tight. It fits, with 1.5 cm in width to spare. That is tight: measure again');
+  await expect(answer).toContainText(
+    'The door: does not fit. It does not go through. Even on its back, one end first, it lacks 8 cm in width.',
+  );
+  await expect(answer).toContainText('In all of these places, Two-seat fits.');
+  await expect(answer).toBeInViewport();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('radio', { name: /Two-seat/ }).check();
+  await expect(answer).toContainText('Your space: fits. It fits, with 57.5 cm in width to spare.');
+  await expect(answer).toContainText(
+    'The door: fits. It goes through upright, one end first, with 2 cm to spare in width and 128 cm in height.',
+  );
+  await expect(section.getByRole('img')).toHaveAccessibleName(/Two-seat drawn to scale.*168 cm/);
+  await page.getByRole('radio', { name: /Cover only/ }).check();
+  await expect(section).toContainText('The outer measurements of this size are not given. Ask us whether it fits.');
+  await expectAccessible(page);
+});
+
+test('measurements stay in the browser over a reload and for every product, until they are forgotten', async ({ page, shop }) => {
+  const { _id } = await aSofa(shop);
+  await page.goto(`/product/${_id}`);
+  await openCheck(page);
+  const section = sectionOf(page);
+  await section.getByLabel('inches').check();
+  await section.getByRole('group', { name: 'Your space' }).getByLabel('Width').fill('90');
+  await section.locator('summary', { hasText: 'A lift, inside' }).click();
+  for (const [index, length] of ['43', '55', '90'].entries())
+    await section.getByRole('group', { name: 'A lift, inside' }).getByRole('textbox').nth(index).fill(length);
+  await section.locator('summary', { hasText: 'A corner of the hall' }).click();
+  for (const [index, length] of ['40', '40', '95'].entries())
+    await section.getByRole('group', { name: 'A corner of the hall' }).getByRole('textbox').nth(index).fill(length);
+  await section.getByRole('button', { name: 'Check' }).click();
+  const answer = section.getByRole('status');
+  await expect(answer).toContainText('Your space: fits. It fits, with 1.8 in in width to spare');
+  await page.reload();
+  await expect(answer).toContainText('Your space: fits. It fits, with 1.8 in in width to spare');
+  await expect(answer).toContainText('The lift: fits. It goes in on end');
+  await expect(answer).toContainText('The corner or landing: fits. It goes round on end');
+  await section.getByText('Change your measurements').click();
+  await expect(section.getByRole('group', { name: 'Your space' }).getByLabel('Width')).toHaveValue('90');
+  await expect(section.getByLabel('inches')).toBeChecked();
+  await section.getByRole('button', { name: 'Forget these measurements' }).click();
+  await expect(answer).toHaveText('');
+  await expect(section.getByRole('group', { name: 'Your space' }).getByLabel('Width')).toHaveValue('');
+  await page.reload();
+  await expect(section.getByText('Check your space and your door')).toBeVisible();
+});
+
+test('the check works by the keyboard alone', async ({ page, shop }) => {
+  const { _id } = await aSofa(shop);
+  await page.goto(`/product/${_id}`);
+  await page.getByRole('button', { name: 'Add To Cart' }).focus();
+  const summary = sectionOf(page).getByText('Check your space and your door');
+  while (!(await summary.evaluate((element) => element === document.activeElement))) await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('230');
+  await page.keyboard.press('Enter');
+  await expect(sectionOf(page).getByRole('status')).toContainText('It fits, with 6 cm in width to spare.');
+});
+
+test('a card says “Fits your space” once a space is known, and nothing moves', { tag: '@phone' }, async ({ page, shop }) => {
+  const category = 'Badges';
+  const { _id } = await aSofa(shop, category);
+  await shop.aProduct({ category, name: 'Long Table', sizes: JSON.stringify([aSize('One', sides('240', '90', '75'))]) });
+  await shop.aProduct({ category, name: 'Unmeasured Thing' });
+  await page.goto(`/shop?query=${category}`);
+  const cards = page.getByRole('article');
+  await expect(cards).toHaveCount(3);
+  await expect(page.getByText('Fits your space')).toHaveCount(0);
+  const places = () => cards.evaluateAll((all) => all.map((card) => card.getBoundingClientRect().height));
+  const before = await places();
+  await page.goto(`/product/${_id}`);
+  await sectionOf(page).scrollIntoViewIfNeeded();
+  await openCheck(page);
+  await sectionOf(page).getByRole('group', { name: 'Your space' }).getByLabel('Width').fill('180');
+  await sectionOf(page).getByRole('button', { name: 'Check' }).click();
+  await page.goto(`/shop?query=${category}`);
+  await expect(cards.filter({ hasText: 'Fits your space' })).toHaveCount(1);
+  await expect(cards.filter({ hasText: 'Fits your space' })).toContainText('Fjord Sofa');
+  expect(await places()).toEqual(before);
+  await expectAccessible(page);
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+  test('the drawing and the measurements are there, and nothing that does not work', async ({ page, shop }) => {
+    const { _id } = await aSofa(shop);
+    await page.goto(`/product/${_id}`);
+    await expect(sectionOf(page).getByRole('img')).toBeVisible();
+    await expect(sectionOf(page)).toContainText('Three-seat: 224 cm (88.2 in) wide, 92 cm (36.2 in) deep, 84 cm (33.1 in) high.');
+    await expect(sectionOf(page).getByText('Check your space and your door')).toBeHidden();
+  });
+});
+
+test('the code of the check is loaded when it comes near, and the drawing stands before that', async ({ page, shop }) => {
+  const { products } = await shop.call<{ products: { _id: string }[] }>('GET', '/api/products?search=oslo+sofa');
+  const loaded: string[] = [];
+  page.on('request', (request) => loaded.push(request.url()));
+  await page.goto(`/product/${products[0]?._id}`, { waitUntil: 'networkidle' });
+  const code = () => loaded.filter((url) => url.includes('fit-section'));
+  await expect(sectionOf(page).getByRole('img')).toHaveCount(1);
+  expect(code()).toEqual([]);
+  await sectionOf(page).scrollIntoViewIfNeeded();
+  await expect.poll(code).toHaveLength(1);
+});

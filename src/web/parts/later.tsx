@@ -1,0 +1,79 @@
+import { type ComponentType, lazy, memo, Suspense, useDeferredValue, useEffect, useRef } from 'react';
+
+/** How far below the screen a part may be when its code is sent for. */
+const NEAR = '200px';
+
+/** A part of a page whose code is loaded later. */
+export interface LaterPart<Props> {
+  /** The part where its code is there already, as on the server. */
+  known: () => ComponentType<Props> | undefined;
+  Lazy: ComponentType<Props>;
+  /** Sends for the code. */
+  want: () => void;
+  /** Loads the code on the server, which renders the part; awaited by the page's loader. The browser's loader does not wait for it. */
+  prepare: () => Promise<void>;
+}
+
+/** Declares a part by how its code is loaded: `laterPart(() => import('./x.tsx').then(({ X }) => X))`. */
+export function laterPart<Props extends object>(read: () => Promise<ComponentType<Props>>): LaterPart<Props> {
+  let known: ComponentType<Props> | undefined;
+  let want = () => {};
+  const wanted = new Promise<void>((resolve) => {
+    want = resolve;
+  });
+  const Lazy = lazy<ComponentType<Props>>(async () => {
+    await wanted;
+    return { default: await read() };
+  });
+  const prepare = async () => {
+    if (import.meta.env.SSR) known ??= await read();
+  };
+  return { known: () => known, Lazy: Lazy as unknown as ComponentType<Props>, want, prepare };
+}
+
+/** Calls back once an element comes near the screen, or once something on the page was chosen, which the part may show. Returns how to stop. */
+function onceNear(element: Element, run: () => void): () => void {
+  const observer = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && run(), {
+    rootMargin: NEAR,
+  });
+  observer.observe(element);
+  window.addEventListener('change', run);
+  return () => {
+    observer.disconnect();
+    window.removeEventListener('change', run);
+  };
+}
+
+interface LaterProps<Props> {
+  part: LaterPart<Props>;
+  /** The class of the empty box that keeps the part's place on a page that the browser renders itself. */
+  space: string;
+  /** What the part is rendered with; the same object as before where nothing has changed. */
+  props: Props;
+}
+
+// Memoised, since only new props may reach a boundary that is not hydrated yet: React would throw its content away and render it anew.
+const Boundary = memo(({ part, space, props }: LaterProps<object>) => {
+  const Part = part.known() ?? part.Lazy;
+  return (
+    <Suspense fallback={<div className={space} />}>
+      <Part {...props} />
+    </Suspense>
+  );
+});
+
+/**
+ * Renders a part far below a page's first screen, whose code loads when it comes near. The server renders it, and until its code is there the
+ * browser keeps what the server rendered: a Suspense boundary that is hydrated later.
+ */
+export function Later<Props extends object>({ part, space, props }: LaterProps<Props>) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => (box.current ? onceNear(box.current, part.want) : undefined), [part]);
+  // What is shown stays until new props can be: their code may have to be loaded first.
+  const shown = useDeferredValue(props);
+  return (
+    <div ref={box}>
+      <Boundary part={part as unknown as LaterPart<object>} space={space} props={shown} />
+    </div>
+  );
+}

@@ -1,0 +1,138 @@
+import { type ReactNode, useId } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import { Form } from '#web/ui/form/form.tsx';
+import { useFields, useForm } from '#web/ui/form/use-form.ts';
+import { isAsked, type LengthField, measuredOf, PLACES, type Place, type Typed, typedOf, wrongIn } from './check.ts';
+import { keptMeasurements } from './kept-space.ts';
+
+type FormState = ReturnType<typeof useForm<Typed>>;
+
+function LengthInput({ form, name, label }: { form: FormState; name: LengthField; label: string }) {
+  const { error, id, ...control } = form.bind(name);
+  return (
+    <div className="min-w-0">
+      <label htmlFor={id} className="block text-sm">
+        {label}
+      </label>
+      <input
+        {...control}
+        id={id}
+        className="input"
+        inputMode="decimal"
+        autoComplete="off"
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error && `${id}-error`}
+      />
+    </div>
+  );
+}
+
+/** One place: its measurements side by side, and below them what is wrong. */
+function PlaceFields({ form, place }: { form: FormState; place: Place }) {
+  const fields = Object.entries(PLACES[place].fields) as [LengthField, string][];
+  return (
+    <div className="grid grid-cols-3 items-end gap-x-3">
+      {fields.map(([name, label]) => (
+        <LengthInput key={name} form={form} name={name} label={label} />
+      ))}
+      {fields.map(
+        ([name]) =>
+          form.errors[name] && (
+            <p key={name} id={`${name}-error`} className="wrong col-span-full">
+              {form.errors[name]}
+            </p>
+          ),
+      )}
+    </div>
+  );
+}
+
+/** A place that few have on their way: closed until something was typed for it. */
+function MorePlace({ form, place, children }: { form: FormState; place: Place; children: ReactNode }) {
+  return (
+    <details open={isAsked(form.fields, place) || undefined}>
+      <summary className="py-2.5 font-semibold">{PLACES[place].title}</summary>
+      <fieldset className="pb-3">
+        <legend className="sr-only">{PLACES[place].title}</legend>
+        <p className="hint mb-2">{children}</p>
+        <PlaceFields form={form} place={place} />
+      </fieldset>
+    </details>
+  );
+}
+
+function UnitChoice({ form }: { form: FormState }) {
+  const name = useId();
+  return (
+    <fieldset className="flex flex-wrap items-center gap-x-5">
+      <legend className="float-left mr-5 font-semibold">I measured in</legend>
+      {[
+        ['cm', 'centimetres'],
+        ['in', 'inches'],
+      ].map(([unit = '', words]) => (
+        <label key={unit} className="flex min-h-target items-center gap-2">
+          <input
+            type="radio"
+            name={name}
+            className="size-4 accent-accent"
+            checked={form.fields.unit === unit}
+            onChange={() => form.change({ unit })}
+          />
+          {words}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+interface CheckFormProps {
+  isKept: boolean;
+  onChecked: () => void;
+}
+
+/** What the visitor measured. What is typed is kept in this browser once it was checked. Rendered by the browser only, which knows what is kept. */
+export function CheckForm({ isKept, onChecked }: CheckFormProps) {
+  const { fields, change } = useFields(typedOf(keptMeasurements.read()?.texts));
+  const form = useForm<Typed>({
+    fields,
+    change,
+    check: wrongIn,
+    send: (typed) => {
+      keptMeasurements.write({ texts: typed, space: measuredOf(typed).space });
+      onChecked();
+      return Promise.resolve(undefined);
+    },
+  });
+  const forget = () => {
+    keptMeasurements.write(undefined);
+    change(typedOf());
+  };
+  return (
+    <Form form={form} className="grid gap-4">
+      <p className="text-soft">Fill in what you have measured. It stays in this browser.</p>
+      <UnitChoice form={form} />
+      {(['space', 'door'] as const).map((place) => (
+        <fieldset key={place}>
+          <legend className="legend">{PLACES[place].title}</legend>
+          <PlaceFields form={form} place={place} />
+        </fieldset>
+      ))}
+      <div>
+        <MorePlace form={form} place="lift">
+          The lift’s door counts as a door: type it above if it is the narrowest.
+        </MorePlace>
+        <MorePlace form={form} place="corner">
+          Measure between the walls, handrails or banisters.
+        </MorePlace>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit">Check</Button>
+        {isKept && (
+          <Button look="quiet" onClick={forget}>
+            Forget these measurements
+          </Button>
+        )}
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,79 @@
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import type { Product } from '#contract/catalogue.ts';
+import { useIsBrowser, useKept } from '#web/browser/kept.ts';
+import { typedOf } from './check.ts';
+import { CheckForm } from './check-form.tsx';
+import { Drawing, missingText, outerText } from './drawing.tsx';
+import { Findings, type OuterSize } from './findings.tsx';
+import { keptMeasurements } from './kept-space.ts';
+import type { Outer } from './space.ts';
+
+const UNKNOWN: Outer = { width: null, depth: null, height: null };
+
+/** The sizes of a product with what is known of each; the product itself where it has none. */
+function outerSizes({ name, sizes, dimensions }: Product): OuterSize[] {
+  const names = sizes.length > 0 ? sizes.map(({ size }) => size) : [name];
+  return names.map((size, index) => ({ name: size, outer: dimensions.find(({ position }) => position === index) ?? UNKNOWN }));
+}
+
+/** The form, opened by a press, and what comes of it. */
+function Check({ chosen, others }: { chosen: OuterSize; others: OuterSize[] }) {
+  const isBrowser = useIsBrowser();
+  const measurements = useKept(keptMeasurements);
+  const [checks, setChecks] = useState(0);
+  const findings = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (checks > 0) findings.current?.scrollIntoView({ block: 'nearest' });
+  }, [checks]);
+  return (
+    <div className="grid content-start gap-5 noscript:hidden">
+      <details>
+        <summary className="btn btn-secondary">{measurements ? 'Change your measurements' : 'Check your space and your door'}</summary>
+        <div className="mt-5">
+          {isBrowser && <CheckForm isKept={measurements !== undefined} onChecked={() => setChecks((count) => count + 1)} />}
+        </div>
+      </details>
+      <div ref={findings} role="status" className="scroll-mb-4">
+        {measurements && <Findings chosen={chosen} others={others} typed={typedOf(measurements.texts)} />}
+      </div>
+    </div>
+  );
+}
+
+export interface FitSectionProps {
+  product: Product;
+  /** The name of the chosen size; undefined for a product without sizes. */
+  size: string | undefined;
+}
+
+/** "Will it fit?": the piece to scale with its measurements, and a check of the visitor's own. */
+export function FitSection({ product, size }: FitSectionProps) {
+  const sizes = outerSizes(product);
+  const chosen = sizes.find(({ name }) => name === size) ?? sizes[0];
+  if (!chosen) return null;
+  const { name, outer } = chosen;
+  const known = outerText(outer);
+  const title = size ? `${product.name}, ${name}` : name;
+  if (!known)
+    return (
+      <p>
+        The outer measurements of this {size ? 'size' : 'piece'} are not given.{' '}
+        <Link to="/contact" className="link">
+          Ask us
+        </Link>{' '}
+        whether it fits.
+      </p>
+    );
+  return (
+    <div className="grid gap-8 lg:grid-cols-2 lg:gap-16">
+      <figure className="grid content-start gap-3">
+        <Drawing outer={outer} name={title} />
+        <figcaption>
+          <span className="font-semibold">{name}:</span> {known}. <span className="text-soft">{missingText(outer)}</span>
+        </figcaption>
+      </figure>
+      <Check chosen={chosen} others={sizes.filter((other) => other !== chosen)} />
+    </div>
+  );
+}
