@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { RouteObject } from 'react-router';
+import type { RouteObject, ShouldRevalidateFunction } from 'react-router';
 import type { PageLoader } from '#web/state/load.ts';
 import type { AppStore, RootState } from '#web/state/store.ts';
 import { RouterError } from './app/error-pages.tsx';
@@ -10,6 +10,7 @@ import { Root } from './app/root.tsx';
 interface PageModule {
   Component: ComponentType;
   loader?: PageLoader;
+  shouldRevalidate?: ShouldRevalidateFunction;
 }
 
 /** What the server must know of a route before it answers. */
@@ -80,8 +81,8 @@ export function createRoutes(store: AppStore): RouteObject[] {
     caseSensitive: true,
     handle: { module: `src/web/${module}`, status } satisfies PageHandle,
     lazy: async () => {
-      const { Component, loader } = await read();
-      return { Component, ...(loader && { loader: loader(store) }) };
+      const { Component, loader, shouldRevalidate } = await read();
+      return { Component, ...(loader && { loader: loader(store) }), ...(shouldRevalidate && { shouldRevalidate }) };
     },
   });
   const notFound = page(

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { ProductCard as Card } from '#contract/catalogue.ts';
 import { ProductCard } from './product-card.tsx';
 
@@ -10,10 +11,12 @@ interface ProductGridProps {
   narrow?: boolean;
   /** Level of the names' headings. */
   level?: 2 | 3;
+  /** What stands below each card. */
+  below?: (product: Card) => ReactNode;
 }
 
 /** Product cards: two columns on small screens, more on larger ones. */
-export function ProductGrid({ products, eager = 0, label, narrow = false, level = 2 }: ProductGridProps) {
+export function ProductGrid({ products, eager = 0, label, narrow = false, level = 2, below }: ProductGridProps) {
   const columns = narrow ? 'md:grid-cols-3' : 'md:grid-cols-4';
   const sizes = narrow
     ? '(min-width: 1024px) 22rem, (min-width: 768px) 30vw, 46vw'
@@ -23,6 +26,7 @@ export function ProductGrid({ products, eager = 0, label, narrow = false, level 
       {products.map((product, index) => (
         <li key={product._id}>
           <ProductCard product={product} sizes={sizes} priority={index < eager} level={level} />
+          {below?.(product)}
         </li>
       ))}
     </ul>

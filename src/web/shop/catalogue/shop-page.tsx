@@ -1,11 +1,13 @@
 import { SlidersHorizontal, X } from 'lucide-react';
 import { useId, useState } from 'react';
-import { Link, useNavigate, useRevalidator } from 'react-router';
+import { Link, type ShouldRevalidateFunction, useNavigate, useRevalidator } from 'react-router';
 import { pageNumberOf } from '#contract/base/lists.ts';
-import type { ProductList } from '#contract/catalogue.ts';
-import { SORTS } from '#contract/list-parameters.ts';
+import type { ProductCard, ProductList } from '#contract/catalogue.ts';
+import { listParametersOf, SORTS } from '#contract/list-parameters.ts';
 import { useCloseOnBack } from '#web/browser/overlay-history.ts';
 import { Meta } from '#web/parts/meta.tsx';
+import { Compare } from '#web/shop/compare/compare.tsx';
+import { CompareToggle } from '#web/shop/compare/compare-toggle.tsx';
 import { selectProductList, selectShownList } from '#web/state/product-list.slice.ts';
 import { useAppSelector } from '#web/state/store.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -19,6 +21,13 @@ import { ProductGrid } from './product-grid.tsx';
 import { ZeroResults } from './zero-results.tsx';
 
 export const loader = loadList;
+
+/** Opening or closing the comparison changes nothing of the list. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) => {
+  const isOverlay = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search;
+  const listOf = ({ searchParams }: URL) => new URLSearchParams(listParametersOf(searchParams)).toString();
+  return isOverlay && listOf(currentUrl) === listOf(nextUrl) ? false : defaultShouldRevalidate;
+};
 
 /** Not part of a list's one true address. */
 const NARROWED = { sortBy: '', inStock: '', minPrice: '', maxPrice: '' };
@@ -133,6 +142,8 @@ function ListMeta({ search, page, term, category, image }: Address & { image: st
   );
 }
 
+const toggle = (product: ProductCard) => <CompareToggle product={product} />;
+
 /** The products, or why there are none. */
 function Results({ address: { search, term } }: { address: Address }) {
   const { revalidate } = useRevalidator();
@@ -148,7 +159,7 @@ function Results({ address: { search, term } }: { address: Address }) {
       </div>
     );
   }
-  if (products.length > 0) return <ProductGrid products={products} eager={4} label="Products" narrow />;
+  if (products.length > 0) return <ProductGrid products={products} eager={4} label="Products" narrow below={toggle} />;
   if (pending || total > 0) return null;
   const unfiltered = appliedFilters(search).length > 0 ? withoutFilters(search) : undefined;
   return <ZeroResults term={term} suggestion={suggestion} unfiltered={unfiltered} />;
@@ -229,6 +240,7 @@ export function Component() {
           <Pages address={address} />
         </div>
       </div>
+      <Compare list={withParameters(search, { currPage: search.get('currPage') ?? '' })} />
       <FilterDialog open={isFiltering} onClose={() => setIsFiltering(false)} search={search} list={list} />
     </main>
   );

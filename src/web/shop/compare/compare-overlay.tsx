@@ -1,0 +1,125 @@
+import { X } from 'lucide-react';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { MAX_COMPARED } from '#contract/base/limits.ts';
+import { Button, ButtonLink, IconButton } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Picture } from '#web/ui/picture.tsx';
+import { type Compared, dropCompared, keptCompared } from './compared.ts';
+import { Comparison } from './comparison.tsx';
+
+/** The address of the list with a comparison over it; of the list alone where there is nothing to compare. */
+function addressOf(list: string, ids: readonly string[]): string {
+  if (ids.length === 0) return list;
+  return `${list}${list.includes('?') ? '&' : '?'}compare=${ids.map(encodeURIComponent).join(',')}`;
+}
+
+/** The ids in an address, each once. */
+const idsIn = (wanted: string) => [...new Set(wanted.split(',').map((id) => id.trim().toLowerCase()))].filter(Boolean);
+
+interface BarProps {
+  chosen: readonly Compared[];
+  href: string;
+}
+
+/** What is chosen, at the foot of the screen. */
+function Bar({ chosen, href }: BarProps) {
+  return (
+    <section
+      aria-label="Compare"
+      data-compare-bar=""
+      className="sticky bottom-0 z-10 -mx-gutter mt-8 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-paper px-gutter py-2 print:hidden"
+    >
+      <ul className="flex gap-2">
+        {chosen.map(({ _id, name, image }) => (
+          <li key={_id} className="relative w-11 pr-1 pt-1">
+            <Picture src={image} alt={name} sizes="3rem" className="rounded-soft" />
+            <button
+              type="button"
+              className="absolute right-0 top-0 flex size-6 items-center justify-center rounded-full border border-edge bg-paper"
+              aria-label={`Take ${name} out of the comparison`}
+              onClick={() => dropCompared(_id)}
+            >
+              <X aria-hidden="true" className="size-4" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p className="text-sm" role="status">
+        {chosen.length} of {MAX_COMPARED} chosen{chosen.length === 1 && ': choose another to compare'}
+      </p>
+      <div className="ml-auto flex items-center gap-2">
+        <Button look="quiet" onClick={() => keptCompared.write(undefined)}>
+          Clear
+        </Button>
+        {chosen.length > 1 && (
+          <ButtonLink to={href} state={OPENED} preventScrollReset>
+            Compare
+          </ButtonLink>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Marks a comparison that was opened from the list: Back, and closing it, lead to the list's own entry. */
+const OPENED = { isOpenedFromList: true };
+
+interface CompareOverlayProps {
+  /** The address of the list without a comparison. */
+  list: string;
+  /** The ids that the address asks for. */
+  wanted: string;
+  chosen: readonly Compared[];
+}
+
+/** The bar and the overlay. What the overlay shows is in the address: it can be shared and reloaded, and Back closes it. */
+export function CompareOverlay({ list, wanted, chosen }: CompareOverlayProps) {
+  const navigate = useNavigate();
+  const { state } = useLocation() as { state: Partial<typeof OPENED> | null };
+  const ids = idsIn(wanted);
+  const close = () => {
+    if (ids.length === 0) return;
+    if (state?.isOpenedFromList) void navigate(-1);
+    else void navigate(list, { replace: true, preventScrollReset: true });
+  };
+  const drop = (id: string) => {
+    dropCompared(id);
+    const left = ids.filter((one) => one !== id);
+    if (left.length === 0) close();
+    else void navigate(addressOf(list, left), { replace: true, preventScrollReset: true, state });
+  };
+  const hrefOf = addressOf(
+    list,
+    chosen.map(({ _id }) => _id),
+  );
+  return (
+    <>
+      {chosen.length > 0 && <Bar chosen={chosen} href={hrefOf} />}
+      <Dialog open={ids.length > 0} onClose={close} label="Compare" shape="page" bare>
+        <div className="container-page py-6">
+          <div className="flex items-center justify-between gap-4">
+            <h2 className="text-title">Compare</h2>
+            <div className="flex items-center gap-2 print:hidden">
+              <Button look="quiet" onClick={() => window.print()}>
+                Print
+              </Button>
+              <IconButton label="Close" onClick={close}>
+                <X aria-hidden="true" />
+              </IconButton>
+            </div>
+          </div>
+          {ids.length > MAX_COMPARED ? (
+            <p>
+              This address asks for {ids.length} pieces. At most {MAX_COMPARED} can be compared.{' '}
+              <Link to={addressOf(list, ids.slice(0, MAX_COMPARED))} replace state={state} preventScrollReset className="link">
+                Compare the first {MAX_COMPARED}
+              </Link>
+            </p>
+          ) : (
+            <Comparison ids={ids} chosen={chosen} onDrop={drop} />
+          )}
+        </div>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { useState } from 'react';
+import type { ProductCard } from '#contract/catalogue.ts';
+import { useKept } from '#web/browser/kept.ts';
+import { chooseCompared, dropCompared, keptCompared } from './compared.ts';
+
+/** On a card: chooses its product to be compared. A fifth is refused with a sentence. */
+export function CompareToggle({ product: { _id, name, images } }: { product: Pick<ProductCard, '_id' | 'name' | 'images'> }) {
+  const all = useKept(keptCompared) ?? [];
+  const [refusal, setRefusal] = useState<string>();
+  const change = (isWanted: boolean) => {
+    setRefusal(isWanted ? chooseCompared({ _id, name, image: images[0] ?? '' }) : undefined);
+    if (!isWanted) dropCompared(_id);
+  };
+  return (
+    <div className="relative z-2 justify-self-start noscript:hidden">
+      <label className="flex min-h-target cursor-pointer items-center gap-2 pr-3 text-sm">
+        <input
+          type="checkbox"
+          className="size-6 accent-accent"
+          checked={all.some((one) => one._id === _id)}
+          onChange={({ target }) => change(target.checked)}
+        />
+        <span>
+          Compare<span className="sr-only"> {name}</span>
+        </span>
+      </label>
+      <p role="status" className="text-sm text-clay">
+        {refusal}
+      </p>
+    </div>
+  );
+}

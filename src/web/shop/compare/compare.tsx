@@ -1,0 +1,20 @@
+import { lazy, Suspense } from 'react';
+import { useSearchParams } from 'react-router';
+import { useIsBrowser, useKept } from '#web/browser/kept.ts';
+import { keptCompared } from './compared.ts';
+
+const CompareOverlay = lazy(() => import('./compare-overlay.tsx').then(({ CompareOverlay: Component }) => ({ default: Component })));
+
+/** Comparing on the shop page: a bar with what is chosen, and the comparison that `compare` in the address opens. Loaded once there is either. */
+export function Compare({ list }: { list: string }) {
+  const isBrowser = useIsBrowser();
+  const [search] = useSearchParams();
+  const chosen = useKept(keptCompared) ?? [];
+  const wanted = isBrowser ? search.get('compare') : null;
+  if (!wanted && chosen.length === 0) return null;
+  return (
+    <Suspense>
+      <CompareOverlay list={list} wanted={wanted ?? ''} chosen={chosen} />
+    </Suspense>
+  );
+}

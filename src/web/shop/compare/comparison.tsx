@@ -1,0 +1,124 @@
+import { X } from 'lucide-react';
+import { useContext, useState } from 'react';
+import { Link } from 'react-router';
+import { compareProducts, type Product } from '#contract/catalogue.ts';
+import { MarketContext } from '#web/state/store.ts';
+import { useLoaded } from '#web/state/use-loaded.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { Checkbox } from '#web/ui/form/field.tsx';
+import { Picture } from '#web/ui/picture.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import type { Compared } from './compared.ts';
+import { differs, type Row, rowsOf } from './rows.ts';
+
+function Head({ product: { _id, name, images }, onDrop }: { product: Product; onDrop: (id: string) => void }) {
+  return (
+    <th scope="col" className="min-w-40 p-3 text-left align-top font-normal">
+      <div className="relative max-w-56">
+        <Picture src={images[0] ?? ''} alt="" sizes="14rem" className="rounded-card" />
+        <IconButton label={`Remove ${name}`} className="absolute right-1 top-1 bg-page print:hidden" onClick={() => onDrop(_id)}>
+          <X aria-hidden="true" />
+        </IconButton>
+      </div>
+      <Link to={`/product/${_id}`} className="link mt-2 block font-semibold">
+        {name}
+      </Link>
+    </th>
+  );
+}
+
+/** One line; where the products differ it says so in words, beside its colour. */
+function Line({ row, products, isDifferent }: { row: Row; products: readonly Product[]; isDifferent: boolean }) {
+  return (
+    <tr className={`border-t border-line ${isDifferent ? 'bg-accent-tint' : ''}`}>
+      <th
+        scope="row"
+        className={`sticky left-0 z-1 w-28 p-3 text-left align-top font-semibold ${isDifferent ? 'bg-accent-tint' : 'bg-page'}`}
+      >
+        {row.label}
+        {isDifferent && <span className="block text-sm font-normal">differs</span>}
+      </th>
+      {products.map((product) => (
+        <td key={product._id} className="p-3 align-top">
+          <ul>
+            {row.linesOf(product).map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** The pieces of an address that are no longer sold, by name where this browser knows it. */
+function Gone({ ids, chosen }: { ids: string[]; chosen: readonly Compared[] }) {
+  if (ids.length === 0) return null;
+  const names = ids.map((id) => chosen.find(({ _id }) => _id === id)?.name ?? 'One of the pieces');
+  return (
+    <ul className="my-4">
+      {names.map((name, index) => (
+        <li key={ids[index]}>{name} is no longer sold.</li>
+      ))}
+    </ul>
+  );
+}
+
+interface ComparisonProps {
+  ids: string[];
+  chosen: readonly Compared[];
+  onDrop: (id: string) => void;
+}
+
+/** Products side by side, in the order in which they were chosen. */
+export function Comparison({ ids, chosen, onDrop }: ComparisonProps) {
+  const market = useContext(MarketContext);
+  const [isShort, setIsShort] = useState(false);
+  const { value, error, reload } = useLoaded(compareProducts, { query: { ids: ids.join(',') } });
+  if (error)
+    return (
+      <div className="grid justify-items-start gap-4">
+        <Alert>{error}</Alert>
+        <Button look="secondary" onClick={() => void reload()}>
+          Try again
+        </Button>
+      </div>
+    );
+  if (!value) return <Skeleton label="Loading the comparison" shapes={['h-64 w-full', 'h-10 w-full', 'h-10 w-full']} />;
+  const products = ids.flatMap((id) => value.find(({ _id }) => _id === id) ?? []);
+  const rows = rowsOf(market).map((row) => ({ row, isDifferent: differs(row, products) }));
+  return (
+    <>
+      <Gone ids={ids.filter((id) => !value.some(({ _id }) => _id === id))} chosen={chosen} />
+      {products.length > 1 && (
+        <div className="print:hidden">
+          <Checkbox label="Only show what differs" checked={isShort} onChange={({ target }) => setIsShort(target.checked)} />
+        </div>
+      )}
+      {products.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be scrolled by keyboard too.
+        <section aria-label="Comparison" tabIndex={0} className="overflow-x-auto print:overflow-visible">
+          <table className="w-full border-collapse">
+            <caption className="sr-only">{products.length} pieces compared; lines in which they differ say so</caption>
+            <thead>
+              <tr>
+                <td className="sticky left-0 z-1 w-28 bg-page p-3 align-bottom text-sm text-soft">{products.length} pieces</td>
+                {products.map((product) => (
+                  <Head key={product._id} product={product} onDrop={onDrop} />
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows
+                .filter(({ isDifferent }) => isDifferent || !isShort)
+                .map(({ row, isDifferent }) => (
+                  <Line key={row.label} row={row} products={products} isDifferent={isDifferent} />
+                ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </>
+  );
+}

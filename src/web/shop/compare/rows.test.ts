@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import type { Product } from '#contract/catalogue.ts';
+import { MARKETS } from '#contract/market/market.ts';
+import { differs, rowsOf } from './rows.ts';
+
+const size = (name: string, price: number) => ({ size: name, quantity: 1, price, measurements: [] });
+const product = (fields: Partial<Product>): Product => ({
+  ...{ _id: 'a', name: 'A', category: 'Sofa', subCategory: '', brand: 'Alder', price: 60_000, countInStock: 9, images: [], rating: 4.25 },
+  ...{ isNewArrival: false, isRecommend: false, dimensions: [], description: '', fit: '', sizes: [], measurements: [], colors: [] },
+  ...{ materials: [], createdAt: '', updatedAt: '', version: 1 },
+  ...fields,
+});
+const lines = (market: keyof typeof MARKETS, label: string, fields: Partial<Product>) =>
+  rowsOf(MARKETS[market])
+    .find((row) => row.label === label)
+    ?.linesOf(product(fields));
+
+test.each<[keyof typeof MARKETS, string, Partial<Product>, string[]]>([
+  ['uk', 'Price', {}, ['£600.00']],
+  ['uk', 'Price', { sizes: [size('One', 0), size('Two', 45_000)] }, ['From £450.00']],
+  ['uk', 'Delivery', {}, ['Standard delivery: free, 5-7 business days', 'Express delivery: £99.00, 2-3 days']],
+  ['uk', 'Delivery', { price: 49_999 }, ['Standard delivery: £49.00, 5-7 business days', 'Express delivery: £99.00, 2-3 days']],
+  ['classic', 'Delivery', { price: 100 }, ['Standard delivery: free, 5-7 business days']],
+  ['uk', 'Availability', { countInStock: 0 }, ['Sold out']],
+  ['uk', 'Availability', { countInStock: 3 }, ['Only 3 left']],
+  ['uk', 'Sizes', {}, ['One size']],
+  ['uk', 'Width × depth × height', {}, ['Not given']],
+  [
+    'uk',
+    'Width × depth × height',
+    { sizes: [size('One', 0), size('Two', 0)], dimensions: [{ position: 1, width: 1_000, depth: null, height: 255 }] },
+    ['Two: 100 × ? × 25.5 cm (39.4 × ? × 10 in)'],
+  ],
+  ['uk', 'Rating', { rating: 0 }, ['No reviews yet']],
+  ['uk', 'Rating', {}, ['4.3 out of 5']],
+])('in %s, the line %s of %j says %j', (market, label, fields, said) => {
+  expect(lines(market, label, fields)).toEqual(said);
+});
+
+test('a line differs where it says something else, and never of one product alone', () => {
+  const [price] = rowsOf(MARKETS.uk);
+  if (!price) throw new Error('There is no line.');
+  expect(differs(price, [product({}), product({ price: 1 })])).toBe(true);
+  expect(differs(price, [product({}), product({ name: 'B' })])).toBe(false);
+  expect(differs(price, [product({})])).toBe(false);
+});

@@ -1,0 +1,68 @@
+import type { Product } from '#contract/catalogue.ts';
+import { LOW_STOCK } from '#contract/catalogue.ts';
+import type { Market } from '#contract/market/market.ts';
+import { lengthText } from '#web/shop/fit/lengths.ts';
+import { type Outer, SIDES } from '#web/shop/fit/space.ts';
+
+/** One line of the comparison: what it is called, and what it says of a product, line by line. Two products differ where these do. */
+export interface Row {
+  label: string;
+  linesOf: (product: Product) => string[];
+}
+
+const NOT_GIVEN = 'Not given';
+const orNotGiven = (lines: string[]) => (lines.length > 0 ? lines : [NOT_GIVEN]);
+
+const pricesOf = ({ price, sizes }: Product) => (sizes.length > 0 ? sizes.map((size) => size.price || price) : [price]);
+
+/** "224 × 92 × 84 cm (88.2 × 36.2 × 33.1 in)"; a side that is not known is a question mark. */
+function measurementsOf(outer: Outer): string {
+  const numbers = (unit: 'cm' | 'in') =>
+    SIDES.map((side) => (outer[side] === null ? '?' : lengthText(outer[side], unit).replace(` ${unit}`, ''))).join(' × ');
+  return `${numbers('cm')} cm (${numbers('in')} in)`;
+}
+
+function sizesOf({ sizes, dimensions }: Product): string[] {
+  const lines = dimensions.map((outer) => {
+    const name = sizes.length > 1 ? `${sizes[outer.position]?.size}: ` : '';
+    return name + measurementsOf(outer);
+  });
+  return orNotGiven(lines);
+}
+
+function stockOf({ countInStock }: Product): string {
+  if (countInStock === 0) return 'Sold out';
+  return countInStock <= LOW_STOCK ? `Only ${countInStock} left` : 'In stock';
+}
+
+/** The lines of a comparison in their order. */
+export function rowsOf(market: Market): Row[] {
+  const delivery = (product: Product) =>
+    market.shippingOptions(Math.min(...pricesOf(product))).map(({ label, price, minDays, maxDays, unit }) => {
+      const days = `${minDays}-${maxDays} ${unit === 'day' ? 'days' : 'business days'}`;
+      return `${label}: ${price === 0 ? 'free' : market.shopPrice(price)}, ${days}`;
+    });
+  return [
+    {
+      label: 'Price',
+      linesOf: (product) => {
+        const prices = pricesOf(product);
+        const least = market.shopPrice(Math.min(...prices));
+        return [new Set(prices).size > 1 ? `From ${least}` : least];
+      },
+    },
+    { label: 'Availability', linesOf: (product) => [stockOf(product)] },
+    { label: 'Sizes', linesOf: ({ sizes }) => (sizes.length > 0 ? sizes.map(({ size }) => size) : ['One size']) },
+    { label: 'Width × depth × height', linesOf: sizesOf },
+    { label: 'Materials', linesOf: ({ materials }) => orNotGiven(materials) },
+    { label: 'Colours', linesOf: ({ colors }) => orNotGiven(colors.map(({ name }) => name)) },
+    { label: 'Rating', linesOf: ({ rating }) => [rating > 0 ? `${rating.toFixed(1)} out of 5` : 'No reviews yet'] },
+    { label: 'Brand', linesOf: ({ brand }) => [brand] },
+    { label: 'Delivery', linesOf: delivery },
+  ];
+}
+
+/** Whether products differ in a line; one alone differs from nothing. */
+export function differs({ linesOf }: Row, products: readonly Product[]): boolean {
+  return new Set(products.map((product) => JSON.stringify(linesOf(product)))).size > 1;
+}
