@@ -17,6 +17,7 @@ const TYPES: Record<string, string> = {
   int4: 'number',
   int8: 'number',
   jsonb: 'unknown',
+  _int4: 'number[]',
   _text: 'string[]',
   _uuid: 'string[]',
   text: 'string',

@@ -18,11 +18,17 @@ const OWNERS: Record<string, readonly string[]> = {
   orders: ['orders'],
   password_resets: ['users'],
   payment_events: ['payments'],
-  // What a product is belongs to its editor; attributes are derived from that, and how many are left changes with every order.
+  // What a product is belongs to its editor; attributes are derived from that, how many are left changes with every order, and the rating with
+  // every review.
   product_sizes: ['products', 'orders/lines'],
   product_dimensions: ['attributes'],
-  products: ['products', 'attributes', 'orders/lines'],
+  products: ['products', 'attributes', 'orders/lines', 'reviews'],
   rate_limits: ['sessions'],
+  review_mail_stops: ['reviews'],
+  review_requests: ['reviews'],
+  review_summaries: ['reviews'],
+  review_votes: ['reviews'],
+  reviews: ['reviews'],
   schema_compatibility: [],
   sessions: ['sessions'],
   users: ['users'],

@@ -114,6 +114,8 @@ export const Product = ProductCard.extend({
   colors: z.array(z.object({ colorName: z.string(), hexCode: z.string(), name: z.string() })),
   /** What it is made of, as far as its description tells. */
   materials: z.array(z.string()),
+  /** Customers' reviews that are shown; where there are any, `rating` is their mean. */
+  reviewCount: z.int(),
   createdAt: z.string(),
   updatedAt: z.string(),
   /** Grows with every edit; an edit that names an older one is refused. */

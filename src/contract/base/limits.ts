@@ -12,3 +12,7 @@ export const MAX_PRICE = 100_000_000;
 export const MAX_ORDER_TOTAL = 2_000_000_000;
 /** At most so many products are compared side by side. */
 export const MAX_COMPARED = 4;
+/** At most so many pictures in one review. */
+export const MAX_REVIEW_PICTURES = 3;
+/** The longest review, and the longest answer to one, in characters. */
+export const MAX_REVIEW_TEXT = 2_000;

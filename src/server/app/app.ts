@@ -26,6 +26,7 @@ import { paymentRoutes } from '#server/payments/payments.routes.ts';
 import { webhookRoutes } from '#server/payments/webhook.routes.ts';
 import { pictureRoutes } from '#server/products/pictures.routes.ts';
 import { productRoutes } from '#server/products/products.routes.ts';
+import { reviewRoutes } from '#server/reviews/reviews.routes.ts';
 import { userRoutes } from '#server/users/users.routes.ts';
 
 /** Every endpoint of the API. */
@@ -36,6 +37,7 @@ export const apiRoutes: readonly Route[] = [
   ...orderRoutes,
   ...paymentRoutes,
   ...officeRoutes,
+  ...reviewRoutes,
 ];
 
 /** The largest JSON body; pictures come as multipart with limits of their own. */

@@ -5,6 +5,7 @@ import { PROVIDER_QUEUE } from '#server/jobs/queue.ts';
 import { runDue, startRunner, type Work } from '#server/jobs/runner.ts';
 import { expireHold, reconcilePayments, refundPayment } from '#server/payments/payments.jobs.ts';
 import { removeOrphanedPictures } from '#server/products/pictures.jobs.ts';
+import { askForReviews } from '#server/reviews/ask.jobs.ts';
 import { removeOldDevices } from '#server/sessions/devices.service.ts';
 import { removeOldLimits } from '#server/sessions/rate-limit.service.ts';
 import { removeOldSessions } from '#server/sessions/session.service.ts';
@@ -22,6 +23,7 @@ const work: Work = {
     makeWidths: ({ pictures }, { id }) => pictures.makeWidths(id),
     removeOrphanedPictures,
     deriveAttributes: deriveOutdated,
+    askForReviews,
     removeExpired: async ({ db }) => {
       await removeOldSessions(db);
       await removeOldOtps(db);

@@ -26,6 +26,13 @@ export async function catalogueChanged(tx: Db): Promise<void> {
   await sql`with recorded as (insert into catalogue_changes (moves_lists) values (true)) select pg_notify('catalogue', '')`.execute(tx);
 }
 
+/** The same where only answers can have changed that name one of these ids, and no list holds other products or in another order. */
+export async function detailsChanged(tx: Db, ids: string[]): Promise<void> {
+  await sql`with recorded as (insert into catalogue_changes (products, moves_lists) values (${ids}::uuid[], false)) select pg_notify('catalogue', '')`.execute(
+    tx,
+  );
+}
+
 /**
  * The same for moves of stock, as the end of the statement that makes them: its common table `moved` has the products' `id`, and `crossed`
  * (whether the stock came to 0 or from it).

@@ -53,6 +53,9 @@ export const card = [
   dimensions,
 ] as const;
 
+/** How many reviews a product shows. */
+const reviewCount = sql<number>`coalesce((select (select sum(n)::int from unnest(counts) as n) from review_summaries where product_id = products.id), 0)`;
+
 /** A list without filters, in the order of the best match. */
 const UNFILTERED: ListProductsQuery = schema.ListProductsQuery.parse({});
 
@@ -157,6 +160,7 @@ async function readWhole(db: Db, ids: string[]): Promise<Product[]> {
   const products = await db
     .selectFrom('products')
     .select([...card, 'description', 'fit', 'measurements', 'colors', 'materials', 'createdAt', 'updatedAt', 'version', sizesInOrder])
+    .select(reviewCount.as('reviewCount'))
     .where(isOneOf(ids))
     .where('deletedAt', 'is', null)
     .execute();

@@ -75,6 +75,14 @@ export function transactionOf<T>(db: Db, who: Admin, change: (tx: Tx) => Promise
   });
 }
 
+/** The same for a change by any customer, which an erasure of their account waits for: nothing is left of somebody who is gone. Throws 401. */
+export function customerTransactionOf<T>(db: Db, who: Customer, change: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (tx) => {
+    customerOf(await lockSession(tx, who));
+    return change(tx);
+  });
+}
+
 function customerOf(session: SessionUser | undefined): Customer {
   if (!session) throw new Problem(401, 'Please log in.');
   return session as Customer;

@@ -163,6 +163,39 @@ export interface DB {
     tries: number;
     resetsAt: string;
   };
+  reviewMailStops: {
+    userId: string;
+    stoppedAt: Generated<string>;
+  };
+  reviewRequests: {
+    orderId: string;
+    tokenHash: Buffer;
+    askedAt: Generated<string>;
+  };
+  reviewSummaries: {
+    productId: string;
+    givenRating: number;
+    counts: number[];
+  };
+  reviewVotes: {
+    reviewId: string;
+    userId: string;
+    createdAt: Generated<string>;
+  };
+  reviews: {
+    id: string;
+    productId: string;
+    userId: string;
+    rating: number;
+    text: Generated<string>;
+    images: Generated<string[]>;
+    helpful: Generated<number>;
+    createdAt: Generated<string>;
+    hiddenAt: string | null;
+    hiddenReason: Generated<string>;
+    reply: Generated<string>;
+    repliedAt: string | null;
+  };
   schemaCompatibility: {
     onlyRow: Generated<boolean>;
     oldestMigration: string;

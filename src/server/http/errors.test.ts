@@ -7,6 +7,7 @@ import { stripePayments } from '#server/gateways/payments.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, PASSWORD, type SignedIn } from '#server/testing/factories.ts';
 import { testShop, WEBHOOK_SECRET } from '#server/testing/harness.ts';
 import { forceOrder } from '#server/testing/orders.ts';
+import { aDelivery, sendReview } from '#server/testing/reviews.ts';
 import { errorsOf } from './api-docs.ts';
 import { nameOf } from './api-words.ts';
 import type { Role } from './route.ts';
@@ -49,6 +50,7 @@ const FIELDS = {
   brand: 'x',
   price: '1',
   countInStock: '1',
+  rating: '5',
 };
 
 /** A payload that is right, and finds something else wrong. */
@@ -64,6 +66,10 @@ const good: Record<string, object> = {
   'PUT /api/orders/deliver': { ids: [UNKNOWN], isDelivered: true },
   'PUT /api/orders/:id/deliver': { isDelivered: true },
   'PUT /api/orders/:id/cash': { isPaid: true },
+  'PUT /api/reviews/:id/vote': { isHelpful: true },
+  'PUT /api/reviews/:id/hidden': { isHidden: true, reason: 'Rude' },
+  'PUT /api/reviews/:id/reply': { reply: 'Thank you' },
+  'POST /api/reviews/stop-mails': { token: 'unknown' },
 };
 
 /** What the world must be like, or what must be sent, for a conflict. */
@@ -79,6 +85,8 @@ const conflicts: Record<string, (who: SignedIn) => Promise<Pick<InjectOptions, '
     const { body } = await app.inject({ url: '/api/products/export', headers });
     return formOf({ file: new Blob([body]), fingerprint: 'of another catalogue' });
   },
+  'POST /api/products/:id/reviews': async () => ({ id: (await aProduct(db))._id, ...(await formOf(FIELDS)) }),
+  'PUT /api/reviews/:id/vote': async (who) => ({ id: await ownReview(who), payload: { isHelpful: true } }),
   'PUT /api/orders/deliver': async (who) => ({ payload: { ids: [await anOrder(who, { status: 'refunded' })], isDelivered: true } }),
   'PUT /api/orders/:id/deliver': async (who) => ({ id: await anOrder(who, { status: 'refunded' }), payload: { isDelivered: true } }),
   'PUT /api/orders/:id/cash': async (who) => ({ id: await anOrder(who, { paymentMethod: 'Credit Card' }), payload: { isPaid: true } }),
@@ -89,6 +97,17 @@ async function anOrder({ headers }: SignedIn, change: object): Promise<string> {
   const { _id } = reply.json<{ _id: string }>();
   await forceOrder(db, _id, change);
   return _id;
+}
+
+/** A piece that was delivered to somebody. */
+async function received(who: SignedIn): Promise<string> {
+  const product = await aProduct(db);
+  await aDelivery(shop, who, product);
+  return product._id;
+}
+
+async function ownReview(who: SignedIn): Promise<string> {
+  return (await sendReview(shop, who, await received(who))).json<{ _id: string }>()._id;
 }
 
 /** As many orders as an account may place within an hour, paid and done with. */
@@ -111,11 +130,11 @@ async function requestFor(
     return isForm ? formOf(FIELDS, Buffer.alloc(10 * 1024 * 1024 + 1)) : { headers: json, payload: `"${'x'.repeat(300_000)}"` };
   if (status === 415)
     return isForm && !name.endsWith('/import')
-      ? { id: (await aProduct(db))._id, ...(await formOf(FIELDS, Buffer.from('not a picture'))) }
+      ? { id: await received(who), ...(await formOf(FIELDS, Buffer.from('not a picture'))) }
       : { headers: { 'content-type': 'text/plain' }, payload: 'x' };
   if (status === 400)
     return isForm
-      ? formOf({ ...FIELDS, price: '-1' })
+      ? formOf({ ...FIELDS, price: '-1', rating: '6' })
       : name.startsWith('GET') || name.startsWith('DELETE')
         ? { id: 'x'.repeat(150) }
         : { payload: {} };

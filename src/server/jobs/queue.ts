@@ -15,6 +15,7 @@ export interface Jobs {
   removeOrphanedPictures: Record<string, never>;
   removeExpired: Record<string, never>;
   deriveAttributes: Record<string, never>;
+  askForReviews: { orderId: string };
 }
 
 /** Jobs that ask the payment provider are done one after the other, so that while it hangs they do not keep the workers from mails. */
@@ -37,6 +38,7 @@ const QUEUEING: Record<keyof Jobs, Queueing> = {
   removeOrphanedPictures: {},
   removeExpired: {},
   deriveAttributes: { queue: 'attributes', isKeyed: true },
+  askForReviews: { isKeyed: true },
 };
 
 export const JOB_NAMES = Object.keys(QUEUEING) as (keyof Jobs)[];

@@ -6,7 +6,7 @@ import { estimate, type Long, orderOf, type Ranked, rankedOrderOf, type Sort, wa
 
 /** A list of which pages are read. */
 export interface List {
-  table: 'orders' | 'products' | 'users';
+  table: 'orders' | 'products' | 'reviews' | 'users';
   where: Expression<SqlBool>;
   sort: Sort;
   /** How well a row matches a search: the best first, and the sort between those that match alike. */

@@ -29,11 +29,23 @@ export interface Message {
   /** A short text set large, such as a code. */
   code?: string;
   table?: MailTable;
-  link?: { label: string; url: string };
+  link?: MailLink;
+  /** Further links, one below the other. */
+  links?: MailLink[];
   closing?: string[];
+  /** Why the mail comes, at its end; unless said, because of the account or an order. */
+  reason?: string;
+  /** The link by which such mails end, behind the reason. */
+  stop?: MailLink;
+}
+
+interface MailLink {
+  label: string;
+  url: string;
 }
 
 const SHOP = 'Hearth & Oak';
+const OF_ACCOUNT = `We sent you this email about your account or an order at ${SHOP}.`;
 // Mail programs drop style sheets, so that each element carries its own; the colours are the shop's.
 const style = {
   page: 'margin:0;padding:0;background:#faf8f4;color:#25211d;font:16px/1.55 Georgia,"Times New Roman",serif',
@@ -44,6 +56,8 @@ const style = {
   code: 'font:600 32px/1.2 Consolas,Menlo,monospace;letter-spacing:8px;margin:0 0 24px;color:#23382f',
   table: 'width:100%;border-collapse:collapse;margin:0 0 24px',
   button: 'background:#23382f;color:#ffffff;padding:12px 20px;border-radius:6px;text-decoration:none;display:inline-block',
+  link: 'color:#23382f;font-weight:600',
+  quiet: 'color:#635b52',
   small: 'font-size:13px;color:#635b52;margin:24px 0 0',
   hidden: 'display:none;max-height:0;overflow:hidden;opacity:0',
 };
@@ -64,29 +78,33 @@ function htmlTable({ head, rows, foot }: MailTable): string {
   return `<table style="${style.table}">${row(head, true)}${rows.map((cells) => row(cells, false)).join('')}${sums.join('')}</table>`;
 }
 
-function htmlOf({ subject, preheader, greeting, paragraphs, code, table, link, closing = [] }: Message): string {
-  const button = link
-    ? `<p style="margin:0 0 24px"><a href="${escapeHtml(link.url)}" style="${style.button}">${escapeHtml(link.label)}</a></p>`
-    : '';
+const anchor = ({ label, url }: MailLink, look: string) => `<a href="${escapeHtml(url)}" style="${look}">${escapeHtml(label)}</a>`;
+
+function htmlOf(message: Message): string {
+  const { subject, preheader, greeting, paragraphs, code, table, link, links = [], closing = [], reason = OF_ACCOUNT, stop } = message;
+  const button = link ? `<p style="margin:0 0 24px">${anchor(link, style.button)}</p>` : '';
+  const list = links.map((entry) => `<p style="${style.paragraph}">${anchor(entry, style.link)}</p>`).join('');
   return `<!doctype html>
 <html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
 <body style='${style.page}'><div style="${style.hidden}">${escapeHtml(preheader)}</div><div style="${style.frame}">
 <p style="${style.brand}">${escapeHtml(SHOP)}</p><div style="${style.card}">
-${paragraph(greeting)}${paragraphs.map(paragraph).join('')}${code ? `<p style="${style.code}">${escapeHtml(code)}</p>` : ''}${table ? htmlTable(table) : ''}${button}${closing.map(paragraph).join('')}
-</div><p style="${style.small}">We sent you this email about your account or an order at ${escapeHtml(SHOP)}.</p></div></body></html>
+${paragraph(greeting)}${paragraphs.map(paragraph).join('')}${code ? `<p style="${style.code}">${escapeHtml(code)}</p>` : ''}${table ? htmlTable(table) : ''}${list}${button}${closing.map(paragraph).join('')}
+</div><p style="${style.small}">${escapeHtml(reason)}${stop ? ` ${anchor(stop, style.quiet)}` : ''}</p></div></body></html>
 `;
 }
 
-function textOf({ greeting, paragraphs, code, table, link, closing = [] }: Message): string {
+function textOf({ greeting, paragraphs, code, table, link, links = [], closing = [], reason, stop }: Message): string {
   const lines = table ? [...table.rows.map((row) => row.join('  ')), ...table.foot.map((row) => row.join(': '))] : [];
   const blocks = [
     greeting,
     ...paragraphs,
     ...(code ? [code] : []),
     ...(lines.length > 0 ? [lines.join('\n')] : []),
-    ...(link ? [`${link.label}: ${link.url}`] : []),
+    ...[...links, ...(link ? [link] : [])].map(({ label, url }) => `${label}: ${url}`),
     ...closing,
     SHOP,
+    ...(reason ? [reason] : []),
+    ...(stop ? [`${stop.label}: ${stop.url}`] : []),
   ];
   return `${blocks.join('\n\n')}\n`;
 }

@@ -10,6 +10,8 @@ import { readOrder, readOrderForMail } from './read.service.ts';
 import { LISTED } from './states.ts';
 import { change, type LockedOrder, lockOrder } from './transitions.service.ts';
 
+const DAY_MS = 86_400_000;
+
 type Needs = Pick<Services, 'db' | 'config'>;
 
 /** An order that staff can see, locked. Throws 404 for any other. */
@@ -32,11 +34,18 @@ async function markDelivery(tx: Tx, { config }: Pick<Needs, 'config'>, who: Admi
   if (isDelivered) await change(tx, order, 'deliver', { deliveredAt: new Date().toISOString() }, { kind: 'delivered', actor: who.name });
   else await change(tx, order, 'takeBackDelivery', { deliveredAt: null }, { kind: 'delivery taken back', actor: who.name });
   await recordChange(tx, who, 'order', id, isDelivered ? 'Marked as delivered' : 'Marked as not delivered');
+  if (isDelivered && config.reviewMailDays > 0) await askLater(tx, id, config.reviewMailDays);
   if (!isDelivered || earlier) return true;
   const told = await readOrderForMail(tx, id);
   // Nobody is left to write to once a customer has been erased.
   if (told.user.email) await enqueue(tx, 'sendMail', orderDeliveredMail(told, config.publicUrl));
   return true;
+}
+
+/** Has the customer asked for reviews some days from now. A later delivery of the same order moves that moment. */
+async function askLater(tx: Tx, orderId: string, days: number): Promise<void> {
+  const runAt = new Date(Date.now() + days * DAY_MS).toISOString();
+  await enqueue(tx, 'askForReviews', { orderId }, { key: `reviews ${orderId}`, runAt });
 }
 
 /** Marks an order delivered, or takes the mark back; saying the same twice changes nothing. The customer hears of the first delivery by mail. */

@@ -1,14 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { tokenHash } from '#server/base/link-token.ts';
 import { endHolds } from './hold.service.ts';
 import type { PaymentServices } from './settle.service.ts';
-
-const hashOf = (mark: string) => createHash('sha256').update(mark).digest();
-
-/** A new mark for a cancel address, which nobody can guess, and the hash under which it is kept. */
-export function newCancelMark(): { mark: string; hash: Buffer } {
-  const mark = randomBytes(24).toString('base64url');
-  return { mark, hash: hashOf(mark) };
-}
 
 /**
  * Someone has come back from the provider's page by its cancel address: the hold is given back at once. Whoever has the mark may do so,
@@ -16,7 +8,7 @@ export function newCancelMark(): { mark: string; hash: Buffer } {
  */
 export async function leaveCheckout(services: PaymentServices, mark: string): Promise<{ message: string }> {
   const find = () =>
-    services.db.selectFrom('orders').select(['id', 'status']).where('cancelMarkHash', '=', hashOf(mark)).executeTakeFirst();
+    services.db.selectFrom('orders').select(['id', 'status']).where('cancelMarkHash', '=', tokenHash(mark)).executeTakeFirst();
   const before = await find();
   if (before?.status !== 'awaiting_payment') return { message: '' };
   await endHolds(services, [before.id]);

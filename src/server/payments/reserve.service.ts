@@ -5,13 +5,13 @@ import { Problem } from '#contract/base/problem.ts';
 import type { ShippingMethod } from '#contract/market/market.ts';
 import { type CheckoutSessionBody, PAYMENT_METHOD } from '#contract/orders.ts';
 import { newId } from '#server/base/ids.ts';
+import { newLinkToken } from '#server/base/link-token.ts';
 import type { Customer } from '#server/context/context.ts';
 import type { Db, Tx } from '#server/db/connect.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { checkHeldShare, listOpenHolds } from '#server/orders/lines/holds.service.ts';
 import { type PricedLine, subtotalOf } from '#server/orders/lines/pricing.ts';
 import { storeOrder } from '#server/orders/place.service.ts';
-import { newCancelMark } from './leave.service.ts';
 import type { PaymentServices } from './settle.service.ts';
 
 const MINUTE_MS = 60_000;
@@ -77,7 +77,7 @@ export async function reserve(
     const holdExpiresAt = new Date(now + HOLD_MINUTES * MINUTE_MS).toISOString();
     const shippingMethod = body.shippingMethod ?? 'standard';
     const payment = { status: 'awaiting_payment', paymentMethod: PAYMENT_METHOD.card, orderPaymentId: null } as const;
-    const { mark, hash: cancelMarkHash } = newCancelMark();
+    const { token: mark, hash: cancelMarkHash } = newLinkToken();
     const draft = { ...empty, id, ...payment, shippingMethod, holdExpiresAt, idempotencyKey: key ?? null, payloadHash, cancelMarkHash };
     const { order, lines } = await storeOrder(tx, services, who, body.orderItems, draft);
     if (subtotalOf(lines) < 30) throw new Problem(400, 'Card payment starts at £0.30.');

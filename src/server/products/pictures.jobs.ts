@@ -14,15 +14,14 @@ export async function queueWidths(db: Db, urls: readonly string[]): Promise<void
   }
 }
 
-/** Removes pictures that neither a product nor an order names. Young ones stay: the form that uploaded them may still be on its way. */
+/** Removes pictures that no product, order or review names. Young ones stay: the form that uploaded them may still be on its way. */
 export async function removeOrphanedPictures({ db, pictures, log }: Pick<Services, 'db' | 'pictures' | 'log'>): Promise<void> {
   let removed = 0;
   for (const id of await pictures.list(new Date(Date.now() - HOUR_MS))) {
     const url = pictureUrl(id);
     const { rows } = await sql<{ used: boolean }>`select
-      exists (select from products where images @> array[${url}]) or exists (select from order_items where image = ${url}) as used`.execute(
-      db,
-    );
+      exists (select from products where images @> array[${url}]) or exists (select from order_items where image = ${url})
+        or exists (select from reviews where images @> array[${url}]) as used`.execute(db);
     if (rows[0]?.used) continue;
     await pictures.remove(id);
     removed += 1;

@@ -44,6 +44,9 @@ export const LIMITS = {
   checkout: { network: 120, pair: 20, account: 20, seconds: 60 * 60 },
   // Attempts, refused ones too, of all accounts of a network; what one account may order is counted in its orders.
   order: { network: 120, seconds: 60 * 60 },
+  // Pictures of a review are decoded, and a new rating makes every list anew.
+  review: { network: 60, pair: 10, account: 20, seconds: 60 * 60 },
+  vote: { network: 200, pair: 15, seconds: 5 * 60 },
 } as const satisfies Record<string, Limit>;
 
 type Limited = keyof typeof LIMITS;

@@ -3,6 +3,7 @@ import { COMMAND_LINE, eraseChanges, listChanges, recordChange } from '#server/c
 import type { Db } from '#server/db/connect.ts';
 import { deleteJobs, listPayloads } from '#server/jobs/private-tables.ts';
 import { anonymiseOrders, exportOrders } from '#server/orders/erase.service.ts';
+import { exportReviews, forgetReviews, NO_REVIEWS } from '#server/reviews/erase.service.ts';
 
 const NOBODY = 'No data is held about this address.';
 
@@ -12,6 +13,10 @@ interface Held {
   knownDevices: { createdAt: string; usedAt: string }[];
   changesByStaff: { at: string; change: string }[];
   orders: Record<string, unknown>[];
+  reviews: Record<string, unknown>[];
+  reviewVotes: Record<string, unknown>[];
+  /** Since when the customer wants no mails that ask for reviews; null where they may be sent. */
+  reviewMailsStoppedAt: string | null;
   mailsWaiting: { subject: string; since: string }[];
 }
 
@@ -45,12 +50,14 @@ export async function exportCustomer(db: Db, email: string): Promise<Held> {
     : [];
   const changes = account ? await listChanges(db, 'user', account.id, 1_000) : [];
   const waiting = await listWaiting(db, email);
+  const written = account ? await exportReviews(db, account.id) : NO_REVIEWS;
   const held: Held = {
     account,
     sessions,
     knownDevices,
     changesByStaff: changes.map(({ at, change }) => ({ at, change })),
     orders: await exportOrders(db, { userId: account?.id ?? null, email }),
+    ...written,
     mailsWaiting: waiting.flatMap(({ subject, since }) => (subject === undefined ? [] : [{ subject, since }])),
   };
   if (!account && held.orders.length === 0 && held.mailsWaiting.length === 0) throw new Problem(404, NOBODY);
@@ -58,7 +65,7 @@ export async function exportCustomer(db: Db, email: string): Promise<Held> {
 }
 
 /**
- * Forgets a customer: account, sessions, codes and waiting mails go; orders stay, without the person. All or nothing.
+ * Forgets a customer: account, sessions, codes, reviews, votes and waiting mails go; orders stay, without the person. All or nothing.
  * Throws 404 when nothing is held, and 409 for an administrator, for a payment under way and, unless `isForced`, for an open delivery.
  */
 export async function eraseCustomer(db: Db, email: string, isForced: boolean): Promise<{ hadAccount: boolean; orders: number }> {
@@ -71,6 +78,7 @@ export async function eraseCustomer(db: Db, email: string, isForced: boolean): P
     if (!account && orders === 0 && jobs.length === 0) throw new Problem(404, NOBODY);
     if (account) {
       await eraseChanges(tx, 'user', account.id);
+      await forgetReviews(tx, account.id);
       await tx.deleteFrom('users').where('id', '=', account.id).execute();
       await recordChange(tx, COMMAND_LINE, 'user', account.id, 'Erased the account on request');
     }

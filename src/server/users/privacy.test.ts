@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import type { Order } from '#contract/orders.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, type SignedIn } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
+import { aDelivery, aReview, sendReview } from '#server/testing/reviews.ts';
 import { eraseCustomer, exportCustomer } from './privacy.service.ts';
 
 const shop = await testShop();
@@ -15,6 +17,14 @@ async function anOrder(buyer: SignedIn, payload: Record<string, unknown> = {}): 
   return (await app.inject({ method: 'POST', url: '/api/orders', headers: buyer.headers, payload: order })).json()._id;
 }
 
+/** The product that an order holds, reviewed by its buyer. */
+async function aReviewOf(buyer: SignedIn, order: string, text: string): Promise<string> {
+  const { orderItems } = (await app.inject({ url: `/api/orders/${order}`, headers: buyer.headers })).json<Order>();
+  const product = orderItems[0]?._id ?? '';
+  expect((await sendReview(shop, buyer, product, { text })).statusCode).toBe(201);
+  return product;
+}
+
 async function deliver(id: string): Promise<void> {
   const { headers } = await anAdmin(db);
   await app.inject({ method: 'PUT', url: `/api/orders/${id}/deliver`, headers, payload: { isDelivered: true } });
@@ -24,12 +34,19 @@ test('an export holds the account, sessions, orders and waiting mails of one cus
   const [customer, other] = [await aCustomer(db, { name: 'Exa Ported' }), await aCustomer(db, { name: 'Not Hers' })];
   const order = await anOrder(customer);
   await anOrder(other);
+  const [bought, read] = [await aProduct(db), await aReview(shop, await aProduct(db))];
+  await aDelivery(shop, customer, bought);
+  await sendReview(shop, customer, bought._id, { rating: 4, text: 'A good lamp.' });
+  await app.inject({ method: 'PUT', url: `/api/reviews/${read._id}/vote`, headers: customer.headers, payload: { isHelpful: true } });
   const held = await exportCustomer(db, customer.email.toUpperCase());
   expect(held).toMatchObject({
     account: { id: customer._id, name: 'Exa Ported', email: customer.email },
     sessions: [{ expiresAt: expect.any(String) }],
-    orders: [{ id: order, full_name: 'Exa Ported', total_price: 12_300, items: [{ qty: 1 }], events: [{ kind: 'placed' }] }],
-    mailsWaiting: [{ subject: expect.stringContaining('Thank you for your order') }],
+    orders: [{ id: order, full_name: 'Exa Ported', total_price: 12_300, items: [{ qty: 1 }], events: [{ kind: 'placed' }] }, {}],
+    reviews: [{ productId: bought._id, rating: 4, text: 'A good lamp.' }],
+    reviewVotes: [{ reviewId: read._id }],
+    reviewMailsStoppedAt: null,
+    mailsWaiting: [{ subject: expect.stringContaining('Thank you for your order') }, {}, {}],
   });
   for (const secret of ['argon2', 'Not Hers', customer.token, 'hash']) expect(JSON.stringify(held)).not.toContain(secret);
 });
@@ -46,7 +63,12 @@ test('an erased customer is in no table any more; the orders stay, with what was
     message: expect.stringContaining('1 of the orders is not delivered yet.'),
   });
   await deliver(order);
+  const reviewed = await aReviewOf(customer, order, 'Fits the Verysecret home.');
+  const voted = await aReview(shop, await aProduct(db));
+  await app.inject({ method: 'PUT', url: `/api/reviews/${voted._id}/vote`, headers: customer.headers, payload: { isHelpful: true } });
   expect(await eraseCustomer(db, customer.email, false)).toEqual({ hadAccount: true, orders: 1 });
+  expect((await app.inject({ url: `/api/products/${reviewed}/reviews` })).json()).toMatchObject({ total: 0 });
+  expect(await rowsOf(`select helpful from reviews where id = '${voted._id}'`)).toEqual([{ helpful: 0 }]);
   const tables = await rowsOf(
     "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'graphile_worker')",
   );

@@ -7,6 +7,7 @@ import { listChanges, recordChange } from '#server/context/audit.ts';
 import { type Admin, admin } from '#server/context/context.ts';
 import type { Db, Tx } from '#server/db/connect.ts';
 import { isOneOf, readPage } from '#server/lists/read-page.ts';
+import { forgetReviews } from '#server/reviews/erase.service.ts';
 import { isSameEmail, orTaken, tellNewAddress } from './accounts.service.ts';
 
 const columns = ['id as _id', 'name', 'email', 'isAdmin', 'createdAt'] as const;
@@ -132,13 +133,14 @@ export async function editUser(db: Db, who: Admin, id: string, edit: EditUserBod
   );
 }
 
-/** Deletes a user; their orders stay, with name and address. Throws 404, 409 for oneself and for the last administrator. */
+/** Deletes a user with their reviews and votes; their orders stay, with name and address. Throws 404, 409 for oneself and for the last administrator. */
 export async function deleteUser(db: Db, who: Admin, id: string): Promise<void> {
   if (!isId(id)) throw new Problem(404, NOT_FOUND);
   if (id === who._id) throw new Problem(409, 'You cannot delete your own account.');
   await db.transaction().execute(async (tx) => {
     const { isLastAdministrator } = await lockRights(tx, who, id);
     if (isLastAdministrator) throw lastAdministrator();
+    await forgetReviews(tx, id);
     const { numDeletedRows } = await tx.deleteFrom('users').where('id', '=', id).executeTakeFirst();
     if (numDeletedRows === 0n) throw new Problem(404, NOT_FOUND);
     await recordChange(tx, who, 'user', id, 'Deleted the account');

@@ -1,0 +1,30 @@
+import type { Order } from '#contract/orders.ts';
+import type { Mail } from '#server/gateways/mail.ts';
+import { mailOf } from './layout.ts';
+
+/** So many pieces of an order are named with a link each; the button leads to all of them. */
+const MOST_PIECES = 5;
+
+/**
+ * Asks for reviews some days after delivery: once for an order. `token` ends such mails for the account, without a log-in; it stands behind
+ * the `#` of the address, which browsers send to no server.
+ */
+export function reviewRequestMail(order: Order, publicUrl: string, token: string): Mail {
+  const pieces = [...new Map(order.orderItems.map((item) => [item._id, item])).values()];
+  return mailOf({
+    to: order.user.email,
+    subject: 'How do you like it?',
+    preheader: 'A few words help others to choose.',
+    greeting: `Hello ${order.fullName || order.user.name},`,
+    paragraphs: [
+      'Your order has been with you for a while now. Would you tell others what you think of it? A few words or just the stars help, and so do pictures of the piece in your home.',
+    ],
+    links: pieces
+      .slice(0, MOST_PIECES)
+      .map(({ _id, name }) => ({ label: `Review ${name}`, url: `${publicUrl}/product/${_id}#write-review` })),
+    link: { label: 'See your order', url: `${publicUrl}/order/${order._id}` },
+    closing: ['You will need to log in, so that your review can be shown as a verified purchase.'],
+    reason: 'We ask once for each order.',
+    stop: { label: 'Do not ask me for reviews again', url: `${publicUrl}/#stop-review-mails=${token}` },
+  });
+}

@@ -1,0 +1,54 @@
+import { Problem } from '#contract/base/problem.ts';
+import { newLinkToken, tokenHash } from '#server/base/link-token.ts';
+import type { Services } from '#server/context/services.ts';
+import type { Db, Tx } from '#server/db/connect.ts';
+import { enqueue } from '#server/jobs/queue.ts';
+import { reviewRequestMail } from '#server/mail/review-mails.ts';
+import { readOrderForMail } from '#server/orders/read.service.ts';
+
+/** Whether to ask about an order: it is still delivered, its account is there and has not said that it wants no such mails. */
+async function mayAsk(tx: Tx, orderId: string): Promise<boolean> {
+  const order = await tx
+    .selectFrom('orders')
+    .leftJoin('reviewMailStops', 'reviewMailStops.userId', 'orders.userId')
+    .select('orders.id')
+    .where('orders.id', '=', orderId)
+    .where('orders.status', '=', 'placed')
+    .where('orders.deliveredAt', 'is not', null)
+    .where('orders.userId', 'is not', null)
+    .where('reviewMailStops.userId', 'is', null)
+    .executeTakeFirst();
+  return order !== undefined;
+}
+
+/** Asks a customer for reviews of what an order brought, once for each order and never after the setting was switched off. */
+export async function askForReviews({ db, config }: Pick<Services, 'db' | 'config'>, { orderId }: { orderId: string }): Promise<void> {
+  if (config.reviewMailDays === 0) return;
+  await db.transaction().execute(async (tx) => {
+    if (!(await mayAsk(tx, orderId))) return;
+    const { token, hash } = newLinkToken();
+    const asked = await tx
+      .insertInto('reviewRequests')
+      .values({ orderId, tokenHash: hash })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('orderId')
+      .executeTakeFirst();
+    if (asked) await enqueue(tx, 'sendMail', reviewRequestMail(await readOrderForMail(tx, orderId), config.publicUrl, token));
+  });
+}
+
+/** Ends such mails for the account that was sent this link; following it again changes nothing. Throws 404 for any other. */
+export async function stopReviewMails(db: Db, token: string): Promise<void> {
+  const request = await db
+    .selectFrom('reviewRequests')
+    .innerJoin('orders', 'orders.id', 'reviewRequests.orderId')
+    .select('orders.userId')
+    .where('tokenHash', '=', tokenHash(token))
+    .executeTakeFirst();
+  if (!request?.userId) throw new Problem(404, 'This link is not known, or belongs to an account that is no longer there.');
+  await db
+    .insertInto('reviewMailStops')
+    .values({ userId: request.userId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import { catalogueChanged } from '#server/cache/catalogue-changes.ts';
+import type { Db, Tx } from '#server/db/connect.ts';
+import { countReviews } from './summary.ts';
+
+/** What is held on an account's reviews. */
+interface Written {
+  reviews: Record<string, unknown>[];
+  reviewVotes: Record<string, unknown>[];
+  reviewMailsStoppedAt: string | null;
+}
+export const NO_REVIEWS: Written = { reviews: [], reviewVotes: [], reviewMailsStoppedAt: null };
+
+/** Deletes what an account has written and voted, before the account itself goes. Their pictures go with the daily clean-up. */
+export async function forgetReviews(tx: Tx, userId: string): Promise<void> {
+  // All rows in the order of their keys, so that two accounts that voted for each other never wait for each other.
+  await sql`
+    select id from reviews where user_id = ${userId} or id in (select review_id from review_votes where user_id = ${userId})
+    order by id for update`.execute(tx);
+  await sql`
+    update reviews set helpful = helpful - 1 where id in (select review_id from review_votes where user_id = ${userId})`.execute(tx);
+  await tx.deleteFrom('reviewVotes').where('userId', '=', userId).execute();
+  const written = await tx.deleteFrom('reviews').where('userId', '=', userId).returning('productId').execute();
+  for (const productId of written.map((review) => review.productId).sort()) await countReviews(tx, productId);
+  if (written.length > 0) await catalogueChanged(tx);
+}
+
+/** Everything that is held on an account's reviews, votes, and wish for no mails that ask for any. */
+export async function exportReviews(db: Db, userId: string): Promise<Written> {
+  const reviews = await db
+    .selectFrom('reviews')
+    .select(['productId', 'rating', 'text', 'images', 'helpful', 'createdAt', 'hiddenAt', 'hiddenReason', 'reply', 'repliedAt'])
+    .where('userId', '=', userId)
+    .orderBy('id')
+    .execute();
+  const votes = await db
+    .selectFrom('reviewVotes')
+    .select(['reviewId', 'createdAt'])
+    .where('userId', '=', userId)
+    .orderBy('createdAt')
+    .execute();
+  const stop = await db.selectFrom('reviewMailStops').select('stoppedAt').where('userId', '=', userId).executeTakeFirst();
+  return { reviews, reviewVotes: votes, reviewMailsStoppedAt: stop?.stoppedAt ?? null };
+}

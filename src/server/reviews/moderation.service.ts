@@ -1,0 +1,61 @@
+import { Problem } from '#contract/base/problem.ts';
+import type { HideReviewBody, OfficeReview } from '#contract/reviews.ts';
+import { isId } from '#server/base/ids.ts';
+import { catalogueChanged, detailsChanged } from '#server/cache/catalogue-changes.ts';
+import { recordChange } from '#server/context/audit.ts';
+import { type Admin, transactionOf } from '#server/context/context.ts';
+import type { Db, Tx } from '#server/db/connect.ts';
+import { readOfficeReview, unknownReview } from './read.service.ts';
+import { countReviews } from './summary.ts';
+
+interface LockedReview {
+  id: string;
+  productId: string;
+  rating: number;
+  hiddenAt: string | null;
+  reply: string;
+}
+
+/** Throws 404. */
+async function lockReview(tx: Tx, id: string): Promise<LockedReview> {
+  return tx
+    .selectFrom('reviews')
+    .select(['id', 'productId', 'rating', 'hiddenAt', 'reply'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(unknownReview);
+}
+
+const starsOf = ({ rating }: LockedReview) => (rating === 1 ? '1 star' : `${rating} stars`);
+
+/** Hides a review from the shop, with a reason, or shows it again. Hidden ones do not count. Throws 400 without a reason, 404. */
+export async function hideReview(db: Db, who: Admin, id: string, { isHidden, reason }: HideReviewBody): Promise<OfficeReview> {
+  if (!isId(id)) throw unknownReview();
+  if (isHidden && !reason) throw new Problem(400, 'Say why the review is hidden.', { reason: 'Say why the review is hidden.' });
+  await transactionOf(db, who, async (tx) => {
+    const review = await lockReview(tx, id);
+    if ((review.hiddenAt !== null) === isHidden) return;
+    const hidden = isHidden ? { hiddenAt: new Date().toISOString(), hiddenReason: reason ?? '' } : { hiddenAt: null, hiddenReason: '' };
+    await tx.updateTable('reviews').set(hidden).where('id', '=', id).execute();
+    await countReviews(tx, review.productId);
+    const change = isHidden ? `Hid a review of ${starsOf(review)}: ${reason}` : `Showed a review of ${starsOf(review)} again`;
+    await recordChange(tx, who, 'product', review.productId, change);
+    await catalogueChanged(tx);
+  });
+  return readOfficeReview(db, who, id);
+}
+
+/** Answers a review publicly, in place of an answer before; an empty one takes it back. Throws 404. */
+export async function replyToReview(db: Db, who: Admin, id: string, reply: string): Promise<OfficeReview> {
+  if (!isId(id)) throw unknownReview();
+  await transactionOf(db, who, async (tx) => {
+    const review = await lockReview(tx, id);
+    if (review.reply === reply) return;
+    const repliedAt = reply === '' ? null : new Date().toISOString();
+    await tx.updateTable('reviews').set({ reply, repliedAt }).where('id', '=', id).execute();
+    const verb = reply === '' ? 'Took back the answer to' : review.reply === '' ? 'Answered' : 'Changed the answer to';
+    await recordChange(tx, who, 'product', review.productId, `${verb} a review of ${starsOf(review)}`);
+    await detailsChanged(tx, [review.productId, id]);
+  });
+  return readOfficeReview(db, who, id);
+}

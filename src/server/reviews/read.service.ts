@@ -1,0 +1,114 @@
+import { type Expression, type SqlBool, sql } from 'kysely';
+import { PAGE_SIZE } from '#contract/base/lists.ts';
+import { Problem } from '#contract/base/problem.ts';
+import type { ListReviewsQuery, MyReview, OfficeReview, OfficeReviewList, Review, ReviewList } from '#contract/reviews.ts';
+import { isId } from '#server/base/ids.ts';
+import type { Admin, Customer } from '#server/context/context.ts';
+import type { Db } from '#server/db/connect.ts';
+import { isOneOf, readPage, type Sort } from '#server/lists/read-page.ts';
+import { publicName } from './public-name.ts';
+import { NO_STARS } from './summary.ts';
+
+const SORTS: Record<ListReviewsQuery['sortBy'], Sort> = {
+  newest: { columns: ['product_id', 'created_at', 'id'], direction: 'desc' },
+  highest: { columns: ['product_id', 'rating', 'id'], direction: 'desc' },
+  lowest: { columns: ['product_id', 'rating', 'id'], direction: 'asc' },
+  helpful: { columns: ['product_id', 'helpful', 'id'], direction: 'desc' },
+};
+
+const UNKNOWN = 'There is no such review.';
+export const unknownReview = () => new Problem(404, UNKNOWN);
+
+function selectReviews(db: Db) {
+  return db
+    .selectFrom('reviews')
+    .select([
+      'id as _id',
+      'productId',
+      'rating',
+      'text',
+      'images',
+      'createdAt',
+      'helpful',
+      'reply',
+      'repliedAt',
+      'hiddenAt',
+      'hiddenReason',
+    ])
+    .select((eb) => eb.selectFrom('users').select('name').whereRef('users.id', '=', 'reviews.userId').$asScalar().$notNull().as('name'));
+}
+type Row = Awaited<ReturnType<ReturnType<typeof selectReviews>['execute']>>[number];
+
+const hiddenReasonOf = ({ hiddenAt, hiddenReason }: Row) => (hiddenAt ? hiddenReason : null);
+const reviewOf = (row: Row): Review => ({ ...row, author: publicName(row.name) });
+const officeReviewOf = (row: Row): OfficeReview => ({ ...reviewOf(row), customer: row.name, hiddenReason: hiddenReasonOf(row) });
+
+/** Throws 404 for a product that is not, or no longer, in the shop. */
+async function refuseUnknownProduct(db: Db, id: string): Promise<void> {
+  const found = isId(id)
+    ? await db.selectFrom('products').select('id').where('id', '=', id).where('deletedAt', 'is', null).executeTakeFirst()
+    : undefined;
+  if (!found) throw new Problem(404, 'Product not found');
+}
+
+function readReviews(db: Db, where: Expression<SqlBool>, sort: Sort, paging: { pageNumber: number; pageSize: number }) {
+  const list = { table: 'reviews', where, sort, isIndexed: true } as const;
+  return readPage(db, list, paging, (ids) => selectReviews(db).where(isOneOf(ids)).execute());
+}
+
+/** One page of a product's reviews that are shown, with how many gave which stars. Throws 404 for an unknown product. */
+export async function listReviews(db: Db, productId: string, { pageNumber, sortBy }: ListReviewsQuery): Promise<ReviewList> {
+  await refuseUnknownProduct(db, productId);
+  const where = sql<SqlBool>`product_id = ${productId}::uuid and hidden_at is null`;
+  const { rows, ...page } = await readReviews(db, where, SORTS[sortBy], { pageNumber, pageSize: PAGE_SIZE.reviews });
+  const summary = await db.selectFrom('reviewSummaries').select('counts').where('productId', '=', productId).executeTakeFirst();
+  return { reviews: rows.map(reviewOf), ...page, counts: summary?.counts ?? NO_STARS };
+}
+
+/** What a customer has written about a product, may write, and found helpful. Throws 404 for an unknown product. */
+export async function readMyReview(db: Db, who: Customer, productId: string): Promise<MyReview> {
+  await refuseUnknownProduct(db, productId);
+  const own = await selectReviews(db).where('productId', '=', productId).where('userId', '=', who._id).executeTakeFirst();
+  const votes = await db
+    .selectFrom('reviewVotes')
+    .innerJoin('reviews', 'reviews.id', 'reviewVotes.reviewId')
+    .select('reviews.id')
+    .where('reviewVotes.userId', '=', who._id)
+    .where('reviews.productId', '=', productId)
+    .execute();
+  return {
+    review: own ? { ...reviewOf(own), hiddenReason: hiddenReasonOf(own) } : null,
+    mayReview: !own && (await hasReceived(db, who._id, productId)),
+    helpful: votes.map(({ id }) => id),
+  };
+}
+
+/** Whether an order of the account with this piece was delivered. */
+export async function hasReceived(db: Db, userId: string, productId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('orders')
+    .innerJoin('orderItems', 'orderItems.orderId', 'orders.id')
+    .select('orders.id')
+    .where('orders.userId', '=', userId)
+    .where('orders.status', '=', 'placed')
+    .where('orders.deliveredAt', 'is not', null)
+    .where('orderItems.productId', '=', productId)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** One page of all reviews of a product, hidden ones too, newest first. An unknown product has none. */
+export async function listOfficeReviews(db: Db, _: Admin, productId: string, pageNumber: number): Promise<OfficeReviewList> {
+  if (!isId(productId)) throw new Problem(404, 'Product not found');
+  const where = sql<SqlBool>`product_id = ${productId}::uuid`;
+  const { rows, ...page } = await readReviews(db, where, SORTS.newest, { pageNumber, pageSize: PAGE_SIZE.admin });
+  return { reviews: rows.map(officeReviewOf), ...page };
+}
+
+/** One review as the back office shows it. Throws 404. */
+export async function readOfficeReview(db: Db, _: Admin, id: string): Promise<OfficeReview> {
+  const row = await selectReviews(db).where('id', '=', id).executeTakeFirst();
+  if (!row) throw unknownReview();
+  return officeReviewOf(row);
+}

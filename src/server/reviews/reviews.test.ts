@@ -1,0 +1,231 @@
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import type { Product, ProductList } from '#contract/catalogue.ts';
+import type { MyReview, OfficeReviewList, Review, ReviewList } from '#contract/reviews.ts';
+import { removeOrphanedPictures } from '#server/products/pictures.jobs.ts';
+import { aCustomer, anAdmin, aProduct, type SignedIn } from '#server/testing/factories.ts';
+import { testShop } from '#server/testing/harness.ts';
+import { aDelivery, aReview, sendReview } from '#server/testing/reviews.ts';
+import { publicName } from './public-name.ts';
+
+const shop = await testShop({ env: { TRUST_PROXY: '127.0.0.1' } });
+const { app, db, services } = shop;
+const admin = await anAdmin(db);
+
+const get = async <T>(url: string, who?: SignedIn) => (await app.inject({ url, headers: who?.headers ?? {} })).json<T>();
+const readProduct = (id: string) => get<Product>(`/api/products/${id}`);
+const list = (id: string, query = '') => get<ReviewList>(`/api/products/${id}/reviews${query}`);
+const mine = (id: string, who: SignedIn) => get<MyReview>(`/api/products/${id}/reviews/mine`, who);
+const put = (id: string, what: string, payload: object, who: SignedIn) =>
+  app.inject({ method: 'PUT', url: `/api/reviews/${id}/${what}`, headers: who.headers, payload });
+const vote = (id: string, who: SignedIn, isHelpful = true) => put(id, 'vote', { isHelpful }, who);
+const picture = (red: number) =>
+  sharp({ create: { width: 40, height: 50, channels: 3, background: { r: red, g: 10, b: 10 } } })
+    .withExif({ IFD0: { Artist: 'Casey at home' } })
+    .png()
+    .toBuffer();
+
+test('only who has received a piece may review it, and once', async () => {
+  const product = await aProduct(db);
+  const [stranger, buyer] = [await aCustomer(db), await aCustomer(db)];
+  const refused = await sendReview(shop, stranger, product._id);
+  expect([refused.statusCode, refused.json().message]).toEqual([409, 'You can review a piece once it has been delivered to you.']);
+  expect(await mine(product._id, stranger)).toEqual({ review: null, mayReview: false, helpful: [] });
+  const order = await aDelivery(shop, buyer, product);
+  const takeBack = { method: 'PUT', url: `/api/orders/${order}/deliver`, headers: admin.headers } as const;
+  await app.inject({ ...takeBack, payload: { isDelivered: false } });
+  expect((await mine(product._id, buyer)).mayReview).toBe(false);
+  await app.inject({ ...takeBack, payload: { isDelivered: true } });
+  expect((await mine(product._id, buyer)).mayReview).toBe(true);
+  const written = await sendReview(shop, buyer, product._id, { rating: 5, text: '  Sits well.\n\nLooks well.  ' });
+  expect([written.statusCode, written.json()]).toMatchObject([
+    201,
+    { rating: 5, text: 'Sits well.\n\nLooks well.', author: 'Customer', helpful: 0 },
+  ]);
+  const again = await sendReview(shop, buyer, product._id, { rating: 1 });
+  expect([again.statusCode, again.json().message]).toEqual([409, 'You have reviewed this piece already.']);
+  expect(await mine(product._id, buyer)).toMatchObject({ review: { rating: 5, hiddenReason: null }, mayReview: false });
+  expect((await list(product._id)).reviews).toHaveLength(1);
+  expect((await sendReview(shop, buyer, '01890000-0000-7000-8000-000000000000')).statusCode).toBe(404);
+});
+
+test('two reviews of one account that arrive together are one', async () => {
+  const [product, buyer] = [await aProduct(db), await aCustomer(db)];
+  await aDelivery(shop, buyer, product);
+  const replies = await Promise.all(Array.from({ length: 5 }, (_, n) => sendReview(shop, buyer, product._id, { rating: n + 1 })));
+  expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409, 409, 409]);
+  expect((await readProduct(product._id)).reviewCount).toBe(1);
+});
+
+test('a product’s rating is the mean of its reviews, and without any what its data says', async () => {
+  const product = await aProduct(db, { rating: 4.5, category: 'Rated' });
+  expect(await readProduct(product._id)).toMatchObject({ rating: 4.5, reviewCount: 0 });
+  const reviews = [];
+  for (const rating of [1, 2, 2]) reviews.push(await aReview(shop, product, { rating }));
+  const { rating, reviewCount } = await readProduct(product._id);
+  expect([rating, reviewCount]).toEqual([expect.closeTo(5 / 3, 4), 3]);
+  const { products } = await get<ProductList>('/api/products?categoryQuery=Rated');
+  expect(products[0]?.rating).toBeCloseTo(5 / 3, 4);
+  expect((await list(product._id)).counts).toEqual([1, 2, 0, 0, 0]);
+  for (const { _id, author } of reviews)
+    expect((await app.inject({ method: 'DELETE', url: `/api/reviews/${_id}`, headers: author.headers })).statusCode).toBe(200);
+  expect(await readProduct(product._id)).toMatchObject({ rating: 4.5, reviewCount: 0 });
+  expect(await list(product._id)).toMatchObject({ reviews: [], total: 0, pages: 1, counts: [0, 0, 0, 0, 0] });
+});
+
+test('a better rating shows in lists that are sorted by it at once', async () => {
+  const [first, second] = [await aProduct(db, { rating: 3, category: 'Ranked' }), await aProduct(db, { rating: 2, category: 'Ranked' })];
+  const names = async () => (await get<ProductList>('/api/products?categoryQuery=Ranked&sortBy=rating')).products.map(({ _id }) => _id);
+  expect(await names()).toEqual([first._id, second._id]);
+  await aReview(shop, second, { rating: 5 });
+  expect(await names()).toEqual([second._id, first._id]);
+});
+
+test('reviews come in pages, newest, highest, lowest or most helpful first', async () => {
+  const product = await aProduct(db);
+  const ids: string[] = [];
+  for (const rating of [3, 1, 5, 2, 4, 5, 1]) ids.push((await aReview(shop, product, { rating, text: `Given ${rating}` }))._id);
+  await vote(ids[3] ?? '', await aCustomer(db));
+  const ratings = async (query: string) => (await list(product._id, query)).reviews.map(({ rating }) => rating);
+  expect(await ratings('')).toEqual([1, 5, 4, 2, 5, 1]);
+  expect(await ratings('?pageNumber=2')).toEqual([3]);
+  expect(await ratings('?sortBy=highest')).toEqual([5, 5, 4, 3, 2, 1]);
+  expect(await ratings('?sortBy=lowest')).toEqual([1, 1, 2, 3, 4, 5]);
+  expect((await ratings('?sortBy=helpful'))[0]).toBe(2);
+  expect(await ratings('?pageNumber=9')).toEqual([]);
+  expect(await list(product._id, '?sortBy=nonsense')).toMatchObject({ page: 1, pages: 2, total: 7, counts: [2, 1, 1, 1, 2] });
+});
+
+test('each account finds a review helpful once, however often it says so, and nobody their own', async () => {
+  const product = await aProduct(db);
+  const { _id, author } = await aReview(shop, product);
+  const readers = await Promise.all(Array.from({ length: 4 }, () => aCustomer(db)));
+  await Promise.all(readers.flatMap((reader) => [vote(_id, reader), vote(_id, reader), vote(_id, reader)]));
+  expect((await list(product._id)).reviews[0]?.helpful).toBe(4);
+  const [first] = readers;
+  if (!first) throw new Error('There are readers.');
+  expect((await mine(product._id, first)).helpful).toEqual([_id]);
+  expect((await vote(_id, first, false)).json()).toEqual({ helpful: 3, isHelpful: false });
+  expect((await vote(_id, first, false)).json()).toEqual({ helpful: 3, isHelpful: false });
+  expect((await list(product._id)).reviews[0]?.helpful).toBe(3);
+  expect((await vote(_id, author)).json()).toEqual({ message: 'This is your own review.' });
+  expect((await list(product._id)).reviews[0]?.helpful).toBe(3);
+});
+
+test('a hidden review is shown to nobody but its author and the back office, counts for nothing, and comes back whole', async () => {
+  const product = await aProduct(db, { rating: 2 });
+  const [kept, rude] = [await aReview(shop, product, { rating: 5 }), await aReview(shop, product, { rating: 1, text: 'Rude words' })];
+  await vote(rude._id, await aCustomer(db));
+  expect((await put(rude._id, 'hidden', { isHidden: true }, admin)).json()).toMatchObject({
+    errors: { reason: 'Say why the review is hidden.' },
+  });
+  const hidden = await put(rude._id, 'hidden', { isHidden: true, reason: 'Insults another customer' }, admin);
+  expect(hidden.json()).toMatchObject({ hiddenReason: 'Insults another customer', text: 'Rude words' });
+  expect(await list(product._id)).toMatchObject({ reviews: [{ _id: kept._id }], total: 1, counts: [0, 0, 0, 0, 1] });
+  expect(await readProduct(product._id)).toMatchObject({ rating: 5, reviewCount: 1 });
+  expect((await vote(rude._id, await aCustomer(db))).statusCode).toBe(404);
+  expect((await mine(product._id, rude.author)).review).toMatchObject({ hiddenReason: 'Insults another customer' });
+  const office = await get<OfficeReviewList>(`/api/office/products/${product._id}/reviews`, admin);
+  expect(office).toMatchObject({
+    total: 2,
+    reviews: [{ _id: rude._id, hiddenReason: 'Insults another customer' }, { hiddenReason: null }],
+  });
+  await put(rude._id, 'hidden', { isHidden: false }, admin);
+  expect(await list(product._id)).toMatchObject({ total: 2, reviews: [{ _id: rude._id, helpful: 1 }, {}] });
+  expect((await readProduct(product._id)).rating).toBe(3);
+  const changes = await get<{ actor: string; change: string }[]>(`/api/products/${product._id}/changes`, admin);
+  expect(changes.map(({ actor, change }) => `${actor}: ${change}`)).toEqual([
+    'Ada Admin: Showed a review of 1 star again',
+    'Ada Admin: Hid a review of 1 star: Insults another customer',
+  ]);
+});
+
+test('the shop answers publicly, changes its answer, and takes it back', async () => {
+  const product = await aProduct(db);
+  const { _id } = await aReview(shop, product, { rating: 2 });
+  const shown = async () => (await list(product._id)).reviews[0];
+  expect(await shown()).toMatchObject({ reply: '', repliedAt: null });
+  await put(_id, 'reply', { reply: ' We are sorry. ' }, admin);
+  expect(await shown()).toMatchObject({ reply: 'We are sorry.', repliedAt: expect.stringMatching(/^20/) });
+  await put(_id, 'reply', { reply: 'We have written to you.' }, admin);
+  await put(_id, 'reply', { reply: '' }, admin);
+  expect(await shown()).toMatchObject({ reply: '', repliedAt: null });
+  const changes = await get<{ change: string }[]>(`/api/products/${product._id}/changes`, admin);
+  expect(changes.map(({ change }) => change)).toEqual([
+    'Took back the answer to a review of 2 stars',
+    'Changed the answer to a review of 2 stars',
+    'Answered a review of 2 stars',
+  ]);
+});
+
+test('pictures of a review are made anew without what a camera wrote into them, kept while it is there, and cleared away after it', async () => {
+  const [product, buyer] = [await aProduct(db), await aCustomer(db)];
+  await aDelivery(shop, buyer, product);
+  const many = await sendReview(shop, buyer, product._id, { images: await Promise.all([1, 2, 3, 4].map(picture)) });
+  expect([many.statusCode, many.json().message]).toEqual([400, 'A review can have at most 3 pictures.']);
+  expect((await sendReview(shop, buyer, product._id, { images: [Buffer.from('<svg onload="alert(1)"/>')] })).statusCode).toBe(415);
+  const { _id, images } = (await sendReview(shop, buyer, product._id, { images: [await picture(200), await picture(100)] })).json<Review>();
+  expect(images).toHaveLength(2);
+  const cleanUp = () =>
+    removeOrphanedPictures({
+      ...services,
+      pictures: { ...services.pictures, list: () => services.pictures.list(new Date(Date.now() + 7_200_000)) },
+    });
+  await cleanUp();
+  for (const url of images) {
+    const reply = await app.inject({ url });
+    expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'image/webp']);
+    expect(reply.rawPayload.includes('Casey at home')).toBe(false);
+  }
+  await app.inject({ method: 'DELETE', url: `/api/reviews/${_id}`, headers: buyer.headers });
+  await cleanUp();
+  expect((await app.inject({ url: images[0] ?? '' })).statusCode).toBe(404);
+});
+
+test.each([
+  ['no stars', { rating: '' }, 'Choose from 1 to 5 stars.'],
+  ['0 stars', { rating: 0 }, 'Choose from 1 to 5 stars.'],
+  ['6 stars', { rating: 6 }, 'Choose from 1 to 5 stars.'],
+  ['half a star', { rating: '4.5' }, 'Choose from 1 to 5 stars.'],
+  ['a book', { text: 'x'.repeat(2_001) }, 'Your review can have at most 2,000 characters.'],
+])('a review of %s is refused', async (_, typed, message) => {
+  const reply = await sendReview(shop, await aCustomer(db), (await aProduct(db))._id, typed);
+  expect([reply.statusCode, reply.json().message]).toEqual([400, message]);
+});
+
+test('line breaks count once, and hostile text comes back as the text that it is', async () => {
+  const [product, buyer] = [await aProduct(db), await aCustomer(db)];
+  await aDelivery(shop, buyer, product);
+  const text = `${'a\n'.repeat(950)}<script>alert(1)</script> \0\u202e🛋️`;
+  expect((await sendReview(shop, buyer, product._id, { text })).json<Review>().text).toBe(text.replace('\0', ''));
+});
+
+test('nobody deletes somebody else’s review, administrators neither: they hide it', async () => {
+  const { _id } = await aReview(shop, await aProduct(db));
+  for (const who of [await aCustomer(db), admin])
+    expect((await app.inject({ method: 'DELETE', url: `/api/reviews/${_id}`, headers: who.headers })).statusCode).toBe(404);
+});
+
+test('the reviews of a deleted account go with it, its votes are taken back, and the ratings follow', async () => {
+  const product = await aProduct(db, { rating: 1 });
+  const [gone, stays] = [await aReview(shop, product, { rating: 5 }), await aReview(shop, product, { rating: 3 })];
+  await vote(stays._id, gone.author);
+  expect((await app.inject({ method: 'DELETE', url: `/api/users/${gone.author._id}`, headers: admin.headers })).statusCode).toBe(200);
+  expect(await list(product._id)).toMatchObject({ total: 1, reviews: [{ _id: stays._id, helpful: 0 }] });
+  expect((await readProduct(product._id)).rating).toBe(3);
+});
+
+test.each([
+  ['Casey Example', 'Casey E.'],
+  ['casey van der éxample', 'casey É.'],
+  ['Casey', 'Casey'],
+  ['  Anne-Marie   O’Neill ', 'Anne-Marie O.'],
+  ['casey@example.com', 'casey'],
+  ['www.spam.example buy', 'www B.'],
+  ['07700 900123', 'A customer'],
+  ['<b>Casey</b> <i>', 'A customer'],
+  ['李 小龍', '李 小.'],
+  ['X'.repeat(90), 'X'.repeat(20)],
+])('%s is called %s in public', (name, called) => {
+  expect(publicName(name)).toBe(called);
+});

@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import { Problem } from '#contract/base/problem.ts';
+import type { Vote } from '#contract/reviews.ts';
+import { isId } from '#server/base/ids.ts';
+import { detailsChanged } from '#server/cache/catalogue-changes.ts';
+import { type Customer, customerTransactionOf } from '#server/context/context.ts';
+import type { Db } from '#server/db/connect.ts';
+import { unknownReview } from './read.service.ts';
+
+/** Says that a review was helpful, or takes that back; saying the same twice changes nothing. Throws 404, and 409 for one's own. */
+export async function voteForReview(db: Db, who: Customer, id: string, isHelpful: boolean): Promise<Vote> {
+  if (!isId(id)) throw unknownReview();
+  return customerTransactionOf(db, who, async (tx) => {
+    const review = await tx
+      .selectFrom('reviews')
+      .select(['userId', 'productId', 'helpful'])
+      .where('id', '=', id)
+      .where('hiddenAt', 'is', null)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!review) throw unknownReview();
+    if (review.userId === who._id) throw new Problem(409, 'This is your own review.');
+    const { numAffectedRows } = isHelpful
+      ? await sql`insert into review_votes (review_id, user_id) values (${id}, ${who._id}) on conflict do nothing`.execute(tx)
+      : await sql`delete from review_votes where review_id = ${id} and user_id = ${who._id}`.execute(tx);
+    if (numAffectedRows === 0n) return { helpful: review.helpful, isHelpful };
+    const helpful = review.helpful + (isHelpful ? 1 : -1);
+    await tx.updateTable('reviews').set({ helpful }).where('id', '=', id).execute();
+    await detailsChanged(tx, [review.productId, id]);
+    return { helpful, isHelpful };
+  });
+}

@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify';
+import type { Db } from '#server/db/connect.ts';
+import { aCustomer, aLine, anAdmin, aPayload, type SignedIn } from './factories.ts';
+
+interface Shop {
+  app: FastifyInstance;
+  db: Db;
+}
+interface Bought {
+  _id: string;
+  name: string;
+  price: number;
+}
+
+/** An order of one product, marked as delivered. Returns its id. */
+export async function aDelivery({ app, db }: Shop, buyer: SignedIn, product: Bought): Promise<string> {
+  const placed = await app.inject({ method: 'POST', url: '/api/orders', headers: buyer.headers, payload: aPayload([aLine(product)]) });
+  const { _id } = placed.json<{ _id: string }>();
+  const { headers } = await anAdmin(db);
+  await app.inject({ method: 'PUT', url: `/api/orders/${_id}/deliver`, headers, payload: { isDelivered: true } });
+  return _id;
+}
+
+interface Typed {
+  rating?: number | string;
+  text?: string;
+  images?: Buffer[];
+}
+
+/** Sends a review as the form does. */
+export async function sendReview(
+  { app }: Pick<Shop, 'app'>,
+  who: SignedIn,
+  productId: string,
+  { rating = 4, text = '', images = [] }: Typed = {},
+) {
+  const form = new FormData();
+  form.append('rating', String(rating));
+  form.append('text', text);
+  for (const image of images) form.append('images', new Blob([new Uint8Array(image)], { type: 'image/png' }), 'home.png');
+  const body = new Response(form);
+  const headers = { ...who.headers, 'content-type': body.headers.get('content-type') ?? '' };
+  return app.inject({ method: 'POST', url: `/api/products/${productId}/reviews`, headers, payload: Buffer.from(await body.arrayBuffer()) });
+}
+
+/** A review by a customer of its own, who has received the piece. */
+export async function aReview(
+  shop: Shop,
+  product: Bought,
+  review: Typed & { name?: string } = {},
+): Promise<{ _id: string; author: SignedIn }> {
+  const { name, ...typed } = review;
+  const author = await aCustomer(shop.db, name === undefined ? {} : { name });
+  await aDelivery(shop, author, product);
+  const reply = await sendReview(shop, author, product._id, typed);
+  return { _id: reply.json<{ _id: string }>()._id, author };
+}
