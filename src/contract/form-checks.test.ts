@@ -5,6 +5,7 @@ import { EditedProductForm, NewProductForm } from './catalogue.schema.ts';
 import * as checks from './form-checks.ts';
 import { MARKETS } from './market/market.ts';
 import { CreateOrderBody } from './orders.schema.ts';
+import { NewReviewForm } from './reviews.schema.ts';
 import * as users from './users.schema.ts';
 
 /** What the server says of a value, by the path of each field. */
@@ -44,6 +45,7 @@ const FORMS: [string, readonly string[], (fields: never) => checks.FieldErrors, 
   ['profile', ['name', 'email', 'password'], checks.checkProfile, users.ProfileBody],
   ['forgotten password', ['email'], checks.checkForgottenPassword, users.ForgotPasswordBody],
   ['code', ['email', 'otp'], checks.checkCode, users.VerifyOtpBody],
+  ['review', ['rating', 'text'], checks.checkReview, NewReviewForm],
   ['user edit', ['name', 'email'], checks.checkUser, users.EditUserBody],
 ];
 

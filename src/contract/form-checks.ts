@@ -2,7 +2,7 @@
  * What the browser says about a form before it sends it, in the words of the server's schemas (docs/decisions/0020). Small functions, so
  * that no shopper's page loads a validator. The server checks everything again; `form-checks.test.ts` holds that both say the same.
  */
-import { MAX_PIECES, MAX_PRICE } from './base/limits.ts';
+import { MAX_PIECES, MAX_PRICE, MAX_REVIEW_TEXT } from './base/limits.ts';
 import type { Market } from './market/market.ts';
 import { pounds } from './market/money.ts';
 import { PAYMENT_METHOD } from './orders.ts';
@@ -76,6 +76,16 @@ export const checkNewPassword = checkOf<Credentials & NewPassword & { otp: strin
 });
 
 export const checkUser = checkOf<{ name: string; email: string }>({ name: required('Name'), email });
+
+export const checkReview = checkOf<{ rating: string; text: string }>({
+  rating: (value) => (/^[1-5]$/.test(value) ? undefined : 'Choose from 1 to 5 stars.'),
+  text: (value) => (value.trim().length > MAX_REVIEW_TEXT ? 'Your review can have at most 2,000 characters.' : undefined),
+});
+
+/** Hiding a review. */
+export const checkHiding = checkOf<{ reason: string }>({
+  reason: (value) => (isEmpty(value) ? 'Say why the review is hidden.' : undefined),
+});
 
 /** The checkout form's fields (specification §3). */
 export interface CheckoutFields {

@@ -43,12 +43,10 @@ const hiddenReasonOf = ({ hiddenAt, hiddenReason }: Row) => (hiddenAt ? hiddenRe
 const reviewOf = (row: Row): Review => ({ ...row, author: publicName(row.name) });
 const officeReviewOf = (row: Row): OfficeReview => ({ ...reviewOf(row), customer: row.name, hiddenReason: hiddenReasonOf(row) });
 
-/** Throws 404 for a product that is not, or no longer, in the shop. */
-async function refuseUnknownProduct(db: Db, id: string): Promise<void> {
-  const found = isId(id)
-    ? await db.selectFrom('products').select('id').where('id', '=', id).where('deletedAt', 'is', null).executeTakeFirst()
-    : undefined;
-  if (!found) throw new Problem(404, 'Product not found');
+/** Throws 404 for a product that is not in the shop; one that was taken out of it is there for the back office only. */
+async function refuseUnknownProduct(db: Db, id: string, isOffice = false): Promise<void> {
+  const found = isId(id) ? await db.selectFrom('products').select('deletedAt').where('id', '=', id).executeTakeFirst() : undefined;
+  if (!found || (found.deletedAt && !isOffice)) throw new Problem(404, 'Product not found');
 }
 
 function readReviews(db: Db, where: Expression<SqlBool>, sort: Sort, paging: { pageNumber: number; pageSize: number }) {
@@ -98,9 +96,9 @@ export async function hasReceived(db: Db, userId: string, productId: string): Pr
   return found !== undefined;
 }
 
-/** One page of all reviews of a product, hidden ones too, newest first. An unknown product has none. */
+/** One page of all reviews of a product, hidden ones too, newest first. Throws 404 for an unknown product. */
 export async function listOfficeReviews(db: Db, _: Admin, productId: string, pageNumber: number): Promise<OfficeReviewList> {
-  if (!isId(productId)) throw new Problem(404, 'Product not found');
+  await refuseUnknownProduct(db, productId, true);
   const where = sql<SqlBool>`product_id = ${productId}::uuid`;
   const { rows, ...page } = await readReviews(db, where, SORTS.newest, { pageNumber, pageSize: PAGE_SIZE.admin });
   return { reviews: rows.map(officeReviewOf), ...page };

@@ -5,8 +5,15 @@ import { Picture } from '#web/ui/picture.tsx';
 
 type Format = (pence: number) => string;
 
+interface OrderItemsProps {
+  items: OrderItem[];
+  format: Format;
+  /** The order was delivered to whoever looks: each piece can be reviewed. */
+  isReceived?: boolean;
+}
+
 /** An order's lines: picture, name, quantity × price = total. */
-export function OrderItems({ items, format }: { items: OrderItem[]; format: Format }) {
+export function OrderItems({ items, format, isReceived = false }: OrderItemsProps) {
   return (
     <ul className="grid gap-4">
       {items.map(({ _id, name, image, qty, price, size, colourName }, index) => (
@@ -18,6 +25,11 @@ export function OrderItems({ items, format }: { items: OrderItem[]; format: Form
               {name}
             </Link>
             {(size || colourName) && <span className="block text-sm text-soft">{[size, colourName].filter(Boolean).join(', ')}</span>}
+            {isReceived && (
+              <Link to={`/product/${_id}#write-review`} className="link mt-1 flex min-h-6 w-fit items-center text-sm">
+                Review<span className="sr-only"> {name}</span>
+              </Link>
+            )}
           </span>
           <span className="col-start-2 sm:col-start-3">
             {qty} x {format(price)} = {format(qty * price)}

@@ -1,9 +1,13 @@
 import { createSlice } from '@reduxjs/toolkit';
 import { type Product, readProduct } from '#contract/catalogue.ts';
+import { listReviews, type ReviewList } from '#contract/reviews.ts';
 import { thunk } from './thunk.ts';
 
 /** Loads one product. */
 export const loadProduct = thunk('productDetail/load', (call, id: string) => call(readProduct, { params: { id } }));
+
+/** Loads the first page of a product's reviews. */
+export const loadReviews = thunk('productDetail/reviews', (call, id: string) => call(listReviews, { params: { id }, query: {} }));
 
 export interface ProductDetailState {
   product: Product | null;
@@ -12,9 +16,11 @@ export interface ProductDetailState {
   errorMessage: string;
   /** The failure's HTTP status, so that the server's page carries it too; 0 without a failure. */
   errorStatus: number;
+  /** The first page of its reviews; null until they are loaded, and where they cannot be. */
+  reviews: ReviewList | null;
 }
 
-const initialState: ProductDetailState = { product: null, pending: false, error: false, errorMessage: '', errorStatus: 0 };
+const initialState: ProductDetailState = { product: null, pending: false, error: false, errorMessage: '', errorStatus: 0, reviews: null };
 
 export const productDetailSlice = createSlice({
   name: 'productDetail',
@@ -23,13 +29,16 @@ export const productDetailSlice = createSlice({
   extraReducers: (builder) =>
     builder
       .addCase(loadProduct.pending, () => ({ ...initialState, pending: true }))
-      .addCase(loadProduct.fulfilled, (_, { payload }) => ({ ...initialState, product: payload }))
+      .addCase(loadProduct.fulfilled, ({ reviews }, { payload }) => ({ ...initialState, reviews, product: payload }))
       .addCase(loadProduct.rejected, (_, { error }) => ({
         ...initialState,
         error: true,
         errorMessage: error.message,
         errorStatus: error.status,
-      })),
+      }))
+      .addCase(loadReviews.fulfilled, (state, { payload }) => {
+        state.reviews = payload;
+      }),
   selectors: { selectProductDetail: (state) => state },
 });
 

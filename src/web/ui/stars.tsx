@@ -4,8 +4,14 @@ export function starKind(rating: number, n: number): 'full' | 'half' | 'empty' {
   return rating > n - 1 ? 'half' : 'empty';
 }
 
-/** Five stars with the figure in text; the stars themselves are decoration, drawn by the style sheet. */
-export function Stars({ rating }: { rating: number }) {
+interface StarsProps {
+  rating: number;
+  /** The figure stands beside them already, in larger type. */
+  bare?: boolean;
+}
+
+/** Five stars with the figure in text, or that there is none; the stars themselves are decoration, drawn by the style sheet. */
+export function Stars({ rating, bare = false }: StarsProps) {
   return (
     <span className="inline-flex items-center gap-1 text-sm">
       <span className="inline-flex" aria-hidden="true">
@@ -13,8 +19,8 @@ export function Stars({ rating }: { rating: number }) {
           <i key={n} className="star" data-star={starKind(rating, n)} />
         ))}
       </span>
-      {rating.toFixed(1)}
-      <span className="sr-only"> out of 5 stars</span>
+      {!bare && (rating > 0 ? rating.toFixed(1) : 'No reviews yet')}
+      {rating > 0 && <span className="sr-only"> out of 5 stars</span>}
     </span>
   );
 }

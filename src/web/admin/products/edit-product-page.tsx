@@ -7,6 +7,7 @@ import { useLoaded } from '#web/state/use-loaded.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { ProductForm } from './product-form.tsx';
+import { ProductReviews } from './product-reviews.tsx';
 
 /** Edit a product (specification §2): loads it, keeps its pictures, and refuses to overwrite someone else's newer edit. */
 export function Component() {
@@ -27,6 +28,7 @@ export function Component() {
       {error && <Alert>{error}</Alert>}
       {!product && !error && <Skeleton label="Loading the product" />}
       {product && <ProductForm key={`${product._id} ${filled}`} product={product} onSaved={replace} onReload={() => void fillAgain()} />}
+      {product && <ProductReviews productId={product._id} onChange={() => void reload()} />}
       <Changes changes={changes} />
     </AdminFrame>
   );

@@ -35,7 +35,7 @@ function OrderPanels({ order }: { order: Order }) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[1fr_22rem]">
       <Panel title="Order Items" className="gap-5">
-        <OrderItems items={order.orderItems} format={orderPrice} />
+        <OrderItems items={order.orderItems} format={orderPrice} isReceived={order.isDelivered} />
       </Panel>
       <div className="grid gap-6 sm:grid-cols-2 lg:grid-cols-1">
         <Panel title="Order Summary" className="gap-3">

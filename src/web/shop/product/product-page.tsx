@@ -5,17 +5,20 @@ import { JsonLd } from '#web/parts/json-ld.tsx';
 import { Meta } from '#web/parts/meta.tsx';
 import { Fit, fitPart } from '#web/shop/fit/fit.tsx';
 import { load } from '#web/state/load.ts';
-import { loadProduct, selectProductDetail } from '#web/state/product-detail.slice.ts';
+import { loadProduct, loadReviews, selectProductDetail } from '#web/state/product-detail.slice.ts';
 import { OriginContext, useAppSelector } from '#web/state/store.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { BuyBox } from './buy-box.tsx';
 import { Gallery } from './gallery.tsx';
+import { Reviews } from './parts-below.ts';
 import { productSchema } from './structured-data.ts';
 import { useChoice } from './use-choice.ts';
 
-export const loader = load((store, { params }) => Promise.all([store.dispatch(loadProduct(params.id ?? '')), fitPart.prepare()]));
+export const loader = load((store, { params: { id = '' } }) =>
+  Promise.all([store.dispatch(loadProduct(id)), store.dispatch(loadReviews(id)), fitPart.prepare()]),
+);
 
 /** The loading overlay, the red alert on failure, or the product (specification §2). */
 export function Component() {
@@ -79,11 +82,12 @@ function Breadcrumbs({ product }: { product: Product }) {
 function ProductView({ product }: { product: Product }) {
   const origin = useContext(OriginContext);
   const choice = useChoice(product);
+  const { reviews } = useAppSelector(selectProductDetail);
   const { _id, name, images, description } = product;
   return (
     <main id="main" className="container-page grid gap-section pb-section pt-4 md:pt-8">
       <Meta title={name} description={description.slice(0, 160)} canonical={`/product/${_id}`} image={images[0]} />
-      <JsonLd data={productSchema(product, origin)} />
+      <JsonLd data={productSchema(product, reviews?.reviews ?? [], origin)} />
       <div>
         <Breadcrumbs product={product} />
         <div className="grid gap-6 md:grid-cols-2 lg:gap-16">
@@ -92,6 +96,7 @@ function ProductView({ product }: { product: Product }) {
         </div>
       </div>
       <Fit product={product} size={choice.size} />
+      <Reviews product={product} />
     </main>
   );
 }

@@ -1,8 +1,25 @@
 import type { Product } from '#contract/catalogue.ts';
 import { decimal } from '#contract/market/money.ts';
+import { shopDay } from '#contract/market/shop-time.ts';
+import type { Review } from '#contract/reviews.ts';
 
-/** Product, Offer and BreadcrumbList in schema.org's words. `origin` is put before every path. */
-export function productSchema(product: Product, origin: string): object {
+/** Stars as search engines may show them: only those that customers gave, never a rating that the shop's data claims. */
+function ratingSchema({ rating, reviewCount }: Product, reviews: readonly Review[]): object {
+  if (reviewCount === 0) return {};
+  return {
+    aggregateRating: { '@type': 'AggregateRating', ratingValue: Number(rating.toFixed(2)), reviewCount, bestRating: 5, worstRating: 1 },
+    review: reviews.map(({ author, createdAt, text, rating: stars }) => ({
+      '@type': 'Review',
+      author: { '@type': 'Person', name: author },
+      datePublished: shopDay(createdAt),
+      ...(text && { reviewBody: text }),
+      reviewRating: { '@type': 'Rating', ratingValue: stars, bestRating: 5, worstRating: 1 },
+    })),
+  };
+}
+
+/** Product, Offer and BreadcrumbList in schema.org's words. `reviews` are those that the page shows; `origin` is put before every path. */
+export function productSchema(product: Product, reviews: readonly Review[], origin: string): object {
   const url = `${origin}/product/${product._id}`;
   const crumbs = [
     { name: 'Home', item: `${origin}/` },
@@ -20,6 +37,7 @@ export function productSchema(product: Product, origin: string): object {
         brand: { '@type': 'Brand', name: product.brand },
         category: product.category,
         sku: product._id,
+        ...ratingSchema(product, reviews),
         offers: {
           '@type': 'Offer',
           url,

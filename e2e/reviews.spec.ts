@@ -1,0 +1,201 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, expectNoSidewaysScroll, expectToast, type Shop, test } from './fixtures.ts';
+import { anOrder } from './office.ts';
+
+const PICTURE = 'demo/pictures/alder-carver-chair.webp';
+
+/** A product, and somebody who has received it. */
+async function aBuyer(shop: Shop, name = 'Casey Example', product?: Awaited<ReturnType<Shop['aProduct']>>) {
+  const bought = product ?? (await shop.aProduct({ name: 'Reviewed Sofa', category: name.split(' ')[0] ?? '' }));
+  const buyer = await shop.aCustomer(name);
+  const { _id: order } = await anOrder(shop, { buyer, product: bought });
+  const { token } = await shop.admin();
+  await shop.call('PUT', `/api/orders/${order}/deliver`, { token, body: { isDelivered: true } });
+  return { buyer, product: bought, order };
+}
+
+/** A review that was written through the API. */
+async function aReview(shop: Shop, product: Awaited<ReturnType<Shop['aProduct']>>, rating: number, text: string) {
+  const { buyer } = await aBuyer(shop, `Reader ${rating}`, product);
+  const form = new FormData();
+  form.append('rating', String(rating));
+  form.append('text', text);
+  const { _id } = await shop.call<{ _id: string }>('POST', `/api/products/${product._id}/reviews`, { token: buyer.token, form });
+  return { _id, buyer };
+}
+
+const reviews = (page: Page) => page.getByRole('region', { name: 'Reviews' });
+/** The reviews' code is loaded when they come near: as a person does, look at them before clicking. */
+async function lookAtReviews(page: Page): Promise<void> {
+  await reviews(page).scrollIntoViewIfNeeded();
+  await expect(reviews(page)).toHaveAttribute('data-ready');
+}
+const items = (page: Page) => page.getByRole('list', { name: 'Reviews' }).getByRole('article');
+
+test('from the order page a customer rates a piece by keyboard, writes and adds pictures, once', { tag: '@phone' }, async ({
+  page,
+  shop,
+  logInAs,
+}) => {
+  const { buyer, order } = await aBuyer(shop);
+  await logInAs(buyer);
+  await page.goto(`/order/${order}`);
+  await page.getByRole('link', { name: 'Review Reviewed Sofa' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Review Reviewed Sofa' });
+  await expect(dialog).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Send review' }).press('Enter');
+  await expect(dialog.getByRole('alert')).toContainText('Choose from 1 to 5 stars.');
+  await expectAccessible(page);
+  await dialog.getByRole('radio', { name: '3 stars, good' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(dialog.getByRole('radio', { name: '4 stars, very good' })).toBeChecked();
+  await dialog.getByLabel('What do you think of it?').fill('Sits well.\n<script>alert(1)</script>');
+  await dialog.getByLabel('Pictures').setInputFiles([PICTURE, PICTURE, PICTURE, PICTURE]);
+  await expect(dialog.getByText('At most 3 pictures can be added.')).toBeVisible();
+  await dialog
+    .getByRole('button', { name: /^Remove/ })
+    .first()
+    .click();
+  await dialog
+    .getByRole('button', { name: /^Remove/ })
+    .first()
+    .click();
+  await expectNoSidewaysScroll(page);
+  await dialog.getByRole('button', { name: 'Send review' }).click();
+  await expectToast(page, 'Thank you. Your review is on the page now.');
+  await expect(dialog).toBeHidden();
+  const review = items(page).first();
+  await expect(review).toContainText('Casey E.');
+  await expect(review).toContainText('Verified purchase');
+  await expect(review).toContainText('4.0 out of 5 stars');
+  await expect(review).toContainText('<script>alert(1)</script>');
+  await expect.poll(() => review.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await expect(reviews(page)).toContainText('Your review');
+  await expect(page.getByRole('button', { name: 'Write a review' })).toHaveCount(0);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.reload();
+  await expect(page.locator('#main')).toContainText('4.0 out of 5 stars');
+  await page.goto('/shop?query=Casey');
+  await expect(page.getByRole('article').filter({ hasText: 'Reviewed Sofa' }).first()).toContainText('4.0 out of 5 stars');
+});
+
+test('what was typed survives a reload; the own review can be deleted', async ({ page, shop, logInAs }) => {
+  const { buyer, product } = await aBuyer(shop);
+  await logInAs(buyer);
+  await page.goto(`/product/${product._id}`);
+  await lookAtReviews(page);
+  await page.getByRole('button', { name: 'Write a review' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: '2 stars, fair' }).check({ force: true });
+  await dialog.getByLabel('What do you think of it?').fill('Half a thought');
+  await page.reload();
+  await lookAtReviews(page);
+  await page.getByRole('button', { name: 'Write a review' }).click();
+  await expect(dialog.getByLabel('What do you think of it?')).toHaveValue('Half a thought');
+  await expect(dialog.getByRole('radio', { name: '2 stars, fair' })).toBeChecked();
+  await dialog.getByRole('button', { name: 'Send review' }).click();
+  await expect(items(page)).toHaveCount(1);
+  await page.getByRole('button', { name: 'Delete my review' }).click();
+  await expect(page.getByRole('button', { name: 'Keep it' })).toBeFocused();
+  await page.getByRole('button', { name: 'Delete it for good' }).click();
+  await expect(reviews(page)).toContainText('No reviews yet.');
+  await expect(page.getByRole('button', { name: 'Write a review' })).toBeVisible();
+});
+
+test('reviews are read with their distribution, sorted and turned by keyboard, and found helpful once', { tag: '@phone' }, async ({
+  page,
+  shop,
+  logInAs,
+}) => {
+  const product = await shop.aProduct({ name: 'Much Reviewed' });
+  for (const [index, rating] of [5, 1, 4, 4, 3, 5, 5].entries()) await aReview(shop, product, rating, `Review number ${index + 1}`);
+  await page.goto(`/product/${product._id}`);
+  await expect(items(page)).toHaveCount(6);
+  await expect(items(page).first()).toContainText('Review number 7');
+  await expect(reviews(page).getByRole('list', { name: 'How many gave which stars' }).getByRole('listitem')).toHaveText([
+    '5 stars3',
+    '4 stars2',
+    '3 stars1',
+    '2 stars0',
+    '1 star1',
+  ]);
+  await lookAtReviews(page);
+  await reviews(page).getByLabel('Sort reviews').selectOption('Lowest rating');
+  await expect(items(page).first()).toContainText('Review number 2');
+  await reviews(page).getByRole('button', { name: 'Next' }).press('Enter');
+  await expect(items(page)).toHaveCount(1);
+  await expect(reviews(page).getByRole('status').filter({ hasText: 'Page' })).toHaveText('Page 2 of 2');
+  await reviews(page).getByRole('button', { name: 'Helpful' }).click();
+  await expect(reviews(page)).toContainText('Log in to say that a review helped you.');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await logInAs(await shop.aCustomer());
+  await page.reload();
+  await lookAtReviews(page);
+  await expect(reviews(page)).toContainText('Reviews are written by customers to whom the piece was delivered.');
+  const helpful = items(page).first().getByRole('button', { name: 'Helpful' });
+  await helpful.press('Enter');
+  await expect(items(page).first()).toContainText('1 person found this helpful.');
+  await expect(helpful).toHaveAttribute('aria-pressed', 'true');
+  await page.reload();
+  await lookAtReviews(page);
+  await expect(helpful).toHaveAttribute('aria-pressed', 'true');
+  await expectAccessible(page);
+});
+
+test('search engines are told of real reviews only', async ({ page, shop }) => {
+  const schemaOf = async (path: string) => {
+    await page.goto(path);
+    const text = await page.locator('script[type="application/ld+json"]').first().textContent();
+    return (JSON.parse(text ?? '') as { '@graph': Record<string, unknown>[] })['@graph'].find((part) => part['@type'] === 'Product');
+  };
+  const { products } = await shop.call<{ products: { _id: string; rating: number }[] }>('GET', '/api/products?search=oslo+sofa');
+  expect(products[0]?.rating).toBeGreaterThan(0);
+  expect(await schemaOf(`/product/${products[0]?._id}`)).not.toHaveProperty('aggregateRating');
+  const product = await shop.aProduct({ name: 'Told Sofa' });
+  await aReview(shop, product, 5, 'Sits well.');
+  await aReview(shop, product, 2, '');
+  expect(await schemaOf(`/product/${product._id}`)).toMatchObject({
+    aggregateRating: { ratingValue: 3.5, reviewCount: 2 },
+    review: [{ author: { name: 'Reader' }, reviewRating: { ratingValue: 2 } }, { reviewBody: 'Sits well.' }],
+  });
+});
+
+test('an administrator hides a review with a reason and answers another publicly', { tag: '@phone' }, async ({ page, shop, logInAs }) => {
+  const product = await shop.aProduct({ name: 'Moderated Sofa' });
+  await aReview(shop, product, 1, 'Rude words');
+  await aReview(shop, product, 3, 'A leg was loose.');
+  await logInAs(await shop.admin());
+  await page.goto(`/admin/editproduct/${product._id}`);
+  await page.getByRole('button', { name: 'Hide the review by Reader 1' }).click();
+  await page.getByRole('button', { name: 'Hide the review', exact: true }).click();
+  await expect(page.getByText('Say why the review is hidden.').first()).toBeVisible();
+  await page.getByLabel('Why is it hidden?').fill('Insults somebody');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Hide the review', exact: true }).click();
+  await expect(page.getByText('Hidden: Insults somebody')).toBeVisible();
+  await expect(page.getByText('Hid a review of 1 star: Insults somebody')).toBeVisible();
+  await page.getByRole('button', { name: 'Answer the review by Reader 3' }).click();
+  await page.getByLabel('Our answer').fill('We have sent a new one.');
+  await page.getByRole('button', { name: 'Publish the answer' }).click();
+  await expect(page.getByRole('button', { name: 'Change the answer to the review by Reader 3' })).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.goto(`/product/${product._id}`);
+  await expect(items(page)).toHaveCount(1);
+  await expect(items(page)).toContainText('We have sent a new one.');
+  await expect(items(page)).toContainText('Hearth & Oak answered on');
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+  test('reviews can be read, and what needs scripts is not offered', async ({ page, shop }) => {
+    const product = await shop.aProduct({ name: 'Plainly Reviewed' });
+    await aReview(shop, product, 4, 'Read me without scripts.');
+    await page.goto(`/product/${product._id}`);
+    await expect(items(page)).toContainText('Read me without scripts.');
+    await expect(reviews(page).getByRole('button', { name: 'Helpful' })).toBeHidden();
+  });
+});

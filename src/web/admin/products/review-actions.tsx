@@ -1,0 +1,137 @@
+import { useState } from 'react';
+import { MAX_REVIEW_TEXT } from '#contract/base/limits.ts';
+import { checkHiding } from '#contract/form-checks.ts';
+import { hideReview, type OfficeReview, replyToReview } from '#contract/reviews.ts';
+import { useAppDispatch } from '#web/state/store.ts';
+import { failureOf, request } from '#web/state/thunk.ts';
+import { useAction } from '#web/state/use-action.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { TextArea } from '#web/ui/form/field.tsx';
+import { Form } from '#web/ui/form/form.tsx';
+import { useFields, useForm } from '#web/ui/form/use-form.ts';
+
+interface ActionProps {
+  review: OfficeReview;
+  onChange: (review: OfficeReview) => void;
+}
+
+/** Hide with a reason, show again, and answer publicly. */
+export function ReviewActions({ review, onChange }: ActionProps) {
+  const dispatch = useAppDispatch();
+  const { run, pending, error } = useAction();
+  const [open, setOpen] = useState<'' | 'hide' | 'reply'>('');
+  const done = (changed: OfficeReview) => {
+    setOpen('');
+    onChange(changed);
+  };
+  const showAgain = () =>
+    run('show', async () => done(await dispatch(request(hideReview, { params: { id: review._id }, body: { isHidden: false } }))));
+  const of = `the review by ${review.customer}`;
+  const isHidden = review.hiddenReason !== null;
+  return (
+    <>
+      {review.reply && open !== 'reply' && (
+        <div className="border-l-2 border-accent pl-4">
+          <p className="text-sm font-semibold">Our answer</p>
+          <p className="whitespace-pre-line [overflow-wrap:anywhere]">{review.reply}</p>
+        </div>
+      )}
+      {open === '' && (
+        <p className="flex flex-wrap gap-3">
+          <Button
+            look="secondary"
+            aria-label={`${review.reply ? 'Change the answer to' : 'Answer'} ${of}`}
+            onClick={() => setOpen('reply')}
+          >
+            {review.reply ? 'Change the answer' : 'Answer'}
+          </Button>
+          <Button
+            look="secondary"
+            pending={pending !== ''}
+            aria-label={`${isHidden ? 'Show' : 'Hide'} ${of}${isHidden ? ' again' : ''}`}
+            onClick={isHidden ? showAgain : () => setOpen('hide')}
+          >
+            {isHidden ? 'Show again' : 'Hide'}
+          </Button>
+        </p>
+      )}
+      {error && <Alert>{error}</Alert>}
+      {open === 'hide' && <HideForm review={review} onChange={done} onCancel={() => setOpen('')} />}
+      {open === 'reply' && <ReplyForm review={review} onChange={done} onCancel={() => setOpen('')} />}
+    </>
+  );
+}
+
+type ActionFormProps = ActionProps & { onCancel: () => void };
+
+function HideForm({ review, onChange, onCancel }: ActionFormProps) {
+  const dispatch = useAppDispatch();
+  const form = useForm({
+    ...useFields({ reason: '' }),
+    check: checkHiding,
+    async send({ reason }) {
+      try {
+        onChange(await dispatch(request(hideReview, { params: { id: review._id }, body: { isHidden: true, reason } })));
+        return undefined;
+      } catch (error) {
+        return failureOf(error);
+      }
+    },
+  });
+  return (
+    <Form form={form} className="grid gap-3">
+      <TextArea
+        label="Why is it hidden?"
+        required
+        autoFocus
+        maxLength={500}
+        hint="The customer reads this; others do not."
+        {...form.bind('reason')}
+      />
+      <FormButtons action="Hide the review" pending={form.pending} onCancel={onCancel} />
+    </Form>
+  );
+}
+
+function ReplyForm({ review, onChange, onCancel }: ActionFormProps) {
+  const dispatch = useAppDispatch();
+  const form = useForm({
+    ...useFields({ reply: review.reply }),
+    check: () => ({}),
+    async send({ reply }) {
+      try {
+        onChange(await dispatch(request(replyToReview, { params: { id: review._id }, body: { reply } })));
+        return undefined;
+      } catch (error) {
+        return failureOf(error);
+      }
+    },
+  });
+  return (
+    <Form form={form} className="grid gap-3">
+      <TextArea
+        label="Our answer"
+        required
+        autoFocus
+        maxLength={MAX_REVIEW_TEXT}
+        hint={review.reply ? 'Everybody can read it. Empty takes it back.' : 'Everybody can read it.'}
+        {...form.bind('reply')}
+      />
+      <FormButtons action="Publish the answer" pending={form.pending} onCancel={onCancel} />
+    </Form>
+  );
+}
+
+function FormButtons({ action, pending, onCancel }: { action: string; pending: boolean; onCancel: () => void }) {
+  return (
+    <p className="flex flex-wrap gap-3">
+      <Button type="submit" pending={pending}>
+        {action}
+      </Button>
+      <Button look="secondary" onClick={onCancel}>
+        Cancel
+      </Button>
+    </p>
+  );
+}

@@ -1,0 +1,59 @@
+import { ThumbsUp } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { type Review, type Vote, voteForReview } from '#contract/reviews.ts';
+import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
+import { request } from '#web/state/thunk.ts';
+import { useAction } from '#web/state/use-action.ts';
+import { selectUserInfo } from '#web/state/user.slice.ts';
+import { Alert } from '#web/ui/alert.tsx';
+
+interface HelpfulProps {
+  review: Review;
+  /** Whether this account has said so before. */
+  isHelpful: boolean;
+}
+
+const wordsOf = (helpful: number) =>
+  helpful === 0 ? '' : helpful === 1 ? '1 person found this helpful.' : `${helpful} people found this helpful.`;
+
+/** How many found a review helpful, and a button to say so oneself, once for each account. */
+export function Helpful({ review, isHelpful: before }: HelpfulProps) {
+  const dispatch = useAppDispatch();
+  const user = useAppSelector(selectUserInfo);
+  const { run, pending, error } = useAction();
+  const [vote, setVote] = useState<Vote>();
+  const [asksLogin, setAsksLogin] = useState(false);
+  const { helpful, isHelpful } = vote ?? { helpful: review.helpful, isHelpful: before };
+  const press = () => {
+    if (!user) return setAsksLogin(true);
+    run('vote', async () =>
+      setVote(await dispatch(request(voteForReview, { params: { id: review._id }, body: { isHelpful: !isHelpful } }))),
+    );
+  };
+  return (
+    <div className="grid justify-items-start gap-2">
+      <p className="flex flex-wrap items-center gap-x-4 text-sm text-soft">
+        <button
+          type="button"
+          aria-pressed={isHelpful}
+          aria-label={`Helpful: the review by ${review.author}`}
+          className={`btn btn-secondary px-3 text-sm noscript:hidden ${isHelpful ? 'border-accent bg-accent-tint' : ''}`}
+          onClick={pending ? undefined : press}
+        >
+          <ThumbsUp aria-hidden="true" className="size-4" /> Helpful
+        </button>
+        <span role="status">{wordsOf(helpful)}</span>
+      </p>
+      {asksLogin && !user && (
+        <Alert tone="note">
+          <Link to="/login" className="link">
+            Log in
+          </Link>{' '}
+          to say that a review helped you.
+        </Alert>
+      )}
+      {error && <Alert>{error}</Alert>}
+    </div>
+  );
+}

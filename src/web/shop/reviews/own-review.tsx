@@ -1,0 +1,110 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import type { Product } from '#contract/catalogue.ts';
+import { deleteReview, type MyReview } from '#contract/reviews.ts';
+import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
+import { request } from '#web/state/thunk.ts';
+import { useAction } from '#web/state/use-action.ts';
+import { selectUserInfo } from '#web/state/user.slice.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { toast } from '#web/ui/toast.ts';
+import { ReviewItem } from './review-list.tsx';
+
+/** The form comes when it is opened. */
+const ReviewDialog = lazy(() => import('./review-dialog.tsx').then(({ ReviewDialog: Component }) => ({ default: Component })));
+
+/** Where a mail that asks for a review, and the order page, lead to. */
+export const WRITE_HASH = '#write-review';
+
+interface OwnReviewProps {
+  product: Pick<Product, '_id' | 'name'>;
+  /** Undefined while it is loaded. */
+  mine: MyReview | undefined;
+  /** The own review was written or taken back. */
+  onChange: () => void;
+}
+
+/** What the visitor may do: log in, write a review, see the own one and take it back, or hear who reviews here. */
+export function OwnReview({ product, mine, onChange }: OwnReviewProps) {
+  const user = useAppSelector(selectUserInfo);
+  return (
+    <div id={WRITE_HASH.slice(1)} className="grid scroll-mt-28 justify-items-start gap-3">
+      {!user && (
+        <p className="text-sm text-soft">
+          Have you received it?{' '}
+          <Link to="/login?redirect=orders" className="link">
+            Log in to review it
+          </Link>{' '}
+          from your orders.
+        </p>
+      )}
+      {user && mine?.mayReview && <Write product={product} owner={user._id} onWritten={onChange} />}
+      {user && mine?.review && <Written review={mine.review} onDeleted={onChange} />}
+      {user && mine && !mine.mayReview && !mine.review && (
+        <p className="text-sm text-soft">Reviews are written by customers to whom the piece was delivered.</p>
+      )}
+    </div>
+  );
+}
+
+interface WriteProps extends Pick<OwnReviewProps, 'product'> {
+  owner: string;
+  onWritten: () => void;
+}
+
+function Write({ product, owner, onWritten }: WriteProps) {
+  const { hash } = useLocation();
+  const [isOpen, setIsOpen] = useState(false);
+  useEffect(() => {
+    if (hash === WRITE_HASH) setIsOpen(true);
+  }, [hash]);
+  const close = () => setIsOpen(false);
+  const written = () => {
+    close();
+    toast.success('Thank you. Your review is on the page now.');
+    onWritten();
+  };
+  return (
+    <>
+      <Button onClick={() => setIsOpen(true)}>Write a review</Button>
+      <Suspense>{isOpen && <ReviewDialog product={product} owner={owner} onClose={close} onWritten={written} />}</Suspense>
+    </>
+  );
+}
+
+function Written({ review, onDeleted }: { review: NonNullable<MyReview['review']>; onDeleted: () => void }) {
+  const dispatch = useAppDispatch();
+  const { run, pending, error } = useAction();
+  const [isSure, setIsSure] = useState(false);
+  const remove = () =>
+    run('delete', async () => {
+      await dispatch(request(deleteReview, { params: { id: review._id } }));
+      toast.success('Your review was deleted.');
+      onDeleted();
+    });
+  return (
+    <div className="panel grid w-full gap-3">
+      <p className="font-semibold">Your review</p>
+      {review.hiddenReason !== null && <Alert tone="note">We do not show this review. The reason: {review.hiddenReason}</Alert>}
+      <ReviewItem review={review} />
+      {error && <Alert>{error}</Alert>}
+      <p className="flex flex-wrap gap-3">
+        {isSure ? (
+          <>
+            <Button look="danger" pending={pending !== ''} onClick={remove}>
+              Delete it for good
+            </Button>
+            <Button look="secondary" autoFocus onClick={() => setIsSure(false)}>
+              Keep it
+            </Button>
+          </>
+        ) : (
+          <Button look="secondary" onClick={() => setIsSure(true)}>
+            Delete my review
+          </Button>
+        )}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import { MAX_REVIEW_PICTURES, MAX_REVIEW_TEXT } from '#contract/base/limits.ts';
+import type { Product } from '#contract/catalogue.ts';
+import { checkReview } from '#contract/form-checks.ts';
+import { writeReview } from '#contract/reviews.ts';
+import { deleteDraft, readDraft, writeDraft } from '#web/browser/drafts.ts';
+import { useCloseOnBack } from '#web/browser/overlay-history.ts';
+import { useAppDispatch } from '#web/state/store.ts';
+import { failureOf, request } from '#web/state/thunk.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { TextArea } from '#web/ui/form/field.tsx';
+import { Form } from '#web/ui/form/form.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
+import { PicturesField } from './pictures-field.tsx';
+import { StarsField } from './stars-field.tsx';
+
+interface ReviewDialogProps {
+  product: Pick<Product, '_id' | 'name'>;
+  /** The account that writes. */
+  owner: string;
+  onClose: () => void;
+  onWritten: () => void;
+}
+
+/** What was typed for this product, which survives a reload and a session that ends. Pictures cannot be kept. */
+function useTyped(owner: string, productId: string) {
+  const [fields, setFields] = useState(() => {
+    const { product, rating = '', text = '' } = readDraft('reviewDraft', owner);
+    return product === productId ? { rating, text } : { rating: '', text: '' };
+  });
+  const change = (changes: Partial<typeof fields>) => {
+    const next = { ...fields, ...changes };
+    setFields(next);
+    writeDraft('reviewDraft', owner, { product: productId, ...next });
+  };
+  return { fields, change };
+}
+
+/** The form of a review, in an overlay on the product page or on an order. */
+export function ReviewDialog({ product, owner, onClose, onWritten }: ReviewDialogProps) {
+  const dispatch = useAppDispatch();
+  useCloseOnBack(true, onClose);
+  const typed = useTyped(owner, product._id);
+  const [pictures, setPictures] = useState<File[]>([]);
+  const [progress, onProgress] = useState(0);
+  const form = useForm({
+    ...typed,
+    check: checkReview,
+    async send({ rating, text }) {
+      const body = new FormData();
+      body.append('rating', rating);
+      body.append('text', text);
+      for (const picture of pictures) body.append('images', picture);
+      try {
+        await dispatch(request(writeReview, { params: { id: product._id }, body, onProgress }));
+        deleteDraft('reviewDraft');
+        onWritten();
+        return undefined;
+      } catch (error) {
+        return failureOf(error);
+      }
+    },
+  });
+  return (
+    <Dialog open onClose={onClose} label={`Review ${product.name}`}>
+      <h2 className="mb-4 pr-12">Review {product.name}</h2>
+      <Form form={form}>
+        <StarsField value={form.fields.rating} error={form.errors.rating} onChange={(rating) => form.change({ rating })} />
+        <TextArea
+          label="What do you think of it?"
+          maxLength={MAX_REVIEW_TEXT}
+          hint="Your first name and an initial are shown beside it."
+          {...form.bind('text')}
+        />
+        <PicturesField pictures={pictures} most={MAX_REVIEW_PICTURES} onChange={setPictures} />
+        {form.pending && pictures.length > 0 && <progress className="w-full accent-accent" aria-label="Upload" value={progress} max={1} />}
+        <Button type="submit" pending={form.pending}>
+          Send review
+        </Button>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,65 @@
+import { BadgeCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { shopDay } from '#contract/market/shop-time.ts';
+import type { Review } from '#contract/reviews.ts';
+import { Picture } from '#web/ui/picture.tsx';
+import { Stars } from '#web/ui/stars.tsx';
+
+/** The pictures of a review; each opens in full beside the page. */
+function ReviewPictures({ images, author }: Pick<Review, 'images' | 'author'>) {
+  if (images.length === 0) return null;
+  return (
+    <ul className="flex flex-wrap gap-2">
+      {images.map((image, index) => (
+        <li key={image} className="w-20 sm:w-24">
+          <a href={image} target="_blank" rel="noopener" className="block overflow-hidden rounded-soft">
+            <Picture src={image} alt={`Picture ${index + 1} of ${images.length} by ${author}, opens in a new tab`} sizes="6rem" />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Reply({ reply, repliedAt }: Pick<Review, 'reply' | 'repliedAt'>) {
+  if (!reply || !repliedAt) return null;
+  return (
+    <div className="border-l-2 border-accent pl-4">
+      <p className="text-sm font-semibold">
+        Hearth & Oak answered on <time dateTime={repliedAt}>{shopDay(repliedAt)}</time>
+      </p>
+      <p dir="auto" className="whitespace-pre-line [overflow-wrap:anywhere]">
+        {reply}
+      </p>
+    </div>
+  );
+}
+
+/** One review, as text wherever it comes from; `children` stand below it. */
+export function ReviewItem({ review, children }: { review: Review; children?: ReactNode }) {
+  const { rating, text, author, createdAt } = review;
+  return (
+    <article className="grid gap-2.5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Stars rating={rating} />
+        <h3 className="font-sans font-semibold" dir="auto">
+          {author}
+        </h3>
+        <p className="inline-flex items-center gap-1 text-sm text-good">
+          <BadgeCheck aria-hidden="true" className="size-4" /> Verified purchase
+        </p>
+        <time dateTime={createdAt} className="text-sm text-soft">
+          {shopDay(createdAt)}
+        </time>
+      </div>
+      {text && (
+        <p dir="auto" className="max-w-prose whitespace-pre-line [overflow-wrap:anywhere]">
+          {text}
+        </p>
+      )}
+      <ReviewPictures {...review} />
+      <Reply {...review} />
+      {children}
+    </article>
+  );
+}

@@ -1,0 +1,131 @@
+import { useEffect, useRef } from 'react';
+import type { Product } from '#contract/catalogue.ts';
+import { type MyReview, type ReviewList, type ReviewSort, readMyReview } from '#contract/reviews.ts';
+import { selectProductDetail } from '#web/state/product-detail.slice.ts';
+import { useAppSelector } from '#web/state/store.ts';
+import { useLoaded } from '#web/state/use-loaded.ts';
+import { selectUserInfo } from '#web/state/user.slice.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { PageSteps } from '#web/ui/page-steps.tsx';
+import { Helpful } from './helpful.tsx';
+import { OwnReview } from './own-review.tsx';
+import { ReviewItem } from './review-list.tsx';
+import { ReviewSummary } from './review-summary.tsx';
+import { useReviews } from './use-reviews.ts';
+
+const SORTS: readonly (readonly [ReviewSort, string])[] = [
+  ['newest', 'Newest'],
+  ['highest', 'Highest rating'],
+  ['lowest', 'Lowest rating'],
+  ['helpful', 'Most helpful'],
+];
+
+/** The reviews of a product: the first page comes with the product, so that it can be read without scripts. */
+export function Reviews({ product }: { product: Pick<Product, '_id' | 'name' | 'rating'> }) {
+  const { reviews } = useAppSelector(selectProductDetail);
+  const user = useAppSelector(selectUserInfo);
+  const live = useRef<HTMLElement>(null);
+  // Says that clicks are answered from now on, as the whole page does (app/root.tsx).
+  useEffect(() => {
+    if (live.current) live.current.dataset.ready = '';
+  }, []);
+  if (!reviews) return null;
+  return (
+    <section ref={live} aria-labelledby="reviews" className="grid gap-6 border-t border-line pt-8">
+      <h2 id="reviews" tabIndex={-1}>
+        Reviews
+      </h2>
+      {user ? <ForCustomer key={user._id} product={product} first={reviews} /> : <ForAnyone product={product} first={reviews} />}
+    </section>
+  );
+}
+
+interface PartProps {
+  product: Pick<Product, '_id' | 'name' | 'rating'>;
+  first: ReviewList;
+}
+
+const NOTHING: MyReview = { review: null, mayReview: false, helpful: [] };
+
+function ForCustomer({ product, first }: PartProps) {
+  const { value: mine, reload } = useLoaded(readMyReview, { params: { id: product._id } });
+  return <ReviewsShown product={product} first={first} mine={mine} onMine={() => void reload()} />;
+}
+
+function ForAnyone(props: PartProps) {
+  return <ReviewsShown {...props} mine={NOTHING} />;
+}
+
+interface ShownProps extends PartProps {
+  /** Undefined while it is loaded. */
+  mine: MyReview | undefined;
+  onMine?: () => void;
+}
+
+function ReviewsShown({ product, first, mine, onMine }: ShownProps) {
+  const { list, sortBy, show, pending, error } = useReviews(product._id, first);
+  const top = useRef<HTMLDivElement>(null);
+  const turn = (page: number) => {
+    show(page);
+    top.current?.scrollIntoView({ block: 'start' });
+  };
+  const total = list.counts.reduce((sum, n) => sum + n, 0);
+  const reload = () => {
+    show(1);
+    onMine?.();
+  };
+  const own = <OwnReview product={product} mine={mine} onChange={reload} />;
+  if (total === 0)
+    return (
+      <>
+        <p className="text-soft">{product.rating > 0 ? 'Nobody has written about it yet.' : 'No reviews yet.'}</p>
+        {own}
+      </>
+    );
+  const mean = list.counts.reduce((sum, n, index) => sum + n * (index + 1), 0) / total;
+  return (
+    <div className="grid gap-8 lg:grid-cols-[20rem_1fr] lg:gap-16">
+      <div className="grid content-start gap-6">
+        <ReviewSummary rating={mean} counts={list.counts} />
+        {own}
+      </div>
+      <div ref={top} className="grid content-start gap-6">
+        {list.total > 1 && <Sort value={sortBy} onChange={(sort) => show(1, sort)} />}
+        {error && <Alert>{error}</Alert>}
+        <ul aria-label="Reviews" aria-busy={pending} className={`grid gap-6 ${pending ? 'opacity-60' : ''}`}>
+          {list.reviews.map((review) => (
+            <li key={review._id} className="border-b border-line pb-6 last:border-0 last:pb-0">
+              <ReviewItem review={review}>
+                {review._id !== mine?.review?._id && (
+                  <Helpful
+                    key={String(mine?.helpful.includes(review._id))}
+                    review={review}
+                    isHelpful={mine?.helpful.includes(review._id) ?? false}
+                  />
+                )}
+              </ReviewItem>
+            </li>
+          ))}
+        </ul>
+        <PageSteps label="Pages of reviews" page={list.page} pages={list.pages} onTurn={turn} />
+      </div>
+    </div>
+  );
+}
+
+function Sort({ value, onChange }: { value: ReviewSort; onChange: (sort: ReviewSort) => void }) {
+  return (
+    <p className="flex items-center gap-3 noscript:hidden">
+      <label htmlFor="sort-reviews" className="text-sm">
+        Sort reviews
+      </label>
+      <select id="sort-reviews" className="input w-auto" value={value} onChange={({ target }) => onChange(target.value as ReviewSort)}>
+        {SORTS.map(([name, words]) => (
+          <option key={name} value={name}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </p>
+  );
+}

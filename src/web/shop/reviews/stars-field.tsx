@@ -1,0 +1,48 @@
+interface StarsFieldProps {
+  /** `1` to `5`, or empty. */
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+}
+
+const WORDS = ['Poor', 'Fair', 'Good', 'Very good', 'Excellent'];
+
+/** One to five stars as a group of radio buttons: by keyboard with the arrow keys, each with its words. */
+export function StarsField({ value, error, onChange }: StarsFieldProps) {
+  return (
+    <fieldset id="rating" tabIndex={-1} aria-describedby={error && 'rating-error'}>
+      <legend className="legend">Your rating</legend>
+      <div className="flex flex-wrap items-center gap-x-4">
+        <span className="flex">
+          {WORDS.map((words, index) => (
+            <label
+              key={words}
+              title={words}
+              className="relative flex size-target cursor-pointer items-center justify-center rounded-full has-[:focus-visible]:outline-3 has-[:focus-visible]:outline-accent"
+            >
+              <input
+                type="radio"
+                name="rating"
+                value={index + 1}
+                checked={value === String(index + 1)}
+                aria-invalid={error ? true : undefined}
+                className="absolute inset-0 m-0 size-full cursor-pointer opacity-0"
+                onChange={() => onChange(String(index + 1))}
+              />
+              <span className="sr-only">
+                {index === 0 ? '1 star' : `${index + 1} stars`}, {words.toLowerCase()}
+              </span>
+              <i aria-hidden="true" className="star scale-150" data-star={index < Number(value) ? 'full' : 'empty'} />
+            </label>
+          ))}
+        </span>
+        <span aria-hidden="true">{WORDS[Number(value) - 1]}</span>
+      </div>
+      {error && (
+        <p id="rating-error" className="wrong">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
