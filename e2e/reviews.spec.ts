@@ -199,3 +199,16 @@ test.describe('without scripts', () => {
     await expect(reviews(page).getByRole('button', { name: 'Helpful' })).toBeHidden();
   });
 });
+
+test('the link in a mail asks before it ends the mails about reviews', async ({ page, expectedOnConsole }) => {
+  expectedOnConsole.push(/404/);
+  await page.goto(`/#stop-review-mails=${'x'.repeat(32)}`);
+  const dialog = page.getByRole('dialog', { name: 'No more mails about reviews?' });
+  await expect(dialog).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Stop these mails' }).press('Enter');
+  await expect(dialog.getByRole('alert')).toContainText('This link is not known');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL(/\/$/);
+});

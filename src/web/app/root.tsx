@@ -5,6 +5,7 @@ import { useFocusOnNavigation } from '#web/browser/focus.ts';
 import { Footer } from '#web/layout/footer.tsx';
 import { Header } from '#web/layout/header.tsx';
 import { LoadingOverlay } from '#web/layout/loading-overlay.tsx';
+import { MailLink } from '#web/parts/mail-link.tsx';
 import { SkipLink } from '#web/layout/skip-link.tsx';
 import { selectCartCount } from '#web/state/cart.slice.ts';
 import { restoreFromStorage, syncWithStorage } from '#web/state/storage-sync.ts';
@@ -38,6 +39,7 @@ export function Root() {
       <Outlet />
       {next && next.pathname !== here.pathname && <LoadingOverlay path={next.pathname} />}
       <Footer />
+      <MailLink />
       <ScrollRestoration />
     </>
   );

@@ -1,0 +1,62 @@
+import type { Endpoint } from '#contract/base/endpoint.ts';
+import type { Done } from '#contract/base/lists.schema.ts';
+import { stopReviewMails } from '#contract/reviews.ts';
+import { useAppDispatch } from '#web/state/store.ts';
+import { request } from '#web/state/thunk.ts';
+import { useAction } from '#web/state/use-action.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+
+interface Purpose {
+  endpoint: Endpoint<{ body: { token: string } }, Done>;
+  title: string;
+  text: string;
+  action: string;
+}
+
+const PURPOSES: Record<string, Purpose> = {
+  'stop-review-mails': {
+    endpoint: stopReviewMails,
+    title: 'No more mails about reviews?',
+    text: 'We will not ask you again to review what you have bought. Mails about your orders still come.',
+    action: 'Stop these mails',
+  },
+};
+
+interface MailDialogProps {
+  purpose: string;
+  token: string;
+  onClose: () => void;
+}
+
+/** What a link in a mail is for, and the button that does it. */
+export function MailDialog({ purpose, token, onClose }: MailDialogProps) {
+  const dispatch = useAppDispatch();
+  const { run, pending, error, done } = useAction();
+  const known = PURPOSES[purpose];
+  if (!known) return null;
+  const { endpoint, title, text, action } = known;
+  const act = () => run(purpose, async () => (await dispatch(request(endpoint, { body: { token } }))).message);
+  return (
+    <Dialog open onClose={onClose} label={title}>
+      <h2 className="pr-12">{title}</h2>
+      {error && <Alert>{error}</Alert>}
+      {done ? (
+        <>
+          <Alert tone="good">{done}</Alert>
+          <Button look="secondary" className="mt-6" onClick={onClose}>
+            Close
+          </Button>
+        </>
+      ) : (
+        <>
+          <p className="mt-2 text-soft">{text}</p>
+          <Button className="mt-6" pending={pending !== ''} onClick={act}>
+            {action}
+          </Button>
+        </>
+      )}
+    </Dialog>
+  );
+}

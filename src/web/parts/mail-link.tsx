@@ -1,0 +1,20 @@
+import { lazy, Suspense } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+
+/** `#stop-review-mails=TOKEN`: what a link in a mail is for, and its token. It stands behind the `#`, which is sent to no server. */
+const LINK = /^#(stop-review-mails)=([\w-]{10,100})$/;
+
+const MailDialog = lazy(async () => ({ default: (await import('./mail-dialog.tsx')).MailDialog }));
+
+/** Asks, on whichever page a link in a mail leads to, whether what the link is for is meant: opening it changes nothing by itself. */
+export function MailLink() {
+  const { pathname, search, hash } = useLocation();
+  const navigate = useNavigate();
+  const [, purpose, token] = LINK.exec(hash) ?? [];
+  if (!purpose || !token) return null;
+  return (
+    <Suspense>
+      <MailDialog key={hash} purpose={purpose} token={token} onClose={() => void navigate(pathname + search, { replace: true })} />
+    </Suspense>
+  );
+}
