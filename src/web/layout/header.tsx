@@ -1,14 +1,19 @@
 import { Menu, Search, ShoppingBag } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import type { Session } from '#contract/users.ts';
 import { useCloseOnBack } from '#web/browser/overlay-history.ts';
 import { IconButton } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { AccountMenu } from './account-menu.tsx';
-import { currentLink, HEADER_LINKS, scrollToTop, searchedFor } from './links.ts';
-import { SearchOverlay } from './search-overlay.tsx';
+import { HeaderLinks } from './header-links.tsx';
+import type { OpenOverlay } from './header-overlays.tsx';
+import { scrollToTop, searchedFor } from './links.ts';
 import { Wordmark } from './wordmark.tsx';
+
+/** Menu and search are loaded when somebody is about to open one. */
+const readOverlays = () => import('./header-overlays.tsx');
+const HeaderOverlays = lazy(async () => ({ default: (await readOverlays()).HeaderOverlays }));
+const ABOUT_TO_OPEN = { onPointerEnter: readOverlays, onFocus: readOverlays, 'aria-haspopup': 'dialog' } as const;
 
 interface HeaderProps {
   user: Session | null;
@@ -19,17 +24,6 @@ interface HeaderProps {
   /** The next page is on its way. */
   isLoading: boolean;
   onLogout: () => void;
-}
-
-function Links({ here, className, onClick }: Pick<HeaderProps, 'here'> & { className: string; onClick?: () => void }) {
-  const current = currentLink(here);
-  return HEADER_LINKS.map(({ label, to }) => (
-    <li key={to}>
-      <Link to={to} className={className} aria-current={to === current ? 'page' : undefined} onClick={onClick}>
-        {label}
-      </Link>
-    </li>
-  ));
 }
 
 function CartLink({ count }: { count: number }) {
@@ -53,25 +47,12 @@ function MainLinks({ here }: Pick<HeaderProps, 'here'>) {
   return (
     <nav aria-label="Main" className="hidden noscript:order-last noscript:block lg:order-none lg:block">
       <ul className="flex flex-wrap gap-x-7">
-        <Links
+        <HeaderLinks
           here={here}
           className="border-b-2 border-transparent py-2 transition-colors hover:border-edge aria-[current]:border-accent"
         />
       </ul>
     </nav>
-  );
-}
-
-/** The links of a small screen. */
-function Drawer({ here, open, onClose }: Pick<HeaderProps, 'here'> & { open: boolean; onClose: () => void }) {
-  return (
-    <Dialog open={open} onClose={onClose} label="Menu" shape="side">
-      <nav aria-label="Main" className="px-6 py-16">
-        <ul className="grid gap-1">
-          <Links here={here} onClick={onClose} className="block border-b border-line py-3 font-display text-heading" />
-        </ul>
-      </nav>
-    </Dialog>
   );
 }
 
@@ -83,22 +64,22 @@ function LoadingLine({ isLoading }: Pick<HeaderProps, 'isLoading'>) {
 
 /** Banner, logo, links, search, account, cart. Under 1024 pixels the links sit in a drawer. */
 export function Header({ user, cartCount, here, isLoading, onLogout }: HeaderProps) {
-  const [overlay, setOverlay] = useState<'none' | 'menu' | 'search'>('none');
+  const [overlay, setOverlay] = useState<OpenOverlay>();
   const close = () => setOverlay('none');
-  useCloseOnBack(overlay !== 'none', close);
+  useCloseOnBack(overlay === 'menu' || overlay === 'search', close);
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-page">
       <p className="bg-accent px-4 py-1.5 text-center text-sm text-page">Shipping All over UK</p>
       <div className="container-page flex min-h-16 items-center justify-between gap-1 noscript:flex-wrap">
         <div className="flex items-center gap-1 noscript:hidden lg:hidden">
-          <IconButton label="Menu" aria-haspopup="dialog" onClick={() => setOverlay('menu')}>
+          <IconButton label="Menu" {...ABOUT_TO_OPEN} onClick={() => setOverlay('menu')}>
             <Menu aria-hidden="true" />
           </IconButton>
         </div>
         <Wordmark />
         <MainLinks here={here} />
         <div className="flex items-center">
-          <IconButton label="Search" aria-haspopup="dialog" className="noscript:hidden" onClick={() => setOverlay('search')}>
+          <IconButton label="Search" {...ABOUT_TO_OPEN} className="noscript:hidden" onClick={() => setOverlay('search')}>
             <Search aria-hidden="true" />
           </IconButton>
           <AccountMenu user={user} onLogout={onLogout} />
@@ -106,8 +87,7 @@ export function Header({ user, cartCount, here, isLoading, onLogout }: HeaderPro
         </div>
       </div>
       <LoadingLine isLoading={isLoading} />
-      <Drawer here={here} open={overlay === 'menu'} onClose={close} />
-      <SearchOverlay open={overlay === 'search'} onClose={close} text={searchedFor(here)} />
+      <Suspense>{overlay && <HeaderOverlays open={overlay} here={here} text={searchedFor(here)} onClose={close} />}</Suspense>
     </header>
   );
 }

@@ -1,53 +1,60 @@
-import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useMemo, useRef } from 'react';
 
 /** How far below the screen a part's code is loaded, so that it is there when the part comes into sight. */
-const AHEAD = '75% 0px';
+const AHEAD = '200px 0px';
 
-/**
- * A part of a page whose code is loaded when its place comes near the screen. The server renders it as it is (`import.meta.env.SSR`), so that it
- * can be read at once and without scripts; in the browser what the server sent stays until the code is there and takes it over. `hash` is a part
- * of the address that leads to it, which loads it wherever it stands. Until the first load a page that was reached by a link shows `height` of
- * empty space there.
- */
-export function nearby<P extends object>(load: () => Promise<ComponentType<P>>, { hash, height }: { hash?: string; height?: string } = {}) {
-  let release: () => void = () => undefined;
+interface Options {
+  /** The beginning of a `#…` in the address that leads to the part: it is loaded then, wherever it stands. */
+  hash?: string;
+  /** The empty space that stands there until the first load, on a page that was reached by a link inside the shop. */
+  height?: string;
+}
+
+/** A part of a page, which `Nearby` shows. */
+export interface NearbyPart<P extends object> extends Options {
+  Part: ComponentType<P>;
+  /** Lets its code be loaded. */
+  load: () => void;
+}
+
+/** A part whose code is loaded when its place comes near the screen. */
+export function nearby<P extends object>(read: () => Promise<ComponentType<P>>, options: Options = {}): NearbyPart<P> {
+  let load: () => void = () => undefined;
   const isNear = new Promise<void>((resolve) => {
-    release = resolve;
+    load = resolve;
   });
   const Part = lazy(async () => {
     await isNear;
-    return { default: await load() };
+    return { default: await read() };
   });
-  return function Nearby(props: P) {
-    const place = useRef<HTMLDivElement>(null);
-    useEffect(() => {
-      if (!place.current) return;
-      if (hash && location.hash.startsWith(hash)) release();
-      const observer = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && release(), {
-        rootMargin: AHEAD,
-      });
-      observer.observe(place.current);
-      return () => observer.disconnect();
-    }, []);
-    return (
-      <div ref={place}>
-        <Suspense fallback={<div style={{ height }} />}>
-          <Part {...props} />
-        </Suspense>
-      </div>
-    );
-  };
+  return { Part: Part as unknown as ComponentType<P>, load, ...options };
 }
 
-/** The same place on the server, where the part is there from the start. */
-export function here<P extends object>(Part: ComponentType<P>) {
-  return function Here(props: P) {
-    return (
-      <div>
-        <Suspense>
-          <Part {...props} />
-        </Suspense>
-      </div>
-    );
-  };
+/** The same on the server, where the part is there from the start. */
+export const here = <P extends object>(Part: ComponentType<P>): NearbyPart<P> => ({ Part, load: () => undefined });
+
+/**
+ * The place of such a part. What the server has rendered is read at once and without scripts, and stays until the code is there and takes it
+ * over. It is rendered again only where `props` are other ones, so that nothing else on the page disturbs it before.
+ */
+export function Nearby<P extends object>({ part, props }: { part: NearbyPart<P>; props: P }) {
+  const place = useRef<HTMLDivElement>(null);
+  const { Part, load, hash, height } = part;
+  useEffect(() => {
+    if (!place.current) return;
+    if (hash && location.hash.startsWith(hash)) load();
+    const observer = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && load(), {
+      rootMargin: AHEAD,
+    });
+    observer.observe(place.current);
+    return () => observer.disconnect();
+  }, [load, hash]);
+  const key = Object.values(props);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the values of the props, not the object that carries them.
+  const shown = useMemo(() => <Part {...props} />, [Part, ...key]);
+  return (
+    <div ref={place}>
+      <Suspense fallback={<div style={{ height }} />}>{shown}</Suspense>
+    </div>
+  );
 }
