@@ -31,6 +31,7 @@ const OWNERS: Record<string, readonly string[]> = {
   reviews: ['reviews'],
   schema_compatibility: [],
   sessions: ['sessions'],
+  stock_alerts: ['alerts'],
   users: ['users'],
 };
 

@@ -10,6 +10,7 @@ export type ProductCard = z.infer<typeof schema.ProductCard>;
 export type Product = z.infer<typeof schema.Product>;
 export type Facets = z.infer<typeof schema.Facets>;
 export type Suggestions = z.infer<typeof schema.Suggestions>;
+export type Related = z.infer<typeof schema.Related>;
 export type ProductList = z.infer<typeof schema.ProductList>;
 /** The list's parameters as parsed; `ListProductsInput` is what a caller may leave out. */
 export type ListProductsQuery = z.infer<typeof schema.ListProductsQuery>;
@@ -51,6 +52,16 @@ export const listOfficeProducts = endpoint<
 
 /** Who changed a product, for administrators. */
 export const listProductChanges = endpoint<{ params: { id: string } }, Change[]>('GET', '/api/products/:id/changes');
+
+/** Asks, by mail, whether the owner of an address wants to hear when a sold-out product is back. The answer is the same for every address. */
+export const requestAlert = endpoint<{ params: { id: string }; body: { email: string; consent: boolean } }, Done>(
+  'POST',
+  '/api/products/:id/alerts',
+);
+export const confirmAlert = endpoint<{ body: { token: string } }, Done>('POST', '/api/alerts/confirm');
+export const stopAlert = endpoint<{ body: { token: string } }, Done>('POST', '/api/alerts/stop');
+/** What goes with a product, and what to take instead where it is sold out. */
+export const readRelated = endpoint<{ params: { id: string } }, Related>('GET', '/api/products/:id/related');
 
 /** All products as CSV (administrators). */
 export const exportProducts = endpoint<Record<never, never>, Download>('GET', '/api/products/export');

@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { Render } from '#contract/base/page.ts';
 import { MAX_PICTURES } from '#contract/catalogue.ts';
+import { alertRoutes } from '#server/alerts/alerts.routes.ts';
 import { requestId } from '#server/base/request-id.ts';
 import { catalogueRoutes } from '#server/catalogue/catalogue.routes.ts';
 import type { Services } from '#server/context/services.ts';
@@ -38,6 +39,7 @@ export const apiRoutes: readonly Route[] = [
   ...paymentRoutes,
   ...officeRoutes,
   ...reviewRoutes,
+  ...alertRoutes,
 ];
 
 /** The largest JSON body; pictures come as multipart with limits of their own. */

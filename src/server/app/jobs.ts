@@ -1,3 +1,5 @@
+import { askToConfirm, tellOfReturns } from '#server/alerts/alerts.jobs.ts';
+import { removeOldAlerts } from '#server/alerts/alerts.service.ts';
 import { deriveOutdated } from '#server/attributes/attributes.jobs.ts';
 import { removeOldChanges } from '#server/cache/catalogue-changes.ts';
 import type { Services } from '#server/context/services.ts';
@@ -24,18 +26,22 @@ const work: Work = {
     removeOrphanedPictures,
     deriveAttributes: deriveOutdated,
     askForReviews,
+    confirmAlert: askToConfirm,
+    tellOfReturns,
     removeExpired: async ({ db }) => {
       await removeOldSessions(db);
       await removeOldOtps(db);
       await removeOldLimits(db);
       await removeOldDevices(db);
       await removeOldChanges(db);
+      await removeOldAlerts(db);
     },
   },
   clock: [
     // By its key at most one waits, however long the one before takes.
     { task: 'reconcilePayments', match: '* * * * *', options: { jobKey: 'reconcile', queueName: PROVIDER_QUEUE } },
     { task: 'deriveAttributes', match: '* * * * *', options: { jobKey: 'derive attributes', queueName: 'attributes' } },
+    { task: 'tellOfReturns', match: '* * * * *', options: { jobKey: 'tell of returns' } },
     { task: 'removeExpired', match: '17 3 * * *' },
     { task: 'removeOrphanedPictures', match: '37 3 * * *' },
   ],

@@ -6,6 +6,7 @@ import { on, type Route } from '#server/http/route.ts';
 import { compareProducts, listKey, listNewArrivals, listProducts, readProduct } from './catalogue.service.ts';
 import { facetsKey, readFacets } from './facets.service.ts';
 import { suggest, suggestionsKey } from './suggestions.service.ts';
+import { listRelated } from './related.service.ts';
 
 const byId = { params: schema.ProductParams };
 
@@ -39,6 +40,9 @@ export const catalogueRoutes: readonly Route[] = [
     ({ query }, { readDb }) => compareProducts(readDb, query.ids),
     { cached: ({ query }) => query },
   ),
+  on(contract.readRelated, { ...byId, reply: schema.Related }, ({ params }, { readDb }) => listRelated(readDb, params.id), {
+    cached: ({ params }) => params,
+  }),
   on(contract.readProduct, { ...byId, reply: schema.Product }, ({ params }, { readDb }) => readProduct(readDb, params.id), {
     cached: ({ params }) => params,
   }),

@@ -206,6 +206,14 @@ export interface DB {
     createdAt: Generated<string>;
     expiresAt: string;
   };
+  stockAlerts: {
+    id: string;
+    productId: string;
+    email: string;
+    tokenHash: Buffer;
+    createdAt: Generated<string>;
+    confirmedAt: string | null;
+  };
   users: {
     id: string;
     name: string;

@@ -69,6 +69,9 @@ const good: Record<string, object> = {
   'PUT /api/reviews/:id/vote': { isHelpful: true },
   'PUT /api/reviews/:id/hidden': { isHidden: true, reason: 'Rude' },
   'PUT /api/reviews/:id/reply': { reply: 'Thank you' },
+  'POST /api/products/:id/alerts': { email: 'x@example.com', consent: true },
+  'POST /api/alerts/confirm': { token: 'unknown' },
+  'POST /api/alerts/stop': { token: 'unknown' },
   'POST /api/reviews/stop-mails': { token: 'unknown' },
 };
 
@@ -86,6 +89,7 @@ const conflicts: Record<string, (who: SignedIn) => Promise<Pick<InjectOptions, '
     return formOf({ file: new Blob([body]), fingerprint: 'of another catalogue' });
   },
   'POST /api/products/:id/reviews': async () => ({ id: (await aProduct(db))._id, ...(await formOf(FIELDS)) }),
+  'POST /api/products/:id/alerts': async () => ({ id: (await aProduct(db))._id, payload: { email: 'x@example.com', consent: true } }),
   'PUT /api/reviews/:id/vote': async (who) => ({ id: await ownReview(who), payload: { isHelpful: true } }),
   'PUT /api/orders/deliver': async (who) => ({ payload: { ids: [await anOrder(who, { status: 'refunded' })], isDelivered: true } }),
   'PUT /api/orders/:id/deliver': async (who) => ({ id: await anOrder(who, { status: 'refunded' }), payload: { isDelivered: true } }),
@@ -122,7 +126,7 @@ async function requestFor(
   status: number,
   who: SignedIn,
 ): Promise<Pick<InjectOptions, 'headers' | 'payload' | 'query'> & { id?: string }> {
-  const isForm = /(POST|PUT) \/api\/products/.test(name);
+  const isForm = /(POST|PUT) \/api\/products/.test(name) && !name.endsWith('/alerts');
   const json = { 'content-type': 'application/json' };
   if (status === 429 && name === 'POST /api/orders') return anHourOfOrders(who);
   if (status === 409) return conflicts[name]?.(who) ?? {};

@@ -16,6 +16,8 @@ export interface Jobs {
   removeExpired: Record<string, never>;
   deriveAttributes: Record<string, never>;
   askForReviews: { orderId: string };
+  confirmAlert: { email: string; productId: string };
+  tellOfReturns: Record<string, never>;
 }
 
 /** Jobs that ask the payment provider are done one after the other, so that while it hangs they do not keep the workers from mails. */
@@ -39,6 +41,8 @@ const QUEUEING: Record<keyof Jobs, Queueing> = {
   removeExpired: {},
   deriveAttributes: { queue: 'attributes', isKeyed: true },
   askForReviews: { isKeyed: true },
+  confirmAlert: {},
+  tellOfReturns: { isKeyed: true },
 };
 
 export const JOB_NAMES = Object.keys(QUEUEING) as (keyof Jobs)[];

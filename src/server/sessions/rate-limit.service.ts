@@ -46,6 +46,8 @@ export const LIMITS = {
   order: { network: 120, seconds: 60 * 60 },
   // Pictures of a review are decoded, and a new rating makes every list anew.
   review: { network: 60, pair: 10, account: 20, seconds: 60 * 60 },
+  // Each sends a mail to an address that need not be the asker's.
+  alert: { network: 20, pair: 3, account: 5, seconds: 24 * 60 * 60 },
   vote: { network: 200, pair: 15, seconds: 5 * 60 },
 } as const satisfies Record<string, Limit>;
 

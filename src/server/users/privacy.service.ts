@@ -1,4 +1,5 @@
 import { Problem } from '#contract/base/problem.ts';
+import { exportAlerts, forgetAlerts } from '#server/alerts/alerts.service.ts';
 import { COMMAND_LINE, eraseChanges, listChanges, recordChange } from '#server/context/audit.ts';
 import type { Db } from '#server/db/connect.ts';
 import { deleteJobs, listPayloads } from '#server/jobs/private-tables.ts';
@@ -17,6 +18,7 @@ interface Held {
   reviewVotes: Record<string, unknown>[];
   /** Since when the customer wants no mails that ask for reviews; null where they may be sent. */
   reviewMailsStoppedAt: string | null;
+  stockAlerts: Record<string, unknown>[];
   mailsWaiting: { subject: string; since: string }[];
 }
 
@@ -58,9 +60,10 @@ export async function exportCustomer(db: Db, email: string): Promise<Held> {
     changesByStaff: changes.map(({ at, change }) => ({ at, change })),
     orders: await exportOrders(db, { userId: account?.id ?? null, email }),
     ...written,
+    stockAlerts: await exportAlerts(db, email),
     mailsWaiting: waiting.flatMap(({ subject, since }) => (subject === undefined ? [] : [{ subject, since }])),
   };
-  if (!account && held.orders.length === 0 && held.mailsWaiting.length === 0) throw new Problem(404, NOBODY);
+  if (!account && held.orders.length + held.mailsWaiting.length + held.stockAlerts.length === 0) throw new Problem(404, NOBODY);
   return held;
 }
 
@@ -75,7 +78,8 @@ export async function eraseCustomer(db: Db, email: string, isForced: boolean): P
     const orders = await anonymiseOrders(tx, { userId: account?.id ?? null, email }, isForced);
     const jobs = (await listWaiting(tx, email)).map(({ id }) => id);
     await deleteJobs(tx, jobs);
-    if (!account && orders === 0 && jobs.length === 0) throw new Problem(404, NOBODY);
+    const alerts = await forgetAlerts(tx, email);
+    if (!account && orders + jobs.length + alerts === 0) throw new Problem(404, NOBODY);
     if (account) {
       await eraseChanges(tx, 'user', account.id);
       await forgetReviews(tx, account.id);

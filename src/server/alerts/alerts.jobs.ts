@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import { newId } from '#server/base/ids.ts';
+import { newLinkToken } from '#server/base/link-token.ts';
+import type { Services } from '#server/context/services.ts';
+import type { Db } from '#server/db/connect.ts';
+import { enqueue } from '#server/jobs/queue.ts';
+import { alertConfirmationMail, backInStockMail } from '#server/mail/alert-mails.ts';
+
+/** So many mails are queued in one transaction. */
+const PIECE = 200;
+
+/**
+ * Notes that an address may want to hear of a product, and asks its owner by mail. Who has confirmed already is not asked again. A mail that
+ * fails is tried again with a new link: the link itself is kept nowhere.
+ */
+export async function askToConfirm(
+  { db, mailer, config }: Pick<Services, 'db' | 'mailer' | 'config'>,
+  { email, productId }: { email: string; productId: string },
+): Promise<void> {
+  const { token, hash } = newLinkToken();
+  const { rows } = await sql<{ name: string }>`
+    with noted as (
+      insert into stock_alerts (id, product_id, email, token_hash)
+      select ${newId()}, id, ${email}, ${hash} from products where id = ${productId} and deleted_at is null
+      on conflict (product_id, lower(email)) do update set token_hash = excluded.token_hash, created_at = now()
+        where stock_alerts.confirmed_at is null
+      returning product_id)
+    select name from noted join products on products.id = noted.product_id`.execute(db);
+  const [product] = rows;
+  if (product) await mailer.send(alertConfirmationMail(email, { _id: productId, name: product.name }, config.publicUrl, token));
+}
+
+/** Writes to those who wait for products that are back, once each, and forgets their addresses (each minute). */
+export async function tellOfReturns({ db, config }: Pick<Services, 'db' | 'config'>): Promise<void> {
+  while ((await tellSome(db, config.publicUrl)) === PIECE);
+}
+
+/** Takes rows out and queues their mails in one transaction: each is sent once, by whichever process was first. */
+async function tellSome(db: Db, publicUrl: string): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ email: string; productId: string; name: string }>`
+      with due as (
+        select a.id, p.name from stock_alerts a join products p on p.id = a.product_id
+        where a.confirmed_at is not null and p.in_stock and p.deleted_at is null
+        order by a.confirmed_at limit ${PIECE} for update of a skip locked),
+      gone as (delete from stock_alerts a using due where a.id = due.id returning a.email, a.product_id, due.name)
+      select email, product_id, name from gone`.execute(tx);
+    for (const { email, productId, name } of rows)
+      await enqueue(tx, 'sendMail', backInStockMail(email, { _id: productId, name }, publicUrl));
+    return rows.length;
+  });
+}

@@ -1,0 +1,23 @@
+import { Done } from '#contract/base/lists.schema.ts';
+import * as schema from '#contract/catalogue.schema.ts';
+import * as contract from '#contract/catalogue.ts';
+import { on, type Route } from '#server/http/route.ts';
+import { limit } from '#server/sessions/rate-limit.service.ts';
+import { confirmAlert, requestAlert, stopAlert } from './alerts.service.ts';
+
+/** “Tell me when it is back”. */
+export const alertRoutes: readonly Route[] = [
+  on(contract.requestAlert, { params: schema.ProductParams, body: schema.AlertBody, reply: Done }, async ({ params, body }, ctx) => {
+    await limit(ctx.db, 'alert', { ip: ctx.ip, account: body.email, factor: ctx.config.rateLimitFactor });
+    await requestAlert(ctx.db, params.id, body.email);
+    return { message: 'Please follow the link in the mail that we are sending you now. Without it nothing happens.' };
+  }),
+  on(contract.confirmAlert, { body: schema.AlertLinkBody, reply: Done }, async ({ body }, { db }) => {
+    await confirmAlert(db, body.token);
+    return { message: 'Thank you. We will write to you once, when it is back.' };
+  }),
+  on(contract.stopAlert, { body: schema.AlertLinkBody, reply: Done }, async ({ body }, { db }) => {
+    await stopAlert(db, body.token);
+    return { message: 'Your address is forgotten. We will not write to you about this piece.' };
+  }),
+];

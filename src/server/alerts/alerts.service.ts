@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import { Problem } from '#contract/base/problem.ts';
+import { isId } from '#server/base/ids.ts';
+import { tokenHash } from '#server/base/link-token.ts';
+import type { Db, Tx } from '#server/db/connect.ts';
+import { enqueue } from '#server/jobs/queue.ts';
+
+/** How often the mail server is tried before a confirmation is given up. */
+const MAIL_TRIES = 7;
+const UNKNOWN = 'This link is not known, or no longer needed.';
+
+/**
+ * Has the owner of an address asked by mail whether they want to hear when a product is back. Whatever is known of the address, this does and
+ * answers the same: a job looks it up. Throws 404 for an unknown product, and 409 for one that is in stock.
+ */
+export async function requestAlert(db: Db, productId: string, email: string): Promise<void> {
+  const product = isId(productId)
+    ? await db.selectFrom('products').select('inStock').where('id', '=', productId).where('deletedAt', 'is', null).executeTakeFirst()
+    : undefined;
+  if (!product) throw new Problem(404, 'Product not found');
+  if (product.inStock) throw new Problem(409, 'This piece is in stock: you can order it now.');
+  await enqueue(db, 'confirmAlert', { email, productId }, { maxAttempts: MAIL_TRIES });
+}
+
+/** The owner of the address wants the mail. Following the link again changes nothing. Throws 404. */
+export async function confirmAlert(db: Db, token: string): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('stockAlerts')
+    .set({ confirmedAt: sql<string>`coalesce(confirmed_at, now())` })
+    .where('tokenHash', '=', tokenHash(token))
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new Problem(404, UNKNOWN);
+}
+
+/** The owner of the address does not want it any more: nothing is kept. Throws 404. */
+export async function stopAlert(db: Db, token: string): Promise<void> {
+  const { numDeletedRows } = await db.deleteFrom('stockAlerts').where('tokenHash', '=', tokenHash(token)).executeTakeFirst();
+  if (numDeletedRows === 0n) throw new Problem(404, UNKNOWN);
+}
+
+/** What an address waits for. */
+export async function exportAlerts(db: Db, email: string): Promise<Record<string, unknown>[]> {
+  return db
+    .selectFrom('stockAlerts')
+    .select(['productId', 'createdAt', 'confirmedAt'])
+    .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
+    .orderBy('id')
+    .execute();
+}
+
+/** Forgets what an address waits for. Returns how much that was. */
+export async function forgetAlerts(tx: Tx, email: string): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('stockAlerts')
+    .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** Clears away what nobody confirmed within a week, or waits for since half a year or in vain (a daily job). */
+export async function removeOldAlerts(db: Db): Promise<void> {
+  await sql`
+    delete from stock_alerts where created_at < now() - interval '7 days' and confirmed_at is null
+      or created_at < now() - interval '180 days'
+      or product_id in (select id from products where deleted_at is not null)`.execute(db);
+}

@@ -1,0 +1,72 @@
+import { type RawBuilder, sql } from 'kysely';
+import { Problem } from '#contract/base/problem.ts';
+import type { ProductCard, Related } from '#contract/catalogue.ts';
+import { isId } from '#server/base/ids.ts';
+import { type Db, PLAN_ANEW } from '#server/db/connect.ts';
+import { isOneOf } from '#server/lists/read-page.ts';
+import { card } from './catalogue.service.ts';
+
+const GOES_WITH = 8;
+/** So many of one category at most, so that a table is not only shown lamps. */
+const OF_ONE_CATEGORY = 3;
+const INSTEAD = 3;
+
+/** What goes with a product, and what to take instead where it is sold out. Throws 404 for an unknown product. */
+export async function listRelated(db: Db, id: string): Promise<Related> {
+  const product = isId(id)
+    ? await db.selectFrom('products').select('inStock').where('id', '=', id).where('deletedAt', 'is', null).executeTakeFirst()
+    : undefined;
+  if (!product) throw new Problem(404, 'Product not found');
+  return { goesWith: await readCards(db, goesWith(id)), instead: product.inStock ? [] : await readCards(db, instead(id)) };
+}
+
+/** The cards of the products that a statement finds, in its order. */
+async function readCards(db: Db, found: RawBuilder<{ id: string }>): Promise<ProductCard[]> {
+  const ids = (await found.execute(db)).rows.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const cards = await db.selectFrom('products').select(card).where(isOneOf(ids)).execute();
+  return cards.sort((one, other) => ids.indexOf(one._id) - ids.indexOf(other._id));
+}
+
+const OWN = sql`own as (
+  select id, price, brand_key, fit_key, category_key, sub_category_key, materials, colour_families, split_part(name, ' ', 1) as range
+  from products where id = `;
+
+/** The next products along an index, which are read and no others, however many there are. */
+const next = (condition: string, order: string, most: number) =>
+  sql.raw(`(select near.id from own, lateral (
+    select p.id from products p where p.deleted_at is null and p.in_stock and ${condition} order by ${order} limit ${most}) as near)`);
+
+/** How much two products have in common. */
+const IN_COMMON = sql.raw(`(case when split_part(p.name, ' ', 1) = own.range then 8 else 0 end)
+  + (case when p.brand_key = own.brand_key then 4 else 0 end) + (case when p.fit_key = own.fit_key then 4 else 0 end)
+  + (case when p.materials && own.materials then 2 else 0 end) + (case when p.colour_families && own.colour_families then 1 else 0 end)`);
+
+/** Pieces of other categories: those of the same range, then of the same brand and room, and before others those of the same materials and colours. */
+const goesWith = (id: string) => sql<{ id: string }>`${sql.raw(PLAN_ANEW)}
+  with ${OWN}${id}),
+  candidates as (
+    ${next(`p.name >= own.range || ' ' and p.name < own.range || '!'`, 'p.name, p.id', 40)}
+    union ${next('p.brand_key = own.brand_key and p.category_key > own.category_key', 'p.brand_key, p.category_key, p.sub_category_key', 30)}
+    union ${next('p.brand_key = own.brand_key and p.category_key < own.category_key', 'p.brand_key desc, p.category_key desc, p.sub_category_key desc', 30)}
+    union ${next('p.fit_key = own.fit_key and p.price >= own.price', 'p.fit_key, p.in_stock, p.price', 60)}
+    union ${next('p.fit_key = own.fit_key and p.price < own.price', 'p.fit_key desc, p.in_stock desc, p.price desc', 60)}
+  ),
+  scored as (
+    select p.id, p.category_key, p.is_recommend, p.rating, ${IN_COMMON} as score
+    from candidates join products p using (id), own where p.category_key <> own.category_key
+  ),
+  placed as (select *, row_number() over (partition by category_key order by score desc, is_recommend desc, rating desc, id) as place from scored)
+  select id from placed where place <= ${OF_ONE_CATEGORY} order by score desc, is_recommend desc, rating desc, id limit ${GOES_WITH}`;
+
+/** Pieces of the same category, before others those of the same kind: what has most in common, and then the nearest price. */
+const instead = (id: string) => sql<{ id: string }>`${sql.raw(PLAN_ANEW)}
+  with ${OWN}${id}),
+  candidates as (
+    ${next('p.category_key = own.category_key and p.sub_category_key = own.sub_category_key and p.price >= own.price', 'p.category_key, p.sub_category_key, p.in_stock, p.price', 20)}
+    union ${next('p.category_key = own.category_key and p.sub_category_key = own.sub_category_key and p.price < own.price', 'p.category_key desc, p.sub_category_key desc, p.in_stock desc, p.price desc', 20)}
+    union ${next('p.category_key = own.category_key and p.price >= own.price', 'p.category_key, p.price, p.id', 20)}
+    union ${next('p.category_key = own.category_key and p.price < own.price', 'p.category_key desc, p.price desc, p.id desc', 20)}
+  )
+  select p.id from candidates join products p using (id), own where p.id <> own.id
+  order by (p.sub_category_key = own.sub_category_key) desc, ${IN_COMMON} desc, abs(p.price - own.price), p.id limit ${INSTEAD}`;
