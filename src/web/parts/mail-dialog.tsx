@@ -1,5 +1,6 @@
 import type { Endpoint } from '#contract/base/endpoint.ts';
 import type { Done } from '#contract/base/lists.schema.ts';
+import { confirmAlert, stopAlert } from '#contract/catalogue.ts';
 import { stopReviewMails } from '#contract/reviews.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
@@ -21,6 +22,18 @@ const PURPOSES: Record<string, Purpose> = {
     title: 'No more mails about reviews?',
     text: 'We will not ask you again to review what you have bought. Mails about your orders still come.',
     action: 'Stop these mails',
+  },
+  'confirm-alert': {
+    endpoint: confirmAlert,
+    title: 'Tell you when it is back?',
+    text: 'We will write to you once, when this piece is back in stock, and then forget your address.',
+    action: 'Yes, tell me',
+  },
+  'stop-alert': {
+    endpoint: stopAlert,
+    title: 'Forget your address?',
+    text: 'We will not write to you about this piece, and forget the address that you left for it.',
+    action: 'Forget my address',
   },
 };
 

@@ -1,8 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
 /** `#stop-review-mails=TOKEN`: what a link in a mail is for, and its token. It stands behind the `#`, which is sent to no server. */
-const LINK = /^#(stop-review-mails)=([\w-]{10,100})$/;
+const LINK = /^#(stop-review-mails|confirm-alert|stop-alert)=([\w-]{10,100})$/;
 
 const MailDialog = lazy(async () => ({ default: (await import('./mail-dialog.tsx')).MailDialog }));
 
@@ -10,7 +10,10 @@ const MailDialog = lazy(async () => ({ default: (await import('./mail-dialog.tsx
 export function MailLink() {
   const { pathname, search, hash } = useLocation();
   const navigate = useNavigate();
-  const [, purpose, token] = LINK.exec(hash) ?? [];
+  // The server's page knows nothing of what stands behind the `#`, so that the first rendering must not either.
+  const [isLive, setIsLive] = useState(false);
+  useEffect(() => setIsLive(true), []);
+  const [, purpose, token] = (isLive && LINK.exec(hash)) || [];
   if (!purpose || !token) return null;
   return (
     <Suspense>

@@ -9,10 +9,11 @@ import { loadProduct, loadReviews, selectProductDetail } from '#web/state/produc
 import { OriginContext, useAppSelector } from '#web/state/store.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
+import { Nearby } from '#web/ui/nearby.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { BuyBox } from './buy-box.tsx';
 import { Gallery } from './gallery.tsx';
-import { Reviews } from './parts-below.ts';
+import { reviewsPart } from './parts-below.ts';
 import { productSchema } from './structured-data.ts';
 import { useChoice } from './use-choice.ts';
 
@@ -97,6 +98,7 @@ function ProductView({ product }: { product: Product }) {
       </div>
       <Fit product={product} size={choice.size} />
       <Reviews product={product} />
+      <Nearby part={reviewsPart} props={{ product }} />
     </main>
   );
 }

@@ -2,14 +2,15 @@ import { ThumbsUp } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { type Review, type Vote, voteForReview } from '#contract/reviews.ts';
-import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
+import type { Session } from '#contract/users.ts';
+import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 import { useAction } from '#web/state/use-action.ts';
-import { selectUserInfo } from '#web/state/user.slice.ts';
 import { Alert } from '#web/ui/alert.tsx';
 
 interface HelpfulProps {
   review: Review;
+  user: Session | null;
   /** Whether this account has said so before. */
   isHelpful: boolean;
 }
@@ -18,9 +19,8 @@ const wordsOf = (helpful: number) =>
   helpful === 0 ? '' : helpful === 1 ? '1 person found this helpful.' : `${helpful} people found this helpful.`;
 
 /** How many found a review helpful, and a button to say so oneself, once for each account. */
-export function Helpful({ review, isHelpful: before }: HelpfulProps) {
+export function Helpful({ review, user, isHelpful: before }: HelpfulProps) {
   const dispatch = useAppDispatch();
-  const user = useAppSelector(selectUserInfo);
   const { run, pending, error } = useAction();
   const [vote, setVote] = useState<Vote>();
   const [asksLogin, setAsksLogin] = useState(false);

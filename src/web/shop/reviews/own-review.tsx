@@ -2,10 +2,10 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { Product } from '#contract/catalogue.ts';
 import { deleteReview, type MyReview } from '#contract/reviews.ts';
-import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
+import type { Session } from '#contract/users.ts';
+import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 import { useAction } from '#web/state/use-action.ts';
-import { selectUserInfo } from '#web/state/user.slice.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast.ts';
@@ -19,6 +19,7 @@ export const WRITE_HASH = '#write-review';
 
 interface OwnReviewProps {
   product: Pick<Product, '_id' | 'name'>;
+  user: Session | null;
   /** Undefined while it is loaded. */
   mine: MyReview | undefined;
   /** The own review was written or taken back. */
@@ -26,8 +27,7 @@ interface OwnReviewProps {
 }
 
 /** What the visitor may do: log in, write a review, see the own one and take it back, or hear who reviews here. */
-export function OwnReview({ product, mine, onChange }: OwnReviewProps) {
-  const user = useAppSelector(selectUserInfo);
+export function OwnReview({ product, user, mine, onChange }: OwnReviewProps) {
   return (
     <div id={WRITE_HASH.slice(1)} className="grid scroll-mt-28 justify-items-start gap-3">
       {!user && (

@@ -1,6 +1,7 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Product } from '#contract/catalogue.ts';
 import { type MyReview, type ReviewList, type ReviewSort, readMyReview } from '#contract/reviews.ts';
+import type { Session } from '#contract/users.ts';
 import { selectProductDetail } from '#web/state/product-detail.slice.ts';
 import { useAppSelector } from '#web/state/store.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
@@ -20,22 +21,27 @@ const SORTS: readonly (readonly [ReviewSort, string])[] = [
   ['helpful', 'Most helpful'],
 ];
 
-/** The reviews of a product: the first page comes with the product, so that it can be read without scripts. */
+/**
+ * The reviews of a product: the first page comes with the product, so that it can be read without scripts. The first rendering in the browser
+ * is the server's, which knows no visitor; from then on clicks are answered, as `data-ready` says.
+ */
 export function Reviews({ product }: { product: Pick<Product, '_id' | 'name' | 'rating'> }) {
   const { reviews } = useAppSelector(selectProductDetail);
-  const user = useAppSelector(selectUserInfo);
-  const live = useRef<HTMLElement>(null);
-  // Says that clicks are answered from now on, as the whole page does (app/root.tsx).
-  useEffect(() => {
-    if (live.current) live.current.dataset.ready = '';
-  }, []);
+  const userInfo = useAppSelector(selectUserInfo);
+  const [isLive, setIsLive] = useState(false);
+  useEffect(() => setIsLive(true), []);
+  const user = isLive ? userInfo : null;
   if (!reviews) return null;
   return (
-    <section ref={live} aria-labelledby="reviews" className="grid gap-6 border-t border-line pt-8">
+    <section data-ready={isLive ? '' : undefined} aria-labelledby="reviews" className="grid gap-6 border-t border-line pt-8">
       <h2 id="reviews" tabIndex={-1}>
         Reviews
       </h2>
-      {user ? <ForCustomer key={user._id} product={product} first={reviews} /> : <ForAnyone product={product} first={reviews} />}
+      {user ? (
+        <ForCustomer key={user._id} product={product} first={reviews} user={user} />
+      ) : (
+        <ReviewsShown product={product} first={reviews} user={null} mine={NOTHING} />
+      )}
     </section>
   );
 }
@@ -43,17 +49,14 @@ export function Reviews({ product }: { product: Pick<Product, '_id' | 'name' | '
 interface PartProps {
   product: Pick<Product, '_id' | 'name' | 'rating'>;
   first: ReviewList;
+  user: Session | null;
 }
 
 const NOTHING: MyReview = { review: null, mayReview: false, helpful: [] };
 
-function ForCustomer({ product, first }: PartProps) {
-  const { value: mine, reload } = useLoaded(readMyReview, { params: { id: product._id } });
-  return <ReviewsShown product={product} first={first} mine={mine} onMine={() => void reload()} />;
-}
-
-function ForAnyone(props: PartProps) {
-  return <ReviewsShown {...props} mine={NOTHING} />;
+function ForCustomer(props: PartProps) {
+  const { value: mine, reload } = useLoaded(readMyReview, { params: { id: props.product._id } });
+  return <ReviewsShown {...props} mine={mine} onMine={() => void reload()} />;
 }
 
 interface ShownProps extends PartProps {
@@ -62,7 +65,7 @@ interface ShownProps extends PartProps {
   onMine?: () => void;
 }
 
-function ReviewsShown({ product, first, mine, onMine }: ShownProps) {
+function ReviewsShown({ product, first, user, mine, onMine }: ShownProps) {
   const { list, sortBy, show, pending, error } = useReviews(product._id, first);
   const top = useRef<HTMLDivElement>(null);
   const turn = (page: number) => {
@@ -74,7 +77,7 @@ function ReviewsShown({ product, first, mine, onMine }: ShownProps) {
     show(1);
     onMine?.();
   };
-  const own = <OwnReview product={product} mine={mine} onChange={reload} />;
+  const own = <OwnReview product={product} user={user} mine={mine} onChange={reload} />;
   if (total === 0)
     return (
       <>
@@ -98,6 +101,7 @@ function ReviewsShown({ product, first, mine, onMine }: ShownProps) {
               <ReviewItem review={review}>
                 {review._id !== mine?.review?._id && (
                   <Helpful
+                    user={user}
                     key={String(mine?.helpful.includes(review._id))}
                     review={review}
                     isHelpful={mine?.helpful.includes(review._id) ?? false}
