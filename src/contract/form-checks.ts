@@ -82,6 +82,11 @@ export const checkReview = checkOf<{ rating: string; text: string }>({
   text: (value) => (value.trim().length > MAX_REVIEW_TEXT ? 'Your review can have at most 2,000 characters.' : undefined),
 });
 
+export const checkAlert = checkOf<{ email: string; consent: boolean }>({
+  email,
+  consent: (value) => (value ? undefined : 'Please tick that we may write to you.'),
+});
+
 /** Hiding a review. */
 export const checkHiding = checkOf<{ reason: string }>({
   reason: (value) => (isEmpty(value) ? 'Say why the review is hidden.' : undefined),

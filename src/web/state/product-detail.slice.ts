@@ -1,5 +1,5 @@
 import { createSlice } from '@reduxjs/toolkit';
-import { type Product, readProduct } from '#contract/catalogue.ts';
+import { type Product, type Related, readProduct, readRelated } from '#contract/catalogue.ts';
 import { listReviews, type ReviewList } from '#contract/reviews.ts';
 import { thunk } from './thunk.ts';
 
@@ -8,6 +8,9 @@ export const loadProduct = thunk('productDetail/load', (call, id: string) => cal
 
 /** Loads the first page of a product's reviews. */
 export const loadReviews = thunk('productDetail/reviews', (call, id: string) => call(listReviews, { params: { id }, query: {} }));
+
+/** Loads what goes with a product, and what to take instead of it. */
+export const loadRelated = thunk('productDetail/related', (call, id: string) => call(readRelated, { params: { id } }));
 
 export interface ProductDetailState {
   product: Product | null;
@@ -18,9 +21,11 @@ export interface ProductDetailState {
   errorStatus: number;
   /** The first page of its reviews; null until they are loaded, and where they cannot be. */
   reviews: ReviewList | null;
+  /** What goes with it, and what to take instead of it; null in the same cases. */
+  related: Related | null;
 }
 
-const initialState: ProductDetailState = { product: null, pending: false, error: false, errorMessage: '', errorStatus: 0, reviews: null };
+const initialState: ProductDetailState = { product: null, pending: false, error: false, errorMessage: '', errorStatus: 0, reviews: null, related: null };
 
 export const productDetailSlice = createSlice({
   name: 'productDetail',
@@ -29,7 +34,7 @@ export const productDetailSlice = createSlice({
   extraReducers: (builder) =>
     builder
       .addCase(loadProduct.pending, () => ({ ...initialState, pending: true }))
-      .addCase(loadProduct.fulfilled, ({ reviews }, { payload }) => ({ ...initialState, reviews, product: payload }))
+      .addCase(loadProduct.fulfilled, ({ reviews, related }, { payload }) => ({ ...initialState, reviews, related, product: payload }))
       .addCase(loadProduct.rejected, (_, { error }) => ({
         ...initialState,
         error: true,
@@ -38,6 +43,9 @@ export const productDetailSlice = createSlice({
       }))
       .addCase(loadReviews.fulfilled, (state, { payload }) => {
         state.reviews = payload;
+      })
+      .addCase(loadRelated.fulfilled, (state, { payload }) => {
+        state.related = payload;
       }),
   selectors: { selectProductDetail: (state) => state },
 });

@@ -5,9 +5,11 @@ import { type CartItem, itemAdded, selectCart } from '#web/state/cart.slice.ts';
 import { MarketContext, useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Stepper } from '#web/ui/form/stepper.tsx';
+import { Nearby } from '#web/ui/nearby.tsx';
 import { Stars } from '#web/ui/stars.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { ColourChoice } from './colour-choice.tsx';
+import { soldOutPart } from './parts-below.ts';
 import { Measurements, SizeChoice } from './size-choice.tsx';
 import type { Choice } from './use-choice.ts';
 
@@ -101,6 +103,7 @@ export function BuyBox({ product, choice }: BuyBoxProps) {
       {sizes.length > 0 && <SizeChoice sizes={sizes} price={product.price} chosen={size} onChoose={setSize} />}
       <ColourChoice colors={colors} chosen={color} onChoose={setColor} />
       <Purchase product={product} choice={choice} />
+      {product.countInStock === 0 && <Nearby part={soldOutPart} props={{ product }} />}
       <p className="prose whitespace-pre-line border-t border-line pt-5">{description}</p>
       <Measurements entries={chosen?.measurements ?? []} caption={`Measurements${chosen ? `, ${chosen.size}` : ''}`} />
       <Measurements entries={measurements} caption="Measurements" />

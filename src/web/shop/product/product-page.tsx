@@ -5,7 +5,7 @@ import { JsonLd } from '#web/parts/json-ld.tsx';
 import { Meta } from '#web/parts/meta.tsx';
 import { Fit, fitPart } from '#web/shop/fit/fit.tsx';
 import { load } from '#web/state/load.ts';
-import { loadProduct, loadReviews, selectProductDetail } from '#web/state/product-detail.slice.ts';
+import { loadProduct, loadRelated, loadReviews, selectProductDetail } from '#web/state/product-detail.slice.ts';
 import { OriginContext, useAppSelector } from '#web/state/store.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -13,12 +13,14 @@ import { Nearby } from '#web/ui/nearby.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { BuyBox } from './buy-box.tsx';
 import { Gallery } from './gallery.tsx';
-import { reviewsPart } from './parts-below.ts';
+import { RecentlySeen } from '#web/shop/related/recently-seen.tsx';
+import { goesWithPart, reviewsPart } from './parts-below.ts';
 import { productSchema } from './structured-data.ts';
 import { useChoice } from './use-choice.ts';
 
 export const loader = load((store, { params: { id = '' } }) =>
   Promise.all([store.dispatch(loadProduct(id)), store.dispatch(loadReviews(id)), fitPart.prepare()]),
+  Promise.all([store.dispatch(loadProduct(id)), store.dispatch(loadReviews(id)), store.dispatch(loadRelated(id))]),
 );
 
 /** The loading overlay, the red alert on failure, or the product (specification §2). */
@@ -98,7 +100,9 @@ function ProductView({ product }: { product: Product }) {
       </div>
       <Fit product={product} size={choice.size} />
       <Reviews product={product} />
+      <Nearby part={goesWithPart} props={{}} />
       <Nearby part={reviewsPart} props={{ product }} />
+      <RecentlySeen product={product} />
     </main>
   );
 }

@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import { type Product, requestAlert } from '#contract/catalogue.ts';
+import { checkAlert } from '#contract/form-checks.ts';
+import { useAppDispatch } from '#web/state/store.ts';
+import { failureOf, request } from '#web/state/thunk.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Checkbox, Field } from '#web/ui/form/field.tsx';
+import { Form } from '#web/ui/form/form.tsx';
+import { useFields, useForm } from '#web/ui/form/use-form.ts';
+
+/** Asks for an address to write to when a piece is back. What the server answers is the same for every address. */
+export function AlertForm({ product }: { product: Pick<Product, '_id' | 'name'> }) {
+  const dispatch = useAppDispatch();
+  const [answer, setAnswer] = useState('');
+  const form = useForm({
+    ...useFields({ email: '', consent: false }),
+    check: checkAlert,
+    async send(body) {
+      try {
+        setAnswer((await dispatch(request(requestAlert, { params: { id: product._id }, body }))).message);
+        return undefined;
+      } catch (error) {
+        return failureOf(error);
+      }
+    },
+  });
+  return (
+    <section aria-labelledby="tell-me" className="panel grid gap-3">
+      <h2 id="tell-me">Tell me when it is back</h2>
+      {answer ? (
+        <Alert tone="good">{answer}</Alert>
+      ) : (
+        <Form form={form} className="grid gap-3">
+          <Field label="Email" type="email" autoComplete="email" required {...form.bind('email')} />
+          <div>
+            <Checkbox
+              id="consent"
+              label="You may write to this address once, when it is back."
+              checked={form.fields.consent}
+              aria-invalid={form.errors.consent ? true : undefined}
+              aria-describedby={form.errors.consent && 'consent-error'}
+              onChange={({ target }) => form.change({ consent: target.checked })}
+            />
+            {form.errors.consent && (
+              <p id="consent-error" className="wrong">
+                {form.errors.consent}
+              </p>
+            )}
+          </div>
+          <Button type="submit" pending={form.pending}>
+            Tell me
+          </Button>
+          <p className="hint">We ask you by mail first, and forget the address after the one mail.</p>
+        </Form>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import { useContext } from 'react';
+import { Link } from 'react-router';
+import type { ProductCard } from '#contract/catalogue.ts';
+import { MarketContext } from '#web/state/store.ts';
+import { Picture } from '#web/ui/picture.tsx';
+import { Stars } from '#web/ui/stars.tsx';
+
+/** A piece beside others in a row: picture, name, price, stars. */
+export function PieceLink({ piece }: { piece: Pick<ProductCard, '_id' | 'name' | 'images' | 'price' | 'rating'> }) {
+  const { shopPrice } = useContext(MarketContext);
+  const { _id, name, images, price, rating } = piece;
+  return (
+    <Link to={`/product/${_id}`} className="group grid gap-1.5">
+      <span className="block overflow-hidden rounded-card bg-stage">
+        <Picture src={images[0] ?? ''} alt="" sizes="(min-width: 1024px) 18rem, 45vw" />
+      </span>
+      <span className="font-medium leading-snug group-hover:underline">{name}</span>
+      <span className="flex flex-wrap items-center gap-x-3">
+        {shopPrice(price)} <Stars rating={rating} />
+      </span>
+    </Link>
+  );
+}
+
+interface RowProps {
+  label: string;
+  pieces: ProductCard[];
+}
+
+/** Pieces in a row that is scrolled sideways: by touch, by wheel and, as it takes the focus, by the arrow keys. */
+export function PieceRow({ label, pieces }: RowProps) {
+  return (
+    <ul
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+      tabIndex={0}
+      className="grid snap-x snap-proximity auto-cols-[42%] grid-flow-col gap-4 overflow-x-auto pb-3 sm:auto-cols-[30%] lg:auto-cols-[22%]"
+    >
+      {pieces.map((piece) => (
+        <li key={piece._id} className="snap-start">
+          <PieceLink piece={piece} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,55 @@
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import type { Product } from '#contract/catalogue.ts';
+import { clearSeen, noteSeen, readSeen, type SeenPiece } from '#web/browser/recently-seen.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Picture } from '#web/ui/picture.tsx';
+
+/**
+ * Pieces that were looked at before on this browser, which keeps them to itself. The place has its height before anything is known, so that
+ * nothing moves when they come.
+ */
+export function RecentlySeen({ product }: { product: Pick<Product, '_id' | 'name' | 'images'> }) {
+  const [pieces, setPieces] = useState<SeenPiece[]>([]);
+  const { _id, name, images } = product;
+  const [image = ''] = images;
+  useEffect(() => {
+    setPieces(readSeen().filter((piece) => piece._id !== _id));
+    noteSeen({ _id, name, image });
+  }, [_id, name, image]);
+  const clear = () => {
+    clearSeen();
+    setPieces([]);
+  };
+  return (
+    <section aria-labelledby="recently-seen" className="grid h-64 content-start gap-3 border-t border-line pt-8 noscript:hidden">
+      <div className="flex min-h-target items-center justify-between gap-4">
+        <h2 id="recently-seen">Recently seen</h2>
+        {pieces.length > 0 && (
+          <Button look="quiet" onClick={clear}>
+            Clear
+          </Button>
+        )}
+      </div>
+      {pieces.length === 0 ? (
+        <p className="text-soft">What you look at is listed here, on this device only.</p>
+      ) : (
+        <ul
+          aria-label="Recently seen"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+          tabIndex={0}
+          className="grid auto-cols-[6.5rem] grid-flow-col justify-start gap-3 overflow-x-auto pb-2"
+        >
+          {pieces.map((piece) => (
+            <li key={piece._id}>
+              <Link to={`/product/${piece._id}`} className="group grid gap-1 text-sm">
+                <Picture src={piece.image} alt="" sizes="6.5rem" className="rounded-soft" />
+                <span className="truncate group-hover:underline">{piece.name}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
