@@ -5,7 +5,6 @@ import { isAbsent } from '#contract/base/lists.ts';
 import { storable } from '#contract/base/storable.ts';
 import { ONE_LINE } from '#contract/base/text.schema.ts';
 import { pounds } from '#contract/market/money.ts';
-import { Email } from './users.schema.ts';
 
 /** Forms send numbers as text. Empty text is a missing number, not 0; what is not written in digits is no number. */
 function numberOf(value: unknown): unknown {
@@ -226,12 +225,6 @@ export const Related = z.object({
   /** Pieces of the same kind that are in stock; empty while the product itself is. */
   instead: z.array(ProductCard),
 });
-
-export const AlertBody = z.object({
-  email: Email,
-  consent: z.literal(true, 'Please tick that we may write to you.'),
-});
-export const AlertLinkBody = z.object({ token: z.string('The link is not complete.').max(200, 'The link is not complete.') });
 
 export const OfficeProductList = z.object({ products: z.array(ProductCard), ...paging });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
+import { AlertBody } from './alerts.schema.ts';
 import { EditedProductForm, NewProductForm } from './catalogue.schema.ts';
 import * as checks from './form-checks.ts';
 import { MARKETS } from './market/market.ts';
@@ -46,6 +47,7 @@ const FORMS: [string, readonly string[], (fields: never) => checks.FieldErrors, 
   ['forgotten password', ['email'], checks.checkForgottenPassword, users.ForgotPasswordBody],
   ['code', ['email', 'otp'], checks.checkCode, users.VerifyOtpBody],
   ['review', ['rating', 'text'], checks.checkReview, NewReviewForm],
+  ['alert', ['email'], checks.checkAlert, AlertBody],
   ['user edit', ['name', 'email'], checks.checkUser, users.EditUserBody],
 ];
 

@@ -1,5 +1,6 @@
+import * as schema from '#contract/alerts.schema.ts';
 import { Done } from '#contract/base/lists.schema.ts';
-import * as schema from '#contract/catalogue.schema.ts';
+import { ProductParams } from '#contract/catalogue.schema.ts';
 import * as contract from '#contract/catalogue.ts';
 import { on, type Route } from '#server/http/route.ts';
 import { limit } from '#server/sessions/rate-limit.service.ts';
@@ -7,7 +8,7 @@ import { confirmAlert, requestAlert, stopAlert } from './alerts.service.ts';
 
 /** “Tell me when it is back”. */
 export const alertRoutes: readonly Route[] = [
-  on(contract.requestAlert, { params: schema.ProductParams, body: schema.AlertBody, reply: Done }, async ({ params, body }, ctx) => {
+  on(contract.requestAlert, { params: ProductParams, body: schema.AlertBody, reply: Done }, async ({ params, body }, ctx) => {
     await limit(ctx.db, 'alert', { ip: ctx.ip, account: body.email, factor: ctx.config.rateLimitFactor });
     await requestAlert(ctx.db, params.id, body.email);
     return { message: 'Please follow the link in the mail that we are sending you now. Without it nothing happens.' };

@@ -23,7 +23,8 @@ const ask = (id: string, email: string, ip = `10.1.0.${people % 250}`) =>
     payload: { email, consent: true },
   });
 const follow = (what: 'confirm' | 'stop', token: string) => app.inject({ method: 'POST', url: `/api/alerts/${what}`, payload: { token } });
-const mails = (email: string, subject: RegExp) => mailsOf(shop.dataDir, email).then((all) => all.filter((mail) => subject.test(mail.subject ?? '')));
+const mails = (email: string, subject: RegExp) =>
+  mailsOf(shop.dataDir, email).then((all) => all.filter((mail) => subject.test(mail.subject ?? '')));
 const tokenOf = (text: string | undefined, what: 'confirm' | 'stop') => new RegExp(`#${what}-alert=([\\w-]+)`).exec(text ?? '')?.[1] ?? '';
 const CONFIRM = /Shall we tell you/;
 const BACK = /It is back in stock/;
@@ -75,7 +76,9 @@ test('who has not confirmed, or stopped it, hears nothing', async () => {
   await ask(product._id, silent);
   const stopped = await aWaiting(product._id);
   const token = tokenOf((await mails(stopped, CONFIRM))[0]?.text, 'stop');
-  expect((await follow('stop', token)).json()).toEqual({ message: 'Your address is forgotten. We will not write to you about this piece.' });
+  expect((await follow('stop', token)).json()).toEqual({
+    message: 'Your address is forgotten. We will not write to you about this piece.',
+  });
   expect((await follow('stop', token)).statusCode).toBe(404);
   await runJobs(services);
   await restock(product._id, 1);
@@ -122,7 +125,10 @@ test('what is in stock, or unknown, needs no alert', async () => {
 test('alerts are exported and erased with an address, also without an account', async () => {
   const product = await aProduct(db, { stock: 0 });
   const email = await aWaiting(product._id);
-  expect(await exportCustomer(db, email)).toMatchObject({ account: null, stockAlerts: [{ productId: product._id, confirmedAt: expect.any(String) }] });
+  expect(await exportCustomer(db, email)).toMatchObject({
+    account: null,
+    stockAlerts: [{ productId: product._id, confirmedAt: expect.any(String) }],
+  });
   await eraseCustomer(db, email.toUpperCase(), false);
   await restock(product._id, 1);
   await aMinuteLater();

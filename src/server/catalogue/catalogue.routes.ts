@@ -5,8 +5,8 @@ import * as contract from '#contract/catalogue.ts';
 import { on, type Route } from '#server/http/route.ts';
 import { compareProducts, listKey, listNewArrivals, listProducts, readProduct } from './catalogue.service.ts';
 import { facetsKey, readFacets } from './facets.service.ts';
-import { suggest, suggestionsKey } from './suggestions.service.ts';
 import { listRelated } from './related.service.ts';
+import { suggest, suggestionsKey } from './suggestions.service.ts';
 
 const byId = { params: schema.ProductParams };
 

@@ -28,7 +28,12 @@ export const API_WORDS: Readonly<Record<string, Words>> = {
   'GET /api/products/compare': call('Read up to four products to be compared side by side'),
   'GET /api/products/:id': call('Read a product', 404),
   'GET /api/products/:id/related': call('List what goes with a product, and what to take instead of one that is sold out', 404),
-  'POST /api/products/:id/alerts': call('Have the owner of an address asked whether they want to hear when a product is back', 404, 409, 429),
+  'POST /api/products/:id/alerts': call(
+    'Have the owner of an address asked whether they want to hear when a product is back',
+    404,
+    409,
+    429,
+  ),
   'POST /api/alerts/confirm': call('Confirm, by the link in a mail, to hear when a product is back', 404),
   'POST /api/alerts/stop': call('Forget, by the link in a mail, who wants to hear when a product is back', 404),
   'POST /api/products': call('Make a product, with pictures', 413, 415),

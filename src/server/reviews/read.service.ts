@@ -5,7 +5,8 @@ import type { ListReviewsQuery, MyReview, OfficeReview, OfficeReviewList, Review
 import { isId } from '#server/base/ids.ts';
 import type { Admin, Customer } from '#server/context/context.ts';
 import type { Db } from '#server/db/connect.ts';
-import { isOneOf, readPage, type Sort } from '#server/lists/read-page.ts';
+import { isOneOf, readPage } from '#server/lists/read-page.ts';
+import type { Sort } from '#server/lists/walk.ts';
 import { publicName } from './public-name.ts';
 import { NO_STARS } from './summary.ts';
 

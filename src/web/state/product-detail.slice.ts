@@ -25,7 +25,15 @@ export interface ProductDetailState {
   related: Related | null;
 }
 
-const initialState: ProductDetailState = { product: null, pending: false, error: false, errorMessage: '', errorStatus: 0, reviews: null, related: null };
+const initialState: ProductDetailState = {
+  product: null,
+  pending: false,
+  error: false,
+  errorMessage: '',
+  errorStatus: 0,
+  reviews: null,
+  related: null,
+};
 
 export const productDetailSlice = createSlice({
   name: 'productDetail',
