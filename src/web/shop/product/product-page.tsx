@@ -88,7 +88,7 @@ function ProductView({ product }: { product: Product }) {
   const { reviews } = useAppSelector(selectProductDetail);
   const { _id, name, images, description } = product;
   return (
-    <main id="main" className="container-page grid gap-section pb-section pt-4 md:pt-8">
+    <main id="main" className="container-page grid grid-cols-1 gap-section pb-section pt-4 md:pt-8">
       <Meta title={name} description={description.slice(0, 160)} canonical={`/product/${_id}`} image={images[0]} />
       <JsonLd data={productSchema(product, reviews?.reviews ?? [], origin)} />
       <div>

@@ -7,7 +7,7 @@ export function GoesWith() {
   const { related } = useAppSelector(selectProductDetail);
   if (!related || related.goesWith.length === 0) return null;
   return (
-    <section aria-labelledby="goes-with" className="grid gap-4 border-t border-line pt-8">
+    <section aria-labelledby="goes-with" className="grid grid-cols-1 gap-4 border-t border-line pt-8">
       <h2 id="goes-with">Goes well with</h2>
       <PieceRow label="Goes well with" pieces={related.goesWith} />
     </section>

@@ -22,7 +22,10 @@ export function RecentlySeen({ product }: { product: Pick<Product, '_id' | 'name
     setPieces([]);
   };
   return (
-    <section aria-labelledby="recently-seen" className="grid h-64 content-start gap-3 border-t border-line pt-8 noscript:hidden">
+    <section
+      aria-labelledby="recently-seen"
+      className="grid h-64 grid-cols-1 content-start gap-3 border-t border-line pt-8 noscript:hidden"
+    >
       <div className="flex min-h-target items-center justify-between gap-4">
         <h2 id="recently-seen">Recently seen</h2>
         {pieces.length > 0 && (
