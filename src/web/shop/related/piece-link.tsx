@@ -27,14 +27,17 @@ interface RowProps {
   pieces: ProductCard[];
 }
 
-/** Pieces in a row that is scrolled sideways: by touch, by wheel and, as it takes the focus, by the arrow keys. */
+/**
+ * Pieces in a row that is scrolled sideways: by touch, by wheel and, as it takes the focus, by the arrow keys. It is the frame of what is hidden
+ * from eyes in it, which would widen the page otherwise.
+ */
 export function PieceRow({ label, pieces }: RowProps) {
   return (
     <ul
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
       tabIndex={0}
-      className="grid snap-x snap-proximity auto-cols-[42%] grid-flow-col gap-4 overflow-x-auto pb-3 sm:auto-cols-[30%] lg:auto-cols-[22%]"
+      className="relative grid snap-x snap-proximity auto-cols-[42%] grid-flow-col gap-4 overflow-x-auto pb-3 sm:auto-cols-[30%] lg:auto-cols-[22%]"
     >
       {pieces.map((piece) => (
         <li key={piece._id} className="snap-start">

@@ -41,7 +41,7 @@ export function RecentlySeen({ product }: { product: Pick<Product, '_id' | 'name
           aria-label="Recently seen"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
           tabIndex={0}
-          className="grid auto-cols-[6.5rem] grid-flow-col justify-start gap-3 overflow-x-auto pb-2"
+          className="relative grid auto-cols-[6.5rem] grid-flow-col justify-start gap-3 overflow-x-auto pb-2"
         >
           {pieces.map((piece) => (
             <li key={piece._id}>
