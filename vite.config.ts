@@ -28,7 +28,6 @@ const ROUTER = 'node_modules/react-router/dist/production';
 /** `vite build` makes dist/client, `vite build --ssr` makes dist/server. */
 export default defineConfig(({ isSsrBuild, command }) => ({
   plugins: [react(), tailwind(), smallIcons],
-  plugins: [react(), tailwind()],
   publicDir: 'public',
   ...(command === 'build' &&
     !isSsrBuild && {
@@ -76,7 +75,6 @@ export default defineConfig(({ isSsrBuild, command }) => ({
                 {
                   name: 'parts',
                   test: /src.web.(app|browser|layout|parts|state|ui).(?!.*(table|form|order-parts|use-|pagination))|src.contract.(?!form-checks|attributes)|lucide|jsx-runtime/,
-                  test: /src.web.(app|browser|layout|parts|state|ui).(?!.*(table|form|order-parts|use-|pagination))|src.contract.(?!form-checks)|lucide|jsx-runtime/,
                   minShareCount: 3,
                 },
                 {

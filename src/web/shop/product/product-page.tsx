@@ -19,8 +19,7 @@ import { productSchema } from './structured-data.ts';
 import { useChoice } from './use-choice.ts';
 
 export const loader = load((store, { params: { id = '' } }) =>
-  Promise.all([store.dispatch(loadProduct(id)), store.dispatch(loadReviews(id)), fitPart.prepare()]),
-  Promise.all([store.dispatch(loadProduct(id)), store.dispatch(loadReviews(id)), store.dispatch(loadRelated(id))]),
+  Promise.all([store.dispatch(loadProduct(id)), store.dispatch(loadReviews(id)), store.dispatch(loadRelated(id)), fitPart.prepare()]),
 );
 
 /** The loading overlay, the red alert on failure, or the product (specification §2). */
@@ -99,7 +98,6 @@ function ProductView({ product }: { product: Product }) {
         </div>
       </div>
       <Fit product={product} size={choice.size} />
-      <Reviews product={product} />
       <Nearby part={goesWithPart} props={{}} />
       <Nearby part={reviewsPart} props={{ product }} />
       <RecentlySeen product={product} />
