@@ -1,0 +1,80 @@
+import { User } from 'lucide-react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import type { Session } from '#contract/users.ts';
+import { useCloseOnBack } from '#web/browser/overlay-history.ts';
+import { ADMIN_LINKS, CUSTOMER_LINKS } from './links.ts';
+
+const ENTRY = 'flex min-h-target w-full items-center px-4 text-left hover:bg-stage';
+
+interface MenuProps {
+  user: Session;
+  open: boolean;
+  onClose: () => void;
+  onLogout: () => void;
+}
+
+/** The links of the account's role, and the logout (specification §2). */
+function Menu({ user, open, onClose, onLogout }: MenuProps) {
+  return (
+    <ul
+      id="account-menu"
+      hidden={!open}
+      className="absolute right-0 z-30 mt-2 w-52 rounded-card border border-line bg-paper py-2 shadow-float"
+    >
+      <li className="truncate px-4 pb-2 text-sm text-soft">{user.name}</li>
+      {(user.isAdmin ? ADMIN_LINKS : CUSTOMER_LINKS).map(({ label, to }) => (
+        <li key={to}>
+          <Link to={to} className={ENTRY} onClick={onClose}>
+            {label}
+          </Link>
+        </li>
+      ))}
+      <li>
+        <button type="button" className={ENTRY} onClick={() => [onClose(), onLogout()]}>
+          Logout
+        </button>
+      </li>
+    </ul>
+  );
+}
+
+/** Closes what is open once a press or the focus lands outside of it. */
+function useCloseOutside(open: boolean, box: RefObject<HTMLElement | null>, onClose: () => void): void {
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    if (!open) return;
+    const leave = ({ target }: Event) => !box.current?.contains(target as Node) && close();
+    for (const type of ['pointerdown', 'focusin']) document.addEventListener(type, leave);
+    return () => {
+      for (const type of ['pointerdown', 'focusin']) document.removeEventListener(type, leave);
+    };
+  }, [open, box]);
+}
+
+/** The account's menu behind its icon. */
+export function AccountButton({ user, onLogout }: { user: Session; onLogout: () => void }) {
+  const [open, setOpen] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const close = () => setOpen(false);
+  useCloseOnBack(open, close);
+  useCloseOutside(open, box, close);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the menu wherever in it the focus is.
+    <div ref={box} className="relative" onKeyDown={({ key }) => key === 'Escape' && open && [close(), button.current?.focus()]}>
+      <button
+        ref={button}
+        type="button"
+        className="icon-btn"
+        aria-label="Account"
+        aria-expanded={open}
+        aria-controls="account-menu"
+        onClick={() => setOpen(!open)}
+      >
+        <User aria-hidden="true" />
+      </button>
+      <Menu user={user} open={open} onClose={close} onLogout={onLogout} />
+    </div>
+  );
+}
