@@ -1,11 +1,11 @@
-import { useContext, useState } from 'react';
+import { useContext, useMemo, useState } from 'react';
 import { MAX_QUANTITY, MAX_QUANTITY_TEXT } from '#contract/base/limits.ts';
 import { LOW_STOCK, type Product } from '#contract/catalogue.ts';
+import { Later } from '#web/parts/later.tsx';
 import { type CartItem, itemAdded, selectCart } from '#web/state/cart.slice.ts';
 import { MarketContext, useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Stepper } from '#web/ui/form/stepper.tsx';
-import { Nearby } from '#web/ui/nearby.tsx';
 import { Stars } from '#web/ui/stars.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { ColourChoice } from './colour-choice.tsx';
@@ -85,6 +85,7 @@ function Purchase({ product, choice }: BuyBoxProps) {
 
 /** Beside the pictures: name, price, choices, and the button that puts them into the cart. */
 export function BuyBox({ product, choice }: BuyBoxProps) {
+  const ofProduct = useMemo(() => ({ product }), [product]);
   const market = useContext(MarketContext);
   const { name, brand, rating, description, colors, sizes, measurements } = product;
   const { size, setSize, color, setColor, chosen, available, price } = choice;
@@ -103,7 +104,7 @@ export function BuyBox({ product, choice }: BuyBoxProps) {
       {sizes.length > 0 && <SizeChoice sizes={sizes} price={product.price} chosen={size} onChoose={setSize} />}
       <ColourChoice colors={colors} chosen={color} onChoose={setColor} />
       <Purchase product={product} choice={choice} />
-      {product.countInStock === 0 && <Nearby part={soldOutPart} props={{ product }} />}
+      {product.countInStock === 0 && <Later part={soldOutPart} space="min-h-96" props={ofProduct} />}
       <p className="prose whitespace-pre-line border-t border-line pt-5">{description}</p>
       <Measurements entries={chosen?.measurements ?? []} caption={`Measurements${chosen ? `, ${chosen.size}` : ''}`} />
       <Measurements entries={measurements} caption="Measurements" />

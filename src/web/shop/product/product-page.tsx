@@ -1,7 +1,8 @@
-import { type PropsWithChildren, useContext } from 'react';
-import { Link } from 'react-router';
+import { type PropsWithChildren, useContext, useEffect, useMemo } from 'react';
+import { Link, useLocation } from 'react-router';
 import type { Product } from '#contract/catalogue.ts';
 import { JsonLd } from '#web/parts/json-ld.tsx';
+import { Later } from '#web/parts/later.tsx';
 import { Meta } from '#web/parts/meta.tsx';
 import { Fit, fitPart } from '#web/shop/fit/fit.tsx';
 import { RecentlySeen } from '#web/shop/related/recently-seen.tsx';
@@ -10,16 +11,21 @@ import { loadProduct, loadRelated, loadReviews, selectProductDetail } from '#web
 import { OriginContext, useAppSelector } from '#web/state/store.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { Nearby } from '#web/ui/nearby.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { BuyBox } from './buy-box.tsx';
 import { Gallery } from './gallery.tsx';
-import { goesWithPart, reviewsPart } from './parts-below.ts';
+import { goesWithPart, preparePartsBelow, reviewsPart } from './parts-below.ts';
 import { productSchema } from './structured-data.ts';
 import { useChoice } from './use-choice.ts';
 
 export const loader = load((store, { params: { id = '' } }) =>
-  Promise.all([store.dispatch(loadProduct(id)), store.dispatch(loadReviews(id)), store.dispatch(loadRelated(id)), fitPart.prepare()]),
+  Promise.all([
+    store.dispatch(loadProduct(id)),
+    store.dispatch(loadReviews(id)),
+    store.dispatch(loadRelated(id)),
+    fitPart.prepare(),
+    preparePartsBelow(),
+  ]),
 );
 
 /** The loading overlay, the red alert on failure, or the product (specification §2). */
@@ -77,6 +83,8 @@ function Breadcrumbs({ product }: { product: Product }) {
   );
 }
 
+const NO_PROPS = {};
+
 /**
  * The page's sections, in this order: pictures and what is bought, will it fit, goes well with, reviews, recently seen. A section that follows
  * a choice, such as the size, takes it from `choice`.
@@ -84,6 +92,12 @@ function Breadcrumbs({ product }: { product: Product }) {
 function ProductView({ product }: { product: Product }) {
   const origin = useContext(OriginContext);
   const choice = useChoice(product);
+  const ofProduct = useMemo(() => ({ product }), [product]);
+  const { hash } = useLocation();
+  // Mails and orders lead to the review's form, which opens by itself once its code is there.
+  useEffect(() => {
+    if (hash === '#write-review') reviewsPart.want();
+  }, [hash]);
   const { reviews } = useAppSelector(selectProductDetail);
   const { _id, name, images, description } = product;
   return (
@@ -98,8 +112,8 @@ function ProductView({ product }: { product: Product }) {
         </div>
       </div>
       <Fit product={product} size={choice.size} />
-      <Nearby part={goesWithPart} props={{}} />
-      <Nearby part={reviewsPart} props={{ product }} />
+      <Later part={goesWithPart} space="min-h-96" props={NO_PROPS} />
+      <Later part={reviewsPart} space="min-h-80" props={ofProduct} />
       <RecentlySeen product={product} />
     </main>
   );
