@@ -24,12 +24,14 @@ test('prices are applied by Enter and by nothing else', { tag: '@phone' }, async
   await price.getByLabel('Min').press('Enter');
   await expect(page).toHaveURL(/shop\?maxPrice=1200$/);
   // The same filter once more is no step of its own.
+  // The drawer has an entry of its own above each list, which follows the list's.
+  if (isMobile) await expect.poll(() => page.evaluate(() => (history.state as { isOverlay?: boolean }).isOverlay)).toBe(true);
   const steps = await page.evaluate(() => history.length);
   await price.getByLabel('Min').press('Enter');
   await price.getByLabel('Max').fill('900');
   await price.getByLabel('Max').press('Enter');
   await expect(page).toHaveURL(/shop\?maxPrice=900$/);
-  expect(await page.evaluate(() => history.length)).toBe(steps + (isMobile ? 2 : 1));
+  await expect.poll(() => page.evaluate(() => history.length)).toBe(steps + (isMobile ? 2 : 1));
 });
 
 test('pence are left out of the boxes, which is said; the list is filtered with them', { tag: '@phone' }, async ({
@@ -64,7 +66,8 @@ test('without scripts a button applies box, prices and sort, and keeps the rest 
   await page.getByLabel('In Stock Only').check();
   await page.getByLabel('Min').fill('1000');
   await page.getByRole('button', { name: 'Apply filters and sort' }).click();
-  await expect(page).toHaveURL(`${shop.url}/shop?sortBy=rating&query=Sofa&inStock=true&minPrice=1000&maxPrice=`);
+  const sent = [...new URL(page.url()).searchParams].filter(([, value]) => value !== '');
+  expect(Object.fromEntries(sent)).toEqual({ sortBy: 'rating', query: 'Sofa', inStock: 'true', minPrice: '1000', unit: 'cm' });
   await expect(page.getByRole('link', { name: 'Remove filter: From £1,000' })).toBeVisible();
   await expect(page.getByLabel('Sort')).toHaveValue('rating');
   await expect(page.getByRole('button', { name: 'Filter', exact: true })).toBeHidden();

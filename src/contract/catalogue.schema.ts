@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_COMPARED, MAX_PIECES, MAX_PRICE } from '#contract/base/limits.ts';
-import { Id, optionalText, PageNumber, paging, searchText } from '#contract/base/lists.schema.ts';
+import { Id, optionalNames, optionalText, PageNumber, paging, searchText } from '#contract/base/lists.schema.ts';
 import { isAbsent } from '#contract/base/lists.ts';
 import { storable } from '#contract/base/storable.ts';
 import { ONE_LINE } from '#contract/base/text.schema.ts';
@@ -130,15 +130,15 @@ export const ListProductsQuery = z.object({
     z.enum(['bestmatch', 'ascprice', 'descprice', 'rating']).catch('bestmatch'),
   ),
   inStockQuery: optionalText,
-  categoryQuery: optionalText,
-  brandQuery: optionalText,
+  categoryQuery: optionalNames,
+  brandQuery: optionalNames,
   minPriceQuery: optionalText,
   maxPriceQuery: optionalText,
-  subCategoryQuery: optionalText,
   /** Several values of one filter are joined by "_" and any of them will do; filters together must all hold. */
-  colourQuery: optionalText,
-  materialQuery: optionalText,
-  fitQuery: optionalText,
+  subCategoryQuery: optionalNames,
+  colourQuery: optionalNames,
+  materialQuery: optionalNames,
+  fitQuery: optionalNames,
   /** The least rating, 0 to 5. */
   ratingQuery: optionalText,
   newQuery: optionalText,
@@ -162,12 +162,18 @@ export const Suggestions = z.object({
   searches: z.array(z.string()),
 });
 
+/** The filters of a list by name; `search` is what was searched for. */
+export const FilterName = z.enum([
+  ...(['search', 'categories', 'subCategories', 'brands', 'colours', 'materials', 'fits'] as const),
+  ...(['isInStock', 'isNew', 'rating', 'price', 'width', 'depth', 'height'] as const),
+]);
+
 const FacetValues = z.array(z.object({ value: z.string(), count: z.int() }));
 const Extent = z.object({ min: z.int(), max: z.int() }).nullable();
 
 /**
- * How many products each value of each filter would leave, beside the other filters; the most first, and those that leave none with 0. The
- * counts of a long list are estimates: about right, and 0 may mean a few.
+ * How many products each value of each filter would leave, beside the other filters; the most first, and those that leave none with 0. At most a
+ * hundred values of a filter, and those that are chosen. The counts of a long list are estimates: about right, and 0 may mean a few.
  */
 export const Facets = z.object({
   total: z.int(),
@@ -217,6 +223,10 @@ export const ProductList = z.object({
   isPartial: z.boolean(),
   /** The prices, lengths, colours and materials that a search asks for, each in words and with the search without it. */
   chips: z.array(z.object({ label: z.string(), search: z.string() })),
+  /** The search without all of them. */
+  plainSearch: z.string(),
+  /** Where filters leave nothing: for each, how many products there would be without it. Told up to a thousand; `isMore` where there are more. */
+  without: z.array(z.object({ filter: FilterName, total: z.int(), isMore: z.boolean() })),
 });
 
 export const Related = z.object({
@@ -296,20 +306,3 @@ export const EditedProductForm = ProductForm.extend({
 });
 
 export const ProductParams = z.object({ id: Id });
-
-/** What an import of products would do, or did. Rows count as in a spreadsheet: the head is row 1. */
-export const ImportReport = z.object({
-  isDone: z.boolean(),
-  added: z.int(),
-  changed: z.int(),
-  unchanged: z.int(),
-  changes: z.array(z.object({ row: z.int(), name: z.string(), change: z.string() })),
-  errors: z.array(z.object({ row: z.int(), column: z.string(), message: z.string() })),
-  /** Names exactly these changes: sent back to carry them out, refused when the catalogue has become another. */
-  fingerprint: z.string(),
-});
-/** Without a fingerprint the file is only checked. */
-export const ImportForm = z.object({
-  file: z.file('Choose a CSV file.').min(1, 'The file is empty.'),
-  fingerprint: z.string().optional(),
-});

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { type Download, endpoint, formEndpoint } from '#contract/base/endpoint.ts';
 import type { Change, Done } from '#contract/base/lists.schema.ts';
 import type * as schema from './catalogue.schema.ts';
+import type * as imports from './import.schema.ts';
 
 export type Measurement = z.infer<typeof schema.Measurement>;
 export type Size = z.infer<typeof schema.Size>;
@@ -11,6 +12,7 @@ export type Product = z.infer<typeof schema.Product>;
 export type Facets = z.infer<typeof schema.Facets>;
 export type Suggestions = z.infer<typeof schema.Suggestions>;
 export type Related = z.infer<typeof schema.Related>;
+export type FilterName = z.infer<typeof schema.FilterName>;
 export type ProductList = z.infer<typeof schema.ProductList>;
 /** The list's parameters as parsed; `ListProductsInput` is what a caller may leave out. */
 export type ListProductsQuery = z.infer<typeof schema.ListProductsQuery>;
@@ -19,8 +21,8 @@ export type SortBy = ListProductsQuery['sortBy'] | ListOfficeProductsQuery['sort
 export type OfficeProductList = z.infer<typeof schema.OfficeProductList>;
 export type ProductFields = z.infer<typeof schema.ProductFields>;
 export type NewProductForm = z.infer<typeof schema.NewProductForm>;
-export type ImportForm = z.infer<typeof schema.ImportForm>;
-export type ImportReport = z.infer<typeof schema.ImportReport>;
+export type ImportForm = z.infer<typeof imports.ImportForm>;
+export type ImportReport = z.infer<typeof imports.ImportReport>;
 export type EditedProductForm = z.infer<typeof schema.EditedProductForm>;
 
 /** The list's parameters by the names that the API gives them (specification §7). */

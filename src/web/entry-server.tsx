@@ -1,6 +1,10 @@
 import { renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
 import type { Render } from '#contract/base/page.ts';
+import { lazyPanel } from '#web/shop/catalogue/lazy-filters.tsx';
+import { lazyZeroResults } from '#web/shop/catalogue/lazy-zero-results.ts';
+import { ZeroResults } from '#web/shop/catalogue/zero-results.tsx';
+import { FilterPanel } from '#web/shop/filters/panel/filter-panel.tsx';
 import { makeStore } from '#web/state/store.ts';
 import { App } from './app/app.tsx';
 import type { PageState } from './page-state.ts';
@@ -8,6 +12,9 @@ import { createRoutes, type PageHandle } from './routes.tsx';
 
 /** Marks where the metadata that React puts first ends and the page begins. */
 const MARK = '<div data-page="">';
+
+lazyPanel.drawAtOnce(FilterPanel);
+lazyZeroResults.drawAtOnce(ZeroResults);
 
 /** Renders one page for everyone: what depends on the visitor is filled in by the browser. */
 export const render: Render = async ({ url, origin, market, call }) => {

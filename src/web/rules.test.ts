@@ -1,16 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { pageNumberOf } from '#contract/base/lists.ts';
+import type { Facets, ProductList } from '#contract/catalogue.ts';
 import { checkCheckout } from '#contract/form-checks.ts';
 import { LIST_PARAMETERS, listParametersOf } from '#contract/list-parameters.ts';
 import { MARKETS } from '#contract/market/market.ts';
 import { currentLink } from '#web/layout/links.ts';
 import { cartSlice, itemAdded, itemRemoved, quantityChanged } from '#web/state/cart.slice.ts';
-import { listQueryOf } from '#web/state/product-list.slice.ts';
 import { loginPathFor } from './app/guards.tsx';
 import { targetOf } from './shop/account/redirect.ts';
-import { appliedFilters, priceText, withoutFilters, withParameters } from './shop/catalogue/list-url.ts';
 import { emptyFields, filledFields } from './shop/checkout/checkout-form.ts';
+import { appliedFilters, withoutFilters } from './shop/filters/filters-in-force.ts';
+import { listQueryOf, withParameters } from './shop/filters/list-url.ts';
+import { enteredPrice, priceText } from './shop/filters/prices.ts';
+import { waysOn } from './shop/filters/ways-on.ts';
 import { pagesAround } from './ui/pagination.tsx';
 import { starKind } from './ui/stars.tsx';
 
@@ -95,6 +98,11 @@ describe('checkout', () => {
   });
 });
 
+const none: never[] = [];
+const NO_FACETS: Facets = {
+  ...{ total: 0, isEstimate: false, sizes: { width: null, depth: null, height: null } },
+  ...{ categories: none, subCategories: none, brands: none, fits: none, colours: none, materials: none, ratings: none, flags: none },
+};
 const listed = (address: string) => new URLSearchParams(listParametersOf(new URLSearchParams(address)));
 
 describe('the list’s address', () => {
@@ -106,12 +114,51 @@ describe('the list’s address', () => {
     expect(withoutFilters(search)).toBe('/shop');
   });
   test('filters in force are named', () =>
-    expect(appliedFilters(search).map(({ text }) => text)).toEqual(['Sofa', 'In stock only', 'From £100']));
+    expect(appliedFilters(search, null).map(({ text }) => text)).toEqual(['Sofa', 'In stock only', 'From £100']));
+  test('each value in force has a chip of its own, spelled as the catalogue does, and takes only itself off', () => {
+    const facets = { materials: [{ value: 'Oak', count: 1 }] } as unknown as Facets;
+    const several = listed('category=Lamp&colour=grey_green&material=OAK&rating=4&new=true&maxWidth=80&unit=in');
+    expect(appliedFilters(several, { ...NO_FACETS, ...facets })).toMatchObject([
+      { text: 'Lamp', href: '/shop?colour=green_grey&material=OAK&rating=4&new=true&maxWidth=80&unit=in' },
+      { text: 'Colour: Green', href: '/shop?category=Lamp&colour=grey&material=OAK&rating=4&new=true&maxWidth=80&unit=in' },
+      { text: 'Colour: Grey' },
+      { text: 'Material: Oak' },
+      { text: 'Width up to 80 in' },
+      { text: 'Rated 4 and up' },
+      { text: 'New!' },
+    ]);
+    expect(withoutFilters(several)).toBe('/shop?unit=in');
+    expect(withoutFilters(listed('search=grey+sofa&colour=grey'), 'sofa')).toBe('/shop?search=sofa');
+  });
+  test('an empty list says what it would have without each filter, and leads there', () => {
+    const search = listed('search=oak&colour=grey_purple&minPrice=5&maxPrice=9');
+    const without: ProductList['without'] = [
+      { filter: 'colours', total: 1, isMore: false },
+      { filter: 'price', total: 1000, isMore: true },
+      { filter: 'search', total: 3, isMore: false },
+    ];
+    expect(waysOn(search, null, without)).toEqual([
+      { text: 'Without ‘Grey, Purple’: 1 product', href: '/shop?search=oak&minPrice=5&maxPrice=9' },
+      { text: 'Without ‘From £5, Up to £9’: more than 1,000 products', href: '/shop?search=oak&colour=grey_purple' },
+      { text: 'Without ‘oak’: 3 products', href: '/shop?minPrice=5&maxPrice=9&colour=grey_purple' },
+    ]);
+  });
+  test('a price that was left as the form showed it keeps its pence', () => {
+    expect(enteredPrice('12', '12.7')).toBe('12.7');
+    expect(enteredPrice(' 13 ', '12.7')).toBe('13');
+    expect(enteredPrice('', '12.7')).toBe('');
+    expect(enteredPrice('1,200', null)).toBe('1,200');
+  });
   test.each([
     ['search=null&query=undefined&brand=&category=%20&inStock=false&sortBy=bestmatch&currPage=1&minPrice=cheap&maxPrice=1e400', ''],
     ['maxPrice=9&gclid=1&query=Sofa&category=Lamp&search=%20oak%20', 'search=oak&query=Sofa&maxPrice=9'],
     ['category=Lamp&query=null&inStock=1&sortBy=ASCPRICE&currPage=02', 'category=Lamp&currPage=2&sortBy=ascprice&inStock=true'],
     ['sortBy=stock&inStock=maybe&minPrice=£1,200.50&search=a&search=b', 'search=a&minPrice=1200.5'],
+    ['colour=grey&colour=Gray_beige&colour=&material=Velvet_oak_VELVET', 'colour=beige_grey&material=oak_Velvet'],
+    ['rating=4.5&new=on&fit=null&unit=cm&maxWidth=0200.50&minDepth=wide', 'rating=4.5&new=true&maxWidth=200.5'],
+    ['rating=6&new=no&unit=IN&maxWidth=78.75&minHeight=-6', 'maxWidth=78.75&unit=in'],
+    ['minPrice=12.7&minPrice=12&maxPrice=50.5&maxPrice=60', 'minPrice=12.7&maxPrice=60'],
+    ['minPrice=12.7&minPrice=', ''],
   ])('of %s, %j counts', (address, counts) => {
     expect(listed(address).toString()).toBe(counts);
   });
@@ -130,7 +177,7 @@ describe('the list’s address', () => {
     );
   });
   test('what is filtered by is said in pounds, with pence where there are any', () => {
-    const applied = appliedFilters(listed('minPrice=1200.5&maxPrice=2000'));
+    const applied = appliedFilters(listed('minPrice=1200.5&maxPrice=2000'), null);
     expect(applied.map(({ text }) => text)).toEqual(['From £1,200.50', 'Up to £2,000']);
   });
   test('price fields start as integers', () => expect(['12.9', 'abc', null, '7'].map(priceText)).toEqual(['12', '', '', '7']));
@@ -141,6 +188,10 @@ describe('the list’s address', () => {
       pageNumber: '2',
       inStockQuery: 'true',
       subCategoryQuery: '',
+    });
+    expect(listQueryOf(listed('colour=green&material=oak&fit=Study&rating=4&new=1&minWidth=10&maxHeight=100&unit=in'))).toMatchObject({
+      ...{ colourQuery: 'green', materialQuery: 'oak', fitQuery: 'Study', ratingQuery: '4', newQuery: 'true' },
+      ...{ minWidthQuery: 25.4, maxWidthQuery: '', maxHeightQuery: 254 },
     });
   });
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageNumberOf, textOf } from './lists.ts';
+import { namesIn, pageNumberOf, textOf } from './lists.ts';
 
 /** The first of a query value's texts: a repeated parameter counts once. Numbers and booleans come from calls inside the server. */
 function firstText(value: unknown): string | undefined {
@@ -10,6 +10,9 @@ function firstText(value: unknown): string | undefined {
 
 /** A query value that may be absent in any of the ways in which clients say so. */
 export const optionalText = z.preprocess((value) => textOf(firstText(value)), z.string().optional());
+
+/** A query value that joins several names by `_`, any of which will do. */
+export const optionalNames = z.preprocess((value) => namesIn([firstText(value) ?? '']).join('_') || undefined, z.string().optional());
 
 /** So many characters of a search are read. Nobody types more, and what looks for amounts in it takes time that grows faster than its length. */
 const LONGEST_SEARCH = 200;

@@ -20,6 +20,22 @@ export function textOf(value: string | null | undefined): string | undefined {
   return isAbsent(text) ? undefined : text;
 }
 
+/** So many characters of a list of names are read: some sixty names. */
+const LONGEST_LIST = 1_000;
+
+/** The names in texts that join several by `_`, each once whatever its case, in one order; whole names only, as many as are read. */
+export function namesIn(texts: readonly string[]): string[] {
+  const names = new Map<string, string>();
+  for (const name of texts.flatMap((text) => text.split('_')).flatMap((text) => textOf(text) ?? []))
+    if (!names.has(name.toLowerCase())) names.set(name.toLowerCase(), name);
+  const sorted = [...names.entries()].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, name]) => name);
+  let length = -1;
+  return sorted.filter((name) => {
+    length += name.length + 1;
+    return length <= LONGEST_LIST;
+  });
+}
+
 /** Larger page numbers count as this one: far past the end of any list. */
 const LAST_PAGE = 1_000_000_000;
 

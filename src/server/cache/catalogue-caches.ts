@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Log } from '#server/base/log.ts';
+import { FactsCache } from './facts-cache.ts';
 import { CatalogueInvalidation } from './invalidation.ts';
 import { ListIndexCache } from './list-index-cache.ts';
 import { PageCache } from './page-cache.ts';
@@ -13,13 +14,15 @@ export function openCatalogueCaches(
   log: Log,
   pageBytes: number,
   onChange: () => void = () => undefined,
-): { cache: PageCache; listIndexes: ListIndexCache; invalidation: CatalogueInvalidation } {
+): { cache: PageCache; listIndexes: ListIndexCache; facts: FactsCache; invalidation: CatalogueInvalidation } {
   const cache = new PageCache(pageBytes);
   const listIndexes = new ListIndexCache();
+  const facts = new FactsCache();
   const invalidation = new CatalogueInvalidation(pool, log, (change) => {
     onChange();
     listIndexes.invalidate(change);
+    facts.invalidate(change);
     cache.invalidate(change);
   });
-  return { cache, listIndexes, invalidation };
+  return { cache, listIndexes, facts, invalidation };
 }

@@ -12,8 +12,11 @@ export interface CatalogueChange {
 /** What is assumed when nothing is known. */
 export const ANYTHING: CatalogueChange = { products: undefined, changesAvailability: true };
 
-/** Keys of cached lists of what is in stock: those of the API and of list indexes say so in words, those of pages by their parameter. */
-const OF_STOCK = /in stock|inStock=/;
+/**
+ * Keys of cached lists that say what is in stock: those of the API and of list indexes say so in words, those of pages by their parameter. The shop's
+ * pages all do, by the count beside their filter.
+ */
+const OF_STOCK = /in stock|inStock=|^page \/shop/;
 
 /** Whether a cached value may be different after a change. `shown` are the products named in it; undefined where that is not known yet. */
 export function isStale(key: string, shown: ReadonlySet<string> | undefined, { products, changesAvailability }: CatalogueChange): boolean {

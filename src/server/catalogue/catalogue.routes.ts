@@ -17,14 +17,9 @@ export const catalogueRoutes: readonly Route[] = [
     ({ query }, services) => listProducts(services, query),
     { cached: ({ query }) => listKey(query as ListProductsQuery) },
   ),
-  on(
-    contract.readFacets,
-    { query: schema.ListProductsQuery, reply: schema.Facets },
-    ({ query }, { readDb, vocabulary }) => readFacets(readDb, vocabulary, query),
-    {
-      cached: ({ query }) => facetsKey(query as ListProductsQuery),
-    },
-  ),
+  on(contract.readFacets, { query: schema.ListProductsQuery, reply: schema.Facets }, ({ query }, services) => readFacets(services, query), {
+    cached: ({ query }) => facetsKey(query as ListProductsQuery),
+  }),
   on(
     contract.suggest,
     { query: schema.SuggestionsQuery, reply: schema.Suggestions },

@@ -16,6 +16,7 @@ import { comparable } from '#server/search/words.ts';
 import { conditionOf, filtersOf, isSortIndexed } from './filters.ts';
 import { PRODUCTS } from './sample.ts';
 import { RELEVANCE, SORTS } from './sort.ts';
+import { countWithout } from './without.service.ts';
 
 /** The sizes of a product as an administrator ordered them. */
 export const sizesInOrder = (eb: ExpressionBuilder<DB, 'products'>) =>
@@ -74,35 +75,45 @@ type Reader = Pick<Services, 'readDb' | 'listIndexes' | 'vocabulary'>;
 
 /** One page of products (specification §7, clarifications on lists). */
 export async function listProducts(services: Reader, query: ListProductsQuery): Promise<ProductList> {
-  if (!query.search) return listPage(services, query);
+  if (!query.search) return explained(services, query, await listPage(services, query), []);
   if (isId(query.search)) {
     const id = query.search.toLowerCase();
-    return listPage(services, query, { text: id, matches: sql<SqlBool>`id = ${id}::uuid`, rank: undefined });
+    const matches = sql<SqlBool>`id = ${id}::uuid`;
+    return explained(services, query, await listPage(services, query, { text: id, matches, rank: undefined }), [matches]);
   }
   return listFound(services, query, query.search);
 }
 
+/** A list; where it has nothing, with what taking each filter off would bring back. */
+async function explained({ readDb }: Reader, query: ListProductsQuery, list: ProductList, readings: RawBuilder<SqlBool>[]) {
+  return list.total > 0 ? list : { ...list, without: await countWithout(readDb, filtersOf(query), readings) };
+}
+
 /** One page of what a search finds: all that it asks for, or the most of it that there is. */
 async function listFound(services: Reader, query: ListProductsQuery, typed: string): Promise<ProductList> {
-  const { attempts, corrected, chips } = await readSearch(services.readDb, typed, services.vocabulary);
+  const { attempts, corrected, chips, plain } = await readSearch(services.readDb, typed, services.vocabulary);
   const listAs = (attempt: Attempt, filtered: ListProductsQuery) => listPage(services, filtered, { text: attempt.name, ...attempt });
   for (const attempt of attempts) {
     const found = await listAs(attempt, query);
-    if (found.total > 0) return { ...found, suggestion: corrected, isPartial: attempt.isPartial, chips: attempt.chips };
+    if (found.total > 0)
+      return { ...found, suggestion: corrected, isPartial: attempt.isPartial, chips: attempt.chips, plainSearch: attempt.plain };
   }
   const [whole] = attempts;
   // A correction is offered only where it finds something once the filters are taken off.
   const elsewhere = corrected !== null && whole ? (await listAs(whole, UNFILTERED)).total : 0;
-  return {
+  const empty = {
     products: [],
     page: query.pageNumber,
     pages: 1,
     total: 0,
     isEstimate: false,
-    suggestion: elsewhere > 0 ? corrected : null,
     isPartial: false,
     chips,
+    plainSearch: plain,
+    without: [],
   };
+  const readings = attempts.map(({ matches }) => matches);
+  return explained(services, query, { ...empty, suggestion: elsewhere > 0 ? corrected : null }, readings);
 }
 
 /** What a search looks for: its words as they count, what must match, and how well it does. */
@@ -139,7 +150,7 @@ async function listPage({ readDb: db, listIndexes }: Reader, query: ListProducts
     { pageNumber: query.pageNumber, pageSize: PAGE_SIZE.shop },
     (ids) => db.selectFrom('products').select(card).where(isOneOf(ids)).where('deletedAt', 'is', null).execute(),
   );
-  return { products: rows, ...page, suggestion: null, isPartial: false, chips: [] };
+  return { products: rows, ...page, suggestion: null, isPartial: false, chips: [], plainSearch: search?.text ?? '', without: [] };
 }
 
 /** Products marked as new, newest first. */

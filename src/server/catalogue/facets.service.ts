@@ -1,11 +1,12 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Facets, ListProductsQuery } from '#contract/catalogue.ts';
 import { isId } from '#server/base/ids.ts';
+import type { Services } from '#server/context/services.ts';
 import { type Db, PLAN_ANEW } from '#server/db/connect.ts';
 import { readSearch } from '#server/search/search.service.ts';
 import type { Vocabulary } from '#server/search/vocabulary.ts';
 import { listKey } from './catalogue.service.ts';
-import { conditionOf, type Filters, filtersOf } from './filters.ts';
+import { conditionOf, type Filters, filtersOf, NO_FILTERS, withoutFilter } from './filters.ts';
 
 /** How much of the catalogue stands in the index `products_sample`: the products whose random last byte is below 5. */
 const SAMPLE = 5 / 256;
@@ -18,36 +19,34 @@ const RATINGS = [4.5, 4, 3, 2];
 type Counted = Exclude<keyof Facets, 'total' | 'isEstimate' | 'sizes'>;
 type Row = { facet: Counted; value: string; count: number };
 
-const NO_FILTERS = filtersOf({});
-
 interface Source {
   /** The values of one product, as rows. */
   value: RawBuilder<unknown>;
   from?: RawBuilder<unknown>;
-  /** The filters that choose among these values: they do not narrow their own counts, since several values of one filter are alternatives. */
-  own: Partial<Filters>;
+  /** The filter that chooses among these values: it does not narrow their counts, since several values of one filter are alternatives. */
+  own?: keyof Filters;
 }
 
-const none = <K extends keyof Filters>(key: K): Pick<Filters, K> => ({ [key]: NO_FILTERS[key] }) as Pick<Filters, K>;
-
 const SOURCES: Record<Counted, Source> = {
-  categories: { value: sql`category`, own: none('categories') },
-  subCategories: { value: sql`sub_category`, own: none('subCategories') },
-  brands: { value: sql`brand`, own: none('brands') },
-  fits: { value: sql`fit`, own: none('fits') },
-  colours: { value: sql`v.value`, from: sql`cross join unnest(colour_families) as v (value)`, own: none('colours') },
-  materials: { value: sql`v.value`, from: sql`cross join unnest(materials) as v (value)`, own: none('materials') },
+  categories: { value: sql`category`, own: 'categories' },
+  subCategories: { value: sql`sub_category`, own: 'subCategories' },
+  brands: { value: sql`brand`, own: 'brands' },
+  fits: { value: sql`fit`, own: 'fits' },
+  colours: { value: sql`v.value`, from: sql`cross join unnest(colour_families) as v (value)`, own: 'colours' },
+  materials: { value: sql`v.value`, from: sql`cross join unnest(materials) as v (value)`, own: 'materials' },
   ratings: {
     value: sql`v.value::text`,
     from: sql`join unnest(${RATINGS}::real[]) as v (value) on rating >= v.value`,
-    own: none('rating'),
+    own: 'rating',
   },
   flags: {
     value: sql`v.value`,
     from: sql`cross join unnest(array[case when in_stock then 'inStock' end, case when is_new_arrival then 'new' end]) as v (value)`,
-    own: {},
   },
 };
+
+/** The filters that narrow the counts of a facet. */
+const narrowing = (filters: Filters, { own }: Source): Filters => (own ? withoutFilter(filters, own) : filters);
 
 const FACETS = Object.keys(SOURCES) as Counted[];
 const byFacet = (part: (facet: Counted) => RawBuilder<unknown>) =>
@@ -57,7 +56,7 @@ const byFacet = (part: (facet: Counted) => RawBuilder<unknown>) =>
 async function countSampled(db: Db, filters: Filters, matches: RawBuilder<SqlBool>): Promise<Map<Counted, number>> {
   const { rows } = await byFacet(
     (facet) => sql`select ${sql.lit(facet)}::text as facet, count(*) as count from products
-      where ${conditionOf({ ...filters, ...SOURCES[facet].own })} and ${matches} and ${IN_SAMPLE}`,
+      where ${conditionOf(narrowing(filters, SOURCES[facet]))} and ${matches} and ${IN_SAMPLE}`,
   ).execute(db);
   return new Map((rows as { facet: Counted; count: number }[]).map(({ facet, count }) => [facet, count]));
 }
@@ -68,26 +67,30 @@ interface Counts {
   isEstimate: boolean;
 }
 
-/** The values of all facets with how many products each would leave, from the sample where there are many. */
-async function count(db: Db, filters: Filters, matches: RawBuilder<SqlBool>): Promise<Counts> {
-  const sampled = await countSampled(db, filters, matches);
-  const isLong = (facet: Counted) => (sampled.get(facet) ?? 0) >= ENOUGH;
-  const counted = await byFacet((facet) => {
-    const { value, from = sql``, own } = SOURCES[facet];
-    return sql`select ${sql.lit(facet)}::text as facet, min(${value}) as value, count(*) as count from products ${from}
-      where ${conditionOf({ ...filters, ...own })} and ${matches} and ${isLong(facet) ? IN_SAMPLE : sql`true`} and ${value} <> ''
-      group by lower(${value})`;
-  }).execute(db);
-  const rows = (counted.rows as Row[]).map((row) => (isLong(row.facet) ? { ...row, count: Math.round(row.count / SAMPLE) } : row));
-  // Flags are counted among the whole list.
-  const total = isLong('flags') ? Math.round((sampled.get('flags') ?? 0) / SAMPLE) : await countExactly(db, filters, matches);
-  return { rows, total, isEstimate: FACETS.some(isLong) };
-}
+/** Nothing of a short catalogue is long. */
+const NONE_SAMPLED: ReadonlyMap<Counted, number> = new Map();
 
-async function countExactly(db: Db, filters: Filters, matches: RawBuilder<SqlBool>): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    ${sql.raw(PLAN_ANEW)} select count(*) as total from products where ${conditionOf(filters)} and ${matches}`.execute(db);
-  return rows[0]?.total ?? 0;
+/** The values of all facets with how many products each would leave, from the sample where there are many (only where there `mayBeMany`). */
+async function count(db: Db, filters: Filters, matches: RawBuilder<SqlBool>, mayBeMany: boolean): Promise<Counts> {
+  const sampled = mayBeMany ? await countSampled(db, filters, matches) : NONE_SAMPLED;
+  const isLong = (facet: Counted) => (sampled.get(facet) ?? 0) >= ENOUGH;
+  const within = (facet: Counted) =>
+    sql`${conditionOf(narrowing(filters, SOURCES[facet]))} and ${matches} and ${isLong(facet) ? IN_SAMPLE : sql`true`}`;
+  const counted = await sql<Row | { facet: 'total'; value: string; count: number }>`${byFacet((facet) => {
+    const { value, from = sql`` } = SOURCES[facet];
+    return sql`select ${sql.lit(facet)}::text as facet, min(${value}) as value, count(*) as count from products ${from}
+      where ${within(facet)} and ${value} <> '' group by lower(${value})`;
+  })}
+    union all select 'total', '', count(*) from products where ${within('flags')}`.execute(db);
+  const scaled = counted.rows.map((row) =>
+    // Flags are counted among the whole list, as the total is.
+    isLong(row.facet === 'total' ? 'flags' : row.facet) ? { ...row, count: Math.round(row.count / SAMPLE) } : row,
+  );
+  return {
+    rows: scaled.filter((row) => row.facet !== 'total'),
+    total: scaled.find(({ facet }) => facet === 'total')?.count ?? 0,
+    isEstimate: FACETS.some(isLong),
+  };
 }
 
 /** The smallest and largest outer dimensions of the catalogue, in centimetres; null where none is known. */
@@ -120,22 +123,39 @@ async function matchesOf(db: Db, vocabulary: Vocabulary, search: string | undefi
   return sql<SqlBool>`false`;
 }
 
+/** The values that the catalogue has, and its extents: the same for every list, until it is edited. */
+async function readAll(db: Db): Promise<Pick<Counts, 'rows' | 'isEstimate'> & Pick<Facets, 'sizes'>> {
+  const { rows, isEstimate } = await count(db, NO_FILTERS, sql<SqlBool>`true`, true);
+  return { rows, isEstimate, sizes: await readExtents(db) };
+}
+
 /**
  * How many products each value of each filter would leave, beside the other filters. Values that leave none are told with 0. Counts of long
  * lists are estimated from a sample of the catalogue, and said to be.
  */
-export async function readFacets(db: Db, vocabulary: Vocabulary, query: ListProductsQuery): Promise<Facets> {
+export async function readFacets(
+  { readDb: db, vocabulary, facts }: Pick<Services, 'readDb' | 'vocabulary' | 'facts'>,
+  query: ListProductsQuery,
+): Promise<Facets> {
   const filters = filtersOf(query);
-  const matches = await matchesOf(db, vocabulary, query.search, filters);
-  const { rows, total, isEstimate } = await count(db, filters, matches);
-  const all = await count(db, NO_FILTERS, sql<SqlBool>`true`);
-  const values = Object.fromEntries(FACETS.map((facet) => [facet, merged(facet, rows, all.rows)]));
-  return { total, isEstimate, sizes: await readExtents(db), ...(values as Pick<Facets, Counted>) };
+  const all = await facts.getOrMake('facets', () => readAll(db));
+  const { rows, total, isEstimate } = await count(db, filters, await matchesOf(db, vocabulary, query.search, filters), all.isEstimate);
+  const values = Object.fromEntries(FACETS.map((facet) => [facet, merged(facet, rows, all.rows, chosenOf(filters, SOURCES[facet]))]));
+  return { total, isEstimate, sizes: all.sizes, ...(values as Pick<Facets, Counted>) };
 }
 
-function merged(facet: Counted, found: Row[], all: Row[]): Facets[Counted] {
+/** So many values of a facet are told, beside those that are chosen: nobody reads thousands of brands. */
+const MOST_VALUES = 100;
+
+/** The chosen values of a facet, in lower case. */
+const chosenOf = (filters: Filters, { own }: Source): string[] =>
+  [(own && filters[own]) ?? []].flat().map((value) => String(value).toLowerCase());
+
+function merged(facet: Counted, found: Row[], all: Row[], chosen: readonly string[]): Facets[Counted] {
   const counts = new Map<string, { value: string; count: number }>();
   for (const { value } of all.filter((row) => row.facet === facet)) counts.set(value.toLowerCase(), { value, count: 0 });
   for (const { value, count } of found.filter((row) => row.facet === facet)) counts.set(value.toLowerCase(), { value, count });
-  return [...counts.values()].sort((one, other) => other.count - one.count || one.value.localeCompare(other.value));
+  return [...counts.values()]
+    .sort((one, other) => other.count - one.count || one.value.localeCompare(other.value))
+    .filter(({ value }, index) => index < MOST_VALUES || chosen.includes(value.toLowerCase()));
 }

@@ -111,3 +111,39 @@ test('each count is what the list with that value has', async () => {
         expect([parameter, value, (await list({ ...query, [parameter]: value })).total]).toEqual([parameter, value, count]);
   }
 });
+
+const without = async (query: Record<string, string>) => (await list(query)).without;
+
+test('an empty list tells for each filter how many products there would be without it, the most first', async () => {
+  expect(await without({ colourQuery: 'purple', categoryQuery: 'sofa', maxPriceQuery: '10' })).toEqual([]);
+  expect(await without({ colourQuery: 'green', categoryQuery: 'lamp' })).toEqual([
+    { filter: 'categories', total: 1, isMore: false },
+    { filter: 'colours', total: 1, isMore: false },
+  ]);
+  expect(await without({ colourQuery: 'purple', inStockQuery: 'true' })).toEqual([{ filter: 'colours', total: 2, isMore: false }]);
+  expect(await without({ colourQuery: 'green' })).toEqual([]);
+  // What was searched for is one of the things to leave out; the others count among what it finds.
+  expect(await without({ search: 'woven', colourQuery: 'green' })).toEqual([
+    { filter: 'colours', total: 1, isMore: false },
+    { filter: 'search', total: 1, isMore: false },
+  ]);
+});
+
+test('each of these counts is what the list without that filter has', async () => {
+  const query = { search: 'woven cane velvet', colourQuery: 'purple', fitQuery: 'bedroom', maxWidthQuery: '300' };
+  const parameters = { search: 'search', colours: 'colourQuery', fits: 'fitQuery', width: 'maxWidthQuery' } as Record<string, string>;
+  const told = await without(query);
+  expect(told.length).toBeGreaterThan(0);
+  for (const { filter, total } of told)
+    expect([filter, (await list({ ...query, [parameters[filter] ?? '']: '' })).total]).toEqual([filter, total]);
+});
+
+test('of a filter with very many values a hundred are told, and those that are chosen', async () => {
+  for (let n = 0; n < 120; n += 1) await aProduct(db, { brand: `Brand ${String(n).padStart(3, '0')}`, category: 'Many' });
+  expect((await facets()).brands).toHaveLength(100);
+  const { brands } = await facets({ brandQuery: 'brand 119', categoryQuery: 'many' });
+  expect(brands.filter(({ value }) => /Brand (099|119)/.test(value))).toEqual([
+    { value: 'Brand 099', count: 1 },
+    { value: 'Brand 119', count: 1 },
+  ]);
+});

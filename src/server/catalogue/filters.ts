@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { namesIn } from '#contract/base/lists.ts';
 import type { ListProductsQuery } from '#contract/catalogue.ts';
-import { isYes, poundsOf } from '#contract/list-parameters.ts';
+import { isYes, poundsOf, ratingOf } from '#contract/list-parameters.ts';
 import { materialNamed } from '#server/attributes/materials.ts';
 
 /** Two bounds, inclusive; undefined where there is none. */
@@ -44,19 +45,7 @@ const rangeOf = (min: string | undefined, max: string | undefined, factor: numbe
   max: unitsOf(max, factor, Math.floor),
 });
 
-function namesOf(joined: string | undefined): string[] {
-  const names = (joined ?? '')
-    .toLowerCase()
-    .split('_')
-    .map((name) => name.trim())
-    .filter(Boolean);
-  return [...new Set(names)].sort();
-}
-
-function ratingOf(text: string | undefined): number | undefined {
-  const rating = Number(text ?? Number.NaN);
-  return rating > 0 && rating <= 5 ? rating : undefined;
-}
+const namesOf = (joined: string | undefined): string[] => namesIn([joined ?? '']).map((name) => name.toLowerCase());
 
 /** Reads the filters of a list's parameters (clarifications on lists). */
 export function filtersOf(query: Omit<ListProductsQuery, 'pageNumber' | 'sortBy'>): Filters {
@@ -76,6 +65,16 @@ export function filtersOf(query: Omit<ListProductsQuery, 'pageNumber' | 'sortBy'
     height: rangeOf(query.minHeightQuery, query.maxHeightQuery, 10),
   };
 }
+
+/** No filter at all. */
+export const NO_FILTERS: Filters = filtersOf({});
+
+/** The filters that narrow a list. */
+export const filtersInForce = (filters: Filters): (keyof Filters)[] =>
+  (Object.keys(NO_FILTERS) as (keyof Filters)[]).filter((name) => JSON.stringify(filters[name]) !== JSON.stringify(NO_FILTERS[name]));
+
+/** Filters with one of them taken off. */
+export const withoutFilter = (filters: Filters, name: keyof Filters): Filters => ({ ...filters, [name]: NO_FILTERS[name] });
 
 /** Whether there is an index of each sort for what the filters leave: for all products and those of a category, by stock and price. */
 export function isSortIndexed({ categories, ...others }: Filters): boolean {

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Config } from '#server/base/config.ts';
 import type { Health } from '#server/base/health.ts';
 import type { Log } from '#server/base/log.ts';
+import type { FactsCache } from '#server/cache/facts-cache.ts';
 import type { CatalogueInvalidation } from '#server/cache/invalidation.ts';
 import type { ListIndexCache } from '#server/cache/list-index-cache.ts';
 import type { PageCache } from '#server/cache/page-cache.ts';
@@ -29,7 +30,9 @@ export interface Services {
   cache: PageCache;
   /** How long lists are and where their pages stand, until that changes. */
   listIndexes: ListIndexCache;
-  /** Tells both what has changed. */
+  /** What the catalogue has as a whole, until it is edited. */
+  facts: FactsCache;
+  /** Tells them what has changed. */
   invalidation: CatalogueInvalidation;
   /** What this process counts, for `/metrics`. */
   metrics: Metrics;

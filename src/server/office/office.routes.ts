@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Done } from '#contract/base/lists.schema.ts';
 import * as products from '#contract/catalogue.schema.ts';
 import { exportProducts, importProducts, listOfficeProducts } from '#contract/catalogue.ts';
+import * as imports from '#contract/import.schema.ts';
 import * as orders from '#contract/orders.schema.ts';
 import * as contract from '#contract/orders.ts';
 import { onAdmin, onDownload, type Route } from '#server/http/route.ts';
@@ -29,5 +30,5 @@ export const officeRoutes: readonly Route[] = [
   }),
   onDownload(contract.exportOrders, orders.ListOrdersQuery, 'orders.csv', (query, who, { db }) => csv.exportOrders(db, who, query)),
   onDownload(exportProducts, z.object({}), 'products.csv', (_, who, { db }) => csv.exportProducts(db, who)),
-  onAdmin(importProducts, { body: products.ImportForm, reply: products.ImportReport }, ({ body }, who, { db }) => runImport(db, who, body)),
+  onAdmin(importProducts, { body: imports.ImportForm, reply: imports.ImportReport }, ({ body }, who, { db }) => runImport(db, who, body)),
 ];

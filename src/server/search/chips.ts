@@ -21,12 +21,21 @@ function labelOf({ of, min, max }: Amount): string {
   return max === undefined ? `From ${text(min)}${side}` : `${text(min)} to ${text(max)}${side}`;
 }
 
-/** A text without one of its parts, and without the space and the hyphen that this leaves. */
-const without = (typed: string, { from, to }: { from: number; to: number }) =>
-  `${typed.slice(0, from)} ${typed.slice(to)}`.replace(/\s+/g, ' ').replace(/^[\s,-]+|[\s,-]+$/g, '');
+interface Part {
+  from: number;
+  to: number;
+}
 
-/** The amounts, colours and materials of a search, in the order in which they were typed. */
-export function chipsOf(typed: string, terms: readonly Term[], amounts: readonly Amount[]): Chip[] {
+/** A text without some of its parts, and without the spaces and the hyphens that this leaves; from the last part on, so that none moves. */
+const without = (typed: string, parts: readonly Part[]) =>
+  [...parts]
+    .sort((a, b) => b.from - a.from)
+    .reduce((text, { from, to }) => `${text.slice(0, from)} ${text.slice(to)}`, typed)
+    .replace(/\s+/g, ' ')
+    .replace(/^[\s,-]+|[\s,-]+$/g, '');
+
+/** The amounts, colours and materials of a search, in the order in which they were typed, and the search without any of them. */
+export function chipsOf(typed: string, terms: readonly Term[], amounts: readonly Amount[]): { chips: Chip[]; plain: string } {
   const named = terms.filter(({ kind }) => kind !== 'words');
   const parts = [
     ...amounts.map((amount) => ({ from: amount.from, to: amount.to, label: labelOf(amount) })),
@@ -35,7 +44,7 @@ export function chipsOf(typed: string, terms: readonly Term[], amounts: readonly
       label: `${kind === 'colour' ? 'Colour' : 'Material'}: ${typed.slice(from, to).toLowerCase()}`,
     })),
   ];
-  const chips = parts.sort((a, b) => a.from - b.from).map(({ label, ...part }) => ({ label, search: without(typed, part) }));
+  const chips = parts.sort((a, b) => a.from - b.from).map(({ label, ...part }) => ({ label, search: without(typed, [part]) }));
   // What was typed twice is taken back twice, by one chip at a time.
-  return [...new Map(chips.map((chip) => [`${chip.label}\n${chip.search}`, chip])).values()];
+  return { chips: [...new Map(chips.map((chip) => [`${chip.label}\n${chip.search}`, chip])).values()], plain: without(typed, parts) };
 }

@@ -23,8 +23,8 @@ export interface Attempt {
 
 /** What a search may mean, the fullest reading first. */
 export interface Reading {
-  /** Each with the chips of what it needs. */
-  attempts: (Attempt & { chips: Chip[] })[];
+  /** Each with the chips of what it needs, and the search without them. */
+  attempts: (Attempt & { chips: Chip[]; plain: string })[];
   /** The search with its typing errors corrected; null where there was none. */
   corrected: string | null;
   /** The same in single spellings, the likeliest first; none where there was no error. */
@@ -33,6 +33,8 @@ export interface Reading {
   words: RawBuilder<unknown>[];
   /** What it asks for beside words. */
   chips: Chip[];
+  /** The search without its chips. */
+  plain: string;
 }
 
 function wantedOf({ any, isLast }: Term, lookup: Lookup): Wanted | undefined {
@@ -128,7 +130,7 @@ export async function readSearch(db: Db, typed: string, vocabulary: Vocabulary):
       const needed = new Set(attempt.needs.wanted.map(keyOf));
       return {
         ...attempt,
-        chips: chipsOf(
+        ...chipsOf(
           typed,
           terms.filter((term) => needed.has(keyOf(term))),
           attempt.needs.amounts,
@@ -138,6 +140,6 @@ export async function readSearch(db: Db, typed: string, vocabulary: Vocabulary):
     corrected: corrected.length === 0 ? null : spelled(typed, corrected, ({ meant }) => meant.join(' or ')),
     spellings: spellingsOf(typed, corrected),
     words: findable.map((one) => wantedQuery(one)),
-    chips: chipsOf(typed, terms, amounts),
+    ...chipsOf(typed, terms, amounts),
   };
 }

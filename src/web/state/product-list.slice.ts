@@ -1,10 +1,21 @@
 import { createSlice } from '@reduxjs/toolkit';
 import { messageOf } from '#contract/base/problem.ts';
-import { type ListProductsInput, listNewArrivals, listProducts, type ProductCard, type ProductList } from '#contract/catalogue.ts';
+import {
+  type Facets,
+  type ListProductsInput,
+  listNewArrivals,
+  listProducts,
+  type ProductCard,
+  type ProductList,
+  readFacets,
+} from '#contract/catalogue.ts';
 import { thunk } from './thunk.ts';
 
 /** Loads one page of products (specification §4, product list). */
 export const loadProducts = thunk('productList/load', (call, query: ListProductsInput) => call(listProducts, { query }));
+
+/** Loads how many products each value of each filter would leave; where that fails, the counts from before stay. */
+export const loadFacets = thunk('productList/facets', (call, query: ListProductsInput) => call(readFacets, { query }));
 
 /** Loads what is new; a failure is only logged and leaves the list empty (specification §8). The server keeps its own log. */
 export const loadNewArrivals = thunk('productList/newArrivals', (call) =>
@@ -22,27 +33,51 @@ export interface ProductListState extends ProductList {
   /** What the screen goes on showing until the new list is there. */
   previous: ProductList | null;
   newArrivals: ProductCard[];
+  /** The counts beside the filters' values; null until they are loaded. */
+  facets: Facets | null;
+  /** The request that was made last: an answer to an earlier one, which may arrive later, is not shown. Empty when it has been answered. */
+  asked: { list: string; facets: string };
 }
 
 const calm = { pending: false, error: false, errorMessage: '', previous: null };
-const empty: ProductList = { products: [], page: 1, pages: 1, total: 0, isEstimate: false, suggestion: null, isPartial: false, chips: [] };
+const empty: ProductList = {
+  ...{ products: [], page: 1, pages: 1, total: 0, isEstimate: false },
+  ...{ suggestion: null, isPartial: false, chips: [], plainSearch: '', without: [] },
+};
 
 export const productListSlice = createSlice({
   name: 'productList',
-  initialState: { ...empty, ...calm, newArrivals: [] } as ProductListState,
+  initialState: { ...empty, ...calm, newArrivals: [], facets: null, asked: { list: '', facets: '' } } as ProductListState,
   reducers: {},
   extraReducers: (builder) =>
     builder
-      .addCase(loadProducts.pending, (state) => {
-        const { pending, error, errorMessage, previous, newArrivals, ...list } = state;
-        return { ...empty, ...calm, pending: true, previous: pending || error ? previous : list, newArrivals };
+      .addCase(loadProducts.pending, (state, { meta }) => {
+        const { pending, error, errorMessage, previous, newArrivals, facets, asked, ...list } = state;
+        const kept = { newArrivals, facets, asked: { ...asked, list: meta.requestId } };
+        return { ...empty, ...calm, ...kept, pending: true, previous: pending || error ? previous : list };
       })
-      .addCase(loadProducts.fulfilled, ({ newArrivals }, { payload }) => ({ ...payload, ...calm, newArrivals }))
-      .addCase(loadProducts.rejected, (state, { error }) => {
+      .addCase(loadProducts.fulfilled, (state, { payload, meta }) => {
+        const { newArrivals, facets, asked } = state;
+        return asked.list === meta.requestId ? { ...payload, ...calm, newArrivals, facets, asked: { ...asked, list: '' } } : state;
+      })
+      .addCase(loadProducts.rejected, (state, { error, meta }) => {
+        if (state.asked.list !== meta.requestId) return;
+        state.asked.list = '';
         state.pending = false;
         state.error = true;
         state.errorMessage = error.message;
         state.previous = null;
+      })
+      .addCase(loadFacets.pending, ({ asked }, { meta }) => {
+        asked.facets = meta.requestId;
+      })
+      .addCase(loadFacets.fulfilled, (state, { payload, meta }) => {
+        if (state.asked.facets !== meta.requestId) return;
+        state.asked.facets = '';
+        state.facets = payload;
+      })
+      .addCase(loadFacets.rejected, ({ asked }, { meta }) => {
+        if (asked.facets === meta.requestId) asked.facets = '';
       })
       .addCase(loadNewArrivals.fulfilled, (state, { payload }) => {
         state.newArrivals = payload;
@@ -53,24 +88,10 @@ export const productListSlice = createSlice({
   selectors: {
     selectProductList: (state) => state,
     selectNewArrivals: (state) => state.newArrivals,
+    selectFacets: (state) => state.facets,
     /** The list to show: while a new one is on its way, the one before it. */
     selectShownList: (state): ProductList => (state.pending && state.previous ? state.previous : state),
   },
 });
 
-export const { selectProductList, selectNewArrivals, selectShownList } = productListSlice.selectors;
-
-/** A list's parameters, as `listParametersOf` reads them, by the names that the API gives them (specification §7). */
-export function listQueryOf(search: URLSearchParams): ListProductsInput {
-  return {
-    search: search.get('search') ?? '',
-    pageNumber: search.get('currPage') ?? '',
-    sortBy: search.get('sortBy') ?? '',
-    inStockQuery: search.get('inStock') ?? '',
-    categoryQuery: search.get('query') ?? search.get('category') ?? '',
-    brandQuery: search.get('brand') ?? '',
-    minPriceQuery: search.get('minPrice') ?? '',
-    maxPriceQuery: search.get('maxPrice') ?? '',
-    subCategoryQuery: '',
-  };
-}
+export const { selectProductList, selectNewArrivals, selectFacets, selectShownList } = productListSlice.selectors;

@@ -1,15 +1,33 @@
 import { redirect } from 'react-router';
 import { pageNumberOf } from '#contract/base/lists.ts';
 import { listParametersOf } from '#contract/list-parameters.ts';
+import { listQueryOf } from '#web/shop/filters/list-url.ts';
 import { load } from '#web/state/load.ts';
-import { listQueryOf, loadProducts, selectProductList } from '#web/state/product-list.slice.ts';
+import { loadFacets, loadProducts, selectFacets, selectProductList } from '#web/state/product-list.slice.ts';
+import type { AppStore } from '#web/state/store.ts';
+import { loadFilters } from './lazy-filters.tsx';
 
 /** Loads the list that the URL names; a page past the end leads to the last one (specification §4). */
-export const loadList = load(async (store, { pathname, search }) => {
+async function loadPage(store: AppStore, { pathname, search }: { pathname: string; search: URLSearchParams }) {
   const wanted = new URLSearchParams(listParametersOf(search));
   await store.dispatch(loadProducts(listQueryOf(wanted)));
   const { error, pages } = selectProductList(store.getState());
   if (error || pageNumberOf(wanted.get('currPage')) <= pages) return undefined;
   wanted.set('currPage', String(pages));
   return redirect(`${pathname}?${wanted}`);
+}
+
+/** The list by itself. */
+export const loadList = load(loadPage);
+
+/**
+ * The list with the counts of its filters. Once there are counts, the list does not wait for the next ones: they follow when they are there.
+ */
+export const loadFilteredList = load(async (store, wanted) => {
+  const facets = store.dispatch(
+    loadFacets({ ...listQueryOf(new URLSearchParams(listParametersOf(wanted.search))), pageNumber: '', sortBy: '' }),
+  );
+  const isFirst = import.meta.env.SSR || !selectFacets(store.getState());
+  const [reply] = await Promise.all([loadPage(store, wanted), isFirst && facets, import.meta.env.SSR || loadFilters()]);
+  return reply;
 });

@@ -1,6 +1,6 @@
-import { SlidersHorizontal, X } from 'lucide-react';
+import { SlidersHorizontal } from 'lucide-react';
 import { useId, useState } from 'react';
-import { Link, type ShouldRevalidateFunction, useNavigate, useRevalidator } from 'react-router';
+import { type ShouldRevalidateFunction, useNavigate, useRevalidator } from 'react-router';
 import { pageNumberOf } from '#contract/base/lists.ts';
 import type { ProductCard, ProductList } from '#contract/catalogue.ts';
 import { listParametersOf, SORTS } from '#contract/list-parameters.ts';
@@ -8,19 +8,20 @@ import { useCloseOnBack } from '#web/browser/overlay-history.ts';
 import { Meta } from '#web/parts/meta.tsx';
 import { Compare } from '#web/shop/compare/compare.tsx';
 import { CompareToggle } from '#web/shop/compare/compare-toggle.tsx';
-import { selectProductList, selectShownList } from '#web/state/product-list.slice.ts';
+import { AppliedFilters } from '#web/shop/filters/applied-filters.tsx';
+import { chosenOf, countText, FILTER_PARAMETERS, VALUE_FILTERS } from '#web/shop/filters/filters-in-force.ts';
+import { useLatestParameters, useListParameters, withParameters } from '#web/shop/filters/list-url.ts';
+import { selectFacets, selectProductList, selectShownList } from '#web/state/product-list.slice.ts';
 import { useAppSelector } from '#web/state/store.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
-import { FilterPanel } from './filter-panel.tsx';
-import { appliedFilters, useListParameters, withoutFilters, withParameters } from './list-url.ts';
-import { loadList } from './load-list.ts';
+import { LazyFilterDrawer, LazyFilterPanel } from './lazy-filters.tsx';
+import { lazyZeroResults } from './lazy-zero-results.ts';
+import { loadFilteredList } from './load-list.ts';
 import { ProductGrid } from './product-grid.tsx';
-import { ZeroResults } from './zero-results.tsx';
 
-export const loader = loadList;
+export const loader = loadFilteredList;
 
 /** Opening or closing the comparison changes nothing of the list. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) => {
@@ -29,15 +30,17 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl
   return isOverlay && listOf(currentUrl) === listOf(nextUrl) ? false : defaultShouldRevalidate;
 };
 
-/** Not part of a list's one true address. */
-const NARROWED = { sortBy: '', inStock: '', minPrice: '', maxPrice: '' };
+/** Not part of a list's one true address: all filters but category and brand, which are lists of their own. */
+const NARROWED = Object.fromEntries(
+  [...FILTER_PARAMETERS, 'sortBy' as const, 'unit' as const]
+    .filter((name) => !/^(query|category|brand)$/.test(name))
+    .map((name) => [name, '']),
+);
 
 /** The filters' form: without scripts it sends the sort as well. */
 const FILTER_FORM = 'filters';
 
-const countText = ({ total, isEstimate }: Pick<ProductList, 'total' | 'isEstimate'>) =>
-  total === 1 ? '1 product' : `${isEstimate ? 'about ' : ''}${total.toLocaleString('en-GB')} products`;
-/** The same at the beginning of a line. */
+/** The number of products at the beginning of a line. */
 const countLine = (list: ProductList) => countText(list).replace(/^a/, 'A');
 
 interface HeadingProps {
@@ -88,52 +91,23 @@ function SortSelect({ search }: { search: URLSearchParams }) {
   );
 }
 
-/** What narrows the list: filters of the address, and what the search itself asks for (a price, a length, a colour, a material). */
-function Chips({ search, chips }: { search: URLSearchParams; chips: ProductList['chips'] }) {
-  const understood = chips.map((chip) => ({ text: chip.label, href: withParameters(search, { search: chip.search }) }));
-  const filters = appliedFilters(search);
-  if (understood.length + filters.length === 0) return null;
-  return (
-    <ul aria-label="Applied filters" className="mb-6 flex flex-wrap items-center gap-2">
-      {[...understood, ...filters].map(({ text, href }) => (
-        <li key={text + href}>
-          <Link
-            to={href}
-            preventScrollReset
-            className="inline-flex min-h-8 items-center gap-1.5 rounded-full border border-edge bg-paper px-3 text-sm hover:border-ink"
-            aria-label={`Remove filter: ${text}`}
-          >
-            {text}
-            <X aria-hidden="true" className="size-4" />
-          </Link>
-        </li>
-      ))}
-      {filters.length > 0 && (
-        <li>
-          <Link to={withoutFilters(search)} preventScrollReset className="link text-sm">
-            Clear all
-          </Link>
-        </li>
-      )}
-    </ul>
-  );
-}
-
 /** What the list's address says, for its heading and its metadata. */
 function useAddress() {
   const search = useListParameters();
+  const facets = useAppSelector(selectFacets);
   const page = pageNumberOf(search.get('currPage'));
   const hrefOf = (to: number) => withParameters(search, { currPage: to === 1 ? '' : String(to) });
-  const category = (search.get('query') ?? search.get('category') ?? '').replaceAll('_', ', ');
-  return { search, page, hrefOf, term: search.get('search') ?? '', category };
+  const [category] = VALUE_FILTERS.map((filter) => chosenOf(filter, search, facets).join(', '));
+  return { search, page, hrefOf, facets, term: search.get('search') ?? '', category: category ?? '' };
 }
 type Address = ReturnType<typeof useAddress>;
 
 function ListMeta({ search, page, term, category, image }: Address & { image: string | undefined }) {
   const what = category || 'Every piece of furniture';
+  const numbered = page === 1 ? '' : `, page ${page}`;
   return (
     <Meta
-      title={term || `${category || 'All Products'} | Hearth & Oak`}
+      title={term || `${category || 'All Products'}${numbered} | Hearth & Oak`}
       description={`${what} at Hearth & Oak, delivered all over the UK.`}
       canonical={withParameters(search, { ...NARROWED, currPage: page === 1 ? '' : String(page) })}
       image={image}
@@ -145,10 +119,11 @@ function ListMeta({ search, page, term, category, image }: Address & { image: st
 const toggle = (product: ProductCard) => <CompareToggle product={product} />;
 
 /** The products, or why there are none. */
-function Results({ address: { search, term } }: { address: Address }) {
+function Results({ address: { search, facets } }: { address: Address }) {
   const { revalidate } = useRevalidator();
   const { pending, error, errorMessage } = useAppSelector(selectProductList);
-  const { products, total, suggestion } = useAppSelector(selectShownList);
+  const list = useAppSelector(selectShownList);
+  const { products, total } = list;
   if (error) {
     return (
       <div className="grid justify-items-start gap-4">
@@ -161,8 +136,7 @@ function Results({ address: { search, term } }: { address: Address }) {
   }
   if (products.length > 0) return <ProductGrid products={products} eager={4} label="Products" narrow below={toggle} />;
   if (pending || total > 0) return null;
-  const unfiltered = appliedFilters(search).length > 0 ? withoutFilters(search) : undefined;
-  return <ZeroResults term={term} suggestion={suggestion} unfiltered={unfiltered} />;
+  return <lazyZeroResults.Part search={search} facets={facets} list={list} />;
 }
 
 function Pages({ address: { page, hrefOf } }: { address: Address }) {
@@ -177,26 +151,6 @@ function Pages({ address: { page, hrefOf } }: { address: Address }) {
         Page {shown} of {list.isEstimate ? `about ${pages.toLocaleString('en-GB')}` : pages}, {countText(list)}
       </p>
     </div>
-  );
-}
-
-interface FilterDialogProps {
-  open: boolean;
-  onClose: () => void;
-  search: URLSearchParams;
-  list: ProductList;
-}
-
-/** The filters where the screen has no room for a column. */
-function FilterDialog({ open, onClose, search, list }: FilterDialogProps) {
-  return (
-    <Dialog open={open} onClose={onClose} label="Filters" shape="side sheet-right">
-      <div className="grid gap-8 px-6 py-16">
-        <h2>Filters</h2>
-        <FilterPanel search={search} />
-        <Button onClick={onClose}>Show {countText(list)}</Button>
-      </div>
-    </Dialog>
   );
 }
 
@@ -220,8 +174,14 @@ function Tools({ search, onFilter }: { search: URLSearchParams; onFilter: () => 
 /** The product listing, driven by its URL (specification §2). */
 export function Component() {
   const address = useAddress();
-  const { search, term, category } = address;
+  const { search, term, category, facets } = address;
+  const latest = useLatestParameters();
   const [isFiltering, setIsFiltering] = useState(false);
+  const [hasFiltered, setHasFiltered] = useState(false);
+  const openFilters = () => {
+    setHasFiltered(true);
+    setIsFiltering(true);
+  };
   useCloseOnBack(isFiltering, () => setIsFiltering(false));
   const { pending } = useAppSelector(selectProductList);
   const list = useAppSelector(selectShownList);
@@ -229,19 +189,21 @@ export function Component() {
     <main id="main" className="container-page py-section">
       <ListMeta {...address} image={list.products[0]?.images[0]} />
       <Heading term={term} category={category} list={list} />
-      <Tools search={search} onFilter={() => setIsFiltering(true)} />
+      <Tools search={latest} onFilter={openFilters} />
       <div className="gap-12 lg:grid lg:grid-cols-[14rem_1fr]">
         <aside aria-label="Filters" className="hidden noscript:mb-8 noscript:block lg:block">
-          <FilterPanel search={search} id={FILTER_FORM} />
+          <LazyFilterPanel search={latest} facets={facets} id={FILTER_FORM} />
         </aside>
         <div aria-busy={pending} className={pending ? 'opacity-60 transition-opacity delay-300' : ''}>
-          <Chips search={search} chips={list.chips} />
+          <AppliedFilters search={latest} facets={facets} list={list} />
           <Results address={address} />
           <Pages address={address} />
         </div>
       </div>
       <Compare list={withParameters(search, { currPage: search.get('currPage') ?? '' })} />
-      <FilterDialog open={isFiltering} onClose={() => setIsFiltering(false)} search={search} list={list} />
+      {hasFiltered && (
+        <LazyFilterDrawer open={isFiltering} onClose={() => setIsFiltering(false)} search={latest} facets={facets} list={list} />
+      )}
     </main>
   );
 }

@@ -1,19 +1,29 @@
 import { useEffect } from 'react';
 import { Link } from 'react-router';
+import type { Facets, ProductList } from '#contract/catalogue.ts';
 import { PopularSearches } from '#web/layout/popular-searches.tsx';
+import { appliedFilters, type Step, withoutFilters } from '#web/shop/filters/filters-in-force.ts';
+import { waysOn } from '#web/shop/filters/ways-on.ts';
 import { loadNewArrivals, selectNewArrivals } from '#web/state/product-list.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { ProductGrid } from './product-grid.tsx';
 
-interface ZeroResultsProps {
-  term: string;
+export interface ZeroResultsProps {
+  search: URLSearchParams;
+  facets: Facets | null;
+  list: Pick<ProductList, 'suggestion' | 'without'>;
+}
+
+interface NearResultsProps {
   suggestion: string | null;
+  /** What each filter by itself keeps away. */
+  ways: Step[];
   /** The list with every filter taken off, where any is in force. */
   unfiltered: string | undefined;
 }
 
-/** The nearest spelling, and the list without its filters. */
-function NearResults({ suggestion, unfiltered }: Omit<ZeroResultsProps, 'term'>) {
+/** The nearest spelling, and the list with fewer filters. */
+function NearResults({ suggestion, ways, unfiltered }: NearResultsProps) {
   return (
     <>
       {suggestion && (
@@ -24,6 +34,17 @@ function NearResults({ suggestion, unfiltered }: Omit<ZeroResultsProps, 'term'>)
           </Link>
           ?
         </p>
+      )}
+      {ways.length > 0 && (
+        <ul aria-label="With fewer filters" className="grid justify-items-start gap-2">
+          {ways.map(({ text, href }) => (
+            <li key={text}>
+              <Link className="link" to={href} preventScrollReset>
+                {text}
+              </Link>
+            </li>
+          ))}
+        </ul>
       )}
       {unfiltered && (
         <p>
@@ -36,8 +57,15 @@ function NearResults({ suggestion, unfiltered }: Omit<ZeroResultsProps, 'term'>)
   );
 }
 
+function nothingText(term: string, isFiltered: boolean): string {
+  if (!term) return 'Nothing matches these filters.';
+  return `Nothing was found for “${term}”${isFiltered ? ' with these filters' : ''}.`;
+}
+
 /** Nothing was found: what was searched, the nearest spelling, and ways on. */
-export function ZeroResults({ term, ...near }: ZeroResultsProps) {
+export function ZeroResults({ search, facets, list }: ZeroResultsProps) {
+  const term = search.get('search') ?? '';
+  const unfiltered = appliedFilters(search, facets).length > 0 ? withoutFilters(search) : undefined;
   const dispatch = useAppDispatch();
   const arrivals = useAppSelector(selectNewArrivals);
   useEffect(() => {
@@ -46,8 +74,8 @@ export function ZeroResults({ term, ...near }: ZeroResultsProps) {
   return (
     <div className="grid gap-8">
       <div className="grid gap-3">
-        <p className="text-heading">{term ? `Nothing was found for “${term}”.` : 'Nothing matches these filters.'}</p>
-        <NearResults {...near} />
+        <p className="text-heading">{nothingText(term, unfiltered !== undefined)}</p>
+        <NearResults suggestion={list.suggestion} ways={waysOn(search, facets, list.without)} unfiltered={unfiltered} />
       </div>
       <div>
         <h2>Popular searches</h2>

@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import { Meta } from '#web/parts/meta.tsx';
-import { useListParameters, withParameters } from '#web/shop/catalogue/list-url.ts';
 import { loadList } from '#web/shop/catalogue/load-list.ts';
 import { ProductGrid } from '#web/shop/catalogue/product-grid.tsx';
+import { useListParameters, withParameters } from '#web/shop/filters/list-url.ts';
 import { selectProductList, selectShownList } from '#web/state/product-list.slice.ts';
 import { useAppSelector } from '#web/state/store.ts';
 import { ButtonLink } from '#web/ui/button.tsx';

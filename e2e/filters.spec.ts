@@ -1,0 +1,256 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, expectAccessible, expectNoSidewaysScroll, type Shop, test } from './fixtures.ts';
+
+/** The panel: a column on large screens, a drawer on small ones. */
+async function panelOf(page: Page, isMobile: boolean): Promise<Locator> {
+  if (!isMobile) return page.getByRole('complementary', { name: 'Filters' });
+  await page.getByRole('button', { name: 'Filter' }).click();
+  return page.getByRole('dialog', { name: 'Filters' });
+}
+
+/** Opens a group of the panel, where it is closed, and returns it. */
+async function group(panel: Locator, name: string): Promise<Locator> {
+  const details = panel.locator('details').filter({ has: panel.page().locator(`fieldset[aria-label="${name}"]`) });
+  if (!(await details.evaluate((element: HTMLDetailsElement) => element.open))) await details.locator('summary').first().click();
+  return panel.getByRole('group', { name, exact: true });
+}
+
+const names = (page: Page) => page.locator('ul[aria-label="Products"] h2');
+const chips = (page: Page) => page.locator('ul[aria-label="Applied filters"] li');
+const colours = (...codes: string[]) => JSON.stringify(codes.map((code) => ({ colorName: code, hexCode: code })));
+const sizes = (width: string) => JSON.stringify([{ size: 'One', quantity: 5, price: 0, measurements: [{ name: 'Width', value: width }] }]);
+
+/** Three pieces of one brand. */
+async function aBrand(shop: Shop, brand: string): Promise<void> {
+  const all = { brand, fit: 'Bedroom', category: 'Sofa' };
+  await shop.aProduct({ ...all, name: 'Green one', colors: colours('#3f9a3c'), description: 'Oak.', sizes: sizes('200 cm') });
+  await shop.aProduct({
+    ...all,
+    name: 'Grey one',
+    colors: colours('#929292'),
+    description: 'Velvet.',
+    fit: 'Study',
+    sizes: sizes('88 in'),
+  });
+  await shop.aProduct({ ...all, name: 'Blue one', colors: colours('#2f62b0'), description: 'Oak.', category: 'Lamp', newArrivals: 'true' });
+}
+
+test('values say how many products they would leave; several of one filter are alternatives, filters together must all hold', {
+  tag: '@phone',
+}, async ({ page, shop, isMobile }) => {
+  await aBrand(shop, 'Alternative');
+  await page.goto('/shop?brand=Alternative&sortBy=ascprice');
+  const panel = await panelOf(page, isMobile);
+  const colour = await group(panel, 'Colour');
+  await expect(colour.getByRole('checkbox', { name: /^Green/ })).toHaveAccessibleName('Green 1 product');
+  await expect(colour.getByRole('checkbox', { name: /^(White|Beige|Black|Brown)/ }).first()).toBeDisabled();
+  await colour.getByRole('checkbox', { name: 'Green' }).check();
+  await expect(page).toHaveURL(`${shop.url}/shop?brand=Alternative&sortBy=ascprice&colour=green`);
+  await expect(names(page)).toHaveText(['Green one']);
+  await expect(colour.getByRole('checkbox', { name: 'Green' })).toBeFocused();
+  await colour.getByRole('checkbox', { name: 'Blue' }).check();
+  await expect(page).toHaveURL(/&colour=blue_green$/);
+  await expect(names(page)).toHaveCount(2);
+  const category = await group(panel, 'Category');
+  await expect(category.getByRole('checkbox', { name: 'Sofa' })).toHaveAccessibleName('Sofa 1 product');
+  await category.getByRole('checkbox', { name: 'Lamp' }).check();
+  await expect(names(page)).toHaveText(['Blue one']);
+  await expect(colour.getByRole('checkbox', { name: 'Grey' })).toBeDisabled();
+  await expect(chips(page)).toHaveText(['Lamp', 'Colour: Blue', 'Colour: Green', 'Brand: Alternative', 'Clear all']);
+  if (isMobile) {
+    await panel.getByRole('button', { name: 'Show 1 product', exact: true }).click();
+    await expect(panel).toBeHidden();
+  }
+  await page.getByRole('link', { name: 'Remove filter: Lamp' }).click();
+  await expect(names(page)).toHaveCount(2);
+  await page.goBack();
+  await expect(names(page)).toHaveText(['Blue one']);
+  await page.goForward();
+  await expect(names(page)).toHaveCount(2);
+  await expect(page.getByLabel('Sort')).toHaveValue('ascprice');
+  await page.getByRole('link', { name: 'Clear all' }).click();
+  await expect(page).toHaveURL(`${shop.url}/shop?sortBy=ascprice`);
+});
+
+test('a filter keeps the place and the groups as they are, and the number of products is announced', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 700 });
+  await page.goto('/shop');
+  const panel = await panelOf(page, false);
+  const material = await group(panel, 'Material');
+  await material.getByText(/^Show all \d+$/).click();
+  const box = material.getByRole('checkbox').last();
+  await box.scrollIntoViewIfNeeded();
+  const place = await page.evaluate(() => window.scrollY);
+  expect(place).toBeGreaterThan(100);
+  const before = await page.getByRole('status').first().textContent();
+  await box.focus();
+  await page.keyboard.press('Space');
+  await expect(page).toHaveURL(/material=/);
+  await expect(page.getByRole('status').first()).not.toHaveText(before ?? '');
+  await expect(page.getByRole('status').first()).toHaveText(/^\d+ products?$/);
+  await expect(box).toBeFocused();
+  await expect(box).toBeInViewport();
+  await page.keyboard.press('Space');
+  await expect(page).not.toHaveURL(/material=/);
+  await expect(box).toBeVisible();
+  await expect(box).toBeFocused();
+});
+
+test('a second choice keeps the first that is still loading, and an answer that comes too late is not shown', async ({ page, shop }) => {
+  await aBrand(shop, 'Hasty');
+  await page.goto('/shop?brand=Hasty');
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let isReleased = false;
+  // The first choice's answer is held back until the second choice's list is shown.
+  await page.route(/api\/products\?(?!.*fitQuery).*colourQuery=/, async (route) => {
+    await held;
+    await route.continue().catch(() => undefined);
+    isReleased = true;
+  });
+  const panel = await panelOf(page, false);
+  await (await group(panel, 'Colour')).getByRole('checkbox', { name: 'Green' }).check();
+  await (await group(panel, 'Room or use')).getByRole('checkbox', { name: 'Bedroom' }).check();
+  await expect(page).toHaveURL(/colour=green&fit=Bedroom$/);
+  await expect(names(page)).toHaveText(['Green one']);
+  await (await group(panel, 'Colour')).getByRole('checkbox', { name: 'Blue' }).check();
+  await expect(names(page)).toHaveCount(2);
+  release();
+  await expect.poll(() => isReleased).toBe(true);
+  await page.getByLabel('Sort').selectOption('ascprice');
+  await expect(page).toHaveURL(/sortBy=ascprice/);
+  await expect(names(page)).toHaveCount(2);
+});
+
+test('width, depth and height are ranges in centimetres or inches, applied on leaving the field', { tag: '@phone' }, async ({
+  page,
+  shop,
+  isMobile,
+}) => {
+  await aBrand(shop, 'Measured');
+  await page.goto('/shop?brand=Measured');
+  const panel = await panelOf(page, isMobile);
+  const size = await group(panel, 'Size');
+  const width = size.getByRole('group', { name: /^Width/ });
+  await width.getByLabel('To (cm)').fill('2 m');
+  await width.getByLabel('To (cm)').blur();
+  await expect(page).toHaveURL(`${shop.url}/shop?brand=Measured&maxWidth=200`);
+  await expect(names(page)).toHaveText(['Green one']);
+  await size.getByRole('radio', { name: 'inches' }).check();
+  await expect(page).toHaveURL(/maxWidth=78.75&unit=in$/);
+  await expect(width.getByLabel('To (in)')).toHaveValue('78.75');
+  await expect(names(page)).toHaveText(['Green one']);
+  await expect(chips(page).first()).toHaveText('Brand: Measured');
+  await expect(chips(page).nth(1)).toHaveText('Width up to 78.75 in');
+  await width.getByLabel('To (in)').fill('88');
+  await width.getByLabel('To (in)').press('Enter');
+  await expect(names(page)).toHaveCount(2);
+  await width.getByLabel('From (in)').fill('about two');
+  await width.getByLabel('From (in)').blur();
+  await expect(width.getByText('Write a length, such as 47.')).toBeVisible();
+  await expect(width.getByLabel('From (in)')).toHaveValue('about two');
+  await size.getByRole('radio', { name: 'cm' }).check();
+  await expect(page).toHaveURL(/maxWidth=223.5$/);
+});
+
+test('rating and New! are filters too', { tag: '@phone' }, async ({ page, shop, isMobile }) => {
+  await aBrand(shop, 'Fresh');
+  await page.goto('/shop?brand=Fresh');
+  const panel = await panelOf(page, isMobile);
+  await (await group(panel, 'New arrivals')).getByRole('checkbox', { name: 'New!' }).check();
+  await expect(page).toHaveURL(/new=true$/);
+  await expect(names(page)).toHaveText(['Blue one']);
+  await page.goto('/shop');
+  const rating = await group(await panelOf(page, isMobile), 'Rating');
+  await rating.getByRole('radio', { name: '4.5 stars and up' }).check();
+  await expect(page).toHaveURL(`${shop.url}/shop?rating=4.5`);
+  await expect(rating.getByRole('radio', { name: '4.5 stars and up' })).toBeChecked();
+  await expect(chips(page).first()).toHaveText('Rated 4.5 and up');
+  await rating.getByRole('radio', { name: 'Any rating' }).check();
+  await expect(page).toHaveURL(`${shop.url}/shop`);
+});
+
+test('without scripts the filters are one form: its values are sent together, counts, folds and pence included', async ({
+  browser,
+  shop,
+}) => {
+  await aBrand(shop, 'Plain Form');
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: shop.url, viewport: { width: 390, height: 844 } });
+  const page = await context.newPage();
+  await page.goto('/shop?brand=Plain+Form&minPrice=12.70&search=one');
+  const panel = page.getByRole('complementary', { name: 'Filters' });
+  const colour = await group(panel, 'Colour');
+  await expect(colour.getByRole('checkbox', { name: 'Green' })).toHaveAccessibleName('Green 1 product');
+  await colour.getByRole('checkbox', { name: 'Green' }).check();
+  await colour.getByRole('checkbox', { name: 'Grey' }).check();
+  const size = await group(panel, 'Size');
+  await size.getByRole('radio', { name: 'inches' }).check();
+  await size.getByRole('textbox', { name: 'To (cm)' }).first().fill('79');
+  await panel.getByLabel('Max (£)').fill('900');
+  await panel.getByRole('button', { name: 'Apply filters and sort' }).click();
+  await expect(chips(page)).toHaveText([
+    ...['Colour: Green', 'Colour: Grey', 'Brand: Plain Form', 'From £12.70', 'Up to £900'],
+    ...['Width up to 79 in', 'Clear all'],
+  ]);
+  await expect(names(page)).toHaveText(['Green one']);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Show Search Result: one');
+  await context.close();
+});
+
+test('an empty list says which filter to drop and what each would bring back, and Clear all takes what the search understood too', {
+  tag: '@phone',
+}, async ({ page, shop }) => {
+  await aBrand(shop, 'Empty');
+  await page.goto('/shop?brand=Empty&colour=grey&fit=Bedroom');
+  await expect(page.getByText('Nothing matches these filters.')).toBeVisible();
+  const ways = page.getByRole('list', { name: 'With fewer filters' }).getByRole('link');
+  // The most first; what brings nothing back is not offered.
+  await expect(ways).toHaveText(['Without ‘Grey’: 2 products', 'Without ‘Bedroom’: 1 product']);
+  await expectAccessible(page);
+  await ways.filter({ hasText: '‘Grey’' }).click();
+  await expect(page).toHaveURL(`${shop.url}/shop?brand=Empty&fit=Bedroom`);
+  await expect(names(page)).toHaveCount(2);
+  await page.goto('/shop?search=grey+sofa+under+300+cm&brand=Empty');
+  await expect(chips(page)).toHaveText(['Colour: grey', 'Up to 300 cm wide', 'Brand: Empty', 'Clear all']);
+  await page.getByRole('link', { name: 'Clear all' }).click();
+  await expect(page).toHaveURL(`${shop.url}/shop?search=sofa`);
+});
+
+test('changing only one price keeps the pence of the other', { tag: '@phone' }, async ({ page, shop, isMobile }) => {
+  await page.goto('/shop?minPrice=12.7');
+  const panel = await panelOf(page, isMobile);
+  await expect(panel.getByLabel('Min (£)')).toHaveValue('12');
+  await panel.getByLabel('Max (£)').fill('900');
+  await panel.getByLabel('Max (£)').press('Enter');
+  await expect(page).toHaveURL(`${shop.url}/shop?minPrice=12.7&maxPrice=900`);
+  await expect(chips(page).first()).toHaveText('From £12.70');
+});
+
+test('the heading and the title name the category as the catalogue spells it, and the page', async ({ page }) => {
+  await page.goto('/shop?query=table+decor');
+  await expect(page).toHaveTitle('Table Decor | Hearth & Oak');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Table Decor');
+  await page.goto('/shop?currPage=2');
+  await expect(page).toHaveTitle('All Products, page 2 | Hearth & Oak');
+});
+
+for (const width of [320, 390, 1280]) {
+  test(`the open filters are accessible and fit at ${width} px; swatches keep their colour and name where colours are forced`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto('/shop?colour=green&unit=in&query=lamp');
+    const panel = await panelOf(page, width < 1024);
+    for (const label of ['Category', 'Subcategory', 'Colour', 'Material', 'Room or use', 'Brand', 'Size', 'Rating', 'New arrivals'])
+      await group(panel, label);
+    const folds = panel.locator('details:not([open]) > summary');
+    while ((await folds.count()) > 0) await folds.first().click();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await page.emulateMedia({ forcedColors: 'active' });
+    const swatch = panel.locator('label', { has: page.locator('input[value="green"]') }).locator('[style]');
+    expect(await swatch.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe('rgb(86, 107, 74)');
+  });
+}

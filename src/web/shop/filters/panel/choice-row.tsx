@@ -1,0 +1,66 @@
+import { type ReactNode, useState } from 'react';
+import { useFollowing } from './use-following.ts';
+
+/** How many products a value would leave; undefined while that is not known. */
+export interface Count {
+  count: number | undefined;
+  /** About right, and 0 may mean a few. */
+  isEstimate: boolean;
+}
+
+/** The number beside a value; read out as “12 products”. */
+export function CountNote({ count, isEstimate, id }: Count & { id?: string }) {
+  if (count === undefined) return null;
+  const isFew = isEstimate && count === 0;
+  return (
+    <span id={id} className="text-sm text-soft tabular-nums">
+      {isEstimate && !isFew && (
+        <>
+          <span aria-hidden="true">~</span>
+          <span className="sr-only">about </span>
+        </>
+      )}
+      {isFew ? 'few' : count.toLocaleString('en-GB')}
+      <span className="sr-only">{count === 1 ? ' product' : ' products'}</span>
+    </span>
+  );
+}
+
+interface ChoiceRowProps extends Count {
+  type: 'checkbox' | 'radio';
+  name: string;
+  value: string;
+  chosen: boolean;
+  /** Called when it is chosen by hand. */
+  onChoose?: () => void;
+  children: ReactNode;
+}
+
+/**
+ * A value to choose, with how many products it would leave. One that would leave none is disabled, unless it is chosen, or has been here: the
+ * focus stays where it is.
+ */
+export function ChoiceRow({ type, name, value, chosen, count, isEstimate, onChoose, children }: ChoiceRowProps) {
+  const [isChecked, setIsChecked] = useFollowing(chosen);
+  const [isTouched, setIsTouched] = useState(false);
+  const isEmpty = count === 0 && !isEstimate;
+  return (
+    <label className="flex min-h-target items-center gap-3 has-disabled:text-soft lg:min-h-8">
+      <input
+        type={type}
+        name={name}
+        value={value}
+        className="size-5 shrink-0 accent-accent"
+        checked={isChecked}
+        disabled={isEmpty && !isChecked && !isTouched}
+        onChange={({ target }) => {
+          setIsTouched(true);
+          setIsChecked(target.checked);
+          onChoose?.();
+        }}
+      />
+      <span className="flex min-w-0 flex-1 items-center gap-2 wrap-anywhere">{children}</span>
+      <CountNote count={count} isEstimate={isEstimate} />
+    </label>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Facets, ProductList } from '#contract/catalogue.ts';
+import { countText } from '#web/shop/filters/filters-in-force.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { FilterPanel } from './filter-panel.tsx';
+
+export interface FilterDrawerProps {
+  open: boolean;
+  onClose: () => void;
+  search: URLSearchParams;
+  facets: Facets | null;
+  list: ProductList;
+}
+
+/** The filters where the screen has no room for a column. What the page announces is out of reach behind it, so it says the number itself. */
+export function FilterDrawer({ open, onClose, search, facets, list }: FilterDrawerProps) {
+  return (
+    <Dialog open={open} onClose={onClose} label="Filters" shape="side sheet-right">
+      <div className="px-6 pt-16">
+        <h2 className="mb-8">Filters</h2>
+        <FilterPanel search={search} facets={facets} />
+        <p role="status" className="sr-only">
+          {countText(list)}
+        </p>
+        <div className="sticky bottom-0 -mx-6 mt-6 border-t border-line bg-page px-6 py-4">
+          <Button className="w-full" onClick={onClose}>
+            Show {countText(list)}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

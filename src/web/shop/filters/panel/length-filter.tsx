@@ -1,0 +1,129 @@
+import { useId, useState } from 'react';
+import { type Bound, convertBound, type LengthUnit, lengthOf } from '#contract/attributes/lengths.ts';
+import type { Facets } from '#contract/catalogue.ts';
+import { type ListParameter, unitOf } from '#contract/list-parameters.ts';
+import { LENGTH_FILTERS } from '#web/shop/filters/filters-in-force.ts';
+import { FilterGroup } from './filter-group.tsx';
+import { useFollowing } from './use-following.ts';
+
+const UNITS = [
+  { unit: 'cm', label: 'cm' },
+  { unit: 'in', label: 'inches' },
+] as const;
+
+/** The parameters that show the same lengths in another unit; an empty one counts as none. */
+export function inUnit(search: URLSearchParams, unit: LengthUnit): Partial<Record<ListParameter, string>> {
+  const from = unitOf(search);
+  const convert = (name: ListParameter, bound: Bound) =>
+    search.get(name) ? { [name]: String(convertBound(Number(search.get(name)), from, unit, bound)) } : {};
+  const lengths = LENGTH_FILTERS.flatMap(({ min, max }) => [convert(min, 'min'), convert(max, 'max')]);
+  return Object.assign({ unit: unit === 'in' ? 'in' : '' }, ...lengths) as Partial<Record<ListParameter, string>>;
+}
+
+interface LengthInputProps {
+  name: ListParameter;
+  label: string;
+  bound: Bound;
+  search: URLSearchParams;
+  /** Called when the field is left with another length in it. */
+  onApply: (form: HTMLFormElement | null) => void;
+}
+
+/** One end of a range: applied by Enter and on leaving the field. */
+function LengthInput({ name, label, bound, search, onApply }: LengthInputProps) {
+  const id = useId();
+  const unit = unitOf(search);
+  const value = search.get(name) ?? '';
+  const [text, setText] = useFollowing(value);
+  const [isWrong, setIsWrong] = useState(false);
+  const read = lengthOf(text, unit, bound)?.toString() ?? '';
+  const judge = () => setIsWrong(text.trim() !== '' && read === '');
+  return (
+    <label className="text-sm" htmlFor={id}>
+      {label} ({unit})
+      <input
+        id={id}
+        name={name}
+        className="input mt-1"
+        inputMode="decimal"
+        enterKeyHint="go"
+        autoComplete="off"
+        value={text}
+        aria-invalid={isWrong || undefined}
+        aria-describedby={isWrong ? `${id}-wrong` : undefined}
+        onChange={({ target }) => {
+          setText(target.value);
+          setIsWrong(false);
+        }}
+        onKeyDown={({ key }) => key === 'Enter' && judge()}
+        onBlur={({ target }) => {
+          judge();
+          if (read !== value) onApply(target.form);
+        }}
+      />
+      {isWrong && (
+        <span id={`${id}-wrong`} className="wrong block">
+          Write a length, such as {unit === 'cm' ? '120' : '47'}.
+        </span>
+      )}
+    </label>
+  );
+}
+
+/** The shop's smallest and largest, in the unit that is chosen. */
+function extentText(extent: Facets['sizes']['width'] | undefined, unit: LengthUnit): string {
+  if (!extent) return '';
+  const [min, max] = unit === 'cm' ? [extent.min, extent.max] : [Math.floor(extent.min / 2.54), Math.ceil(extent.max / 2.54)];
+  return `${min} to ${max} ${unit}`;
+}
+
+interface LengthFilterProps {
+  search: URLSearchParams;
+  facets: Facets | null;
+  onApply: LengthInputProps['onApply'];
+}
+
+/** Width, depth and height; one size of a product must keep all of them. */
+export function LengthFilterGroup({ search, facets, onApply }: LengthFilterProps) {
+  const unit = unitOf(search);
+  const inForce = LENGTH_FILTERS.flatMap(({ min, max }) => [min, max]).filter((name) => search.has(name));
+  return (
+    <FilterGroup label="Size" chosen={inForce.length}>
+      <div className="grid gap-4">
+        <UnitSwitch unit={unit} />
+        {LENGTH_FILTERS.map(({ side, min, max, label }) => (
+          <fieldset key={side}>
+            <legend className="mb-1 text-sm">
+              <span className="font-semibold">{label}</span> <span className="text-soft">{extentText(facets?.sizes[side], unit)}</span>
+            </legend>
+            <div className="grid grid-cols-2 gap-3">
+              <LengthInput name={min} label="From" bound="min" search={search} onApply={onApply} />
+              <LengthInput name={max} label="To" bound="max" search={search} onApply={onApply} />
+            </div>
+          </fieldset>
+        ))}
+      </div>
+    </FilterGroup>
+  );
+}
+
+function UnitSwitch({ unit }: { unit: LengthUnit }) {
+  const [own, setOwn] = useFollowing(unit);
+  return (
+    <fieldset aria-label="Unit" className="flex gap-5">
+      {UNITS.map(({ unit: value, label }) => (
+        <label key={value} className="flex min-h-target items-center gap-2 text-sm lg:min-h-8">
+          <input
+            type="radio"
+            name="unit"
+            value={value}
+            className="size-5 accent-accent"
+            checked={own === value}
+            onChange={() => setOwn(value)}
+          />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

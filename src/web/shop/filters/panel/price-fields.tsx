@@ -1,0 +1,46 @@
+import { useId } from 'react';
+import { hasPence, penceNote, priceText } from '#web/shop/filters/prices.ts';
+import { useFollowing } from './use-following.ts';
+
+function PriceInput({ name, label, exact }: { name: string; label: string; exact: string | null }) {
+  const id = useId();
+  const [text, setText] = useFollowing(priceText(exact));
+  return (
+    <label className="text-sm" htmlFor={id}>
+      {label} (£)
+      {/* Before its box, which shows no pence: a form that is sent without scripts keeps them. */}
+      {hasPence(exact) && <input type="hidden" name={name} value={exact} />}
+      <input
+        id={id}
+        name={name}
+        className="input mt-1"
+        // The usual keyboard: the number pad of some phones has no Enter.
+        enterKeyHint="go"
+        autoComplete="off"
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+    </label>
+  );
+}
+
+/** Min and Max, applied by Enter only (specification §5). */
+export function PriceFields({ search }: { search: URLSearchParams }) {
+  const hint = useId();
+  const [min, max] = [search.get('minPrice'), search.get('maxPrice')];
+  return (
+    <fieldset aria-describedby={hint} data-prices="">
+      <legend className="legend">Price</legend>
+      <div className="grid grid-cols-2 gap-3">
+        <PriceInput name="minPrice" label="Min" exact={min} />
+        <PriceInput name="maxPrice" label="Max" exact={max} />
+      </div>
+      <p id={hint} className="mt-2 text-sm text-soft">
+        Press Enter to apply.
+      </p>
+      <p role="status" className="text-sm text-soft">
+        {penceNote(min, max)}
+      </p>
+    </fieldset>
+  );
+}

@@ -1,0 +1,12 @@
+import { useState } from 'react';
+
+/** A control's value that answers at once and follows the URL when that has changed. */
+export function useFollowing<T>(value: T): [T, (value: T) => void] {
+  const [own, setOwn] = useState(value);
+  const [seen, setSeen] = useState(value);
+  if (seen !== value) {
+    setSeen(value);
+    setOwn(value);
+  }
+  return [own, setOwn];
+}

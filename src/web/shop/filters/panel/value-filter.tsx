@@ -1,0 +1,94 @@
+import { type ReactNode, useState } from 'react';
+import type { ColourFamily } from '#contract/attributes/colour.ts';
+import type { Facets } from '#contract/catalogue.ts';
+import { capitalised, chosenOf, type ValueFilter } from '#web/shop/filters/filters-in-force.ts';
+import { ChoiceRow } from './choice-row.tsx';
+import { FilterGroup } from './filter-group.tsx';
+
+/** What each family looks like, as furniture has it. */
+const SWATCHES: Record<ColourFamily, string> = {
+  ...{ white: '#ffffff', beige: '#dccdb4', grey: '#929292', black: '#232323', brown: '#7a5640', red: '#a3282f' },
+  ...{ orange: '#d9803f', yellow: '#e0b638', green: '#566b4a', blue: '#3f6290', purple: '#6d4a86', pink: '#dfa3ac' },
+};
+
+/** Decoration beside the family's name: it keeps its colour where the visitor has chosen all others. */
+function Swatch({ family }: { family: string }) {
+  const backgroundColor = SWATCHES[family as ColourFamily];
+  return (
+    <span
+      aria-hidden="true"
+      className="size-5 shrink-0 rounded-full border border-edge forced-color-adjust-none"
+      style={{ backgroundColor }}
+    />
+  );
+}
+
+/** Of a longer list so many values are seen at first. */
+const SHOWN_FIRST = 6;
+/** Folding fewer than this would save no room. */
+const WORTH_FOLDING = SHOWN_FIRST + 3;
+
+interface FoldProps {
+  total: number;
+  /** Whether it is open when it comes; from then on the visitor opens and closes it. */
+  open: boolean;
+  children: ReactNode;
+}
+
+/** The rest of a long list, as the browser's own disclosure. */
+function Fold({ total, open, children }: FoldProps) {
+  const [isOpen] = useState(open);
+  return (
+    <details className="group/fold" open={isOpen}>
+      <summary className="link flex min-h-target list-none items-center text-sm lg:min-h-8 [&::-webkit-details-marker]:hidden">
+        <span className="group-open/fold:hidden">Show all {total}</span>
+        <span className="hidden group-open/fold:inline">Show fewer</span>
+      </summary>
+      <ul>{children}</ul>
+    </details>
+  );
+}
+
+interface ValueFilterProps {
+  filter: ValueFilter;
+  search: URLSearchParams;
+  facets: Facets | null;
+  open?: boolean;
+}
+
+/** The values of a filter, the most frequent first. Any of those that are chosen will do. A long list is folded, natively. */
+export function ValueFilterGroup({ filter, search, facets, open = false }: ValueFilterProps) {
+  const { facet, parameter, label } = filter;
+  const chosen = chosenOf(filter, search, facets);
+  const told = facets?.[facet] ?? [];
+  const unknown = chosen.filter((name) => !told.some(({ value }) => value === name));
+  const values: { value: string; count: number | undefined }[] = [
+    ...told,
+    ...unknown.map((value) => ({ value, count: facets ? 0 : undefined })),
+  ];
+  if (values.length === 0) return null;
+  const rows = values.map(({ value, count }) => (
+    <li key={value}>
+      <ChoiceRow
+        {...{ name: parameter, value, count }}
+        type="checkbox"
+        isEstimate={facets?.isEstimate ?? false}
+        chosen={chosen.includes(value)}
+      >
+        {facet === 'colours' && <Swatch family={value} />}
+        {capitalised(value)}
+      </ChoiceRow>
+    </li>
+  ));
+  const first = values.length < WORTH_FOLDING ? rows.length : SHOWN_FIRST;
+  return (
+    <FilterGroup label={label} chosen={chosen.length} open={open}>
+      <ul>{rows.slice(0, first)}</ul>
+      {first < rows.length && (
+        <Fold total={rows.length} open={values.slice(first).some(({ value }) => chosen.includes(value))}>
+          {rows.slice(first)}
+        </Fold>
+      )}
+    </FilterGroup>
+  );
+}

@@ -1,0 +1,29 @@
+import { poundsOf } from '#contract/list-parameters.ts';
+
+/** A price in words: whole pounds, or with its pence. */
+export function poundsText(value: string): string {
+  const pounds = Number(value);
+  const digits = Number.isInteger(pounds) ? 0 : 2;
+  return `£${pounds.toLocaleString('en-GB', { minimumFractionDigits: digits, maximumFractionDigits: digits })}`;
+}
+
+/** A price parameter as the form first shows it (specification §5): an integer, or nothing. */
+export function priceText(value: string | null): string {
+  const pounds = poundsOf(value ?? undefined);
+  return pounds === undefined ? '' : String(Math.trunc(pounds));
+}
+
+/** Whether the form shows less of a price than the list is filtered by. */
+export const hasPence = (value: string | null): value is string => !Number.isInteger(Number(value));
+
+/** What a price box asks for: the exact price where its text is still what the form showed of it, else its text. */
+export function enteredPrice(text: string, exact: string | null): string {
+  return exact !== null && text.trim() === priceText(exact) ? exact : text.trim();
+}
+
+/** Says that the form shows prices without their pence, and what the list is filtered by; undefined where there are no pence. */
+export function penceNote(min: string | null, max: string | null): string | undefined {
+  if (![min, max].some(hasPence)) return undefined;
+  const range = [min && `from ${poundsText(min)}`, max && `up to ${poundsText(max)}`].filter(Boolean).join(' ');
+  return `Pence are left out above. The list is filtered ${range}.`;
+}
