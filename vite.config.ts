@@ -80,7 +80,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
                 {
                   // What lists show, which a product's page does without.
                   name: 'lists',
-                  test: /src.web.(shop.catalogue|ui.pagination)/,
+                  test: /src.web.(shop.(catalogue|filters.(filters\.|list-url|first-sign))|ui.(pagination|lazy-part))/,
                   minShareCount: 2,
                 },
               ],

@@ -1,9 +1,10 @@
 import { renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
 import type { Render } from '#contract/base/page.ts';
-import { lazyPanel } from '#web/shop/catalogue/lazy-filters.tsx';
+import { lazyChips, lazyPanel } from '#web/shop/catalogue/lazy-filters.tsx';
 import { lazyZeroResults } from '#web/shop/catalogue/lazy-zero-results.ts';
 import { ZeroResults } from '#web/shop/catalogue/zero-results.tsx';
+import { AppliedFilters } from '#web/shop/filters/applied-filters.tsx';
 import { FilterPanel } from '#web/shop/filters/panel/filter-panel.tsx';
 import { makeStore } from '#web/state/store.ts';
 import { App } from './app/app.tsx';
@@ -14,6 +15,7 @@ import { createRoutes, type PageHandle } from './routes.tsx';
 const MARK = '<div data-page="">';
 
 lazyPanel.drawAtOnce(FilterPanel);
+lazyChips.drawAtOnce(AppliedFilters);
 lazyZeroResults.drawAtOnce(ZeroResults);
 
 /** Renders one page for everyone: what depends on the visitor is filled in by the browser. */

@@ -1,4 +1,5 @@
 import { useEffect, useMemo } from 'react';
+import type { AppliedFiltersProps } from '#web/shop/filters/applied-filters.tsx';
 import { filtersWanted, wantFilters, watchForFirstSign } from '#web/shop/filters/first-sign.ts';
 import type { FilterDrawerProps } from '#web/shop/filters/panel/filter-drawer.tsx';
 import type { FilterPanelProps } from '#web/shop/filters/panel/filter-panel.tsx';
@@ -20,6 +21,9 @@ export const lazyPanel = lazyPart<FilterPanelProps>(async () => {
 export const { Part: LazyFilterDrawer } = lazyPart<FilterDrawerProps>(
   async () => (await import('#web/shop/filters/panel/filter-drawer.tsx')).FilterDrawer,
 );
+
+/** The chips above the list, whose code comes with the first list that has any. */
+export const lazyChips = lazyPart<AppliedFiltersProps>(async () => (await import('#web/shop/filters/applied-filters.tsx')).AppliedFilters);
 
 /** The panel beside the list. */
 export function LazyFilterPanel({ search, facets, id }: Required<FilterPanelProps>) {

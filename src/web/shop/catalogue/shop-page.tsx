@@ -1,4 +1,4 @@
-import { SlidersHorizontal } from 'lucide-react';
+import { ListFilter } from 'lucide-react';
 import { useId, useState } from 'react';
 import { type ShouldRevalidateFunction, useNavigate, useRevalidator } from 'react-router';
 import { pageNumberOf } from '#contract/base/lists.ts';
@@ -8,15 +8,14 @@ import { useCloseOnBack } from '#web/browser/overlay-history.ts';
 import { Meta } from '#web/parts/meta.tsx';
 import { Compare } from '#web/shop/compare/compare.tsx';
 import { CompareToggle } from '#web/shop/compare/compare-toggle.tsx';
-import { AppliedFilters } from '#web/shop/filters/applied-filters.tsx';
-import { chosenOf, countText, FILTER_PARAMETERS, VALUE_FILTERS } from '#web/shop/filters/filters-in-force.ts';
+import { chosenOf, countText, FILTER_PARAMETERS, VALUE_FILTERS } from '#web/shop/filters/filters.ts';
 import { useLatestParameters, useListParameters, withParameters } from '#web/shop/filters/list-url.ts';
 import { selectFacets, selectProductList, selectShownList } from '#web/state/product-list.slice.ts';
 import { useAppSelector } from '#web/state/store.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
-import { LazyFilterDrawer, LazyFilterPanel } from './lazy-filters.tsx';
+import { LazyFilterDrawer, LazyFilterPanel, lazyChips } from './lazy-filters.tsx';
 import { lazyZeroResults } from './lazy-zero-results.ts';
 import { loadFilteredList } from './load-list.ts';
 import { ProductGrid } from './product-grid.tsx';
@@ -163,7 +162,7 @@ function Tools({ search, onFilter }: { search: URLSearchParams; onFilter: () => 
       <p role="status">{!error && countLine(list)}</p>
       <div className="flex flex-wrap items-center gap-3">
         <Button look="secondary" className="noscript:hidden lg:hidden" aria-haspopup="dialog" onClick={onFilter}>
-          <SlidersHorizontal aria-hidden="true" className="size-4" /> Filter
+          <ListFilter aria-hidden="true" className="size-4" /> Filter
         </Button>
         <SortSelect search={search} />
       </div>
@@ -195,7 +194,9 @@ export function Component() {
           <LazyFilterPanel search={latest} facets={facets} id={FILTER_FORM} />
         </aside>
         <div aria-busy={pending} className={pending ? 'opacity-60 transition-opacity delay-300' : ''}>
-          <AppliedFilters search={latest} facets={facets} list={list} />
+          {(list.chips.length > 0 || FILTER_PARAMETERS.some((name) => latest.has(name))) && (
+            <lazyChips.Part search={latest} facets={facets} list={list} />
+          )}
           <Results address={address} />
           <Pages address={address} />
         </div>

@@ -4,7 +4,7 @@ import type { Facets, ProductList } from '#contract/catalogue.ts';
 import { appliedFilters, type Step, withoutFilters } from './filters-in-force.ts';
 import { withParameters } from './list-url.ts';
 
-interface AppliedFiltersProps {
+export interface AppliedFiltersProps {
   search: URLSearchParams;
   facets: Facets | null;
   list: Pick<ProductList, 'chips' | 'plainSearch'>;

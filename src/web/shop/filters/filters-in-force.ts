@@ -1,44 +1,8 @@
-import { namesIn } from '#contract/base/lists.ts';
 import type { Facets, FilterName } from '#contract/catalogue.ts';
 import { type ListParameter, unitOf } from '#contract/list-parameters.ts';
+import { capitalised, chosenOf, FILTER_PARAMETERS, LENGTH_FILTERS, VALUE_FILTERS, type ValueFilter } from './filters.ts';
 import { withParameters } from './list-url.ts';
 import { poundsText } from './prices.ts';
-
-/** The filters whose values are chosen from a list: their facet, parameter and label, and how a chip names a value. */
-export const VALUE_FILTERS = [
-  { facet: 'categories', parameter: 'query', label: 'Category', chip: '' },
-  { facet: 'subCategories', parameter: 'subCategory', label: 'Subcategory', chip: '' },
-  { facet: 'colours', parameter: 'colour', label: 'Colour', chip: 'Colour: ' },
-  { facet: 'materials', parameter: 'material', label: 'Material', chip: 'Material: ' },
-  { facet: 'fits', parameter: 'fit', label: 'Room or use', chip: '' },
-  { facet: 'brands', parameter: 'brand', label: 'Brand', chip: 'Brand: ' },
-] as const;
-export type ValueFilter = (typeof VALUE_FILTERS)[number];
-
-/** The filters by length. */
-export const LENGTH_FILTERS = [
-  { side: 'width', min: 'minWidth', max: 'maxWidth', label: 'Width' },
-  { side: 'depth', min: 'minDepth', max: 'maxDepth', label: 'Depth' },
-  { side: 'height', min: 'minHeight', max: 'maxHeight', label: 'Height' },
-] as const;
-
-/** The URL parameters that narrow a list. A category may stand in either of two. */
-export const FILTER_PARAMETERS: readonly ListParameter[] = [
-  'category',
-  ...VALUE_FILTERS.map(({ parameter }) => parameter),
-  ...(['inStock', 'minPrice', 'maxPrice', 'rating', 'new'] as const),
-  ...LENGTH_FILTERS.flatMap(({ min, max }) => [min, max]),
-];
-
-/** Colour families are told in lower case, all other values as the catalogue spells them. */
-export const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-
-/** The values that an address chooses of a filter, spelled as the catalogue does where it knows them. */
-export function chosenOf({ facet, parameter }: ValueFilter, search: URLSearchParams, facets: Facets | null): string[] {
-  const text = search.get(parameter) ?? (parameter === 'query' ? search.get('category') : null);
-  const known = new Map(facets?.[facet].map(({ value }) => [value.toLowerCase(), value]));
-  return namesIn([text ?? '']).map((name) => known.get(name.toLowerCase()) ?? name);
-}
 
 /** A filter that is in force. */
 export interface InForce {
@@ -107,9 +71,4 @@ const NO_FILTERS = Object.fromEntries(FILTER_PARAMETERS.map((name) => [name, '']
 /** The list's address with every filter taken off; the search stays, as `plain` where that is given. */
 export function withoutFilters(search: URLSearchParams, plain?: string): string {
   return withParameters(search, { ...NO_FILTERS, ...(plain !== undefined && { search: plain }) });
-}
-
-/** `1 product`, `about 12,400 products` */
-export function countText({ total, isEstimate = false }: { total: number; isEstimate?: boolean }): string {
-  return total === 1 ? '1 product' : `${isEstimate ? 'about ' : ''}${total.toLocaleString('en-GB')} products`;
 }

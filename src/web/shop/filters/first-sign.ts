@@ -22,12 +22,9 @@ function onSign(event: Event): void {
   earlyForm = event.target as HTMLFormElement;
 }
 
-/** Waits for the first sign; returns what ends that. */
-export function watchForFirstSign(): () => void {
-  for (const sign of SIGNS) window.addEventListener(sign, onSign, { capture: true, passive: sign !== 'submit' });
-  return () => {
-    for (const sign of SIGNS) window.removeEventListener(sign, onSign, { capture: true });
-  };
+/** Waits for the first sign. Called once for each shop page that is shown; the same listener is kept once. */
+export function watchForFirstSign(): void {
+  for (const sign of SIGNS) window.addEventListener(sign, onSign, true);
 }
 
 /** Called by the panel once it answers. Returns whether its form was sent before that. */

@@ -1,5 +1,6 @@
 import type { Facets, ProductList } from '#contract/catalogue.ts';
-import { countText, filtersInForce, type InForce, type Step } from './filters-in-force.ts';
+import { countText } from './filters.ts';
+import { filtersInForce, type InForce, type Step } from './filters-in-force.ts';
 import { withParameters } from './list-url.ts';
 
 /** What an empty list would have without one of its filters: “Without ‘Grey’: 12 products”. */

@@ -1,5 +1,5 @@
 import type { Facets, ProductList } from '#contract/catalogue.ts';
-import { countText } from '#web/shop/filters/filters-in-force.ts';
+import { countText } from '#web/shop/filters/filters.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FilterPanel } from './filter-panel.tsx';

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { type LengthUnit, lengthOf } from '#contract/attributes/lengths.ts';
 import type { Facets } from '#contract/catalogue.ts';
 import { type ListParameter, listParametersOf, unitOf } from '#contract/list-parameters.ts';
-import { FILTER_PARAMETERS, LENGTH_FILTERS, VALUE_FILTERS } from '#web/shop/filters/filters-in-force.ts';
+import { FILTER_PARAMETERS, LENGTH_FILTERS, VALUE_FILTERS } from '#web/shop/filters/filters.ts';
 import { takeEarlySubmit } from '#web/shop/filters/first-sign.ts';
 import { withParameters } from '#web/shop/filters/list-url.ts';
 import { enteredPrice } from '#web/shop/filters/prices.ts';

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { type Bound, convertBound, type LengthUnit, lengthOf } from '#contract/attributes/lengths.ts';
 import type { Facets } from '#contract/catalogue.ts';
 import { type ListParameter, unitOf } from '#contract/list-parameters.ts';
-import { LENGTH_FILTERS } from '#web/shop/filters/filters-in-force.ts';
+import { LENGTH_FILTERS } from '#web/shop/filters/filters.ts';
 import { FilterGroup } from './filter-group.tsx';
 import { useFollowing } from './use-following.ts';
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { ColourFamily } from '#contract/attributes/colour.ts';
 import type { Facets } from '#contract/catalogue.ts';
-import { capitalised, chosenOf, type ValueFilter } from '#web/shop/filters/filters-in-force.ts';
+import { capitalised, chosenOf, type ValueFilter } from '#web/shop/filters/filters.ts';
 import { ChoiceRow } from './choice-row.tsx';
 import { FilterGroup } from './filter-group.tsx';
 
