@@ -74,13 +74,13 @@ export default defineConfig(({ isSsrBuild, command }) => ({
                 },
                 {
                   name: 'parts',
-                  test: /src.web.(app|browser|layout|parts|state|ui).(?!.*(table|form|order-parts|use-|pagination))|src.contract.(?!form-checks|attributes)|lucide|jsx-runtime/,
+                  test: /src.web.(app|browser|layout|parts|state|ui).(?!.*(table|form|order-parts|use-|pagination|lazy-part))|src.contract.(?!form-checks|attributes)|lucide|jsx-runtime/,
                   minShareCount: 3,
                 },
                 {
                   // What lists show, which a product's page does without.
                   name: 'lists',
-                  test: /src.web.(shop.(catalogue|filters.(filters\.|list-url|first-sign))|ui.(pagination|lazy-part))/,
+                  test: /src.web.(shop.(catalogue|filters.(filters\.|list-url|first-sign))|ui.pagination|parts.lazy-part)/,
                   minShareCount: 2,
                 },
               ],

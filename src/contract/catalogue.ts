@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { type Download, endpoint, formEndpoint } from '#contract/base/endpoint.ts';
+import type * as imports from '#contract/base/import.schema.ts';
 import type { Change, Done } from '#contract/base/lists.schema.ts';
 import type * as schema from './catalogue.schema.ts';
-import type * as imports from './import.schema.ts';
 
 export type Measurement = z.infer<typeof schema.Measurement>;
 export type Size = z.infer<typeof schema.Size>;

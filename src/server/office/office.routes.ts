@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import * as imports from '#contract/base/import.schema.ts';
 import { Done } from '#contract/base/lists.schema.ts';
 import * as products from '#contract/catalogue.schema.ts';
 import { exportProducts, importProducts, listOfficeProducts } from '#contract/catalogue.ts';
-import * as imports from '#contract/import.schema.ts';
 import * as orders from '#contract/orders.schema.ts';
 import * as contract from '#contract/orders.ts';
 import { onAdmin, onDownload, type Route } from '#server/http/route.ts';

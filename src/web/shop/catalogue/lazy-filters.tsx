@@ -1,9 +1,9 @@
 import { useEffect, useMemo } from 'react';
+import { lazyPart } from '#web/parts/lazy-part.tsx';
 import type { AppliedFiltersProps } from '#web/shop/filters/applied-filters.tsx';
 import { filtersWanted, wantFilters, watchForFirstSign } from '#web/shop/filters/first-sign.ts';
 import type { FilterDrawerProps } from '#web/shop/filters/panel/filter-drawer.tsx';
 import type { FilterPanelProps } from '#web/shop/filters/panel/filter-panel.tsx';
-import { lazyPart } from '#web/ui/lazy-part.tsx';
 
 /** Asks for the filters' code; resolves once it is there. */
 export function loadFilters(): Promise<unknown> {

@@ -1,4 +1,4 @@
-import { lazyPart } from '#web/ui/lazy-part.tsx';
+import { lazyPart } from '#web/parts/lazy-part.tsx';
 import type { ZeroResultsProps } from './zero-results.tsx';
 
 /** What stands in the place of an empty list. */
