@@ -21,8 +21,9 @@ export function Component() {
       <h2 id="what">What we hold</h2>
       <p>
         Your name and email address when you open an account; your delivery address and telephone number when you order; what you ordered
-        and when. We keep passwords only as a one-way hash, which nobody can read. Card numbers never reach us: you enter them on our
-        payment provider’s own page.
+        and when; the reviews, pictures and votes that you add, which are shown with your first name and an initial; and your email address
+        where you ask to be told that a piece is back. We keep passwords only as a one-way hash, which nobody can read. Card numbers never
+        reach us: you enter them on our payment provider’s own page.
       </p>
       <h2 id="why">Why we hold it</h2>
       <ul>
@@ -33,23 +34,27 @@ export function Component() {
           interest).
         </li>
       </ul>
-      <p>We send mail about your orders and your account only. There is no advertising profile.</p>
+      <p>
+        We email you about your orders and your account, once to ask what you think of a piece, and when a piece is back that you asked
+        about. Every email of the last two kinds has a link that ends them. There is no advertising profile.
+      </p>
       <h2 id="browser">In your browser</h2>
       <p>
-        Your cart, your login, the pieces you compare and the measurements of your space are kept in your browser’s local storage, so that
-        they are still there tomorrow. What you type at the checkout is kept until you order, log out or close the tab. A random number
-        beside them lets your account recognise the browsers on which you have logged in; it is used for nothing else. We set no cookies and
-        use no trackers.
+        Your cart, your login, the pieces you compare, those you have seen lately, your last searches and the measurements of your space are
+        kept in your browser’s local storage, so that they are still there tomorrow. What you type at the checkout is kept until you order,
+        log out or close the tab. A random number beside them lets your account recognise the browsers on which you have logged in; it is
+        used for nothing else. We set no cookies and use no trackers.
       </p>
       <h2 id="others">Who else sees it</h2>
       <p>
-        The payment provider (for card payments), the carrier (name, address, telephone) and the company that runs our servers, each only
-        only as much as it needs for its part of the work. We never sell your data.
+        The payment provider (for card payments), the carrier (name, address, telephone) and the company that runs our servers, each only as
+        much as it needs for its part of the work. We never sell your data.
       </p>
       <h2 id="long">How long</h2>
       <p>
         Accounts last until you ask us to delete them. Orders are kept for six years after the end of the financial year, as tax law
-        demands. Reset codes last 10 minutes, logins 30 days.
+        demands. Reset codes last 10 minutes, logins 30 days. If you ask to be told that a piece is back, we keep that for 180 days, or for
+        7 where you do not confirm it.
       </p>
       <h2 id="rights">Your rights</h2>
       <p>
