@@ -137,6 +137,27 @@ test('a card says “Fits your space” once a space is known, and nothing moves
   await expectAccessible(page);
 });
 
+test('the shop’s filters offer only what fits a known space, which the server then filters', { tag: '@phone' }, async ({
+  page,
+  shop,
+  isMobile,
+}) => {
+  const category = 'Spaces';
+  await aSofa(shop, category);
+  await shop.aProduct({ category, name: 'Long Table', sizes: JSON.stringify([aSize('One', sides('240', '90', '75'))]) });
+  await page.addInitScript(() => localStorage.setItem('measurements', '{"texts":{"spaceWidth":"180"},"space":{"width":1800}}'));
+  await page.goto(`/shop?query=${category}`);
+  await expect(page.getByRole('article')).toHaveCount(2);
+  const openFilters = () => (isMobile ? page.getByRole('button', { name: 'Filter' }).click() : page.mouse.move(200, 300));
+  await openFilters();
+  await page.getByRole('link', { name: 'Only what fits your space' }).click();
+  await expect(page).toHaveURL(/maxWidth=180/);
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Show all sizes' }).click();
+  await expect(page.getByRole('article')).toHaveCount(2);
+});
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
   test('the drawing and the measurements are there, and nothing that does not work', async ({ page, shop }) => {

@@ -11,6 +11,7 @@ import { ChoiceRow, CountNote } from './choice-row.tsx';
 import { FilterGroup } from './filter-group.tsx';
 import { inUnit, LengthFilterGroup } from './length-filter.tsx';
 import { PriceFields } from './price-fields.tsx';
+import { SpaceFilter } from './space-filter.tsx';
 import { useFollowing } from './use-following.ts';
 import { ValueFilterGroup } from './value-filter.tsx';
 
@@ -181,6 +182,7 @@ export function FilterPanel({ search, facets, id }: FilterPanelProps) {
         </FilterGroup>
       </div>
       {facets?.isEstimate && <p className="text-sm text-soft">Counts with “~” are about right.</p>}
+      <SpaceFilter search={search} />
       <noscript>
         <button type="submit" className="btn btn-secondary w-full">
           Apply filters and sort

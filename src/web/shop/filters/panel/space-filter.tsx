@@ -1,0 +1,41 @@
+import { Link } from 'react-router';
+import type { LengthUnit } from '#contract/attributes/lengths.ts';
+import { type ListParameter, unitOf } from '#contract/list-parameters.ts';
+import { useKept } from '#web/browser/kept.ts';
+import { withParameters } from '#web/shop/filters/list-url.ts';
+import { keptMeasurements } from '#web/shop/fit/kept-space.ts';
+import { SIDES, type Space } from '#web/shop/fit/space.ts';
+
+const NAMES = { width: 'maxWidth', depth: 'maxDepth', height: 'maxHeight' } as const;
+
+/** A space as the largest dimensions of a list, in the unit of its address, rounded down; a side that was not measured has none. */
+function boundsOf(space: Space, unit: LengthUnit): Partial<Record<ListParameter, string>> {
+  const inUnit = (millimetres: number) => String(Math.floor((millimetres / (unit === 'in' ? 25.4 : 10)) * 10 + 1e-6) / 10);
+  return Object.fromEntries(SIDES.flatMap((side) => (space[side] ? [[NAMES[side], inUnit(space[side])]] : [])));
+}
+
+/** Once the visitor's space is known: the list of what is not larger, by the filters of the address. */
+export function SpaceFilter({ search }: { search: URLSearchParams }) {
+  const space = useKept(keptMeasurements)?.space;
+  if (!space) return null;
+  const unit = unitOf(search);
+  const bounds = boundsOf(space, unit);
+  const isInForce = Object.entries(bounds).every(([name, value]) => search.get(name) === value);
+  const cleared = Object.fromEntries(Object.values(NAMES).map((name) => [name, '']));
+  const words = SIDES.flatMap((side) =>
+    space[side] ? [`${bounds[NAMES[side]]} ${unit} ${{ width: 'wide', depth: 'deep', height: 'high' }[side]}`] : [],
+  );
+  return (
+    <div className="grid gap-2">
+      <p className="legend">Your space</p>
+      <p className="text-sm text-soft">{words.join(', ')}</p>
+      <Link
+        to={withParameters(search, isInForce ? cleared : { ...cleared, ...bounds })}
+        preventScrollReset
+        className="btn btn-secondary justify-self-start"
+      >
+        {isInForce ? 'Show all sizes' : 'Only what fits your space'}
+      </Link>
+    </div>
+  );
+}
