@@ -38,7 +38,9 @@ export const render: Render = async ({ url, origin, market, call }) => {
   const handles = context.matches.flatMap(({ route }) => (route.handle ? [route.handle as PageHandle] : []));
   const status = context.errors ? context.statusCode : (handles.at(-1)?.status?.(store.getState()) ?? 200);
   const state: PageState = { store: store.getState(), market, origin, errors: context.errors ? serialiseErrors(context.errors) : null };
-  return { status, head: markup.slice(0, start), body: markup.slice(start), state, modules: handles.map(({ module }) => module) };
+  const modules = handles.map(({ module }) => module);
+  const { until } = store.getState().productDetail.delivery ?? {};
+  return { status, head: markup.slice(0, start), body: markup.slice(start), state, modules, until };
 };
 
 /** Errors travel as their message only: no stack leaves the server. */

@@ -24,6 +24,8 @@ export interface PageReply {
   state: unknown;
   /** Source files of the lazy chunks that this page needs, for module preloads. */
   modules: string[];
+  /** ISO time from which on the page would be another, such as the next cut-off for orders; undefined where no clock changes it. */
+  until?: string | undefined;
 }
 
 export type Render = (request: PageRequest) => Promise<PageReply>;

@@ -12,6 +12,9 @@ export interface ShippingOption {
   unit: 'business_day' | 'day';
 }
 
+/** Working days in which an order is made ready, the one on which it is placed among them (specification §9). */
+export const PROCESSING_DAYS = { min: 1, max: 2 } as const;
+
 /** Everything in which the shop's two readings differ (specification §9; clarifications on money). The rest of the code asks this object. */
 export interface Market {
   readonly name: 'classic' | 'uk';

@@ -8,6 +8,7 @@ import { alertRoutes } from '#server/alerts/alerts.routes.ts';
 import { requestId } from '#server/base/request-id.ts';
 import { catalogueRoutes } from '#server/catalogue/catalogue.routes.ts';
 import type { Services } from '#server/context/services.ts';
+import { deliveryRoutes } from '#server/delivery/delivery.routes.ts';
 import { readableAddress } from '#server/http/address.ts';
 import { describeApi, schemaOf } from '#server/http/api-docs.ts';
 import { drainUnreadBodies } from '#server/http/bodies/unread-bodies.ts';
@@ -34,6 +35,7 @@ import { userRoutes } from '#server/users/users.routes.ts';
 export const apiRoutes: readonly Route[] = [
   ...userRoutes,
   ...catalogueRoutes,
+  ...deliveryRoutes,
   ...productRoutes,
   ...orderRoutes,
   ...paymentRoutes,

@@ -11,7 +11,7 @@ export class BoundedCache<T extends object> {
 
   /**
    * `sizeOf` tells a value's size in bytes, as held and not as sent: a slice of a shared buffer holds all of that buffer, and a slice of a
-   * string all of that string.
+   * string all of that string. `isWorthKeeping` is asked again whenever a value is read: one that has expired is dropped.
    */
   constructor(maxBytes: number, sizeOf: (value: T) => number, isWorthKeeping: (value: T) => boolean = () => true) {
     this.#values = new LRUCache({ maxSize: maxBytes, sizeCalculation: (value, key) => sizeOf(value) + 2 * key.length + OVERHEAD });
@@ -24,12 +24,15 @@ export class BoundedCache<T extends object> {
   }
 
   get(key: string): T | undefined {
-    return this.#values.get(key);
+    const value = this.#values.get(key);
+    if (!value || this.#isWorthKeeping(value)) return value;
+    this.#values.delete(key);
+    return undefined;
   }
 
   /** The value of a key; `make` makes it where it is not there. Rejects as `make` does; then nothing is kept. */
   getOrMake(key: string, make: () => Promise<T>): Promise<T> {
-    const value = this.#values.get(key);
+    const value = this.get(key);
     if (value) return Promise.resolve(value);
     const running = this.#inFlight.get(key);
     if (running) return running;

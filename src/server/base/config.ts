@@ -22,6 +22,7 @@ export const SETTINGS = {
   SEED_DEMO: { purpose: '1 loads the demo catalogue and two accounts also into a DATABASE_URL', fallback: '' },
   SEARCH_WORDS: { purpose: 'a file of what shoppers call things; unset: config/search-words.txt, which explains its form', fallback: '' },
   STORE_MARKET: { purpose: 'classic, or uk: pounds, UK addresses and shipping prices everywhere', fallback: 'classic' },
+  ORDER_CUTOFF_HOUR: { purpose: 'the full hour, in the UK, until which an order counts from the same day, 0 to 23', fallback: '14' },
   STRIPE_SECRET_KEY: { purpose: 'the payment provider; unset: a payment sandbox is started', fallback: '' },
   STRIPE_WEBHOOK_SECRET: { purpose: 'signs what the provider sends to /stripe/webhook', fallback: '' },
   STRIPE_API_BASE: { purpose: "another host for the provider's API (tests)", fallback: '' },
@@ -144,6 +145,8 @@ export function readConfig(env: Environment) {
     /** Where the vocabulary of the search is. */
     searchWords: read.optional('SEARCH_WORDS') ?? join(ROOT, 'config/search-words.txt'),
     market: read.market(),
+    /** The full hour of the shop's day until which an order counts from that day. */
+    cutOffHour: read.number('ORDER_CUTOFF_HOUR', 0, 23),
     stripe,
     /** Nothing is charged: the provider is a sandbox. */
     isSandbox: !stripe || read.text('PAYMENT_SANDBOX') === '1',

@@ -14,6 +14,8 @@ export interface Content {
    * finds nothing): no list leads there, and there is no end of such addresses.
    */
   keepEmpty: boolean;
+  /** ISO time from which on it would be another; undefined where only a change of the catalogue makes it so. */
+  until?: string | undefined;
 }
 
 const ENCODINGS = ['br', 'gzip', 'identity'] as const;
@@ -34,6 +36,8 @@ export interface CachedAnswer extends Record<Encoding, Buffer> {
   etag: string;
   location: string | undefined;
   keepEmpty: boolean;
+  /** Milliseconds since 1970 from which on it would be another; undefined where no clock changes it. */
+  until: number | undefined;
   /** The products that are named in it: moves of their stock may show. */
   products: Set<string>;
   /** Known once the framework has sent it for the first time. */
@@ -67,14 +71,23 @@ function pack(br: Buffer, gz: Buffer, identity: Buffer): Record<Encoding, Buffer
 /** A copy of a part of a text: what `match` returns keeps the whole text alive. */
 const copyOf = (part: string) => Buffer.from(part, 'latin1').toString('latin1');
 
-export async function compress({ status, type, body, location, keepEmpty }: Content): Promise<CachedAnswer> {
+export async function compress({ status, type, body, location, keepEmpty, until }: Content): Promise<CachedAnswer> {
   const identity = Buffer.from(body);
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length } };
   const [br, gz] = await Promise.all([brotli(identity, quality), zip(identity)]);
   const etag = `W/"${createHash('sha1').update(identity).digest('base64url')}"`;
   // A sitemap names products, but nothing that it says of them is about stock.
   const products = new Set(type.includes('xml') ? [] : [...new Set(body.match(ID))].map(copyOf));
-  return { status, type, location, etag, keepEmpty, products, ...pack(br, gz, identity) };
+  return {
+    status,
+    type,
+    location,
+    etag,
+    keepEmpty,
+    products,
+    until: until ? Date.parse(until) : undefined,
+    ...pack(br, gz, identity),
+  };
 }
 
 /** The encoding to answer in: the smallest that the request accepts. */

@@ -32,8 +32,8 @@ export class PageCache {
 
   /** Holds at most so many bytes; with 0, every answer is made anew. */
   constructor(maxBytes: number) {
-    const isWorthKeeping = ({ status, keepEmpty, products }: CachedAnswer) =>
-      maxBytes > 0 && status === 200 && (keepEmpty || products.size > 0);
+    const isWorthKeeping = ({ status, keepEmpty, products, until }: CachedAnswer) =>
+      maxBytes > 0 && status === 200 && (keepEmpty || products.size > 0) && (until === undefined || Date.now() < until);
     this.#answers = new BoundedCache(Math.max(1, maxBytes), bytesOf, isWorthKeeping);
   }
 

@@ -61,6 +61,7 @@ export const API_WORDS: Readonly<Record<string, Words>> = {
   'PUT /api/orders/deliver': call('Mark several orders as delivered, or take that back', 404, 409),
   'PUT /api/orders/:id/deliver': call('Mark an order as delivered, or take that back', 404, 409),
   'PUT /api/orders/:id/cash': call('Record that cash was received, or take that back', 404, 409),
+  'GET /api/delivery': call('Tell when an order placed now would arrive'),
   'POST /api/cart/check': call('Ask what became of a cart’s lines'),
   'POST /api/cart/return': call('Give back what a card checkout holds, on coming back from its page'),
   'POST /stripe/create-checkout-session': call('Hold the stock and open the provider’s payment page', 409, 429, 502, 503),

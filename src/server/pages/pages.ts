@@ -21,10 +21,23 @@ interface PageOptions {
 const MACHINE_PATH = /^\/(api|stripe|images|assets|healthz|readyz|metrics)(\/|\?|$)/;
 const HTML = 'text/html; charset=utf-8';
 
+/** Renders a page by its address. A page may show a failure in one of its parts; it is no success for that, and is not kept. */
+function renderer(render: Render, config: Services['config'], call: Call): (url: string) => Promise<PageReply> {
+  return async (url) => {
+    let failure: Problem | undefined;
+    const watched: Call = (endpoint, input) =>
+      call(endpoint, input).catch((error: unknown) => {
+        if (isProblem(error) && error.status >= 500) failure = error;
+        throw error;
+      });
+    const rendered = await render({ url, origin: config.publicUrl, market: config.market.name, call: watched });
+    return failure ? { ...rendered, status: failure.status } : rendered;
+  };
+}
+
 /** The pages of the shop, rendered on the server, and the files that they load. */
 export async function pageRoutes(app: FastifyInstance, { services, render, routes }: PageOptions): Promise<void> {
   const assets = readAssets();
-  const call = localCall(routes, services);
   const { cache, config } = services;
   await app.register(fastifyStatic, {
     root: join(CLIENT_DIR, 'assets'),
@@ -41,17 +54,7 @@ export async function pageRoutes(app: FastifyInstance, { services, render, route
   app.setNotFoundHandler(() => {
     throw new Problem(404, 'Not found.');
   });
-  const page = async (url: string): Promise<PageReply> => {
-    let failure: Problem | undefined;
-    const watched: Call = (endpoint, input) =>
-      call(endpoint, input).catch((error: unknown) => {
-        if (isProblem(error) && error.status >= 500) failure = error;
-        throw error;
-      });
-    const rendered = await render({ url, origin: config.publicUrl, market: config.market.name, call: watched });
-    // A page may show a failure in one of its parts; it is no success for that, and is not kept.
-    return failure ? { ...rendered, status: failure.status } : rendered;
-  };
+  const page = renderer(render, config, localCall(routes, services));
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     if (MACHINE_PATH.test(request.url)) throw new Problem(404, 'Not found.');
     const address = screenAddress(request.url);
@@ -59,8 +62,9 @@ export async function pageRoutes(app: FastifyInstance, { services, render, route
     if (!key) return sendPage(reply, await page(address));
     return cache.answer(`page ${key}`, request, reply, async () => {
       const rendered = await page(key);
+      const { status, location, until } = rendered;
       const body = documentOf(rendered, assets, config.isSandbox);
-      return { status: rendered.status, type: HTML, location: rendered.location, body, keepEmpty: !key.includes('?') };
+      return { status, type: HTML, location, until, body, keepEmpty: !key.includes('?') };
     });
   });
 

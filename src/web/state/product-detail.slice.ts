@@ -1,5 +1,6 @@
 import { createSlice } from '@reduxjs/toolkit';
 import { type Product, type Related, readProduct, readRelated } from '#contract/catalogue.ts';
+import { type Delivery, readDelivery } from '#contract/delivery/delivery.ts';
 import { listReviews, type ReviewList } from '#contract/reviews.ts';
 import { thunk } from './thunk.ts';
 
@@ -12,6 +13,9 @@ export const loadReviews = thunk('productDetail/reviews', (call, id: string) => 
 /** Loads what goes with a product, and what to take instead of it. */
 export const loadRelated = thunk('productDetail/related', (call, id: string) => call(readRelated, { params: { id } }));
 
+/** Loads when an order placed now would arrive. */
+export const loadDelivery = thunk('productDetail/delivery', (call) => call(readDelivery, {}));
+
 export interface ProductDetailState {
   product: Product | null;
   pending: boolean;
@@ -23,6 +27,8 @@ export interface ProductDetailState {
   reviews: ReviewList | null;
   /** What goes with it, and what to take instead of it; null in the same cases. */
   related: Related | null;
+  /** When an order placed now would arrive; null while the server has not told. */
+  delivery: Delivery | null;
 }
 
 const initialState: ProductDetailState = {
@@ -33,6 +39,7 @@ const initialState: ProductDetailState = {
   errorStatus: 0,
   reviews: null,
   related: null,
+  delivery: null,
 };
 
 export const productDetailSlice = createSlice({
@@ -41,10 +48,17 @@ export const productDetailSlice = createSlice({
   reducers: {},
   extraReducers: (builder) =>
     builder
-      .addCase(loadProduct.pending, () => ({ ...initialState, pending: true }))
-      .addCase(loadProduct.fulfilled, ({ reviews, related }, { payload }) => ({ ...initialState, reviews, related, product: payload }))
-      .addCase(loadProduct.rejected, (_, { error }) => ({
+      .addCase(loadProduct.pending, ({ delivery }) => ({ ...initialState, delivery, pending: true }))
+      .addCase(loadProduct.fulfilled, ({ reviews, related, delivery }, { payload }) => ({
         ...initialState,
+        reviews,
+        related,
+        delivery,
+        product: payload,
+      }))
+      .addCase(loadProduct.rejected, ({ delivery }, { error }) => ({
+        ...initialState,
+        delivery,
         error: true,
         errorMessage: error.message,
         errorStatus: error.status,
@@ -54,6 +68,12 @@ export const productDetailSlice = createSlice({
       })
       .addCase(loadRelated.fulfilled, (state, { payload }) => {
         state.related = payload;
+      })
+      .addCase(loadDelivery.fulfilled, (state, { payload }) => {
+        state.delivery = payload;
+      })
+      .addCase(loadDelivery.rejected, (state) => {
+        state.delivery = null;
       }),
   selectors: { selectProductDetail: (state) => state },
 });

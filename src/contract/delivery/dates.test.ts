@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { MARKETS } from '#contract/market/market.ts';
+import { shopTime } from '#contract/market/shop-time.ts';
+import { BANK_HOLIDAYS, LAST_KNOWN_DAY } from './bank-holidays.ts';
+import { deliveryWindow, isWorkingDay, nextCutOff } from './dates.ts';
+import { NATIONS, windowText } from './window-text.ts';
+
+const [standard, express] = MARKETS.uk.shippingOptions(0);
+const CUT_OFF = 14;
+const england = 'england-and-wales';
+const DAY_MS = 86_400_000;
+
+const windowOf = (now: string, option = standard, nation: (typeof NATIONS)[number] = england) => {
+  const window = deliveryWindow(now, option, nation, CUT_OFF);
+  return window && windowText(window).replaceAll('\u00a0', ' ');
+};
+
+test.each([
+  ['a Saturday', '2026-11-21T10:00:00Z', 'Mon 30 Nov – Thu 3 Dec'],
+  ['a Friday before the cut-off', '2026-11-20T13:59:59Z', 'Fri 27 Nov – Wed 2 Dec'],
+  ['a Friday at the cut-off', '2026-11-20T14:00:00Z', 'Mon 30 Nov – Thu 3 Dec'],
+  ['a summer’s day before the cut-off, in British Summer Time', '2026-07-01T12:59:59Z', 'Wed 8 Jul – Mon 13 Jul'],
+  ['a summer’s day at the cut-off', '2026-07-01T13:00:00Z', 'Thu 9 Jul – Tue 14 Jul'],
+  [
+    'Christmas Eve after the cut-off: Friday, the weekend and the substitute day are no working days',
+    '2026-12-24T15:00:00Z',
+    'Wed 6 Jan – Mon 11 Jan',
+  ],
+])('an order of %s arrives in England and Wales', (_, now, expected) => {
+  expect(windowOf(now)).toBe(expected);
+});
+
+test('St Andrew’s Day moves the days in Scotland, and the Twelfth of July those in Northern Ireland', () => {
+  expect(windowOf('2026-11-21T10:00:00Z', standard, 'scotland')).toBe('Tue 1 Dec – Fri 4 Dec');
+  expect(windowOf('2027-07-05T08:00:00Z', standard, england)).toBe('Mon 12 Jul – Thu 15 Jul');
+  expect(windowOf('2027-07-05T08:00:00Z', standard, 'northern-ireland')).toBe('Tue 13 Jul – Fri 16 Jul');
+});
+
+test('express counts days, and still brings nothing on a weekend', () => {
+  expect(windowOf('2026-11-23T09:00:00Z', express)).toBe('Wed 25 Nov – Fri 27 Nov');
+  expect(windowOf('2026-11-26T09:00:00Z', express)).toBe('Mon 30 Nov');
+});
+
+test('no days are told for which no bank holidays are known', () => {
+  expect(windowOf('2028-12-01T09:00:00Z')).toBe('Fri 8 Dec – Wed 13 Dec');
+  expect(windowOf('2028-12-21T09:00:00Z')).toBeUndefined();
+});
+
+const now = fc.date({ min: new Date('2026-01-01'), max: new Date('2028-11-30'), noInvalidDate: true }).map((date) => date.toISOString());
+const option = fc.constantFrom(standard, express ?? standard);
+const nation = fc.constantFrom(...NATIONS);
+const hour = fc.integer({ min: 0, max: 23 });
+
+describe('whenever an order is placed', () => {
+  test('it arrives on working days after today, the first not after the last', () => {
+    fc.assert(
+      fc.property(now, option, nation, hour, (time, way, where, cutOff) => {
+        const window = deliveryWindow(time, way, where, cutOff);
+        expect(window?.from.localeCompare(window.to)).toBeLessThanOrEqual(0);
+        expect(window?.from.localeCompare(shopTime(time).slice(0, 10))).toBeGreaterThan(0);
+        for (const day of [window?.from ?? '', window?.to ?? '']) expect(isWorkingDay(day, [england, where])).toBe(true);
+      }),
+    );
+  });
+
+  test('waiting never makes it come earlier', () => {
+    fc.assert(
+      fc.property(now, fc.integer({ min: 0, max: 5 * DAY_MS }), option, nation, hour, (time, later, way, where, cutOff) => {
+        const [first, second] = [time, new Date(Date.parse(time) + later).toISOString()].map((at) =>
+          deliveryWindow(at, way, where, cutOff),
+        );
+        expect(first?.from.localeCompare(second?.from ?? '')).toBeLessThanOrEqual(0);
+        expect(first?.to.localeCompare(second?.to ?? '')).toBeLessThanOrEqual(0);
+      }),
+    );
+  });
+
+  test('the days stay what they are until the next cut-off, which comes within a day', () => {
+    fc.assert(
+      fc.property(
+        now,
+        fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
+        option,
+        nation,
+        hour,
+        (time, part, way, where, cutOff) => {
+          const until = Date.parse(nextCutOff(time, cutOff));
+          const [start, wait] = [Date.parse(time), until - Date.parse(time)];
+          expect(wait).toBeGreaterThan(0);
+          // The day on which the clocks go back has 25 hours.
+          expect(wait).toBeLessThanOrEqual(25 * 3_600_000);
+          const between = new Date(start + Math.floor(wait * part)).toISOString();
+          expect(deliveryWindow(between, way, where, cutOff)).toEqual(deliveryWindow(time, way, where, cutOff));
+        },
+      ),
+    );
+  });
+});
+
+test('on a working day the days change exactly at the cut-off', () => {
+  const until = nextCutOff('2026-11-23T09:00:00.000Z', CUT_OFF);
+  expect(until).toBe('2026-11-23T14:00:00.000Z');
+  expect(windowOf(new Date(Date.parse(until) - 1).toISOString())).toBe('Mon 30 Nov – Thu 3 Dec');
+  expect(windowOf(until)).toBe('Tue 1 Dec – Fri 4 Dec');
+});
+
+describe('the bank holidays', () => {
+  test('are known for a year from today on: add the next year from https://www.gov.uk/bank-holidays', () => {
+    expect(Date.parse(LAST_KNOWN_DAY) - Date.now()).toBeGreaterThan(365 * DAY_MS);
+  });
+
+  test.each([2026, 2027, 2028])('of %i are those of the law', (year) => {
+    for (const where of NATIONS) {
+      const known = [...BANK_HOLIDAYS[where]].filter((day) => day.startsWith(`${year}`) && day !== '2026-06-15');
+      expect(known.toSorted()).toEqual(byLaw(year, where).toSorted());
+    }
+  });
+});
+
+const text = (date: Date) => date.toISOString().slice(0, 10);
+const after = (day: string, days: number) => text(new Date(Date.parse(day) + days * DAY_MS));
+const weekday = (day: string) => new Date(day).getUTCDay();
+
+/** Easter Sunday by the Gregorian computus (Meeus, Jones and Butcher). */
+function easter(year: number): string {
+  const [a, b, c] = [year % 19, Math.floor(year / 100), year % 100];
+  const g = Math.floor((8 * b + 13) / 25);
+  const h = (19 * a + b - Math.floor(b / 4) - g + 15) % 30;
+  const l = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - h - (c % 4)) % 7;
+  const m = Math.floor((a + 11 * h + 22 * l) / 451);
+  const sum = h + l - 7 * m + 114;
+  return text(new Date(Date.UTC(year, Math.floor(sum / 31) - 1, (sum % 31) + 1)));
+}
+
+/** The first or last Monday of a month. */
+function monday(year: number, month: number, which: 'first' | 'last'): string {
+  const days = Array.from({ length: 31 }, (_, index) => new Date(Date.UTC(year, month - 1, index + 1)));
+  const mondays = days.filter((date) => date.getUTCMonth() === month - 1 && date.getUTCDay() === 1);
+  const found = which === 'first' ? mondays[0] : mondays.at(-1);
+  if (!found) throw new Error('Every month has a Monday.');
+  return text(found);
+}
+
+/** Fixed days in their order, each that falls on a weekend or on one before it moved to the next free weekday. */
+function substituted(days: readonly string[]): string[] {
+  const taken: string[] = [];
+  for (const day of days) {
+    let free = day;
+    while (weekday(free) === 0 || weekday(free) === 6 || taken.includes(free)) free = after(free, 1);
+    taken.push(free);
+  }
+  return taken;
+}
+
+/** The bank holidays that the law gives each nation every year. */
+function byLaw(year: number, where: (typeof NATIONS)[number]): string[] {
+  const sunday = easter(year);
+  const all = [after(sunday, -2), monday(year, 5, 'first'), monday(year, 5, 'last'), ...substituted([`${year}-12-25`, `${year}-12-26`])];
+  if (where === 'scotland')
+    return [...all, ...substituted([`${year}-01-01`, `${year}-01-02`]), monday(year, 8, 'first'), ...substituted([`${year}-11-30`])];
+  const english = [...all, ...substituted([`${year}-01-01`]), after(sunday, 1), monday(year, 8, 'last')];
+  return where === england ? english : [...english, ...substituted([`${year}-03-17`]), ...substituted([`${year}-07-12`])];
+}

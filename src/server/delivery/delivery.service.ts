@@ -1,0 +1,14 @@
+import { deliveryWindow, nextCutOff } from '#contract/delivery/dates.ts';
+import type { Delivery } from '#contract/delivery/delivery.ts';
+import { NATIONS } from '#contract/delivery/window-text.ts';
+import type { Config } from '#server/base/config.ts';
+
+/** When an order placed at `now` (ISO) would arrive. A way to send it whose days cannot be told (no bank holidays are known then) is left out. */
+export function deliveryAt({ market, cutOffHour }: Pick<Config, 'market' | 'cutOffHour'>, now: string): Delivery {
+  const options = market.shippingOptions(0).flatMap((option) => {
+    const windows = NATIONS.map((nation) => [nation, deliveryWindow(now, option, nation, cutOffHour)] as const);
+    if (windows.some(([, window]) => !window)) return [];
+    return [{ id: option.id, windows: Object.fromEntries(windows) as Delivery['options'][number]['windows'] }];
+  });
+  return { options, until: nextCutOff(now, cutOffHour) };
+}
