@@ -22,6 +22,9 @@ test('delivery costs £49 below £500, nothing from there on, and £99 express; 
   const dear = await shop.aProduct({ name: 'Dear Sofa', price: '50000' });
   await logInAs(await shop.aCustomer());
   await page.goto(`/product/${cheap._id}`);
+  await expect(page.getByText(/^Arrives .*, £49\.00$/)).toBeVisible();
+  await page.locator('summary').filter({ hasText: 'Delivery & returns' }).click();
+  await expect(page.getByText(/^Express delivery, £99\.00: /)).toBeVisible();
   await expect(
     page.getByText(/Free standard delivery from £500 \(5-7 business days\), £49 below\. Express in 2-3 days, £99\./),
   ).toBeVisible();
@@ -37,6 +40,7 @@ test('delivery costs £49 below £500, nothing from there on, and £99 express; 
   await expect(summary).toContainText('Delivery£99.00Total£598.99');
   await expectAccessible(page);
   await page.goto(`/product/${dear._id}`);
+  await expect(page.getByText(/^Arrives .*, free$/)).toBeVisible();
   await page.getByRole('button', { name: 'Add To Cart' }).click();
   await page.goto('/cart');
   await page.getByRole('button', { name: 'Remove Cheap Lamp' }).click();

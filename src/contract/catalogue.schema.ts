@@ -102,7 +102,13 @@ export const ProductCard = z.object({
   dimensions: z.array(SizeDimensions),
 });
 
-const StoredMeasurement = z.object({ name: z.string(), value: z.coerce.string() });
+/** As it was typed; a length also in centimetres and in inches, as people read them. */
+const StoredMeasurement = z.object({
+  name: z.string(),
+  value: z.coerce.string(),
+  cm: z.string().optional(),
+  inches: z.string().optional(),
+});
 
 /** As stored: a row from before a limit was set is still shown. */
 export const Product = ProductCard.extend({
@@ -116,6 +122,8 @@ export const Product = ProductCard.extend({
   materials: z.array(z.string()),
   /** Customers' reviews that are shown; where there are any, `rating` is their mean. */
   reviewCount: z.int(),
+  /** How to look after it: what its description says of that, else what is true of its materials. */
+  care: z.array(z.string()),
   createdAt: z.string(),
   updatedAt: z.string(),
   /** Grows with every edit; an edit that names an older one is refused. */

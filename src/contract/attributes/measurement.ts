@@ -74,9 +74,11 @@ function ownUnit(text: string): Unit | undefined {
   return unitOf(LENGTH.exec(text)?.[2] ?? '');
 }
 
+const RANGE = / ?- ?| to /;
+
 /** A length in whole millimetres; of a range such as "75-110 cm" the longer end, which is the room that it needs. */
 function millimetresOf(text: string, unit: Unit): number | undefined {
-  const ends = text.split(/ ?- ?| to /);
+  const ends = text.split(RANGE);
   if (ends.length === 2) {
     const [from, to] = ends.map((end) => millimetresOf(end, ownUnit(ends[1] ?? '') ?? unit));
     return from !== undefined && to !== undefined ? Math.max(from, to) : undefined;
@@ -166,6 +168,20 @@ function outer({ width, depth, height, length, diameter }: Partial<Record<Side, 
 export function readMeasurement(name: string, value: string): Dimensions | undefined {
   const read = readSides(name, value);
   return read && outer(read);
+}
+
+/**
+ * Each length that a measurement's value holds, in its order and in whole millimetres: "224 x 95" is 2240 and 950, "7 ft 4 in" is 2235. Undefined
+ * where one of them is no length ("32 kg"), or a range, of which two lengths would be told as one.
+ */
+export function lengthsOf(name: string, value: string): number[] | undefined {
+  const texts = plain(value)
+    .split(BETWEEN)
+    .map((text) => partOf(text.trim()).text);
+  if (texts.some((text) => RANGE.test(text))) return undefined;
+  const unit = ownUnit(texts.at(-1) ?? '') ?? unitOf(UNIT_IN_NAME.exec(plain(name))?.[1] ?? '') ?? 'cm';
+  const lengths = texts.map((text) => millimetresOf(text, unit));
+  return lengths.every((length) => length !== undefined) ? lengths : undefined;
 }
 
 /** The outer dimensions that measurements tell together; the first to name a side counts. */

@@ -14,6 +14,7 @@ import type { Ranking } from '#server/search/match.ts';
 import { type Attempt, readSearch } from '#server/search/search.service.ts';
 import { comparable } from '#server/search/words.ts';
 import { conditionOf, filtersOf, isSortIndexed } from './filters.ts';
+import { careOf, inBothUnits } from './product-texts.ts';
 import { PRODUCTS } from './sample.ts';
 import { RELEVANCE, SORTS } from './sort.ts';
 import { countWithout } from './without.service.ts';
@@ -177,6 +178,9 @@ async function readWhole(db: Db, ids: string[]): Promise<Product[]> {
     .execute();
   return products.map((product) => ({
     ...product,
+    sizes: product.sizes.map((size) => ({ ...size, measurements: size.measurements.map(inBothUnits) })),
+    measurements: product.measurements.map(inBothUnits),
+    care: careOf(product),
     colors: product.colors.map((colour) => ({ ...colour, name: namedColour(colour.hexCode).name })),
   }));
 }

@@ -113,7 +113,7 @@ test('a product is read with its sizes; an unknown, deleted or misspelt one is 4
   const { _id } = await aProduct(db, { sizes: [{ size: 'S', price: 1, measurements: [{ name: 'Width', value: '80' }] }, { size: 'L' }] });
   const product = (await app.inject({ url: `/api/products/${_id}` })).json<Product>();
   expect(product.sizes).toEqual([
-    { size: 'S', quantity: 10, price: 1, measurements: [{ name: 'Width', value: '80' }] },
+    { size: 'S', quantity: 10, price: 1, measurements: [{ name: 'Width', value: '80', cm: '80 cm', inches: '31.5 in' }] },
     { size: 'L', quantity: 10, price: 0, measurements: [] },
   ]);
   await app.inject({ method: 'DELETE', url: `/api/products/${_id}`, headers: admin.headers });

@@ -12,10 +12,14 @@ export interface LaterPart<Props> {
   want: () => void;
   /** Loads the code on the server, which renders the part; awaited by the page's loader. The browser's loader does not wait for it. */
   prepare: () => Promise<void>;
+  when: When;
 }
 
+/** When a part's code is sent for: as it comes near the screen, or only as somebody touches the page, where what the server rendered does until then. */
+type When = 'near' | 'touched';
+
 /** Declares a part by how its code is loaded: `laterPart(() => import('./x.tsx').then(({ X }) => X))`. */
-export function laterPart<Props extends object>(read: () => Promise<ComponentType<Props>>): LaterPart<Props> {
+export function laterPart<Props extends object>(read: () => Promise<ComponentType<Props>>, when: When = 'near'): LaterPart<Props> {
   let known: ComponentType<Props> | undefined;
   let want = () => {};
   const wanted = new Promise<void>((resolve) => {
@@ -28,7 +32,7 @@ export function laterPart<Props extends object>(read: () => Promise<ComponentTyp
   const prepare = async () => {
     if (import.meta.env.SSR) known ??= await read();
   };
-  return { known: () => known, Lazy: Lazy as unknown as ComponentType<Props>, want, prepare };
+  return { known: () => known, Lazy: Lazy as unknown as ComponentType<Props>, want, prepare, when };
 }
 
 /** Calls back once an element comes near the screen, or once something on the page was chosen, which the part may show. Returns how to stop. */
@@ -41,6 +45,17 @@ function onceNear(element: Element, run: () => void): () => void {
   return () => {
     observer.disconnect();
     window.removeEventListener('change', run);
+  };
+}
+
+const TOUCHES = ['pointerdown', 'keydown', 'change'] as const;
+
+/** Calls back once somebody touches the page; at once on a page that the browser rendered itself, which has nothing to show until then. */
+function onceTouched(run: () => void): () => void {
+  if ('ready' in document.documentElement.dataset) run();
+  for (const type of TOUCHES) window.addEventListener(type, run, { passive: true, capture: true });
+  return () => {
+    for (const type of TOUCHES) window.removeEventListener(type, run, { capture: true });
   };
 }
 
@@ -68,7 +83,10 @@ const Boundary = memo(({ part, space, props }: LaterProps<object>) => {
  */
 export function Later<Props extends object>({ part, space, props }: LaterProps<Props>) {
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => (box.current ? onceNear(box.current, part.want) : undefined), [part]);
+  useEffect(() => {
+    if (part.when === 'touched') return onceTouched(part.want);
+    return box.current ? onceNear(box.current, part.want) : undefined;
+  }, [part]);
   // What is shown stays until new props can be: their code may have to be loaded first.
   const shown = useDeferredValue(props);
   return (

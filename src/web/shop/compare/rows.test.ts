@@ -7,7 +7,7 @@ const size = (name: string, price: number) => ({ size: name, quantity: 1, price,
 const product = (fields: Partial<Product>): Product => ({
   ...{ _id: 'a', name: 'A', category: 'Sofa', subCategory: '', brand: 'Alder', price: 60_000, countInStock: 9, images: [], rating: 4.25 },
   ...{ isNewArrival: false, isRecommend: false, dimensions: [], description: '', fit: '', sizes: [], measurements: [], colors: [] },
-  ...{ materials: [], reviewCount: 0, createdAt: '', updatedAt: '', version: 1 },
+  ...{ materials: [], care: [], reviewCount: 0, createdAt: '', updatedAt: '', version: 1 },
   ...fields,
 });
 const lines = (market: keyof typeof MARKETS, label: string, fields: Partial<Product>) =>

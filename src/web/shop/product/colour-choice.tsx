@@ -6,9 +6,20 @@ interface ColourChoiceProps {
   onChoose: (hexCode: string) => void;
 }
 
-/** Swatches, each with its name in words; the chosen one is named above. */
+const Swatch = ({ hexCode }: { hexCode: string }) => (
+  <span aria-hidden="true" className="size-8 rounded-full border border-edge" style={{ backgroundColor: hexCode }} />
+);
+
+/** Swatches, each with its name in words; the chosen one is named above. Where there is one, there is nothing to choose. */
 export function ColourChoice({ colors, chosen, onChoose }: ColourChoiceProps) {
-  if (colors.length === 0) return null;
+  const [only, second] = colors;
+  if (!only) return null;
+  if (!second)
+    return (
+      <p className="flex items-center gap-2">
+        <span className="font-semibold">Colour:</span> {only.name} <Swatch hexCode={only.hexCode} />
+      </p>
+    );
   const named = colors.find(({ hexCode }) => hexCode === chosen)?.name;
   return (
     <fieldset>
@@ -29,7 +40,7 @@ export function ColourChoice({ colors, chosen, onChoose }: ColourChoiceProps) {
               onChange={() => onChoose(hexCode)}
             />
             <span className="sr-only">{name}</span>
-            <span aria-hidden="true" className="size-8 rounded-full border border-edge" style={{ backgroundColor: hexCode }} />
+            <Swatch hexCode={hexCode} />
           </label>
         ))}
       </div>

@@ -15,9 +15,17 @@ function stockOf({ quantity }: Size): string {
   return quantity <= LOW_STOCK ? `Only ${quantity} left` : 'In stock';
 }
 
-/** The sizes as a radio group. A size that is sold out stays in sight and says so. */
+/** The sizes as a radio group; where there is one, there is nothing to choose. A size that is sold out stays in sight and says so. */
 export function SizeChoice({ sizes, price, chosen, onChoose }: SizeChoiceProps) {
   const market = useContext(MarketContext);
+  const [only, second] = sizes;
+  if (!only) return null;
+  if (!second)
+    return (
+      <p>
+        <span className="font-semibold">Size:</span> {only.size}
+      </p>
+    );
   return (
     <fieldset>
       <legend className="legend">Size</legend>
@@ -45,28 +53,5 @@ export function SizeChoice({ sizes, price, chosen, onChoose }: SizeChoiceProps) 
         ))}
       </div>
     </fieldset>
-  );
-}
-
-/** A number without a unit counts centimetres. */
-const withUnit = (value: string) => (/^[\d.,\s]+$/.test(value) ? `${value} cm` : value);
-
-/** Measurements as a table. */
-export function Measurements({ entries, caption }: { entries: { name: string; value: string }[]; caption: string }) {
-  if (entries.length === 0) return null;
-  return (
-    <table className="w-full max-w-sm text-left">
-      <caption className="legend text-left">{caption}</caption>
-      <tbody>
-        {entries.map(({ name, value }) => (
-          <tr key={name} className="border-t border-line">
-            <th scope="row" className="py-1.5 pr-6 font-normal text-soft">
-              {name}
-            </th>
-            <td className="py-1.5 text-right">{withUnit(value)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }

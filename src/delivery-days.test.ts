@@ -1,0 +1,61 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Delivery } from '#contract/delivery/delivery.ts';
+import { aProduct } from '#server/testing/factories.ts';
+import { testShop } from '#server/testing/harness.ts';
+import { render } from '#web/entry-server.tsx';
+
+const shop = await testShop({ render, env: { ORDER_CUTOFF_HOUR: '14' } });
+
+afterEach(() => void vi.useRealTimers());
+
+/** Moves the server's clock. */
+const itIs = (time: string) => void vi.useFakeTimers({ toFake: ['Date'], now: new Date(time) });
+
+/** What a browser or a CDN gets that keeps pages as long as it may: it asks whether what it has is still good. */
+async function open(path: string, etag = '') {
+  const reply = await fetch(shop.url + path, { headers: { 'if-none-match': etag } });
+  const text = (await reply.text()).replaceAll('\u00a0', ' ');
+  const cache = reply.headers.get('server-timing');
+  return { status: reply.status, etag: reply.headers.get('etag') ?? '', cache, control: reply.headers.get('cache-control'), text };
+}
+const arrives = ({ text }: { text: string }) => /Arrives [^<]*/.exec(text)?.[0];
+
+test('a product’s page is kept until the cut-off, and never tells yesterday’s days, also without scripts and to whoever kept it', async () => {
+  const { _id } = await aProduct(shop.db);
+  const path = `/product/${_id}`;
+  itIs('2026-11-20T13:59:00Z');
+  const made = await open(path);
+  expect(arrives(made)).toBe('Arrives Fri 27 Nov – Wed 2 Dec');
+  expect(made.control).toBe('no-cache');
+  itIs('2026-11-20T13:59:59.999Z');
+  expect(await open(path)).toMatchObject({ cache: 'cache;desc=hit', etag: made.etag });
+  expect((await open(path, made.etag)).status).toBe(304);
+  itIs('2026-11-20T14:00:00Z');
+  const next = await open(path, made.etag);
+  expect([next.status, next.cache, arrives(next)]).toEqual([200, 'cache;desc=miss', 'Arrives Mon 30 Nov – Thu 3 Dec']);
+  expect(await open(path)).toMatchObject({ cache: 'cache;desc=hit', etag: next.etag });
+  // Days that nobody looked at the page.
+  itIs('2026-12-24T10:00:00Z');
+  expect(arrives(await open(path, next.etag))).toBe('Arrives Tue 5 Jan – Fri 8 Jan');
+});
+
+test('where the days of Scotland are others, the page says so; a year that nobody knows is told without days', async () => {
+  const { _id } = await aProduct(shop.db);
+  itIs('2026-11-21T10:00:00Z');
+  expect((await open(`/product/${_id}`)).text).toContain('(Scotland: Tue 1 Dec – Fri 4 Dec)');
+  itIs('2030-06-03T10:00:00Z');
+  const { text } = await open(`/product/${_id}`);
+  expect(text).not.toContain('Arrives');
+  expect(text).toContain('Delivery included, in 5-7 business days all over the UK.');
+});
+
+test('the call tells the days of now, is kept by nobody, and says until when they hold', async () => {
+  itIs('2026-11-21T10:00:00Z');
+  const reply = await shop.app.inject({ url: '/api/delivery' });
+  expect(reply.headers['cache-control']).toBe('no-store');
+  const { options, until } = reply.json<Delivery>();
+  expect(until).toBe('2026-11-21T14:00:00.000Z');
+  expect(options).toMatchObject([
+    { id: 'standard', windows: { 'england-and-wales': { from: '2026-11-30', to: '2026-12-03' }, scotland: { from: '2026-12-01' } } },
+  ]);
+});

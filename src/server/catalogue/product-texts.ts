@@ -1,0 +1,53 @@
+import { lengthsOf } from '#contract/attributes/measurement.ts';
+
+/** Says how to look after a piece. */
+const CARE =
+  /\b(?:wipe|wash(?:es|able)?|hand-?wash|vacuum|dust (?:it|the|with)|oil (?:it|the|once)|brush (?:it|the|lightly)|dry clean(?:ed)?|polish|wax|blot|dishwasher|mist it|rub(?:bing)?|renewed)\b/i;
+
+/** The sentences of a description that say how to look after the piece. */
+function careIn(description: string): string[] {
+  return (description.match(/[^.!?\n]+[.!?]*/g) ?? []).map((sentence) => sentence.trim()).filter((sentence) => CARE.test(sentence));
+}
+
+const ADVICE: readonly [materials: RegExp, advice: string][] = [
+  [
+    /^(?:Oak|Walnut|Ash|Beech|Birch|Cherry|Elm|Pine|Teak|Maple|Acacia|Mango|Bamboo|Plywood)$/,
+    'Wood: dust with a soft dry cloth, wipe spills at once, and keep it out of strong sun and away from radiators.',
+  ],
+  [
+    /^(?:Velvet|Wool|Cotton|Tweed|Chenille|Canvas|Silk|Bouclé|Corduroy|Linen|Sheepskin)$/,
+    'Fabric: vacuum gently with a soft brush, and blot spills at once without rubbing.',
+  ],
+  [/^Leather$/, 'Leather: wipe with a dry cloth, and keep it out of strong sun.'],
+  [/^(?:Rattan|Jute|Paper cord)$/, 'Woven parts: dust with a soft brush, and keep them dry.'],
+  [
+    /^(?:Marble|Travertine|Slate|Granite|Terrazzo|Concrete)$/,
+    'Stone: wipe with a damp cloth, and keep acids such as lemon and vinegar off it.',
+  ],
+  [/^(?:Glass|Stoneware|Porcelain|Terracotta|Ceramic)$/, 'Glass and ceramics: wipe with a damp cloth.'],
+  [/^(?:Brass|Copper|Pewter|Chrome|Bronze|Steel|Iron|Aluminium)$/, 'Metal: wipe with a soft dry cloth.'],
+];
+
+/** What is true of any piece of these materials, for descriptions that do not say how to look after it. */
+function adviceFor(materials: readonly string[]): string[] {
+  return ADVICE.filter(([pattern]) => materials.some((material) => pattern.test(material))).map(([, advice]) => advice);
+}
+
+/** How to look after a piece: what its description says of that, else what is true of its materials. */
+export function careOf({ description, materials }: { description: string; materials: readonly string[] }): string[] {
+  const told = careIn(description);
+  return told.length > 0 ? told : adviceFor(materials);
+}
+
+const MM_PER_INCH = 25.4;
+
+/** One decimal where it says something: 88.19 → `88.2`, 88.0 → `88`. */
+const short = (value: number) => String(Number(value.toFixed(1)));
+
+/** A measurement with its length in centimetres and in inches; as it was typed where it is none. A number without a unit counts centimetres (§2). */
+export function inBothUnits<M extends { name: string; value: string }>(typed: M): M & { cm?: string; inches?: string } {
+  const lengths = lengthsOf(typed.name, String(typed.value));
+  if (!lengths) return typed;
+  const inUnit = (unit: number) => lengths.map((mm) => short(mm / unit)).join(' × ');
+  return { ...typed, cm: `${inUnit(10)} cm`, inches: `${inUnit(MM_PER_INCH)} in` };
+}

@@ -1,0 +1,34 @@
+import { Truck } from 'lucide-react';
+import { useContext } from 'react';
+import type { Delivery } from '#contract/delivery/delivery.ts';
+import { MarketContext } from '#web/state/store.ts';
+import { usualWindow } from './windows.ts';
+
+export interface DeliveryOf {
+  /** Pence. */
+  subtotal: number;
+  /** Null while it is not known. */
+  delivery: Delivery | null;
+}
+
+/** When an order of that amount would arrive, and what its delivery costs: `Arrives Mon 30 Nov – Thu 3 Dec, free`. */
+export function Arrival({ subtotal, delivery }: DeliveryOf) {
+  const market = useContext(MarketContext);
+  const [standard] = market.shippingOptions(subtotal);
+  const windows = delivery?.options.find(({ id }) => id === standard.id)?.windows;
+  return (
+    <p className="flex items-start gap-2 text-sm">
+      <Truck aria-hidden="true" className="mt-0.5 size-4 flex-none" />
+      <span>
+        {windows ? (
+          <>
+            <strong className="font-semibold">{`Arrives ${usualWindow(windows)}`}</strong>,{' '}
+            {standard.price === 0 ? 'free' : market.shopPrice(standard.price)}
+          </>
+        ) : (
+          market.deliveryPromise
+        )}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,65 @@
+import { useContext } from 'react';
+import { Link } from 'react-router';
+import type { Delivery } from '#contract/delivery/delivery.ts';
+import { NATIONS, type Nation, windowText } from '#contract/delivery/window-text.ts';
+import { shopTime } from '#contract/market/shop-time.ts';
+import { MarketContext } from '#web/state/store.ts';
+import type { DeliveryOf } from './arrival.tsx';
+import { usualWindow } from './windows.ts';
+
+const NAMES: Record<Nation, string> = {
+  'england-and-wales': 'England and Wales',
+  scotland: 'Scotland',
+  'northern-ireland': 'Northern Ireland',
+};
+
+/** The nations whose bank holidays move the usual days: `Scotland: Tue 1 Dec – Fri 4 Dec`. */
+function otherWindows(windows: Delivery['options'][number]['windows']): string[] {
+  const usual = usualWindow(windows);
+  return NATIONS.filter((nation) => windowText(windows[nation]) !== usual).map(
+    (nation) => `${NAMES[nation]}: ${windowText(windows[nation])}`,
+  );
+}
+
+/** Every way to send an order of that amount, with its days and price. */
+function Ways({ subtotal, delivery }: DeliveryOf) {
+  const market = useContext(MarketContext);
+  if (!delivery) return null;
+  return (
+    <>
+      <ul>
+        {market.shippingOptions(subtotal).map(({ id, label, price }) => {
+          const windows = delivery.options.find((option) => option.id === id)?.windows;
+          if (!windows) return null;
+          const others = otherWindows(windows);
+          const days = [usualWindow(windows), others.length > 0 && `(${others.join('; ')})`].filter(Boolean).join(' ');
+          return <li key={id}>{`${label}, ${price === 0 ? 'free' : market.shopPrice(price)}: ${days}`}</li>;
+        })}
+      </ul>
+      <p>Order before {shopTime(delivery.until).slice(11)} UK time on a working day, and it is made ready from that day on.</p>
+    </>
+  );
+}
+
+/** How it comes, while there is one to send, and how it goes back; the policies say the rest. */
+export function DeliveryTerms({ subtotal, delivery, isSold, byTwo }: DeliveryOf & { isSold: boolean; byTwo: boolean }) {
+  const market = useContext(MarketContext);
+  return (
+    <>
+      {isSold && (
+        <>
+          <p>{market.deliveryPromise}</p>
+          <Ways subtotal={subtotal} delivery={delivery} />
+        </>
+      )}
+      {byTwo && <p>Two people bring it to a room of your choice. The carrier sends a two-hour window in the morning.</p>}
+      <p>
+        You have 14 days from the day on which it arrives to change your mind, for any reason, and then 14 days to send it back. Faulty
+        pieces can always come back.
+      </p>
+      <p>
+        More in our <Link to="/shipping-policy">shipping policy</Link> and <Link to="/refund-policy">refund policy</Link>.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Product } from '#contract/catalogue.ts';
+
+/** Measurements as a table, in centimetres and inches; what is no length as it was typed. */
+export function Measurements({ entries, caption }: { entries: Product['measurements']; caption: string }) {
+  if (entries.length === 0) return null;
+  return (
+    <table className="w-full max-w-sm text-left">
+      <caption className="legend text-left">{caption}</caption>
+      <tbody>
+        {entries.map(({ name, value, cm, inches }) => (
+          <tr key={name} className="border-t border-line">
+            <th scope="row" className="py-1.5 pr-6 font-normal text-soft">
+              {name}
+            </th>
+            <td className="py-1.5 text-right" colSpan={inches ? undefined : 2}>
+              {cm ?? value}
+            </td>
+            {inches && <td className="py-1.5 pl-4 text-right text-soft">{inches}</td>}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,90 @@
+import { RotateCcw, Users } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { Product } from '#contract/catalogue.ts';
+import type { DeliveryOf } from '#web/shop/delivery/arrival.tsx';
+import { DeliveryTerms } from '#web/shop/delivery/delivery-terms.tsx';
+import { Measurements } from './measurements.tsx';
+
+/** What else is promised, under the button. */
+function Facts({ byTwo }: { byTwo: boolean }) {
+  return (
+    <ul className="-mt-2 mb-5 grid gap-2 text-sm">
+      <li className="flex items-start gap-2">
+        <RotateCcw aria-hidden="true" className="mt-0.5 size-4 flex-none" />
+        <Link to="/refund-policy" className="link">
+          14 days to change your mind
+        </Link>
+      </li>
+      {byTwo && (
+        <li className="flex items-start gap-2">
+          <Users aria-hidden="true" className="mt-0.5 size-4 flex-none" />
+          Two-person delivery to your room
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** Opens and closes without scripts. */
+function Section({ title, open = false, children }: { title: string; open?: boolean; children: ReactNode }) {
+  return (
+    <details open={open} className="group border-b border-line">
+      <summary className="flex min-h-target list-none items-center justify-between gap-4 py-3 [&::-webkit-details-marker]:hidden">
+        <h2>{title}</h2>
+        <span
+          aria-hidden="true"
+          className="size-2.5 flex-none rotate-45 border-b-2 border-r-2 border-ink transition-transform group-open:rotate-225"
+        />
+      </summary>
+      <div className="prose pb-5">{children}</div>
+    </details>
+  );
+}
+
+/** What it is made of, and how to look after it; undefined where nothing is known. */
+function materialsAndCare({ materials, care }: Product): ReactNode {
+  if (materials.length + care.length === 0) return undefined;
+  return (
+    <>
+      {materials.length > 0 && <p>Made with {materials.join(', ').toLowerCase()}.</p>}
+      {care.length > 0 && (
+        <ul>
+          {care.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+export interface SectionsProps extends DeliveryOf {
+  product: Product;
+  /** The size that is chosen, where there are sizes. */
+  chosen: Product['sizes'][number] | undefined;
+  /** There is one to buy. */
+  isSold: boolean;
+  byTwo: boolean;
+}
+
+/** What follows under the button: what else is promised while there is one to buy, details, materials and care, delivery and returns. */
+export function Sections({ product, chosen, isSold, byTwo, ...delivery }: SectionsProps) {
+  const materials = materialsAndCare(product);
+  return (
+    <>
+      {isSold && <Facts byTwo={byTwo} />}
+      <div className="border-t border-line">
+        <Section title="Details" open>
+          <p className="whitespace-pre-line">{product.description}</p>
+          <Measurements entries={chosen?.measurements ?? []} caption={`Measurements${chosen ? `, ${chosen.size}` : ''}`} />
+          <Measurements entries={product.measurements} caption="Measurements" />
+        </Section>
+        {materials && <Section title="Materials & care">{materials}</Section>}
+        <Section title="Delivery & returns">
+          <DeliveryTerms {...delivery} isSold={isSold} byTwo={byTwo} />
+        </Section>
+      </div>
+    </>
+  );
+}
