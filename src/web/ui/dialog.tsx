@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { Button, IconButton } from './button.tsx';
 
-type Shape = 'centre' | 'side' | 'side sheet-right' | 'top' | 'wide' | 'page';
+type Shape = 'centre' | 'side' | 'side sheet-right' | 'top' | 'full' | 'page';
 
 interface DialogProps {
   open: boolean;

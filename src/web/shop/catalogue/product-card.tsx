@@ -5,8 +5,8 @@ import { MEASUREMENTS_KEY, useIsStored } from '#web/browser/browser-storage.ts';
 import { MarketContext } from '#web/state/store.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { Stars } from '#web/ui/stars.tsx';
+import { CardCarousel } from './card-carousel.tsx';
 
-const CardCarousel = lazy(() => import('./card-carousel.tsx').then(({ CardCarousel: Component }) => ({ default: Component })));
 const FitsBadge = lazy(() => import('#web/shop/fit/fits-badge.tsx').then(({ FitsBadge: Component }) => ({ default: Component })));
 
 interface ProductCardProps {
@@ -26,25 +26,22 @@ export function stockText(count: number): string | undefined {
   return count <= LOW_STOCK ? `Only ${count} left` : undefined;
 }
 
-/** A product in a grid: pictures, name, price, stars. The carousel's code comes with the first sign of interest. */
+/** A product in a grid: pictures, name, price, stars. A tap anywhere opens the product; the other pictures come with the first sign of interest. */
 export function ProductCard({ product, sizes, priority = false, autoplay = false, level = 2 }: ProductCardProps) {
   const market = useContext(MarketContext);
   const Heading = `h${level}` as const;
-  const [isWanted, setIsWanted] = useState(autoplay);
+  const [isWanted, setIsWanted] = useState(false);
   const { _id, name, price, images, rating, isNewArrival, countInStock, dimensions } = product;
   const isMeasured = useIsStored(MEASUREMENTS_KEY);
   const stock = stockText(countInStock);
-  const picture = <Picture src={images[0] ?? ''} alt="" sizes={sizes} priority={priority} />;
   const want = () => setIsWanted(true);
   return (
     <article className="group relative" onPointerEnter={want} onTouchStart={want} onFocus={want}>
       <div className="relative overflow-hidden rounded-card bg-stage">
-        {isWanted && images.length > 1 ? (
-          <Suspense fallback={picture}>
-            <CardCarousel images={images} name={name} to={`/product/${_id}`} sizes={sizes} autoplay={autoplay} />
-          </Suspense>
+        {images.length > 1 ? (
+          <CardCarousel {...{ images, name, sizes, priority, autoplay, isWanted }} to={`/product/${_id}`} />
         ) : (
-          picture
+          <Picture src={images[0] ?? ''} alt="" sizes={sizes} priority={priority} />
         )}
         <div className="pointer-events-none absolute left-3 top-3 z-2 flex flex-wrap gap-2">
           {isNewArrival && <span className="rounded-soft bg-accent px-2 py-0.5 text-sm font-semibold text-page">New!</span>}

@@ -5,16 +5,17 @@ import { JsonLd } from '#web/parts/json-ld.tsx';
 import { Later } from '#web/parts/later.tsx';
 import { Meta } from '#web/parts/meta.tsx';
 import { Fit, fitPart } from '#web/shop/fit/fit.tsx';
+import { Gallery } from '#web/shop/gallery/gallery.tsx';
 import { RecentlySeen } from '#web/shop/related/recently-seen.tsx';
 import { load } from '#web/state/load.ts';
-import { loadProduct, loadRelated, loadReviews, selectProductDetail } from '#web/state/product-detail.slice.ts';
+import { loadDelivery, loadProduct, loadRelated, loadReviews, selectProductDetail } from '#web/state/product-detail.slice.ts';
 import { OriginContext, useAppSelector } from '#web/state/store.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { BuyBox } from './buy-box.tsx';
-import { Gallery } from './gallery.tsx';
 import { goesWithPart, preparePartsBelow, reviewsPart } from './parts-below.ts';
+import { sections } from './sections-part.ts';
 import { productSchema } from './structured-data.ts';
 import { useChoice } from './use-choice.ts';
 
@@ -23,6 +24,8 @@ export const loader = load((store, { params: { id = '' } }) =>
     store.dispatch(loadProduct(id)),
     store.dispatch(loadReviews(id)),
     store.dispatch(loadRelated(id)),
+    store.dispatch(loadDelivery()),
+    sections.prepare(),
     fitPart.prepare(),
     preparePartsBelow(),
   ]),
@@ -103,7 +106,7 @@ function ProductView({ product }: { product: Product }) {
   return (
     <main id="main" className="container-page grid grid-cols-1 gap-section pb-section pt-4 md:pt-8">
       <Meta title={name} description={description.slice(0, 160)} canonical={`/product/${_id}`} image={images[0]} />
-      <JsonLd data={productSchema(product, reviews?.reviews ?? [], origin)} />
+      <JsonLd data={import.meta.env.SSR ? productSchema(product, reviews?.reviews ?? [], origin) : undefined} />
       <div>
         <Breadcrumbs product={product} />
         <div className="grid gap-6 md:grid-cols-2 lg:gap-16">

@@ -1,0 +1,64 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useEffect, useEffectEvent } from 'react';
+import type { Strip } from '#web/ui/strip.ts';
+
+/** A finger that has moved so far meant to swipe. */
+const SWIPE_PX = 40;
+const AUTOPLAY_MS = 3000;
+
+interface CardControlsProps {
+  strip: Strip<HTMLUListElement>;
+  count: number;
+  name: string;
+  /** Moves on by itself every 3 s; never where less motion is wished. */
+  autoplay: boolean;
+}
+
+/** The browser's own scrolling ends at the first and the last picture: a swipe beyond them leads to the other end. */
+function useLoop({ ref, index, show }: Strip<HTMLUListElement>, count: number): void {
+  const wrap = useEffectEvent((from: number, right: number) => {
+    if (right > SWIPE_PX && from === 0) show(count - 1);
+    if (right < -SWIPE_PX && from === count - 1) show(0);
+  });
+  const place = useEffectEvent(() => index);
+  useEffect(() => {
+    const element = ref.current;
+    let start = { x: 0, from: -1 };
+    const onStart = ({ touches }: TouchEvent) => {
+      start = { x: touches[0]?.clientX ?? 0, from: place() };
+    };
+    const onEnd = ({ changedTouches }: TouchEvent) => wrap(start.from, (changedTouches[0]?.clientX ?? 0) - start.x);
+    element?.addEventListener('touchstart', onStart, { passive: true });
+    element?.addEventListener('touchend', onEnd, { passive: true });
+    return () => {
+      element?.removeEventListener('touchstart', onStart);
+      element?.removeEventListener('touchend', onEnd);
+    };
+  }, [ref]);
+}
+
+function useAutoplay({ index, show }: Strip<HTMLUListElement>, isOn: boolean): void {
+  const next = useEffectEvent(() => show(index + 1));
+  useEffect(() => {
+    if (!isOn || window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    const timer = setInterval(() => next(), AUTOPLAY_MS);
+    return () => clearInterval(timer);
+  }, [isOn]);
+}
+
+/** What moves a card's pictures besides the browser: the loop at both ends, and arrows where a pointer hovers over the card or the keyboard is in it. */
+export function CardControls({ strip, count, name, autoplay }: CardControlsProps) {
+  useLoop(strip, count);
+  useAutoplay(strip, autoplay);
+  const look = 'icon-btn pointer-events-auto bg-page/90 opacity-0 group-hover:opacity-100 group-has-focus-visible:opacity-100';
+  return (
+    <div className="pointer-events-none absolute inset-x-2 top-1/2 z-10 hidden -translate-y-1/2 justify-between group-has-focus-visible:flex pointer-fine:flex">
+      <button type="button" className={look} aria-label={`Previous picture of ${name}`} onClick={() => strip.show(strip.index - 1)}>
+        <ChevronLeft aria-hidden="true" />
+      </button>
+      <button type="button" className={look} aria-label={`Next picture of ${name}`} onClick={() => strip.show(strip.index + 1)}>
+        <ChevronRight aria-hidden="true" />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+import { ZoomIn } from 'lucide-react';
+import { useState } from 'react';
+import { Dots } from '#web/ui/dots.tsx';
+import { Picture } from '#web/ui/picture.tsx';
+import { useStrip } from '#web/ui/strip.ts';
+import { altOf, PAGE_SIZES } from './picture-words.ts';
+import { ZoomDialog } from './zoom-dialog.tsx';
+
+interface ThumbnailsProps {
+  images: string[];
+  chosen: number;
+  onChoose: (index: number) => void;
+}
+
+/** On a desk: small pictures, of which each shows its large one. */
+function Thumbnails({ images, chosen, onChoose }: ThumbnailsProps) {
+  const look = (isChosen: boolean) => (isChosen ? 'border-accent bg-accent' : 'border-transparent hover:border-edge');
+  return (
+    <ul aria-label="Pictures" className="hidden gap-2 overflow-x-auto p-1 noscript:hidden md:flex">
+      {images.map((image, index) => (
+        <li key={image} className="w-20 flex-none">
+          <button
+            type="button"
+            aria-label={`Show picture ${index + 1}`}
+            aria-current={index === chosen || undefined}
+            className={`block w-full overflow-hidden rounded-soft border-2 pb-1 ${look(index === chosen)}`}
+            onClick={() => onChoose(index)}
+          >
+            <Picture src={image} alt="" sizes="5rem" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface SlideProps {
+  image: string;
+  alt: string;
+  isFirst: boolean;
+  /** Somebody is about to look at the others. */
+  isWanted: boolean;
+}
+
+/** A side of a picture, drawn out as far as there is room beside it: its outermost columns, so wide that they are one colour each. */
+function Side({ image, at, isFirst }: { image: string; at: 'left' | 'right'; isFirst: boolean }) {
+  const style = { width: '2000rem', maxWidth: 'none', objectFit: 'fill', [at]: 0 } as const;
+  return (
+    <span aria-hidden="true" className="relative flex-1 overflow-hidden md:hidden">
+      <Picture src={image} alt="" sizes={PAGE_SIZES} loading={isFirst ? 'eager' : 'lazy'} className="absolute top-0 h-full" style={style} />
+    </span>
+  );
+}
+
+/** A picture, whole. On a phone it spans the screen and leaves room for price and button below; what it does not fill continues its sides. */
+function Slide({ image, alt, isFirst, isWanted }: SlideProps) {
+  return (
+    <li className="flex min-w-0 flex-none basis-full overflow-hidden">
+      <Side image={image} at="left" isFirst={isFirst} />
+      <Picture
+        src={image}
+        alt={alt}
+        sizes={PAGE_SIZES}
+        priority={isFirst}
+        whole
+        className="flex-none max-md:h-[min(125vw,max(43svh,14rem))] max-md:w-auto"
+        {...(isWanted && { loading: 'eager' })}
+      />
+      <Side image={image} at="right" isFirst={isFirst} />
+    </li>
+  );
+}
+
+/** The pictures of a product: swiped on a phone, chosen by thumbnails on a desk, and enlarged in a dialog that is loaded when it opens. */
+export function Gallery({ images, name }: { images: string[]; name: string }) {
+  const { ref, index, onScroll, show } = useStrip<HTMLUListElement>(images.length);
+  const [isWanted, setIsWanted] = useState(false);
+  const [isEnlarged, setIsEnlarged] = useState(false);
+  const want = () => setIsWanted(true);
+  const enlarge = () => setIsEnlarged(true);
+  if (images.length === 0) return <Picture src="" alt="" sizes="" className="rounded-card" />;
+  return (
+    <div className="-mt-4 grid content-start gap-3 md:sticky md:top-32 md:mt-0 md:self-start">
+      {/* As wide as a picture of 4:5 may be to fit the screen's height. */}
+      <div className="relative mx-[calc(50%-50vw)] md:mx-0 md:max-w-[64svh]">
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the button below enlarges by keyboard. */}
+        <ul
+          ref={ref}
+          aria-label={`Pictures of ${name}`}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard's arrows scroll it.
+          tabIndex={0}
+          className="strip -outline-offset-4 md:cursor-zoom-in md:rounded-card"
+          onScroll={onScroll}
+          onClick={enlarge}
+          onPointerEnter={want}
+          onTouchStart={want}
+          onFocus={want}
+        >
+          {images.map((image, place) => (
+            <Slide key={image} image={image} alt={altOf(name, place, images.length)} isFirst={place === 0} isWanted={isWanted} />
+          ))}
+        </ul>
+        {images.length > 1 && <Dots count={images.length} index={index} className="absolute inset-x-0 bottom-3 md:hidden" />}
+        <button
+          type="button"
+          className="icon-btn absolute bottom-3 right-3 bg-page noscript:hidden"
+          aria-label="Enlarge the picture"
+          aria-haspopup="dialog"
+          onClick={enlarge}
+        >
+          <ZoomIn aria-hidden="true" />
+        </button>
+      </div>
+      {images.length > 1 && <Thumbnails images={images} chosen={index} onChoose={show} />}
+      <ZoomDialog images={images} name={name} index={index} open={isEnlarged} onShow={show} onClose={() => setIsEnlarged(false)} />
+    </div>
+  );
+}

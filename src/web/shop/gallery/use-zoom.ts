@@ -1,0 +1,102 @@
+import { type PointerEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type Bounds, CLOSE, FITS, movedBy, type Point, zoomedAt } from './zoom-view.ts';
+
+/** A finger that moves less than this is a tap, and two taps within so long at one place are a double tap. */
+const TAP_PX = 12;
+const DOUBLE_TAP_MS = 350;
+const SWIPE_PX = 50;
+
+interface Zoomable {
+  /** Where the gestures are made, and what is enlarged in it. */
+  frame: RefObject<HTMLElement | null>;
+  picture: RefObject<HTMLElement | null>;
+  /** A swipe on a picture that fits: 1 to the next, -1 to the previous. */
+  onSwipe: (step: 1 | -1) => void;
+}
+
+const distance = (one: Point, other: Point) => Math.hypot(one.x - other.x, one.y - other.y);
+const middle = (one: Point, other: Point) => ({ x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 });
+
+/** How the picture lies in its frame, and what changes it. */
+function useView({ frame, picture }: Pick<Zoomable, 'frame' | 'picture'>) {
+  const [view, setView] = useState(FITS);
+  const bounds = useCallback((): Bounds => {
+    const { clientWidth = 0, clientHeight = 0 } = frame.current ?? {};
+    const { offsetWidth = 0, offsetHeight = 0 } = picture.current ?? {};
+    return { frame: { width: clientWidth, height: clientHeight }, fit: { width: offsetWidth, height: offsetHeight } };
+  }, [frame, picture]);
+  const zoom = useCallback((factor: number, at: Point = { x: 0, y: 0 }) => setView((now) => zoomedAt(now, factor, at, bounds())), [bounds]);
+  const move = useCallback((by: Point) => setView((now) => movedBy(now, by, bounds())), [bounds]);
+  const reset = useCallback(() => setView(FITS), []);
+  /** Close to what lies there, or the whole picture again. */
+  const toggle = useCallback((at: Point) => setView((now) => (now.scale > 1 ? FITS : zoomedAt(now, CLOSE, at, bounds()))), [bounds]);
+  return { view, zoom, move, reset, toggle };
+}
+
+/** A pointer's place, from the frame's centre. */
+function placeIn(frame: Element | null, { clientX, clientY }: { clientX: number; clientY: number }): Point {
+  const { left = 0, top = 0, width = 0, height = 0 } = frame?.getBoundingClientRect() ?? {};
+  return { x: clientX - left - width / 2, y: clientY - top - height / 2 };
+}
+
+/** React listens passively to the wheel, and could not keep the browser from enlarging the page. */
+function useWheel(frame: Zoomable['frame'], zoom: ReturnType<typeof useView>['zoom']): void {
+  useEffect(() => {
+    const element = frame.current;
+    const onWheel = (event: WheelEvent) => {
+      event.preventDefault();
+      const pixels = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * 16 : event.deltaY;
+      // A pinch on a trackpad arrives as a wheel with Control, in small steps.
+      zoom(Math.exp(-pixels * (event.ctrlKey ? 0.01 : 0.002)), placeIn(element, event));
+    };
+    element?.addEventListener('wheel', onWheel, { passive: false });
+    return () => element?.removeEventListener('wheel', onWheel);
+  }, [frame, zoom]);
+}
+
+/** Tells a double tap from two taps. */
+function useTaps(onDoubleTap: (at: Point) => void) {
+  const last = useRef<Point & { time: number }>(undefined);
+  return (at: Point) => {
+    const time = performance.now();
+    const isSecond = last.current && time - last.current.time < DOUBLE_TAP_MS && distance(last.current, at) < 3 * TAP_PX;
+    last.current = isSecond ? undefined : { ...at, time };
+    if (isSecond) onDoubleTap(at);
+  };
+}
+
+/** Enlarging and moving by wheel, pinch, double tap and drag. */
+export function useZoom({ frame, picture, onSwipe }: Zoomable) {
+  const { toggle, ...changes } = useView({ frame, picture });
+  const { view, zoom, move } = changes;
+  const fingers = useRef(new Map<number, Point>());
+  const start = useRef<Point>(undefined);
+  const tap = useTaps(toggle);
+  useWheel(frame, zoom);
+  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
+    if (event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    const place = placeIn(frame.current, event);
+    fingers.current.set(event.pointerId, place);
+    start.current = fingers.current.size === 1 ? place : undefined;
+  };
+  const onPointerMove = (event: PointerEvent<HTMLElement>) => {
+    const before = fingers.current.get(event.pointerId);
+    if (!before) return;
+    const now = placeIn(frame.current, event);
+    const other = [...fingers.current].find(([id]) => id !== event.pointerId)?.[1];
+    fingers.current.set(event.pointerId, now);
+    if (!other) return move({ x: now.x - before.x, y: now.y - before.y });
+    zoom(distance(now, other) / Math.max(1, distance(before, other)), middle(now, other));
+    move({ x: (now.x - before.x) / 2, y: (now.y - before.y) / 2 });
+  };
+  const onPointerUp = (event: PointerEvent<HTMLElement>) => {
+    const from = start.current;
+    if (!fingers.current.delete(event.pointerId) || !from || event.type === 'pointercancel') return;
+    const to = placeIn(frame.current, event);
+    const [right, down] = [to.x - from.x, to.y - from.y];
+    if (Math.hypot(right, down) < TAP_PX) tap(to);
+    else if (view.scale === 1 && Math.abs(right) > Math.max(SWIPE_PX, Math.abs(down))) onSwipe(right < 0 ? 1 : -1);
+  };
+  return { ...changes, gestures: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: onPointerUp } };
+}

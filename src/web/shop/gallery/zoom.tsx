@@ -1,0 +1,130 @@
+import { ChevronLeft, ChevronRight, Minus, Plus, X } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { IconButton } from '#web/ui/button.tsx';
+import { Picture } from '#web/ui/picture.tsx';
+import { altOf, PAGE_SIZES } from './picture-words.ts';
+import { useZoom } from './use-zoom.ts';
+import { CLOSEST } from './zoom-view.ts';
+
+export interface ZoomProps {
+  images: string[];
+  name: string;
+  index: number;
+  /** Shows another picture; past an end comes the other end. */
+  onShow: (index: number) => void;
+  onClose: () => void;
+}
+
+/** One press of plus or minus: three of them are the most there is. */
+const STEP = CLOSEST ** (1 / 3);
+/** How far an arrow key moves an enlarged picture, in pixels. */
+const MOVE = 80;
+/** Wider than any screen, so that the browser takes the largest picture that there is. */
+const LARGEST = '4000px';
+
+type Zooming = ReturnType<typeof useZoom>;
+
+/** Plus, minus and 0 enlarge; arrows move an enlarged picture, and otherwise show the next or the previous one. */
+function onKey(event: KeyboardEvent, { view, zoom, move, reset }: Zooming, step: (by: number) => void): void {
+  const moves = { ArrowLeft: { x: MOVE, y: 0 }, ArrowRight: { x: -MOVE, y: 0 }, ArrowUp: { x: 0, y: MOVE }, ArrowDown: { x: 0, y: -MOVE } };
+  const by = moves[event.key as keyof typeof moves];
+  if (event.key === '+' || event.key === '=') zoom(STEP);
+  else if (event.key === '-') zoom(1 / STEP);
+  else if (event.key === '0') reset();
+  else if (by && view.scale > 1) move(by);
+  else if (by?.x) step(by.x < 0 ? 1 : -1);
+  else return;
+  event.preventDefault();
+}
+
+interface ToolsProps {
+  zooming: Zooming;
+  count: number;
+  step: (by: number) => void;
+}
+
+/** The same by buttons, for one finger or a switch. */
+function Tools({ zooming: { view, zoom }, count, step }: ToolsProps) {
+  return (
+    <div className="absolute inset-x-0 bottom-4 flex justify-center gap-2">
+      {count > 1 && (
+        <IconButton label="Previous picture" className="bg-page" onClick={() => step(-1)}>
+          <ChevronLeft aria-hidden="true" />
+        </IconButton>
+      )}
+      <IconButton label="Zoom out" className="bg-page" aria-disabled={view.scale === 1 || undefined} onClick={() => zoom(1 / STEP)}>
+        <Minus aria-hidden="true" />
+      </IconButton>
+      <IconButton label="Zoom in" className="bg-page" aria-disabled={view.scale === CLOSEST || undefined} onClick={() => zoom(STEP)}>
+        <Plus aria-hidden="true" />
+      </IconButton>
+      {count > 1 && (
+        <IconButton label="Next picture" className="bg-page" onClick={() => step(1)}>
+          <ChevronRight aria-hidden="true" />
+        </IconButton>
+      )}
+    </div>
+  );
+}
+
+/** One picture over the whole screen, up to four times as large as it fits there: by wheel, pinch, double tap, keys and buttons. */
+export function Zoom({ images, name, index, onShow, onClose }: ZoomProps) {
+  const frame = useRef<HTMLElement>(null);
+  const picture = useRef<HTMLDivElement>(null);
+  const image = images[index] ?? '';
+  const step = (by: number) => {
+    zooming.reset();
+    onShow(index + by);
+  };
+  const zooming = useZoom({ frame, picture, onSwipe: step });
+  const { scale, x, y } = zooming.view;
+  useEffect(() => frame.current?.focus(), []);
+  return (
+    <div className="relative h-full overflow-hidden bg-stage">
+      <section
+        ref={frame}
+        aria-label="Enlarged picture: plus and minus zoom, arrow keys move it or show the next"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard enlarges and moves what is in it.
+        tabIndex={0}
+        className={`flex h-full touch-none select-none items-center justify-center -outline-offset-4 ${scale > 1 ? 'cursor-grab active:cursor-grabbing' : 'cursor-zoom-in'}`}
+        onKeyDown={(event) => onKey(event, zooming, step)}
+        {...zooming.gestures}
+      >
+        <div
+          ref={picture}
+          className="relative aspect-4/5 max-h-full max-w-full flex-none"
+          style={{ height: '100%', transform: `translate(${x}px, ${y}px) scale(${scale})` }}
+        >
+          {/* What the page has loaded already stands until the larger one has come. */}
+          <Picture
+            key={`page ${image}`}
+            src={image}
+            alt=""
+            sizes={PAGE_SIZES}
+            whole
+            draggable={false}
+            className="absolute inset-0 h-full"
+          />
+          <Picture
+            key={image}
+            src={image}
+            alt={altOf(name, index, images.length)}
+            sizes={LARGEST}
+            loading="eager"
+            whole
+            draggable={false}
+            className="absolute inset-0 h-full"
+            style={{ background: 'none' }}
+          />
+        </div>
+      </section>
+      <p role="status" className="sr-only">
+        {`${altOf(name, index, images.length)}, ${Math.round(scale * 100)} %`}
+      </p>
+      <Tools zooming={zooming} count={images.length} step={step} />
+      <IconButton label="Close" className="absolute right-3 top-3 bg-page" onClick={onClose}>
+        <X aria-hidden="true" />
+      </IconButton>
+    </div>
+  );
+}
