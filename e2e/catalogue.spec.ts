@@ -86,14 +86,14 @@ test('a size has its own price, stock and measurements, and Add To Cart says wha
   await expect(page.getByText('£799.00', { exact: true })).toBeVisible();
   await expect(page.getByText('Out of Stock', { exact: true })).toBeVisible();
   await page.getByRole('radio', { name: /Medium/ }).check();
-  await expect(page.getByRole('row', { name: 'Width 160 cm' })).toBeVisible();
+  await expect(page.getByRole('row', { name: 'Width 160 cm 63 in' })).toBeVisible();
   const said = page.locator('#main p[role="status"]');
   await expect(page.getByRole('radio', { name: 'Black' })).toBeChecked();
   await page.getByRole('button', { name: 'Add To Cart' }).click();
   await expect(said).toHaveText('Sized Sofa, Medium, Black is in your cart.');
   await page.getByRole('radio', { name: 'White' }).check();
   await page.getByRole('button', { name: 'Add To Cart' }).click();
-  await expect(said).toHaveText('Sized Sofa, Medium, White is in your cart, in place of Medium, Black.');
+  await expect(said).toHaveText('Sized Sofa, Medium, White is in your cart. Replaced Black with White.');
   await expect(page.getByRole('link', { name: 'Cart, 1 item' })).toBeVisible();
 });
 

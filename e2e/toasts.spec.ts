@@ -51,3 +51,60 @@ test('a toast that is dragged by less than 80 percent of its width comes back, b
   await drag(0.85);
   await expect(toast).toHaveCount(0);
 });
+
+test('another size replaces the line, which the page and the toast say, and Undo brings the old one back', { tag: '@phone' }, async ({
+  page,
+  shop,
+}) => {
+  const sizes = [
+    { size: 'Three-seat', quantity: 5, price: 0, measurements: [] },
+    { size: 'Two-seat', quantity: 5, price: 30_000, measurements: [] },
+  ];
+  const sofa = await shop.aProduct({ name: 'Swapped Sofa', price: '40000', sizes: JSON.stringify(sizes) });
+  await page.goto(`/product/${sofa._id}`);
+  const add = page.getByRole('button', { name: 'Add To Cart' });
+  const toasts = page.locator('.Toastify__toast');
+  await add.click();
+  await expect(toasts).toContainText('1 × £400.00. Subtotal £400.00');
+  await expect(page.getByText(/^Replaced/)).toHaveCount(0);
+  await page.getByRole('radio', { name: /^Two-seat/ }).check();
+  await add.click();
+  await expect(toasts.filter({ hasText: 'Replaced Three-seat with Two-seat' })).toBeVisible();
+  // One at a time.
+  await expect(toasts).toHaveCount(1);
+  await expect(toasts).toContainText('1 × £300.00. Subtotal £300.00');
+  await expectAccessible(page);
+  const stored = () => page.evaluate(() => JSON.parse(localStorage.getItem('cartItems') ?? '[]') as object[]);
+  await expect.poll(stored).toMatchObject([{ size: 'Two-seat', price: 30_000 }]);
+  await page.locator('#main').getByRole('button', { name: 'Undo' }).press('Enter');
+  await expect.poll(stored).toMatchObject([{ size: 'Three-seat', price: 40_000 }]);
+  await expect(page.locator('#main').getByText(/^Replaced/)).toHaveCount(0);
+  await expect(page.getByRole('status').filter({ hasText: 'Swapped Sofa, Three-seat is in your cart again.' })).toHaveCount(1);
+  await expect(toasts).toHaveCount(0);
+});
+
+test('a toast leads to the cart, and goes there and when its line is removed in another tab', async ({ page, shop, context }) => {
+  const sofa = await shop.aProduct({ name: 'Viewed Sofa' });
+  await page.goto(`/product/${sofa._id}`);
+  const toasts = page.locator('.Toastify__toast');
+  const stay = () => page.evaluate(() => window.dispatchEvent(new Event('blur')));
+  await page.getByRole('button', { name: 'Add To Cart' }).click();
+  await expect(toasts).toBeVisible();
+  await stay();
+  const other = await context.newPage();
+  await other.goto(`${shop.url}/cart`);
+  await other.getByRole('button', { name: 'Remove Viewed Sofa' }).click();
+  await expect(toasts).toHaveCount(0);
+  await page.bringToFront();
+  await page.getByRole('button', { name: 'Add To Cart' }).click();
+  await stay();
+  await page.getByRole('link', { name: 'View cart' }).click();
+  await expect(page).toHaveURL(`${shop.url}/cart`);
+  await expect(toasts).toHaveCount(0);
+  await page.goBack();
+  await page.getByRole('button', { name: 'Add To Cart' }).click();
+  await expect(toasts).toBeVisible();
+  await stay();
+  await page.getByRole('link', { name: /^Cart, 1 item/ }).click();
+  await expect(toasts).toHaveCount(0);
+});

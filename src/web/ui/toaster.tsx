@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ToastContainer, toast } from 'react-toastify';
 
@@ -24,9 +25,17 @@ function mount(): void {
   );
 }
 
-/** `isSaid`: the page says it itself, so that it is not read out twice. */
-export function showToast(tone: 'success' | 'error' | 'info', text: string, isSaid: boolean): void {
+/** One toast at a time: the next one takes the place of what is shown. */
+export function showToast(tone: 'success' | 'error' | 'info', text: string): void {
   mount();
-  if (isSaid) toast[tone](<span aria-hidden="true">{text}</span>, { role: 'presentation' });
-  else toast[tone](text);
+  toast.dismiss();
+  toast[tone](text);
+}
+
+/** A toast for the eyes, of what the page's own live region says, with controls. Returns how to close it; `onGone` runs once it is closed. */
+export function showContent(content: ReactNode, onGone: () => void): () => void {
+  mount();
+  toast.dismiss();
+  const id = toast(content, { role: 'presentation', onClose: onGone });
+  return () => toast.dismiss(id);
 }

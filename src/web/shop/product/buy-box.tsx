@@ -1,16 +1,19 @@
-import { useContext, useMemo, useState } from 'react';
+import { useContext, useMemo } from 'react';
 import { MAX_QUANTITY, MAX_QUANTITY_TEXT } from '#contract/base/limits.ts';
 import { LOW_STOCK, type Product } from '#contract/catalogue.ts';
+import type { Delivery } from '#contract/delivery/delivery.ts';
 import { Later } from '#web/parts/later.tsx';
-import { type CartItem, itemAdded, selectCart } from '#web/state/cart.slice.ts';
-import { MarketContext, useAppDispatch, useAppSelector } from '#web/state/store.ts';
+import { Arrival } from '#web/shop/delivery/arrival.tsx';
+import { useDelivery } from '#web/shop/delivery/use-delivery.ts';
+import { MarketContext } from '#web/state/store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Stepper } from '#web/ui/form/stepper.tsx';
 import { Stars } from '#web/ui/stars.tsx';
-import { toast } from '#web/ui/toast.ts';
+import { isCarriedByTwo } from './carried-by-two.ts';
 import { ColourChoice } from './colour-choice.tsx';
-import { soldOutPart } from './parts-below.ts';
-import { Measurements, SizeChoice } from './size-choice.tsx';
+import { sections, soldOutPart } from './parts-below.ts';
+import { SizeChoice } from './size-choice.tsx';
+import { useAdd } from './use-add.ts';
 import type { Choice } from './use-choice.ts';
 
 /** How much there is, in words. */
@@ -19,44 +22,15 @@ function stockText(available: number): string {
   return available <= LOW_STOCK ? `Only ${available} left` : 'In stock';
 }
 
-const choiceText = ({ size, colourName }: CartItem) => [size, colourName].filter(Boolean).join(', ');
-
-/** Says what is in the cart now. A product has one line there (specification §4), so what the line was before is said too. */
-function addedText(item: CartItem, before: CartItem | undefined): string {
-  const choice = choiceText(item);
-  const text = `${[item.name, choice].filter(Boolean).join(', ')} is in your cart`;
-  if (before && choiceText(before) !== choice) return `${text}, in place of ${choiceText(before) || 'what you had chosen'}.`;
-  return before && before.qty !== item.qty ? `${text}: now ${item.qty}, before ${before.qty}.` : `${text}.`;
-}
-
 interface BuyBoxProps {
   product: Product;
   choice: Choice;
 }
 
-/** Puts what is chosen into the cart; what is said about it afterwards. */
-function useAdd({ _id, name, images, colors }: Product, { size, color, price, qty }: Choice) {
-  const dispatch = useAppDispatch();
-  const { items } = useAppSelector(selectCart);
-  const [said, setSaid] = useState('');
-  const colourName = colors.find(({ hexCode }) => hexCode === color)?.name;
-  const add = () => {
-    const item: CartItem = { _id, name, image: images[0] ?? '', price, qty, ...(size && { size }), ...(color && { color, colourName }) };
-    const text = addedText(
-      item,
-      items.find((line) => line._id === _id),
-    );
-    dispatch(itemAdded(item));
-    setSaid(text);
-    toast.seen(text);
-  };
-  return { add, said };
-}
-
 /** Quantity and button, or that there is none to buy. */
-function Purchase({ product, choice }: BuyBoxProps) {
+function Purchase({ product, choice, delivery }: BuyBoxProps & { delivery: Delivery | null }) {
   const { available, qty, setQuantity } = choice;
-  const { add, said } = useAdd(product, choice);
+  const { add, news } = useAdd(product, choice);
   return (
     <>
       {available > 0 ? (
@@ -72,13 +46,22 @@ function Purchase({ product, choice }: BuyBoxProps) {
               {available === MAX_QUANTITY ? MAX_QUANTITY_TEXT : `Only ${available} in stock.`}
             </p>
           )}
+          <Arrival subtotal={choice.price * qty} delivery={delivery} />
         </div>
       ) : (
         <p className="rounded-soft border border-edge px-4 py-3 text-center font-semibold">Out of Stock</p>
       )}
       <p role="status" aria-live="polite" className="sr-only">
-        {said}
+        {news?.said}
       </p>
+      {news?.replaced && (
+        <p className="text-sm">
+          {news.replaced} ·{' '}
+          <button type="button" className="link" onClick={news.undo}>
+            Undo
+          </button>
+        </p>
+      )}
     </>
   );
 }
@@ -87,27 +70,34 @@ function Purchase({ product, choice }: BuyBoxProps) {
 export function BuyBox({ product, choice }: BuyBoxProps) {
   const ofProduct = useMemo(() => ({ product }), [product]);
   const market = useContext(MarketContext);
-  const { name, brand, rating, description, colors, sizes, measurements } = product;
-  const { size, setSize, color, setColor, chosen, available, price } = choice;
+  const { name, brand, rating, colors, sizes } = product;
+  const { size, setSize, color, setColor, available, price } = choice;
+  const { chosen, qty } = choice;
+  const byTwo = isCarriedByTwo(product, choice);
+  const delivery = useDelivery();
+  const subtotal = price * qty;
+  const isSold = available > 0;
+  const below = useMemo(
+    () => ({ product, chosen, isSold, byTwo, subtotal, delivery }),
+    [product, chosen, isSold, byTwo, subtotal, delivery],
+  );
   return (
-    <div className="grid content-start gap-5">
+    <div className="grid content-start gap-4 md:gap-5">
       <div className="grid gap-1.5">
         <h1>{name}</h1>
-        <p className="flex flex-wrap items-center gap-x-4 text-soft">
-          <Stars rating={rating} /> {brand}
-        </p>
-        <p className="font-display text-title">{market.shopPrice(price)}</p>
-        <p className="text-sm text-soft">
-          {stockText(available)}. {available > 0 && market.deliveryPromise}
-        </p>
+        <div className="flex flex-wrap items-center justify-between gap-x-6 md:flex-col-reverse md:items-start">
+          <p className="font-display text-title">{market.shopPrice(price)}</p>
+          <p className="flex flex-wrap items-center gap-x-4 text-soft">
+            <Stars rating={rating} /> <span className="max-md:sr-only">{brand}</span>
+          </p>
+        </div>
+        <p className="text-sm text-soft">{stockText(available)}</p>
       </div>
-      {sizes.length > 0 && <SizeChoice sizes={sizes} price={product.price} chosen={size} onChoose={setSize} />}
+      <SizeChoice sizes={sizes} price={product.price} chosen={size} onChoose={setSize} />
       <ColourChoice colors={colors} chosen={color} onChoose={setColor} />
-      <Purchase product={product} choice={choice} />
+      <Purchase product={product} choice={choice} delivery={delivery} />
       {product.countInStock === 0 && <Later part={soldOutPart} space="min-h-96" props={ofProduct} />}
-      <p className="prose whitespace-pre-line border-t border-line pt-5">{description}</p>
-      <Measurements entries={chosen?.measurements ?? []} caption={`Measurements${chosen ? `, ${chosen.size}` : ''}`} />
-      <Measurements entries={measurements} caption="Measurements" />
+      <Later part={sections} space="min-h-96" props={below} />
     </div>
   );
 }

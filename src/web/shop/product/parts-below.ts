@@ -11,5 +11,8 @@ export const goesWithPart = laterPart(async () => (await import('#web/shop/relat
 /** What stands in place of the promise when it is sold out. */
 export const soldOutPart = laterPart(async () => (await import('#web/shop/related/sold-out.tsx')).SoldOut);
 
+/** The disclosure sections open and close without scripts; their code is sent for when something is chosen that they show. */
+export const sections = laterPart(() => import('./sections.tsx').then(({ Sections }) => Sections), 'touched');
+
 /** Loads all of them where the server renders the page. */
-export const preparePartsBelow = () => Promise.all([reviewsPart, goesWithPart, soldOutPart].map((part) => part.prepare()));
+export const preparePartsBelow = () => Promise.all([reviewsPart, goesWithPart, soldOutPart, sections].map((part) => part.prepare()));

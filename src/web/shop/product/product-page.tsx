@@ -15,7 +15,6 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { BuyBox } from './buy-box.tsx';
 import { goesWithPart, preparePartsBelow, reviewsPart } from './parts-below.ts';
-import { sections } from './sections-part.ts';
 import { productSchema } from './structured-data.ts';
 import { useChoice } from './use-choice.ts';
 
@@ -25,7 +24,6 @@ export const loader = load((store, { params: { id = '' } }) =>
     store.dispatch(loadReviews(id)),
     store.dispatch(loadRelated(id)),
     store.dispatch(loadDelivery()),
-    sections.prepare(),
     fitPart.prepare(),
     preparePartsBelow(),
   ]),

@@ -1,0 +1,24 @@
+import { useContext, useState } from 'react';
+import { useStore } from 'react-redux';
+import { useNavigate } from 'react-router';
+import type { Product } from '#contract/catalogue.ts';
+import { type CartItem, itemAdded } from '#web/state/cart.slice.ts';
+import { type AppStore, MarketContext } from '#web/state/store.ts';
+import type { News } from './added.tsx';
+import type { Choice } from './use-choice.ts';
+
+/** Puts what is chosen into the cart. What is said about it afterwards, and its code, comes with the first time. */
+export function useAdd({ _id, name, images, colors }: Product, { size, color, price, qty }: Choice) {
+  const store = useStore() as AppStore;
+  const navigate = useNavigate();
+  const market = useContext(MarketContext);
+  const [news, setNews] = useState<News>();
+  const add = () => {
+    const colourName = colors.find(({ hexCode }) => hexCode === color)?.name;
+    const item: CartItem = { _id, name, image: images[0] ?? '', price, qty, ...(size && { size }), ...(color && { color, colourName }) };
+    const before = store.getState().cart.items.find((line) => line._id === _id);
+    store.dispatch(itemAdded(item));
+    void import('./added.tsx').then(({ announce }) => announce({ item, before, store, market, navigate, setNews }));
+  };
+  return { add, news };
+}
