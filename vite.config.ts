@@ -63,7 +63,8 @@ export default defineConfig(({ isSsrBuild, command }) => ({
         manifest: true,
         // Everything the browser runs is a file of the shop: no inlined data, so that the strict policy holds.
         assetsInlineLimit: 0,
-        modulePreload: { polyfill: false },
+        // What a lazy part imports is nearly always loaded already, and naming it all costs every page 1 KB.
+        modulePreload: false,
         rollupOptions: {
           input: ['src/web/start.ts', 'src/web/entry-client.tsx'],
           // What several screens share is one file, and so are the libraries of every page: a dozen small ones cost a dozen round trips, and

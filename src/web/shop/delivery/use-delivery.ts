@@ -18,13 +18,10 @@ export function useDelivery(): Delivery | null {
     const left = delivery ? Date.parse(delivery.until) - Date.now() : 0;
     const timer = setTimeout(ask, Math.min(Math.max(left, MINUTE_MS), HOUR_MS));
     const onShown = () => document.visibilityState === 'visible' && ask();
-    const onPageShow = ({ persisted }: PageTransitionEvent) => persisted && ask();
     document.addEventListener('visibilitychange', onShown);
-    window.addEventListener('pageshow', onPageShow);
     return () => {
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', onShown);
-      window.removeEventListener('pageshow', onPageShow);
     };
   }, [dispatch, delivery]);
   return delivery;

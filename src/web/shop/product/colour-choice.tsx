@@ -26,11 +26,7 @@ export function ColourChoice({ colors, chosen, onChoose }: ColourChoiceProps) {
       <legend className="legend">Colour{named && <span className="font-normal">: {named}</span>}</legend>
       <div className="flex flex-wrap gap-2">
         {colors.map(({ hexCode, name }) => (
-          <label
-            key={hexCode}
-            className="relative flex size-target cursor-pointer items-center justify-center rounded-full border-2 border-transparent has-[:checked]:border-accent has-[:focus-visible]:outline-3 has-[:focus-visible]:outline-accent"
-            title={name}
-          >
+          <label key={hexCode} className="swatch" title={name}>
             <input
               type="radio"
               name="color"

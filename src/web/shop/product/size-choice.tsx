@@ -31,10 +31,7 @@ export function SizeChoice({ sizes, price, chosen, onChoose }: SizeChoiceProps) 
       <legend className="legend">Size</legend>
       <div className="grid gap-2 sm:grid-cols-2 md:grid-cols-1 lg:grid-cols-2">
         {sizes.map((size) => (
-          <label
-            key={size.size}
-            className="flex min-h-target cursor-pointer items-center gap-3 rounded-soft border border-edge bg-paper px-3 py-1.5 has-[:checked]:border-accent has-[:checked]:bg-accent-tint has-[:focus-visible]:outline-3 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-accent"
-          >
+          <label key={size.size} className="choice">
             <input
               type="radio"
               name="size"
