@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
-import { Dots } from '#web/ui/dots.tsx';
 import { Picture } from '#web/ui/picture.tsx';
-import { useStrip } from '#web/ui/strip.ts';
+import { Dots } from '#web/ui/strip/dots.tsx';
+import { useStrip } from '#web/ui/strip/strip.ts';
 
 const CardControls = lazy(() => import('./card-controls.tsx').then(({ CardControls: Component }) => ({ default: Component })));
 

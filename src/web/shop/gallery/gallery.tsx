@@ -1,8 +1,8 @@
 import { ZoomIn } from 'lucide-react';
 import { useState } from 'react';
-import { Dots } from '#web/ui/dots.tsx';
 import { Picture } from '#web/ui/picture.tsx';
-import { useStrip } from '#web/ui/strip.ts';
+import { Dots } from '#web/ui/strip/dots.tsx';
+import { useStrip } from '#web/ui/strip/strip.ts';
 import { altOf, PAGE_SIZES } from './picture-words.ts';
 import { ZoomDialog } from './zoom-dialog.tsx';
 
