@@ -64,8 +64,8 @@ test('pieces that were looked at are listed on this device only, move nothing, a
 }) => {
   const [first, second] = [await shop.aProduct({ name: 'Seen First' }), await shop.aProduct({ name: 'Seen Second' })];
   await page.goto(`/product/${first._id}`);
-  const seen = page.getByRole('region', { name: 'Recently seen' });
-  await expect(seen).toContainText('What you look at is listed here, on this device only.');
+  const seen = page.getByRole('region', { name: 'Recently viewed' });
+  await expect(seen).toContainText('Pieces that you view will be listed here, on this device only.');
   const height = (await seen.boundingBox())?.height;
   await page.goto(`/product/${second._id}`);
   await expect(seen.getByRole('link')).toHaveText(['Seen First']);

@@ -27,7 +27,7 @@ export function RecentlySeen({ product }: { product: Pick<Product, '_id' | 'name
       className="grid h-64 grid-cols-1 content-start gap-3 border-t border-line pt-8 noscript:hidden"
     >
       <div className="flex min-h-target items-center justify-between gap-4">
-        <h2 id="recently-seen">Recently seen</h2>
+        <h2 id="recently-seen">Recently viewed</h2>
         {pieces.length > 0 && (
           <Button look="quiet" onClick={clear}>
             Clear
@@ -35,10 +35,10 @@ export function RecentlySeen({ product }: { product: Pick<Product, '_id' | 'name
         )}
       </div>
       {pieces.length === 0 ? (
-        <p className="text-soft">What you look at is listed here, on this device only.</p>
+        <p className="text-soft">Pieces that you view will be listed here, on this device only.</p>
       ) : (
         <ul
-          aria-label="Recently seen"
+          aria-label="Recently viewed"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
           tabIndex={0}
           className="relative grid auto-cols-[6.5rem] grid-flow-col justify-start gap-3 overflow-x-auto pb-2"

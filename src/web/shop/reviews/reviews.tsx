@@ -81,7 +81,7 @@ function ReviewsShown({ product, first, user, mine, onMine }: ShownProps) {
   if (total === 0)
     return (
       <>
-        <p className="text-soft">{product.rating > 0 ? 'Nobody has written about it yet.' : 'No reviews yet.'}</p>
+        <p className="text-soft">{product.rating > 0 ? 'No written reviews yet.' : 'No reviews yet.'}</p>
         {own}
       </>
     );
