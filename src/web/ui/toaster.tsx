@@ -36,6 +36,6 @@ export function showToast(tone: 'success' | 'error' | 'info', text: string): voi
 export function showContent(content: ReactNode, onGone: () => void): () => void {
   mount();
   toast.dismiss();
-  const id = toast(content, { role: 'presentation', onClose: onGone });
+  const id = toast.success(content, { role: 'presentation', icon: false, onClose: onGone });
   return () => toast.dismiss(id);
 }
