@@ -36,7 +36,7 @@ test('“Tell me when it is back” asks by mail, is confirmed by its link, writ
   await expect(form.getByRole('alert')).toContainText('Please tick that we may write to you.');
   await expectAccessible(page);
   await form.getByLabel('Email').fill(email);
-  await form.getByLabel('You may write to this address once').check();
+  await form.getByLabel('Email me once').check();
   await send.click();
   await expect(form.getByRole('status')).toContainText('Please follow the link in the mail');
   await expectAccessible(page);

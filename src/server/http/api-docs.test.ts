@@ -28,7 +28,7 @@ const operationOf = ({ method, url }: Endpoint) => document.paths[url.replace(':
 /** Every endpoint that the contract declares, found in its files. */
 async function declared(): Promise<string[]> {
   const dir = join(ROOT, 'src/contract');
-  const files = (await readdir(dir)).filter((file) => /^\w+\.ts$/.test(file));
+  const files = (await readdir(dir, { recursive: true })).filter((file) => /(^|\/)[\w-]+\.ts$/.test(file));
   const exported = await Promise.all(files.map(async (file) => Object.values((await import(join(dir, file))) as object)));
   const isEndpoint = (value: unknown): value is Endpoint =>
     typeof value === 'object' && value !== null && 'method' in value && 'url' in value;

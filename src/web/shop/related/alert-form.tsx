@@ -36,7 +36,7 @@ export function AlertForm({ product }: { product: Pick<Product, '_id' | 'name'> 
           <div>
             <Checkbox
               id="consent"
-              label="You may write to this address once, when it is back."
+              label="Email me once, when it is back in stock."
               checked={form.fields.consent}
               aria-invalid={form.errors.consent ? true : undefined}
               aria-describedby={form.errors.consent && 'consent-error'}
@@ -51,7 +51,7 @@ export function AlertForm({ product }: { product: Pick<Product, '_id' | 'name'> 
           <Button type="submit" pending={form.pending}>
             Tell me
           </Button>
-          <p className="hint">We ask you by mail first, and forget the address after the one mail.</p>
+          <p className="hint">We will email you to confirm, and delete your address once we have told you.</p>
         </Form>
       )}
     </section>
