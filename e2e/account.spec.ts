@@ -145,6 +145,8 @@ test('a new password or address asks for the current password at its field; a na
   await expect(current).toHaveAccessibleDescription(/^Current password is wrong/);
   await expect(alert(page)).toHaveText('Current password is wrong');
   await expect(page.getByLabel(/^Password/)).toHaveValue('Another-horse-2');
+  // axe takes a button that the header covers while the page is scrolled for a small one.
+  await page.evaluate(() => window.scrollTo(0, 0));
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await current.fill(customer.password);

@@ -185,7 +185,7 @@ test('a page is loaded ahead at the first sign of interest, once; the click asks
 }) => {
   const asked: string[] = [];
   await page.goto('/newarrivals');
-  page.on('request', (request) => request.url().includes('/api/products/') && asked.push(request.url()));
+  page.on('request', (request) => /\/api\/products\/[\w-]+$/.test(request.url()) && asked.push(request.url()));
   const link = page.getByRole('list', { name: 'New arrivals' }).getByRole('link').nth(1);
   const interest = () => (isMobile ? link.dispatchEvent('touchstart') : link.focus());
   await interest();
@@ -201,7 +201,7 @@ test('nothing is loaded ahead where data is saved', async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
   const asked: string[] = [];
   await page.goto('/newarrivals');
-  page.on('request', (request) => request.url().includes('/api/products/') && asked.push(request.url()));
+  page.on('request', (request) => /\/api\/products\/[\w-]+$/.test(request.url()) && asked.push(request.url()));
   const links = page.getByRole('list', { name: 'New arrivals' }).getByRole('link');
   await links.nth(0).focus();
   await links.nth(1).dispatchEvent('touchstart');

@@ -35,7 +35,7 @@ test('“Tell me when it is back” asks by mail, is confirmed by its link, writ
   }).toPass();
   await expect(form.getByRole('alert')).toContainText('Please tick that we may write to you.');
   await expectAccessible(page);
-  await form.getByLabel('Email').fill(email);
+  await form.getByRole('textbox', { name: 'Email' }).fill(email);
   await form.getByLabel('Email me once').check();
   await send.click();
   await expect(form.getByRole('status')).toContainText('Please follow the link in the mail');

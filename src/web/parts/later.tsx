@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, memo, Suspense, useDeferredValue, useEffect, useRef } from 'react';
+import { loadPatiently } from '#web/browser/load-patiently.ts';
 
 /** How far below the screen a part may be when its code is sent for. */
 const NEAR = '200px';
@@ -27,7 +28,7 @@ export function laterPart<Props extends object>(read: () => Promise<ComponentTyp
   });
   const Lazy = lazy<ComponentType<Props>>(async () => {
     await wanted;
-    return { default: await read() };
+    return { default: await loadPatiently(read) };
   });
   const prepare = async () => {
     if (import.meta.env.SSR) known ??= await read();

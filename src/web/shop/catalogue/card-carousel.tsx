@@ -1,10 +1,13 @@
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
+import { loadPatiently } from '#web/browser/load-patiently.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { Dots } from '#web/ui/strip/dots.tsx';
 import { useStrip } from '#web/ui/strip/strip.ts';
 
-const CardControls = lazy(() => import('./card-controls.tsx').then(({ CardControls: Component }) => ({ default: Component })));
+const CardControls = lazy(() =>
+  loadPatiently(() => import('./card-controls.tsx')).then(({ CardControls: Component }) => ({ default: Component })),
+);
 
 interface CardCarouselProps {
   images: string[];

@@ -5,10 +5,10 @@ import { filtersWanted, wantFilters, watchForFirstSign } from '#web/shop/filters
 import type { FilterDrawerProps } from '#web/shop/filters/panel/filter-drawer.tsx';
 import type { FilterPanelProps } from '#web/shop/filters/panel/filter-panel.tsx';
 
-/** Asks for the filters' code; resolves once it is there. */
+/** Asks for the filters' code; resolves once it is there, or cannot be had for now: the list is shown without it, and the panel asks again. */
 export function loadFilters(): Promise<unknown> {
   wantFilters();
-  return import('#web/shop/filters/panel/filter-panel.tsx');
+  return import('#web/shop/filters/panel/filter-panel.tsx').catch(() => undefined);
 }
 
 /** The panel, whose code comes with the first sign of a person. */
