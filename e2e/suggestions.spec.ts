@@ -57,6 +57,7 @@ test('by keyboard alone: arrows choose, Enter opens what is chosen, Escape close
   await page.keyboard.type('x');
   await expect(box(page)).toHaveValue('xvelvte sof');
   await page.keyboard.press('Backspace');
+  await expect(spelling).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(list(page)).toHaveCount(0);
   await expect(box(page)).toHaveAttribute('aria-expanded', 'false');
@@ -175,6 +176,7 @@ test('somebody who logs out leaves no searches behind', async ({ page, shop, log
   await openSearch(page);
   await page.keyboard.type('secret present');
   await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/search=secret/);
   await expect.poll(() => page.evaluate(() => localStorage.getItem('recentSearches'))).toContain('secret present');
   await page.getByRole('button', { name: 'Account' }).click();
   await page.getByRole('button', { name: 'Logout' }).click();

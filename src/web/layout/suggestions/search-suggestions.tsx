@@ -55,32 +55,33 @@ interface Keys {
   active: number;
   isOpen: boolean;
   onActive: (index: number) => void;
-  onOpen: (isOpen: boolean) => void;
+  /** Opens or closes the list for what stands in the text box, which may be a letter ahead of what was drawn. */
+  onOpen: (isOpen: boolean, value: string) => void;
   onChoose: (index: number) => void;
   onClose: () => void;
 }
 
 /** The keys of a combobox: arrows choose, Enter opens what is chosen, Escape closes the list and then the overlay. All others are the text's own. */
 function keyHandler({ count, active, isOpen, onActive, onOpen, onChoose, onClose }: Keys) {
-  const step = (by: number) => {
-    onOpen(true);
+  const step = (by: number, value: string) => {
+    onOpen(true, value);
     // One place more than there are options: that of the text itself.
     if (isOpen) onActive(((active + 1 + by + count + 1) % (count + 1)) - 1);
   };
-  const actions = new Map<string, () => void>([
-    ['ArrowDown', () => step(1)],
-    ['ArrowUp', () => step(-1)],
-    ['Escape', () => (isOpen && count > 0 ? onOpen(false) : onClose())],
+  const actions = new Map<string, (value: string) => void>([
+    ['ArrowDown', (value) => step(1, value)],
+    ['ArrowUp', (value) => step(-1, value)],
+    ['Escape', (value) => (isOpen && count > 0 ? onOpen(false, value) : onClose())],
   ]);
   if (active >= 0) actions.set('Enter', () => onChoose(active));
-  return (event: KeyboardEvent) => {
+  return (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
     if (/^(Home|End|Arrow(Left|Right))$/.test(event.key)) onActive(-1);
     const action = actions.get(event.key);
     if (!action) return;
     // By itself a dialog takes Escape for closing, and a form Enter for sending.
     event.preventDefault();
-    action();
+    action(event.currentTarget.value);
   };
 }
 
@@ -105,7 +106,7 @@ function useChoice({ text, isTyped }: Pick<SuggestionsProps, 'text' | 'isTyped'>
   return {
     isOpen: closedFor !== text,
     chosen,
-    onOpen: (isOpen: boolean) => setClosedFor(isOpen ? undefined : text),
+    onOpen: (isOpen: boolean, value: string) => setClosedFor(isOpen ? undefined : value),
     onActive: (index: number) => setChoice({ text, index }),
   };
 }
