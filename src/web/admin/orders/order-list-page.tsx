@@ -58,7 +58,7 @@ function useColumns({ ids, toggle }: ReturnType<typeof useSelection>) {
         </label>
       ),
     },
-    { label: 'Reference', cell: ({ reference }: OrderSummary) => <span className="text-sm font-medium">{reference}</span> },
+    { label: 'Ref.', cell: ({ reference }: OrderSummary) => <span className="text-sm font-medium">{reference}</span> },
     { label: 'OrderID', cell: ({ _id }: OrderSummary) => <span className={ID}>{_id}</span> },
     { label: 'UserID', cell: ({ user, userName }: OrderSummary) => <span className={ID}>{user ?? `${userName} (deleted)`}</span> },
     { label: 'Date', cell: ({ createdAt }: OrderSummary) => <span className={DATE}>{shopDay(createdAt)}</span> },
