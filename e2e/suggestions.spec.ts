@@ -58,6 +58,7 @@ test('by keyboard alone: arrows choose, Enter opens what is chosen, Escape close
   await expect(box(page)).toHaveValue('xvelvte sof');
   await page.keyboard.press('Backspace');
   await expect(spelling).toBeVisible();
+  await expect(box(page)).toHaveAttribute('aria-expanded', 'true');
   await page.keyboard.press('Escape');
   await expect(list(page)).toHaveCount(0);
   await expect(box(page)).toHaveAttribute('aria-expanded', 'false');
@@ -82,6 +83,7 @@ test('a suggested product is opened by Enter; Enter with nothing chosen searches
   await expect(list(page).getByRole('option')).not.toHaveCount(0);
   await page.keyboard.press('ArrowUp');
   const name = (await chosen(page).textContent()) ?? '';
+  await expect(box(page)).toHaveAttribute('aria-activedescendant', /./);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/product\//);
   // The page before is shown until the product's is there.
