@@ -10,11 +10,11 @@ export function PieceLink({ piece }: { piece: Pick<ProductCard, '_id' | 'name' |
   const { shopPrice } = useContext(MarketContext);
   const { _id, name, images, price, rating } = piece;
   return (
-    <Link to={`/product/${_id}`} className="group grid gap-1.5">
+    <Link to={`/product/${_id}`} className="group grid grid-cols-1 gap-1.5">
       <span className="block overflow-hidden rounded-card bg-stage">
         <Picture src={images[0] ?? ''} alt="" sizes="(min-width: 1024px) 18rem, 45vw" />
       </span>
-      <span className="font-medium leading-snug group-hover:underline">{name}</span>
+      <span className="break-words font-medium leading-snug group-hover:underline">{name}</span>
       <span className="flex flex-wrap items-center gap-x-3">
         {shopPrice(price)} <Stars rating={rating} />
       </span>
