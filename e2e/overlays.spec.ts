@@ -121,6 +121,8 @@ test('the filters on small screens are a sheet; Back closes it, then takes the f
   await expect(inStock).toBeFocused();
   if (isMobile) {
     await expect(page.getByRole('button', { name: /^Show \d+ products$/ })).toBeVisible();
+    // The page behind the sheet shows the filter as well.
+    await expect(page.getByRole('link', { name: /^Remove filter/, includeHidden: true })).toHaveCount(1);
     await page.goBack();
     await expect(sheet).toBeHidden();
     await expect(page).toHaveURL(`${shop.url}/shop?inStock=true`);

@@ -7,7 +7,7 @@
  * changes nothing that can be seen, goes back once more. Any other arrival at the page that is shown is the router's own, such as its step
  * back to a form whose unsaved changes keep it from being left.
  */
-import { useEffect, useEffectEvent } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 import { type createBrowserRouter, useLocation } from 'react-router';
 
 /** Closes the overlay that is open; undefined while none is. */
@@ -23,10 +23,11 @@ const stateOf = (state: unknown): EntryState => (typeof state === 'object' && st
 /** The history entry that the browser was last seen on: the one that Back or Forward leaves. */
 let current: EntryState = {};
 
-/** Whether the entry that Back or Forward arrived at is of the page that the router shows already. */
+/** Whether the entry that Back or Forward arrived at is of the page that the router shows, or is about to show: a second Back may be quicker. */
 function isShownPage(entry: EntryState, { state, createHref }: ReturnType<typeof createBrowserRouter>): boolean {
   const { key = 'default' } = entry;
-  return key === state.location.key && location.href === new URL(createHref(state.location), location.origin).href;
+  const shown = state.navigation.location ?? state.location;
+  return key === shown.key && location.href === new URL(createHref(shown), location.origin).href;
 }
 
 /** Starts listening. Must be called before the router is made, whose own listener would otherwise be called first. */
@@ -55,8 +56,9 @@ export function handleBackInOverlays(getRouter: () => ReturnType<typeof createBr
 export function useCloseOnBack(isOpen: boolean, onClose: () => void): void {
   const { key } = useLocation();
   const closeNow = useEffectEvent(onClose);
+  // Before the screen is painted: whoever sees the overlay, or the new page behind it, may press Back at once.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is not read; a new page needs a second entry of its own.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isOpen) return;
     const close = () => closeNow();
     closeOverlay = close;
