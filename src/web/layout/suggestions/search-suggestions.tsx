@@ -1,5 +1,15 @@
 import { X } from 'lucide-react';
-import { type InputHTMLAttributes, type KeyboardEvent, useContext, useEffect, useId, useState } from 'react';
+import {
+  type InputHTMLAttributes,
+  type KeyboardEvent,
+  type KeyboardEventHandler,
+  useContext,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { Link } from 'react-router';
 import { forgetSearch, readRecentSearches, recentFor, rememberSearch } from '#web/browser/recent-searches.ts';
 import { MarketContext } from '#web/state/store.ts';
@@ -129,16 +139,20 @@ export function SearchSuggestions({ text, isTyped, onCombobox, onClose }: Sugges
   const count = groups.reduce((sum, { options }) => sum + options.length, 0);
   const active = chosen < count ? chosen : -1;
   const onChoose = (index: number) => document.getElementById(optionId(id, index))?.click();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is handled depends on these; the handlers themselves are others each time.
+  // The keys act on what is drawn: the text box is told of them once, so a quick Enter cannot meet those of the drawing before.
+  const onKeyDown = useRef<KeyboardEventHandler<HTMLInputElement>>(undefined);
+  useLayoutEffect(() => {
+    onKeyDown.current = keyHandler({ count, active, isOpen, onActive, onOpen, onChoose, onClose });
+  });
   useEffect(() => {
     onCombobox({
       'aria-autocomplete': 'list',
       'aria-expanded': count > 0,
       'aria-controls': count > 0 ? id : undefined,
       'aria-activedescendant': active < 0 ? undefined : optionId(id, active),
-      onKeyDown: keyHandler({ count, active, isOpen, onActive, onOpen, onChoose, onClose }),
+      onKeyDown: (event) => onKeyDown.current?.(event),
     });
-  }, [onCombobox, count, active, id, isOpen, text, onClose]);
+  }, [onCombobox, count, active, id]);
   const choose = ({ search }: Option) => {
     if (search) rememberSearch(search);
     onClose();
