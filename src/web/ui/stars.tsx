@@ -13,7 +13,7 @@ interface StarsProps {
 /** Five stars with the figure in text, or that there is none; the stars themselves are decoration, drawn by the style sheet. */
 export function Stars({ rating, bare = false }: StarsProps) {
   return (
-    <span className="inline-flex items-center gap-1 text-sm">
+    <span className="inline-flex flex-wrap items-center gap-x-1 text-sm">
       <span className="inline-flex" aria-hidden="true">
         {[1, 2, 3, 4, 5].map((n) => (
           <i key={n} className="star" data-star={starKind(rating, n)} />
