@@ -2,11 +2,12 @@ import type { z } from 'zod';
 import { type Download, endpoint, formEndpoint } from '#contract/base/endpoint.ts';
 import type * as imports from '#contract/base/import.schema.ts';
 import type { Change, Done } from '#contract/base/lists.schema.ts';
+import type * as form from '#contract/products/product-form.schema.ts';
 import type * as schema from './catalogue.schema.ts';
 
-export type Measurement = z.infer<typeof schema.Measurement>;
-export type Size = z.infer<typeof schema.Size>;
-export type Colour = z.infer<typeof schema.Colour>;
+export type Measurement = z.infer<typeof form.Measurement>;
+export type Size = z.infer<typeof form.Size>;
+export type Colour = z.infer<typeof form.Colour>;
 export type ProductCard = z.infer<typeof schema.ProductCard>;
 export type Product = z.infer<typeof schema.Product>;
 export type Facets = z.infer<typeof schema.Facets>;
@@ -19,11 +20,11 @@ export type ListProductsQuery = z.infer<typeof schema.ListProductsQuery>;
 export type ListOfficeProductsQuery = z.infer<typeof schema.ListOfficeProductsQuery>;
 export type SortBy = ListProductsQuery['sortBy'] | ListOfficeProductsQuery['sortBy'];
 export type OfficeProductList = z.infer<typeof schema.OfficeProductList>;
-export type ProductFields = z.infer<typeof schema.ProductFields>;
-export type NewProductForm = z.infer<typeof schema.NewProductForm>;
+export type ProductFields = z.infer<typeof form.ProductFields>;
+export type NewProductForm = z.infer<typeof form.NewProductForm>;
 export type ImportForm = z.infer<typeof imports.ImportForm>;
 export type ImportReport = z.infer<typeof imports.ImportReport>;
-export type EditedProductForm = z.infer<typeof schema.EditedProductForm>;
+export type EditedProductForm = z.infer<typeof form.EditedProductForm>;
 
 /** The list's parameters by the names that the API gives them (specification §7). */
 export type ListProductsInput = Partial<Record<keyof ListProductsQuery, string | number | undefined>>;

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { AlertBody } from './alerts.schema.ts';
-import { EditedProductForm, NewProductForm } from './catalogue.schema.ts';
 import * as checks from './form-checks.ts';
 import { MARKETS } from './market/market.ts';
 import { CreateOrderBody } from './orders.schema.ts';
+import { EditedProductForm, NewProductForm } from './products/product-form.schema.ts';
 import { NewReviewForm } from './reviews.schema.ts';
 import * as users from './users.schema.ts';
 

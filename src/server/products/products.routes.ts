@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Change, Done } from '#contract/base/lists.schema.ts';
 import * as schema from '#contract/catalogue.schema.ts';
 import * as contract from '#contract/catalogue.ts';
+import * as form from '#contract/products/product-form.schema.ts';
 import { onAdmin, type Route } from '#server/http/route.ts';
 import { createProduct, deleteProduct, editProduct, listProductChanges } from './product-edits.service.ts';
 
@@ -11,11 +12,11 @@ const byId = { params: schema.ProductParams };
 export const productRoutes: readonly Route[] = [
   onAdmin(
     contract.createProduct,
-    { body: schema.NewProductForm, reply: schema.Product },
+    { body: form.NewProductForm, reply: schema.Product },
     ({ body }, who, ctx) => createProduct(ctx, who, body),
     { status: 201 },
   ),
-  onAdmin(contract.editProduct, { ...byId, body: schema.EditedProductForm, reply: schema.Product }, ({ params, body }, who, ctx) =>
+  onAdmin(contract.editProduct, { ...byId, body: form.EditedProductForm, reply: schema.Product }, ({ params, body }, who, ctx) =>
     editProduct(ctx, who, params.id, body),
   ),
   onAdmin(contract.deleteProduct, { ...byId, reply: Done }, async ({ params }, who, { db }) => {

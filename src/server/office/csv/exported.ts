@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import * as schema from '#contract/catalogue.schema.ts';
 import type { Size } from '#contract/catalogue.ts';
+import * as schema from '#contract/products/product-form.schema.ts';
 import { PRODUCT_COLUMNS, type ProductCells, type ProductColumn } from './product-csv.ts';
 
 /** What a row held when it was exported. The file carries it, so that an import can tell what was changed there from what was changed in the shop. */
