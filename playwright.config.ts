@@ -3,7 +3,7 @@ import { findBrowser } from './scripts/browser.mjs';
 
 const browser = await findBrowser();
 
-/** What a test needs of the width of the screen, or of touch, is tagged @phone and runs on both; the rest runs once. */
+/** A test is run once, on a desktop. What depends on the width of the screen is tagged @phone and runs on both, what needs fingers @touch and runs on the phone. */
 export default defineConfig({
   testDir: 'e2e',
   fullyParallel: true,
@@ -27,10 +27,10 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
   },
   projects: [
-    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
+    { name: 'desktop', grepInvert: /@touch/, use: { viewport: { width: 1280, height: 800 } } },
     {
       name: 'phone',
-      grep: /@phone/,
+      grep: /@phone|@touch/,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
     },
   ],

@@ -1,12 +1,10 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectNoSidewaysScroll, expectToast, test } from './fixtures.ts';
+import { expect, expectAccessible, storedUser, test } from './fixtures.ts';
 
 const PASSWORD = 'Correct-horse-1';
 const password = (page: Page) => page.getByLabel('Password', { exact: true });
 const confirmation = (page: Page) => page.getByLabel('Confirm Password', { exact: true });
 const alert = (page: Page) => page.locator('#main').getByRole('alert');
-const storedUser = (page: Page) =>
-  page.evaluate(() => JSON.parse(localStorage.getItem('userInfo') ?? 'null') as Record<string, unknown> | null);
 
 test('a failed login shows the server’s message in a red alert', async ({ page, shop, expectedOnConsole }) => {
   expectedOnConsole.push(/401/);
@@ -96,70 +94,6 @@ test('a password can be shown while it is typed', async ({ page }) => {
   await expect(password(page)).toHaveAttribute('type', 'text');
 });
 
-test('the profile changes the name and says Update Success!, and Go Back leads home', async ({ page, shop, logInAs }) => {
-  const customer = await shop.aCustomer('Before Name');
-  await logInAs(customer);
-  await page.goto('/profile');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('User Profile');
-  await expect(page.getByLabel('Email Address')).toHaveValue(customer.email);
-  await page.getByLabel('Name', { exact: true }).fill('After Name');
-  // The address is optional: left out, it stays as it is.
-  await page.getByLabel('Email Address').fill('');
-  await page.getByRole('button', { name: 'Update' }).click();
-  await expect(page.getByText('Update Success!')).toBeVisible();
-  await expect(page.getByLabel('Email Address')).toHaveValue(customer.email);
-  expect(await storedUser(page)).toMatchObject({ name: 'After Name', email: customer.email });
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-  await page.getByRole('link', { name: 'Go Back' }).click();
-  await expect(page).toHaveURL(`${shop.url}/`);
-});
-
-test('the profile refuses two different passwords', async ({ page, shop, logInAs }) => {
-  await logInAs(await shop.aCustomer());
-  await page.goto('/profile');
-  await page.getByLabel(/^Password/).fill(PASSWORD);
-  await page.getByLabel(/^Confirm Password/).fill(`${PASSWORD}x`);
-  await page.getByRole('button', { name: 'Update' }).click();
-  await expect(alert(page)).toHaveText('Passwords do not match');
-});
-
-test('a new password or address asks for the current password at its field; a name alone does not', async ({
-  page,
-  shop,
-  logInAs,
-  expectedOnConsole,
-}) => {
-  expectedOnConsole.push(/400/);
-  const customer = await shop.aCustomer();
-  const current = page.getByLabel('Current Password', { exact: true });
-  await logInAs(customer);
-  await page.goto('/profile');
-  await expect(current).toHaveCount(0);
-  await page.getByLabel(/^Password/).fill('Another-horse-2');
-  await page.getByLabel(/^Confirm Password/).fill('Another-horse-2');
-  await page.getByRole('button', { name: 'Update' }).click();
-  await expect(current).toHaveAccessibleDescription(/^Current password is required/);
-  await current.fill('not the current one');
-  await page.getByRole('button', { name: 'Update' }).click();
-  await expect(current).toHaveAccessibleDescription(/^Current password is wrong/);
-  await expect(alert(page)).toHaveText('Current password is wrong');
-  await expect(page.getByLabel(/^Password/)).toHaveValue('Another-horse-2');
-  // axe takes a button that the header covers while the page is scrolled for a small one.
-  await page.evaluate(() => window.scrollTo(0, 0));
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-  await current.fill(customer.password);
-  await page.getByRole('button', { name: 'Update' }).click();
-  await expect(page.getByText('Update Success!')).toBeVisible();
-  await expect(current).toHaveCount(0);
-  await page.getByLabel('Email Address').fill(`moved-${customer.email}`);
-  await current.fill('Another-horse-2');
-  await page.getByRole('button', { name: 'Update' }).click();
-  await expect.poll(() => storedUser(page)).toMatchObject({ email: `moved-${customer.email}` });
-  await expect(current).toHaveCount(0);
-});
-
 test('wrong passwords from elsewhere do not keep the owner out of a browser that has logged in before', async ({
   page,
   shop,
@@ -202,22 +136,6 @@ test('wrong passwords from elsewhere do not keep the owner out of a browser that
   await attack();
   await logIn();
   await expect(page).toHaveURL(`${shop.url}/`);
-});
-
-test('a profile update without a valid session says Please Login again and logs out', async ({
-  page,
-  shop,
-  logInAs,
-  expectedOnConsole,
-}) => {
-  expectedOnConsole.push(/401/);
-  await logInAs({ ...(await shop.aCustomer()), token: 'expired' });
-  await page.goto('/profile');
-  await page.getByRole('button', { name: 'Update' }).click();
-  await expectToast(page, 'Please Login again');
-  await expect(alert(page)).toHaveText('Please Login again');
-  await expect(page).toHaveURL(`${shop.url}/login?redirect=profile`);
-  expect(await storedUser(page)).toBeNull();
 });
 
 test('while a login is under way the button says so and cannot be pressed again', async ({ page, shop }) => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { ADMIN, expect, expectAccessible, type Shop, test } from './fixtures.ts';
+import { ADMIN, expect, expectAccessible, type Shop, storedUser, test } from './fixtures.ts';
 import { alertOf, anOrder, expectColumns, expectFit, find, rowOf } from './office.ts';
 
 interface ListedUser {
@@ -254,5 +254,5 @@ test('an unknown user is said in a red alert, also one that somebody else has de
   await shop.call('POST', '/api/users/logout', { token: admin.token, body: {} });
   await page.goto('/admin/userlist');
   await expect(page).toHaveURL(`${shop.url}/`);
-  expect(await page.evaluate(() => localStorage.getItem('userInfo'))).toBeNull();
+  expect(await storedUser(page)).toBeNull();
 });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, storedUser, test } from './fixtures.ts';
 
 interface Line {
   _id: string;
@@ -180,7 +180,7 @@ test('a card checkout without a valid session logs the user out and is not an er
   await page.goto('/cart');
   await page.getByRole('button', { name: 'Checkout' }).click();
   await expect(page).toHaveURL(`${shop.url}/login?redirect=cart`);
-  expect(await page.evaluate(() => localStorage.getItem('userInfo'))).toBeNull();
+  expect(await storedUser(page)).toBeNull();
 });
 
 test('damaged storage is repaired, and another tab’s change arrives', async ({ page, context, shop }) => {

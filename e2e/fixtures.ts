@@ -192,6 +192,10 @@ export const test = base.extend<Fixtures, { shop: Shop; market: string }>({
   },
 });
 
+/** The session that the browser keeps; null for none. */
+export const storedUser = (page: Page): Promise<Record<string, unknown> | null> =>
+  page.evaluate(() => JSON.parse(localStorage.getItem('userInfo') ?? 'null') as Record<string, unknown> | null);
+
 /** A toast with this text has been shown since the page was opened. */
 export async function expectToast(page: Page, text: string): Promise<void> {
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('toasts') ?? '')).toContain(text);

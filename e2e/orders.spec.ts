@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { sql } from 'kysely';
 import { shopDay } from '../src/contract/market/shop-time.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, payByCard, type Shop, test } from './fixtures.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, payByCard, type Shop, storedUser, test } from './fixtures.ts';
 
 interface Placed {
   _id: string;
@@ -182,5 +182,5 @@ test('an empty order history leads to the shop; a session that ended leads to th
   await shop.call('POST', '/api/users/logout', { token: customer.token });
   await page.reload();
   await expect(page).toHaveURL(`${shop.url}/login?redirect=orders`);
-  expect(await page.evaluate(() => localStorage.getItem('userInfo'))).toBeNull();
+  expect(await storedUser(page)).toBeNull();
 });

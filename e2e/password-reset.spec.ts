@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, type Shop, test } from './fixtures.ts';
+import { expect, type Shop, storedUser, test } from './fixtures.ts';
 
 const NEW = 'Another-horse-2';
 const alert = (page: Page) => page.locator('#main').getByRole('alert');
@@ -57,7 +57,7 @@ test.describe('while logged in', () => {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Log In');
       await expect(alert(page)).toHaveCount(0);
       await expect(page.getByRole('link', { name: 'Log in', exact: true })).toBeVisible();
-      expect(await page.evaluate(() => localStorage.getItem('userInfo'))).toBeNull();
+      expect(await storedUser(page)).toBeNull();
       const { status } = await fetch(`${shop.url}/api/orders/myorders`, { headers: { bearer: customer.token } });
       expect(status).toBe(401);
       await page.getByLabel('Email').fill(email);

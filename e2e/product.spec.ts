@@ -188,12 +188,7 @@ test('a picture is enlarged two and a half times and more by double tap, wheel, 
   await expect(page.getByRole('img', { name: /picture 3 of 3/ })).toBeInViewport({ ratio: 0.5 });
 });
 
-test('two fingers enlarge a picture, one moves it, and one swipes to the next while it fits', { tag: '@phone' }, async ({
-  page,
-  shop,
-  isMobile,
-}) => {
-  test.skip(!isMobile, 'Fingers.');
+test('two fingers enlarge a picture, one moves it, and one swipes to the next while it fits', { tag: '@touch' }, async ({ page, shop }) => {
   await openSofa(page, shop);
   await page.getByRole('button', { name: 'Enlarge the picture' }).tap();
   const dialog = page.getByRole('dialog', { name: /enlarged$/ });
