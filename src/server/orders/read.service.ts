@@ -42,6 +42,10 @@ const columns = [
 const refundDue = sql<boolean>`(status = 'refunded' and not exists
   (select from order_events where order_id = orders.id and kind = 'refunded'))`;
 
+/** The ids of orders that were delivered and stand: none that was cancelled, returned or refunded. */
+export const selectDelivered = (db: Db) =>
+  db.selectFrom('orders').select('orders.id').where('orders.status', '=', 'placed').where('orders.deliveredAt', 'is not', null);
+
 /** Orders with their lines. */
 export function selectOrders(db: Db) {
   return db

@@ -4,17 +4,13 @@ import type { Services } from '#server/context/services.ts';
 import type { Db, Tx } from '#server/db/connect.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { reviewRequestMail } from '#server/mail/review-mails.ts';
-import { readOrderForMail } from '#server/orders/read.service.ts';
+import { readOrderForMail, selectDelivered } from '#server/orders/read.service.ts';
 
 /** Whether to ask about an order: it is still delivered, its account is there and has not said that it wants no such mails. */
 async function mayAsk(tx: Tx, orderId: string): Promise<boolean> {
-  const order = await tx
-    .selectFrom('orders')
+  const order = await selectDelivered(tx)
     .leftJoin('reviewMailStops', 'reviewMailStops.userId', 'orders.userId')
-    .select('orders.id')
     .where('orders.id', '=', orderId)
-    .where('orders.status', '=', 'placed')
-    .where('orders.deliveredAt', 'is not', null)
     .where('orders.userId', 'is not', null)
     .where('reviewMailStops.userId', 'is', null)
     .executeTakeFirst();

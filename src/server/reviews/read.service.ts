@@ -7,6 +7,7 @@ import type { Admin, Customer } from '#server/context/context.ts';
 import type { Db } from '#server/db/connect.ts';
 import { isOneOf, readPage } from '#server/lists/read-page.ts';
 import type { Sort } from '#server/lists/walk.ts';
+import { selectDelivered } from '#server/orders/read.service.ts';
 import { publicName } from './public-name.ts';
 import { NO_STARS } from './summary.ts';
 
@@ -84,13 +85,9 @@ export async function readMyReview(db: Db, who: Customer, productId: string): Pr
 
 /** Whether an order of the account with this piece was delivered. */
 export async function hasReceived(db: Db, userId: string, productId: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('orders')
+  const found = await selectDelivered(db)
     .innerJoin('orderItems', 'orderItems.orderId', 'orders.id')
-    .select('orders.id')
     .where('orders.userId', '=', userId)
-    .where('orders.status', '=', 'placed')
-    .where('orders.deliveredAt', 'is not', null)
     .where('orderItems.productId', '=', productId)
     .limit(1)
     .executeTakeFirst();

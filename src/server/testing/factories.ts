@@ -88,6 +88,11 @@ export async function aProduct(db: Db, product: ProductInput = {}): Promise<{ _i
   return { _id: id, name, price };
 }
 
+/** What is left of a product in all its sizes together. */
+export async function stockOf(db: Db, id: string): Promise<number> {
+  return (await db.selectFrom('products').select('countInStock').where('id', '=', id).executeTakeFirstOrThrow()).countInStock;
+}
+
 /** A cart line as the browser sends it. */
 export function aLine(
   product: { _id: string; name: string; price: number },

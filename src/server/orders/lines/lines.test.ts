@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest';
 import type { CheckedCart, Order } from '#contract/orders.ts';
-import { aCustomer, aLine, aPayload, aProduct } from '#server/testing/factories.ts';
+import { aCustomer, aLine, aPayload, aProduct, stockOf } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 
 const { app, db } = await testShop();
 const place = async (headers: Record<string, string>, payload: object) =>
   app.inject({ method: 'POST', url: '/api/orders', headers, payload });
-const stockOf = async (id: string) =>
-  (await db.selectFrom('products').select('countInStock').where('id', '=', id).executeTakeFirstOrThrow()).countInStock;
 
 test('a line whose size has become dearer is refused with the new price, although the old one is still the price of another size', async () => {
   const buyer = await aCustomer(db);
@@ -17,7 +15,7 @@ test('a line whose size has become dearer is refused with the new price, althoug
     409,
     `The price of ${sofa.name} (L) has changed: it is now £600.00. Please check your cart.`,
   ]);
-  expect(await stockOf(sofa._id)).toBe(10);
+  expect(await stockOf(db, sofa._id)).toBe(10);
 });
 
 test('a product with sizes is ordered in one of them: the only one when none is named, else the buyer is asked', async () => {
@@ -34,12 +32,12 @@ test('a product with sizes is ordered in one of them: the only one when none is 
   const order = await place(buyer.headers, aPayload([aLine(one, { price: 20_000 })]));
   expect(order.json<Order>()).toMatchObject({ totalPrice: 20_000, orderItems: [{ size: 'Single', price: 20_000 }] });
   const left = await db.selectFrom('productSizes').select('quantity').where('productId', '=', one._id).executeTakeFirstOrThrow();
-  expect([left.quantity, await stockOf(one._id)]).toEqual([4, 4]);
+  expect([left.quantity, await stockOf(db, one._id)]).toEqual([4, 4]);
   for (const price of [99_900, 100]) {
     const refused = await place(buyer.headers, aPayload([aLine(two, { price })]));
     expect([refused.statusCode, refused.json().message]).toEqual([400, `Please choose a size of ${two.name}`]);
   }
-  expect(await stockOf(two._id)).toBe(5);
+  expect(await stockOf(db, two._id)).toBe(5);
 });
 
 test('a line without a colour is valid, and is marked where the product has colours', async () => {

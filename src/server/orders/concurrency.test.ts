@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Order } from '#contract/orders.ts';
+import { aCustomer, aLine, aPayload, aProduct, stockOf } from '#server/testing/factories.ts';
+import { testShop } from '#server/testing/harness.ts';
+
+const { app, db } = await testShop({ pool: 20, env: { RATE_LIMIT_FACTOR: '1000' } });
+
+const place = (headers: Record<string, string>, payload: object, key?: string) =>
+  app.inject({ method: 'POST', url: '/api/orders', headers: { ...headers, ...(key && { 'idempotency-key': key }) }, payload });
+
+test('of a hundred buyers for one piece exactly one gets it', async () => {
+  const sofa = await aProduct(db, { stock: 1 });
+  const buyers = await Promise.all(Array.from({ length: 100 }, () => aCustomer(db)));
+  const replies = await Promise.all(buyers.map((buyer) => place(buyer.headers, aPayload([aLine(sofa)]))));
+  const count = (status: number) => replies.filter(({ statusCode }) => statusCode === status).length;
+  expect([count(201), count(409), await stockOf(db, sofa._id)]).toEqual([1, 99, 0]);
+});
+
+test('of twenty buyers for the last two pieces of a size two get them, and the others are told', async () => {
+  const sofa = await aProduct(db, { stock: 50, sizes: [{ size: 'L', quantity: 2 }] });
+  const buyers = await Promise.all(Array.from({ length: 20 }, () => aCustomer(db)));
+  const replies = await Promise.all(buyers.map((buyer) => place(buyer.headers, aPayload([aLine(sofa, { size: 'L' })]))));
+  const count = (status: number) => replies.filter(({ statusCode }) => statusCode === status).length;
+  expect([count(201), count(409), await stockOf(db, sofa._id)]).toEqual([2, 18, 48]);
+});
+
+test('ten equal orders with one key that arrive together are one order', async () => {
+  const buyer = await aCustomer(db);
+  const sofa = await aProduct(db, { stock: 1 });
+  const payload = aPayload([aLine(sofa)]);
+  const replies = await Promise.all(Array.from({ length: 10 }, () => place(buyer.headers, payload, 'key-1')));
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(201));
+  expect(new Set(replies.map((reply) => reply.json<Order>()._id)).size).toBe(1);
+  expect(await stockOf(db, sofa._id)).toBe(0);
+  expect((await place(buyer.headers, { ...payload, phone: '07700900999' }, 'key-1')).statusCode).toBe(409);
+});
+
+test('orders with crossed lines wait for each other instead of deadlocking', async () => {
+  const buyers = await Promise.all(Array.from({ length: 40 }, () => aCustomer(db)));
+  const [a, b] = [await aProduct(db, { stock: 40, sizes: [{ size: 'S' }] }), await aProduct(db, { stock: 40 })];
+  const lines = [
+    [aLine(a, { size: 'S' }), aLine(b)],
+    [aLine(b), aLine(a)],
+  ];
+  const replies = await Promise.all(buyers.map(({ headers }, index) => place(headers, aPayload(lines[index % 2] ?? []))));
+  expect(replies.every(({ statusCode }) => statusCode === 201)).toBe(true);
+  expect([await stockOf(db, a._id), await stockOf(db, b._id)]).toEqual([0, 0]);
+});
+
+test('stock is never lost and never negative, whatever is ordered at the same time', async () => {
+  const quantities = fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 8 });
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 0, max: 10 }), quantities, async (stock, wanted) => {
+      const sofa = await aProduct(db, { stock });
+      const buyers = await Promise.all(wanted.map(() => aCustomer(db)));
+      const replies = await Promise.all(wanted.map((qty, index) => place(buyers[index]?.headers ?? {}, aPayload([aLine(sofa, { qty })]))));
+      const sold = wanted.reduce((sum, qty, index) => sum + (replies[index]?.statusCode === 201 ? qty : 0), 0);
+      expect(sold + (await stockOf(db, sofa._id))).toBe(stock);
+    }),
+    { numRuns: 25 },
+  );
+});
