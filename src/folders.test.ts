@@ -6,6 +6,8 @@ import { ROOT } from '#server/base/root.ts';
 const SRC = join(ROOT, 'src');
 /** What proves the shop may import all of it. */
 const PROVES = /\.test\.ts$|(^|\/)(testing|drills)\//;
+/** What `npm run schema:write` writes is as long as the database has tables. */
+const GENERATED = /^server\/db\/schema\.ts$/;
 const IMPORT = /(?:from|import)\s*\(?\s*'((?:#|\.\/)[^']+)'/g;
 
 type Imports = ReadonlyMap<string, ReadonlySet<string>>;
@@ -104,4 +106,14 @@ describe('the folders of the sources', () => {
     const files = readdirSync(join(SRC, folder), { withFileTypes: true }).filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name));
     expect(files.filter(({ name }) => !PROVES.test(name)).length).toBeLessThanOrEqual(12);
   });
+});
+
+test.each(['src', 'e2e', 'bench', 'scripts'])('no file of %s has over 300 lines', (folder) => {
+  const files = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).filter((file) => /\.(tsx?|mjs)$/.test(file));
+  const linesOf = (file: string) =>
+    readFileSync(join(ROOT, folder, file), 'utf8')
+      .trimEnd()
+      .split('\n').length;
+  expect(files.length).toBeGreaterThan(0);
+  expect(files.filter((file) => !GENERATED.test(file) && linesOf(file) > 300)).toEqual([]);
 });
