@@ -60,7 +60,7 @@ const one =
 /** Several names are joined by `_`; a form without scripts repeats the parameter instead. */
 const names: Reader = (texts) => namesIn(texts).join('_');
 
-/** A plain number; the box of the filter also takes units, and sends none (`lengthOf`). */
+/** A plain number; the box of the filter also takes units, and sends none (`readBound`). */
 const length = one((text) => (/^\d{1,5}(\.\d+)?$/.test(text) ? String(Number(Number(text).toFixed(2))) : undefined));
 const yes = one((text) => (isYes(text) ? 'true' : undefined));
 

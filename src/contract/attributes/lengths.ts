@@ -1,48 +1,67 @@
-/** The units in which the shop's filters take lengths. */
+/** The units in which the shop asks for lengths. */
 export type LengthUnit = 'cm' | 'in';
+/** The units in which people write them. */
+export type Unit = LengthUnit | 'mm' | 'm' | 'ft';
 
-const MILLIMETRES: Record<LengthUnit, number> = { cm: 10, in: 25.4 };
+export const MILLIMETRES: Record<Unit, number> = { mm: 1, cm: 10, m: 1_000, in: 25.4, ft: 304.8 };
 
-const FOOT = 304.8;
-/** How people write units, in millimetres; feet may be followed by inches. */
-const WRITTEN: [unit: RegExp, millimetres: number][] = [
-  [/^(?:cm|centimet(?:re|er)s?)$/, 10],
-  [/^(?:mm|millimet(?:re|er)s?)$/, 1],
-  [/^(?:m|met(?:re|er)s?)$/, 1_000],
-  [/^(?:in|inch|inches|"|”|″)$/, 25.4],
-  [/^(?:ft|feet|foot|'|’|′)$/, FOOT],
+/** How people write numbers: `76.5`, `76,5`, `1,200`, `29 1/2`. */
+export const NUMBER = String.raw`(?:(?:\d+ )?\d+/\d+|\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:[.,]\d+)?|\.\d+)`;
+const UNITS: [RegExp, Unit][] = [
+  [/^(?:mm|millimet(?:re|er)s?)$/, 'mm'],
+  [/^(?:cms?|centimet(?:re|er)s?)$/, 'cm'],
+  [/^(?:m|met(?:re|er)s?)$/, 'm'],
+  [/^(?:in|ins|inch|inches|")$/, 'in'],
+  [/^(?:ft|feet|foot|')$/, 'ft'],
 ];
-const LENGTH = /^(\d+(?:\.\d+)?) ?([a-z"”″'’′]*)(?: ?(\d+(?:\.\d+)?) ?(?:in|inch|inches|"|”|″)?)?$/;
-/** Millimetres; what is longer is no furniture. */
-const LONGEST = 1_000_000;
+const LENGTH = new RegExp(`^(${NUMBER}) ?([a-z"']*)\\.?$`);
+const FEET_AND_INCHES = new RegExp(`^(${NUMBER}) ?(?:ft|feet|foot|')\\.? ?(?:and )?(${NUMBER}) ?(?:ins?|inch|inches|")?\\.?$`);
+/** What says nothing about which side is meant, or how long it is. */
+const QUALIFIERS =
+  /\b(?:overall|total|full|outer|external|product|max|maximum|min|minimum|approx|approximately|about|around|ca|circa|up to)\b\.?|[~≈]/g;
 
-/** Without the noise of floating point: lengths are compared to a ten-thousandth. */
-const exact = (value: number) => Number(value.toFixed(4));
-
-/** Which end of a range a length is. */
-export type Bound = 'min' | 'max';
-
-/** The shortest number that, as a bound in a unit, lets the same whole millimetres through as a bound in millimetres. */
-function boundIn(millimetres: number, unit: LengthUnit, bound: Bound): number {
-  const [inwards, outwards] = bound === 'max' ? [Math.floor, Math.ceil] : [Math.ceil, Math.floor];
-  const whole = inwards(exact(millimetres));
-  const rounded = [1, 10, 100].map((digits) => outwards(exact((whole / MILLIMETRES[unit]) * digits)) / digits);
-  return rounded.find((value) => inwards(exact(value * MILLIMETRES[unit])) === whole) ?? (rounded[2] as number);
+/** A text in the one spelling that is read here: small letters, plain marks, one space at most between two words. */
+export function plain(text: string): string {
+  return text
+    .replace(/[¼½¾]/g, (part) => ` ${part === '¼' ? '1' : part === '½' ? '1' : '3'}/${part === '½' ? 2 : 4}`)
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[′’‘´`]/g, "'")
+    .replace(/[″”“]|''/g, '"')
+    .replace(/×/g, 'x')
+    .replace(/[–—−]/g, '-')
+    .replace(/(\d)-(\d+\/\d)/g, '$1 $2')
+    .replace(QUALIFIERS, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
 }
 
-/** A bound of a filter in another unit: at most 200 cm is at most 78.75 inches, and that is at most 200 cm again. */
-export const convertBound = (length: number, from: LengthUnit, to: LengthUnit, bound: Bound): number =>
-  boundIn(length * MILLIMETRES[from], to, bound);
+function numberOf(text: string): number {
+  const fraction = /^(?:(\d+) )?(\d+)\/(\d+)$/.exec(text);
+  if (fraction) return Number(fraction[1] ?? 0) + Number(fraction[2]) / Number(fraction[3]);
+  return Number(/,\d{3}(?!\d)/.test(text) ? text.replaceAll(',', '') : text.replace(',', '.'));
+}
+
+/** The unit that a word names. */
+export const unitOf = (text: string): Unit | undefined => UNITS.find(([pattern]) => pattern.test(text))?.[1];
+
+/** The unit that a length names, if any: the one at its end. */
+export function ownUnit(text: string): Unit | undefined {
+  if (FEET_AND_INCHES.test(text)) return 'in';
+  return unitOf(LENGTH.exec(text)?.[2] ?? '');
+}
+
+/** One length in the spelling of `plain`, in exact millimetres; without a unit it counts in `unit`. Undefined for what is no single length. */
+export function plainLength(text: string, unit: Unit): number | undefined {
+  const [, feet, inches] = FEET_AND_INCHES.exec(text) ?? [];
+  if (feet !== undefined && inches !== undefined) return numberOf(feet) * MILLIMETRES.ft + numberOf(inches) * MILLIMETRES.in;
+  const [, number, word = ''] = LENGTH.exec(text) ?? [];
+  const own = word === '' ? unit : unitOf(word);
+  return number !== undefined && own ? numberOf(number) * MILLIMETRES[own] : undefined;
+}
 
 /**
- * A bound as people type it into a box whose unit is known: `120`, `120 cm`, `47.5"`, `6 ft 2`. In that unit; undefined for what is no length.
+ * A length as people type it into a box whose unit is known: `120`, `120 cm`, `47.5"`, `6 ft 2`, `29 1/2`. In exact millimetres; undefined for
+ * what is no single length.
  */
-export function lengthOf(text: string, unit: LengthUnit, bound: Bound): number | undefined {
-  const written = text.toLowerCase().replace(/(?<=\d),(?=\d{3}(?!\d))/g, '');
-  const [, number = '', name = '', inches] = LENGTH.exec(written.trim().replace(/\s+/g, ' ')) ?? [];
-  const own = name === '' ? MILLIMETRES[unit] : WRITTEN.find(([pattern]) => pattern.test(name))?.[1];
-  if (number === '' || own === undefined || (inches !== undefined && own !== FOOT)) return undefined;
-  const millimetres = Number(number) * own + Number(inches ?? 0) * MILLIMETRES.in;
-  if (millimetres > LONGEST) return undefined;
-  return name === '' ? Number(Number(number).toFixed(2)) : boundIn(millimetres, unit, bound);
-}
+export const readLength = (typed: string, unit: LengthUnit): number | undefined => plainLength(plain(typed), unit);

@@ -1,3 +1,5 @@
+import { MILLIMETRES, NUMBER, ownUnit, plain, plainLength, type Unit, unitOf } from './lengths.ts';
+
 /** The outer dimensions of a piece of furniture in whole millimetres; those that nothing tells are left out. */
 export interface Dimensions {
   width?: number;
@@ -6,9 +8,6 @@ export interface Dimensions {
 }
 
 type Side = keyof Dimensions | 'length' | 'diameter';
-type Unit = 'mm' | 'cm' | 'm' | 'in' | 'ft';
-
-const MILLIMETRES: Record<Unit, number> = { mm: 1, cm: 10, m: 1_000, in: 25.4, ft: 304.8 };
 /** Ten metres. A larger number without a unit was meant to be millimetres, and says "2240 cm" on the product's page. */
 const LONGEST = 10_000;
 
@@ -22,57 +21,14 @@ const SIDES: Record<string, Side> = {
 const SIDE = `(?:${Object.keys(SIDES)
   .sort((a, b) => b.length - a.length)
   .join('|')})`;
-const NUMBER = String.raw`(?:(?:\d+ )?\d+/\d+|\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:[.,]\d+)?|\.\d+)`;
-const UNITS: [RegExp, Unit][] = [
-  [/^(?:mm|millimet(?:re|er)s?)$/, 'mm'],
-  [/^(?:cms?|centimet(?:re|er)s?)$/, 'cm'],
-  [/^(?:m|met(?:re|er)s?)$/, 'm'],
-  [/^(?:in|ins|inch|inches|")$/, 'in'],
-  [/^(?:ft|feet|foot|')$/, 'ft'],
-];
-const LENGTH = new RegExp(`^(${NUMBER}) ?([a-z"']*)\\.?$`);
-const FEET_AND_INCHES = new RegExp(`^(${NUMBER}) ?(?:ft|feet|foot|')\\.? ?(?:and )?(${NUMBER}) ?(?:ins?|inch|inches|")?\\.?$`);
 const LABEL_FIRST = new RegExp(`^(${SIDE})(?![a-z])\\.? ?[:=]? ?(.+)$`);
 const LABEL_LAST = new RegExp(`^(.+?) ?\\(?(?<![a-z]{2})(${SIDE})\\)?$`);
 /** "95d cm" is "95 cm d". */
 const LABEL_WITHIN = new RegExp(`^(${NUMBER}) ?(${SIDE}) ?([a-z"']+)$`);
 /** Between two sides: "224 x 95", "224x95", "W 224, D 95", "224 by 95". */
 const BETWEEN = new RegExp(`(?: |(?<=[\\d"')a-wyzø]))[x*](?= ?(?:[\\d.(]|${SIDE}(?![a-z])))|\\bby\\b|[,;/] ?(?=${SIDE}(?![a-z]))`);
-/** What says nothing about which side is meant, or how long it is. */
-const QUALIFIERS =
-  /\b(?:overall|total|full|outer|external|product|max|maximum|min|minimum|approx|approximately|about|around|ca|circa|up to)\b\.?|[~≈]/g;
 const WHOLE = /^(?:dimensions?|measurements?|size|)$/;
 const UNIT_IN_NAME = /(?:\(|\bin |, ?| )(mm|cm|m|in|inch|inches|ft|feet)\)?$/;
-
-/** A text in the one spelling that is read here: small letters, plain marks, one space at most between two words. */
-function plain(text: string): string {
-  return text
-    .replace(/[¼½¾]/g, (part) => ` ${part === '¼' ? '1' : part === '½' ? '1' : '3'}/${part === '½' ? 2 : 4}`)
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[′’‘´`]/g, "'")
-    .replace(/[″”“]|''/g, '"')
-    .replace(/×/g, 'x')
-    .replace(/[–—−]/g, '-')
-    .replace(/(\d)-(\d+\/\d)/g, '$1 $2')
-    .replace(QUALIFIERS, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
-}
-
-function numberOf(text: string): number {
-  const fraction = /^(?:(\d+) )?(\d+)\/(\d+)$/.exec(text);
-  if (fraction) return Number(fraction[1] ?? 0) + Number(fraction[2]) / Number(fraction[3]);
-  return Number(/,\d{3}(?!\d)/.test(text) ? text.replaceAll(',', '') : text.replace(',', '.'));
-}
-
-const unitOf = (text: string): Unit | undefined => UNITS.find(([pattern]) => pattern.test(text))?.[1];
-
-/** The unit that a length names, if any: the one at its end. */
-function ownUnit(text: string): Unit | undefined {
-  if (FEET_AND_INCHES.test(text)) return 'in';
-  return unitOf(LENGTH.exec(text)?.[2] ?? '');
-}
 
 const RANGE = / ?- ?| to /;
 
@@ -83,12 +39,7 @@ function millimetresOf(text: string, unit: Unit): number | undefined {
     const [from, to] = ends.map((end) => millimetresOf(end, ownUnit(ends[1] ?? '') ?? unit));
     return from !== undefined && to !== undefined ? Math.max(from, to) : undefined;
   }
-  const [, feet, inches] = FEET_AND_INCHES.exec(text) ?? [];
-  const [, number, word = ''] = LENGTH.exec(text) ?? [];
-  const own = word === '' ? unit : unitOf(word);
-  let length: number | undefined;
-  if (feet !== undefined && inches !== undefined) length = numberOf(feet) * MILLIMETRES.ft + numberOf(inches) * MILLIMETRES.in;
-  else if (number !== undefined && own) length = numberOf(number) * MILLIMETRES[own];
+  const length = plainLength(text, unit);
   const whole = length === undefined ? Number.NaN : Math.round(length);
   return whole >= 1 && whole <= LONGEST ? whole : undefined;
 }

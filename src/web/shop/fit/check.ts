@@ -1,6 +1,7 @@
+import type { LengthUnit } from '#contract/attributes/lengths.ts';
 import type { FieldErrors } from '#contract/form-checks.ts';
 import type { Measured } from './judge.ts';
-import { type LengthUnit, lengthOf } from './lengths.ts';
+import { lengthOf } from './lengths.ts';
 
 /** What is asked, place by place, in the order of the form: the name of each field, and what it is called. */
 export const PLACES = {

@@ -1,4 +1,5 @@
-import { type LengthUnit, lackText, lengthText, spareText } from './lengths.ts';
+import type { LengthUnit } from '#contract/attributes/lengths.ts';
+import { lackText, lengthText, spareText } from './lengths.ts';
 import {
   across,
   type Cabin,

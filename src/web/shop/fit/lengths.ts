@@ -1,18 +1,12 @@
-import { readMeasurement } from '#contract/attributes/measurement.ts';
+import { type LengthUnit, MILLIMETRES, readLength } from '#contract/attributes/lengths.ts';
 
-export type LengthUnit = 'cm' | 'in';
+/** Ten metres. */
+const LONGEST = 10_000;
 
-const MILLIMETRES = { cm: 10, in: 25.4 } as const;
-const RANGE = /\d.*(?:-|–|\bto\b).*\d/;
-
-/**
- * A length that a visitor typed, in whole millimetres. A number without a unit counts in `unit`; "30 in", "2 ft 6 in" and "1.98 m" say their own.
- * Undefined for what is no single length up to ten metres.
- */
-export function lengthOf(text: string, unit: LengthUnit): number | undefined {
-  if (RANGE.test(text)) return undefined;
-  const isNumber = /^\s*(?:\d+(?:[.,]\d+)?|[.,]\d+)\s*$/.test(text);
-  return readMeasurement('Width', isNumber ? `${text} ${unit}` : text)?.width;
+/** A length that a visitor typed (`readLength`), in whole millimetres; undefined for what is no length up to ten metres. */
+export function lengthOf(typed: string, unit: LengthUnit): number | undefined {
+  const whole = Math.round(readLength(typed, unit) ?? 0);
+  return whole >= 1 && whole <= LONGEST ? whole : undefined;
 }
 
 const inTenths = (millimetres: number, unit: LengthUnit, round: (tenths: number) => number) =>

@@ -1,6 +1,7 @@
 import { type ChangeEvent, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { useNavigate } from 'react-router';
-import { type LengthUnit, lengthOf } from '#contract/attributes/lengths.ts';
+import { readBound } from '#contract/attributes/bounds.ts';
+import type { LengthUnit } from '#contract/attributes/lengths.ts';
 import type { Facets } from '#contract/catalogue.ts';
 import { type ListParameter, listParametersOf, unitOf } from '#contract/list-parameters.ts';
 import { FILTER_PARAMETERS, LENGTH_FILTERS, VALUE_FILTERS } from '#web/shop/filters/filters.ts';
@@ -113,7 +114,7 @@ function choicesOf(form: HTMLFormElement, search: URLSearchParams, unit?: Length
       [min, 'min'],
       [max, 'max'],
     ] as const)
-      said.set(name, lengthOf(said.get(name) ?? '', unitOf(said), bound)?.toString() ?? '');
+      said.set(name, readBound(said.get(name) ?? '', unitOf(said), bound)?.toString() ?? '');
   }
   const counts = new Map(listParametersOf(said));
   const chosen = [...FILTER_PARAMETERS, 'unit' as const].map((name) => [name, counts.get(name) ?? '']);
