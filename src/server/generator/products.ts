@@ -1,4 +1,4 @@
-import type { Colour, Measurement } from '#contract/catalogue.ts';
+import type { ProductFields, Size } from '#contract/catalogue.ts';
 import { ATTRIBUTES_VERSION, attributesOf } from '#server/attributes/attributes.ts';
 import type { CopyValue } from '#server/db/copy.ts';
 import { Random } from './random.ts';
@@ -8,30 +8,12 @@ import { CHARACTERS, COLOURS, FAMILIES, type Family, PLACES, SENTENCES, TRADES }
 export const NEWEST = Date.UTC(2026, 0, 1);
 const MINUTE = 60_000;
 
-interface GeneratedSize {
-  size: string;
-  quantity: number;
-  price: number;
-  measurements: Measurement[];
-}
-
 /** A product that never was, as the catalogue would have it. Amounts in pence. */
-export interface GeneratedProduct {
+export interface GeneratedProduct extends Omit<ProductFields, 'newArrivals'> {
   id: string;
-  name: string;
-  description: string;
-  fit: string;
-  category: string;
-  subCategory: string;
-  brand: string;
-  price: number;
-  countInStock: number;
   images: string[];
-  sizes: GeneratedSize[];
-  colors: Colour[];
   rating: number;
   isNewArrival: boolean;
-  isRecommend: boolean;
   createdAt: string;
 }
 
@@ -52,7 +34,7 @@ function descriptionOf(random: Random, material: string, { name, fit }: Family['
     .replaceAll('{place}', placeOf(random));
 }
 
-function sizesOf(random: Random, { sizes, width }: Family, price: number): GeneratedSize[] {
+function sizesOf(random: Random, { sizes, width }: Family, price: number): Size[] {
   const isSoldOut = random.chance(0.08);
   return sizes.slice(0, random.between(1, sizes.length)).map((size, position) => {
     const across = Math.round(width[0] + ((width[1] - width[0]) * (position + random.next())) / sizes.length);

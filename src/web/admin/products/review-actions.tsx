@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { MAX_REVIEW_TEXT } from '#contract/base/limits.ts';
-import { checkHiding } from '#contract/form-checks.ts';
+import { checkHiding, type FieldErrors } from '#contract/form-checks.ts';
 import { hideReview, type OfficeReview, replyToReview } from '#contract/reviews.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { failureOf, request } from '#web/state/thunk.ts';
@@ -65,20 +65,32 @@ export function ReviewActions({ review, onChange }: ActionProps) {
 
 type ActionFormProps = ActionProps & { onCancel: () => void };
 
-function HideForm({ review, onChange, onCancel }: ActionFormProps) {
-  const dispatch = useAppDispatch();
-  const form = useForm({
-    ...useFields({ reason: '' }),
-    check: checkHiding,
-    async send({ reason }) {
+/** A form whose answer is the changed review. */
+function useActionForm<T extends Record<string, string>>(
+  fields: T,
+  check: (fields: T) => FieldErrors,
+  change: (fields: T) => Promise<OfficeReview>,
+  onChange: ActionProps['onChange'],
+) {
+  return useForm({
+    ...useFields(fields),
+    check,
+    async send(typed) {
       try {
-        onChange(await dispatch(request(hideReview, { params: { id: review._id }, body: { isHidden: true, reason } })));
+        onChange(await change(typed));
         return undefined;
       } catch (error) {
         return failureOf(error);
       }
     },
   });
+}
+
+function HideForm({ review, onChange, onCancel }: ActionFormProps) {
+  const dispatch = useAppDispatch();
+  const hide = ({ reason }: { reason: string }) =>
+    dispatch(request(hideReview, { params: { id: review._id }, body: { isHidden: true, reason } }));
+  const form = useActionForm({ reason: '' }, checkHiding, hide, onChange);
   return (
     <Form form={form} className="grid gap-3">
       <TextArea
@@ -96,18 +108,8 @@ function HideForm({ review, onChange, onCancel }: ActionFormProps) {
 
 function ReplyForm({ review, onChange, onCancel }: ActionFormProps) {
   const dispatch = useAppDispatch();
-  const form = useForm({
-    ...useFields({ reply: review.reply }),
-    check: () => ({}),
-    async send({ reply }) {
-      try {
-        onChange(await dispatch(request(replyToReview, { params: { id: review._id }, body: { reply } })));
-        return undefined;
-      } catch (error) {
-        return failureOf(error);
-      }
-    },
-  });
+  const answer = ({ reply }: { reply: string }) => dispatch(request(replyToReview, { params: { id: review._id }, body: { reply } }));
+  const form = useActionForm({ reply: review.reply }, () => ({}), answer, onChange);
   return (
     <Form form={form} className="grid gap-3">
       <TextArea

@@ -2,6 +2,7 @@ import { useContext } from 'react';
 import type { Market } from '#contract/market/market.ts';
 import { selectCart, selectSubtotal, shippingChosen } from '#web/state/cart.slice.ts';
 import { MarketContext, useAppDispatch, useAppSelector } from '#web/state/store.ts';
+import { Radio } from '#web/ui/form/radio.tsx';
 
 /** What the cart costs with the delivery that is chosen, in pence. */
 export function useAmounts(market: Market) {
@@ -23,22 +24,21 @@ export function ShippingChoice({ legend = 'legend' }: { legend?: string }) {
     <fieldset>
       <legend className={legend}>Delivery</legend>
       {options.map(({ id, label, price, minDays, maxDays, unit }) => (
-        <label key={id} className="flex min-h-target items-center gap-3 py-1.5">
-          <input
-            type="radio"
-            name="shippingMethod"
-            value={id}
-            className="size-4 accent-accent"
-            checked={id === shippingMethod}
-            onChange={() => dispatch(shippingChosen(id))}
-          />
+        <Radio
+          key={id}
+          name="shippingMethod"
+          value={id}
+          chosen={shippingMethod}
+          onChoose={() => dispatch(shippingChosen(id))}
+          className="flex min-h-target items-center gap-3 py-1.5"
+        >
           <span>
             {label}, {price === 0 ? 'free' : market.shopPrice(price)}
             <span className="block text-sm text-soft">
               {minDays}-{maxDays} {unit === 'day' ? 'days' : 'business days'}
             </span>
           </span>
-        </label>
+        </Radio>
       ))}
     </fieldset>
   );

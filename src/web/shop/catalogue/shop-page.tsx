@@ -12,8 +12,8 @@ import { chosenOf, countText, FILTER_PARAMETERS, VALUE_FILTERS } from '#web/shop
 import { useLatestParameters, useListParameters, withParameters } from '#web/shop/filters/list-url.ts';
 import { selectFacets, selectProductList, selectShownList } from '#web/state/product-list.slice.ts';
 import { useAppSelector } from '#web/state/store.ts';
-import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { FailedLoad } from '#web/ui/failed-load.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { LazyFilterDrawer, LazyFilterPanel, lazyChips } from './lazy-filters.tsx';
 import { lazyZeroResults } from './lazy-zero-results.ts';
@@ -123,16 +123,7 @@ function Results({ address: { search, facets } }: { address: Address }) {
   const { pending, error, errorMessage } = useAppSelector(selectProductList);
   const list = useAppSelector(selectShownList);
   const { products, total } = list;
-  if (error) {
-    return (
-      <div className="grid justify-items-start gap-4">
-        <Alert>{errorMessage}</Alert>
-        <Button look="secondary" onClick={() => void revalidate()}>
-          Try again
-        </Button>
-      </div>
-    );
-  }
+  if (error) return <FailedLoad message={errorMessage} onRetry={revalidate} />;
   if (products.length > 0) return <ProductGrid products={products} eager={4} label="Products" narrow below={toggle} />;
   if (pending || total > 0) return null;
   return <lazyZeroResults.Part search={search} facets={facets} list={list} />;

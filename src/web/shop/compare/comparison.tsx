@@ -4,8 +4,8 @@ import { Link } from 'react-router';
 import { compareProducts, type Product } from '#contract/catalogue.ts';
 import { MarketContext } from '#web/state/store.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
-import { Alert } from '#web/ui/alert.tsx';
-import { Button, IconButton } from '#web/ui/button.tsx';
+import { IconButton } from '#web/ui/button.tsx';
+import { FailedLoad } from '#web/ui/failed-load.tsx';
 import { Checkbox } from '#web/ui/form/field.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -76,15 +76,7 @@ export function Comparison({ ids, chosen, onDrop }: ComparisonProps) {
   const market = useContext(MarketContext);
   const [isShort, setIsShort] = useState(false);
   const { value, error, reload } = useLoaded(compareProducts, { query: { ids: ids.join(',') } });
-  if (error)
-    return (
-      <div className="grid justify-items-start gap-4">
-        <Alert>{error}</Alert>
-        <Button look="secondary" onClick={() => void reload()}>
-          Try again
-        </Button>
-      </div>
-    );
+  if (error) return <FailedLoad message={error} onRetry={reload} />;
   if (!value) return <Skeleton label="Loading the comparison" shapes={['h-64 w-full', 'h-10 w-full', 'h-10 w-full']} />;
   const products = ids.flatMap((id) => value.find(({ _id }) => _id === id) ?? []);
   const rows = rowsOf(market).map((row) => ({ row, isDifferent: differs(row, products) }));

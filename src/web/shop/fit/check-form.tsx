@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { Form } from '#web/ui/form/form.tsx';
+import { Radio } from '#web/ui/form/radio.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
 import { isAsked, type LengthField, measuredOf, PLACES, type Place, type Typed, typedOf, wrongIn } from './check.ts';
 import { keptMeasurements } from './kept-space.ts';
@@ -70,16 +71,16 @@ function UnitChoice({ form }: { form: FormState }) {
         ['cm', 'centimetres'],
         ['in', 'inches'],
       ].map(([unit = '', words]) => (
-        <label key={unit} className="flex min-h-target items-center gap-2">
-          <input
-            type="radio"
-            name={name}
-            className="size-4 accent-accent"
-            checked={form.fields.unit === unit}
-            onChange={() => form.change({ unit })}
-          />
+        <Radio
+          key={unit}
+          name={name}
+          value={unit}
+          chosen={form.fields.unit}
+          onChoose={() => form.change({ unit })}
+          className="flex min-h-target items-center gap-2"
+        >
           {words}
-        </label>
+        </Radio>
       ))}
     </fieldset>
   );

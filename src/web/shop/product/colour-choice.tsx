@@ -1,4 +1,5 @@
 import type { Product } from '#contract/catalogue.ts';
+import { Radio } from '#web/ui/form/radio.tsx';
 
 interface ColourChoiceProps {
   colors: Product['colors'];
@@ -26,18 +27,19 @@ export function ColourChoice({ colors, chosen, onChoose }: ColourChoiceProps) {
       <legend className="legend">Colour{named && <span className="font-normal">: {named}</span>}</legend>
       <div className="flex flex-wrap gap-2">
         {colors.map(({ hexCode, name }) => (
-          <label key={hexCode} className="swatch" title={name}>
-            <input
-              type="radio"
-              name="color"
-              value={hexCode}
-              className="absolute inset-0 m-0 size-full cursor-pointer opacity-0"
-              checked={hexCode === chosen}
-              onChange={() => onChoose(hexCode)}
-            />
+          <Radio
+            key={hexCode}
+            name="color"
+            value={hexCode}
+            chosen={chosen}
+            onChoose={onChoose}
+            look="covering"
+            className="swatch"
+            title={name}
+          >
             <span className="sr-only">{name}</span>
             <Swatch hexCode={hexCode} />
-          </label>
+          </Radio>
         ))}
       </div>
     </fieldset>

@@ -1,6 +1,7 @@
 import { useContext } from 'react';
 import { LOW_STOCK, type Size } from '#contract/catalogue.ts';
 import { MarketContext } from '#web/state/store.ts';
+import { Radio } from '#web/ui/form/radio.tsx';
 
 interface SizeChoiceProps {
   sizes: Size[];
@@ -31,22 +32,14 @@ export function SizeChoice({ sizes, price, chosen, onChoose }: SizeChoiceProps) 
       <legend className="legend">Size</legend>
       <div className="grid gap-2 sm:grid-cols-2 md:grid-cols-1 lg:grid-cols-2">
         {sizes.map((size) => (
-          <label key={size.size} className="choice">
-            <input
-              type="radio"
-              name="size"
-              value={size.size}
-              className="size-4 accent-accent"
-              checked={size.size === chosen}
-              onChange={() => onChoose(size.size)}
-            />
+          <Radio key={size.size} name="size" value={size.size} chosen={chosen} onChoose={onChoose} className="choice">
             <span className="leading-tight">
               <span className="font-medium">{size.size}</span>
               <span className={`block text-sm ${size.quantity <= LOW_STOCK ? 'text-clay' : 'text-soft'}`}>
                 {market.shopPrice(size.price || price)}, {stockOf(size)}
               </span>
             </span>
-          </label>
+          </Radio>
         ))}
       </div>
     </fieldset>

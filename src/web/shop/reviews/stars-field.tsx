@@ -1,3 +1,5 @@
+import { Radio } from '#web/ui/form/radio.tsx';
+
 interface StarsFieldProps {
   /** `1` to `5`, or empty. */
   value: string;
@@ -15,25 +17,22 @@ export function StarsField({ value, error, onChange }: StarsFieldProps) {
       <div className="flex flex-wrap items-center gap-x-4">
         <span className="flex">
           {WORDS.map((words, index) => (
-            <label
+            <Radio
               key={words}
+              name="rating"
+              value={String(index + 1)}
+              chosen={value}
+              onChoose={onChange}
+              look="covering"
               title={words}
+              isInvalid={error !== undefined}
               className="relative flex size-target cursor-pointer items-center justify-center rounded-full has-[:focus-visible]:outline-3 has-[:focus-visible]:outline-accent"
             >
-              <input
-                type="radio"
-                name="rating"
-                value={index + 1}
-                checked={value === String(index + 1)}
-                aria-invalid={error ? true : undefined}
-                className="absolute inset-0 m-0 size-full cursor-pointer opacity-0"
-                onChange={() => onChange(String(index + 1))}
-              />
               <span className="sr-only">
                 {index === 0 ? '1 star' : `${index + 1} stars`}, {words.toLowerCase()}
               </span>
               <i aria-hidden="true" className="star scale-150" data-star={index < Number(value) ? 'full' : 'empty'} />
-            </label>
+            </Radio>
           ))}
         </span>
         <span aria-hidden="true">{WORDS[Number(value) - 1]}</span>

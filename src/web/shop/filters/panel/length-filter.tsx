@@ -1,8 +1,10 @@
 import { useId, useState } from 'react';
-import { type Bound, convertBound, type LengthUnit, lengthOf } from '#contract/attributes/lengths.ts';
+import { type Bound, convertBound, readBound } from '#contract/attributes/bounds.ts';
+import type { LengthUnit } from '#contract/attributes/lengths.ts';
 import type { Facets } from '#contract/catalogue.ts';
 import { type ListParameter, unitOf } from '#contract/list-parameters.ts';
 import { LENGTH_FILTERS } from '#web/shop/filters/filters.ts';
+import { Radio } from '#web/ui/form/radio.tsx';
 import { FilterGroup } from './filter-group.tsx';
 import { useFollowing } from './use-following.ts';
 
@@ -36,7 +38,7 @@ function LengthInput({ name, label, bound, search, onApply }: LengthInputProps) 
   const value = search.get(name) ?? '';
   const [text, setText] = useFollowing(value);
   const [isWrong, setIsWrong] = useState(false);
-  const read = lengthOf(text, unit, bound)?.toString() ?? '';
+  const read = readBound(text, unit, bound)?.toString() ?? '';
   const judge = () => setIsWrong(text.trim() !== '' && read === '');
   return (
     <label className="text-sm" htmlFor={id}>
@@ -112,17 +114,17 @@ function UnitSwitch({ unit }: { unit: LengthUnit }) {
   return (
     <fieldset aria-label="Unit" className="flex gap-5">
       {UNITS.map(({ unit: value, label }) => (
-        <label key={value} className="flex min-h-target items-center gap-2 text-sm lg:min-h-8">
-          <input
-            type="radio"
-            name="unit"
-            value={value}
-            className="size-5 accent-accent"
-            checked={own === value}
-            onChange={() => setOwn(value)}
-          />
+        <Radio
+          key={value}
+          name="unit"
+          value={value}
+          chosen={own}
+          onChoose={setOwn}
+          look="large"
+          className="flex min-h-target items-center gap-2 text-sm lg:min-h-8"
+        >
           {label}
-        </label>
+        </Radio>
       ))}
     </fieldset>
   );
