@@ -12,6 +12,7 @@ const FILE = 'src/server/db/schema.ts';
 const TYPES: Record<string, string> = {
   bool: 'boolean',
   bytea: 'Buffer',
+  date: 'string',
   float4: 'number',
   int2: 'number',
   int4: 'number',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MAX_LINES, MAX_PRICE, MAX_QUANTITY, MAX_QUANTITY_TEXT } from '#contract/base/limits.ts';
 import { Id, optionalText, PageNumber, paging, searchText } from '#contract/base/lists.schema.ts';
 import { oneLine, requiredLine } from '#contract/base/text.schema.ts';
+import { DeliveryWindow } from '#contract/delivery/delivery.schema.ts';
 import { pounds } from '#contract/market/money.ts';
 
 /** A line as the cart keeps it (specification §3) with the chosen size and colour. The server reads ids, quantity, size, colour; it only compares the price. */
@@ -99,6 +100,8 @@ const orderFields = {
   taxPrice: z.int(),
   totalPrice: z.int(),
   shippingMethod: z.string(),
+  /** The days on which it is to arrive, as its buyer was told; null where the days cannot be told. */
+  deliveryWindow: DeliveryWindow.nullable(),
   paymentMethod: z.string(),
   orderPaymentID: z.string().nullable(),
   isPaid: z.boolean(),

@@ -4,6 +4,7 @@ import { MARKETS } from '#contract/market/market.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
 import { BANK_HOLIDAYS, LAST_KNOWN_DAY } from './bank-holidays.ts';
 import { deliveryWindow, isWorkingDay, nextCutOff } from './dates.ts';
+import { nationOf } from './nation.ts';
 import { NATIONS, windowText } from './window-text.ts';
 
 const [standard, express] = MARKETS.uk.shippingOptions(0);
@@ -162,3 +163,16 @@ function byLaw(year: number, where: (typeof NATIONS)[number]): string[] {
   const english = [...all, ...substituted([`${year}-01-01`]), after(sunday, 1), monday(year, 8, 'last')];
   return where === england ? english : [...english, ...substituted([`${year}-03-17`]), ...substituted([`${year}-07-12`])];
 }
+
+test.each([
+  ['EH1 1YZ', 'scotland'],
+  ['g1 1xq', 'scotland'],
+  ['TD1 1AA', 'scotland'],
+  ['TD15 1AA', 'england-and-wales'],
+  ['GL50 1DE', 'england-and-wales'],
+  ['BT1 5GS', 'northern-ireland'],
+  ['CF10 1EP', 'england-and-wales'],
+])('an address at %s has the bank holidays of %s', (postalCode, nation) => {
+  expect(nationOf({ postalCode, country: 'United Kingdom' })).toBe(nation);
+  expect(nationOf({ postalCode, country: 'Pakistan' })).toBe('england-and-wales');
+});

@@ -43,7 +43,7 @@ export interface Market {
   shippingOptions(subtotal: Pence): readonly [ShippingOption, ...ShippingOption[]];
 }
 
-const UNITED_KINGDOM = 'United Kingdom';
+export const UNITED_KINGDOM = 'United Kingdom';
 const POSTCODE = /^(GIR0AA|[A-Z]{1,2}\d[A-Z\d]?\d[ABD-HJLNP-UW-Z]{2})$/;
 
 /** A phone number or postal code without the spaces, dashes and brackets that people type; `+44` becomes the leading 0. */

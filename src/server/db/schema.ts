@@ -96,6 +96,8 @@ export interface DB {
     cancelMarkHash: Buffer | null;
     paymentUrl: string | null;
     reference: Generated<string>;
+    deliveryFrom: string | null;
+    deliveryTo: string | null;
   };
   passwordResets: {
     userId: string;

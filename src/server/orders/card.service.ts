@@ -12,6 +12,7 @@ import { giveStockBack, lockProducts, takeStock } from './lines/stock.service.ts
 import { readOrderForMail } from './read.service.ts';
 import { isAllowed } from './states.ts';
 import { change, type LockedOrder, lockOrder, type OrderEvent, recordEvent } from './transitions.service.ts';
+import { windowOf } from './window.ts';
 
 /**
  * What becomes of an order that is paid by card. A `ProviderSession` is the proof that the provider said so: only its gateway makes one.
@@ -70,7 +71,7 @@ export async function payOrder(tx: Tx, services: Needs, order: LockedOrder, sess
     return refuse(tx, services, order, session, 'sold', 'Paid after its stock was given back and sold', totals);
   const { line1, line2, city, state, postalCode, country } = session.address;
   const address = { line1, line2, city, state, postalCode, country, phone: session.phone };
-  const columns = { ...paidBy(session), ...totals, ...address, providerSessionId: id };
+  const columns = { ...paidBy(session), ...totals, ...address, ...windowOf(config, shipping, address), providerSessionId: id };
   await change(tx, order, 'pay', columns, { kind: 'paid', actor: PROVIDER, detail: id });
   await enqueue(tx, 'sendMail', orderConfirmation(await readOrderForMail(tx, order.id), config.publicUrl));
   return 'settled';

@@ -14,6 +14,7 @@ import { endHoldsSoon } from './lines/holds.service.ts';
 import { type PricedLine, priceLines, subtotalOf } from './lines/pricing.ts';
 import { lockProducts, takeStock } from './lines/stock.service.ts';
 import { orderOf, readAnyOrder } from './read.service.ts';
+import { windowOf } from './window.ts';
 
 /** Everything of a new order that is not computed from its lines. */
 interface Draft {
@@ -56,10 +57,12 @@ export async function storeOrder(
   const lines = priceLines(cart, products);
   const subTotalPrice = subtotalOf(lines);
   const options = config.market.shippingOptions(subTotalPrice);
-  const { price: shippingPrice, id: shippingMethod } = options.find(({ id }) => id === draft.shippingMethod) ?? options[0];
+  const option = options.find(({ id }) => id === draft.shippingMethod) ?? options[0];
+  const { price: shippingPrice, id: shippingMethod } = option;
   await takeStock(tx, lines);
   const row = {
     ...draft,
+    ...windowOf(config, option, draft),
     shippingMethod,
     userId: who._id,
     userName: who.name,

@@ -31,6 +31,8 @@ const columns = [
   'taxPrice',
   'totalPrice',
   'shippingMethod',
+  'deliveryFrom',
+  'deliveryTo',
   'paymentMethod',
   'orderPaymentId',
   'paidAt',
@@ -68,13 +70,15 @@ export function selectOrders(db: Db) {
 type Row = Awaited<ReturnType<ReturnType<typeof selectOrders>['execute']>>[number];
 
 /** A row of `selectOrders` as a list shows it. */
-export function summaryOf({ line1, line2, city, state, postalCode, country, userId, orderPaymentId, status, ...row }: Row): OrderSummary {
+export function summaryOf({ userId, orderPaymentId, status, deliveryFrom, deliveryTo, ...columns }: Row): OrderSummary {
+  const { line1, line2, city, state, postalCode, country, ...row } = columns;
   return {
     ...row,
     orderItems: row.orderItems.map((item) => ({ ...item, colourName: colourNameOf(item.color) })),
     user: userId,
     orderPaymentID: orderPaymentId,
     shippingAddress: { line1, line2, city, state, postalCode, country },
+    deliveryWindow: deliveryFrom && deliveryTo ? { from: deliveryFrom, to: deliveryTo } : null,
     isPaid: row.paidAt !== null,
     isDelivered: row.deliveredAt !== null,
     isRefunded: status === 'refunded',
