@@ -26,11 +26,17 @@ const lineOf = ({ _id, name, price }: { _id: string; name: string; price: number
 });
 const storedCart = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem('cartItems') ?? 'null') as Line[]);
 
-test('an empty cart says so', async ({ page }) => {
+test('an empty cart says so, and shows recommended pieces', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/cart');
   await expect(page.getByText('Your shopping cart is currently empty.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Checkout' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Cash on delivery' })).toHaveCount(0);
+  const pieces = page.getByRole('list', { name: 'Recommended' }).getByRole('link');
+  await expect(pieces.first()).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await pieces.first().click();
+  await expect(page).toHaveURL(/\/product\//);
 });
 
 test('the cart shows each line with its total, counts distinct lines, and satisfies axe on the smallest screens', {
@@ -48,6 +54,8 @@ test('the cart shows each line with its total, counts distinct lines, and satisf
   const summary = page.getByRole('region', { name: 'Summary' });
   await expect(summary).toContainText('Subtotal£1,037.48');
   await expect(summary).toContainText('Total Items2');
+  await expect(summary).toContainText(/DeliveryFreeArrives\w{3}\s\d+\s\w{3} – \w{3}\s\d+\s\w{3}Total£1,037\.48/);
+  await expect(summary.getByRole('list', { name: 'Ways to pay' })).toHaveText('VisaMastercardAmerican ExpressCash at the door');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.getByRole('link', { name: 'Cart Lamp' }).click();
@@ -136,14 +144,16 @@ test('the cart says in words that 99 of each is the most', async ({ page, shop }
   await expect(page.getByRole('button', { name: 'One more Many Sofa' })).toBeDisabled();
 });
 
-test('a visitor is sent from both buttons to the login, and from there back to the cart', async ({ page, shop }) => {
+test('a visitor is sent from both buttons to the login, told that the cart is kept, and led back to it', async ({ page, shop }) => {
   const sofa = await shop.aProduct({ name: 'Visitor Sofa' });
   const customer = await shop.aCustomer();
   await fillCart(page, [lineOf(sofa)]);
   for (const name of ['Checkout', 'Cash on delivery']) {
     await page.goto('/cart');
+    await expect(page.getByText('You will be asked to log in. Your cart is kept.')).toBeVisible();
     await page.getByRole('button', { name }).click();
     await expect(page).toHaveURL(`${shop.url}/login?redirect=cart`);
+    await expect(page.getByText('Log in to finish: your cart is kept.')).toBeVisible();
   }
   await page.getByLabel('Email').fill(customer.email);
   await page.getByLabel('Password', { exact: true }).fill(customer.password);

@@ -37,6 +37,8 @@ export interface Market {
   phoneProblem(phone: string): string | undefined;
   /** What is wrong with a postal code for that country, or undefined. */
   postalCodeProblem(code: string, country: string): string | undefined;
+  /** The cards and other ways to pay that are taken, as pages show them. */
+  readonly paymentMarks: readonly string[];
   /** What a product page promises about delivery. */
   readonly deliveryPromise: string;
   /** The ways an order of that subtotal can be sent; the first is the default. */
@@ -54,6 +56,8 @@ export function compact(text: string): string {
 function isPostcode(code: string): boolean {
   return POSTCODE.test(compact(code).toUpperCase());
 }
+
+const PAYMENT_MARKS = ['Visa', 'Mastercard', 'American Express', 'Cash at the door'];
 
 const included: ShippingOption = { id: 'standard', label: 'Standard delivery', price: 0, minDays: 5, maxDays: 7, unit: 'business_day' };
 
@@ -76,6 +80,7 @@ const classic: Market = {
     if (country === UNITED_KINGDOM && isPostcode(code)) return undefined;
     return compact(code).length === 5 ? undefined : 'ZIP code must be 5 digits';
   },
+  paymentMarks: PAYMENT_MARKS,
   deliveryPromise: 'Delivery included, in 5-7 business days all over the UK.',
   shippingOptions: () => [included],
 };
@@ -101,6 +106,7 @@ const uk: Market = {
     if (code.trim() === '') return 'Postcode is required';
     return isPostcode(code) ? undefined : 'Enter a UK postcode, such as SW1A 1AA';
   },
+  paymentMarks: PAYMENT_MARKS,
   deliveryPromise: 'Free standard delivery from £500 (5-7 business days), £49 below. Express in 2-3 days, £99.',
   shippingOptions: (subtotal) => [
     { ...included, price: subtotal >= FREE_FROM ? 0 : 4_900 },

@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { AccountFrame } from './account-frame.tsx';
+import { CartKept } from './cart-kept.tsx';
 import { PasswordField } from './password-field.tsx';
 import { targetOf } from './redirect.ts';
 import { useAccountForm } from './use-account-form.ts';
@@ -30,6 +31,7 @@ export function Component() {
   if (userInfo) return <Navigate to={targetOf(redirect)} replace />;
   return (
     <AccountFrame title="Log In" legal>
+      <CartKept redirect={redirect} first="Log in" />
       <Form form={form} notice={notice}>
         {isPasswordChanged && !error && <Alert tone="good">Your password is changed. Please log in.</Alert>}
         <Field label="Email" type="email" autoComplete="username" required {...form.bind('email')} />

@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { AccountFrame } from './account-frame.tsx';
+import { CartKept } from './cart-kept.tsx';
 import { NewPasswordFields } from './password-field.tsx';
 import { targetOf } from './redirect.ts';
 import { useAccountForm } from './use-account-form.ts';
@@ -28,6 +29,7 @@ export function Component() {
   if (userInfo) return <Navigate to={targetOf(redirect)} replace />;
   return (
     <AccountFrame title="Sign Up" legal>
+      <CartKept redirect={redirect} first="Create an account" />
       <Form form={form}>
         <Field label="Name" autoComplete="name" required {...form.bind('name')} />
         <Field label="Email Address" type="email" autoComplete="email" required {...form.bind('email')} />

@@ -37,9 +37,9 @@ export function CartLine({ item, state, onRemove }: CartLineProps) {
           {choice && <>{choice}, </>}
           {market.shopPrice(price)} each
         </p>
-        <div className="flex flex-wrap items-center gap-4">
+        <div className="flex flex-wrap items-center gap-2 sm:gap-4">
           <Stepper name={name} value={qty} max={limit} onChange={(next) => dispatch(quantityChanged({ _id, qty: next }))} />
-          <button type="button" className="btn btn-quiet" aria-label={`Remove ${name}`} onClick={onRemove}>
+          <button type="button" className="btn btn-quiet px-1 sm:px-3" aria-label={`Remove ${name}`} onClick={onRemove}>
             Remove
           </button>
         </div>

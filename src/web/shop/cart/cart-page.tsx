@@ -1,17 +1,14 @@
-import { useContext, useEffect, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useState } from 'react';
 import { Meta } from '#web/parts/meta.tsx';
 import { PageSkeleton } from '#web/parts/page-skeleton.tsx';
+import { Recommended } from '#web/shop/related/recommended.tsx';
 import { type CartItem, itemRemoved, itemReturned, selectCart } from '#web/state/cart.slice.ts';
-import { checkoutReset, selectCheckout, startCardCheckout } from '#web/state/order.slice.ts';
-import { MarketContext, useAppDispatch, useAppSelector } from '#web/state/store.ts';
-import { selectUserInfo } from '#web/state/user.slice.ts';
-import { Alert } from '#web/ui/alert.tsx';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { CartLine } from './cart-line.tsx';
-import { ShippingChoice, useAmounts } from './shipping-choice.tsx';
-import { useAttemptKey } from './use-attempt-key.ts';
+import { CartSummary } from './cart-summary.tsx';
 import { useCheckedCart } from './use-checked-cart.ts';
+import { useFreshCheckout } from './use-pay.ts';
 import { useReturn } from './use-return.ts';
 
 const TITLE = 'Cart | Hearth & Oak';
@@ -19,84 +16,6 @@ const TITLE = 'Cart | Hearth & Oak';
 interface Removed {
   item: CartItem;
   index: number;
-}
-
-/** Coming back from the provider's page by the back button finds the page as it was left: pressed. */
-function useFreshCheckout() {
-  const dispatch = useAppDispatch();
-  useEffect(() => {
-    const reset = () => void dispatch(checkoutReset());
-    reset();
-    window.addEventListener('pageshow', reset);
-    return () => window.removeEventListener('pageshow', reset);
-  }, [dispatch]);
-}
-
-/** Starts a card payment or the checkout; both are for customers who are logged in. */
-function usePay(onCardFailure: () => void) {
-  const dispatch = useAppDispatch();
-  const navigate = useNavigate();
-  const { items, shippingMethod } = useAppSelector(selectCart);
-  const user = useAppSelector(selectUserInfo);
-  const keyOf = useAttemptKey();
-  const payByCard = async () => {
-    if (!user) return navigate('/login?redirect=cart');
-    const body = { orderItems: items, customerID: user._id, shippingMethod };
-    const result = await dispatch(startCardCheckout({ body, idempotencyKey: keyOf(body) }));
-    if (startCardCheckout.fulfilled.match(result)) return window.location.assign(result.payload.url);
-    if (result.error.status === 401) return navigate('/login?redirect=cart');
-    // biome-ignore lint/suspicious/noConsole: the specification wants card checkout errors in the console (§8); the page says them too.
-    console.warn('Card checkout failed:', result.error.message);
-    onCardFailure();
-  };
-  const payCash = () => void navigate(user ? '/checkout' : '/login?redirect=cart');
-  return { payByCard, payCash };
-}
-
-/** What the cart comes to; with its delivery where there is a choice of it. */
-function Amounts() {
-  const market = useContext(MarketContext);
-  const { items } = useAppSelector(selectCart);
-  const { options, subtotal, shipping, total } = useAmounts(market);
-  return (
-    <>
-      <dl className="grid grid-cols-2 gap-y-2">
-        <dt>Subtotal</dt>
-        <dd className="text-right font-semibold">{market.shopPrice(subtotal)}</dd>
-        <dt>Total Items</dt>
-        <dd className="text-right">{items.length}</dd>
-      </dl>
-      <ShippingChoice />
-      {options.length > 1 && (
-        <dl className="grid grid-cols-2 gap-y-2 border-t border-line pt-4">
-          <dt>Delivery</dt>
-          <dd className="text-right">{shipping === 0 ? 'Free' : market.shopPrice(shipping)}</dd>
-          <dt className="font-semibold">Total</dt>
-          <dd className="text-right font-semibold">{market.shopPrice(total)}</dd>
-        </dl>
-      )}
-    </>
-  );
-}
-
-function Summary({ isBlocked, onCardFailure }: { isBlocked: boolean; onCardFailure: () => void }) {
-  const { loading, error } = useAppSelector(selectCheckout);
-  const { payByCard, payCash } = usePay(onCardFailure);
-  return (
-    <section aria-label="Summary" className="panel grid content-start gap-4 lg:sticky lg:top-32">
-      <h2>Summary</h2>
-      <Amounts />
-      {error && <Alert>{error}</Alert>}
-      {isBlocked && <p className="wrong">Please check the highlighted items first.</p>}
-      <Button pending={loading} disabled={isBlocked} onClick={() => void payByCard()}>
-        Checkout
-      </Button>
-      <Button look="secondary" disabled={isBlocked || loading} onClick={payCash}>
-        Cash on delivery
-      </Button>
-      <p className="hint">You pay on our payment provider’s secure page. We never see your card details.</p>
-    </section>
-  );
 }
 
 /** Removing a line, and putting it back where it was. */
@@ -138,9 +57,12 @@ function News({ returned, removal: { removed, undo } }: NewsProps) {
 
 function EmptyCart() {
   return (
-    <div className="mt-6 grid justify-items-start gap-5">
+    <div className="mt-6 grid grid-cols-1 justify-items-start gap-5">
       <p className="text-heading">Your shopping cart is currently empty.</p>
-      <ButtonLink to="/newarrivals">See new arrivals</ButtonLink>
+      <ButtonLink to="/newarrivals" className="mb-6">
+        See new arrivals
+      </ButtonLink>
+      <Recommended />
     </div>
   );
 }
@@ -169,7 +91,7 @@ export function Component() {
               <CartLine key={item._id} item={item} state={states.get(item._id)} onRemove={() => removal.remove(item, index)} />
             ))}
           </ul>
-          <Summary isBlocked={isBlocked} onCardFailure={() => setFailures(failures + 1)} />
+          <CartSummary isBlocked={isBlocked} onCardFailure={() => setFailures(failures + 1)} />
         </div>
       )}
     </main>

@@ -1,5 +1,8 @@
 import { useContext } from 'react';
+import type { Delivery } from '#contract/delivery/delivery.ts';
+import type { Nation } from '#contract/delivery/window-text.ts';
 import type { Market } from '#contract/market/market.ts';
+import { windowOf } from '#web/shop/delivery/windows.ts';
 import { selectCart, selectSubtotal, shippingChosen } from '#web/state/cart.slice.ts';
 import { MarketContext, useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { Radio } from '#web/ui/form/radio.tsx';
@@ -9,12 +12,21 @@ export function useAmounts(market: Market) {
   const { items, shippingMethod } = useAppSelector(selectCart);
   const subtotal = useAppSelector(selectSubtotal);
   const options = market.shippingOptions(subtotal);
-  const { price: shipping } = options.find(({ id }) => id === shippingMethod) ?? options[0];
-  return { options, subtotal, shipping, total: items.length > 0 ? subtotal + shipping : 0 };
+  const option = options.find(({ id }) => id === shippingMethod) ?? options[0];
+  const { price: shipping } = option;
+  return { options, option, subtotal, shipping, total: items.length > 0 ? subtotal + shipping : 0 };
 }
 
-/** The ways to send an order, where the market has more than one. */
-export function ShippingChoice({ legend = 'legend' }: { legend?: string }) {
+interface ShippingChoiceProps {
+  legend?: string;
+  /** Null while it is not known. */
+  delivery: Delivery | null;
+  /** Where it goes, as far as that is known. */
+  nation?: Nation | undefined;
+}
+
+/** The ways to send an order with their prices and days, where the market has more than one. */
+export function ShippingChoice({ legend = 'legend', delivery, nation }: ShippingChoiceProps) {
   const market = useContext(MarketContext);
   const dispatch = useAppDispatch();
   const { shippingMethod } = useAppSelector(selectCart);
@@ -35,7 +47,7 @@ export function ShippingChoice({ legend = 'legend' }: { legend?: string }) {
           <span>
             {label}, {price === 0 ? 'free' : market.shopPrice(price)}
             <span className="block text-sm text-soft">
-              {minDays}-{maxDays} {unit === 'day' ? 'days' : 'business days'}
+              {windowOf(delivery, id, nation) ?? `${minDays}-${maxDays} ${unit === 'day' ? 'days' : 'business days'}`}
             </span>
           </span>
         </Radio>

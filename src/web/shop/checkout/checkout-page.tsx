@@ -10,6 +10,7 @@ import { PageSkeleton } from '#web/parts/page-skeleton.tsx';
 import { ShippingChoice, useAmounts } from '#web/shop/cart/shipping-choice.tsx';
 import { useAttemptKey } from '#web/shop/cart/use-attempt-key.ts';
 import { useCheckedCart } from '#web/shop/cart/use-checked-cart.ts';
+import { useDelivery } from '#web/shop/delivery/use-delivery.ts';
 import { checkoutFinished, checkoutSucceeded, selectCart, selectSubtotal } from '#web/state/cart.slice.ts';
 import { checkoutReset, placeOrder } from '#web/state/order.slice.ts';
 import { MarketContext, useAppDispatch, useAppSelector } from '#web/state/store.ts';
@@ -125,6 +126,7 @@ function Checkout({ user }: { user: Session }) {
   const market = useContext(MarketContext);
   const { form, states } = useCheckout(user);
   const { total } = useAmounts(market);
+  const delivery = useDelivery();
   return (
     <main id="main" className="container-page py-section">
       <Meta title={TITLE} noindex />
@@ -133,7 +135,7 @@ function Checkout({ user }: { user: Session }) {
         <Form form={form} className="grid gap-8">
           <Contact form={form} user={user} />
           <Address form={form} />
-          <ShippingChoice legend={LEGEND} />
+          <ShippingChoice legend={LEGEND} delivery={delivery} />
           <Payment form={form} />
           <p className="flex justify-between border-t border-line pt-4 font-semibold lg:hidden">
             To pay <span>{market.shopPrice(total)}</span>

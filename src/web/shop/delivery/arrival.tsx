@@ -2,7 +2,7 @@ import { Truck } from 'lucide-react';
 import { useContext } from 'react';
 import type { Delivery } from '#contract/delivery/delivery.ts';
 import { MarketContext } from '#web/state/store.ts';
-import { usualWindow } from './windows.ts';
+import { windowOf } from './windows.ts';
 
 export interface DeliveryOf {
   /** Pence. */
@@ -15,14 +15,14 @@ export interface DeliveryOf {
 export function Arrival({ subtotal, delivery }: DeliveryOf) {
   const market = useContext(MarketContext);
   const [standard] = market.shippingOptions(subtotal);
-  const windows = delivery?.options.find(({ id }) => id === standard.id)?.windows;
+  const window = windowOf(delivery, standard.id);
   return (
     <p className="flex items-start gap-2 text-sm">
       <Truck aria-hidden="true" className="mt-0.5 size-4 flex-none" />
       <span>
-        {windows ? (
+        {window ? (
           <>
-            <strong className="font-semibold">{`Arrives ${usualWindow(windows)}`}</strong>,{' '}
+            <strong className="font-semibold">{`Arrives ${window}`}</strong>,{' '}
             {standard.price === 0 ? 'free' : market.shopPrice(standard.price)}
           </>
         ) : (

@@ -7,16 +7,17 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * When an order placed now would arrive, as the server says; null while it is not known. A page may stay open over a cut-off, or come back from
- * the browser's back/forward cache: the server is asked again then, and once an hour, since the visitor's clock may be wrong.
+ * When an order placed now would arrive, as the server says; null while it is not known, which a page asks at once. A page may stay open over a
+ * cut-off, or come back from the browser's back/forward cache: the server is asked again then, and once an hour, since the visitor's clock may
+ * be wrong.
  */
 export function useDelivery(): Delivery | null {
   const dispatch = useAppDispatch();
   const { delivery } = useAppSelector(selectProductDetail);
   useEffect(() => {
     const ask = () => void dispatch(loadDelivery());
-    const left = delivery ? Date.parse(delivery.until) - Date.now() : 0;
-    const timer = setTimeout(ask, Math.min(Math.max(left, MINUTE_MS), HOUR_MS));
+    const wait = delivery ? Math.min(Math.max(Date.parse(delivery.until) - Date.now(), MINUTE_MS), HOUR_MS) : 0;
+    const timer = setTimeout(ask, wait);
     const onShown = () => document.visibilityState === 'visible' && ask();
     document.addEventListener('visibilitychange', onShown);
     return () => {

@@ -1,0 +1,73 @@
+import { useContext } from 'react';
+import { PaymentMarks } from '#web/parts/payment-marks.tsx';
+import { useDelivery } from '#web/shop/delivery/use-delivery.ts';
+import { windowOf } from '#web/shop/delivery/windows.ts';
+import { selectCart } from '#web/state/cart.slice.ts';
+import { selectCheckout } from '#web/state/order.slice.ts';
+import { MarketContext, useAppSelector } from '#web/state/store.ts';
+import { selectUserInfo } from '#web/state/user.slice.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { ShippingChoice, useAmounts } from './shipping-choice.tsx';
+import { usePay } from './use-pay.ts';
+
+/** What the cart comes to with its delivery, and when that would arrive. Where there is a choice of ways, each says its own days. */
+function Amounts() {
+  const market = useContext(MarketContext);
+  const { items } = useAppSelector(selectCart);
+  const { options, option, subtotal, shipping, total } = useAmounts(market);
+  const delivery = useDelivery();
+  return (
+    <>
+      <dl className="grid grid-cols-2 gap-y-2">
+        <dt>Subtotal</dt>
+        <dd className="text-right font-semibold">{market.shopPrice(subtotal)}</dd>
+        <dt>Total Items</dt>
+        <dd className="text-right">{items.length}</dd>
+      </dl>
+      <ShippingChoice delivery={delivery} />
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2 border-t border-line pt-4">
+        <dt>Delivery</dt>
+        <dd className="text-right">{shipping === 0 ? 'Free' : market.shopPrice(shipping)}</dd>
+        {options.length === 1 && (
+          <>
+            <dt>Arrives</dt>
+            <dd className="min-h-6 text-right">{windowOf(delivery, option.id)}</dd>
+          </>
+        )}
+        <dt className="font-semibold">Total</dt>
+        <dd className="text-right font-semibold">{market.shopPrice(total)}</dd>
+      </dl>
+    </>
+  );
+}
+
+interface SummaryProps {
+  /** Some line cannot be ordered as it is. */
+  isBlocked: boolean;
+  onCardFailure: () => void;
+}
+
+/** The sums of the cart and the two ways on (specification §2). */
+export function CartSummary({ isBlocked, onCardFailure }: SummaryProps) {
+  const { loading, error } = useAppSelector(selectCheckout);
+  const user = useAppSelector(selectUserInfo);
+  const { payByCard, payCash } = usePay(onCardFailure);
+  return (
+    <section aria-label="Summary" className="panel grid content-start gap-4 lg:sticky lg:top-32">
+      <h2>Summary</h2>
+      <Amounts />
+      {error && <Alert>{error}</Alert>}
+      {isBlocked && <p className="wrong">Please check the highlighted items first.</p>}
+      <Button pending={loading} disabled={isBlocked} onClick={() => void payByCard()}>
+        Checkout
+      </Button>
+      <Button look="secondary" disabled={isBlocked || loading} onClick={payCash}>
+        Cash on delivery
+      </Button>
+      {!user && <p className="hint">You will be asked to log in. Your cart is kept.</p>}
+      <PaymentMarks />
+      <p className="hint">Checkout takes you to our payment provider’s secure page to pay by card. We never see your card details.</p>
+    </section>
+  );
+}

@@ -1,0 +1,17 @@
+import { listProducts } from '#contract/catalogue.ts';
+import { useLoaded } from '#web/state/use-loaded.ts';
+import { PieceRow } from './piece-link.tsx';
+
+const MOST = 8;
+
+/** Pieces that the shop recommends and has in stock, where a page has nothing else to show. Their place is kept until they are there. */
+export function Recommended() {
+  const { value, error } = useLoaded(listProducts, { query: { inStockQuery: 'true' } });
+  if (error || value?.products.length === 0) return null;
+  return (
+    <section aria-labelledby="recommended" className="grid min-h-72 w-full grid-cols-1 content-start gap-4 border-t border-line pt-8">
+      <h2 id="recommended">Recommended pieces</h2>
+      {value && <PieceRow label="Recommended" pieces={value.products.slice(0, MOST)} />}
+    </section>
+  );
+}
