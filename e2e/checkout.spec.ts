@@ -187,7 +187,7 @@ test('the checkout shows current prices as soon as it opens', async ({ page, sho
   await expect(summary).toContainText('Total price£600.00');
 });
 
-test('a refused order says why in a toast and on the page, keeps what was typed, and the cart then shows what is left', async ({
+test('a refused order says why in a toast and beside the button, keeps what was typed, and the cart then shows what is left', async ({
   page,
   shop,
   logInAs,
@@ -202,8 +202,12 @@ test('a refused order says why in a toast and on the page, keeps what was typed,
   await place(page);
   const message = 'Only 1 of Changed Sofa left.';
   await expect(alert(page)).toHaveText(message);
+  await expect(alert(page)).toBeFocused();
+  // Beside the button that was pressed.
+  await expect(page.locator('#main [role=alert] + * button')).toHaveText(/^Place order/);
   await expect(page).toHaveTitle('Error: Checkout | Hearth & Oak');
   await expectToast(page, message);
+  await expect(page.getByText('In Process!')).toHaveCount(0);
   await page.reload();
   await expect(page).toHaveTitle('Checkout | Hearth & Oak');
   await expect(page.getByLabel('Address line 1')).toHaveValue('1 High Street');

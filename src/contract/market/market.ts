@@ -23,6 +23,8 @@ export interface Market {
   readonly countries: readonly string[] | undefined;
   /** What the address form calls these two fields. */
   readonly labels: { state: string; zip: string };
+  /** What helps with the first of them in an address there. */
+  stateHint(country: string): string | undefined;
   /** An amount on shop, product, cart and checkout pages. */
   shopPrice(pence: Pence): string;
   /** An amount in the customer's order history and order detail. */
@@ -66,6 +68,8 @@ const classic: Market = {
   defaultCountry: 'Pakistan',
   countries: undefined,
   labels: { state: 'State', zip: 'ZIP code' },
+  stateHint: (country) =>
+    country === UNITED_KINGDOM ? 'For a UK address, your county, such as West Yorkshire. If there is none, your city.' : undefined,
   countryProblem: () => undefined,
   shopPrice: pounds,
   orderPrice: (pence) => `$${decimal(pence)}`,
@@ -93,6 +97,7 @@ const uk: Market = {
   defaultCountry: UNITED_KINGDOM,
   countries: [UNITED_KINGDOM],
   labels: { state: 'County', zip: 'Postcode' },
+  stateHint: () => undefined,
   countryProblem: (country) => (country === UNITED_KINGDOM ? undefined : 'We deliver to the United Kingdom only'),
   shopPrice: pounds,
   orderPrice: pounds,

@@ -36,6 +36,18 @@ test('ten equal orders with one key that arrive together are one order', async (
   expect((await place(buyer.headers, { ...payload, phone: '07700900999' }, 'key-1')).statusCode).toBe(409);
 });
 
+test('a retry with a newer name and picture of its product is the same order', async () => {
+  const buyer = await aCustomer(db);
+  const sofa = await aProduct(db, { stock: 5 });
+  const first = await place(buyer.headers, aPayload([aLine(sofa)]), 'key-2');
+  const renamed = { ...aLine(sofa), name: 'Renamed Sofa', image: '/images/newer.webp' };
+  const second = await place(buyer.headers, aPayload([renamed]), 'key-2');
+  expect([second.statusCode, second.json<Order>()._id]).toEqual([201, first.json<Order>()._id]);
+  expect(await stockOf(db, sofa._id)).toBe(4);
+  // Two pieces instead of one are another order.
+  expect((await place(buyer.headers, aPayload([{ ...renamed, qty: 2 }]), 'key-2')).statusCode).toBe(409);
+});
+
 test('orders with crossed lines wait for each other instead of deadlocking', async () => {
   const buyers = await Promise.all(Array.from({ length: 40 }, () => aCustomer(db)));
   const [a, b] = [await aProduct(db, { stock: 40, sizes: [{ size: 'S' }] }), await aProduct(db, { stock: 40 })];

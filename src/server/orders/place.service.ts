@@ -110,10 +110,11 @@ function paymentOf({ paymentMethod, orderPaymentID }: CreateOrderBody): { paymen
   return { paymentMethod: method, orderPaymentId: orderPaymentID || null };
 }
 
-/** Names that change nothing about the order are left out, so that a retry with other totals is still the same order. */
+/** What changes nothing about the order is left out, so that a retry with other totals, or with a newer name of a product, is still the same order. */
 function hashOf(body: CreateOrderBody): Buffer {
   const { orderItems, shippingAddress, phone, paymentMethod, orderPaymentID, email, fullName, shippingMethod } = body;
-  const named = [orderItems, shippingAddress, phone, paymentMethod, orderPaymentID, email, fullName, shippingMethod];
+  const lines = orderItems.map(({ _id, qty, price, size = null, color = null }) => [_id, qty, price, size, color]);
+  const named = [lines, shippingAddress, phone, paymentMethod, orderPaymentID, email, fullName, shippingMethod];
   return createHash('sha256').update(JSON.stringify(named)).digest();
 }
 

@@ -4,8 +4,8 @@
  */
 import { readStored, writeStored } from './browser-storage.ts';
 
-/** The forms whose drafts are kept, by their keys in session storage. */
-const FORMS = ['checkoutDraft', 'productDraft', 'reviewDraft'] as const;
+/** The forms whose drafts are kept, by their keys in session storage; an attempt is an order that was sent and not answered yet. */
+const FORMS = ['checkoutDraft', 'checkoutAttempt', 'productDraft', 'reviewDraft'] as const;
 type Form = (typeof FORMS)[number];
 
 /** Address and code between the three screens of a password reset. In memory only: a reload forgets them. */

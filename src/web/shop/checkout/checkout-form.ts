@@ -9,8 +9,9 @@ const CASH_ID = 'COD';
 
 export function emptyFields(market: Market): CheckoutFields {
   return {
-    ...{ email: '', fullName: '', phone: '', address1: '', address2: '', city: '', state: '', zip: '' },
+    ...{ email: '', fullName: '', phone: '', address1: '', address2: '', city: '', state: '' },
     country: market.defaultCountry,
+    zip: '',
     paymentId: CASH_ID,
     paymentMethod: PAYMENT_METHOD.cash,
   };
@@ -52,6 +53,13 @@ export function payloadOf(
     ...{ phone, paymentMethod, orderPaymentID: paymentId, email, fullName, shippingMethod },
     ...{ itemsPrice: sum, taxPrice: sum, shippingPrice: sum, totalPrice: sum },
   };
+}
+
+/** What makes an order another one, as the server sees it: a retry with a newer name or picture of a product is the same order. */
+export function attemptOf(body: CreateOrderInput): object {
+  const { orderItems, shippingAddress, phone, paymentMethod, orderPaymentID, email, fullName, shippingMethod } = body;
+  const lines = orderItems.map(({ _id, qty, price, size, color }) => ({ _id, qty, price, size, color }));
+  return { lines, shippingAddress, phone, paymentMethod, orderPaymentID, email, fullName, shippingMethod };
 }
 
 /** The form's field for a field that the server refused. */

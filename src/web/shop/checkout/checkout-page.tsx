@@ -1,10 +1,10 @@
 import { type FormEvent, useContext, useEffect, useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
+import { nationOf } from '#contract/delivery/nation.ts';
 import { type CheckoutFields, checkCheckout } from '#contract/form-checks.ts';
-import { COUNTRY_NAMES } from '#contract/market/countries.ts';
 import { PAYMENT_METHOD } from '#contract/orders.ts';
 import type { Session } from '#contract/users.ts';
-import { deleteDraft } from '#web/browser/drafts.ts';
+import { deleteDraft, readDraft, writeDraft } from '#web/browser/drafts.ts';
 import { Meta } from '#web/parts/meta.tsx';
 import { PageSkeleton } from '#web/parts/page-skeleton.tsx';
 import { ShippingChoice, useAmounts } from '#web/shop/cart/shipping-choice.tsx';
@@ -16,17 +16,15 @@ import { checkoutReset, placeOrder } from '#web/state/order.slice.ts';
 import { MarketContext, useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { selectUser } from '#web/state/user.slice.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field, Select } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { toast } from '#web/ui/toast.ts';
-import { payloadOf, renamed } from './checkout-form.ts';
+import { Address, Contact, LEGEND, Payment } from './checkout-fields.tsx';
+import { attemptOf, payloadOf, renamed } from './checkout-form.ts';
 import { CheckoutSummary } from './checkout-summary.tsx';
 import { useDraft } from './use-draft.ts';
 
 const TITLE = 'Checkout | Hearth & Oak';
-const LEGEND = 'mb-3 font-display text-heading';
-const METHODS = [PAYMENT_METHOD.cash, PAYMENT_METHOD.online];
 
 /** Contact, shipping and payment for cash on delivery (specification §2, §3, §5). */
 export function Component() {
@@ -37,16 +35,19 @@ export function Component() {
 }
 
 /** Places the order, and says in toasts how it goes (specification §8). */
-function usePlaceOrder(onRefused: () => void) {
+function usePlaceOrder(user: Session, onRefused: () => void) {
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
   const { items, shippingMethod } = useAppSelector(selectCart);
   const subtotal = useAppSelector(selectSubtotal);
-  const keyOf = useAttemptKey();
+  const keyOf = useAttemptKey({
+    read: () => readDraft('checkoutAttempt', user._id),
+    write: (attempt) => writeDraft('checkoutAttempt', user._id, { ...attempt }),
+  });
   return async (fields: CheckoutFields) => {
     toast.info('In Process!');
     const body = payloadOf(fields, items, subtotal, shippingMethod);
-    const result = await dispatch(placeOrder({ body, idempotencyKey: keyOf(body) }));
+    const result = await dispatch(placeOrder({ body, idempotencyKey: keyOf(attemptOf(body)) }));
     if ('error' in result) {
       const { status, message, errors } = result.error;
       toast.error(message);
@@ -56,7 +57,7 @@ function usePlaceOrder(onRefused: () => void) {
     }
     toast.success('Order placed successfully!');
     dispatch(checkoutSucceeded());
-    deleteDraft('checkoutDraft');
+    for (const draft of ['checkoutDraft', 'checkoutAttempt'] as const) deleteDraft(draft);
     await navigate('/');
     dispatch(checkoutFinished());
     return undefined;
@@ -69,7 +70,7 @@ function useCheckout(user: Session) {
   const dispatch = useAppDispatch();
   const { items } = useAppSelector(selectCart);
   const [refusals, setRefusals] = useState(0);
-  const send = usePlaceOrder(() => setRefusals((count) => count + 1));
+  const send = usePlaceOrder(user, () => setRefusals((count) => count + 1));
   const form = useForm({ ...useDraft(user, market), check: checkCheckout(market), send });
   const states = useCheckedCart(refusals);
   useEffect(() => void dispatch(checkoutReset()), [dispatch]);
@@ -82,69 +83,43 @@ function useCheckout(user: Session) {
   return { form: { ...form, submit }, states };
 }
 
-type CheckoutForm = ReturnType<typeof useCheckout>['form'];
-
-function Contact({ form: { bind }, user }: { form: CheckoutForm; user: Session }) {
-  // Mails of an order go to the account's address only: it is the one that somebody has shown to be theirs.
-  const hint = `For questions about this order. We will email the confirmation to your account’s address, ${user.email}.`;
-  return (
-    <fieldset className="grid gap-4">
-      <legend className={LEGEND}>Contact</legend>
-      <Field label="Email" type="email" autoComplete="email" inputMode="email" required hint={hint} {...bind('email')} />
-      <Field label="Full name" autoComplete="name" required {...bind('fullName')} />
-      <Field label="Phone" type="tel" autoComplete="tel" inputMode="tel" required {...bind('phone')} />
-    </fieldset>
-  );
-}
-
-function Address({ form: { bind } }: { form: CheckoutForm }) {
-  const { labels, countries } = useContext(MarketContext);
-  return (
-    <fieldset className="grid gap-4">
-      <legend className={LEGEND}>Shipping address</legend>
-      <Field label="Address line 1" autoComplete="address-line1" required {...bind('address1')} />
-      <Field label="Address line 2" autoComplete="address-line2" {...bind('address2')} />
-      <Field label="City" autoComplete="address-level2" required {...bind('city')} />
-      <Field label={labels.state} autoComplete="address-level1" required {...bind('state')} />
-      <Field label={labels.zip} autoComplete="postal-code" required {...bind('zip')} />
-      <Select label="Country" autoComplete="country-name" required options={countries ?? COUNTRY_NAMES} {...bind('country')} />
-    </fieldset>
-  );
-}
-
-function Payment({ form: { bind, fields } }: { form: CheckoutForm }) {
-  return (
-    <fieldset className="grid gap-4">
-      <legend className={LEGEND}>Payment</legend>
-      <Select label="Payment method" autoComplete="off" required options={METHODS} {...bind('paymentMethod')} />
-      {fields.paymentMethod === PAYMENT_METHOD.online && <Field label="Payment ID" autoComplete="off" required {...bind('paymentId')} />}
-    </fieldset>
-  );
-}
-
-function Checkout({ user }: { user: Session }) {
+/** The button that ends the form with what it costs, and when that is paid. */
+function PlaceOrder({ pending, isCash }: { pending: boolean; isCash: boolean }) {
   const market = useContext(MarketContext);
-  const { form, states } = useCheckout(user);
   const { total } = useAmounts(market);
-  const delivery = useDelivery();
+  const amount = total > 0 ? market.shopPrice(total) : '';
+  return (
+    <div className="grid gap-3">
+      <Button type="submit" pending={pending}>
+        Place order {amount}
+      </Button>
+      {isCash && amount && <p className="hint">Nothing is charged now. You pay {amount} in cash when your order arrives.</p>}
+    </div>
+  );
+}
+
+/** What is bought stands above the form on a phone, and beside it where there is room. */
+function Checkout({ user }: { user: Session }) {
+  const { form, states } = useCheckout(user);
+  const { country, zip, paymentMethod } = form.fields;
+  const to = { delivery: useDelivery(), nation: nationOf({ country, postalCode: zip }) };
   return (
     <main id="main" className="container-page py-section">
       <Meta title={TITLE} noindex />
       <h1 className="mb-8">Checkout</h1>
-      <div className="grid items-start gap-10 lg:grid-cols-[1fr_24rem]">
-        <Form form={form} className="grid gap-8">
+      <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[1fr_24rem] lg:gap-10">
+        <CheckoutSummary states={states} {...to} />
+        <Form
+          form={form}
+          className="grid gap-8"
+          marksRequired
+          end={<PlaceOrder pending={form.pending} isCash={paymentMethod === PAYMENT_METHOD.cash} />}
+        >
           <Contact form={form} user={user} />
           <Address form={form} />
-          <ShippingChoice legend={LEGEND} delivery={delivery} />
+          <ShippingChoice legend={LEGEND} {...to} />
           <Payment form={form} />
-          <p className="flex justify-between border-t border-line pt-4 font-semibold lg:hidden">
-            To pay <span>{market.shopPrice(total)}</span>
-          </p>
-          <Button type="submit" pending={form.pending}>
-            Place order
-          </Button>
         </Form>
-        <CheckoutSummary states={states} />
       </div>
     </main>
   );

@@ -1,7 +1,10 @@
 import { useContext } from 'react';
+import type { Delivery } from '#contract/delivery/delivery.ts';
+import type { Nation } from '#contract/delivery/window-text.ts';
 import { LineNote } from '#web/shop/cart/line-note.tsx';
 import { useAmounts } from '#web/shop/cart/shipping-choice.tsx';
 import type { LineState } from '#web/shop/cart/use-checked-cart.ts';
+import { windowOf } from '#web/shop/delivery/windows.ts';
 import { type CartItem, selectCart } from '#web/state/cart.slice.ts';
 import { MarketContext, useAppSelector } from '#web/state/store.ts';
 import { Picture } from '#web/ui/picture.tsx';
@@ -26,21 +29,60 @@ function SummaryLine({ item, state }: { item: CartItem; state: LineState | undef
   );
 }
 
-/** The cart beside the checkout form, with its total price; a line that changed since it was put in says how. */
-export function CheckoutSummary({ states }: { states: Map<string, LineState> }) {
+/** So many lines are shown at once: on a phone the form comes below them. */
+const MOST_LINES = 3;
+
+type States = Map<string, LineState>;
+
+function Lines({ items, states }: { items: CartItem[]; states: States }) {
+  return (
+    <ul className="grid gap-3">
+      {items.map((item) => (
+        <SummaryLine key={item._id} item={item} state={states.get(item._id)} />
+      ))}
+    </ul>
+  );
+}
+
+/** All lines; of a long cart the last ones on demand, unless one of them has something to say. */
+function ShortLines({ items, states }: { items: CartItem[]; states: States }) {
+  const rest = items.slice(MOST_LINES);
+  return (
+    <>
+      <Lines items={items.slice(0, MOST_LINES)} states={states} />
+      {rest.length > 0 && (
+        <details open={rest.some(({ _id }) => states.get(_id)?.note)}>
+          <summary className="link min-h-6 w-fit">{rest.length === 1 ? 'One more product' : `${rest.length} more products`}</summary>
+          <div className="mt-3">
+            <Lines items={rest} states={states} />
+          </div>
+        </details>
+      )}
+    </>
+  );
+}
+
+interface SummaryProps {
+  states: States;
+  /** Null while it is not known. */
+  delivery: Delivery | null;
+  /** Where it goes, as far as that is typed. */
+  nation: Nation;
+}
+
+/** What is bought, when it comes and what it costs in all; a line that changed since it was put in says how. */
+export function CheckoutSummary({ states, delivery, nation }: SummaryProps) {
   const market = useContext(MarketContext);
   const { items } = useAppSelector(selectCart);
-  const { shipping, total } = useAmounts(market);
+  const { option, shipping, total } = useAmounts(market);
   return (
-    <section aria-label="Cart summary" className="panel grid gap-4 lg:sticky lg:top-32">
+    <section aria-label="Cart summary" className="panel grid grid-cols-1 gap-4 lg:sticky lg:top-32 lg:order-2">
       <h2>Your order</h2>
       {items.length === 0 && <p>Your shopping cart is currently empty.</p>}
-      <ul className="grid gap-3">
-        {items.map((item) => (
-          <SummaryLine key={item._id} item={item} state={states.get(item._id)} />
-        ))}
-      </ul>
-      <dl className="grid grid-cols-2 gap-y-2 border-t border-line pt-4">
+      <ShortLines items={items} states={states} />
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2 border-t border-line pt-4">
+        <dt>Arrives</dt>
+        <dd className="min-h-6 text-right">{windowOf(delivery, option.id, nation)}</dd>
         <dt>Shipping</dt>
         <dd className="text-right">{shipping === 0 ? 'Free' : market.shopPrice(shipping)}</dd>
         <dt className="font-semibold">Total price</dt>

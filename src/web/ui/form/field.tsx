@@ -24,7 +24,7 @@ function Around({
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
   return (
     <div className="field">
-      <label htmlFor={id}>
+      <label htmlFor={id} data-required={required || undefined}>
         {label}
         {!required && <span className="font-normal text-soft"> (optional)</span>}
       </label>

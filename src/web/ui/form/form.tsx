@@ -39,6 +39,10 @@ interface FormProps {
   className?: string;
   /** Said by the page itself when the form has nothing to say, such as why somebody must log in. */
   notice?: string;
+  /** What a long form ends with. Why it was not accepted stands beside it then, where whoever has pressed the button looks. */
+  end?: ReactNode;
+  /** Marks what is required beside what is optional, for forms with both. */
+  marksRequired?: boolean;
   children: ReactNode;
 }
 
@@ -47,16 +51,31 @@ interface FormProps {
  * It is sent by script only: the method `dialog` keeps the browser from sending it by itself, before the scripts have started or without
  * any, which would put a typed password into the page's address and the server's logs.
  */
-export function Form({ form: { errors, message, summary, submit }, className = 'grid gap-5', notice = '', children }: FormProps) {
+export function Form({
+  form: { errors, message, summary, submit },
+  className = 'grid gap-5',
+  notice = '',
+  end,
+  marksRequired = false,
+  children,
+}: FormProps) {
   useErrorTitle(Object.keys(errors).length > 0 || message !== '');
-  const said = Object.keys(errors).length > 0 ? <Errors errors={errors} /> : message || notice;
+  const said = Object.keys(errors).length > 0 ? <Errors errors={errors} /> : (!end && message) || notice;
   return (
-    <form method="dialog" noValidate onSubmit={(event) => void submit(event)} className={className}>
+    <form
+      method="dialog"
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      className={`${className} ${marksRequired ? 'marks-required' : ''}`}
+    >
       <noscript>
         <p>This form needs JavaScript, which is switched off in your browser.</p>
       </noscript>
       {said && <Alert focus={summary}>{said}</Alert>}
+      {marksRequired && <p className="hint">Fields marked * are required.</p>}
       {children}
+      {end && message && <Alert focus={summary}>{message}</Alert>}
+      {end}
     </form>
   );
 }

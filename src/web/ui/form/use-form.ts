@@ -31,12 +31,11 @@ function inOrder(errors: FieldErrors, fields: object): FieldErrors {
   return Object.fromEntries(known.sort(([a], [b]) => place(a) - place(b)));
 }
 
-/** After a form was refused: one wrong field takes the focus itself, several leave it to the summary, which leads to each. A mere message comes into view. */
+/** After a form was refused: one wrong field takes the focus itself, several leave it to the summary, which leads to each, and so does a mere message. */
 function focusErrors(errors: FieldErrors, summary: HTMLElement | null): void {
   const [name, ...others] = Object.keys(errors);
-  if (others.length > 0) summary?.focus();
-  else if (name) document.getElementById(name)?.focus();
-  else summary?.scrollIntoView({ block: 'nearest' });
+  if (name && others.length === 0) document.getElementById(name)?.focus();
+  else summary?.focus();
 }
 
 /** The values of a form that starts with `initial`. */
@@ -67,6 +66,23 @@ function useErrors(fields: object) {
   const setError = (name: string, text: string | undefined) =>
     setErrors(({ [name]: _, ...others }) => inOrder(text ? { ...others, [name]: text } : others, fields));
   return { errors, message, summary, refuse, clear: () => show({ message: '' }), setError };
+}
+
+/** How a change of one field is judged: what was wrong before it and what is wrong after it. */
+interface Change {
+  name: string;
+  before: FieldErrors;
+  after: FieldErrors;
+}
+
+/** Takes back the messages that a change has put right, wherever they stand, and that of the field itself: whether rightly, is said when it is left. */
+function forgetMended({ errors, setError }: ReturnType<typeof useErrors>, { name, before, after }: Change): void {
+  for (const other of Object.keys(errors)) if (other === name || (before[other] && !after[other])) setError(other, undefined);
+}
+
+/** Says what a choice has made wrong elsewhere, such as a postcode of another country. */
+function showBroken({ setError }: ReturnType<typeof useErrors>, { before, after }: Change): void {
+  for (const [other, text] of Object.entries(after)) if (!before[other]) setError(other, text);
 }
 
 /** Sends a form once its check finds nothing wrong, and not twice at a time. */
@@ -116,9 +132,11 @@ export function useForm<F extends object>(options: FormOptions<F>) {
     error: shown.errors[name],
     onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) => {
       changed.current.add(name);
-      // A message goes as soon as its field is corrected; whether rightly, is said when it is left.
-      if (shown.errors[name]) shown.setError(name, undefined);
-      change({ [name]: target.value } as Partial<F>);
+      const changes = { [name]: target.value } as Partial<F>;
+      const judged = { name, before: check(fields), after: check({ ...fields, ...changes }) };
+      forgetMended(shown, judged);
+      if (target instanceof HTMLSelectElement) showBroken(shown, judged);
+      change(changes);
     },
     onBlur: () => leave(name),
   });

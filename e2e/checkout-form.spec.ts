@@ -1,0 +1,108 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, expectNoSidewaysScroll, type Shop, test } from './fixtures.ts';
+
+/** The checkout of a customer with one piece in the cart. */
+async function openCheckout(page: Page, shop: Shop, logInAs: (account: Awaited<ReturnType<Shop['aCustomer']>>) => Promise<void>) {
+  const sofa = await shop.aProduct({ name: 'Form Sofa', countInStock: '5' });
+  const customer = await shop.aCustomer();
+  await logInAs(customer);
+  await page.addInitScript(
+    (text) => {
+      if (!sessionStorage.getItem('filled')) localStorage.setItem('cartItems', text);
+      sessionStorage.setItem('filled', '1');
+    },
+    JSON.stringify([{ ...sofa, image: '', qty: 1 }]),
+  );
+  await page.goto('/checkout');
+  return { sofa, customer };
+}
+
+const alert = (page: Page) => page.locator('#main').getByRole('alert');
+
+test('what is bought stands above the form on a phone and beside it elsewhere, what is required is marked, and the button says the amount', {
+  tag: '@phone',
+}, async ({ page, shop, logInAs, isMobile }) => {
+  await openCheckout(page, shop, logInAs);
+  const summary = page.getByRole('region', { name: 'Cart summary' });
+  await expect(summary).toContainText(/Arrives\w{3}\s\d+\s\w{3} – \w{3}\s\d+\s\w{3}ShippingFreeTotal price£499\.99/);
+  const [above, form] = [await summary.boundingBox(), await page.locator('form').boundingBox()];
+  if (!above || !form) throw new Error('Nothing is shown.');
+  if (isMobile) expect(above.y + above.height).toBeLessThanOrEqual(form.y);
+  else expect(above.x).toBeGreaterThanOrEqual(form.x + form.width);
+  await expect(page.getByText('Fields marked * are required.')).toBeVisible();
+  const markOf = (label: string) =>
+    page.locator('label', { hasText: label }).evaluate((element) => getComputedStyle(element, '::after').content);
+  expect(await markOf('City')).toContain('*');
+  expect(await markOf('Address line 2 (optional)')).toBe('none');
+  await expect(page.getByRole('textbox', { name: 'City', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Place order £499.99' })).toBeVisible();
+  await expect(page.getByText('Nothing is charged now. You pay £499.99 in cash when your order arrives.')).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});
+
+test('the ZIP code is judged again when the country changes, and what is put right is no longer said', async ({ page, shop, logInAs }) => {
+  await openCheckout(page, shop, logInAs);
+  const [zip, country] = [page.getByLabel('ZIP code'), page.getByLabel('Country')];
+  await zip.fill('LS1 4AP');
+  await zip.press('Tab');
+  await expect(zip).toHaveAccessibleDescription('ZIP code must be 5 digits');
+  await country.selectOption('United Kingdom');
+  await expect(zip).toHaveAccessibleDescription('');
+  await expect(page.getByLabel('State')).toHaveAccessibleDescription(/^For a UK address, your county/);
+  await country.selectOption('Pakistan');
+  await expect(zip).toHaveAccessibleDescription('ZIP code must be 5 digits');
+  await country.press('Tab');
+  await expect(zip).toBeFocused();
+
+  await page.getByLabel('Payment method').selectOption('Online Payment');
+  await expect(page.getByLabel('Payment ID')).toHaveValue('');
+  await page.getByRole('button', { name: 'Place order' }).click();
+  const links = alert(page).getByRole('link');
+  await expect(links).toContainText(['City is required', 'State is required', 'ZIP code must be 5 digits', 'Payment ID is required']);
+  await page.getByLabel('Payment method').selectOption('Cash on Delivery');
+  await expect(links.filter({ hasText: 'Payment ID' })).toHaveCount(0);
+  await page.getByLabel('City').fill('Leeds');
+  await expect(links.filter({ hasText: 'City' })).toHaveCount(0);
+  await expect(page.getByLabel('City')).not.toHaveAttribute('aria-invalid');
+  await expect(links.filter({ hasText: 'State' })).toHaveCount(1);
+});
+
+test('an order whose answer was lost is the same order after a reload and by way of the cart', async ({
+  page,
+  shop,
+  logInAs,
+  expectedOnConsole,
+}) => {
+  expectedOnConsole.push(/ERR_FAILED/);
+  const { sofa, customer } = await openCheckout(page, shop, logInAs);
+  for (const [label, text] of Object.entries({
+    Phone: '07700 900123',
+    'Address line 1': '1 High Street',
+    City: 'Leeds',
+    State: 'West Yorkshire',
+    'ZIP code': '54000',
+  }))
+    await page.getByLabel(label).fill(text);
+  // The connection breaks after the shop has got the order, twice.
+  let lost = 0;
+  await page.route('**/api/orders', async (route) => {
+    if (lost === 2) return route.continue();
+    lost += 1;
+    await route.fetch();
+    await route.abort();
+  });
+  const place = () => page.getByRole('button', { name: 'Place order' }).click();
+  await place();
+  await expect(alert(page)).toContainText('We can’t reach the shop.');
+  await page.reload();
+  await place();
+  await expect(alert(page)).toContainText('We can’t reach the shop.');
+  await page.goto('/cart');
+  await page.getByRole('button', { name: 'Cash on delivery' }).click();
+  await place();
+  await expect(page).toHaveURL(`${shop.url}/`);
+  const { orders } = await shop.call<{ orders: object[] }>('GET', '/api/orders/myorders', { token: customer.token });
+  expect(orders).toHaveLength(1);
+  expect((await shop.call<{ countInStock: number }>('GET', `/api/products/${sofa._id}`)).countInStock).toBe(4);
+});

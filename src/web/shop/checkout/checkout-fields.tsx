@@ -1,0 +1,70 @@
+import { useContext } from 'react';
+import type { CheckoutFields } from '#contract/form-checks.ts';
+import { COUNTRY_NAMES } from '#contract/market/countries.ts';
+import { PAYMENT_METHOD } from '#contract/orders.ts';
+import type { Session } from '#contract/users.ts';
+import { MarketContext } from '#web/state/store.ts';
+import { Field, Select } from '#web/ui/form/field.tsx';
+import type { useForm } from '#web/ui/form/use-form.ts';
+
+export const LEGEND = 'mb-3 font-display text-heading';
+const METHODS = [PAYMENT_METHOD.cash, PAYMENT_METHOD.online];
+
+interface PartProps {
+  form: Pick<ReturnType<typeof useForm<CheckoutFields>>, 'bind' | 'fields'>;
+}
+
+export function Contact({ form: { bind }, user }: PartProps & { user: Session }) {
+  // Mails of an order go to the account's address only: it is the one that somebody has shown to be theirs.
+  const hint = `For questions about this order. We will email the confirmation to your account’s address, ${user.email}.`;
+  return (
+    <fieldset className="grid gap-4">
+      <legend className={LEGEND}>Contact</legend>
+      <Field label="Email" type="email" autoComplete="email" inputMode="email" required hint={hint} {...bind('email')} />
+      <Field label="Full name" autoComplete="name" required {...bind('fullName')} />
+      <Field
+        label="Phone"
+        type="tel"
+        autoComplete="tel"
+        inputMode="tel"
+        required
+        hint="So that the driver can reach you on the day."
+        {...bind('phone')}
+      />
+    </fieldset>
+  );
+}
+
+/** The country comes before the ZIP code, which is judged by it. */
+export function Address({ form: { bind, fields } }: PartProps) {
+  const { labels, countries, stateHint } = useContext(MarketContext);
+  return (
+    <fieldset className="grid gap-4">
+      <legend className={LEGEND}>Shipping address</legend>
+      <Field label="Address line 1" autoComplete="address-line1" required {...bind('address1')} />
+      <Field label="Address line 2" autoComplete="address-line2" {...bind('address2')} />
+      <Field label="City" autoComplete="address-level2" required {...bind('city')} />
+      <Field label={labels.state} autoComplete="address-level1" required hint={stateHint(fields.country)} {...bind('state')} />
+      <Select label="Country" autoComplete="country-name" required options={countries ?? COUNTRY_NAMES} {...bind('country')} />
+      <Field label={labels.zip} autoComplete="postal-code" required {...bind('zip')} />
+    </fieldset>
+  );
+}
+
+export function Payment({ form: { bind, fields } }: PartProps) {
+  return (
+    <fieldset className="grid gap-4">
+      <legend className={LEGEND}>Payment</legend>
+      <Select label="Payment method" autoComplete="off" required options={METHODS} {...bind('paymentMethod')} />
+      {fields.paymentMethod === PAYMENT_METHOD.online && (
+        <Field
+          label="Payment ID"
+          autoComplete="off"
+          required
+          hint="The reference of the payment that you have made. We keep it with your order."
+          {...bind('paymentId')}
+        />
+      )}
+    </fieldset>
+  );
+}
