@@ -4,6 +4,7 @@ import { Id, optionalText, PageNumber, paging, searchText } from '#contract/base
 import { oneLine, requiredLine } from '#contract/base/text.schema.ts';
 import { DeliveryWindow } from '#contract/delivery/delivery.schema.ts';
 import { pounds } from '#contract/market/money.ts';
+import { SEEN_STATUSES, STAGES } from '#contract/order-life.ts';
 
 /** A line as the cart keeps it (specification §3) with the chosen size and colour. The server reads ids, quantity, size, colour; it only compares the price. */
 export const CartLine = z.object({
@@ -106,6 +107,9 @@ const orderFields = {
   orderPaymentID: z.string().nullable(),
   isPaid: z.boolean(),
   paidAt: z.string().nullable(),
+  /** What became of it since it was placed. */
+  status: z.enum(SEEN_STATUSES),
+  dispatchedAt: z.string().nullable(),
   isDelivered: z.boolean(),
   deliveredAt: z.string().nullable(),
   /** The payment was given back, or will be: nothing is delivered. */
@@ -139,6 +143,8 @@ export const ListOrdersQuery = z.object({
 export const OrderList = z.object({ orders: z.array(OrderSummary), ...paging });
 export const OrderParams = z.object({ id: Id });
 export const DeliverBody = z.object({ isDelivered: z.boolean('isDelivered must be true or false') });
+/** Where the parcel of an order is, short of its delivery. */
+export const StageBody = z.object({ stage: z.enum(STAGES, 'Choose placed, packing, dispatched or delivery_failed.') });
 /** Orders to mark in one go; all of them are marked, or none. */
 export const DeliverManyBody = DeliverBody.extend({
   ids: z.array(Id).min(1, 'Choose at least one order.').max(100, 'At most 100 orders can be marked at once.'),

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { type Download, endpoint } from '#contract/base/endpoint.ts';
 import type { Done } from '#contract/base/lists.schema.ts';
+import type { Stage } from '#contract/order-life.ts';
 import type * as schema from './orders.schema.ts';
 
 export type CartLine = z.infer<typeof schema.CartLine>;
@@ -37,6 +38,8 @@ export const exportOrders = endpoint<{ query: Partial<Record<keyof ListOrdersQue
 export const readSales = endpoint<Record<never, never>, Sales>('GET', '/api/orders/sales');
 export const readOrder = endpoint<Id, Order>('GET', '/api/orders/:id');
 export const deliverOrder = endpoint<Id & { body: { isDelivered: boolean } }, Order>('PUT', '/api/orders/:id/deliver');
+/** Says that an order is being packed, was dispatched or could not be delivered, or takes such a step back (administrators). */
+export const moveOrder = endpoint<Id & { body: { stage: Stage } }, Order>('PUT', '/api/orders/:id/stage');
 /** Marks several orders delivered, or not, at once (administrators). */
 export const deliverOrders = endpoint<{ body: { ids: string[]; isDelivered: boolean } }, Done>('PUT', '/api/orders/deliver');
 /** Cash received, or taken back (administrators). */

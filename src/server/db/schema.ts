@@ -98,6 +98,7 @@ export interface DB {
     reference: Generated<string>;
     deliveryFrom: string | null;
     deliveryTo: string | null;
+    dispatchedAt: string | null;
   };
   passwordResets: {
     userId: string;

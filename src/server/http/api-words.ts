@@ -60,6 +60,11 @@ export const API_WORDS: Readonly<Record<string, Words>> = {
   'GET /api/orders/sales': call('Read what was sold lately'),
   'PUT /api/orders/deliver': call('Mark several orders as delivered, or take that back', 404, 409),
   'PUT /api/orders/:id/deliver': call('Mark an order as delivered, or take that back', 404, 409),
+  'PUT /api/orders/:id/stage': call(
+    'Say that an order is being packed, was dispatched or could not be delivered, or take that back',
+    404,
+    409,
+  ),
   'PUT /api/orders/:id/cash': call('Record that cash was received, or take that back', 404, 409),
   'GET /api/delivery': call('Tell when an order placed now would arrive'),
   'POST /api/cart/check': call('Ask what became of a cart’s lines'),

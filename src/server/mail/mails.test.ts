@@ -37,6 +37,8 @@ const order: Order = {
   isPaid: false,
   paidAt: null,
   isDelivered: false,
+  status: 'placed',
+  dispatchedAt: null,
   isRefunded: false,
   isRefundDue: false,
   deliveredAt: null,

@@ -42,6 +42,35 @@ export function orderConfirmation(order: Order, publicUrl: string): Mail {
   });
 }
 
+/** Sent once an order leaves the shop, and again when it is sent a second time after a failed delivery. */
+export function orderDispatchedMail(order: Order, publicUrl: string): Mail {
+  return mailOf({
+    to: order.user.email,
+    subject: `Your order ${order.reference} is on its way`,
+    preheader: 'It has left our warehouse.',
+    greeting: `Hello ${order.fullName || order.user.name},`,
+    paragraphs: [`Your order has left our warehouse for: ${addressOf(order)}.`, ...(order.isPaid ? [] : [dueText(order)])],
+    link: { label: 'See your order', url: `${publicUrl}/order/${order._id}` },
+  });
+}
+
+const dueText = (order: Order) => `Please have ${pounds(order.totalPrice)} ready for the driver.`;
+
+/** Sent when the courier could not hand an order over. */
+export function deliveryFailedMail(order: Order, publicUrl: string): Mail {
+  return mailOf({
+    to: order.user.email,
+    subject: `We could not deliver your order ${order.reference}`,
+    preheader: 'Tell us how and when we can reach you.',
+    greeting: `Hello ${order.fullName || order.user.name},`,
+    paragraphs: [
+      `We tried to deliver your order to: ${addressOf(order)}, and could not hand it over.`,
+      'Please write to us with a day that suits you, or a better address. If you no longer want it, tell us, and we cancel it.',
+    ],
+    link: { label: 'See your order', url: `${publicUrl}/order/${order._id}` },
+  });
+}
+
 export function orderDeliveredMail(order: Order, publicUrl: string): Mail {
   return mailOf({
     to: order.user.email,

@@ -32,6 +32,7 @@ const acts: [string, (who: SignedIn) => Promise<{ statusCode: number }>][] = [
   ['deletes a product', (who) => app.inject({ method: 'DELETE', url: `/api/products/${product}`, headers: who.headers })],
   ['marks an order', (who) => put(who, `/api/orders/${order}/deliver`, { isDelivered: true })],
   ['marks several orders', (who) => put(who, '/api/orders/deliver', { ids: [order], isDelivered: true })],
+  ['moves an order on its way', (who) => put(who, `/api/orders/${order}/stage`, { stage: 'packing' })],
   ['records cash', (who) => put(who, `/api/orders/${order}/cash`, { isPaid: true })],
 ];
 

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import { shopTime } from '#contract/market/shop-time.ts';
+import { STATUS_TEXT } from '#contract/order-life.ts';
 import { COLOUR_OPEN, type ListOrdersQuery, refundText } from '#contract/orders.ts';
 import type { Admin } from '#server/context/context.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -75,7 +76,7 @@ function orderCells({ shippingAddress: { line1, line2, city, state, postalCode, 
       order.orderPaymentID ?? '',
       timeOf(order.paidAt),
       timeOf(order.deliveredAt),
-      order.isRefunded ? refundText(order) : 'Placed',
+      order.isRefunded ? refundText(order) : STATUS_TEXT[order.status],
       order.reference,
     ],
   ];

@@ -6,7 +6,8 @@ import { isId } from '#server/base/ids.ts';
 import type { Admin } from '#server/context/context.ts';
 import type { Db } from '#server/db/connect.ts';
 import { isOneOf, readPage } from '#server/lists/read-page.ts';
-import { listed, selectOrders, summaryOf } from '#server/orders/read.service.ts';
+import { selectOrders, summaryOf } from '#server/orders/read.service.ts';
+import { listed, sold, undelivered } from '#server/orders/states.ts';
 
 /** The indexes of `orders` follow these. */
 const SORTS = {
@@ -32,9 +33,9 @@ export function filterOf({ search, user, paid, delivered, from, to }: Filters): 
   if (search) conditions.push(foundBy(search));
   if (user && isId(user)) conditions.push(sql<SqlBool>`user_id = ${user}::uuid`);
   if (paid === 'true') conditions.push(sql<SqlBool>`paid_at is not null`);
-  if (paid === 'false') conditions.push(sql<SqlBool>`paid_at is null and status = 'placed'`);
+  if (paid === 'false') conditions.push(sql<SqlBool>`paid_at is null and ${sold}`);
   if (delivered === 'true') conditions.push(sql<SqlBool>`delivered_at is not null`);
-  if (delivered === 'false') conditions.push(sql<SqlBool>`delivered_at is null and status = 'placed'`);
+  if (delivered === 'false') conditions.push(undelivered);
   if (from && isDay(from)) conditions.push(sql<SqlBool>`created_at >= ${from}::timestamp at time zone ${sql.lit(SHOP_TIME_ZONE)}`);
   if (to && isDay(to))
     conditions.push(sql<SqlBool>`created_at < (${to}::timestamp + interval '1 day') at time zone ${sql.lit(SHOP_TIME_ZONE)}`);

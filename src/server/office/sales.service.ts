@@ -3,6 +3,7 @@ import { SHOP_TIME_ZONE } from '#contract/market/shop-time.ts';
 import type { Sales } from '#contract/orders.ts';
 import type { Admin } from '#server/context/context.ts';
 import type { Db } from '#server/db/connect.ts';
+import { sold, undelivered } from '#server/orders/states.ts';
 
 const DAYS = 30;
 const BEST_SELLERS = 5;
@@ -20,7 +21,7 @@ export async function readSales(db: Db, _: Admin): Promise<Sales> {
       from generate_series(${START} at time zone ${ZONE}, now() at time zone ${ZONE}, interval '1 day') as day
       left join (
         select date_trunc('day', created_at at time zone ${ZONE}) as day, count(*) as orders, sum(total_price)::bigint as revenue
-        from orders where status = 'placed' and created_at >= ${START} group by 1
+        from orders where ${sold} and created_at >= ${START} group by 1
       ) as sold using (day)
       order by day`.execute(db),
     // The offset keeps the lines to be looked up order by order: what counts is the month's sales, not those of all years.
@@ -30,11 +31,11 @@ export async function readSales(db: Db, _: Admin): Promise<Sales> {
         select i.product_id, sum(i.qty)::bigint as pieces, sum(i.qty::bigint * i.price)::bigint as revenue
         from orders o
         cross join lateral (select product_id, qty, price from order_items where order_id = o.id offset 0) i
-        where o.status = 'placed' and o.created_at >= ${START}
+        where ${sold} and o.created_at >= ${START}
         group by i.product_id order by pieces desc, i.product_id limit ${sql.lit(BEST_SELLERS)}
       ) as sold join products p on p.id = sold.product_id
       order by sold.pieces desc, sold.product_id`.execute(db),
-    sql<{ n: number }>`select count(*) as n from orders where status = 'placed' and delivered_at is null`.execute(db),
+    sql<{ n: number }>`select count(*) as n from orders where ${undelivered}`.execute(db),
   ]);
   return { days: days.rows, bestSellers: bestSellers.rows, awaitingDelivery: awaiting.rows[0]?.n ?? 0 };
 }

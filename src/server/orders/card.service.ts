@@ -9,9 +9,8 @@ import { enqueue, type Jobs } from '#server/jobs/queue.ts';
 import { orderConfirmation, paymentRefunded, type RefundReason } from '#server/mail/order-mails.ts';
 import { checkStock } from './lines/pricing.ts';
 import { giveStockBack, lockProducts, takeStock } from './lines/stock.service.ts';
-import { readOrderForMail } from './read.service.ts';
 import { isAllowed } from './states.ts';
-import { change, type LockedOrder, lockOrder, type OrderEvent, recordEvent } from './transitions.service.ts';
+import { change, type LockedOrder, lockOrder, type OrderEvent, recordEvent, tellCustomer } from './transitions.service.ts';
 import { windowOf } from './window.ts';
 
 /**
@@ -73,7 +72,7 @@ export async function payOrder(tx: Tx, services: Needs, order: LockedOrder, sess
   const address = { line1, line2, city, state, postalCode, country, phone: session.phone };
   const columns = { ...paidBy(session), ...totals, ...address, ...windowOf(config, shipping, address), providerSessionId: id };
   await change(tx, order, 'pay', columns, { kind: 'paid', actor: PROVIDER, detail: id });
-  await enqueue(tx, 'sendMail', orderConfirmation(await readOrderForMail(tx, order.id), config.publicUrl));
+  await tellCustomer(tx, order.id, (placed) => orderConfirmation(placed, config.publicUrl));
   return 'settled';
 }
 
@@ -132,7 +131,7 @@ async function queueRefund(
 /** The provider has given a payment back: the history says so, and the customer is told. */
 export async function recordRefund(tx: Tx, { orderId, paymentId, reason }: Jobs['refundPayment']): Promise<void> {
   await recordEvent(tx, orderId, { kind: 'refunded', actor: PROVIDER, detail: paymentId });
-  await enqueue(tx, 'sendMail', paymentRefunded(await readOrderForMail(tx, orderId), reason));
+  await tellCustomer(tx, orderId, (order) => paymentRefunded(order, reason));
 }
 
 /** The provider knows no payment of an order that says paid. What becomes of the order a person decides. */

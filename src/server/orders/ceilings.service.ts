@@ -3,6 +3,7 @@ import { Problem } from '#contract/base/problem.ts';
 import type { Customer } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Tx } from '#server/db/connect.ts';
+import { listed, undelivered } from './states.ts';
 
 /** What an account has ordered lately, and what of it is neither paid nor delivered; card orders do not count. */
 interface Standing {
@@ -18,11 +19,11 @@ async function readStanding(tx: Tx, userId: string, perHour: number, unpaidOrder
   const { rows } = await sql<Standing>`
     with lately as (
       select created_at from orders
-      where user_id = ${userId} and status in ('placed', 'refunded') and payment_method <> 'Credit Card' and created_at > now() - interval '1 hour'
+      where user_id = ${userId} and ${listed} and payment_method <> 'Credit Card' and created_at > now() - interval '1 hour'
       order by created_at desc limit ${perHour}
     ), open as (
       select id from orders
-      where user_id = ${userId} and status = 'placed' and paid_at is null and delivered_at is null and payment_method <> 'Credit Card'
+      where user_id = ${userId} and ${undelivered} and paid_at is null and payment_method <> 'Credit Card'
       limit ${unpaidOrders}
     )
     select (select count(*)::int from lately) as lately,

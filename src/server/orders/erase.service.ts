@@ -1,6 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { Problem } from '#contract/base/problem.ts';
 import type { Db, Tx } from '#server/db/connect.ts';
+import { isAllowed, statusOf } from './states.ts';
 
 /** Whose orders: those of an account, and those of deleted accounts that had its address. */
 export interface Buyer {
@@ -39,7 +40,7 @@ export async function anonymiseOrders(tx: Tx, buyer: Buyer, isForced: boolean): 
     .execute();
   if (orders.some(({ status }) => status === 'awaiting_payment'))
     throw new Problem(409, 'A card payment is under way. Try again when it is paid or given up, within the hour.');
-  const open = orders.filter(({ status, deliveredAt }) => status === 'placed' && !deliveredAt).length;
+  const open = orders.filter(({ status, deliveredAt }) => isAllowed('deliver', statusOf({ status, deliveredAt }))).length;
   if (open > 0 && !isForced)
     throw new Problem(
       409,

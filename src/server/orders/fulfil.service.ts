@@ -1,45 +1,77 @@
+import { sql } from 'kysely';
 import { Problem } from '#contract/base/problem.ts';
+import type { Stage } from '#contract/order-life.ts';
 import { type Order, PAYMENT_METHOD } from '#contract/orders.ts';
 import { recordChange } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Tx } from '#server/db/connect.ts';
 import { enqueue } from '#server/jobs/queue.ts';
-import { orderDeliveredMail } from '#server/mail/order-mails.ts';
-import { readOrder, readOrderForMail } from './read.service.ts';
-import { LISTED } from './states.ts';
-import { change, type LockedOrder, lockOrder } from './transitions.service.ts';
+import { deliveryFailedMail, orderDeliveredMail, orderDispatchedMail } from '#server/mail/order-mails.ts';
+import { readOrder } from './read.service.ts';
+import type { TransitionName } from './states.ts';
+import { change, lockListed, tellCustomer } from './transitions.service.ts';
 
 const DAY_MS = 86_400_000;
 
 type Needs = Pick<Services, 'db' | 'config'>;
 
-/** An order that staff can see, locked. Throws 404 for any other. */
-async function lockListed(tx: Tx, id: string): Promise<LockedOrder> {
-  const order = await lockOrder(tx, id);
-  if (!order || !LISTED.includes(order.status)) throw new Problem(404, 'Order not found');
-  return order;
-}
-
 /** Marks one order within a transaction. Returns whether that changed anything. */
 async function markDelivery(tx: Tx, { config }: Pick<Needs, 'config'>, who: Admin, id: string, isDelivered: boolean): Promise<boolean> {
   const order = await lockListed(tx, id);
   if ((order.deliveredAt !== null) === isDelivered) return false;
-  const earlier = await tx
-    .selectFrom('orderEvents')
-    .select('id')
-    .where('orderId', '=', id)
-    .where('kind', '=', 'delivered')
-    .executeTakeFirst();
-  if (isDelivered) await change(tx, order, 'deliver', { deliveredAt: new Date().toISOString() }, { kind: 'delivered', actor: who.name });
-  else await change(tx, order, 'takeBackDelivery', { deliveredAt: null }, { kind: 'delivery taken back', actor: who.name });
+  const isFirst = !(await hasEvent(tx, id, 'delivered'));
+  const takeBack = order.dispatchedAt ? 'takeBackToCourier' : 'takeBackDelivery';
+  if (isDelivered) await change(tx, order, 'deliver', {}, { kind: 'delivered', actor: who.name });
+  else await change(tx, order, takeBack, {}, { kind: 'delivery taken back', actor: who.name });
   await recordChange(tx, who, 'order', id, isDelivered ? 'Marked as delivered' : 'Marked as not delivered');
   if (isDelivered && config.reviewMailDays > 0) await askLater(tx, id, config.reviewMailDays);
-  if (!isDelivered || earlier) return true;
-  const told = await readOrderForMail(tx, id);
-  // Nobody is left to write to once a customer has been erased.
-  if (told.user.email) await enqueue(tx, 'sendMail', orderDeliveredMail(told, config.publicUrl));
+  if (isDelivered && isFirst) await tellCustomer(tx, id, (order) => orderDeliveredMail(order, config.publicUrl));
   return true;
+}
+
+const hasEvent = async (tx: Tx, orderId: string, kind: string): Promise<boolean> =>
+  (await tx.selectFrom('orderEvents').select('id').where('orderId', '=', orderId).where('kind', '=', kind).executeTakeFirst()) !==
+  undefined;
+
+interface Step {
+  name: TransitionName;
+  /** What the history calls it. */
+  kind: string;
+  /** What the audit says. */
+  audit: string;
+}
+
+/** How an order comes to where an administrator says it is. */
+const STEPS: Record<Stage, Step> = {
+  placed: { name: 'unpack', kind: 'packing taken back', audit: 'Marked as not being packed' },
+  packing: { name: 'pack', kind: 'being packed', audit: 'Marked as being packed' },
+  dispatched: { name: 'dispatch', kind: 'dispatched', audit: 'Marked as dispatched' },
+  delivery_failed: { name: 'failDelivery', kind: 'delivery failed', audit: 'Marked as not delivered by the courier' },
+};
+const TAKEN_BACK: Step = { name: 'takeBackDispatch', kind: 'dispatch taken back', audit: 'Marked as not dispatched' };
+
+/** The day of dispatch: set as the order leaves, gone where it turned out not to have left. */
+const dispatchDay = (stage: Stage) =>
+  stage === 'dispatched' ? { dispatchedAt: sql<string>`now()` } : stage === 'packing' ? { dispatchedAt: null } : {};
+
+/**
+ * Says where an order is on its way; saying the same twice changes nothing. The customer hears by mail of the first dispatch, of a failed
+ * delivery, and of each dispatch that follows one. Throws 404, and 409 where the order cannot be there.
+ */
+export async function moveOrder(services: Needs, who: Admin, id: string, stage: Stage): Promise<Order> {
+  const { db, config } = services;
+  await transactionOf(db, who, async (tx) => {
+    const order = await lockListed(tx, id);
+    if (order.status === stage) return;
+    const { name, kind, audit } = stage === 'packing' && order.status === 'dispatched' ? TAKEN_BACK : STEPS[stage];
+    const isNews = order.status === 'delivery_failed' || !(await hasEvent(tx, id, kind));
+    await change(tx, order, name, dispatchDay(stage), { kind, actor: who.name });
+    await recordChange(tx, who, 'order', id, audit);
+    if (stage === 'dispatched' && isNews) await tellCustomer(tx, id, (told) => orderDispatchedMail(told, config.publicUrl));
+    if (stage === 'delivery_failed') await tellCustomer(tx, id, (told) => deliveryFailedMail(told, config.publicUrl));
+  });
+  return readOrder(db, who, id);
 }
 
 /** Has the customer asked for reviews some days from now. A later delivery of the same order moves that moment. */

@@ -83,7 +83,17 @@ export async function storeOrder(
   const orderItems = lines.map(({ productId, ...line }) => ({ _id: productId, ...line }));
   // Both were stored in one transaction, which has one time.
   return {
-    order: orderOf({ ...row, _id: draft.id, reference, createdAt: at, paidAt: null, deliveredAt: null, isRefundDue: false, orderItems }),
+    order: orderOf({
+      ...row,
+      _id: draft.id,
+      reference,
+      createdAt: at,
+      paidAt: null,
+      dispatchedAt: null,
+      deliveredAt: null,
+      isRefundDue: false,
+      orderItems,
+    }),
     lines,
   };
 }

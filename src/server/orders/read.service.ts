@@ -8,7 +8,7 @@ import { isId } from '#server/base/ids.ts';
 import type { Customer } from '#server/context/context.ts';
 import type { Db } from '#server/db/connect.ts';
 import { isOneOf, readPage } from '#server/lists/read-page.ts';
-import { LISTED } from './states.ts';
+import { isSeen, listed, statusOf } from './states.ts';
 
 const columns = [
   'id as _id',
@@ -36,6 +36,7 @@ const columns = [
   'paymentMethod',
   'orderPaymentId',
   'paidAt',
+  'dispatchedAt',
   'deliveredAt',
   'status',
 ] as const;
@@ -70,10 +71,13 @@ export function selectOrders(db: Db) {
 type Row = Awaited<ReturnType<ReturnType<typeof selectOrders>['execute']>>[number];
 
 /** A row of `selectOrders` as a list shows it. */
-export function summaryOf({ userId, orderPaymentId, status, deliveryFrom, deliveryTo, ...columns }: Row): OrderSummary {
+export function summaryOf({ userId, orderPaymentId, deliveryFrom, deliveryTo, ...columns }: Row): OrderSummary {
   const { line1, line2, city, state, postalCode, country, ...row } = columns;
+  const status = statusOf(row);
   return {
     ...row,
+    // A checkout that awaits its payment is read by the code that makes it only.
+    status: isSeen(status) ? status : 'placed',
     orderItems: row.orderItems.map((item) => ({ ...item, colourName: colourNameOf(item.color) })),
     user: userId,
     orderPaymentID: orderPaymentId,
@@ -90,9 +94,6 @@ export function orderOf(row: Row): Order {
   const { user, userName, userEmail, ...summary } = summaryOf(row);
   return { ...summary, user: { _id: user, name: userName, email: userEmail }, events: [] };
 }
-
-/** Orders that are listed at all: not those that await their payment, nor those that never got it. */
-export const listed = sql<SqlBool>`status in (${sql.join(LISTED.map(sql.lit))})`;
 
 /** An order whoever asks, also one that awaits its payment: for code that has already decided. Throws 404. */
 export async function readAnyOrder(db: Db, id: string): Promise<Order> {

@@ -7,7 +7,7 @@ import { testShop } from '#server/testing/harness.ts';
 import { mailsOf } from '#server/testing/mails.ts';
 import { forceOrder } from '#server/testing/orders.ts';
 import { inTurn } from '#server/testing/processes.ts';
-import { STATUSES, transitions } from './states.ts';
+import { type OrderStatus, STATUSES, stateAfter, storedAs, type TransitionName, transitions } from './states.ts';
 import { change, lockOrder } from './transitions.service.ts';
 
 const shop = await testShop({ pool: 20 });
@@ -25,29 +25,32 @@ test('the table of states and the database’s check know the same states', asyn
     db,
   );
   const known = [...(rows[0]?.text ?? '').matchAll(/'(\w+)'::text/g)].map(([, name]) => name);
-  expect(known.sort()).toEqual([...STATUSES].sort());
+  expect(known.sort()).toEqual([...new Set(STATUSES.map(storedAs))].sort());
 });
 
 test('the database allows the steps of the table of transitions, and no other', async () => {
   const { _id } = await place(await aCustomer(db), await aProduct(db));
-  const steps = Object.values(transitions).flatMap(({ from, to }) => from.map((before) => `${before} → ${to}`));
+  const names = Object.keys(transitions) as TransitionName[];
+  const steps = names.flatMap((name) => transitions[name].from.map((before) => `${before} → ${stateAfter(name, before)}`));
+  const now = new Date().toISOString();
+  const columnsOf = (status: OrderStatus) => ({ status: storedAs(status), deliveredAt: status === 'delivered' ? now : null });
   for (const before of STATUSES)
     for (const after of STATUSES) {
       if (before === after) continue;
-      await forceOrder(db, _id, { status: before, holdExpiresAt: new Date().toISOString() });
-      const step = db.updateTable('orders').set({ status: after }).where('id', '=', _id).execute();
+      await forceOrder(db, _id, { ...columnsOf(before), holdExpiresAt: now });
+      const step = db.updateTable('orders').set(columnsOf(after)).where('id', '=', _id).execute();
       if (steps.includes(`${before} → ${after}`)) await step;
       else await expect(step).rejects.toThrow(`an order that is ${before} cannot become ${after}`);
     }
 });
 
 test('a transition that its table does not allow is refused, and changes nothing', async () => {
-  const { _id } = await place(await aCustomer(db), await aProduct(db));
+  const { _id, reference } = await place(await aCustomer(db), await aProduct(db));
   const attempt = db.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, _id);
     if (order) await change(tx, order, 'expire', { payloadHash: null }, { kind: 'hold given back', actor: 'Nobody' });
   });
-  await expect(attempt).rejects.toMatchObject({ status: 409, message: `Order ${_id} is placed; it holds nothing.` });
+  await expect(attempt).rejects.toMatchObject({ status: 409, message: `Order ${reference} is placed; it holds nothing.` });
   const events = await db.selectFrom('orderEvents').select('kind').where('orderId', '=', _id).execute();
   expect(events).toEqual([{ kind: 'placed' }]);
 });
@@ -127,7 +130,7 @@ test('a card order says what the provider said: cash is neither recorded on it n
 
 test('a refunded order is not delivered any more', async () => {
   const [buyer, admin] = [await aCustomer(db), await anAdmin(db)];
-  const { _id } = await place(buyer, await aProduct(db));
+  const { _id, reference } = await place(buyer, await aProduct(db));
   await forceOrder(db, _id, { status: 'refunded' });
   const reply = await app.inject({
     method: 'PUT',
@@ -135,7 +138,7 @@ test('a refunded order is not delivered any more', async () => {
     headers: admin.headers,
     payload: { isDelivered: true },
   });
-  expect([reply.statusCode, reply.json().message]).toEqual([409, `Order ${_id} was refunded; there is nothing to deliver.`]);
+  expect([reply.statusCode, reply.json().message]).toEqual([409, `Order ${reference} was refunded; there is nothing to deliver.`]);
 });
 
 test('an order that still awaits its payment is nobody’s to see', async () => {

@@ -1,9 +1,13 @@
-import type { UpdateObject } from 'kysely';
+import { sql, type UpdateObject } from 'kysely';
 import { Problem } from '#contract/base/problem.ts';
+import type { Order } from '#contract/orders.ts';
 import { isId } from '#server/base/ids.ts';
 import type { Db, Tx } from '#server/db/connect.ts';
 import type { DB } from '#server/db/schema.ts';
-import { isAllowed, type OrderStatus, refusalOf, type TransitionName, transitions } from './states.ts';
+import type { Mail } from '#server/gateways/mail.ts';
+import { enqueue } from '#server/jobs/queue.ts';
+import { readOrderForMail } from './read.service.ts';
+import { isAllowed, isSeen, type OrderStatus, refusalOf, stateAfter, statusOf, storedAs, type TransitionName } from './states.ts';
 
 declare const lock: unique symbol;
 
@@ -11,9 +15,11 @@ declare const lock: unique symbol;
 export interface LockedOrder {
   readonly [lock]: true;
   readonly id: string;
+  readonly reference: string;
   readonly status: OrderStatus;
   readonly paymentMethod: string;
   readonly paidAt: string | null;
+  readonly dispatchedAt: string | null;
   readonly deliveredAt: string | null;
   readonly providerSessionId: string | null;
   /** Of a card order that was paid: the session that paid it. */
@@ -21,13 +27,25 @@ export interface LockedOrder {
   readonly subTotalPrice: number;
 }
 
-const COLUMNS = ['id', 'status', 'paymentMethod', 'paidAt', 'deliveredAt', 'providerSessionId', 'orderPaymentId', 'subTotalPrice'] as const;
+const COLUMNS = [
+  ...(['id', 'reference', 'status', 'paymentMethod', 'paidAt', 'dispatchedAt', 'deliveredAt'] as const),
+  ...(['providerSessionId', 'orderPaymentId', 'subTotalPrice'] as const),
+];
+
+const lockedOf = (row: { status: string; deliveredAt: string | null }) => ({ ...row, status: statusOf(row) }) as LockedOrder;
 
 /** Locks an order, whatever its state: everything that can happen to it happens one after the other. */
 export async function lockOrder(tx: Tx, id: string): Promise<LockedOrder | undefined> {
   if (!isId(id)) return undefined;
-  const order = await tx.selectFrom('orders').select(COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst();
-  return order as LockedOrder | undefined;
+  const row = await tx.selectFrom('orders').select(COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst();
+  return row && lockedOf(row);
+}
+
+/** Locks an order that staff can see. Throws 404 for any other. */
+export async function lockListed(tx: Tx, id: string): Promise<LockedOrder> {
+  const order = await lockOrder(tx, id);
+  if (!order || !isSeen(order.status)) throw new Problem(404, 'Order not found');
+  return order;
 }
 
 /** An entry of an order's history: what happened, who did or said it, and what else is to be known. */
@@ -50,16 +68,24 @@ export async function change(
   tx: Tx,
   order: LockedOrder,
   name: TransitionName,
-  columns: Omit<UpdateObject<DB, 'orders'>, 'id' | 'status'>,
+  columns: Omit<UpdateObject<DB, 'orders'>, 'id' | 'status' | 'deliveredAt'>,
   event: OrderEvent,
 ): Promise<LockedOrder> {
   if (!isAllowed(name, order.status)) throw new Problem(409, refusalOf(name, order));
+  const after = stateAfter(name, order.status);
+  const delivery = after === order.status ? {} : { deliveredAt: after === 'delivered' ? sql<string>`now()` : null };
   const changed = await tx
     .updateTable('orders')
-    .set({ ...columns, status: transitions[name].to })
+    .set({ ...columns, ...delivery, status: storedAs(after) })
     .where('id', '=', order.id)
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
   await recordEvent(tx, order.id, event);
-  return changed as LockedOrder;
+  return lockedOf(changed);
+}
+
+/** Queues a mail to the customer of an order; nobody is left to write to once they have been erased. */
+export async function tellCustomer(tx: Tx, orderId: string, mailOf: (order: Order) => Mail): Promise<void> {
+  const order = await readOrderForMail(tx, orderId);
+  if (order.user.email) await enqueue(tx, 'sendMail', mailOf(order));
 }

@@ -2,6 +2,7 @@ import { PAYMENT_METHOD } from '#contract/orders.ts';
 import type { ProviderSession } from '#server/gateways/provider-session.ts';
 import type { Jobs } from '#server/jobs/queue.ts';
 import { giveUpCheckout, PAYMENT_NOT_FOUND, recordMissingPayment, recordRefund } from '#server/orders/card.service.ts';
+import { listed, sold } from '#server/orders/states.ts';
 import { isNews, type PaymentServices, settleSession } from './settle.service.ts';
 
 const HOUR_MS = 3_600_000;
@@ -53,7 +54,7 @@ export async function reconcilePayments(services: PaymentServices): Promise<void
     .selectFrom('orders')
     .select('providerSessionId')
     .where('createdAt', '>=', new Date(since - HOUR_MS).toISOString())
-    .where('status', 'in', ['placed', 'refunded'])
+    .where(listed)
     .where('providerSessionId', 'is not', null)
     .execute();
   const known = new Set(settled.map(({ providerSessionId }) => providerSessionId));
@@ -75,7 +76,7 @@ async function findMissingPayments(services: PaymentServices, since: number, pai
     .selectFrom('orders')
     .select(['id', 'providerSessionId'])
     .where('createdAt', '>=', new Date(since).toISOString())
-    .where('status', '=', 'placed')
+    .where(sold)
     .where('paymentMethod', '=', PAYMENT_METHOD.card)
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('orderEvents').select('id').whereRef('orderId', '=', 'orders.id').where('kind', '=', PAYMENT_NOT_FOUND))),

@@ -7,6 +7,7 @@ import { listChanges, recordChange } from '#server/context/audit.ts';
 import { type Admin, admin } from '#server/context/context.ts';
 import type { Db, Tx } from '#server/db/connect.ts';
 import { isOneOf, readPage } from '#server/lists/read-page.ts';
+import { sold } from '#server/orders/states.ts';
 import { forgetReviews } from '#server/reviews/erase.service.ts';
 import { isSameEmail, orTaken, tellNewAddress } from './accounts.service.ts';
 
@@ -54,13 +55,13 @@ export async function readUser(db: Db, _: Admin, id: string): Promise<UserDetail
         .selectFrom('orders')
         .select((count) => count.fn.countAll<number>().as('n'))
         .where('userId', '=', id)
-        .where('status', '=', 'placed')
+        .where(sold)
         .as('orderCount'),
       eb
         .selectFrom('orders')
         .select((sum) => sum.fn.coalesce(sum.fn.sum<number>('totalPrice'), sql<number>`0`).as('n'))
         .where('userId', '=', id)
-        .where('status', '=', 'placed')
+        .where(sold)
         .as('spent'),
     ])
     .where('id', '=', id)

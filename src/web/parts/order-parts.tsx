@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { shopDay } from '#contract/market/shop-time.ts';
+import { STATUS_TEXT } from '#contract/order-life.ts';
 import { type Order, type OrderItem, refundText } from '#contract/orders.ts';
 import { Picture } from '#web/ui/picture.tsx';
 
@@ -64,14 +65,29 @@ export const OrderReference = ({ order }: { order: Pick<Order, 'reference'> }) =
 
 const Refunded = ({ order }: { order: Pick<Order, 'isRefundDue'> }) => <p className="font-medium text-bad">{refundText(order)}</p>;
 
-/** "Delivered at: …" in green, else "On the Way" in red (specification §2); what was refunded is not on any way. */
-export function ShippingStatus({ order }: { order: Pick<Order, 'deliveredAt' | 'isRefunded' | 'isRefundDue'> }) {
-  if (order.isRefunded && !order.deliveredAt) return <Refunded order={order} />;
-  return order.deliveredAt ? (
-    <p className="font-medium text-good">Delivered at: {shopDay(order.deliveredAt)}</p>
-  ) : (
-    <p className="font-medium text-bad">On the Way</p>
-  );
+/** What became of an order that is neither "On the Way" nor delivered, in the specification's words for these two. */
+function wordsOf({ status, dispatchedAt }: Pick<Order, 'status' | 'dispatchedAt'>): string {
+  if (status === 'placed') return 'On the Way';
+  return status === 'dispatched' && dispatchedAt ? `Dispatched at: ${shopDay(dispatchedAt)}` : STATUS_TEXT[status];
+}
+
+/** "Delivered at: …" in green, else "On the Way" in red (specification §2); any other state says what it is. */
+export function ShippingStatus({
+  order,
+}: {
+  order: Pick<Order, 'status' | 'dispatchedAt' | 'deliveredAt' | 'isRefunded' | 'isRefundDue'>;
+}) {
+  if (order.deliveredAt) return <p className="font-medium text-good">Delivered at: {shopDay(order.deliveredAt)}</p>;
+  if (order.isRefunded) return <Refunded order={order} />;
+  const isUnderWay = order.status === 'packing' || order.status === 'dispatched';
+  return <p className={`font-medium ${isUnderWay ? 'text-good' : 'text-bad'}`}>{wordsOf(order)}</p>;
+}
+
+/** The state of an order in a list, where it is another than the two that the specification names. */
+export function OrderState({ order }: { order: Pick<Order, 'status' | 'isRefundDue'> }) {
+  if (order.status === 'placed' || order.status === 'delivered') return null;
+  if (order.status === 'refunded') return <span className="font-medium text-bad">{refundText(order)}</span>;
+  return <span className="font-medium">{STATUS_TEXT[order.status]}</span>;
 }
 
 /** The method, and the day of payment, else "Not Paid" in red (specification §2); "Refund pending" and then "Refunded" where it is given back. */

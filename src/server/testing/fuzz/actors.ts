@@ -42,7 +42,7 @@ export async function newActors({ app, db }: Pick<TestShop, 'app' | 'db'>): Prom
         otp: '123456',
         device: 'x'.repeat(32),
       },
-      ...{ isDelivered: true, isPaid: true, isAdmin: false, ids: [order], lines: [line] },
+      ...{ isDelivered: true, isPaid: true, isAdmin: false, stage: 'packing', ids: [order], lines: [line] },
     },
   };
 }

@@ -1,7 +1,8 @@
 import { useContext } from 'react';
 import { useParams } from 'react-router';
 import { shopTime } from '#contract/market/shop-time.ts';
-import { COLOUR_OPEN, deliverOrder, type Order, PAYMENT_METHOD, readOrder, recordCash } from '#contract/orders.ts';
+import type { Stage } from '#contract/order-life.ts';
+import { COLOUR_OPEN, deliverOrder, moveOrder, type Order, PAYMENT_METHOD, readOrder, recordCash } from '#contract/orders.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { AddressLines, OrderReference, PaymentStatus, ShippingStatus } from '#web/parts/order-parts.tsx';
 import { Panel } from '#web/parts/panel.tsx';
@@ -14,6 +15,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { AdminPrice } from './admin-price.tsx';
+import { StageButtons } from './stage-buttons.tsx';
 
 function Items({ order }: { order: Order }) {
   const { adminOrderPrice } = useContext(MarketContext);
@@ -73,7 +75,8 @@ function useMarks(order: Order | undefined, replace: (order: Order) => void) {
     });
   const deliver = (isDelivered: boolean) => mark('deliver', () => dispatch(request(deliverOrder, { params, body: { isDelivered } })));
   const cash = (isPaid: boolean) => mark('cash', () => dispatch(request(recordCash, { params, body: { isPaid } })));
-  return { pending, error, done, deliver, cash };
+  const move = (stage: Stage) => mark(stage, () => dispatch(request(moveOrder, { params, body: { stage } })));
+  return { pending, error, done, deliver, cash, move };
 }
 
 function Timeline({ events }: { events: Order['events'] }) {
@@ -98,11 +101,7 @@ function Delivery({ order, marks }: { order: Order; marks: Marks }) {
   return (
     <Panel title="Shipping Status" className="gap-3 print:hidden">
       <ShippingStatus order={order} />
-      {!order.isRefunded && (
-        <Button look="secondary" pending={marks.pending === 'deliver'} onClick={() => marks.deliver(!order.isDelivered)}>
-          {order.isDelivered ? 'Mark as not delivered' : 'Mark as delivered'}
-        </Button>
-      )}
+      <StageButtons order={order} marks={marks} />
       {marks.done && <Alert tone="good">{marks.done}</Alert>}
       {marks.error && <Alert>{marks.error}</Alert>}
     </Panel>

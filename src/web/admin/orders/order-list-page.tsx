@@ -1,6 +1,7 @@
 import { useContext, useEffect } from 'react';
 import { Link } from 'react-router';
 import { shopDay } from '#contract/market/shop-time.ts';
+import { STATUS_TEXT } from '#contract/order-life.ts';
 import { exportOrders, listOrders, type OrderSummary, readSales, refundText } from '#contract/orders.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { ExportButton } from '#web/admin/export-button.tsx';
@@ -39,6 +40,11 @@ function paidText(order: OrderSummary): string {
   return order.paidAt ? shopDay(order.paidAt) : 'No';
 }
 
+function deliveredText({ status, deliveredAt }: OrderSummary): string {
+  if (deliveredAt) return shopDay(deliveredAt);
+  return status === 'placed' || status === 'refunded' ? 'No' : STATUS_TEXT[status];
+}
+
 /** The columns of specification §2, and before and between them what the back office adds. */
 function useColumns({ ids, toggle }: ReturnType<typeof useSelection>) {
   const { adminOrderPrice } = useContext(MarketContext);
@@ -66,7 +72,7 @@ function useColumns({ ids, toggle }: ReturnType<typeof useSelection>) {
     { label: 'Paid', cell: (order: OrderSummary) => <span className={DATE}>{paidText(order)}</span> },
     {
       label: 'Delivered',
-      cell: ({ deliveredAt }: OrderSummary) => <span className={DATE}>{deliveredAt ? shopDay(deliveredAt) : 'No'}</span>,
+      cell: (order: OrderSummary) => <span className={DATE}>{deliveredText(order)}</span>,
     },
     {
       label: 'Details',

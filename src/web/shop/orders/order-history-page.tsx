@@ -2,10 +2,10 @@ import { useContext, useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { pageNumberOf } from '#contract/base/lists.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
-import { type OrderSummary, refundText } from '#contract/orders.ts';
+import type { OrderSummary } from '#contract/orders.ts';
 import { useLastPage } from '#web/browser/last-page.ts';
 import { Meta } from '#web/parts/meta.tsx';
-import { AddressLines } from '#web/parts/order-parts.tsx';
+import { AddressLines, OrderState } from '#web/parts/order-parts.tsx';
 import { loadMyOrders, selectOrders } from '#web/state/order.slice.ts';
 import { MarketContext, useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -34,7 +34,7 @@ function Names({ items }: { items: OrderSummary['orderItems'] }) {
 
 function OrderCard({ order }: { order: OrderSummary }) {
   const market = useContext(MarketContext);
-  const { _id, reference, createdAt, totalPrice, orderItems, shippingAddress, isRefunded } = order;
+  const { _id, reference, createdAt, totalPrice, orderItems, shippingAddress } = order;
   return (
     <article className="panel grid grid-cols-[5.5rem_1fr] gap-5 sm:grid-cols-[7rem_1fr_auto]" aria-label={`Order of ${shopDay(createdAt)}`}>
       <div>
@@ -45,7 +45,7 @@ function OrderCard({ order }: { order: OrderSummary }) {
           <time dateTime={createdAt}>{shopDay(createdAt)}</time>
           <span>{reference}</span>
           <span className="font-semibold">{market.orderPrice(totalPrice)}</span>
-          {isRefunded && <span className="font-medium text-bad">{refundText(order)}</span>}
+          <OrderState order={order} />
         </p>
         <Names items={orderItems} />
         <div className="text-sm text-soft">

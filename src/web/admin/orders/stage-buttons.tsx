@@ -1,0 +1,44 @@
+import type { SeenStatus, Stage } from '#contract/order-life.ts';
+import type { Order } from '#contract/orders.ts';
+import { Button } from '#web/ui/button.tsx';
+
+interface StageButtonsProps {
+  order: Order;
+  marks: { pending: string; deliver: (isDelivered: boolean) => void; move: (stage: Stage) => void };
+}
+
+/** What an administrator can say next of an order in each state, besides its delivery. */
+const NEXT: Partial<Record<SeenStatus, readonly (readonly [Stage, string])[]>> = {
+  placed: [
+    ['packing', 'Start packing'],
+    ['dispatched', 'Mark as dispatched'],
+  ],
+  packing: [
+    ['dispatched', 'Mark as dispatched'],
+    ['placed', 'Take back packing'],
+  ],
+  dispatched: [
+    ['delivery_failed', 'Delivery failed'],
+    ['packing', 'Mark as not dispatched'],
+  ],
+  delivery_failed: [['dispatched', 'Dispatch again']],
+};
+
+/** The control that marks an order delivered or not (specification §2), and the steps on the way there. */
+export function StageButtons({ order, marks }: StageButtonsProps) {
+  const { status, isDelivered } = order;
+  const next = NEXT[status];
+  if (!next && !isDelivered) return null;
+  return (
+    <>
+      <Button look="secondary" pending={marks.pending === 'deliver'} onClick={() => marks.deliver(!isDelivered)}>
+        {isDelivered ? 'Mark as not delivered' : 'Mark as delivered'}
+      </Button>
+      {next?.map(([stage, text]) => (
+        <Button key={stage} look="quiet" pending={marks.pending === stage} onClick={() => marks.move(stage)}>
+          {text}
+        </Button>
+      ))}
+    </>
+  );
+}
