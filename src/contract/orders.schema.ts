@@ -4,7 +4,7 @@ import { Id, optionalText, PageNumber, paging, searchText } from '#contract/base
 import { oneLine, requiredLine } from '#contract/base/text.schema.ts';
 import { DeliveryWindow } from '#contract/delivery/delivery.schema.ts';
 import { pounds } from '#contract/market/money.ts';
-import { SEEN_STATUSES, STAGES } from '#contract/order-life.ts';
+import { SEEN_STATUSES, STAGES } from '#contract/orders/life.ts';
 
 /** A line as the cart keeps it (specification §3) with the chosen size and colour. The server reads ids, quantity, size, colour; it only compares the price. */
 export const CartLine = z.object({

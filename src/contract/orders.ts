@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type Download, endpoint } from '#contract/base/endpoint.ts';
 import type { Done } from '#contract/base/lists.schema.ts';
-import type { Stage } from '#contract/order-life.ts';
+import type { Stage } from '#contract/orders/life.ts';
 import type * as schema from './orders.schema.ts';
 
 export type CartLine = z.infer<typeof schema.CartLine>;

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import { shopTime } from '#contract/market/shop-time.ts';
-import { STATUS_TEXT } from '#contract/order-life.ts';
+import { STATUS_TEXT } from '#contract/orders/life.ts';
 import { COLOUR_OPEN, type ListOrdersQuery, refundText } from '#contract/orders.ts';
 import type { Admin } from '#server/context/context.ts';
 import type { Db } from '#server/db/connect.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { Problem } from '#contract/base/problem.ts';
-import type { Stage } from '#contract/order-life.ts';
+import type { Stage } from '#contract/orders/life.ts';
 import { type Order, PAYMENT_METHOD } from '#contract/orders.ts';
 import { recordChange } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';

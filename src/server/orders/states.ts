@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
-import type { SeenStatus } from '#contract/order-life.ts';
+import type { SeenStatus } from '#contract/orders/life.ts';
 
 /** The states of an order, and what a sentence says of it. */
 const states = {

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { shopDay } from '#contract/market/shop-time.ts';
-import { STATUS_TEXT } from '#contract/order-life.ts';
+import { STATUS_TEXT } from '#contract/orders/life.ts';
 import { type Order, type OrderItem, refundText } from '#contract/orders.ts';
 import { Picture } from '#web/ui/picture.tsx';
 

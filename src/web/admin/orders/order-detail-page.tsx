@@ -1,7 +1,7 @@
 import { useContext } from 'react';
 import { useParams } from 'react-router';
 import { shopTime } from '#contract/market/shop-time.ts';
-import type { Stage } from '#contract/order-life.ts';
+import type { Stage } from '#contract/orders/life.ts';
 import { COLOUR_OPEN, deliverOrder, moveOrder, type Order, PAYMENT_METHOD, readOrder, recordCash } from '#contract/orders.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { AddressLines, OrderReference, PaymentStatus, ShippingStatus } from '#web/parts/order-parts.tsx';

@@ -1,7 +1,7 @@
 import { useContext, useEffect } from 'react';
 import { Link } from 'react-router';
 import { shopDay } from '#contract/market/shop-time.ts';
-import { STATUS_TEXT } from '#contract/order-life.ts';
+import { STATUS_TEXT } from '#contract/orders/life.ts';
 import { exportOrders, listOrders, type OrderSummary, readSales, refundText } from '#contract/orders.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { ExportButton } from '#web/admin/export-button.tsx';

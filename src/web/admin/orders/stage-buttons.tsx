@@ -1,4 +1,4 @@
-import type { SeenStatus, Stage } from '#contract/order-life.ts';
+import type { SeenStatus, Stage } from '#contract/orders/life.ts';
 import type { Order } from '#contract/orders.ts';
 import { Button } from '#web/ui/button.tsx';
 
