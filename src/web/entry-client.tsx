@@ -1,4 +1,5 @@
 import './styles.css';
+import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
@@ -35,14 +36,17 @@ async function start(): Promise<void> {
   prefetchOnIntent(() => createRoutes(makeStore(prefetchCall)));
   const root = document.getElementById(ROOT_ID);
   if (!root) return;
-  hydrateRoot(
-    root,
-    <App store={store} market={state.market} origin={state.origin}>
-      <div data-page="">
-        <RouterProvider router={router} />
-      </div>
-    </App>,
-  );
+  // As a transition, which lets the browser answer a touch between two pieces of the work.
+  startTransition(() => {
+    hydrateRoot(
+      root,
+      <App store={store} market={state.market} origin={state.origin}>
+        <div data-page="">
+          <RouterProvider router={router} />
+        </div>
+      </App>,
+    );
+  });
 }
 
 /** Loaders put their data into the store and return null, which tells the router that they have run. */

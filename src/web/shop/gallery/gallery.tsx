@@ -42,12 +42,19 @@ interface SlideProps {
   isWanted: boolean;
 }
 
-/** A side of a picture, drawn out as far as there is room beside it: its outermost columns, so wide that they are one colour each. */
+/** A side of a picture, drawn out as far as there is room beside it: its outermost column of pixels, stretched. */
 function Side({ image, at, isFirst }: { image: string; at: 'left' | 'right'; isFirst: boolean }) {
-  const style = { width: '2000rem', maxWidth: 'none', objectFit: 'fill', [at]: 0 } as const;
+  const style = { width: 1, objectPosition: at, transformOrigin: at, [at]: 0 };
   return (
     <span aria-hidden="true" className="relative flex-1 overflow-hidden md:hidden">
-      <Picture src={image} alt="" sizes={PAGE_SIZES} loading={isFirst ? 'eager' : 'lazy'} className="absolute top-0 h-full" style={style} />
+      <Picture
+        src={image}
+        alt=""
+        sizes={PAGE_SIZES}
+        loading={isFirst ? 'eager' : 'lazy'}
+        className="absolute top-0 h-full scale-x-[800]"
+        style={style}
+      />
     </span>
   );
 }
