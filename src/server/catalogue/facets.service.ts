@@ -3,14 +3,13 @@ import type { Facets, ListProductsQuery } from '#contract/catalogue.ts';
 import { isId } from '#server/base/ids.ts';
 import type { Services } from '#server/context/services.ts';
 import { type Db, PLAN_ANEW } from '#server/db/connect.ts';
+import type { Sample } from '#server/lists/walk.ts';
 import { readSearch } from '#server/search/search.service.ts';
 import type { Vocabulary } from '#server/search/vocabulary.ts';
 import { listKey } from './catalogue.service.ts';
-import { conditionOf, type Filters, filtersOf, NO_FILTERS, withoutFilter } from './filters.ts';
+import { conditionOf, type Filters, filtersInForce, filtersOf, NO_FILTERS, withoutFilter } from './filters.ts';
+import { MANY } from './sample.ts';
 
-/** How much of the catalogue stands in the index `products_sample`: the products whose random last byte is below 5. */
-const SAMPLE = 5 / 256;
-const IN_SAMPLE = sql<SqlBool>`get_byte(uuid_send(id), 15) < 5`;
 /** What has at least so many products in the sample, about 10,000 in all, is estimated from it: counting more takes longer than people wait. */
 const ENOUGH = 200;
 const RATINGS = [4.5, 4, 3, 2];
@@ -45,51 +44,60 @@ const SOURCES: Record<Counted, Source> = {
   },
 };
 
-/** The filters that narrow the counts of a facet. */
-const narrowing = (filters: Filters, { own }: Source): Filters => (own ? withoutFilter(filters, own) : filters);
-
 const FACETS = Object.keys(SOURCES) as Counted[];
-const byFacet = (part: (facet: Counted) => RawBuilder<unknown>) =>
-  sql`${sql.raw(PLAN_ANEW)} ${sql.join(FACETS.map(part), sql` union all `)}`;
+/** What the values of facets are read from. */
+const COLUMNS = sql.raw('category, sub_category, brand, fit, colour_families, materials, rating, in_stock, is_new_arrival');
 
-/** How many products of the sample each facet counts among: the list's own filters but for the facet's. */
-async function countSampled(db: Db, filters: Filters, matches: RawBuilder<SqlBool>): Promise<Map<Counted, number>> {
-  const { rows } = await byFacet(
-    (facet) => sql`select ${sql.lit(facet)}::text as facet, count(*) as count from products
-      where ${conditionOf(narrowing(filters, SOURCES[facet]))} and ${matches} and ${IN_SAMPLE}`,
-  ).execute(db);
-  return new Map((rows as { facet: Counted; count: number }[]).map(({ facet, count }) => [facet, count]));
+/** Facets that count among the same products: those that the filters leave but for the facet's own. */
+interface Group {
+  facets: Counted[];
+  filters: Filters;
+}
+
+/** Most facets have no filter of their own in force, and are counted together. */
+function groupsOf(filters: Filters): Group[] {
+  const inForce = filtersInForce(filters);
+  const owned = FACETS.filter((facet) => inForce.some((name) => name === SOURCES[facet].own));
+  const alone = owned.map((facet) => ({ facets: [facet], filters: withoutFilter(filters, SOURCES[facet].own ?? 'rating') }));
+  return [{ facets: FACETS.filter((facet) => !owned.includes(facet)), filters }, ...alone];
 }
 
 interface Counts {
   rows: Row[];
+  /** How many products the filters leave. */
   total: number;
   isEstimate: boolean;
 }
 
-/** Nothing of a short catalogue is long. */
-const NONE_SAMPLED: ReadonlyMap<Counted, number> = new Map();
+/** The values of a group's facets with how many products each would leave, and how many there are, read once and counted for each facet. */
+async function countGroup(db: Db, { facets, filters }: Group, matches: RawBuilder<SqlBool>, sample?: Sample): Promise<Counts> {
+  const counts = facets.map((facet) => {
+    const { value, from = sql`` } = SOURCES[facet];
+    return sql`select ${sql.lit(facet)}::text as facet, min(${value}) as value, count(*) as count from found ${from}
+      where ${value} <> '' group by lower(${value})`;
+  });
+  const { rows } = await sql<Row | { facet: 'total'; value: string; count: number }>`${sql.raw(PLAN_ANEW)}
+    with found as materialized (
+      select ${COLUMNS} from products where ${conditionOf(filters)} and ${matches} and ${sample?.rows ?? sql`true`}
+    )
+    ${sql.join([sql`select 'total' as facet, '' as value, count(*) as count from found`, ...counts], sql` union all `)}`.execute(db);
+  const scaled = sample ? rows.map((row) => ({ ...row, count: Math.round(row.count / sample.share) })) : rows;
+  const total = scaled.find(({ facet }) => facet === 'total')?.count ?? 0;
+  return { rows: scaled.filter((row) => row.facet !== 'total'), total, isEstimate: sample !== undefined };
+}
 
 /** The values of all facets with how many products each would leave, from the sample where there are many (only where there `mayBeMany`). */
 async function count(db: Db, filters: Filters, matches: RawBuilder<SqlBool>, mayBeMany: boolean): Promise<Counts> {
-  const sampled = mayBeMany ? await countSampled(db, filters, matches) : NONE_SAMPLED;
-  const isLong = (facet: Counted) => (sampled.get(facet) ?? 0) >= ENOUGH;
-  const within = (facet: Counted) =>
-    sql`${conditionOf(narrowing(filters, SOURCES[facet]))} and ${matches} and ${isLong(facet) ? IN_SAMPLE : sql`true`}`;
-  const counted = await sql<Row | { facet: 'total'; value: string; count: number }>`${byFacet((facet) => {
-    const { value, from = sql`` } = SOURCES[facet];
-    return sql`select ${sql.lit(facet)}::text as facet, min(${value}) as value, count(*) as count from products ${from}
-      where ${within(facet)} and ${value} <> '' group by lower(${value})`;
-  })}
-    union all select 'total', '', count(*) from products where ${within('flags')}`.execute(db);
-  const scaled = counted.rows.map((row) =>
-    // Flags are counted among the whole list, as the total is.
-    isLong(row.facet === 'total' ? 'flags' : row.facet) ? { ...row, count: Math.round(row.count / SAMPLE) } : row,
-  );
+  const counted: Counts[] = [];
+  for (const group of groupsOf(filters)) {
+    const sampled = mayBeMany ? await countGroup(db, group, matches, MANY) : undefined;
+    const isLong = sampled !== undefined && sampled.total * MANY.share >= ENOUGH;
+    counted.push(isLong ? sampled : await countGroup(db, group, matches));
+  }
   return {
-    rows: scaled.filter((row) => row.facet !== 'total'),
-    total: scaled.find(({ facet }) => facet === 'total')?.count ?? 0,
-    isEstimate: FACETS.some(isLong),
+    rows: counted.flatMap(({ rows }) => rows),
+    total: counted[0]?.total ?? 0,
+    isEstimate: counted.some(({ isEstimate }) => isEstimate),
   };
 }
 
@@ -139,7 +147,8 @@ export async function readFacets(
 ): Promise<Facets> {
   const filters = filtersOf(query);
   const all = await facts.getOrMake('facets', () => readAll(db));
-  const { rows, total, isEstimate } = await count(db, filters, await matchesOf(db, vocabulary, query.search, filters), all.isEstimate);
+  const matches = await matchesOf(db, vocabulary, query.search, filters);
+  const { rows, total, isEstimate } = await count(db, filters, matches, all.isEstimate);
   const values = Object.fromEntries(FACETS.map((facet) => [facet, merged(facet, rows, all.rows, chosenOf(filters, SOURCES[facet]))]));
   return { total, isEstimate, sizes: all.sizes, ...(values as Pick<Facets, Counted>) };
 }

@@ -21,8 +21,7 @@ const LENGTHS: [name: string, where: string][] = [
 /** Half of the products, by what nothing depends on. */
 const long: List['long'] = {
   indexed: sql<SqlBool>`deleted_at is null`,
-  sample: sql<SqlBool>`get_byte(uuid_send(id), 15) < 128`,
-  share: 1 / 2,
+  samples: [{ rows: sql<SqlBool>`get_byte(uuid_send(id), 15) < 128`, share: 1 / 2 }],
 };
 const WAYS: [name: string, more: () => Pick<List, 'isIndexed' | 'cached' | 'long'>][] = [
   ['read anew', () => ({ isIndexed: true })],
@@ -57,3 +56,19 @@ test.each(LENGTHS.flatMap((length) => WAYS.map((way) => ({ length: length[0], wh
     }
   },
 );
+
+test('a list of some thousands is begun only in a large table, where all of its rows would take too long to find', async () => {
+  const list: List = { table: 'products', where: sql<SqlBool>`price < 60000`, sort: SORTS[1] as List['sort'], isIndexed: false, long };
+  const { rows } = await sql<{ id: string }>`select id from products where price < 60000 order by created_at desc, id desc`.execute(db);
+  expect(rows.length).toBeGreaterThan(3_500);
+  expect(rows.length).toBeLessThan(9_500);
+  const first = () =>
+    readPage(db, list, { pageNumber: 1, pageSize: 10 }, (some) =>
+      db.selectFrom('products').select('id as _id').where(isOneOf(some)).execute(),
+    );
+  expect((await first()).isEstimate).toBe(false);
+  await sql`update pg_class set reltuples = 1000000 where oid = 'products'::regclass`.execute(db);
+  const page = await first();
+  expect(page.isEstimate).toBe(true);
+  expect(page.rows.map(({ _id }) => _id)).toEqual(rows.slice(0, 10).map(({ id }) => id));
+});

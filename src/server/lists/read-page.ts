@@ -59,7 +59,7 @@ async function readStart(db: Db, list: List, skip: number, take: number): Promis
   const { long, cached } = list;
   if (!long || skip + take > NEAR || cached?.cache.get(`${cached.name} ${countedAs(list)}`)) return undefined;
   const { total } = await indexOf(list, 'about', async () => ({ total: await estimate(db, list, long), keys: NO_KEYS }));
-  if (total <= LONGEST_SORTED) return undefined;
+  if (total === 0) return undefined;
   const ids = list.isIndexed ? await readAlong(db, list, { skip, take }) : (await walk(db, list, long, skip + take))?.slice(skip);
   return ids && { total, ids, isEstimate: true };
 }

@@ -16,13 +16,18 @@ export interface Ranked {
   above: (points: number) => RawBuilder<SqlBool> | undefined;
 }
 
+/** Rows that stand for all, and which part of all they are. An index holds them. */
+export interface Sample {
+  rows: RawBuilder<SqlBool>;
+  share: number;
+}
+
 /** How a long list is begun and about counted without reading all of it. */
 export interface Long {
   /** The rows that the indexes of sorts hold. */
   indexed: RawBuilder<SqlBool>;
-  /** The rows of a sample that has an index, and how many of all rows are in it. */
-  sample: RawBuilder<SqlBool>;
-  share: number;
+  /** The smallest first. */
+  samples: readonly Sample[];
 }
 
 interface Walked {
@@ -32,8 +37,17 @@ interface Walked {
   rank?: Ranked | undefined;
 }
 
-/** So many rows are looked at, from the first of the sort: some milliseconds. Where the list is so thin that they do not do, it is found by its own indexes. */
-const FURTHEST = 2_000;
+/** At most so many rows are looked at, from the first of the sort. Where the list is so thin that they do not do, it is found by its own indexes. */
+const FURTHEST = 10_000;
+/** So many rows of the list are looked at for the points that occur often. */
+const NEAR = 2_000;
+/** A list is long from so many rows on. In a large table it is long sooner, since finding its rows costs more there. */
+const LONG = 10_000;
+const LONG_IN_LARGE = 2_500;
+const LARGE = 100_000;
+/** A sample tells about how many there are from so many rows on: a tenth more or less. With fewer than `HARDLY_ANY` a list is short. */
+const ENOUGH = 100;
+const HARDLY_ANY = 4;
 
 /** What follows ORDER BY. */
 export function orderOf({ columns, direction }: Sort, isBackward = false): string {
@@ -76,7 +90,7 @@ export async function walk(db: Db, list: Walked, long: Long, need: number): Prom
   const best = await readNear(db, list, long, isBest, need);
   if (best.length >= need) return best.map(({ id }) => id);
   if (!rank) return undefined;
-  const near = await readNear(db, list, long, sql<SqlBool>`true`, FURTHEST);
+  const near = await readNear(db, list, long, sql<SqlBool>`true`, NEAR);
   const least = near.map(({ points }) => points).sort((a, b) => b - a)[need - 1];
   const above = least === undefined ? undefined : rank.above(least);
   if (!above) return undefined;
@@ -85,9 +99,19 @@ export async function walk(db: Db, list: Walked, long: Long, need: number): Prom
   return [...first, ...rest].slice(0, need);
 }
 
-/** About how many rows a list has, by a sample, in two digits: what is about so is not said more exactly than it is known. */
-export async function estimate(db: Db, { table, where }: Walked, { sample, share }: Long): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    ${sql.raw(PLAN_ANEW)} select count(*) as count from ${sql.table(table)} where ${where} and ${sample}`.execute(db);
-  return Number(((rows[0]?.count ?? 0) / share).toPrecision(2));
+/**
+ * About how many rows a long list has, by the smallest sample that has enough of them, in two digits: what is about so is not said more exactly
+ * than it is known. 0 for a list that is not long. Where an index of its sort counts it, no table makes it longer.
+ */
+export async function estimate(db: Db, { table, where, isIndexed }: Walked & { isIndexed: boolean }, { samples }: Long): Promise<number> {
+  for (const sample of samples) {
+    const { rows } = await sql<{ count: number; size: number }>`${sql.raw(PLAN_ANEW)}
+      select count(*) as count, (select reltuples from pg_class where oid = ${table}::regclass) as size
+      from ${sql.table(table)} where ${where} and ${sample.rows}`.execute(db);
+    const { count, size } = rows[0] ?? { count: 0, size: 0 };
+    const about = Number((count / sample.share).toPrecision(2));
+    const isLast = count < HARDLY_ANY || count >= ENOUGH || sample === samples.at(-1);
+    if (isLast) return about > (size > LARGE && !isIndexed ? LONG_IN_LARGE : LONG) ? about : 0;
+  }
+  return 0;
 }
