@@ -14,8 +14,69 @@ test('a failed login shows the server’s message in a red alert', async ({ page
   await password(page).fill('wrong-password');
   await page.getByRole('button', { name: 'Log In' }).click();
   await expect(alert(page)).toHaveText('Invalid email or password');
+  await expect(alert(page)).toBeFocused();
   expect(await storedUser(page)).toBeNull();
   await expectAccessible(page);
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Forgot your password?');
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+});
+
+test('a login that is typed and sent before the page’s scripts have come is carried out once they have', async ({ page, shop }) => {
+  const customer = await shop.aCustomer();
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/assets\/(?!start-).*\.js$/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  const opened = page.goto('/login');
+  await page.waitForLoadState('load');
+  await page.getByLabel('Email').fill(customer.email);
+  await password(page).fill(customer.password);
+  const button = page.getByRole('button', { name: 'Log In' });
+  await button.click();
+  await expect(button).toHaveCSS('cursor', 'progress');
+  release();
+  await opened;
+  await expect(page).toHaveURL(`${shop.url}/`);
+  expect(await storedUser(page)).toMatchObject({ email: customer.email });
+});
+
+test('what was typed before the page’s scripts have come stays', async ({ page }) => {
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  const opened = page.goto('/register');
+  await page.getByLabel('Name', { exact: true }).fill('Early Bird');
+  await page.getByLabel('Email Address').fill('early@example.com');
+  release();
+  await opened;
+  await password(page).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect(alert(page)).toHaveText('Passwords do not match');
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Early Bird');
+  await expect(page.getByLabel('Email Address')).toHaveValue('early@example.com');
+});
+
+test('one of the commonest passwords is refused at its field, with the reason', async ({ page, expectedOnConsole }) => {
+  expectedOnConsole.push(/400/);
+  await page.goto('/register');
+  await page.getByLabel('Name', { exact: true }).fill('Careless Person');
+  await page.getByLabel('Email Address').fill('careless@example.com');
+  await password(page).fill('Liverpool');
+  await confirmation(page).fill('Liverpool');
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect(password(page)).toBeFocused();
+  await expect(password(page)).toHaveAccessibleDescription(/^This is one of the most common passwords, so it is easy to guess/);
+  await expect(confirmation(page)).toHaveValue('Liverpool');
 });
 
 test('a login stores the session, leads to /{redirect}, survives a reload, and ends with Logout', async ({ page, shop }) => {
@@ -163,7 +224,12 @@ test('while a login is under way the button says so and cannot be pressed again'
   expect(calls).toBe(1);
 });
 
-test('who uses the keyboard stays where they are when a form is refused or saved', async ({ page, shop, logInAs, expectedOnConsole }) => {
+test('who uses the keyboard is led to what refused a form, and stays where they are when it is saved', async ({
+  page,
+  shop,
+  logInAs,
+  expectedOnConsole,
+}) => {
   expectedOnConsole.push(/401/, /400/);
   const customer = await shop.aCustomer();
   await page.goto('/login');
@@ -172,7 +238,7 @@ test('who uses the keyboard stays where they are when a form is refused or saved
   await page.getByRole('button', { name: 'Log In' }).focus();
   await page.keyboard.press('Enter');
   await expect(alert(page)).toHaveText('Invalid email or password');
-  await expect(page.getByRole('button', { name: 'Log In' })).toBeFocused();
+  await expect(alert(page)).toBeFocused();
   await logInAs(customer);
   await page.goto('/profile');
   await page.getByLabel(/^Password/).fill('Another-horse-2');

@@ -48,9 +48,12 @@ test.each([
   expect(complaint).not.toContain('    at ');
 });
 
-test('a password that is too short, and a place without a shop, are refused with a sentence', async () => {
+test('a password that is too short or too common, and a place without a shop, are refused with a sentence', async () => {
   expect((await command(['short@example.com'], { SHOP_ADMIN_PASSWORD: 'short' })).complaint).toBe(
     'Password must be at least 8 characters.',
+  );
+  expect((await command(['common@example.com'], { SHOP_ADMIN_PASSWORD: 'Password123' })).complaint).toMatch(
+    /^This is one of the most common passwords/,
   );
   const elsewhere = await command(['new@example.com'], { DATABASE_URL: '', SHOP_DATA_DIR: '/nowhere/at/all' });
   expect([elsewhere.code, elsewhere.complaint]).toEqual([

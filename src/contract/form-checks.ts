@@ -33,7 +33,7 @@ const email = (value: string) => required('Email')(value) ?? emailFormat(value);
 const optionalEmail = (value: string) => (isEmpty(value) ? undefined : emailFormat(value));
 const passwordLength = (value: string) => (value.length < 8 ? 'Password must be at least 8 characters' : undefined);
 const optionalPassword = (value: string) => (value === '' ? undefined : passwordLength(value));
-const otp = (value: string) => (/^\d{6}$/.test(value.trim()) ? undefined : 'The code has 6 digits');
+const otp = (value: string) => (/^\d{6}$/.test(value.replace(/[\s-]/g, '')) ? undefined : 'The code has 6 digits');
 /** The second password is known to the browser alone (specification §5). */
 const sameAsPassword = (value: string, fields: { password: string }) => (value === fields.password ? undefined : 'Passwords do not match');
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Change, Id, optionalText, PageNumber, paging, searchText } from '#contract/base/lists.schema.ts';
+import { Change, Done, Id, optionalText, PageNumber, paging, searchText } from '#contract/base/lists.schema.ts';
 import { requiredLine } from '#contract/base/text.schema.ts';
 
 export const Email = z
@@ -11,9 +11,10 @@ export const Email = z
 export const Name = requiredLine('Name', 100);
 /** At least 8 characters (clarifications on accounts); the upper bound keeps hashing cheap. */
 export const Password = z.string('Password is required').min(8, 'Password must be at least 8 characters').max(200, 'Password is too long');
+/** As a mail shows it: spaces and hyphens between the digits, or around them, are ignored. */
 const Otp = z
   .string('The code is required')
-  .trim()
+  .overwrite((text) => text.replace(/[\s-]/g, ''))
   .regex(/^\d{6}$/, 'The code has 6 digits');
 
 /**
@@ -52,6 +53,8 @@ export const ProfileBody = z.object({
   device: Device,
 });
 export const ForgotPasswordBody = z.object({ email: Email, device: Device });
+/** `nextCodeIn`: the seconds before it makes sense, and is allowed, to ask for another code. */
+export const CodeRequested = Done.extend({ nextCodeIn: z.int() });
 export const VerifyOtpBody = z.object({ email: Email, otp: Otp, device: Device });
 export const ResetPasswordBody = z.object({ email: Email, otp: Otp, newPassword: Password, device: Device });
 

@@ -36,5 +36,17 @@ function startAtTop(): void {
   window.scrollTo({ top: 0, behavior: 'instant' });
 }
 
+/**
+ * A form that is sent before the page's scripts have started would do nothing. That it was sent is noted on the page, which shows the form's button
+ * as busy (styles.css), and the form is sent once its script is there (`ui/form/early.ts`).
+ */
+function noteEarlySubmit(): void {
+  document.addEventListener('submit', ({ target }) => {
+    const { dataset } = document.documentElement;
+    if (!('ready' in dataset) && (target as Element).matches('[method="dialog"]')) dataset.sent = '';
+  });
+}
+
 startAtTop();
+noteEarlySubmit();
 void start();

@@ -86,15 +86,17 @@ const deviceKey = (what: Limited, { account, device = '' }: Attempt) => keyOf(wh
  * Counts an attempt in the database, so that the limit holds over all processes. Throws 429 with the seconds to wait.
  * A known device has a count of its own, which nobody else can use up. For everybody else the account is counted last:
  * a network that has used up its own attempts adds nothing to it, so one network alone cannot lock anybody out.
+ * Resolves to the seconds until the next attempt is allowed: 0 unless this one was the last.
  */
-export async function limit(db: Db, what: Limited, attempt: Attempt): Promise<void> {
+export async function limit(db: Db, what: Limited, attempt: Attempt): Promise<number> {
   const { network, pair, account, seconds, advice }: Limit = LIMITS[what];
   const allow = (attempts: number) => attempts * attempt.factor;
   if (attempt.device && (await isKnownDevice(db, attempt.account, attempt.device)))
     return count(db, deviceKey(what, attempt), allow(pair ?? network), seconds);
-  await count(db, networkKey(what, attempt), allow(network), seconds);
-  if (pair) await count(db, pairKey(what, attempt), allow(pair), seconds);
-  if (account) await count(db, accountKey(what, attempt), allow(account), seconds, advice);
+  const waits = [await count(db, networkKey(what, attempt), allow(network), seconds)];
+  if (pair) waits.push(await count(db, pairKey(what, attempt), allow(pair), seconds));
+  if (account) waits.push(await count(db, accountKey(what, attempt), allow(account), seconds, advice));
+  return Math.max(...waits);
 }
 
 /** A success clears the account's counts, so that someone who mistyped starts afresh, and does not count for the network, which many may share. */
@@ -114,7 +116,8 @@ export async function removeOldLimits(db: Db): Promise<void> {
   await db.deleteFrom('rateLimits').where('resetsAt', '<', sql<string>`now()`).execute();
 }
 
-async function count(db: Db, key: string, allowed: number, seconds: number, advice?: string): Promise<void> {
+/** Counts one attempt. Resolves to the seconds until the next is allowed; throws 429 when this one is too many. */
+async function count(db: Db, key: string, allowed: number, seconds: number, advice?: string): Promise<number> {
   const { rows } = await sql<{ tries: number; wait: number }>`
     insert into rate_limits as old (key, tries, resets_at) values (${key}, 1, now() + make_interval(secs => ${seconds}))
     on conflict (key) do update set
@@ -122,7 +125,8 @@ async function count(db: Db, key: string, allowed: number, seconds: number, advi
       resets_at = case when old.resets_at < now() then excluded.resets_at else old.resets_at end
     returning tries, ceil(extract(epoch from resets_at - now()))::int as wait`.execute(db);
   const [row] = rows;
-  if (!row || row.tries <= allowed) return;
+  if (!row || row.tries + 1 <= allowed) return 0;
+  if (row.tries <= allowed) return row.wait;
   const wait = row.wait > 90 ? `${Math.ceil(row.wait / 60)} minutes` : `${row.wait} seconds`;
   const words = [`Too many attempts. Please wait ${wait} and try again.`, advice].filter(Boolean).join(' ');
   throw new Problem(429, words, undefined, Math.max(1, row.wait));

@@ -102,6 +102,25 @@ test.each(mistakes)('%s: %s /api/users%s with %j is refused by field', async (ro
   expect(typeof reply.json().message).toBe('string');
 });
 
+test.each(['password1', 'LiverPool', 'QWERTYuiop', 'ｐａｓｓｗｏｒｄ', '1234567890', 'letmein1'])(
+  'the common password %s is refused wherever one is chosen, in any letters and any form of them',
+  async (password) => {
+    const said = 'This is one of the most common passwords, so it is easy to guess. Please choose another.';
+    const registered = await send('POST', '', { ...good, email: 'common@example.com', password });
+    expect([registered.statusCode, registered.json()]).toEqual([400, { message: said, errors: { password: said } }]);
+    const user = await aCustomer(db);
+    const changed = await send('PUT', '/profile', { name: 'A', password, currentPassword: PASSWORD }, user.headers);
+    expect([changed.statusCode, changed.json().errors]).toEqual([400, { password: said }]);
+    await send('POST', '/forgot-password', { email: user.email });
+    await runJobs(shop.services);
+    const otp = /^\d{6}$/m.exec((await mailsOf(shop.dataDir, user.email)).at(-1)?.text ?? '')?.[0];
+    const reset = await send('POST', '/reset-password', { email: user.email, otp, newPassword: password });
+    expect([reset.statusCode, reset.json().errors]).toEqual([400, { newPassword: said }]);
+    // Refused with its reason, and the code is not used up.
+    expect((await send('POST', '/reset-password', { email: user.email, otp, newPassword: 'quite uncommon words' })).statusCode).toBe(200);
+  },
+);
+
 test('an administrator’s own address is not changed without the current password, from the list of users either', async () => {
   const [me] = await db.selectFrom('users').select(['name', 'email']).where('id', '=', admin._id).execute();
   const change = (email: string) => send('PUT', `/${admin._id}`, { name: 'Ada Admin', email, isAdmin: true }, admin.headers);

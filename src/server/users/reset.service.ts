@@ -115,10 +115,10 @@ export async function verifyOtp(db: Db, email: string, otp: string, who: Asker):
   return code;
 }
 
-/** Sets a new password, uses the code up and ends every session, code and known device of the account but this one. Throws 400 when it is not the live code. */
+/** Sets a new password, uses the code up and ends every session, code and known device of the account but this one. Throws 400 when it is not the live code, or the password is too common. */
 export async function resetPassword(db: Db, email: string, otp: string, newPassword: string, who: Asker): Promise<void> {
   const { id, codeHash, askerHash: asker, ...person } = await verifyOtp(db, email, otp, who);
-  const passwordHash = await hashPassword(newPassword);
+  const passwordHash = await hashPassword(newPassword, 'newPassword');
   await db.transaction().execute(async (tx) => {
     // The account before its codes, as every change of an account does, so that two never wait for each other in a circle.
     await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute();

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { runJobs } from '#server/app/jobs.ts';
 import { mailer } from '#server/gateways/mail.ts';
+import { LIMITS } from '#server/sessions/rate-limit.service.ts';
 import { aCustomer, anAdmin, PASSWORD, type SignedIn } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { makeJobsDue, queuedJobs } from '#server/testing/jobs.ts';
@@ -131,6 +132,26 @@ test('a new password that is refused costs neither the code nor a try', async ()
   const otp = await askForCode(email);
   for (let n = 0; n < 6; n += 1) expect(await reset(email, otp, 'short')).toBe(400);
   expect(await reset(email, otp, 'long enough')).toBe(200);
+});
+
+test('a code works however its digits are spaced', async () => {
+  const { email } = await aCustomer(db);
+  const otp = await askForCode(email);
+  for (const spaced of [` ${otp} `, otp.replace(/(...)/, '$1 '), otp.replace(/(...)/, '$1\u00a0'), otp.split('').join('-')])
+    expect(await verify(email, spaced)).toBe(200);
+  expect(await reset(email, ` ${otp.replace(/(...)/, '$1 ')}`)).toBe(200);
+});
+
+test('whoever asks for a code is told when the next may be asked for', async () => {
+  const strict = await testShop();
+  const ask = async () =>
+    (await strict.app.inject({ method: 'POST', url: '/api/users/forgot-password', payload: { email: 'a@example.com' } })).json();
+  const waits = [];
+  for (let n = 0; n < LIMITS.forgot.pair; n += 1) waits.push((await ask()).nextCodeIn);
+  expect(waits.slice(0, -1)).toEqual(waits.slice(1).map(() => 60));
+  // The last one that is allowed: as long as the server would refuse another.
+  expect(waits.at(-1)).toBeGreaterThan(LIMITS.forgot.seconds - 60);
+  expect(await ask()).toMatchObject({ message: expect.stringMatching(/^Too many attempts/) });
 });
 
 test('an unknown address gets the same answer as a known one, and no mail', async () => {

@@ -19,6 +19,9 @@ const attemptOf = ({ ip, config }: Ctx, { email, device }: { email: string; devi
   factor: config.rateLimitFactor,
 });
 
+/** So long a mail may well take: a code that is asked for sooner would only end the one that is on its way. */
+const MAIL_SECONDS = 60;
+
 export const userRoutes: readonly Route[] = [
   on(contract.login, { body: schema.LoginBody, reply: session }, async ({ body }, ctx) => {
     const attempt = attemptOf(ctx, body);
@@ -45,10 +48,10 @@ export const userRoutes: readonly Route[] = [
     if (body.currentPassword && isSensitive(who, body)) await limit(ctx.db, 'profile', attemptOf(ctx, { email: who._id }));
     return changeProfile(ctx.db, who, body);
   }),
-  on(contract.forgotPassword, { body: schema.ForgotPasswordBody, reply: Done }, async ({ body }, ctx) => {
-    await limit(ctx.db, 'forgot', attemptOf(ctx, body));
+  on(contract.forgotPassword, { body: schema.ForgotPasswordBody, reply: schema.CodeRequested }, async ({ body }, ctx) => {
+    const wait = await limit(ctx.db, 'forgot', attemptOf(ctx, body));
     await requestOtp(ctx.db, body.email, { ip: ctx.ip, device: body.device });
-    return { message: 'If this address has an account, a code is on its way.' };
+    return { message: 'If this address has an account, a code is on its way.', nextCodeIn: Math.max(wait, MAIL_SECONDS) };
   }),
   on(contract.verifyOtp, { body: schema.VerifyOtpBody, reply: Done }, async ({ body }, ctx) => {
     await limit(ctx.db, 'otp', attemptOf(ctx, body));

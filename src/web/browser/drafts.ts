@@ -8,8 +8,11 @@ import { readStored, writeStored } from './browser-storage.ts';
 const FORMS = ['checkoutDraft', 'checkoutAttempt', 'productDraft', 'reviewDraft'] as const;
 type Form = (typeof FORMS)[number];
 
-/** Address and code between the three screens of a password reset. In memory only: a reload forgets them. */
-export const passwordResetDraft = { email: '', otp: '' };
+/**
+ * Address and code between login and the three screens of a password reset, and when another code may be asked for (`Date.now()`; 0: at any
+ * time). In memory only: a reload forgets them.
+ */
+export const passwordResetDraft = { email: '', otp: '', nextCodeAt: 0 };
 
 type Fields = Record<string, string>;
 
@@ -36,6 +39,6 @@ export function deleteDraft(form: Form): void {
 
 /** Deletes every draft but those of the account that is logged in now; without an account, all of them. */
 export function deleteDraftsOfOthers(accountId: string | undefined): void {
-  Object.assign(passwordResetDraft, { email: '', otp: '' });
+  Object.assign(passwordResetDraft, { email: '', otp: '', nextCodeAt: 0 });
   for (const form of FORMS) if (accountId === undefined || readStoredDraft(form)?.owner !== accountId) deleteDraft(form);
 }

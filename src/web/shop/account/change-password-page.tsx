@@ -21,19 +21,20 @@ export function Component() {
       const { newPassword, ...errors } = result.error.errors ?? {};
       return { ...result.error, errors: newPassword ? { ...errors, password: newPassword } : errors };
     }
-    Object.assign(passwordResetDraft, { email: '', otp: '' });
+    Object.assign(passwordResetDraft, { email, otp: '', nextCodeAt: 0 });
     // The reset has ended every session of its account. Whoever is logged in as somebody else is logged out, too: the login comes next.
     if (session) dispatch(session.email.toLowerCase() === email.trim().toLowerCase() ? loggedOut() : logOut());
     await navigate('/login');
     return undefined;
   };
-  const form = useAccountForm({ ...passwordResetDraft, password: '', confirmPassword: '' }, { check: checkNewPassword, send });
+  const { email, otp } = passwordResetDraft;
+  const form = useAccountForm({ email, password: '', confirmPassword: '', otp }, { check: checkNewPassword, send });
   return (
     <AccountFrame title="Choose a new password">
       <Form form={form}>
         <Field label="Email" type="email" autoComplete="username" required {...form.bind('email')} />
         <NewPasswordFields bind={form.bind} required />
-        <Field label="Otp" inputMode="numeric" autoComplete="one-time-code" maxLength={6} required {...form.bind('otp')} />
+        <Field label="Otp" inputMode="numeric" autoComplete="one-time-code" required {...form.bind('otp')} />
         <Button type="submit" pending={form.pending}>
           Change Password
         </Button>

@@ -25,6 +25,7 @@ export function Component() {
         dispatch(passwordResetRestarted());
         const result = await dispatch(sendOtp({ email }));
         if ('error' in result) return result.error;
+        passwordResetDraft.nextCodeAt = Date.now() + result.payload.nextCodeIn * 1000;
         await navigate('/verify-otp');
         return undefined;
       },

@@ -1,5 +1,6 @@
 import { Link, Navigate, useSearchParams } from 'react-router';
 import { checkLogin } from '#contract/form-checks.ts';
+import { passwordResetDraft } from '#web/browser/drafts.ts';
 import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { logIn, selectUser } from '#web/state/user.slice.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -19,7 +20,7 @@ export function Component() {
   const redirect = search.get('redirect');
   const { userInfo, notice, isPasswordChanged, error } = useAppSelector(selectUser);
   const form = useAccountForm(
-    { email: '', password: '' },
+    { email: passwordResetDraft.email, password: '' },
     {
       check: checkLogin,
       async send(fields) {
@@ -42,7 +43,7 @@ export function Component() {
       </Form>
       <ul className="mt-5 flex flex-wrap justify-between gap-3">
         <li>
-          <Link to="/forget-password" className="link">
+          <Link to="/forget-password" className="link" onClick={() => Object.assign(passwordResetDraft, { email: form.fields.email })}>
             Forgot your password?
           </Link>
         </li>

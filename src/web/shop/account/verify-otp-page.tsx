@@ -6,7 +6,8 @@ import { checkOtp, selectUser } from '#web/state/user.slice.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
-import { AccountFrame, OtherWay } from './account-frame.tsx';
+import { AccountFrame } from './account-frame.tsx';
+import { NewCode } from './new-code.tsx';
 import { useAccountForm } from './use-account-form.ts';
 
 /** The second screen of a password reset: checks the code (specification §2). */
@@ -36,7 +37,6 @@ export function Component() {
           label="Otp"
           inputMode="numeric"
           autoComplete="one-time-code"
-          maxLength={6}
           required
           hint="The 6 digits from our email. Check your spam folder too."
           {...form.bind('otp')}
@@ -45,7 +45,7 @@ export function Component() {
           Verify
         </Button>
       </Form>
-      <OtherWay to="/forget-password">Send a new code</OtherWay>
+      <NewCode email={form.fields.email} />
     </AccountFrame>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { FieldErrors } from '#contract/form-checks.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import type { useForm } from './use-form.ts';
@@ -35,7 +35,7 @@ function useErrorTitle(isWrong: boolean): void {
 }
 
 interface FormProps {
-  form: Pick<ReturnType<typeof useForm>, 'errors' | 'message' | 'summary' | 'submit'>;
+  form: Pick<ReturnType<typeof useForm>, 'errors' | 'message' | 'summary' | 'submit' | 'isSentEarly'>;
   className?: string;
   /** Said by the page itself when the form has nothing to say, such as why somebody must log in. */
   notice?: string;
@@ -49,20 +49,26 @@ interface FormProps {
 /**
  * A form that says itself what is wrong: no bubbles of the browser, which show one error at a time, in words and a language of their own.
  * It is sent by script only: the method `dialog` keeps the browser from sending it by itself, before the scripts have started or without
- * any, which would put a typed password into the page's address and the server's logs.
+ * any, which would put a typed password into the page's address and the server's logs. One that was sent before the scripts had started is
+ * sent when they have (`early.ts`).
  */
 export function Form({
-  form: { errors, message, summary, submit },
+  form: { errors, message, summary, submit, isSentEarly },
   className = 'grid gap-5',
   notice = '',
   end,
   marksRequired = false,
   children,
 }: FormProps) {
+  const ref = useRef<HTMLFormElement>(null);
   useErrorTitle(Object.keys(errors).length > 0 || message !== '');
+  useEffect(() => {
+    if (isSentEarly) ref.current?.requestSubmit();
+  }, [isSentEarly]);
   const said = Object.keys(errors).length > 0 ? <Errors errors={errors} /> : (!end && message) || notice;
   return (
     <form
+      ref={ref}
       method="dialog"
       noValidate
       onSubmit={(event) => void submit(event)}

@@ -1,5 +1,6 @@
 import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react';
 import type { FieldErrors } from '#contract/form-checks.ts';
+import { useEarlyInput } from './early.ts';
 import { useAfterClick } from './use-after-click.ts';
 
 /** Why the server did not accept a form. */
@@ -51,7 +52,9 @@ function useErrors(fields: object) {
   const [refusals, setRefusals] = useState(0);
   const summary = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves when a form is refused, and not when an error is mended.
-  useEffect(() => focusErrors(errors, summary.current), [refusals]);
+  useEffect(() => {
+    if (refusals > 0) focusErrors(errors, summary.current);
+  }, [refusals]);
 
   const show = (refusal: Refusal) => {
     const known = inOrder(refusal.errors ?? {}, fields);
@@ -114,6 +117,7 @@ function useSubmit<F>(
  */
 export function useForm<F extends object>(options: FormOptions<F>) {
   const { fields, change, check } = options;
+  const isSentEarly = useEarlyInput(fields, change);
   const shown = useErrors(fields);
   const sending = useSubmit(options, shown);
   const changed = useRef(new Set<string>());
@@ -141,5 +145,5 @@ export function useForm<F extends object>(options: FormOptions<F>) {
     onBlur: () => leave(name),
   });
   const { errors, message, summary } = shown;
-  return { fields, change, bind, errors, message, summary, ...sending };
+  return { fields, change, bind, errors, message, summary, isSentEarly, ...sending };
 }
