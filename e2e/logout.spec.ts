@@ -97,6 +97,19 @@ test('the next person on the tab finds nothing of what the last one typed at the
   await expect(page.getByLabel('Phone')).toHaveValue('');
 });
 
+test('a logout forgets the pieces that were viewed, on the page that is open too', async ({ page, shop, logInAs }) => {
+  const [first, second] = [await shop.aProduct({ name: 'Viewed First' }), await shop.aProduct({ name: 'Viewed Second' })];
+  await logInAs(await shop.aCustomer());
+  await page.goto(`/product/${first._id}`);
+  const seen = page.getByRole('region', { name: 'Recently viewed' });
+  await expect(seen).toContainText('Pieces that you view');
+  await page.goto(`/product/${second._id}`);
+  await expect(seen.getByRole('link')).toHaveText(['Viewed First']);
+  await logOut(page);
+  await expect(seen.getByRole('link')).toHaveCount(0);
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Viewed');
+});
+
 test('what was typed before a session ended waits for its owner and for nobody else', async ({
   page,
   shop,

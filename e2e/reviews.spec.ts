@@ -81,6 +81,18 @@ test('from the order page a customer rates a piece by keyboard, writes and adds 
   await expect(page.getByRole('article').filter({ hasText: 'Reviewed Sofa' }).first()).toContainText('4.0 out of 5 stars');
 });
 
+test('the link in a mail leads through the login to the form of the review', { tag: '@phone' }, async ({ page, shop }) => {
+  const { buyer, product } = await aBuyer(shop);
+  await page.goto(`/product/${product._id}#write-review`);
+  await lookAtReviews(page);
+  await page.getByRole('link', { name: 'Log in to review it' }).click();
+  await page.getByLabel('Email').fill(buyer.email);
+  await page.getByLabel('Password', { exact: true }).fill(buyer.password);
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await expect(page).toHaveURL(`${shop.url}/product/${product._id}#write-review`);
+  await expect(page.getByRole('dialog', { name: 'Review Reviewed Sofa' })).toBeVisible();
+});
+
 test('what was typed survives a reload; the own review can be deleted', async ({ page, shop, logInAs }) => {
   const { buyer, product } = await aBuyer(shop);
   await logInAs(buyer);

@@ -8,6 +8,8 @@ export const CART_ITEMS_KEY = 'cartItems';
 export const SHIPPING_METHOD_KEY = 'shippingMethod';
 /** What was searched for in this browser. */
 export const RECENT_SEARCHES_KEY = 'recentSearches';
+/** Pieces that were looked at in this browser. */
+export const RECENTLY_SEEN_KEY = 'recentlySeen';
 const DEVICE_KEY = 'device';
 /** What the visitor measured at home (`shop/fit`). */
 export const MEASUREMENTS_KEY = 'measurements';

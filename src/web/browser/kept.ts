@@ -27,7 +27,8 @@ export function kept<T>(key: string, check: (stored: unknown) => T | undefined):
     },
     write(next) {
       writeStored(key, next);
-      isRead = true;
+      // Where nobody hears of other tabs, the next reader looks again.
+      isRead = listeners.size > 0;
       changed(next);
     },
     subscribe(listener) {
@@ -37,7 +38,6 @@ export function kept<T>(key: string, check: (stored: unknown) => T | undefined):
         listeners.delete(listener);
         if (listeners.size > 0) return;
         window.removeEventListener('storage', onStorage);
-        // Nobody hears of other tabs now: the next reader looks again.
         isRead = false;
       };
     },

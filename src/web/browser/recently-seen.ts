@@ -1,4 +1,5 @@
-import { readStored, writeStored } from './browser-storage.ts';
+import { RECENTLY_SEEN_KEY } from './browser-storage.ts';
+import { kept } from './kept.ts';
 
 /** What this browser keeps of a piece that was looked at; the server is never told. */
 export interface SeenPiece {
@@ -7,7 +8,6 @@ export interface SeenPiece {
   image: string;
 }
 
-const KEY = 'recentlySeen';
 const MOST = 8;
 
 const isPiece = (value: unknown): value is SeenPiece => {
@@ -15,18 +15,13 @@ const isPiece = (value: unknown): value is SeenPiece => {
   return typeof _id === 'string' && typeof name === 'string' && typeof image === 'string' && /^(\/images\/|$)/.test(image);
 };
 
-/** The pieces that were looked at on this browser, the latest first. */
-export function readSeen(): SeenPiece[] {
-  const stored = readStored(KEY);
-  return Array.isArray(stored) ? stored.filter(isPiece).slice(0, MOST) : [];
-}
+/** The pieces that were looked at on this browser, the latest first. A logout forgets them (`state/storage-sync.ts`). */
+export const seenPieces = kept<SeenPiece[]>(RECENTLY_SEEN_KEY, (stored) =>
+  Array.isArray(stored) ? stored.filter(isPiece).slice(0, MOST) : undefined,
+);
 
 /** Notes that a piece is looked at now. */
 export function noteSeen(piece: SeenPiece): void {
-  writeStored(KEY, [piece, ...readSeen().filter(({ _id }) => _id !== piece._id)].slice(0, MOST));
-}
-
-/** Forgets all of them. */
-export function clearSeen(): void {
-  writeStored(KEY, undefined);
+  const others = (seenPieces.read() ?? []).filter(({ _id }) => _id !== piece._id);
+  seenPieces.write([piece, ...others].slice(0, MOST));
 }

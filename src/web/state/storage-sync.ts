@@ -7,6 +7,7 @@ import {
   writeStored,
 } from '#web/browser/browser-storage.ts';
 import { deleteDraftsOfOthers } from '#web/browser/drafts.ts';
+import { seenPieces } from '#web/browser/recently-seen.ts';
 import { cartRestored, readStoredCart, storeCart } from './cart.slice.ts';
 import type { AppStore, RootState } from './store.ts';
 import { loggedOut, userReset } from './user.slice.ts';
@@ -25,7 +26,10 @@ function writeChanges(before: Pick<RootState, 'cart' | 'user'>, { cart, user }: 
   writeStored(USER_INFO_KEY, user.userInfo ?? undefined);
   // A session that has expired leaves a notice. Its drafts are kept, since the same person is asked to log in again.
   if (user.userInfo || !user.notice) deleteDraftsOfOthers(user.userInfo?._id);
-  if (!user.userInfo && !user.notice) writeStored(RECENT_SEARCHES_KEY, undefined);
+  if (user.userInfo || user.notice) return;
+  // Who has logged out leaves nothing of what they looked for to the next person.
+  writeStored(RECENT_SEARCHES_KEY, undefined);
+  seenPieces.write(undefined);
 }
 
 /** Takes over what another tab has written. A key of null means that the whole storage was cleared. */

@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { Link } from 'react-router';
 import type { Product } from '#contract/catalogue.ts';
-import { clearSeen, noteSeen, readSeen, type SeenPiece } from '#web/browser/recently-seen.ts';
+import { useKept } from '#web/browser/kept.ts';
+import { noteSeen, seenPieces } from '#web/browser/recently-seen.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 
@@ -10,17 +11,10 @@ import { Picture } from '#web/ui/picture.tsx';
  * nothing moves when they come.
  */
 export function RecentlySeen({ product }: { product: Pick<Product, '_id' | 'name' | 'images'> }) {
-  const [pieces, setPieces] = useState<SeenPiece[]>([]);
   const { _id, name, images } = product;
   const [image = ''] = images;
-  useEffect(() => {
-    setPieces(readSeen().filter((piece) => piece._id !== _id));
-    noteSeen({ _id, name, image });
-  }, [_id, name, image]);
-  const clear = () => {
-    clearSeen();
-    setPieces([]);
-  };
+  const pieces = (useKept(seenPieces) ?? []).filter((piece) => piece._id !== _id);
+  useEffect(() => noteSeen({ _id, name, image }), [_id, name, image]);
   return (
     <section
       aria-labelledby="recently-seen"
@@ -29,7 +23,7 @@ export function RecentlySeen({ product }: { product: Pick<Product, '_id' | 'name
       <div className="flex min-h-target items-center justify-between gap-4">
         <h2 id="recently-seen">Recently viewed</h2>
         {pieces.length > 0 && (
-          <Button look="quiet" onClick={clear}>
+          <Button look="quiet" onClick={() => seenPieces.write(undefined)}>
             Clear
           </Button>
         )}

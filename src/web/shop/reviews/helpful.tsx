@@ -1,14 +1,17 @@
 import { ThumbsUp } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import type { Product } from '#contract/catalogue.ts';
 import { type Review, type Vote, voteForReview } from '#contract/reviews.ts';
 import type { Session } from '#contract/users.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 import { useAction } from '#web/state/use-action.ts';
 import { Alert } from '#web/ui/alert.tsx';
+import { loginPath } from './own-review.tsx';
 
 interface HelpfulProps {
+  product: Pick<Product, '_id'>;
   review: Review;
   user: Session | null;
   /** Whether this account has said so before. */
@@ -19,7 +22,7 @@ const wordsOf = (helpful: number) =>
   helpful === 0 ? '' : helpful === 1 ? '1 person found this helpful.' : `${helpful} people found this helpful.`;
 
 /** How many found a review helpful, and a button to say so oneself, once for each account. */
-export function Helpful({ review, user, isHelpful: before }: HelpfulProps) {
+export function Helpful({ product, review, user, isHelpful: before }: HelpfulProps) {
   const dispatch = useAppDispatch();
   const { run, pending, error } = useAction();
   const [vote, setVote] = useState<Vote>();
@@ -47,7 +50,7 @@ export function Helpful({ review, user, isHelpful: before }: HelpfulProps) {
       </p>
       {asksLogin && !user && (
         <Alert tone="note">
-          <Link to="/login" className="link">
+          <Link to={loginPath(product, '#reviews')} className="link">
             Log in
           </Link>{' '}
           to say that a review helped you.

@@ -17,6 +17,10 @@ const ReviewDialog = lazy(() => import('./review-dialog.tsx').then(({ ReviewDial
 /** Where a mail that asks for a review, and the order page, lead to. */
 export const WRITE_HASH = '#write-review';
 
+/** The login that leads back to a part of a product's page. */
+export const loginPath = ({ _id }: Pick<Product, '_id'>, hash: string): string =>
+  `/login?redirect=${encodeURIComponent(`product/${_id}${hash}`)}`;
+
 interface OwnReviewProps {
   product: Pick<Product, '_id' | 'name'>;
   user: Session | null;
@@ -33,10 +37,10 @@ export function OwnReview({ product, user, mine, onChange }: OwnReviewProps) {
       {!user && (
         <p className="text-sm text-soft">
           Have you received it?{' '}
-          <Link to="/login?redirect=orders" className="link">
+          <Link to={loginPath(product, WRITE_HASH)} className="link">
             Log in to review it
-          </Link>{' '}
-          from your orders.
+          </Link>
+          .
         </p>
       )}
       {user && mine?.mayReview && <Write product={product} owner={user._id} onWritten={onChange} />}

@@ -101,6 +101,7 @@ function ReviewsShown({ product, first, user, mine, onMine }: ShownProps) {
               <ReviewItem review={review}>
                 {review._id !== mine?.review?._id && (
                   <Helpful
+                    product={product}
                     user={user}
                     key={String(mine?.helpful.includes(review._id))}
                     review={review}
