@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MAX_REVIEW_PICTURES, MAX_REVIEW_TEXT } from '#contract/base/limits.ts';
 import { Id, PageNumber, paging } from '#contract/base/lists.schema.ts';
 import { isAbsent } from '#contract/base/lists.ts';
+import { REVIEW_SORTS } from '#contract/products/review-parameters.ts';
 
 const MAX_REASON = 500;
 
@@ -25,7 +26,7 @@ export const Review = z.object({
 
 export const ListReviewsQuery = z.object({
   pageNumber: PageNumber,
-  sortBy: z.preprocess((value) => String(value ?? '').toLowerCase(), z.enum(['newest', 'highest', 'lowest', 'helpful']).catch('newest')),
+  sortBy: z.preprocess((value) => String(value ?? '').toLowerCase(), z.enum(REVIEW_SORTS).catch('newest')),
 });
 
 export const ReviewList = z.object({

@@ -6,7 +6,6 @@ import type * as schema from './reviews.schema.ts';
 export type Review = z.infer<typeof schema.Review>;
 export type ReviewList = z.infer<typeof schema.ReviewList>;
 export type ListReviewsQuery = z.infer<typeof schema.ListReviewsQuery>;
-export type ReviewSort = ListReviewsQuery['sortBy'];
 export type MyReview = z.infer<typeof schema.MyReview>;
 export type NewReviewForm = z.infer<typeof schema.NewReviewForm>;
 export type Vote = z.infer<typeof schema.Vote>;
@@ -15,7 +14,7 @@ export type OfficeReviewList = z.infer<typeof schema.OfficeReviewList>;
 export type HideReviewBody = z.infer<typeof schema.HideReviewBody>;
 type Id = { params: { id: string } };
 
-export const listReviews = endpoint<Id & { query: { pageNumber?: number; sortBy?: ReviewSort } }, ReviewList>(
+export const listReviews = endpoint<Id & { query: { pageNumber?: number | string | undefined; sortBy?: string | undefined } }, ReviewList>(
   'GET',
   '/api/products/:id/reviews',
 );

@@ -84,6 +84,9 @@ test.each([
   ['/shop?sortBy=RATING', '/shop?sortBy=rating'],
   ['/shop?sortBy=rating&query=Sofa', '/shop?query=Sofa&sortBy=rating'],
   ['/product/018c?x=1', '/product/018c'],
+  ['/product/018c?reviewSort=LOWEST&x=1&reviewPage=02', '/product/018c?reviewPage=2&reviewSort=lowest'],
+  ['/product/018c?reviewPage=1&reviewSort=newest', '/product/018c'],
+  ['/product/018c?reviewPage=-1&reviewSort=sideways', '/product/018c'],
   ['/cart', undefined],
   [`/shop?search=${'x'.repeat(200)}&brand=${'y'.repeat(200)}`, undefined],
 ])('the page %s is kept as %s', (url, key) => expect(pageKey(url)).toBe(key));

@@ -1,7 +1,8 @@
 import { oneSpelling } from '#contract/base/page.ts';
 import { listParametersOf } from '#contract/list-parameters.ts';
+import { reviewParameters, reviewsWanted } from '#contract/products/review-parameters.ts';
 
-/** Pages that show the product list and read its parameters; on any other page no parameter changes anything, so none makes an entry. */
+/** Pages that show the product list and read its parameters. A product's page reads those of its reviews; on others no parameter makes an entry. */
 const LISTS = new Set(['/', '/shop']);
 const OTHERS = new Set(['/newarrivals', '/privacy', '/legal', '/refund-policy', '/shipping-policy', '/contact']);
 const PRODUCT = /^\/product\/[\w-]{1,100}$/;
@@ -20,12 +21,18 @@ export function screenAddress(sent: string): string {
   return (spelled.length > 1 && spelled.endsWith('/') ? spelled.slice(0, -1) : spelled) + search;
 }
 
+/** The parameters that count on a page, in order; undefined for pages that cannot be cached. */
+function parametersOf(pathname: string, search: URLSearchParams): string | undefined {
+  if (LISTS.has(pathname)) return new URLSearchParams(listParametersOf(search)).toString();
+  if (PRODUCT.test(pathname)) return reviewParameters(reviewsWanted(search));
+  return OTHERS.has(pathname) ? '' : undefined;
+}
+
 /** The one address of a page that can be cached, with its parameters in order; undefined for pages that are not. */
 export function pageKey(address: string): string | undefined {
   const { pathname, searchParams } = new URL(`http://shop${address}`);
-  const isList = LISTS.has(pathname);
-  if (!isList && !OTHERS.has(pathname) && !PRODUCT.test(pathname)) return undefined;
-  const text = isList ? new URLSearchParams(listParametersOf(searchParams)).toString() : '';
+  const text = parametersOf(pathname, searchParams);
+  if (text === undefined) return undefined;
   const key = text === '' ? pathname : `${pathname}?${text}`;
   return key.length > LONGEST ? undefined : key;
 }

@@ -12,8 +12,10 @@ const keyOf = (endpoint: Endpoint, input: Input) => `${readUserInfo()?.token ?? 
 /** Makes a call over HTTP with the visitor's token. Throws the Problem that the server answered, or one of its own when there was no answer. */
 export const httpCall: Call = (endpoint, input) => {
   const key = keyOf(endpoint, input);
-  const kept = endpoint.method === 'GET' ? prefetched.get(key) : undefined;
+  const kept = prefetched.get(key);
   prefetched.delete(key);
+  // After a change, what was prefetched before it or meanwhile may show the shop as it was.
+  if (endpoint.method !== 'GET') return ask(endpoint, input).finally(() => prefetched.clear()) as never;
   return (kept && Date.now() < kept.until ? kept.reply : ask(endpoint, input)) as never;
 };
 

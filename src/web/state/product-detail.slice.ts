@@ -7,8 +7,12 @@ import { thunk } from './thunk.ts';
 /** Loads one product. */
 export const loadProduct = thunk('productDetail/load', (call, id: string) => call(readProduct, { params: { id } }));
 
-/** Loads the first page of a product's reviews. */
-export const loadReviews = thunk('productDetail/reviews', (call, id: string) => call(listReviews, { params: { id }, query: {} }));
+/** Loads the page of a product's reviews that an address asks for (`contract/products/review-parameters`). */
+export const loadReviews = thunk('productDetail/reviews', (call, { id, search }: { id: string; search: string }) => {
+  const asked = new URLSearchParams(search);
+  const [pageNumber, sortBy] = ['reviewPage', 'reviewSort'].map((name) => asked.get(name) ?? undefined);
+  return call(listReviews, { params: { id }, query: { pageNumber, sortBy } });
+});
 
 /** Loads what goes with a product, and what to take instead of it. */
 export const loadRelated = thunk('productDetail/related', (call, id: string) => call(readRelated, { params: { id } }));
@@ -23,8 +27,10 @@ export interface ProductDetailState {
   errorMessage: string;
   /** The failure's HTTP status, so that the server's page carries it too; 0 without a failure. */
   errorStatus: number;
-  /** The first page of its reviews; null until they are loaded, and where they cannot be. */
+  /** A page of its reviews; null until they are loaded, and where they cannot be. */
   reviews: ReviewList | null;
+  /** The query of the address that asked for it. */
+  reviewsFor: string;
   /** What goes with it, and what to take instead of it; null in the same cases. */
   related: Related | null;
   /** When an order placed now would arrive; null while the server has not told. */
@@ -38,6 +44,7 @@ const initialState: ProductDetailState = {
   errorMessage: '',
   errorStatus: 0,
   reviews: null,
+  reviewsFor: '',
   related: null,
   delivery: null,
 };
@@ -49,9 +56,10 @@ export const productDetailSlice = createSlice({
   extraReducers: (builder) =>
     builder
       .addCase(loadProduct.pending, ({ delivery }) => ({ ...initialState, delivery, pending: true }))
-      .addCase(loadProduct.fulfilled, ({ reviews, related, delivery }, { payload }) => ({
+      .addCase(loadProduct.fulfilled, ({ reviews, reviewsFor, related, delivery }, { payload }) => ({
         ...initialState,
         reviews,
+        reviewsFor,
         related,
         delivery,
         product: payload,
@@ -63,8 +71,9 @@ export const productDetailSlice = createSlice({
         errorMessage: error.message,
         errorStatus: error.status,
       }))
-      .addCase(loadReviews.fulfilled, (state, { payload }) => {
+      .addCase(loadReviews.fulfilled, (state, { payload, meta }) => {
         state.reviews = payload;
+        state.reviewsFor = meta.arg.search;
       })
       .addCase(loadRelated.fulfilled, (state, { payload }) => {
         state.related = payload;

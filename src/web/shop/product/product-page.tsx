@@ -1,5 +1,5 @@
 import { type PropsWithChildren, useContext, useEffect, useMemo } from 'react';
-import { Link, useLocation } from 'react-router';
+import { Link, type ShouldRevalidateFunction, useLocation } from 'react-router';
 import type { Product } from '#contract/catalogue.ts';
 import { JsonLd } from '#web/parts/json-ld.tsx';
 import { Later } from '#web/parts/later.tsx';
@@ -18,16 +18,20 @@ import { goesWithPart, preparePartsBelow, reviewsPart } from './parts-below.ts';
 import { productSchema } from './structured-data.ts';
 import { useChoice } from './use-choice.ts';
 
-export const loader = load((store, { params: { id = '' } }) =>
+export const loader = load((store, { params: { id = '' }, search }) =>
   Promise.all([
     store.dispatch(loadProduct(id)),
-    store.dispatch(loadReviews(id)),
+    store.dispatch(loadReviews({ id, search: String(search) })),
     store.dispatch(loadRelated(id)),
     store.dispatch(loadDelivery()),
     fitPart.prepare(),
     preparePartsBelow(),
   ]),
 );
+
+/** Turning the pages of the reviews changes nothing else; they are loaded by themselves (`useReviews`). */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
+  defaultShouldRevalidate && (currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search);
 
 /** The loading overlay, the red alert on failure, or the product (specification §2). */
 export function Component() {

@@ -1,29 +1,30 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Product } from '#contract/catalogue.ts';
-import { type MyReview, type ReviewList, type ReviewSort, readMyReview } from '#contract/reviews.ts';
+import { REVIEW_SORTS, type ReviewSort } from '#contract/products/review-parameters.ts';
+import { type MyReview, readMyReview } from '#contract/reviews.ts';
 import type { Session } from '#contract/users.ts';
 import { selectProductDetail } from '#web/state/product-detail.slice.ts';
 import { useAppSelector } from '#web/state/store.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
 import { selectUserInfo } from '#web/state/user.slice.ts';
-import { Alert } from '#web/ui/alert.tsx';
-import { PageSteps } from '#web/ui/page-steps.tsx';
+import { FailedLoad } from '#web/ui/failed-load.tsx';
+import { Pagination } from '#web/ui/pagination.tsx';
 import { Helpful } from './helpful.tsx';
 import { OwnReview } from './own-review.tsx';
 import { ReviewItem } from './review-list.tsx';
 import { ReviewSummary } from './review-summary.tsx';
 import { useReviews } from './use-reviews.ts';
 
-const SORTS: readonly (readonly [ReviewSort, string])[] = [
-  ['newest', 'Newest'],
-  ['highest', 'Highest rating'],
-  ['lowest', 'Lowest rating'],
-  ['helpful', 'Most helpful'],
-];
+const SORT_LABELS: Record<ReviewSort, string> = {
+  newest: 'Newest',
+  highest: 'Highest rating',
+  lowest: 'Lowest rating',
+  helpful: 'Most helpful',
+};
 
 /**
- * The reviews of a product: the first page comes with the product, so that it can be read without scripts. The first rendering in the browser
- * is the server's, which knows no visitor; from then on clicks are answered, as `data-ready` says.
+ * The reviews of a product: the page that the address asks for comes with the product, so that all can be read without scripts. The first
+ * rendering in the browser is the server's, which knows no visitor; from then on clicks are answered, as `data-ready` says.
  */
 export function Reviews({ product }: { product: Pick<Product, '_id' | 'name' | 'rating'> }) {
   const { reviews } = useAppSelector(selectProductDetail);
@@ -37,18 +38,13 @@ export function Reviews({ product }: { product: Pick<Product, '_id' | 'name' | '
       <h2 id="reviews" tabIndex={-1}>
         Reviews
       </h2>
-      {user ? (
-        <ForCustomer key={user._id} product={product} first={reviews} user={user} />
-      ) : (
-        <ReviewsShown product={product} first={reviews} user={null} mine={NOTHING} />
-      )}
+      {user ? <ForCustomer key={user._id} product={product} user={user} /> : <ReviewsShown product={product} user={null} mine={NOTHING} />}
     </section>
   );
 }
 
 interface PartProps {
   product: Pick<Product, '_id' | 'name' | 'rating'>;
-  first: ReviewList;
   user: Session | null;
 }
 
@@ -65,16 +61,12 @@ interface ShownProps extends PartProps {
   onMine?: () => void;
 }
 
-function ReviewsShown({ product, first, user, mine, onMine }: ShownProps) {
-  const { list, sortBy, show, pending, error } = useReviews(product._id, first);
-  const top = useRef<HTMLDivElement>(null);
-  const turn = (page: number) => {
-    show(page);
-    top.current?.scrollIntoView({ block: 'start' });
-  };
+function ReviewsShown({ product, user, mine, onMine }: ShownProps) {
+  const { list, sortBy, pending, error, load, pageHref, sort } = useReviews(product._id);
+  if (!list) return null;
   const total = list.counts.reduce((sum, n) => sum + n, 0);
   const reload = () => {
-    show(1);
+    load();
     onMine?.();
   };
   const own = <OwnReview product={product} user={user} mine={mine} onChange={reload} />;
@@ -92,9 +84,9 @@ function ReviewsShown({ product, first, user, mine, onMine }: ShownProps) {
         <ReviewSummary rating={mean} counts={list.counts} />
         {own}
       </div>
-      <div ref={top} className="grid content-start gap-6">
-        {list.total > 1 && <Sort value={sortBy} onChange={(sort) => show(1, sort)} />}
-        {error && <Alert>{error}</Alert>}
+      <div className="grid content-start gap-6">
+        {list.total > 1 && <Sort value={sortBy} onChange={sort} />}
+        {error && <FailedLoad message={error} onRetry={load} />}
         <ul aria-label="Reviews" aria-busy={pending} className={`grid gap-6 ${pending ? 'opacity-60' : ''}`}>
           {list.reviews.map((review) => (
             <li key={review._id} className="border-b border-line pb-6 last:border-0 last:pb-0">
@@ -112,7 +104,7 @@ function ReviewsShown({ product, first, user, mine, onMine }: ShownProps) {
             </li>
           ))}
         </ul>
-        <PageSteps label="Pages of reviews" page={list.page} pages={list.pages} onTurn={turn} />
+        {list.pages > 1 && <Pagination label="Pages of reviews" page={list.page} pages={list.pages} href={pageHref} />}
       </div>
     </div>
   );
@@ -125,9 +117,9 @@ function Sort({ value, onChange }: { value: ReviewSort; onChange: (sort: ReviewS
         Sort reviews
       </label>
       <select id="sort-reviews" className="input w-auto" value={value} onChange={({ target }) => onChange(target.value as ReviewSort)}>
-        {SORTS.map(([name, words]) => (
+        {REVIEW_SORTS.map((name) => (
           <option key={name} value={name}>
-            {words}
+            {SORT_LABELS[name]}
           </option>
         ))}
       </select>

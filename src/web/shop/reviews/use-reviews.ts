@@ -1,20 +1,43 @@
-import { useState } from 'react';
-import { listReviews, type ReviewList, type ReviewSort } from '#contract/reviews.ts';
-import { useAppDispatch } from '#web/state/store.ts';
-import { request } from '#web/state/thunk.ts';
+import { useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { type ReviewSort, reviewParameters, reviewsWanted } from '#contract/products/review-parameters.ts';
+import { loadReviews, selectProductDetail } from '#web/state/product-detail.slice.ts';
+import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { useAction } from '#web/state/use-action.ts';
 
-/** The page of a product's reviews that is shown: the one that came with the product at first. What was there stays until the next one is. */
-export function useReviews(productId: string, first: ReviewList) {
+/** Where the reviews begin on the page. */
+const TOP = '#reviews';
+
+/** The reviews that the page's address asks for. What was there stays until the next ones are. */
+export function useReviews(productId: string) {
   const dispatch = useAppDispatch();
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const { reviews, reviewsFor } = useAppSelector(selectProductDetail);
   const { run, pending, error } = useAction();
-  const [list, setList] = useState(first);
-  const [sortBy, setSortBy] = useState<ReviewSort>('newest');
-  const show = (pageNumber: number, sort = sortBy) => {
-    setSortBy(sort);
-    run('reviews', async () =>
-      setList(await dispatch(request(listReviews, { params: { id: productId }, query: { pageNumber, sortBy: sort } }))),
-    );
+  const wanted = reviewsWanted(new URLSearchParams(search));
+  const load = () =>
+    run('reviews', async () => {
+      const result = await dispatch(loadReviews({ id: productId, search }));
+      if ('error' in result) throw new Error(result.error.message);
+    });
+  const isShown = reviewParameters(reviewsWanted(new URLSearchParams(reviewsFor))) === reviewParameters(wanted);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page that is asked for and not there; a failure waits for "Try again".
+  useEffect(() => {
+    if (!isShown) load();
+  }, [isShown, reviewsFor, search]);
+  const hrefOf = (pageNumber: number, sortBy = wanted.sortBy) => {
+    const parameters = reviewParameters({ pageNumber, sortBy });
+    return pathname + (parameters && `?${parameters}`);
   };
-  return { list, sortBy, show, pending: pending !== '', error };
+  return {
+    list: reviews,
+    sortBy: wanted.sortBy,
+    pending: pending !== '',
+    error,
+    /** Asks again for the page that is shown. */
+    load,
+    pageHref: (pageNumber: number) => hrefOf(pageNumber) + TOP,
+    sort: (sortBy: ReviewSort) => void navigate(hrefOf(1, sortBy), { preventScrollReset: true }),
+  };
 }
