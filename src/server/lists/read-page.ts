@@ -60,8 +60,12 @@ async function readStart(db: Db, list: List, skip: number, take: number): Promis
   if (!long || skip + take > NEAR || cached?.cache.get(`${cached.name} ${countedAs(list)}`)) return undefined;
   const { total } = await indexOf(list, 'about', async () => ({ total: await estimate(db, list, long), keys: NO_KEYS }));
   if (total === 0) return undefined;
-  const ids = list.isIndexed ? await readAlong(db, list, { skip, take }) : (await walk(db, list, long, skip + take))?.slice(skip);
-  return ids && { total, ids, isEstimate: true };
+  if (list.isIndexed) return { total, ids: await readAlong(db, list, { skip, take }), isEstimate: true };
+  const start = await indexOf(list, `first ${skip + take} by ${orderOf(list.sort)}`, async () => {
+    const ids = await walk(db, list, long, skip + take);
+    return { total: ids ? total : 0, keys: ids ? keysOf(ids) : NO_KEYS };
+  });
+  return start.total === 0 ? undefined : { total, ids: idsIn(start.keys, skip, take), isEstimate: true };
 }
 
 async function readIds(db: Db, list: List, skip: number, take: number): Promise<Ids> {
@@ -74,6 +78,8 @@ async function readIds(db: Db, list: List, skip: number, take: number): Promise<
   const { total, keys } = await indexOf(list, `sorted by ${orderOf(list.sort)}`, () => sortWhole(db, list));
   return { total, ids: idsIn(keys, skip, take), isEstimate };
 }
+
+const keysOf = (ids: readonly string[]): Buffer => Buffer.from(ids.join('').replaceAll('-', ''), 'hex');
 
 function idsIn(keys: Buffer, from: number, count: number): string[] {
   const hex = keys.toString('hex', from * KEY_BYTES, (from + count) * KEY_BYTES);
