@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { fillCart, fillCheckout } from './buyer.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, type Shop, test } from './fixtures.ts';
 
 /** The checkout of a customer with one piece in the cart. */
@@ -6,13 +7,7 @@ async function openCheckout(page: Page, shop: Shop, logInAs: (account: Awaited<R
   const sofa = await shop.aProduct({ name: 'Form Sofa', countInStock: '5' });
   const customer = await shop.aCustomer();
   await logInAs(customer);
-  await page.addInitScript(
-    (text) => {
-      if (!sessionStorage.getItem('filled')) localStorage.setItem('cartItems', text);
-      sessionStorage.setItem('filled', '1');
-    },
-    JSON.stringify([{ ...sofa, image: '', qty: 1 }]),
-  );
+  await fillCart(page, sofa);
   await page.goto('/checkout');
   return { sofa, customer };
 }
@@ -76,14 +71,7 @@ test('an order whose answer was lost is the same order after a reload and by way
 }) => {
   expectedOnConsole.push(/ERR_FAILED/);
   const { sofa, customer } = await openCheckout(page, shop, logInAs);
-  for (const [label, text] of Object.entries({
-    Phone: '07700 900123',
-    'Address line 1': '1 High Street',
-    City: 'Leeds',
-    State: 'West Yorkshire',
-    'ZIP code': '54000',
-  }))
-    await page.getByLabel(label).fill(text);
+  await fillCheckout(page);
   // The connection breaks after the shop has got the order, twice.
   let lost = 0;
   await page.route('**/api/orders', async (route) => {

@@ -1,27 +1,6 @@
 import type { Page } from '@playwright/test';
+import { fillCart, fillCheckout } from './buyer.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, expectToast, test } from './fixtures.ts';
-
-async function fillCart(page: Page, { _id, name, price }: { _id: string; name: string; price: number }, qty = 1): Promise<void> {
-  await page.addInitScript(
-    (text) => {
-      if (!sessionStorage.getItem('filled')) localStorage.setItem('cartItems', text);
-      sessionStorage.setItem('filled', '1');
-    },
-    JSON.stringify([{ _id, name, image: '', price, qty }]),
-  );
-}
-
-const GOOD = {
-  Phone: '07700 900123',
-  'Address line 1': '1 High Street',
-  City: 'Leeds',
-  State: 'West Yorkshire',
-  'ZIP code': '54-000',
-};
-
-async function fillForm(page: Page, fields: Record<string, string> = GOOD): Promise<void> {
-  for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).fill(value);
-}
 
 const place = (page: Page) => page.getByRole('button', { name: 'Place order' }).click();
 const alert = (page: Page) => page.locator('#main').getByRole('alert');
@@ -114,7 +93,7 @@ test('an order says In Process and its success, leads home with an empty cart, a
   await logInAs(customer);
   await page.goto('/checkout');
   await expect(page.getByRole('region', { name: 'Cart summary' })).toContainText('Total price£1,598.00');
-  await fillForm(page);
+  await fillCheckout(page);
   const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/orders'));
   await place(page);
   expect((await sent).postDataJSON()).toMatchObject({
@@ -138,7 +117,7 @@ test('pressing twice makes one order', async ({ page, shop, logInAs }) => {
   await fillCart(page, await shop.aProduct({ name: 'Twice Sofa' }));
   await logInAs(customer);
   await page.goto('/checkout');
-  await fillForm(page);
+  await fillCheckout(page);
   await page.getByRole('button', { name: 'Place order' }).dblclick();
   await expect(page).toHaveURL(`${shop.url}/`);
   const { orders } = await shop.call<{ orders: object[] }>('GET', '/api/orders/myorders', { token: customer.token });
@@ -159,7 +138,7 @@ test('a price that rose while the form was being filled in is refused, and the s
   await page.getByRole('button', { name: 'Add To Cart' }).click();
   await logInAs(customer);
   await page.goto('/checkout');
-  await fillForm(page);
+  await fillCheckout(page);
   const form = new FormData();
   const fields = { description: 'A sofa.', category: 'Testing', subCategory: 'Sofa', brand: 'Test', countInStock: '20' };
   for (const [name, value] of Object.entries({ ...fields, name: 'Rising Sofa', price: '50000', sizes: sizes(65_000) }))
@@ -198,7 +177,7 @@ test('a refused order says why in a toast and beside the button, keeps what was 
   await fillCart(page, sofa, 2);
   await logInAs(await shop.aCustomer());
   await page.goto('/checkout');
-  await fillForm(page);
+  await fillCheckout(page);
   await place(page);
   const message = 'Only 1 of Changed Sofa left.';
   await expect(alert(page)).toHaveText(message);
@@ -226,7 +205,7 @@ test('what was typed survives a session that ended, and the login leads back to 
   await fillCart(page, await shop.aProduct({ name: 'Survivor Sofa' }));
   await logInAs(customer);
   await page.goto('/checkout');
-  await fillForm(page);
+  await fillCheckout(page);
   await shop.call('POST', '/api/users/logout', { token: customer.token });
   await place(page);
   await expect(page).toHaveURL(`${shop.url}/login?redirect=cart`);

@@ -1,17 +1,7 @@
-import type { Page } from '@playwright/test';
+import { fillCart } from './buyer.ts';
 import { expect, expectAccessible, payByCard, test } from './fixtures.ts';
 
 test.use({ market: 'uk' });
-
-async function fillCart(page: Page, { _id, name, price }: { _id: string; name: string; price: number }): Promise<void> {
-  await page.addInitScript(
-    (text) => {
-      if (!sessionStorage.getItem('filled')) localStorage.setItem('cartItems', text);
-      sessionStorage.setItem('filled', '1');
-    },
-    JSON.stringify([{ _id, name, image: '', price, qty: 1 }]),
-  );
-}
 
 test('delivery costs £49 below £500, nothing from there on, and £99 express; product, cart and policy say so', async ({
   page,

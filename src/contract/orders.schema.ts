@@ -157,7 +157,10 @@ export const CheckoutSessionBody = z.object({
   customerID: z.unknown().optional(),
   shippingMethod: ShippingChoice,
 });
-export const CheckoutSession = z.object({ url: z.string() });
+/** Where the payer goes, and the order that comes of it once it is paid. */
+export const CheckoutSession = z.object({ url: z.string(), orderId: z.string() });
+/** A card payment: not known yet, an order, given back, or ended without any. The order is there where it is listed. */
+export const Payment = z.object({ state: z.enum(['waiting', 'settled', 'refunded', 'ended']), order: Order.nullable() });
 /** The mark of the cancel address from which a customer comes back. */
 export const LeaveCheckoutBody = z.object({ mark: z.string('The mark must be a text.').max(200, 'The mark is too long.') });
 

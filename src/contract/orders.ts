@@ -14,6 +14,8 @@ export type OrderList = z.infer<typeof schema.OrderList>;
 export type ListOrdersQuery = z.infer<typeof schema.ListOrdersQuery>;
 export type CheckoutSessionBody = z.infer<typeof schema.CheckoutSessionBody>;
 export type CheckoutSessionInput = z.input<typeof schema.CheckoutSessionBody>;
+export type CheckoutSession = z.infer<typeof schema.CheckoutSession>;
+export type Payment = z.infer<typeof schema.Payment>;
 export type CheckedLine = z.infer<typeof schema.CheckedLine>;
 export type CheckedCart = z.infer<typeof schema.CheckedCart>;
 export type Sales = z.infer<typeof schema.Sales>;
@@ -46,10 +48,12 @@ export const deliverOrders = endpoint<{ body: { ids: string[]; isDelivered: bool
 export const recordCash = endpoint<Id & { body: { isPaid: boolean } }, Order>('PUT', '/api/orders/:id/cash');
 export const checkCart = endpoint<{ body: { orderItems: CartLine[] } }, CheckedCart>('POST', '/api/cart/check');
 /** Sent with `Idempotency-Key`: the same key and payload open the same page. */
-export const createCheckoutSession = endpoint<{ body: CheckoutSessionInput; idempotencyKey?: string }, { url: string }>(
+export const createCheckoutSession = endpoint<{ body: CheckoutSessionInput; idempotencyKey?: string }, CheckoutSession>(
   'POST',
   '/stripe/create-checkout-session',
 );
+/** What became of a card payment, for the page that waits for it. */
+export const readPayment = endpoint<Id, Payment>('GET', '/api/orders/:id/payment');
 /** Gives back what a card checkout holds, once its customer came back by the cancel address; says what became of it. */
 export const leaveCheckout = endpoint<{ body: { mark: string } }, Done>('POST', '/api/cart/return');
 

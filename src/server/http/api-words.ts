@@ -66,6 +66,7 @@ export const API_WORDS: Readonly<Record<string, Words>> = {
     409,
   ),
   'PUT /api/orders/:id/cash': call('Record that cash was received, or take that back', 404, 409),
+  'GET /api/orders/:id/payment': call('Ask what became of a card payment of one’s own', 404),
   'GET /api/delivery': call('Tell when an order placed now would arrive'),
   'POST /api/cart/check': call('Ask what became of a cart’s lines'),
   'POST /api/cart/return': call('Give back what a card checkout holds, on coming back from its page'),

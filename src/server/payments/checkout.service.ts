@@ -1,7 +1,7 @@
 import { colourNameOf } from '#contract/attributes/colour.ts';
 import { Problem } from '#contract/base/problem.ts';
 import { COUNTRY_CODES, countryCode } from '#contract/market/countries.ts';
-import type { CheckoutSessionBody } from '#contract/orders.ts';
+import type { CheckoutSession, CheckoutSessionBody } from '#contract/orders.ts';
 import type { Customer } from '#server/context/context.ts';
 import type { NewSession } from '#server/gateways/payments.ts';
 import { giveUpCheckout, notePaymentPage } from '#server/orders/card.service.ts';
@@ -37,7 +37,7 @@ export async function startCheckout(
   who: Customer,
   body: CheckoutSessionBody,
   key?: string,
-): Promise<{ url: string }> {
+): Promise<CheckoutSession> {
   if (key && key.length > 200) throw new Problem(400, 'The Idempotency-Key is too long.');
   let reserved = await reserve(services, who, body, key);
   if ('open' in reserved) {
@@ -63,7 +63,7 @@ async function closeEarlier(
   if (!isDone) throw new Problem(503, 'Your earlier payment page could not be closed yet. Please try again in a moment.', undefined, 5);
 }
 
-async function openPage(services: PaymentServices, who: Customer, hold: Hold): Promise<{ url: string }> {
+async function openPage(services: PaymentServices, who: Customer, hold: Hold): Promise<CheckoutSession> {
   const { db, config, payments } = services;
   const { id, reference, lines, shippingMethod, cancelMark, sessionExpiresAt } = hold;
   try {
@@ -83,7 +83,7 @@ async function openPage(services: PaymentServices, who: Customer, hold: Hold): P
       countries: config.market.countries?.map(countryCode) ?? COUNTRY_CODES,
       shippingOptions: shippingOptionsOf(services, lines, shippingMethod),
     });
-    if (await notePaymentPage(db, id, session)) return { url: session.url };
+    if (await notePaymentPage(db, id, session)) return { url: session.url, orderId: id };
     // The hold was given back while the page was being made, as by an order in cash.
     await payments.expireSession(session.id);
   } catch (error) {

@@ -1,12 +1,13 @@
 import * as lists from '#contract/base/lists.schema.ts';
 import * as schema from '#contract/orders.schema.ts';
-import { createCheckoutSession, createOrder, leaveCheckout } from '#contract/orders.ts';
+import { createCheckoutSession, createOrder, leaveCheckout, readPayment } from '#contract/orders.ts';
 import { on, onCustomer, type Route } from '#server/http/route.ts';
 import { placeOrder } from '#server/orders/place.service.ts';
 import { limit } from '#server/sessions/rate-limit.service.ts';
 import { startCheckout } from './checkout.service.ts';
 import { placeOverOwnHolds } from './hold.service.ts';
 import * as leaving from './leave.service.ts';
+import * as watch from './watch.service.ts';
 
 /** Both ways to order: in cash, which gives back what an open card page of the customer's holds, and by card. */
 export const paymentRoutes: readonly Route[] = [
@@ -23,5 +24,8 @@ export const paymentRoutes: readonly Route[] = [
     await limit(ctx.db, 'checkout', { ip: ctx.ip, account: who._id, factor: ctx.config.rateLimitFactor });
     return startCheckout(ctx, who, body, ctx.idempotencyKey);
   }),
+  onCustomer(readPayment, { params: schema.OrderParams, reply: schema.Payment }, ({ params }, who, ctx) =>
+    watch.readPayment(ctx, who, params.id, ctx.ip),
+  ),
   on(leaveCheckout, { body: schema.LeaveCheckoutBody, reply: lists.Done }, ({ body }, ctx) => leaving.leaveCheckout(ctx, body.mark)),
 ];

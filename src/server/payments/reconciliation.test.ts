@@ -2,10 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import type { Payment } from '#contract/orders.ts';
 import { startSandbox } from '#sandbox/sandbox.ts';
 import { buildApp } from '#server/app/app.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { connect } from '#server/db/connect.ts';
+import { LIMITS } from '#server/sessions/rate-limit.service.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { aCustomer, aLine, anAdmin, aProduct } from '#server/testing/factories.ts';
 import { testShop, WEBHOOK_SECRET } from '#server/testing/harness.ts';
@@ -44,6 +46,54 @@ test('a payment of which no notice ever came becomes its order, once, with one m
   expect(await orderOf(sessionId)).toMatchObject({ status: 'placed', paymentMethod: 'Credit Card', line1: '2 Low Road' });
   await runJobs(services);
   expect([await stockOf(sofa._id), await countMails(buyer.email)]).toEqual([0, 1]);
+});
+
+const payment = async (buyer: { headers: Record<string, string> }, orderId: string) => {
+  const reply = await app.inject({ url: `/api/orders/${orderId}/payment`, headers: buyer.headers });
+  return reply.statusCode === 200 ? reply.json<Payment>() : { state: reply.statusCode, order: null };
+};
+
+test('whoever waits for a payment whose notice never came has it settled, and nobody else can ask for it', async () => {
+  const buyer = await aCustomer(db);
+  const sofa = await aProduct(db, { stock: 1 });
+  const { reply, url } = await checkout(buyer, [aLine(sofa)]);
+  const { orderId } = reply.json<{ orderId: string }>();
+  expect(await payment(buyer, orderId)).toEqual({ state: 'waiting', order: null });
+  expect((await payment(await aCustomer(db), orderId)).state).toBe(404);
+  await pay(url);
+  for (let n = 0; n < 2; n += 1)
+    expect(await payment(buyer, orderId)).toMatchObject({ state: 'settled', order: { _id: orderId, isPaid: true, fullName: 'Pat Payer' } });
+  await runJobs(services);
+  expect([await stockOf(sofa._id), await countMails(buyer.email)]).toEqual([0, 1]);
+});
+
+test('whoever waits is told of a session that ended, and of a payment that goes back', async () => {
+  const buyer = await aCustomer(db);
+  const [first, second] = [await aProduct(db, { stock: 1 }), await aProduct(db, { stock: 1 })];
+  const ended = await checkout(buyer, [aLine(first)]);
+  await stripe.checkout.sessions.expire(ended.sessionId);
+  expect(await payment(buyer, ended.reply.json().orderId)).toEqual({ state: 'ended', order: null });
+  const late = await checkout(buyer, [aLine(second)]);
+  const { id } = await orderOf(late.sessionId);
+  // Another amount than the order now costs.
+  await forceOrder(db, id, { subTotalPrice: 1, totalPrice: 1 });
+  await pay(late.url);
+  expect(await payment(buyer, id)).toMatchObject({ state: 'refunded', order: { isRefunded: true } });
+  await runJobs(services);
+});
+
+test('whoever waits asks the provider so often at most, and waits on while it fails', async () => {
+  const buyer = await aCustomer(db);
+  const { reply, sessionId } = await checkout(buyer, [aLine(await aProduct(db))]);
+  const { orderId } = reply.json<{ orderId: string }>();
+  const isAboutIt = (asked: string) => asked.includes(sessionId);
+  for (let n = 0; n < LIMITS.payment.pair + 5; n += 1) expect((await payment(buyer, orderId)).state).toBe('waiting');
+  expect(shop.wire.asked.filter(isAboutIt)).toHaveLength(LIMITS.payment.pair);
+  const other = await aCustomer(db);
+  const failing = await checkout(other, [aLine(await aProduct(db))]);
+  // The provider knows nothing of this session.
+  await forceOrder(db, failing.reply.json().orderId, { providerSessionId: 'cs_test_gone' });
+  expect((await payment(other, failing.reply.json().orderId)).state).toBe('waiting');
 });
 
 test('a session that expired unheard gives its stock back', async () => {

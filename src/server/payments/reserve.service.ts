@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Problem } from '#contract/base/problem.ts';
 import type { ShippingMethod } from '#contract/market/market.ts';
-import { type CheckoutSessionBody, PAYMENT_METHOD } from '#contract/orders.ts';
+import { type CheckoutSession, type CheckoutSessionBody, PAYMENT_METHOD } from '#contract/orders.ts';
 import { newId } from '#server/base/ids.ts';
 import { newLinkToken } from '#server/base/link-token.ts';
 import type { Customer } from '#server/context/context.ts';
@@ -96,11 +96,11 @@ export async function reserve(
 }
 
 /** The page that another request with the same key opened, or is opening in any process. Throws 503 when none comes of it. */
-export async function awaitTwin(db: Db, orderId: string): Promise<{ url: string }> {
+export async function awaitTwin(db: Db, orderId: string): Promise<CheckoutSession> {
   for (const end = Date.now() + TWIN_MS; Date.now() < end; await setTimeout(LOOK_MS)) {
     const order = await db.selectFrom('orders').select(['status', 'paymentUrl']).where('id', '=', orderId).executeTakeFirst();
     if (order?.status !== 'awaiting_payment') break;
-    if (order.paymentUrl) return { url: order.paymentUrl };
+    if (order.paymentUrl) return { url: order.paymentUrl, orderId };
   }
   throw new Problem(503, 'The payment page could not be opened. Please try again in a moment.', undefined, 5);
 }

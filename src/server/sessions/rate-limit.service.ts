@@ -44,6 +44,8 @@ export const LIMITS = {
   checkout: { network: 120, pair: 20, account: 20, seconds: 60 * 60 },
   // Attempts, refused ones too, of all accounts of a network; what one account may order is counted in its orders.
   order: { network: 120, seconds: 60 * 60 },
+  // What a page that waits for a payment has the provider asked; above it the page waits for the provider's notice alone.
+  payment: { network: 600, pair: 60, seconds: 15 * 60 },
   // Pictures of a review are decoded, and a new rating makes every list anew.
   review: { network: 60, pair: 10, account: 20, seconds: 60 * 60 },
   // Each sends a mail to an address that need not be the asker's.

@@ -4,8 +4,11 @@
  */
 import { readStored, writeStored } from './browser-storage.ts';
 
-/** The forms whose drafts are kept, by their keys in session storage; an attempt is an order that was sent and not answered yet. */
-const FORMS = ['checkoutDraft', 'checkoutAttempt', 'productDraft', 'reviewDraft'] as const;
+/**
+ * The forms whose drafts are kept, by their keys in session storage. An attempt is an order that was sent and not answered yet; of the order
+ * that was placed last, and of the one that is being paid, the id is kept.
+ */
+const FORMS = ['checkoutDraft', 'checkoutAttempt', 'placedOrder', 'payingOrder', 'productDraft', 'reviewDraft'] as const;
 type Form = (typeof FORMS)[number];
 
 /**

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
+import { writeDraft } from '#web/browser/drafts.ts';
 import { selectCart } from '#web/state/cart.slice.ts';
 import { checkoutReset, startCardCheckout } from '#web/state/order.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
@@ -28,7 +29,10 @@ export function usePay(onCardFailure: () => void) {
     if (!user) return navigate('/login?redirect=cart');
     const body = { orderItems: items, customerID: user._id, shippingMethod };
     const result = await dispatch(startCardCheckout({ body, idempotencyKey: keyOf(body) }));
-    if (startCardCheckout.fulfilled.match(result)) return window.location.assign(result.payload.url);
+    if (startCardCheckout.fulfilled.match(result)) {
+      writeDraft('payingOrder', user._id, { id: result.payload.orderId });
+      return window.location.assign(result.payload.url);
+    }
     if (result.error.status === 401) return navigate('/login?redirect=cart');
     // biome-ignore lint/suspicious/noConsole: the specification wants card checkout errors in the console (§8); the page says them too.
     console.warn('Card checkout failed:', result.error.message);

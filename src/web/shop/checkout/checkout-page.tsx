@@ -10,6 +10,7 @@ import { PageSkeleton } from '#web/parts/page-skeleton.tsx';
 import { ShippingChoice, useAmounts } from '#web/shop/cart/shipping-choice.tsx';
 import { useAttemptKey } from '#web/shop/cart/use-attempt-key.ts';
 import { useCheckedCart } from '#web/shop/cart/use-checked-cart.ts';
+import { ORDER_PLACED } from '#web/shop/confirmation/just-placed.ts';
 import { useDelivery } from '#web/shop/delivery/use-delivery.ts';
 import { checkoutFinished, checkoutSucceeded, selectCart, selectSubtotal } from '#web/state/cart.slice.ts';
 import { checkoutReset, placeOrder } from '#web/state/order.slice.ts';
@@ -58,7 +59,8 @@ function usePlaceOrder(user: Session, onRefused: () => void) {
     toast.success('Order placed successfully!');
     dispatch(checkoutSucceeded());
     for (const draft of ['checkoutDraft', 'checkoutAttempt'] as const) deleteDraft(draft);
-    await navigate('/');
+    writeDraft('placedOrder', user._id, { id: result.payload._id });
+    await navigate('/', { state: ORDER_PLACED });
     dispatch(checkoutFinished());
     return undefined;
   };

@@ -1,13 +1,16 @@
 import { useEffect } from 'react';
 import { Meta } from '#web/parts/meta.tsx';
+import { PaidOrder } from '#web/shop/confirmation/paid-order.tsx';
 import { cartEmptied, selectCart } from '#web/state/cart.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
+import { selectUserInfo } from '#web/state/user.slice.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 
-/** Where the provider sends a payer; on entry the cart is emptied, in memory and in storage (specification §2). */
+/** Where the provider sends a payer; on entry the cart is emptied, in memory and in storage (specification §2). Below its texts, the order itself. */
 export function Component() {
   const dispatch = useAppDispatch();
   const { isRestored } = useAppSelector(selectCart);
+  const user = useAppSelector(selectUserInfo);
   useEffect(() => {
     if (isRestored) dispatch(cartEmptied());
   }, [dispatch, isRestored]);
@@ -17,6 +20,7 @@ export function Component() {
       <h1>Thank You For Your Payment!</h1>
       <p className="text-heading">Order Placed, thanks!!</p>
       <p className="text-soft">An order confirmation will be sent to your email</p>
+      {user && <PaidOrder user={user} />}
       <ButtonLink to="/" className="mt-4">
         Continue Shopping
       </ButtonLink>

@@ -1,10 +1,13 @@
 import { Link } from 'react-router';
+import { readDraft } from '#web/browser/drafts.ts';
+import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { Meta } from '#web/parts/meta.tsx';
 import { loadList } from '#web/shop/catalogue/load-list.ts';
 import { ProductGrid } from '#web/shop/catalogue/product-grid.tsx';
 import { useListParameters, withParameters } from '#web/shop/filters/list-url.ts';
 import { selectProductList, selectShownList } from '#web/state/product-list.slice.ts';
 import { useAppSelector } from '#web/state/store.ts';
+import { selectUserInfo } from '#web/state/user.slice.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Scene } from './scene.tsx';
 import { LIVING_ROOM, LIVING_ROOM_TALL, SOCIAL_CARD, SOFA, WARDROBE } from './scenes.ts';
@@ -84,6 +87,15 @@ function HomeList() {
   );
 }
 
+const { Part: PlacedOrder } = lazyPart(() => import('#web/shop/confirmation/placed-order.tsx').then((part) => part.PlacedOrder));
+
+/** The order that was just placed in this tab. */
+function JustPlaced() {
+  const user = useAppSelector(selectUserInfo);
+  const { id } = user ? readDraft('placedOrder', user._id) : {};
+  return id ? <PlacedOrder key={id} id={id} /> : null;
+}
+
 export function Component() {
   return (
     <main id="main">
@@ -94,6 +106,7 @@ export function Component() {
         canonical="/"
         image={SOCIAL_CARD}
       />
+      <JustPlaced />
       <Hero />
       <p className="bg-accent-tint px-4 py-4 text-center font-display text-heading">Furniture at your doorstep</p>
       <Creations />

@@ -1,0 +1,36 @@
+import { Problem } from '#contract/base/problem.ts';
+import type { Payment } from '#contract/orders.ts';
+import { isId } from '#server/base/ids.ts';
+import type { Customer } from '#server/context/context.ts';
+import { readOrder } from '#server/orders/read.service.ts';
+import { limit } from '#server/sessions/rate-limit.service.ts';
+import { type PaymentServices, settleSession } from './settle.service.ts';
+
+/** Asks the provider what became of a session whose notice has not come yet, or was lost. Best effort: whoever waits asks again. */
+async function settleNow(services: PaymentServices, who: Customer, sessionId: string, ip: string): Promise<void> {
+  const { db, config, payments, log } = services;
+  try {
+    await limit(db, 'payment', { ip, account: who._id, factor: config.rateLimitFactor });
+    const session = await payments.findSession(sessionId);
+    if (session && session.status !== 'open') await settleSession(services, session);
+  } catch (error) {
+    log.warn({ session: sessionId, reason: String(error).slice(0, 300) }, 'a payment that is waited for could not be settled yet');
+  }
+}
+
+/** What became of the payment of one's own order, for the page that waits for it. Throws 404 for an unknown order or somebody else's. */
+export async function readPayment(services: PaymentServices, who: Customer, id: string, ip: string): Promise<Payment> {
+  const { db } = services;
+  const find = async () => {
+    const query = db.selectFrom('orders').select(['status', 'providerSessionId']).where('userId', '=', who._id);
+    const order = isId(id) ? await query.where('id', '=', id).executeTakeFirst() : undefined;
+    if (!order) throw new Problem(404, 'Order not found');
+    return order;
+  };
+  const { status, providerSessionId } = await find();
+  if (status === 'awaiting_payment' && providerSessionId) await settleNow(services, who, providerSessionId, ip);
+  const now = await find();
+  if (now.status === 'awaiting_payment') return { state: 'waiting', order: null };
+  if (now.status === 'expired') return { state: 'ended', order: null };
+  return { state: now.status === 'refunded' ? 'refunded' : 'settled', order: await readOrder(db, who, id) };
+}

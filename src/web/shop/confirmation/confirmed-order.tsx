@@ -1,0 +1,79 @@
+import { type ReactNode, type RefObject, useContext } from 'react';
+import { windowText } from '#contract/delivery/window-text.ts';
+import { type Order, PAYMENT_METHOD } from '#contract/orders.ts';
+import { AddressLines } from '#web/parts/order-parts.tsx';
+import { MarketContext } from '#web/state/store.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Picture } from '#web/ui/picture.tsx';
+
+/** What is still to be paid, and how. */
+function dueText({ paymentMethod, isPaid, totalPrice }: Order, format: (pence: number) => string): string {
+  if (isPaid) return `Nothing: ${format(totalPrice)} is paid.`;
+  if (paymentMethod === PAYMENT_METHOD.online) return `Nothing, once we have received your payment of ${format(totalPrice)}.`;
+  return `${format(totalPrice)} in cash.`;
+}
+
+function Lines({ order }: { order: Order }) {
+  const { shopPrice } = useContext(MarketContext);
+  return (
+    <ul aria-label="What you bought" className="grid content-start gap-3">
+      {order.orderItems.map(({ _id, name, image, size, colourName, qty, price }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: one product may stand on two lines, and lines never move.
+        <li key={`${_id}${index}`} className="grid grid-cols-[3.5rem_1fr_auto] items-center gap-3">
+          <Picture src={image} alt="" sizes="3.5rem" className="rounded-soft" />
+          <span className="leading-snug">
+            {name}
+            <span className="block text-sm text-soft">{[size, colourName, `× ${qty}`].filter(Boolean).join(', ')}</span>
+          </span>
+          <span>{shopPrice(price * qty)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt className="text-sm text-soft">{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+interface ConfirmedOrderProps {
+  order: Order;
+  /** Lets the caller move the focus to the heading. */
+  heading?: RefObject<HTMLHeadingElement | null>;
+  children?: ReactNode;
+}
+
+/** Everything that somebody wants to know who has just bought: reference, pieces, days, address, what is due at the door, and where to look later. */
+export function ConfirmedOrder({ order, heading, children }: ConfirmedOrderProps) {
+  const { shopPrice } = useContext(MarketContext);
+  const { _id, reference, deliveryWindow, shippingAddress, fullName, user } = order;
+  return (
+    <section aria-label="Your order" className="panel grid grid-cols-1 gap-5 text-left">
+      <h2 ref={heading} tabIndex={-1} className="focus:outline-none">
+        Your order <strong className="whitespace-nowrap font-semibold">{reference}</strong> is placed
+      </h2>
+      <div className="grid grid-cols-1 gap-6 md:grid-cols-2 md:gap-10">
+        <Lines order={order} />
+        <dl className="grid content-start gap-3">
+          {deliveryWindow && <Fact name="Arrives">{windowText(deliveryWindow)}</Fact>}
+          <Fact name="Goes to">
+            {fullName}
+            <AddressLines address={shippingAddress} />
+          </Fact>
+          <Fact name="Total">{shopPrice(order.totalPrice)}</Fact>
+          <Fact name="Due at the door">{dueText(order, shopPrice)}</Fact>
+        </dl>
+      </div>
+      <p className="hint">A confirmation is on its way to {user.email}. Check your spam folder if you cannot find it.</p>
+      <div className="flex flex-wrap items-center gap-3">
+        <ButtonLink to={`/order/${_id}`} look="secondary">
+          See your order
+        </ButtonLink>
+        {children}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,64 @@
+import { Link } from 'react-router';
+import type { Session } from '#contract/users.ts';
+import { readDraft } from '#web/browser/drafts.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ConfirmedOrder } from './confirmed-order.tsx';
+import { usePayment } from './use-payment.ts';
+
+/** What is said while nobody knows yet. */
+function Waiting({ isLong, email }: { isLong: boolean; email: string }) {
+  return (
+    <>
+      <Alert tone="note">
+        {isLong
+          ? `Your payment is taking longer than usual to confirm. You need not wait here: we will email ${email} as soon as it is confirmed. Please do not pay again.`
+          : 'We are confirming your payment. This takes a few seconds.'}
+      </Alert>
+      <Skeleton label="Confirming your payment" shapes={['h-40 w-full']} />
+    </>
+  );
+}
+
+function PaymentOf({ id, email }: { id: string; email: string }) {
+  const { payment, isLong, hasStopped, askAgain } = usePayment(id);
+  if (payment?.state === 'settled' && payment.order) return <ConfirmedOrder order={payment.order} />;
+  if (payment?.state === 'refunded')
+    return (
+      <Alert>We are sorry: we could not place this order, and your payment is being refunded. We have emailed {email} to say why.</Alert>
+    );
+  if (payment)
+    return (
+      <Alert>
+        No payment has reached us for this order, and its products are no longer reserved. If you have paid, we will email {email}.
+      </Alert>
+    );
+  if (!hasStopped) return <Waiting isLong={isLong} email={email} />;
+  return (
+    <>
+      <Alert tone="note">Your payment is not confirmed yet. We will email {email} as soon as it is. Please do not pay again.</Alert>
+      <Button look="secondary" onClick={askAgain}>
+        Check again
+      </Button>
+    </>
+  );
+}
+
+/** The order that was just paid by card, as soon as its payment is settled; a way to all orders where this tab knows of none. */
+export function PaidOrder({ user }: { user: Session }) {
+  const { id } = readDraft('payingOrder', user._id);
+  return (
+    <div className="mt-4 grid w-full max-w-4xl grid-cols-1 gap-4">
+      {id ? (
+        <PaymentOf id={id} email={user.email} />
+      ) : (
+        <p className="text-center">
+          <Link to="/orders" className="link">
+            See your orders
+          </Link>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { useEffect, useRef, useState } from 'react';
+import { readOrder } from '#contract/orders.ts';
+import { deleteDraft } from '#web/browser/drafts.ts';
+import { useLoaded } from '#web/state/use-loaded.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ConfirmedOrder } from './confirmed-order.tsx';
+import { useIsJustPlaced } from './just-placed.ts';
+
+/** The order that was just placed, on the home page: it stays, also after a reload, until it is closed. */
+export function PlacedOrder({ id }: { id: string }) {
+  const { value: order, error } = useLoaded(readOrder, { params: { id } });
+  const isJustPlaced = useIsJustPlaced();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [isClosed, setIsClosed] = useState(false);
+  const close = () => {
+    deleteDraft('placedOrder');
+    setIsClosed(true);
+  };
+  useEffect(() => {
+    if (order && isJustPlaced) heading.current?.focus();
+  }, [order, isJustPlaced]);
+  if (error || isClosed) return null;
+  return (
+    <div className="container-page pt-10 pb-6 md:pt-6">
+      {order ? (
+        <ConfirmedOrder order={order} heading={heading}>
+          <Button look="quiet" onClick={close}>
+            Close
+          </Button>
+        </ConfirmedOrder>
+      ) : (
+        <Skeleton label="Loading your order" shapes={['h-72 w-full']} />
+      )}
+    </div>
+  );
+}
