@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Company } from '#contract/market/company.ts';
 import { MARKETS, type Market } from '#contract/market/market.ts';
 import { ROOT } from './root.ts';
 
@@ -33,6 +34,12 @@ export const SETTINGS = {
   HOLD_SHARE: { purpose: 'per cent of a product’s stock that unpaid card payments may hold; a last piece always', fallback: '80' },
   SMTP_URL: { purpose: 'mail server; unset: each mail is a file under SHOP_DATA_DIR/mail', fallback: '' },
   MAIL_FROM: { purpose: 'sender of every mail', fallback: 'Hearth & Oak <shop@example.com>' },
+  COMPANY_NAME: { purpose: 'the company that runs the shop, as registered; in the footer and in every mail', fallback: 'Hearth & Oak Ltd' },
+  COMPANY_NUMBER: { purpose: 'its number at Companies House', fallback: '00000000' },
+  COMPANY_OFFICE: { purpose: 'its registered office, in one line', fallback: '14 Tannery Yard, Leeds LS10 1AB' },
+  CONTACT_EMAIL: { purpose: 'where customers write to', fallback: 'hello@hearthandoak.example' },
+  CONTACT_PHONE: { purpose: 'where they call', fallback: '01632 960148' },
+  CONTACT_HOURS: { purpose: 'when the phone is answered', fallback: 'Monday to Friday, 9:30 to 18:00' },
   REVIEW_MAIL_DAYS: { purpose: 'days after delivery until customers are asked for a review by mail; 0: they are not', fallback: '14' },
   CORS_ORIGINS: { purpose: 'origins, separated by commas, that may call the API from another site', fallback: '' },
   TRUST_PROXY: { purpose: 'addresses of proxies whose X-Forwarded-For is believed, separated by commas', fallback: '' },
@@ -90,6 +97,12 @@ class Reader {
     const value = this.optional(name);
     if (value && !URL.canParse(value)) this.wrong.push(`${name} must be a URL`);
     return value?.replace(/\/$/, '');
+  }
+
+  company(): Company {
+    const [name, number, office] = [this.text('COMPANY_NAME'), this.text('COMPANY_NUMBER'), this.text('COMPANY_OFFICE')];
+    const [email, phone, hours] = [this.text('CONTACT_EMAIL'), this.text('CONTACT_PHONE'), this.text('CONTACT_HOURS')];
+    return { name, number, office, email, phone, hours };
   }
 
   market(): Market {
@@ -154,6 +167,7 @@ export function readConfig(env: Environment) {
     holdShare: read.number('HOLD_SHARE', 1, 100),
     smtpUrl: read.url('SMTP_URL'),
     mailFrom: read.text('MAIL_FROM'),
+    company: read.company(),
     reviewMailDays: read.number('REVIEW_MAIL_DAYS', 0, 365),
     corsOrigins: read.list('CORS_ORIGINS'),
     trustProxy: read.list('TRUST_PROXY'),

@@ -2,21 +2,24 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { readConfig } from '#server/base/config.ts';
 import { readableLog } from '#server/testing/logs.ts';
 import { startMailServer } from '#server/testing/mail-server.ts';
 import { mailsOf } from '#server/testing/mails.ts';
 import { type Mail, mailer } from './mail.ts';
+import { SIGNATURE } from './mail-signature.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'shop-mail-'));
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-const FROM = 'Hearth & Oak <shop@example.com>';
+const { company } = readConfig({ COMPANY_NAME: 'Oak & Sons <Ltd>', COMPANY_NUMBER: '01234567' });
+const SENDER = { mailFrom: 'Hearth & Oak <shop@example.com>', company };
 const mail: Mail = { to: 'nia@example.com', subject: 'Ihr Sofa – £499.99', text: 'Plain words: é', html: '<p>Rich words: é</p>' };
 
 test('a mail reaches a mail server with both parts, its sender and its one recipient', async () => {
   const server = await startMailServer();
   const { log, lines, text } = readableLog();
-  await mailer({ smtpUrl: server.url, mailFrom: FROM, dataDir }, log).send(mail);
+  await mailer({ smtpUrl: server.url, ...SENDER, dataDir }, log).send(mail);
   const [{ to, mail: received } = { to: [], mail: undefined }] = server.received;
   expect(to).toEqual(['nia@example.com']);
   expect(received).toMatchObject({
@@ -28,6 +31,21 @@ test('a mail reaches a mail server with both parts, its sender and its one recip
   expect(received?.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated');
   expect(lines).toMatchObject([{ msg: 'mail sent', subject: mail.subject }]);
   expect(text()).not.toContain('nia@example.com');
+  await server.close();
+});
+
+test('both parts say who sent a mail, how to reach them, and what a company has to say of itself', async () => {
+  const server = await startMailServer();
+  const signed = { ...mail, text: `Words\n${SIGNATURE}`, html: `<p>Words</p>${SIGNATURE}` };
+  await mailer({ smtpUrl: server.url, ...SENDER, dataDir }, readableLog().log).send(signed);
+  const [{ mail: received } = { mail: undefined }] = server.received;
+  for (const words of [company.email, company.phone, company.hours, company.office, 'company number 01234567']) {
+    expect(received?.text).toContain(words);
+    expect(received?.html).toContain(words);
+  }
+  expect(received?.text).toContain('Oak & Sons <Ltd>, registered in England and Wales');
+  expect(received?.html).toContain('Oak &#38; Sons &#60;Ltd&#62;');
+  expect(received?.html).toContain('href="tel:+441632960148"');
   await server.close();
 });
 
@@ -44,7 +62,7 @@ test('the name and password of the mail server come from its address', async () 
     },
     'shop:p%40ss@',
   );
-  await mailer({ smtpUrl: server.url, mailFrom: FROM, dataDir }, readableLog().log).send(mail);
+  await mailer({ smtpUrl: server.url, ...SENDER, dataDir }, readableLog().log).send(mail);
   expect([asked, server.received.length]).toEqual([[['shop', 'p@ss']], 1]);
   await server.close();
 });
@@ -52,7 +70,7 @@ test('the name and password of the mail server come from its address', async () 
 test('a mail that the server refuses, or that finds no server, is an error and not a mail sent', async () => {
   const server = await startMailServer();
   const { log, lines } = readableLog();
-  const post = mailer({ smtpUrl: server.url, mailFrom: FROM, dataDir }, log);
+  const post = mailer({ smtpUrl: server.url, ...SENDER, dataDir }, log);
   server.refusal = { code: 550, text: 'no such user' };
   await expect(post.send(mail)).rejects.toThrow('no such user');
   server.refusal = undefined;
@@ -66,18 +84,18 @@ test('a mail that is rehearsed goes as far as the server, or the disk, and is no
   const greeted: string[] = [];
   const server = await startMailServer({ onConnect: ({ id }, done) => [greeted.push(id), done()] });
   const { log, lines } = readableLog();
-  const bySmtp = mailer({ smtpUrl: server.url, mailFrom: FROM, dataDir }, log);
+  const bySmtp = mailer({ smtpUrl: server.url, ...SENDER, dataDir }, log);
   await bySmtp.rehearse(mail);
   expect([greeted.length, server.received.length]).toEqual([1, 0]);
   await server.close();
   await expect(bySmtp.rehearse(mail)).rejects.toThrow(/ECONNREFUSED/);
-  await mailer({ smtpUrl: undefined, mailFrom: FROM, dataDir }, log).rehearse(mail);
+  await mailer({ smtpUrl: undefined, ...SENDER, dataDir }, log).rehearse(mail);
   expect([await readdir(join(dataDir, 'mail')), lines]).toEqual([[], []]);
 });
 
 test('nothing in an address or a subject adds a recipient, a header or a part', async () => {
   const server = await startMailServer();
-  const post = mailer({ smtpUrl: server.url, mailFrom: FROM, dataDir }, readableLog().log);
+  const post = mailer({ smtpUrl: server.url, ...SENDER, dataDir }, readableLog().log);
   const subject = 'Hello\r\nBcc: victim@example.com\r\n\r\nA body of their own';
   await post.send({ ...mail, subject });
   await post.send({ ...mail, to: 'nia@example.com, victim@example.com' }).catch(() => undefined);
@@ -93,7 +111,7 @@ test('nothing in an address or a subject adds a recipient, a header or a part', 
 
 test('without a mail server each mail is one file, whole, and the log names it', async () => {
   const { log, lines, text } = readableLog();
-  const post = mailer({ smtpUrl: undefined, mailFrom: FROM, dataDir }, log);
+  const post = mailer({ smtpUrl: undefined, ...SENDER, dataDir }, log);
   await Promise.all(Array.from({ length: 20 }, () => post.send(mail)));
   const files = (await readdir(join(dataDir, 'mail'))).map((name) => join(dataDir, 'mail', name));
   expect(files).toHaveLength(20);

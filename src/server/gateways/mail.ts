@@ -4,6 +4,7 @@ import nodemailer from 'nodemailer';
 import { v7 as uuid } from 'uuid';
 import type { Config } from '#server/base/config.ts';
 import type { Log } from '#server/base/log.ts';
+import { sign } from './mail-signature.ts';
 
 /** A mail, ready to send: both parts say the same. */
 export interface Mail {
@@ -24,24 +25,27 @@ export interface Mailer {
   close(): void;
 }
 
+/** From whom mails come. */
+type Sender = Pick<Config, 'mailFrom' | 'company'>;
+
 /** The address is given as a value, so that nothing in it can name another one; machines that answer mail leave ours alone. */
-const messageOf = (from: string, { to, ...parts }: Mail) => ({
-  from,
+const messageOf = ({ mailFrom, company }: Sender, { to, ...parts }: Mail) => ({
+  from: mailFrom,
   to: { name: '', address: to },
-  ...parts,
+  ...sign(parts, company),
   headers: { 'Auto-Submitted': 'auto-generated' },
   disableFileAccess: true,
   disableUrlAccess: true,
 });
 
 /** Mail by SMTP, or with no server set as one `.eml` file a mail under the data folder. */
-export function mailer({ smtpUrl, mailFrom, dataDir }: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>, log: Log): Mailer {
-  return smtpUrl ? smtpMailer(smtpUrl, mailFrom, log) : fileMailer(resolve(dataDir, 'mail'), mailFrom, log);
+export function mailer({ smtpUrl, dataDir, ...from }: Sender & Pick<Config, 'smtpUrl' | 'dataDir'>, log: Log): Mailer {
+  return smtpUrl ? smtpMailer(smtpUrl, from, log) : fileMailer(resolve(dataDir, 'mail'), from, log);
 }
 
 const newComposer = () => nodemailer.createTransport({ streamTransport: true, buffer: true });
 
-function smtpMailer(url: string, from: string, log: Log): Mailer {
+function smtpMailer(url: string, from: Sender, log: Log): Mailer {
   const transport = nodemailer.createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 });
   const composer = newComposer();
   return {
@@ -58,7 +62,7 @@ function smtpMailer(url: string, from: string, log: Log): Mailer {
   };
 }
 
-function fileMailer(dir: string, from: string, log: Log): Mailer {
+function fileMailer(dir: string, from: Sender, log: Log): Mailer {
   const composer = newComposer();
   /** Writes the mail under a name that nobody takes for a finished one. */
   const write = async (mail: Mail): Promise<string> => {

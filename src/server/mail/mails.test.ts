@@ -58,7 +58,11 @@ test.each([
   [
     'an order',
     orderConfirmation(order, 'https://shop.example'),
-    ['Hello Nia B. Oak,', 'Alder Sofa, Large', '× 2', '£999.98', '£0.01', '£999.99', '1 High Street, Leeds, LS1 4AP', 'Cash on Delivery'],
+    [
+      ...['Hello Nia B. Oak,', 'K7MX-4QPD', 'Alder Sofa', 'Size: Large, colour: Moss', '2 × £499.99', '£999.98', '£0.01', '£999.99'],
+      ...['Nia B. Oak, 1 High Street, Leeds, LS1 4AP', '07700900123', 'Cash on Delivery', '£999.99 in cash, when it is delivered'],
+      ...['Mon\u00a012\u00a0Jan – Thu\u00a015\u00a0Jan', 'Fri\u00a02\u00a0Jan'],
+    ],
   ],
   ['a delivery', orderDeliveredMail(order, 'https://shop.example'), ['Hello Nia B. Oak,', 'delivered to', 'LS1 4AP']],
   ['a refund', paymentRefunded(order, 'sold'), ['had just been sold', 'refunded £999.99', '5-10 business days']],
@@ -88,6 +92,24 @@ test('amounts are the pounds that are charged', () => {
 test('the button leads to the order and nowhere else', () => {
   const { html } = orderConfirmation(order, 'https://shop.example');
   expect([...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([`https://shop.example/order/${order._id}`]);
+});
+
+test('each piece has its picture, at the shop’s whole address, small and square', () => {
+  const image = `/images/${'ab'.repeat(16)}-1200.webp`;
+  const pictured = { ...order, orderItems: order.orderItems.map((item) => ({ ...item, image })) };
+  for (const mail of [orderConfirmation(pictured, 'https://shop.example'), orderDeliveredMail(pictured, 'https://shop.example')])
+    expect([...mail.html.matchAll(/<img src="([^"]*)"/g)].map(([, src]) => src)).toEqual([
+      `https://shop.example/images/${'ab'.repeat(16)}-160.webp`,
+      `https://shop.example/images/${'ab'.repeat(16)}-160.webp`,
+    ]);
+});
+
+test('what is due at the door is said of cash that has not been paid, and of nothing else', () => {
+  for (const paid of [
+    { ...order, isPaid: true },
+    { ...order, paymentMethod: 'Online Payment' },
+  ])
+    expect(orderConfirmation(paid, '').text).not.toContain('To pay');
 });
 
 test('whatever people write into a field, a mail shows it as text', () => {

@@ -1,24 +1,59 @@
+import { windowText } from '#contract/delivery/window-text.ts';
 import { pounds } from '#contract/market/money.ts';
-import type { Order } from '#contract/orders.ts';
+import { shopDay } from '#contract/market/shop-time.ts';
+import { type Order, PAYMENT_METHOD } from '#contract/orders.ts';
+import { pictureAt, pictureId } from '#contract/pictures.ts';
 import type { Mail } from '#server/gateways/mail.ts';
-import { type MailTable, mailOf, unlinked } from './layout.ts';
+import { type Fact, type MailItem, mailOf, unlinked } from './layout.ts';
 
-function tableOf(order: Order): MailTable {
-  const nameOf = (item: Order['orderItems'][number]) => [item.name, item.size, item.colourName].filter(Boolean).join(', ');
-  return {
-    head: ['Item', 'Quantity', 'Price'],
-    rows: order.orderItems.map((item) => [nameOf(item), `× ${item.qty}`, pounds(item.price * item.qty)]),
-    foot: [
-      ['Subtotal', pounds(order.subTotalPrice)],
-      ['Shipping', pounds(order.shippingPrice)],
-      ['Total', pounds(order.totalPrice)],
-    ],
-  };
+/** The whole address of a small picture of a piece; none where the picture is not of the shop's making. */
+function pictureOf(image: string, publicUrl: string): string | undefined {
+  return pictureId(image) && publicUrl + pictureAt(image, 160);
 }
+
+function itemsOf(order: Order, publicUrl: string): MailItem[] {
+  return order.orderItems.map(({ name, size, colourName, qty, price, image }) => ({
+    name,
+    details: [size && `Size: ${size}`, colourName && `colour: ${colourName}`].filter(Boolean).join(', ').replace(/^c/, 'C'),
+    quantity: `${qty} × ${pounds(price)}`,
+    amount: pounds(price * qty),
+    picture: pictureOf(image, publicUrl),
+  }));
+}
+
+const sumsOf = (order: Order): Fact[] => [
+  ['Subtotal', pounds(order.subTotalPrice)],
+  ['Delivery', order.shippingPrice === 0 ? 'Free' : pounds(order.shippingPrice)],
+  ['Total', pounds(order.totalPrice)],
+];
 
 function addressOf(order: Order): string {
   const { line1, line2, city, state, postalCode, country } = order.shippingAddress;
   return unlinked([order.fullName, line1, line2, city, state, postalCode, country].filter(Boolean).join(', '));
+}
+
+/** How it is paid; of cash, what is due at the door. */
+function paymentOf({ isPaid, paymentMethod, totalPrice }: Order): Fact[] {
+  if (isPaid) return [['Payment', `Paid by ${paymentMethod}`]];
+  if (paymentMethod !== PAYMENT_METHOD.cash) return [['Payment', paymentMethod]];
+  return [
+    ['Payment', paymentMethod],
+    ['To pay', `${pounds(totalPrice)} in cash, when it is delivered`],
+  ];
+}
+
+const dayOf = (iso: string) => windowText({ from: shopDay(iso), to: shopDay(iso) });
+
+/** What people look up in a mail long after it came. */
+function factsOf(order: Order): Fact[] {
+  return [
+    ['Order', order.reference],
+    ['Placed', dayOf(order.createdAt)],
+    ...(order.deliveryWindow ? [['Arrives', windowText(order.deliveryWindow)] as Fact] : []),
+    ['Goes to', addressOf(order)],
+    ['Phone', unlinked(order.phone)],
+    ...paymentOf(order),
+  ];
 }
 
 /**
@@ -29,16 +64,16 @@ export function orderConfirmation(order: Order, publicUrl: string): Mail {
   return mailOf({
     to: order.user.email,
     subject: `Thank you for your order ${order.reference}`,
-    preheader: `What we have noted, and where it goes. ${pounds(order.totalPrice)} in all.`,
+    preheader: [order.deliveryWindow && `It arrives ${windowText(order.deliveryWindow)}.`, `${pounds(order.totalPrice)} in all.`]
+      .filter(Boolean)
+      .join(' '),
     greeting: `Hello ${order.fullName || order.user.name},`,
     paragraphs: ['Thank you for your order. Here is what you ordered:'],
-    table: tableOf(order),
+    items: itemsOf(order, publicUrl),
+    sums: sumsOf(order),
+    facts: factsOf(order),
     link: { label: 'See your order', url: `${publicUrl}/order/${order._id}` },
-    closing: [
-      `It goes to: ${addressOf(order)}.`,
-      order.isPaid ? `Paid by ${order.paymentMethod}.` : `Payment: ${order.paymentMethod}.`,
-      'Orders are processed in 1-2 business days. To cancel, write to us within 1-2 hours.',
-    ],
+    closing: ['Orders are processed in 1-2 business days. To cancel, write to us within 1-2 hours.'],
   });
 }
 
@@ -81,6 +116,9 @@ export function orderDeliveredMail(order: Order, publicUrl: string): Mail {
       `Your order was marked as delivered to: ${addressOf(order)}.`,
       'If it has not arrived, or something is wrong with it, please write to us.',
     ],
+    items: itemsOf(order, publicUrl),
+    sums: sumsOf(order),
+    facts: [['Order', order.reference]],
     link: { label: 'See your order', url: `${publicUrl}/order/${order._id}` },
   });
 }
@@ -106,5 +144,6 @@ export function paymentRefunded(order: Order, reason: RefundReason): Mail {
       `We are sorry: ${REFUND_REASONS[reason]}. We have refunded ${reason === 'sold' ? amount : 'it in full'} to your card.`,
       `Refunds usually arrive within 5-10 business days.${reason === 'twice' ? ' Your order itself is not affected.' : ' You are welcome to order again.'}`,
     ],
+    facts: [['Order', order.reference]],
   });
 }

@@ -98,7 +98,7 @@ test.each([
   });
   await runJobs(uk.services);
   const [mail] = await mailsOf(uk.dataDir, buyer.email);
-  expect(mail?.text).toContain(`Shipping: £${(shippingPrice / 100).toFixed(2)}`);
+  expect(mail?.text).toContain(shippingPrice === 0 ? 'Delivery: Free' : `Delivery: £${(shippingPrice / 100).toFixed(2)}`);
 });
 
 test('uk: express chosen in the shop is what the provider’s page offers first', async () => {

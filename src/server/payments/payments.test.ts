@@ -36,7 +36,7 @@ test('a card payment becomes a paid order with the address of the provider’s p
   });
   expect(await stockOf(sofa._id)).toBe(1);
   await runJobs(services);
-  expect((await mailsOf(shop.dataDir, buyer.email))[0]?.text).toContain('Paid by Credit Card.');
+  expect((await mailsOf(shop.dataDir, buyer.email))[0]?.text).toContain('Paid by Credit Card');
 });
 
 test('a declined card can be followed by another', async () => {

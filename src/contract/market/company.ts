@@ -1,0 +1,20 @@
+/** Who runs the shop and how to reach them, from the settings: for the footer, the contact page and every mail. */
+export interface Company {
+  /** The company's registered name, which may differ from the shop's. */
+  name: string;
+  /** Its number at Companies House. */
+  number: string;
+  /** Its registered office, in one line. */
+  office: string;
+  email: string;
+  phone: string;
+  /** When the phone is answered, in one line. */
+  hours: string;
+}
+
+/** What the law asks a British company to say of itself on its pages and in its mails. */
+export const companyText = ({ name, number, office }: Company): string =>
+  `Hearth & Oak is a trading name of ${name}, registered in England and Wales, company number ${number}. Registered office: ${office}.`;
+
+/** `01632 960148` → `tel:+441632960148`, for a link. */
+export const phoneUrl = (phone: string): string => `tel:${phone.replace(/[^\d+]/g, '').replace(/^0/, '+44')}`;

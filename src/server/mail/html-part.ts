@@ -1,0 +1,86 @@
+import { escapeHtml } from '#server/gateways/html.ts';
+import { SIGNATURE } from '#server/gateways/mail-signature.ts';
+import type { Fact, MailItem, MailLink, Message } from './layout.ts';
+import { OF_ACCOUNT } from './text-part.ts';
+
+/*
+ * Mail programs drop style sheets, so that each element carries its own style, in the shop's colours. Those that keep one find the dark colours in
+ * it, by classes. Tables hold what stands side by side: some programs know no other way.
+ */
+const style = {
+  page: 'margin:0;padding:0;background:#faf8f4;color:#25211d;font:16px/1.55 Georgia,"Times New Roman",serif',
+  frame: 'width:100%;max-width:600px;margin:0 auto;border-collapse:collapse',
+  brand: 'font-size:22px;letter-spacing:.02em;margin:0 0 20px;color:#23382f',
+  card: 'background:#ffffff;border:1px solid #e2dbcf;border-radius:10px;padding:24px',
+  paragraph: 'margin:0 0 16px;overflow-wrap:anywhere',
+  code: 'font:600 32px/1.2 Consolas,Menlo,monospace;letter-spacing:8px;margin:0 0 24px;color:#23382f',
+  table: 'width:100%;border-collapse:collapse;margin:0 0 24px',
+  picture: 'display:block;width:72px;height:72px;border-radius:6px;background:#f1ece3',
+  button: 'background:#23382f;color:#ffffff;padding:12px 20px;border-radius:6px;text-decoration:none;display:inline-block',
+  link: 'color:#23382f;font-weight:600',
+  quiet: 'color:#635b52',
+  small: 'font-size:13px;color:#635b52;margin:20px 0 0;overflow-wrap:anywhere',
+  hidden: 'display:none;max-height:0;overflow:hidden;opacity:0',
+};
+
+const DARK = `:root{color-scheme:light dark}@media (prefers-color-scheme:dark){.page{background:#191714!important;color:#ece7de!important}.card{background:#23201c!important;border-color:#48423a!important}.ink{color:#ece7de!important}.quiet{color:#b9b0a4!important}.line{border-color:#48423a!important}.button{background:#cfe0d6!important;color:#14231c!important}}`;
+
+const LINE = 'border-bottom:1px solid #e2dbcf';
+
+const paragraph = (text: string) => `<p style="${style.paragraph}">${escapeHtml(text)}</p>`;
+const anchor = ({ label, url }: MailLink, name: string, look: string) =>
+  `<a href="${escapeHtml(url)}" class="${name}" style="${look}">${escapeHtml(label)}</a>`;
+
+function itemRow({ name, details, quantity, amount, picture }: MailItem): string {
+  // Its name stands beside it; programs that load no pictures show nothing twice.
+  const image = picture ? `<img src="${escapeHtml(picture)}" alt="" width="72" height="72" style="${style.picture}">` : '';
+  const quiet = (text: string) => (text ? `<br><span class="quiet" style="${style.quiet}">${escapeHtml(text)}</span>` : '');
+  const cell = `padding:12px 0;vertical-align:top;${LINE}`;
+  return `<tr><td class="line" style="${cell};width:84px">${image}</td><td class="line" style="${cell};overflow-wrap:anywhere"><strong>${escapeHtml(name)}</strong>${quiet(details)}${quiet(quantity)}</td><td class="line" style="${cell};padding-left:12px;text-align:right;white-space:nowrap">${escapeHtml(amount)}</td></tr>`;
+}
+
+function sumRow([label, amount]: Fact, isTotal: boolean): string {
+  const look = `padding:6px 0;font-weight:${isTotal ? 600 : 400}`;
+  return `<tr><td colspan="2" style="${look}">${escapeHtml(label)}</td><td style="${look};text-align:right;white-space:nowrap">${escapeHtml(amount)}</td></tr>`;
+}
+
+function itemsTable(items: MailItem[], sums: Fact[]): string {
+  if (items.length === 0) return '';
+  const rows = [...items.map(itemRow), ...sums.map((sum, index) => sumRow(sum, index === sums.length - 1))];
+  return `<table style="${style.table}">${rows.join('')}</table>`;
+}
+
+function factsTable(facts: Fact[]): string {
+  if (facts.length === 0) return '';
+  const rows = facts.map(
+    ([label, text]) =>
+      `<tr><th scope="row" class="quiet" style="padding:4px 16px 4px 0;text-align:left;vertical-align:top;font-weight:400;width:6.5em;${style.quiet}">${escapeHtml(label)}</th><td style="padding:4px 0;vertical-align:top;overflow-wrap:anywhere">${escapeHtml(text)}</td></tr>`,
+  );
+  return `<table style="${style.table}">${rows.join('')}</table>`;
+}
+
+function cardOf({ greeting, paragraphs, code, items = [], sums = [], facts = [], link, links = [], closing = [] }: Message): string {
+  return [
+    ...[greeting, ...paragraphs].map(paragraph),
+    code ? `<p class="ink" style="${style.code}">${escapeHtml(code)}</p>` : '',
+    itemsTable(items, sums),
+    factsTable(facts),
+    ...links.map((entry) => `<p style="${style.paragraph}">${anchor(entry, 'ink', style.link)}</p>`),
+    link ? `<p style="margin:0 0 24px">${anchor(link, 'button', style.button)}</p>` : '',
+    ...closing.map(paragraph),
+  ].join('');
+}
+
+/** The HTML of a mail. Every text in it is escaped here. */
+export function htmlOf(message: Message): string {
+  const { subject, preheader, reason = OF_ACCOUNT, stop } = message;
+  const small = (html: string) => `<p class="quiet" style="${style.small}">${html}</p>`;
+  return `<!doctype html>
+<html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title><style>${DARK}</style></head>
+<body class="page" style='${style.page}'><div style="${style.hidden}">${escapeHtml(preheader)}</div>
+<table role="presentation" style="${style.frame}"><tr><td style="padding:28px 16px">
+<p class="ink" style="${style.brand}">Hearth &amp; Oak</p><div class="card" style="${style.card}">
+${cardOf(message)}
+</div>${small(SIGNATURE)}${small(`${escapeHtml(reason)}${stop ? ` ${anchor(stop, 'quiet', style.quiet)}` : ''}`)}</td></tr></table></body></html>
+`;
+}

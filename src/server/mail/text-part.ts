@@ -1,0 +1,29 @@
+import { SIGNATURE } from '#server/gateways/mail-signature.ts';
+import type { Fact, MailItem, MailLink, Message } from './layout.ts';
+
+/** Why a mail comes, unless it says so itself. */
+export const OF_ACCOUNT = 'We sent you this email about your account or an order at Hearth & Oak.';
+
+const itemText = ({ name, details, quantity, amount }: MailItem) => [name, details, `${quantity} = ${amount}`].filter(Boolean).join('\n');
+const factsText = (facts: Fact[]) => facts.map(([label, text]) => `${label}: ${text}`).join('\n');
+const linkText = ({ label, url }: MailLink) => `${label}: ${url}`;
+
+/** The plain text of a mail: all that its HTML says, in the same order. */
+export function textOf(message: Message): string {
+  const { greeting, paragraphs, code = '', items = [], sums = [], facts = [], link, links = [], closing = [], stop } = message;
+  const blocks = [
+    greeting,
+    ...paragraphs,
+    code,
+    ...items.map(itemText),
+    factsText(sums),
+    factsText(facts),
+    ...[...links, ...(link ? [link] : [])].map(linkText),
+    ...closing,
+    '--\nHearth & Oak',
+    SIGNATURE,
+    message.reason ?? OF_ACCOUNT,
+    stop ? linkText(stop) : '',
+  ];
+  return `${blocks.filter(Boolean).join('\n\n')}\n`;
+}
