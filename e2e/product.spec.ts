@@ -64,10 +64,20 @@ test('a card shows its pictures by the first swipe or by arrows and keyboard, in
   await expect(page).toHaveURL(/\/product\//);
 });
 
-test('a card shows name, price, stars with their figure, New!, and what is left in words', async ({ page, shop }) => {
+test('a card shows name, price, stars with their figure, New!, what is left in words, and how many sizes and colours there are', async ({
+  page,
+  shop,
+}) => {
   const category = 'Cards';
   await shop.aProduct({ name: 'Card Fresh', category, price: '12345', newArrivals: 'true', countInStock: '2' });
+  const sizes = ['Small', 'Large'].map((size) => ({ size, quantity: 3, price: 0, measurements: [] }));
   await shop.aProduct({ name: 'Card Gone', category, countInStock: '0' });
+  await shop.aProduct({
+    name: 'Card Chosen',
+    category,
+    sizes: JSON.stringify(sizes),
+    colors: JSON.stringify(['#8a8f98', '#2f4f3f'].map((code) => ({ colorName: code, hexCode: code }))),
+  });
   await page.goto(`/shop?query=${category}`);
   const fresh = page.getByRole('article').filter({ hasText: 'Card Fresh' });
   await expect(fresh).toContainText('New!');
@@ -78,6 +88,8 @@ test('a card shows name, price, stars with their figure, New!, and what is left 
   const gone = page.getByRole('article').filter({ hasText: 'Card Gone' });
   await expect(gone).toContainText('Sold out');
   await expect(gone).not.toContainText('New!');
+  await expect(gone).not.toContainText('size');
+  await expect(page.getByRole('article').filter({ hasText: 'Card Chosen' })).toContainText('2 sizes, 2 colours');
 });
 
 test('price, size, stock, delivery and Add To Cart stand on the first screen of a small phone', { tag: '@phone' }, async ({

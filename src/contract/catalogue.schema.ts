@@ -35,6 +35,9 @@ export const ProductCard = z.object({
   rating: z.number(),
   /** Of each size of which anything is known. */
   dimensions: z.array(SizeDimensions),
+  /** How many there are to choose from. */
+  sizeCount: z.int(),
+  colourCount: z.int(),
 });
 
 /** As it was typed; a length also in centimetres and in inches, as people read them. */

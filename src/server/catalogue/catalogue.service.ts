@@ -39,6 +39,9 @@ const dimensions = (eb: ExpressionBuilder<DB, 'products'>) =>
       .orderBy('position'),
   ).as('dimensions');
 
+const sizeCount = sql<number>`(select count(*)::int from product_sizes where product_id = products.id)`;
+const colourCount = sql<number>`jsonb_array_length(colors)`;
+
 /** What a card shows. */
 export const card = [
   'id as _id',
@@ -53,6 +56,8 @@ export const card = [
   'isRecommend',
   'rating',
   dimensions,
+  sizeCount.as('sizeCount'),
+  colourCount.as('colourCount'),
 ] as const;
 
 /** How many reviews a product shows. */

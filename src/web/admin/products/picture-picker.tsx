@@ -36,8 +36,11 @@ function usePictures({ pictures, onChange }: PicturePickerProps) {
   return { leftOut, add, move, remove };
 }
 
-/** Takes pictures by drag and drop or click. */
-function DropArea({ onDrop }: { onDrop: (files: File[]) => void }) {
+/** So many pictures and more let shoppers judge a piece. */
+const ENOUGH_PICTURES = 3;
+
+/** Takes pictures by drag and drop or click; `count` are there already. */
+function DropArea({ count, onDrop }: { count: number; onDrop: (files: File[]) => void }) {
   const { getRootProps, getInputProps, isDragActive, fileRejections } = useDropzone({
     accept: ACCEPT,
     multiple: true,
@@ -59,6 +62,11 @@ function DropArea({ onDrop }: { onDrop: (files: File[]) => void }) {
           </button>
           .
         </p>
+        {count < ENOUGH_PICTURES && (
+          <p className="hint">
+            Most shoppers want {ENOUGH_PICTURES} pictures or more. One in a room, or with a person beside it, shows the size.
+          </p>
+        )}
         <p className="hint">JPEG, PNG, WebP, AVIF or GIF, up to 10 MB each, at most {MAX_PICTURES}. The first is shown in lists.</p>
       </div>
       {fileRejections.length > 0 && (
@@ -103,7 +111,7 @@ export function PicturePicker({ pictures, onChange }: PicturePickerProps) {
   return (
     <fieldset>
       <legend className="legend">Images</legend>
-      <DropArea onDrop={add} />
+      <DropArea count={pictures.length} onDrop={add} />
       {leftOut.length > 0 && (
         <p className="wrong">
           A product has at most {MAX_PICTURES} pictures. Not added: {leftOut.join(', ')}

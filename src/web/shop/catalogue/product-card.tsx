@@ -29,14 +29,17 @@ export function stockText(count: number): string | undefined {
   return count <= LOW_STOCK ? `Only ${count} left` : undefined;
 }
 
+const some = (count: number, what: string) => (count > 1 ? [`${count} ${what}`] : []);
+
 /** A product in a grid: pictures, name, price, stars. A tap anywhere opens the product; the other pictures come with the first sign of interest. */
 export function ProductCard({ product, sizes, priority = false, autoplay = false, level = 2 }: ProductCardProps) {
   const market = useContext(MarketContext);
   const Heading = `h${level}` as const;
   const [isWanted, setIsWanted] = useState(false);
-  const { _id, name, price, images, rating, isNewArrival, countInStock, dimensions } = product;
+  const { _id, name, price, images, rating, isNewArrival, countInStock, dimensions, sizeCount, colourCount } = product;
   const isMeasured = useIsStored(MEASUREMENTS_KEY);
   const stock = stockText(countInStock);
+  const choices = [...some(sizeCount, 'sizes'), ...some(colourCount, 'colours')].join(', ');
   const want = () => setIsWanted(true);
   return (
     <article className="group relative" onPointerEnter={want} onTouchStart={want} onFocus={want}>
@@ -66,6 +69,7 @@ export function ProductCard({ product, sizes, priority = false, autoplay = false
           <Stars rating={rating} />
           {stock && <span className="text-sm font-medium text-clay">{stock}</span>}
         </p>
+        {choices && <p className="text-sm text-soft">{choices}</p>}
       </div>
     </article>
   );

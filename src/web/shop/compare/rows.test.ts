@@ -6,7 +6,18 @@ import { differs, rowsOf } from './rows.ts';
 const size = (name: string, price: number) => ({ size: name, quantity: 1, price, measurements: [] });
 const product = (fields: Partial<Product>): Product => ({
   ...{ _id: 'a', name: 'A', category: 'Sofa', subCategory: '', brand: 'Alder', price: 60_000, countInStock: 9, images: [], rating: 4.25 },
-  ...{ isNewArrival: false, isRecommend: false, dimensions: [], description: '', fit: '', sizes: [], measurements: [], colors: [] },
+  ...{
+    isNewArrival: false,
+    isRecommend: false,
+    dimensions: [],
+    sizeCount: 0,
+    colourCount: 0,
+    description: '',
+    fit: '',
+    sizes: [],
+    measurements: [],
+    colors: [],
+  },
   ...{ materials: [], care: [], reviewCount: 0, createdAt: '', updatedAt: '', version: 1 },
   ...fields,
 });
