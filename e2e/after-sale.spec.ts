@@ -1,8 +1,27 @@
 import { shopDay } from '../src/contract/market/shop-time.ts';
-import { expect, test } from './fixtures.ts';
+import { PAYER } from '../src/sandbox/payer.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, type Shop, test } from './fixtures.ts';
 import { anOrder, expectFit } from './office.ts';
 
 const TODAY = shopDay(new Date().toISOString());
+
+/** A card order of a sofa and two lamps that was paid; `payment` is its page at the provider. */
+async function aCardOrder(shop: Shop, name: string) {
+  const buyer = await shop.aCustomer(name);
+  const [sofa, lamp] = [
+    await shop.aProduct({ name: 'Cancelled Sofa', price: '30000' }),
+    await shop.aProduct({ name: 'Kept Lamp', price: '2500' }),
+  ];
+  const lines = [
+    { _id: sofa._id, name: sofa.name, image: '', price: sofa.price, qty: 1 },
+    { _id: lamp._id, name: lamp.name, image: '', price: lamp.price, qty: 2 },
+  ];
+  const { token } = buyer;
+  const { url } = await shop.call<{ url: string }>('POST', '/stripe/create-checkout-session', { token, body: { orderItems: lines } });
+  await fetch(url, { method: 'POST', body: new URLSearchParams(PAYER), redirect: 'manual' });
+  const { orders } = await shop.call<{ orders: { _id: string }[] }>('GET', '/api/orders/myorders', { token });
+  return { buyer, sofa, id: orders[0]?._id ?? '', payment: url.replace('/pay/', '/payments/') };
+}
 
 test('an order is packed, dispatched and not delivered on the administrator’s screen, and its customer reads each', {
   tag: '@phone',
@@ -29,4 +48,97 @@ test('an order is packed, dispatched and not delivered on the administrator’s 
   await expect(page.getByRole('article')).toContainText('Delivery failed');
   await page.goto(`/order/${order._id}`);
   await expect(main.getByText('Delivery failed', { exact: true })).toBeVisible();
+});
+
+test('a customer cancels a line of a paid order and then the rest, says why, and reads what goes back', { tag: '@phone' }, async ({
+  page,
+  shop,
+  logInAs,
+}) => {
+  const { buyer, id } = await aCardOrder(shop, 'Cora Cancelling');
+  await logInAs(buyer);
+  await page.goto(`/order/${id}`);
+  const main = page.locator('#main');
+  await main.getByRole('button', { name: 'Cancel order' }).click();
+  await main.getByRole('checkbox', { name: '2 x Kept Lamp' }).uncheck();
+  await main.getByRole('button', { name: 'Cancel the chosen pieces' }).click();
+  await expect(main.getByRole('alert')).toHaveText('Choose a reason.');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await main.getByLabel('Reason').selectOption('I changed my mind');
+  await main.getByRole('button', { name: 'Cancel the chosen pieces' }).click();
+  await expect(main.getByText('Part of your order is cancelled.')).toBeVisible();
+  await expect(main.getByRole('listitem').filter({ hasText: 'Cancelled Sofa' }).first()).toContainText('Cancelled');
+  await expect(main.getByText('$300.00 refund pending')).toBeVisible();
+  await main.getByRole('button', { name: 'Cancel order' }).click();
+  await main.getByLabel('Reason').selectOption('Another reason');
+  await main.getByRole('button', { name: 'Cancel the order' }).click();
+  await expect(main.getByText('Your order is cancelled.')).toBeVisible();
+  await expect(main.getByRole('button', { name: 'Cancel order' })).toHaveCount(0);
+  await expect(main.getByText('$50.00 refund pending')).toBeVisible();
+  await expectAccessible(page);
+  await page.goto('/orders');
+  await expect(page.getByRole('article')).toContainText('Cancelled');
+});
+
+test('an administrator cancels a line, and the slip says what is left to send and to collect', async ({ page, shop, logInAs }) => {
+  const { _id } = await anOrder(shop, { qty: 2, product: await shop.aProduct({ price: '10950' }) });
+  await logInAs(await shop.admin());
+  await page.goto(`/admin/orderdetails/${_id}`);
+  const main = page.locator('#main');
+  await page.emulateMedia({ media: 'print' });
+  await expect(main.getByText('Collect £219.00')).toBeVisible();
+  await page.emulateMedia({ media: 'screen' });
+  await main.getByRole('button', { name: 'Cancel order' }).click();
+  await main.getByLabel('Reason').selectOption('Not in stock');
+  await expectFit(page);
+  await main.getByRole('button', { name: 'Cancel the order' }).click();
+  await expect(main.getByText('Nothing to pay')).toBeVisible();
+  await expect(main.getByRole('button', { name: /Mark as/ })).toHaveCount(0);
+  await page.emulateMedia({ media: 'print' });
+  await expect(main.getByText('Cancelled: do not send')).toBeVisible();
+});
+
+test('a refund goes through the provider; one that fails says why and is tried again', { tag: '@phone' }, async ({
+  page,
+  shop,
+  logInAs,
+}) => {
+  const { id, payment } = await aCardOrder(shop, 'Rhea Refunded');
+  await logInAs(await shop.admin());
+  const main = page.locator('#main');
+  const shows = (state: string) =>
+    expect(async () => {
+      await page.goto(`/admin/orderdetails/${id}`);
+      await expect(main.getByRole('listitem').filter({ hasText: 'Goodwill' })).toContainText(state, { timeout: 1_000 });
+    }).toPass();
+  await page.goto(`/admin/orderdetails/${id}`);
+  await main.getByRole('button', { name: 'Refund', exact: true }).click();
+  await main.getByRole('button', { name: 'Refund', exact: true }).click();
+  await expect(main.getByRole('alert')).toContainText('Enter an amount, or choose pieces to refund.');
+  await expect(main.getByRole('alert')).toContainText('Choose a reason.');
+  await main.getByLabel('Amount in pounds').fill('400');
+  await main.getByLabel('Reason').selectOption('Goodwill');
+  await main.getByRole('button', { name: 'Refund', exact: true }).click();
+  await expect(main.getByRole('alert')).toHaveText('At most £350.00 of this order can still be refunded.');
+  await expect(main.getByLabel('Amount in pounds')).toHaveValue('400');
+  await main.getByLabel('Amount in pounds').fill('£10.50');
+  await expectFit(page);
+  await main.getByRole('button', { name: 'Refund', exact: true }).click();
+  await shows('done');
+  await page.goto(payment);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: 'Let it fail the refund of £10.50' }).click();
+  await expect(page.getByText('failed')).toBeVisible();
+  await shows('The payment provider says: lost or stolen card');
+  await expectFit(page);
+  await main.getByRole('button', { name: 'Try again' }).click();
+  await shows('done');
+  await page.goto(payment);
+  await page.getByLabel('Amount in pounds').fill('39.50');
+  await page.getByRole('button', { name: 'Refund', exact: true }).click();
+  await expect(page.getByText('£39.50')).toBeVisible();
+  await page.goto(`/admin/orderlist/?search=${id}`);
+  await expect(page.getByRole('cell', { name: 'Partly refunded' })).toBeVisible();
 });

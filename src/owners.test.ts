@@ -15,6 +15,7 @@ const OWNERS: Record<string, readonly string[]> = {
   known_devices: ['sessions'],
   order_events: ['orders'],
   order_items: ['orders'],
+  order_refunds: ['orders'],
   orders: ['orders'],
   password_resets: ['users'],
   payment_events: ['payments'],

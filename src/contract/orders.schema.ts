@@ -4,7 +4,15 @@ import { Id, optionalText, PageNumber, paging, searchText } from '#contract/base
 import { oneLine, requiredLine } from '#contract/base/text.schema.ts';
 import { DeliveryWindow } from '#contract/delivery/delivery.schema.ts';
 import { pounds } from '#contract/market/money.ts';
-import { SEEN_STATUSES, STAGES } from '#contract/orders/life.ts';
+import {
+  CANCEL_REASONS,
+  type CancelReason,
+  CUSTOMER_REASONS,
+  REFUND_REASONS,
+  REFUND_STATES,
+  SEEN_STATUSES,
+  STAGES,
+} from '#contract/orders/life.ts';
 
 /** A line as the cart keeps it (specification §3) with the chosen size and colour. The server reads ids, quantity, size, colour; it only compares the price. */
 export const CartLine = z.object({
@@ -77,6 +85,12 @@ export const OrderItem = z.object({
   colourName: z.string().nullable(),
   /** No colour was chosen of a product that has colours. */
   isColourOpen: z.boolean(),
+  /** Pieces that were cancelled before they left the shop. */
+  cancelledQty: z.int(),
+  /** Pieces that came back and are in stock again. */
+  returnedQty: z.int(),
+  /** Pieces whose price was given back. */
+  refundedQty: z.int(),
 });
 
 const orderFields = {
@@ -114,12 +128,31 @@ const orderFields = {
   deliveredAt: z.string().nullable(),
   /** The payment was given back, or will be: nothing is delivered. */
   isRefunded: z.boolean(),
-  /** The payment is to be given back and has not been yet: the provider has not confirmed it, or a person has to do it. */
+  /** Cancelled before it was paid, and so not to be paid any more. */
+  waivedPrice: z.int(),
+  /** What went back to the customer after the sale, or is on its way there. */
+  refundedPrice: z.int(),
+  /** What is still to be paid, such as in cash on delivery. */
+  amountDue: z.int(),
+  /** Money is to be given back and has not been yet: the provider has not confirmed it, or a person has to do it. */
   isRefundDue: z.boolean(),
 };
 
 /** One entry of an order's history. */
 export const OrderEvent = z.object({ at: z.string(), kind: z.string(), actor: z.string(), detail: z.string() });
+
+/** Money that goes back to the customer; what failed, and by whom it was asked for, is for administrators only. */
+export const Refund = z.object({
+  _id: z.string(),
+  createdAt: z.string(),
+  amount: z.int(),
+  reason: z.string(),
+  detail: z.string(),
+  actor: z.string(),
+  isByHand: z.boolean(),
+  status: z.enum(REFUND_STATES),
+  failure: z.string(),
+});
 
 export const OrderSummary = z.object({ ...orderFields, user: z.string().nullable(), userName: z.string(), userEmail: z.string() });
 export const Order = z.object({
@@ -127,6 +160,11 @@ export const Order = z.object({
   user: z.object({ _id: z.string().nullable(), name: z.string(), email: z.string() }),
   /** For administrators; empty for the owner. */
   events: z.array(OrderEvent),
+  refunds: z.array(Refund),
+  /** Whether whoever reads it can cancel it now. */
+  isCancellable: z.boolean(),
+  /** How much an administrator can still give back; 0 for the owner. */
+  refundable: z.int(),
 });
 
 export const ListMyOrdersQuery = z.object({ pageNumber: PageNumber });
@@ -145,6 +183,44 @@ export const OrderParams = z.object({ id: Id });
 export const DeliverBody = z.object({ isDelivered: z.boolean('isDelivered must be true or false') });
 /** Where the parcel of an order is, short of its delivery. */
 export const StageBody = z.object({ stage: z.enum(STAGES, 'Choose placed, packing, dispatched or delivery_failed.') });
+/** Places of lines in `orderItems`, from 0. */
+const Places = z
+  .array(
+    z.int('Choose lines of the order.').min(0, 'Choose lines of the order.').max(MAX_LINES, 'Choose lines of the order.'),
+    'Choose lines of the order.',
+  )
+  .min(1, 'Choose at least one line.')
+  .max(MAX_LINES, TOO_MANY_LINES);
+const CHOOSE_REASON = 'Choose a reason.';
+/** Without lines, the whole order. */
+export const CancelOwnBody = z.object({ lines: Places.optional(), reason: z.enum(CUSTOMER_REASONS, CHOOSE_REASON) });
+export const CancelBody = z.object({
+  lines: Places.optional(),
+  reason: z.enum(Object.keys(CANCEL_REASONS) as [CancelReason, ...CancelReason[]], CHOOSE_REASON),
+});
+
+const wholePence = z
+  .number('The amount must be a number of pence.')
+  .int('The amount must be whole pence.')
+  .min(1, 'The amount must be at least £0.01.')
+  .max(MAX_PRICE * MAX_QUANTITY, 'The amount is too large.');
+/** An amount, or pieces of lines at their price. */
+export const RefundBody = z.object({
+  amount: wholePence.nullish(),
+  lines: z
+    .array(
+      z.object({
+        line: z.int('Choose lines of the order.').min(0, 'Choose lines of the order.').max(MAX_LINES, 'Choose lines of the order.'),
+        qty: z.int('The quantity must be a whole number.').min(1, 'The quantity must be at least 1.').max(MAX_QUANTITY, MAX_QUANTITY_TEXT),
+      }),
+      'Choose lines of the order.',
+    )
+    .max(MAX_LINES, TOO_MANY_LINES)
+    .nullish(),
+  reason: z.enum(REFUND_REASONS, CHOOSE_REASON),
+  /** The pieces are back and can be sold again. */
+  isRestocked: z.boolean('isRestocked must be true or false').default(false),
+});
 /** Orders to mark in one go; all of them are marked, or none. */
 export const DeliverManyBody = DeliverBody.extend({
   ids: z.array(Id).min(1, 'Choose at least one order.').max(100, 'At most 100 orders can be marked at once.'),

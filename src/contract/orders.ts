@@ -19,6 +19,9 @@ export type Payment = z.infer<typeof schema.Payment>;
 export type CheckedLine = z.infer<typeof schema.CheckedLine>;
 export type CheckedCart = z.infer<typeof schema.CheckedCart>;
 export type Sales = z.infer<typeof schema.Sales>;
+export type Refund = z.infer<typeof schema.Refund>;
+export type RefundBody = z.infer<typeof schema.RefundBody>;
+export type RefundInput = z.input<typeof schema.RefundBody>;
 type Id = { params: { id: string } };
 
 /** The ways to pay, by the names that orders show. */
@@ -42,6 +45,16 @@ export const readOrder = endpoint<Id, Order>('GET', '/api/orders/:id');
 export const deliverOrder = endpoint<Id & { body: { isDelivered: boolean } }, Order>('PUT', '/api/orders/:id/deliver');
 /** Says that an order is being packed, was dispatched or could not be delivered, or takes such a step back (administrators). */
 export const moveOrder = endpoint<Id & { body: { stage: Stage } }, Order>('PUT', '/api/orders/:id/stage');
+/** Cancels one's own order, or lines of it, until it is being packed; what was paid goes back. */
+export const cancelOwnOrder = endpoint<Id & { body: z.input<typeof schema.CancelOwnBody> }, Order>('POST', '/api/orders/:id/cancel');
+/** The same for an administrator, until it is dispatched. */
+export const cancelOrder = endpoint<Id & { body: z.input<typeof schema.CancelBody> }, Order>('POST', '/api/office/orders/:id/cancel');
+/** Gives money of an order back: through the payment provider where it was paid by card, else it is noted (administrators). Honours an `Idempotency-Key`. */
+export const refundOrder = endpoint<Id & { body: RefundInput; idempotencyKey?: string }, Order>('POST', '/api/office/orders/:id/refunds');
+/** Asks the payment provider again for a refund that failed (administrators). */
+export const retryRefund = endpoint<Id, Order>('POST', '/api/office/refunds/:id/retry');
+/** Notes that a refund was paid back by hand (administrators). */
+export const settleRefund = endpoint<Id, Order>('POST', '/api/office/refunds/:id/paid');
 /** Marks several orders delivered, or not, at once (administrators). */
 export const deliverOrders = endpoint<{ body: { ids: string[]; isDelivered: boolean } }, Done>('PUT', '/api/orders/deliver');
 /** Cash received, or taken back (administrators). */
@@ -57,5 +70,10 @@ export const readPayment = endpoint<Id, Payment>('GET', '/api/orders/:id/payment
 /** Gives back what a card checkout holds, once its customer came back by the cancel address; says what became of it. */
 export const leaveCheckout = endpoint<{ body: { mark: string } }, Done>('POST', '/api/cart/return');
 
-/** How an order whose payment is given back is called, before and after the money has gone. */
-export const refundText = ({ isRefundDue }: Pick<Order, 'isRefundDue'>): string => (isRefundDue ? 'Refund pending' : 'Refunded');
+/** What is said of the money of an order that goes back, wholly or in part; empty where none does. */
+export function refundText(order: Pick<Order, 'isRefunded' | 'isRefundDue' | 'refundedPrice' | 'waivedPrice' | 'totalPrice'>): string {
+  if (order.isRefundDue) return 'Refund pending';
+  if (order.isRefunded) return 'Refunded';
+  if (order.refundedPrice === 0) return '';
+  return order.refundedPrice < order.totalPrice - order.waivedPrice ? 'Partly refunded' : 'Refunded';
+}

@@ -3,8 +3,10 @@ import { subtotalOf, totalOf } from './objects.ts';
 
 export type Entered = Record<string, string>;
 
-const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-const money = (amount: number) => `£${(amount / 100).toFixed(2).replace(/\B(?=(\d{3})+\.)/g, ',')}`;
+/** A text as it can stand in HTML. */
+export const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+/** £1,234.50 */
+export const money = (amount: number) => `£${(amount / 100).toFixed(2).replace(/\B(?=(\d{3})+\.)/g, ',')}`;
 
 const style = `
 *{box-sizing:border-box}body{margin:0;font:16px/1.5 system-ui,sans-serif;color:#1f2937;background:#f6f7f9}
@@ -21,7 +23,8 @@ input:focus-visible,select:focus-visible,button:focus-visible,a:focus-visible{ou
 [aria-invalid=true]{border-color:#b91c1c}.error{color:#b91c1c;display:block}.alert{background:#fee2e2;color:#7f1d1d;padding:.75rem 1rem;border-radius:.4rem;margin:0 0 1rem}
 button{font:inherit;font-weight:600;width:100%;padding:.85rem;border:0;border-radius:.4rem;background:#1d4ed8;color:#fff;cursor:pointer}a{color:#1d4ed8}`;
 
-function page(title: string, content: string): string {
+/** A page of the sandbox. */
+export function page(title: string, content: string): string {
   return `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="icon" href="data:,"><title>${escaped(title)}</title><style>${style}</style></head><body><div class="test">Payment sandbox: no money moves. 4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined.</div>${content}</body></html>`;
 }

@@ -39,6 +39,8 @@ export interface Session {
   email: string;
   payer?: { name: string; email: string; phone: string; address: Address; shippingAmount: number };
   paymentIntent?: string;
+  /** How refunds of this payment turn out, where that is not at once and well. */
+  refunds?: 'failing' | 'pending';
 }
 
 export interface Refund {
@@ -46,6 +48,9 @@ export interface Refund {
   paymentIntent: string;
   amount: number;
   created: number;
+  status: 'pending' | 'succeeded' | 'failed';
+  metadata: Record<string, string>;
+  failure?: string;
 }
 
 /** A notice to the shop, kept until it was accepted. */
@@ -53,6 +58,8 @@ export interface Notice {
   id: string;
   type: string;
   sessionId: string;
+  /** The refund that it is about, if it is about one. */
+  refundId?: string;
   created: number;
 }
 
@@ -63,6 +70,9 @@ export type Entry =
   | { kind: 'notice'; notice: Notice }
   | { kind: 'delivered'; id: string }
   | { kind: 'reply'; key: string; fingerprint: string; id: string };
+
+/** What a refund was that an earlier version of the sandbox wrote. */
+const BEFORE = { status: 'succeeded' as const, metadata: {} };
 
 /** Everything the provider must not forget: a file of JSON lines, forced to disk before anyone is answered, and read back at the start. */
 export class Ledger {
@@ -104,7 +114,7 @@ export class Ledger {
 
   #apply(entry: Entry): void {
     if (entry.kind === 'session') this.sessions.set(entry.session.id, entry.session);
-    else if (entry.kind === 'refund') this.refunds.set(entry.refund.id, entry.refund);
+    else if (entry.kind === 'refund') this.refunds.set(entry.refund.id, { ...BEFORE, ...entry.refund });
     else if (entry.kind === 'notice') this.notices.set(entry.notice.id, entry.notice);
     else if (entry.kind === 'delivered') this.notices.delete(entry.id);
     else this.replies.set(entry.key, { fingerprint: entry.fingerprint, id: entry.id });

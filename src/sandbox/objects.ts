@@ -45,18 +45,31 @@ export function refundObject(refund: Refund, currency: string) {
     amount: refund.amount,
     currency,
     payment_intent: refund.paymentIntent,
-    status: 'succeeded',
+    status: refund.status,
+    failure_reason: refund.failure ?? null,
+    metadata: refund.metadata,
     created: refund.created,
   };
 }
 
-export function eventObject(notice: Notice, session: Session, baseUrl: string) {
+/** The charge behind a payment, as notices of refunds carry it. */
+function chargeObject(session: Session) {
+  return { id: `ch_${session.paymentIntent}`, object: 'charge', amount: totalOf(session), payment_intent: session.paymentIntent ?? null };
+}
+
+function subjectOf(notice: Notice, session: Session, refund: Refund | undefined, baseUrl: string) {
+  if (notice.type.startsWith('charge.')) return chargeObject(session);
+  return refund ? refundObject(refund, session.currency) : sessionObject(session, baseUrl);
+}
+
+/** A notice as it is sent: what it is about is as it is now. */
+export function eventObject(notice: Notice, session: Session, refund: Refund | undefined, baseUrl: string) {
   return {
     id: notice.id,
     object: 'event',
     type: notice.type,
     created: notice.created,
     livemode: false,
-    data: { object: sessionObject(session, baseUrl) },
+    data: { object: subjectOf(notice, session, refund, baseUrl) },
   };
 }

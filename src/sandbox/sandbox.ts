@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { parseForm, textAt, type Value } from './form.ts';
+import { parseForm, type Value } from './form.ts';
 import { type Entered, noticePage, payPage, wrongFields } from './hosted-page.ts';
-import { type Entry, Ledger, type Notice, type Session } from './ledger.ts';
+import { Ledger, type Notice, type Session } from './ledger.ts';
 import { Notifier } from './notifier.ts';
-import { refundObject, sessionObject, totalOf } from './objects.ts';
+import { sessionObject } from './objects.ts';
+import { actOn, paymentPage } from './payment-page.ts';
+import { type Made, REFUND_CARDS, Refunds } from './refunds.ts';
 import { ApiError, newId, paid, readSession, seconds, successUrl } from './session.ts';
 
 export interface SandboxOptions {
@@ -28,12 +30,6 @@ export interface Sandbox {
   /** Where the shop reaches it; payers are sent to its public host. */
   url: string;
   close(): Promise<void>;
-}
-
-/** Something new under its id, not written yet. */
-interface Made {
-  id: string;
-  entry: Entry;
 }
 
 const DECLINED_CARD = '4000000000000002';
@@ -68,12 +64,14 @@ class Provider {
   readonly #options: SandboxOptions;
   readonly #ledger: Ledger;
   readonly #notifier: Notifier;
+  readonly #refunds: Refunds;
   #clock: NodeJS.Timeout | undefined;
 
   constructor(options: SandboxOptions) {
     const { webhookUrl, webhookSecret, log = () => undefined } = options;
     this.#options = options;
     this.#ledger = new Ledger(options.dir);
+    this.#refunds = new Refunds(this.#ledger);
     const url = typeof webhookUrl === 'string' ? () => webhookUrl : webhookUrl;
     this.#notifier = new Notifier(this.#ledger, { secret: webhookSecret, url, baseUrl: () => this.url, log });
   }
@@ -95,6 +93,7 @@ class Provider {
       const { pathname, searchParams } = new URL(`http://sandbox${request.url ?? '/'}`);
       const body = await readBody(request);
       if (pathname.startsWith('/pay/')) return await this.#pay(request.method ?? '', pathname.slice(5), body, response);
+      if (pathname.startsWith('/payments/')) return await this.#payment(request.method ?? '', pathname.slice(10), body, response);
       this.#authorise(request);
       const key = request.headers['idempotency-key'];
       const reply = this.#api(request.method ?? '', pathname, searchParams, body, typeof key === 'string' ? key : undefined);
@@ -126,8 +125,8 @@ class Provider {
       return this.#once(
         key,
         path + body,
-        () => this.#refund(parseForm(body)),
-        (made) => this.#showRefund(made),
+        () => this.#refunds.make(parseForm(body)),
+        (made) => this.#refunds.show(made),
       );
     if (method === 'GET' && path === '/v1/refunds') return this.#listRefunds(query.get('payment_intent'));
     throw new ApiError(404, `Unrecognized request URL (${method}: ${path}).`);
@@ -144,9 +143,10 @@ class Provider {
         'idempotency_error',
       );
     if (before) return show(before.id);
-    const { id, entry } = make();
+    const { id, entries, notices } = make();
     // Written in one go, so that a kill can not leave the thing made without the key it was made under.
-    this.#ledger.write(entry, ...(key ? [{ kind: 'reply' as const, key, fingerprint, id }] : []));
+    this.#ledger.write(...entries, ...(key ? [{ kind: 'reply' as const, key, fingerprint, id }] : []));
+    void this.#send(notices);
     return show(id);
   }
 
@@ -162,7 +162,7 @@ class Provider {
 
   #create(form: { [name: string]: Value }): Made {
     const session = readSession(form);
-    return { id: session.id, entry: { kind: 'session', session } };
+    return { id: session.id, entries: [{ kind: 'session', session }], notices: [] };
   }
 
   #list(query: URLSearchParams) {
@@ -197,35 +197,36 @@ class Provider {
   #finish(session: Session, type: string): Promise<void> {
     const notice: Notice = { id: newId('evt'), type, sessionId: session.id, created: seconds() };
     this.#ledger.write({ kind: 'session', session }, { kind: 'notice', notice });
-    return this.#options.deliver === false ? Promise.resolve() : this.#notifier.send(notice);
+    return this.#send([notice]);
   }
 
-  #refund(form: { [name: string]: Value }): Made {
-    const paymentIntent = textAt(form, 'payment_intent');
-    const session = [...this.#ledger.sessions.values()].find((entry) => entry.paymentIntent === paymentIntent);
-    if (!session) throw new ApiError(404, `No such payment_intent: '${paymentIntent}'`);
-    const earlier = [...this.#ledger.refunds.values()].filter((refund) => refund.paymentIntent === paymentIntent);
-    const left = totalOf(session) - earlier.reduce((sum, { amount }) => sum + amount, 0);
-    const amount = Number(textAt(form, 'amount') || left);
-    if (left === 0) throw new ApiError(400, 'Charge has already been refunded.', undefined, 'charge_already_refunded');
-    if (!Number.isInteger(amount) || amount < 1 || amount > left)
-      throw new ApiError(400, 'Refund amount is greater than unrefunded amount on charge.');
-    const refund = { id: newId('re'), paymentIntent, amount, created: seconds() };
-    return { id: refund.id, entry: { kind: 'refund', refund } };
+  async #send(notices: Notice[]): Promise<void> {
+    if (this.#options.deliver === false) return;
+    await Promise.all(notices.map((notice) => this.#notifier.send(notice)));
   }
 
   #listRefunds(paymentIntent: string | null) {
-    const found = [...this.#ledger.refunds.values()].filter((refund) => paymentIntent === null || refund.paymentIntent === paymentIntent);
     return list(
-      found.map(({ id }) => this.#showRefund(id)),
+      this.#refunds.list(paymentIntent).map(({ id }) => this.#refunds.show(id)),
       false,
     );
   }
 
-  #showRefund(id: string) {
-    const refund = this.#ledger.refunds.get(id);
-    if (!refund) throw new ApiError(404, `No such refund: '${id}'`);
-    return refundObject(refund, 'gbp');
+  /** The page of one payment, on which a person does what the provider's dashboard and the banks do. */
+  async #payment(method: string, id: string, body: string, response: ServerResponse): Promise<void> {
+    const session = this.#ledger.sessions.get(id);
+    const html = (status: number, text: string) => send(response, status, 'text/html; charset=utf-8', text);
+    if (!session?.paymentIntent) return html(404, noticePage('No such payment', 'Nothing was paid under this id.', '/'));
+    if (method !== 'POST') return html(200, paymentPage(session, this.#refunds, ''));
+    try {
+      const { entries, notices } = actOn(this.#refunds, session, new URLSearchParams(body));
+      this.#ledger.write(...entries);
+      void this.#send(notices);
+      redirect(response, `/payments/${id}`);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      html(error.status, paymentPage(session, this.#refunds, error.message));
+    }
   }
 
   async #pay(method: string, id: string, body: string, response: ServerResponse): Promise<void> {
@@ -246,12 +247,13 @@ class Provider {
     const card = entered.card?.replace(/[\s-]/g, '');
     if (card === DECLINED_CARD)
       return html(402, payPage(session, kept, {}, 'Your card was declined. Try another card; nothing was charged.'));
-    if (card !== '4242424242424242')
+    const refunds = REFUND_CARDS[card as keyof typeof REFUND_CARDS];
+    if (card !== '4242424242424242' && !refunds)
       return html(
         402,
         payPage(session, kept, { card: 'This sandbox accepts the card 4242 4242 4242 4242.' }, 'This card cannot be used here.'),
       );
-    const notified = this.#finish(paid(session, entered), 'checkout.session.completed');
+    const notified = this.#finish({ ...paid(session, entered), ...(refunds && { refunds }) }, 'checkout.session.completed');
     // The payer is not kept waiting for a shop that does not answer; the notice is sent again.
     await Promise.race([notified, new Promise((resolve) => setTimeout(resolve, 1_000).unref())]);
     redirect(response, successUrl(session));

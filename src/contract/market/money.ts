@@ -12,3 +12,9 @@ export function decimal(pence: Pence): string {
 export function pounds(pence: Pence): string {
   return `£${decimal(pence)}`;
 }
+
+/** The pence of an amount in pounds as people type it: `£12.50`, `1,200`; undefined for anything else. */
+export function penceOf(text: string): Pence | undefined {
+  const [, whole, rest = ''] = /^£?\s*(\d{1,7})(?:\.(\d{1,2}))?$/.exec(text.trim().replace(/(?<=\d),(?=\d{3}(?!\d))/g, '')) ?? [];
+  return whole === undefined ? undefined : Number(whole) * 100 + Number(rest.padEnd(2, '0'));
+}

@@ -6,6 +6,7 @@ import type { Services } from '#server/context/services.ts';
 import { PROVIDER_QUEUE } from '#server/jobs/queue.ts';
 import { runDue, startRunner, type Work } from '#server/jobs/runner.ts';
 import { expireHold, reconcilePayments, refundPayment } from '#server/payments/payments.jobs.ts';
+import { sendRefund } from '#server/payments/refunds.jobs.ts';
 import { removeOrphanedPictures } from '#server/products/pictures.jobs.ts';
 import { askForReviews } from '#server/reviews/ask.jobs.ts';
 import { removeOldDevices } from '#server/sessions/devices.service.ts';
@@ -20,6 +21,7 @@ const work: Work = {
     sendMail: ({ mailer }, mail) => mailer.send(mail),
     mailOtp,
     refundPayment,
+    sendRefund,
     expireHold,
     reconcilePayments,
     makeWidths: ({ pictures }, { id }) => pictures.makeWidths(id),

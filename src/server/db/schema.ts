@@ -62,6 +62,24 @@ export interface DB {
     qty: number;
     price: number;
     isColourOpen: Generated<boolean>;
+    cancelledQty: Generated<number>;
+    returnedQty: Generated<number>;
+    refundedQty: Generated<number>;
+  };
+  orderRefunds: {
+    id: string;
+    orderId: string;
+    createdAt: Generated<string>;
+    amount: number;
+    reason: string;
+    detail: Generated<string>;
+    actor: string;
+    isByHand: boolean;
+    status: string;
+    attempt: Generated<number>;
+    providerRefundId: string | null;
+    failure: Generated<string>;
+    requestKey: string | null;
   };
   orders: {
     id: string;
@@ -99,6 +117,8 @@ export interface DB {
     deliveryFrom: string | null;
     deliveryTo: string | null;
     dispatchedAt: string | null;
+    waivedPrice: Generated<number>;
+    refundedPrice: Generated<number>;
   };
   passwordResets: {
     userId: string;

@@ -1,8 +1,10 @@
 import Stripe from 'stripe';
 import { z } from 'zod';
 import { Problem } from '#contract/base/problem.ts';
+import { cut } from '#contract/base/text.ts';
 import type { Log } from '#server/base/log.ts';
 import { Breaker } from './breaker.ts';
+import { type ProviderRefund, type RefundRefusal, readProviderRefund } from './provider-refund.ts';
 import { type ProviderSession, readProviderSession } from './provider-session.ts';
 
 export interface PaymentSettings {
@@ -38,6 +40,17 @@ export interface ProviderEvent {
   kind: string;
   /** Undefined for a kind that is about something else than a session. */
   sessionId: string | undefined;
+  /** The payment that a notice of a refund or a dispute is about. */
+  paymentId?: string;
+}
+
+/** A part of a payment that goes back; pence. */
+export interface RefundPart {
+  paymentId: string;
+  amount: number;
+  /** The shop's own refund, and the number of its try: together they are the idempotency key. */
+  refundId: string;
+  attempt: number;
 }
 
 /** The payment provider. Its failures are Problems: 503 when it cannot be reached, 502 when it refuses. */
@@ -51,6 +64,10 @@ export interface Payments {
   expireSession(id: string): Promise<ProviderSession | undefined>;
   /** Refunds everything that was paid. Safe to repeat with the same key. */
   refund(paymentId: string, idempotencyKey: string): Promise<void>;
+  /** Gives an amount back. Safe to repeat with the same refund and attempt. What the provider refuses for good comes back as a sentence. */
+  refundPart(part: RefundPart): Promise<ProviderRefund | RefundRefusal>;
+  /** All refunds of a payment, in whatever way they were made. */
+  listRefunds(paymentId: string): Promise<ProviderRefund[]>;
   /** Reads a notice from its raw bytes; undefined when it is signed but of an unknown shape. Throws 400 when the signature is not the provider's. */
   readEvent(rawBody: Buffer, signature: string): ProviderEvent | undefined;
 }
@@ -64,11 +81,22 @@ const Id = z.string().regex(/^[\w.-]{1,255}$/);
 const Notice = z.object({ id: Id, type: Id });
 const SessionNotice = z.object({ data: z.object({ object: z.object({ object: z.literal('checkout.session'), id: Id }) }) });
 
+/** Kinds of notices about a payment's refunds. */
+const OF_REFUNDS = /^(charge\.refunded|charge\.refund\.updated|refund\.(created|updated|failed))$/;
+const RefundNotice = z.object({
+  data: z.object({ object: z.object({ payment_intent: z.union([Id, z.object({ id: Id }).transform(({ id }) => id)]) }) }),
+});
+
 /** Undefined for a notice of another shape than the provider documents. */
 function noticeOf(event: unknown): ProviderEvent | undefined {
   const notice = Notice.safeParse(event);
   if (!notice.success) return undefined;
   const { id, type: kind } = notice.data;
+  if (OF_REFUNDS.test(kind)) {
+    const about = RefundNotice.safeParse(event);
+    // A payment of another kind than the shop takes names none.
+    return { id, kind, sessionId: undefined, ...(about.success && { paymentId: about.data.data.object.payment_intent }) };
+  }
   if (!kind.startsWith('checkout.session.')) return { id, kind, sessionId: undefined };
   const about = SessionNotice.safeParse(event);
   return about.success ? { id, kind, sessionId: about.data.data.object.id } : undefined;
@@ -189,6 +217,28 @@ class StripePayments implements Payments {
         // The provider forgets idempotency keys after a day, and then refuses a second refund: the first one is what was asked for.
         if ((error as Stripe.errors.StripeError).code !== 'charge_already_refunded') throw error;
       }
+    });
+  }
+
+  refundPart({ paymentId, amount, refundId, attempt }: RefundPart): Promise<ProviderRefund | RefundRefusal> {
+    return this.#ask('refund a part', async () => {
+      const parameters = { payment_intent: paymentId, amount, metadata: { refund: refundId, attempt: String(attempt) } };
+      try {
+        return readProviderRefund(await this.#stripe.refunds.create(parameters, { idempotencyKey: `${refundId}-${attempt}` }));
+      } catch (error) {
+        const { type, message } = error as Stripe.errors.StripeError;
+        if (type !== 'StripeInvalidRequestError' && type !== 'StripeCardError') throw error;
+        return { refusal: cut(message, 300) };
+      }
+    });
+  }
+
+  listRefunds(paymentId: string): Promise<ProviderRefund[]> {
+    return this.#ask('list refunds', async () => {
+      const refunds: ProviderRefund[] = [];
+      for await (const refund of this.#stripe.refunds.list({ payment_intent: paymentId, limit: 100 }))
+        refunds.push(readProviderRefund(refund));
+      return refunds;
     });
   }
 

@@ -9,6 +9,7 @@ export interface Jobs {
   sendMail: Mail;
   mailOtp: { email: string; asker: string };
   refundPayment: { orderId: string; paymentId: string; reason: RefundReason };
+  sendRefund: { refundId: string };
   expireHold: { orderId: string };
   reconcilePayments: Record<string, never>;
   makeWidths: { id: string };
@@ -34,6 +35,7 @@ const QUEUEING: Record<keyof Jobs, Queueing> = {
   sendMail: {},
   mailOtp: {},
   refundPayment: { queue: PROVIDER_QUEUE, isKeyed: true },
+  sendRefund: { queue: PROVIDER_QUEUE, isKeyed: true },
   expireHold: { queue: PROVIDER_QUEUE, isKeyed: true },
   reconcilePayments: { queue: PROVIDER_QUEUE, isKeyed: true },
   makeWidths: { queue: 'pictures', isKeyed: true },

@@ -73,7 +73,7 @@ export function orderConfirmation(order: Order, publicUrl: string): Mail {
     sums: sumsOf(order),
     facts: factsOf(order),
     link: { label: 'See your order', url: `${publicUrl}/order/${order._id}` },
-    closing: ['Orders are processed in 1-2 business days. To cancel, write to us within 1-2 hours.'],
+    closing: ['Orders are processed in 1-2 business days. To cancel, open your order, or write to us within 1-2 hours.'],
   });
 }
 
@@ -84,12 +84,12 @@ export function orderDispatchedMail(order: Order, publicUrl: string): Mail {
     subject: `Your order ${order.reference} is on its way`,
     preheader: 'It has left our warehouse.',
     greeting: `Hello ${order.fullName || order.user.name},`,
-    paragraphs: [`Your order has left our warehouse for: ${addressOf(order)}.`, ...(order.isPaid ? [] : [dueText(order)])],
+    paragraphs: [`Your order has left our warehouse for: ${addressOf(order)}.`, ...(order.amountDue > 0 ? [dueText(order)] : [])],
     link: { label: 'See your order', url: `${publicUrl}/order/${order._id}` },
   });
 }
 
-const dueText = (order: Order) => `Please have ${pounds(order.totalPrice)} ready for the driver.`;
+const dueText = (order: Order) => `Please have ${pounds(order.amountDue)} ready for the driver.`;
 
 /** Sent when the courier could not hand an order over. */
 export function deliveryFailedMail(order: Order, publicUrl: string): Mail {
@@ -103,6 +103,46 @@ export function deliveryFailedMail(order: Order, publicUrl: string): Mail {
       'Please write to us with a day that suits you, or a better address. If you no longer want it, tell us, and we cancel it.',
     ],
     link: { label: 'See your order', url: `${publicUrl}/order/${order._id}` },
+  });
+}
+
+/** What was cancelled of an order, and what follows from it. */
+interface Cancellation {
+  /** The pieces, in words; empty for the whole order. */
+  pieces: string;
+  /** Ends the sentence that says so; may be empty. */
+  because: string;
+  /** Pence that go back; 0 where nothing was paid. */
+  refund: number;
+  byCard: boolean;
+}
+
+/** Sent once an order, or some of it, was cancelled by its customer or by the shop. */
+export function orderCancelledMail(order: Order, { pieces, because, refund, byCard }: Cancellation, publicUrl: string): Mail {
+  const what = pieces ? `part of your order: ${pieces}` : 'your order';
+  const back = byCard ? 'to your card. That usually takes 5-10 business days.' : 'to you. We will be in touch about how.';
+  const due = order.amountDue > 0 ? `${pounds(order.amountDue)} is left to be paid.` : 'You owe us nothing.';
+  return mailOf({
+    to: order.user.email,
+    subject: pieces ? `Part of your order ${order.reference} was cancelled` : `Your order ${order.reference} was cancelled`,
+    preheader: refund > 0 ? `${pounds(refund)} goes back to you.` : due,
+    greeting: `Hello ${order.fullName || order.user.name},`,
+    paragraphs: [`We have cancelled ${what}${because && `, ${because}`}.`, refund > 0 ? `We are refunding ${pounds(refund)} ${back}` : due],
+    link: { label: 'See your order', url: `${publicUrl}/order/${order._id}` },
+  });
+}
+
+/** Sent once money of an order has gone back. */
+export function orderRefundedMail(order: Order, amount: number, byCard: boolean): Mail {
+  return mailOf({
+    to: order.user.email,
+    subject: `Your refund for order ${order.reference}`,
+    preheader: `${pounds(amount)} is on its way back to you.`,
+    greeting: `Hello ${order.fullName || order.user.name},`,
+    paragraphs: [
+      `We have refunded ${pounds(amount)} of your order${byCard ? ' to the card that you paid with' : ''}.`,
+      ...(byCard ? ['Refunds usually arrive within 5-10 business days.'] : []),
+    ],
   });
 }
 

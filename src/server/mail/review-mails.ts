@@ -10,7 +10,8 @@ const MOST_PIECES = 5;
  * the `#` of the address, which browsers send to no server.
  */
 export function reviewRequestMail(order: Order, publicUrl: string, token: string): Mail {
-  const pieces = [...new Map(order.orderItems.map((item) => [item._id, item])).values()];
+  const bought = order.orderItems.filter(({ qty, cancelledQty }) => cancelledQty < qty);
+  const pieces = [...new Map(bought.map((item) => [item._id, item])).values()];
   return mailOf({
     to: order.user.email,
     subject: 'How do you like it?',

@@ -24,6 +24,7 @@ async function sendForm(who: SignedIn, method: 'POST' | 'PUT', url: string) {
   const headers = { ...who.headers, 'content-type': request.headers.get('content-type') ?? '' };
   return app.inject({ method, url, headers, payload: Buffer.from(await request.arrayBuffer()) });
 }
+const post = ({ headers }: SignedIn, url: string, payload: object) => app.inject({ method: 'POST', url, headers, payload });
 const put = ({ headers }: SignedIn, url: string, payload: object) => app.inject({ method: 'PUT', url, headers, payload });
 
 const acts: [string, (who: SignedIn) => Promise<{ statusCode: number }>][] = [
@@ -33,6 +34,7 @@ const acts: [string, (who: SignedIn) => Promise<{ statusCode: number }>][] = [
   ['marks an order', (who) => put(who, `/api/orders/${order}/deliver`, { isDelivered: true })],
   ['marks several orders', (who) => put(who, '/api/orders/deliver', { ids: [order], isDelivered: true })],
   ['moves an order on its way', (who) => put(who, `/api/orders/${order}/stage`, { stage: 'packing' })],
+  ['cancels an order', (who) => post(who, `/api/office/orders/${order}/cancel`, { reason: 'Not in stock' })],
   ['records cash', (who) => put(who, `/api/orders/${order}/cash`, { isPaid: true })],
 ];
 

@@ -76,7 +76,7 @@ function orderCells({ shippingAddress: { line1, line2, city, state, postalCode, 
       order.orderPaymentID ?? '',
       timeOf(order.paidAt),
       timeOf(order.deliveredAt),
-      order.isRefunded ? refundText(order) : STATUS_TEXT[order.status],
+      order.isRefunded ? refundText(order) : [STATUS_TEXT[order.status], refundText(order)].filter(Boolean).join(', '),
       order.reference,
     ],
   ];

@@ -7,7 +7,7 @@ import type { Admin } from '#server/context/context.ts';
 import type { Db } from '#server/db/connect.ts';
 import { isOneOf, readPage } from '#server/lists/read-page.ts';
 import { selectOrders, summaryOf } from '#server/orders/read.service.ts';
-import { listed, sold, undelivered } from '#server/orders/states.ts';
+import { listed, sold, undelivered } from '#server/orders/rules/states.ts';
 
 /** The indexes of `orders` follow these. */
 const SORTS = {

@@ -9,7 +9,7 @@ import { enqueue, type Jobs } from '#server/jobs/queue.ts';
 import { orderConfirmation, paymentRefunded, type RefundReason } from '#server/mail/order-mails.ts';
 import { checkStock } from './lines/pricing.ts';
 import { giveStockBack, lockProducts, takeStock } from './lines/stock.service.ts';
-import { isAllowed } from './states.ts';
+import { isAllowed } from './rules/states.ts';
 import { change, type LockedOrder, lockOrder, type OrderEvent, recordEvent, tellCustomer } from './transitions.service.ts';
 import { windowOf } from './window.ts';
 

@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { Problem } from '#contract/base/problem.ts';
 import type { Db, Tx } from '#server/db/connect.ts';
-import { isAllowed, statusOf } from './states.ts';
+import { isAllowed, statusOf } from './rules/states.ts';
 
 /** Whose orders: those of an account, and those of deleted accounts that had its address. */
 export interface Buyer {
@@ -19,6 +19,7 @@ export async function exportOrders(db: Db, buyer: Buyer): Promise<Record<string,
   const { rows } = await sql<{ order: Record<string, unknown> }>`
     select to_jsonb(orders) - 'payload_hash' - 'cancel_mark_hash' - 'payment_url' || jsonb_build_object(
       'items', (select coalesce(jsonb_agg(to_jsonb(item) - 'order_id' order by item.position), '[]') from order_items item where item.order_id = orders.id),
+      'refunds', (select coalesce(jsonb_agg(to_jsonb(refund) - 'order_id' - 'request_key' order by refund.created_at), '[]') from order_refunds refund where refund.order_id = orders.id),
       'events', (select coalesce(jsonb_agg(to_jsonb(event) - 'order_id' - 'id' order by event.id), '[]') from order_events event where event.order_id = orders.id)
     ) as "order"
     from orders where ${boughtBy(buyer)} order by created_at, id`.execute(db);

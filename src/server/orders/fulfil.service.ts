@@ -9,7 +9,7 @@ import type { Tx } from '#server/db/connect.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { deliveryFailedMail, orderDeliveredMail, orderDispatchedMail } from '#server/mail/order-mails.ts';
 import { readOrder } from './read.service.ts';
-import type { TransitionName } from './states.ts';
+import type { TransitionName } from './rules/states.ts';
 import { change, lockListed, tellCustomer } from './transitions.service.ts';
 
 const DAY_MS = 86_400_000;
@@ -105,6 +105,7 @@ export async function recordCash({ db }: Pick<Needs, 'db'>, who: Admin, id: stri
     if (order.paymentMethod === PAYMENT_METHOD.card)
       throw new Problem(409, 'This order was paid by card; the payment provider keeps its record.');
     if ((order.paidAt !== null) === isPaid) return;
+    if (order.refundedPrice > 0) throw new Problem(409, 'Money of this order was given back already.');
     if (isPaid) await change(tx, order, 'receiveCash', { paidAt: new Date().toISOString() }, { kind: 'cash received', actor: who.name });
     else await change(tx, order, 'takeBackCash', { paidAt: null }, { kind: 'cash taken back', actor: who.name });
     await recordChange(tx, who, 'order', id, isPaid ? 'Recorded cash as received' : 'Took back that cash was received');

@@ -2,9 +2,11 @@ import * as schema from '#contract/orders.schema.ts';
 import * as contract from '#contract/orders.ts';
 import { visitor } from '#server/context/context.ts';
 import { on, onAdmin, onCustomer, type Route } from '#server/http/route.ts';
+import { cancelOrder, cancelOwnOrder } from './cancel.service.ts';
 import { deliverOrder, moveOrder, recordCash } from './fulfil.service.ts';
 import { checkCart } from './lines/cart.service.ts';
 import { listMyOrders, readOrder } from './read.service.ts';
+import { refundOrder, retryRefund, settleRefund } from './refunds.service.ts';
 
 const byId = { params: schema.OrderParams };
 
@@ -22,6 +24,17 @@ export const orderRoutes: readonly Route[] = [
   onAdmin(contract.recordCash, { ...byId, body: schema.CashBody, reply: schema.Order }, ({ params, body }, who, ctx) =>
     recordCash(ctx, who, params.id, body.isPaid),
   ),
+  onCustomer(contract.cancelOwnOrder, { ...byId, body: schema.CancelOwnBody, reply: schema.Order }, ({ params, body }, who, ctx) =>
+    cancelOwnOrder(ctx, who, params.id, body),
+  ),
+  onAdmin(contract.cancelOrder, { ...byId, body: schema.CancelBody, reply: schema.Order }, ({ params, body }, who, ctx) =>
+    cancelOrder(ctx, who, params.id, body),
+  ),
+  onAdmin(contract.refundOrder, { ...byId, body: schema.RefundBody, reply: schema.Order }, ({ params, body }, who, ctx) =>
+    refundOrder(ctx, who, params.id, body, ctx.idempotencyKey),
+  ),
+  onAdmin(contract.retryRefund, { ...byId, reply: schema.Order }, ({ params }, who, ctx) => retryRefund(ctx, who, params.id)),
+  onAdmin(contract.settleRefund, { ...byId, reply: schema.Order }, ({ params }, who, ctx) => settleRefund(ctx, who, params.id)),
   on(contract.checkCart, { body: schema.CheckCartBody, reply: schema.CheckedCart }, async ({ body }, ctx) =>
     checkCart(ctx.db, await visitor(ctx), body.orderItems),
   ),

@@ -9,12 +9,16 @@ import type { Services } from '#server/context/services.ts';
 import type { Tx } from '#server/db/connect.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { orderConfirmation } from '#server/mail/order-mails.ts';
-import { checkCeilings } from './ceilings.service.ts';
 import { endHoldsSoon } from './lines/holds.service.ts';
 import { type PricedLine, priceLines, subtotalOf } from './lines/pricing.ts';
 import { lockProducts, takeStock } from './lines/stock.service.ts';
 import { orderOf, readAnyOrder } from './read.service.ts';
+import { checkCeilings } from './rules/ceilings.service.ts';
 import { windowOf } from './window.ts';
+
+/** Nothing has happened to a new order, and nothing of its lines has been cancelled, returned or refunded. */
+const UNTOUCHED = { paidAt: null, dispatchedAt: null, deliveredAt: null, waivedPrice: 0, refundedPrice: 0, isRefundDue: false };
+const NONE_BACK = { cancelledQty: 0, returnedQty: 0, refundedQty: 0 };
 
 /** Everything of a new order that is not computed from its lines. */
 interface Draft {
@@ -80,7 +84,7 @@ export async function storeOrder(
     .values({ orderId: draft.id, kind: draft.status === 'placed' ? 'placed' : 'payment started', actor: who.name, detail: '' })
     .returning(['at', sql<string>`(select reference from placed)`.as('reference')])
     .executeTakeFirstOrThrow();
-  const orderItems = lines.map(({ productId, ...line }) => ({ _id: productId, ...line }));
+  const orderItems = lines.map(({ productId, ...line }) => ({ _id: productId, ...line, ...NONE_BACK }));
   // Both were stored in one transaction, which has one time.
   return {
     order: orderOf({
@@ -88,10 +92,7 @@ export async function storeOrder(
       _id: draft.id,
       reference,
       createdAt: at,
-      paidAt: null,
-      dispatchedAt: null,
-      deliveredAt: null,
-      isRefundDue: false,
+      ...UNTOUCHED,
       orderItems,
     }),
     lines,

@@ -8,7 +8,7 @@ import { isId } from '#server/base/ids.ts';
 import type { Customer } from '#server/context/context.ts';
 import type { Db } from '#server/db/connect.ts';
 import { isOneOf, readPage } from '#server/lists/read-page.ts';
-import { isSeen, listed, statusOf } from './states.ts';
+import { isAllowed, isSeen, isSold, listed, statusOf } from './rules/states.ts';
 
 const columns = [
   'id as _id',
@@ -39,11 +39,17 @@ const columns = [
   'dispatchedAt',
   'deliveredAt',
   'status',
+  'waivedPrice',
+  'refundedPrice',
 ] as const;
 
-/** The provider's confirmation of a refund is an event of the order; until then the money has not gone back. */
+/**
+ * A payment that never became an order goes back as a whole, and the provider's confirmation is an event of the order. A refund of an order that
+ * has failed is still owed.
+ */
 const refundDue = sql<boolean>`(status = 'refunded' and not exists
-  (select from order_events where order_id = orders.id and kind = 'refunded'))`;
+  (select from order_events where order_id = orders.id and kind = 'refunded')
+  or exists (select from order_refunds refund where refund.order_id = orders.id and refund.status <> 'done'))`;
 
 /** The ids of orders that were delivered and stand: none that was cancelled, returned or refunded. */
 export const selectDelivered = (db: Db) =>
@@ -60,8 +66,13 @@ export function selectOrders(db: Db) {
         eb
           .selectFrom('orderItems')
           .select(['productId as _id', 'name', 'image', 'qty', 'price', 'size', 'color'])
-          // Keys within JSON are left as they are written, so that this one is written as the API has it.
-          .select((line) => line.ref('isColourOpen').as<'isColourOpen'>(sql.raw('"isColourOpen"')))
+          // Keys within JSON are left as they are written, so that these are written as the API has them.
+          .select((line) => [
+            line.ref('isColourOpen').as<'isColourOpen'>(sql.raw('"isColourOpen"')),
+            line.ref('cancelledQty').as<'cancelledQty'>(sql.raw('"cancelledQty"')),
+            line.ref('returnedQty').as<'returnedQty'>(sql.raw('"returnedQty"')),
+            line.ref('refundedQty').as<'refundedQty'>(sql.raw('"refundedQty"')),
+          ])
           .whereRef('orderId', '=', 'orders.id')
           .orderBy('position'),
       ).as('orderItems'),
@@ -86,13 +97,21 @@ export function summaryOf({ userId, orderPaymentId, deliveryFrom, deliveryTo, ..
     isPaid: row.paidAt !== null,
     isDelivered: row.deliveredAt !== null,
     isRefunded: status === 'refunded',
+    amountDue: row.paidAt === null && isSold(status) ? row.totalPrice - row.waivedPrice : 0,
   };
 }
 
 /** An order as the API shows it, from its row. */
 export function orderOf(row: Row): Order {
   const { user, userName, userEmail, ...summary } = summaryOf(row);
-  return { ...summary, user: { _id: user, name: userName, email: userEmail }, events: [] };
+  return {
+    ...summary,
+    user: { _id: user, name: userName, email: userEmail },
+    events: [],
+    refunds: [],
+    isCancellable: false,
+    refundable: 0,
+  };
 }
 
 /** An order whoever asks, also one that awaits its payment: for code that has already decided. Throws 404. */
@@ -115,14 +134,35 @@ export async function readOrder(db: Db, who: Customer, id: string): Promise<Orde
   if (!who.isAdmin) statement = statement.where('userId', '=', who._id);
   const row = isId(id) ? await statement.executeTakeFirst() : undefined;
   if (!row) throw new Problem(404, 'Order not found');
-  if (!who.isAdmin) return orderOf(row);
+  const order = {
+    ...orderOf(row),
+    refunds: await listRefunds(db, id, who),
+    isCancellable: isAllowed(who.isAdmin ? 'cancel' : 'cancelByCustomer', statusOf(row)),
+  };
+  if (!who.isAdmin) return order;
   const events = await db
     .selectFrom('orderEvents')
     .select(['at', 'kind', 'actor', 'detail'])
     .where('orderId', '=', id)
     .orderBy('id')
     .execute();
-  return { ...orderOf(row), events };
+  const left = row.totalPrice - row.waivedPrice - row.refundedPrice;
+  return { ...order, events, refundable: row.paidAt && isAllowed('refund', statusOf(row)) ? left : 0 };
+}
+
+/** The refunds of an order, oldest first. What went wrong, and who asked, is not the customer's to sort out: a refund that failed is still to come. */
+async function listRefunds(db: Db, orderId: string, { isAdmin }: Customer): Promise<Order['refunds']> {
+  const rows = await db
+    .selectFrom('orderRefunds')
+    .select(['id as _id', 'createdAt', 'amount', 'reason', 'detail', 'actor', 'isByHand', 'status', 'failure'])
+    .where('orderId', '=', orderId)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute();
+  const shown = rows as Order['refunds'];
+  return isAdmin
+    ? shown
+    : shown.map((refund) => ({ ...refund, actor: '', failure: '', status: refund.status === 'done' ? 'done' : 'pending' }));
 }
 
 /** One page of a customer's own orders, newest first. They are few, and are sorted as a whole. */

@@ -7,7 +7,7 @@ import { testShop } from '#server/testing/harness.ts';
 import { mailsOf } from '#server/testing/mails.ts';
 import { forceOrder } from '#server/testing/orders.ts';
 import { inTurn } from '#server/testing/processes.ts';
-import { type OrderStatus, STATUSES, stateAfter, storedAs, type TransitionName, transitions } from './states.ts';
+import { type OrderStatus, STATUSES, stateAfter, storedAs, type TransitionName, transitions } from './rules/states.ts';
 import { change, lockOrder } from './transitions.service.ts';
 
 const shop = await testShop({ pool: 20 });

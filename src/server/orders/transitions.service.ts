@@ -7,7 +7,7 @@ import type { DB } from '#server/db/schema.ts';
 import type { Mail } from '#server/gateways/mail.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { readOrderForMail } from './read.service.ts';
-import { isAllowed, isSeen, type OrderStatus, refusalOf, stateAfter, statusOf, storedAs, type TransitionName } from './states.ts';
+import { isAllowed, isSeen, type OrderStatus, refusalOf, stateAfter, statusOf, storedAs, type TransitionName } from './rules/states.ts';
 
 declare const lock: unique symbol;
 
@@ -16,6 +16,7 @@ export interface LockedOrder {
   readonly [lock]: true;
   readonly id: string;
   readonly reference: string;
+  readonly userId: string | null;
   readonly status: OrderStatus;
   readonly paymentMethod: string;
   readonly paidAt: string | null;
@@ -24,12 +25,18 @@ export interface LockedOrder {
   readonly providerSessionId: string | null;
   /** Of a card order that was paid: the session that paid it. */
   readonly orderPaymentId: string | null;
+  /** What a refund through the provider names; null for an order that was not paid by card. */
+  readonly providerPaymentId: string | null;
   readonly subTotalPrice: number;
+  readonly totalPrice: number;
+  /** Cancelled before it was paid. */
+  readonly waivedPrice: number;
+  readonly refundedPrice: number;
 }
 
 const COLUMNS = [
-  ...(['id', 'reference', 'status', 'paymentMethod', 'paidAt', 'dispatchedAt', 'deliveredAt'] as const),
-  ...(['providerSessionId', 'orderPaymentId', 'subTotalPrice'] as const),
+  ...(['id', 'reference', 'userId', 'status', 'paymentMethod', 'paidAt', 'dispatchedAt', 'deliveredAt'] as const),
+  ...(['providerSessionId', 'orderPaymentId', 'providerPaymentId', 'subTotalPrice', 'totalPrice', 'waivedPrice', 'refundedPrice'] as const),
 ];
 
 const lockedOf = (row: { status: string; deliveredAt: string | null }) => ({ ...row, status: statusOf(row) }) as LockedOrder;

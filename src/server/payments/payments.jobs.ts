@@ -2,7 +2,8 @@ import { PAYMENT_METHOD } from '#contract/orders.ts';
 import type { ProviderSession } from '#server/gateways/provider-session.ts';
 import type { Jobs } from '#server/jobs/queue.ts';
 import { giveUpCheckout, PAYMENT_NOT_FOUND, recordMissingPayment, recordRefund } from '#server/orders/card.service.ts';
-import { listed, sold } from '#server/orders/states.ts';
+import { listed, sold } from '#server/orders/rules/states.ts';
+import { reconcileRefunds } from './refunds.jobs.ts';
 import { isNews, type PaymentServices, settleSession } from './settle.service.ts';
 
 const HOUR_MS = 3_600_000;
@@ -64,6 +65,7 @@ export async function reconcilePayments(services: PaymentServices): Promise<void
     if (session.status !== 'open' && !known.has(session.id)) await settleSession(services, session);
   }
   await findMissingPayments(services, since, paid);
+  await reconcileRefunds(services);
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Services } from '#server/context/services.ts';
 import type { Db, Tx } from '#server/db/connect.ts';
 import type { ProviderSession } from '#server/gateways/provider-session.ts';
 import { expireOrder, payOrder, type Refusal, refundSecondPayment } from '#server/orders/card.service.ts';
-import { isAllowed } from '#server/orders/states.ts';
+import { isAllowed } from '#server/orders/rules/states.ts';
 import { lockOrder } from '#server/orders/transitions.service.ts';
 
 /** What this folder needs of the services: to ask the provider, and to write down what it said. */

@@ -89,6 +89,7 @@ export async function hasReceived(db: Db, userId: string, productId: string): Pr
     .innerJoin('orderItems', 'orderItems.orderId', 'orders.id')
     .where('orders.userId', '=', userId)
     .where('orderItems.productId', '=', productId)
+    .whereRef('orderItems.cancelledQty', '<', 'orderItems.qty')
     .limit(1)
     .executeTakeFirst();
   return found !== undefined;

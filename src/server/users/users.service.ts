@@ -7,7 +7,7 @@ import { listChanges, recordChange } from '#server/context/audit.ts';
 import { type Admin, admin } from '#server/context/context.ts';
 import type { Db, Tx } from '#server/db/connect.ts';
 import { isOneOf, readPage } from '#server/lists/read-page.ts';
-import { sold } from '#server/orders/states.ts';
+import { sold } from '#server/orders/rules/states.ts';
 import { forgetReviews } from '#server/reviews/erase.service.ts';
 import { isSameEmail, orTaken, tellNewAddress } from './accounts.service.ts';
 
@@ -59,7 +59,7 @@ export async function readUser(db: Db, _: Admin, id: string): Promise<UserDetail
         .as('orderCount'),
       eb
         .selectFrom('orders')
-        .select((sum) => sum.fn.coalesce(sum.fn.sum<number>('totalPrice'), sql<number>`0`).as('n'))
+        .select((sum) => sum.fn.coalesce(sum.fn.sum<number>(sql`total_price - waived_price - refunded_price`), sql<number>`0`).as('n'))
         .where('userId', '=', id)
         .where(sold)
         .as('spent'),

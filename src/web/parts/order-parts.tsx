@@ -17,7 +17,7 @@ interface OrderItemsProps {
 export function OrderItems({ items, format, isReceived = false }: OrderItemsProps) {
   return (
     <ul className="grid gap-4">
-      {items.map(({ _id, name, image, qty, price, size, colourName }, index) => (
+      {items.map(({ _id, name, image, qty, price, size, colourName, cancelledQty, returnedQty }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: one product may stand on two lines, and lines never move.
         <li key={`${_id}${index}`} className="grid grid-cols-[4.5rem_1fr] items-center gap-4 sm:grid-cols-[4.5rem_1fr_auto]">
           <Picture src={image} alt="" sizes="4.5rem" className="row-span-2 rounded-soft sm:row-span-1" />
@@ -26,7 +26,8 @@ export function OrderItems({ items, format, isReceived = false }: OrderItemsProp
               {name}
             </Link>
             {(size || colourName) && <span className="block text-sm text-soft">{[size, colourName].filter(Boolean).join(', ')}</span>}
-            {isReceived && (
+            <PiecesBack cancelledQty={cancelledQty} returnedQty={returnedQty} qty={qty} />
+            {isReceived && cancelledQty < qty && (
               <Link to={`/product/${_id}#write-review`} className="link mt-1 flex min-h-6 w-fit items-center text-sm">
                 Review<span className="sr-only"> {name}</span>
               </Link>
@@ -38,6 +39,22 @@ export function OrderItems({ items, format, isReceived = false }: OrderItemsProp
         </li>
       ))}
     </ul>
+  );
+}
+
+/** What of a line was cancelled or has come back. */
+export function PiecesBack({ cancelledQty, returnedQty, qty }: Pick<OrderItem, 'cancelledQty' | 'returnedQty' | 'qty'>) {
+  const words = [
+    ['Cancelled', cancelledQty],
+    ['Returned', returnedQty],
+  ] as const;
+  return words.map(
+    ([word, count]) =>
+      count > 0 && (
+        <span key={word} className="block text-sm font-medium text-bad">
+          {count === qty ? word : `${word}: ${count} of ${qty}`}
+        </span>
+      ),
   );
 }
 
@@ -63,20 +80,18 @@ export const OrderReference = ({ order }: { order: Pick<Order, 'reference'> }) =
   </p>
 );
 
-const Refunded = ({ order }: { order: Pick<Order, 'isRefundDue'> }) => <p className="font-medium text-bad">{refundText(order)}</p>;
+type Money = Pick<Order, 'isRefunded' | 'isRefundDue' | 'refundedPrice' | 'waivedPrice' | 'totalPrice'>;
 
-/** What became of an order that is neither "On the Way" nor delivered, in the specification's words for these two. */
+const Refunded = ({ order }: { order: Money }) => <p className="font-medium text-bad">{refundText(order)}</p>;
+
+/** What became of an order that is not delivered; a placed one is "On the Way", as the specification has it. */
 function wordsOf({ status, dispatchedAt }: Pick<Order, 'status' | 'dispatchedAt'>): string {
   if (status === 'placed') return 'On the Way';
   return status === 'dispatched' && dispatchedAt ? `Dispatched at: ${shopDay(dispatchedAt)}` : STATUS_TEXT[status];
 }
 
 /** "Delivered at: …" in green, else "On the Way" in red (specification §2); any other state says what it is. */
-export function ShippingStatus({
-  order,
-}: {
-  order: Pick<Order, 'status' | 'dispatchedAt' | 'deliveredAt' | 'isRefunded' | 'isRefundDue'>;
-}) {
+export function ShippingStatus({ order }: { order: Money & Pick<Order, 'status' | 'dispatchedAt' | 'deliveredAt'> }) {
   if (order.deliveredAt) return <p className="font-medium text-good">Delivered at: {shopDay(order.deliveredAt)}</p>;
   if (order.isRefunded) return <Refunded order={order} />;
   const isUnderWay = order.status === 'packing' || order.status === 'dispatched';
@@ -84,24 +99,27 @@ export function ShippingStatus({
 }
 
 /** The state of an order in a list, where it is another than the two that the specification names. */
-export function OrderState({ order }: { order: Pick<Order, 'status' | 'isRefundDue'> }) {
-  if (order.status === 'placed' || order.status === 'delivered') return null;
-  if (order.status === 'refunded') return <span className="font-medium text-bad">{refundText(order)}</span>;
-  return <span className="font-medium">{STATUS_TEXT[order.status]}</span>;
-}
-
-/** The method, and the day of payment, else "Not Paid" in red (specification §2); "Refund pending" and then "Refunded" where it is given back. */
-export function PaymentStatus({ order }: { order: Pick<Order, 'paymentMethod' | 'paidAt' | 'isRefunded' | 'isRefundDue'> }) {
+export function OrderState({ order }: { order: Money & Pick<Order, 'status'> }) {
+  const isSaid = order.status === 'placed' || order.status === 'delivered' || order.status === 'refunded';
+  const money = refundText(order);
   return (
     <>
-      <p>{order.paymentMethod}</p>
-      {order.isRefunded ? (
-        <Refunded order={order} />
-      ) : order.paidAt ? (
-        <p className="font-medium text-good">Paid at: {shopDay(order.paidAt)}</p>
-      ) : (
-        <p className="font-medium text-bad">Not Paid</p>
-      )}
+      {!isSaid && <span className="font-medium">{STATUS_TEXT[order.status]}</span>}
+      {money && <span className="font-medium text-bad">{money}</span>}
+    </>
+  );
+}
+
+/** The method, and the day of payment, else "Not Paid" in red (specification §2), and what of the money goes back. */
+export function PaymentStatus({ order }: { order: Money & Pick<Order, 'paymentMethod' | 'paidAt' | 'status'> }) {
+  const { paymentMethod, paidAt, status, isRefunded } = order;
+  return (
+    <>
+      <p>{paymentMethod}</p>
+      {paidAt && !isRefunded && <p className="font-medium text-good">Paid at: {shopDay(paidAt)}</p>}
+      {!paidAt && !isRefunded && status !== 'cancelled' && <p className="font-medium text-bad">Not Paid</p>}
+      {!paidAt && status === 'cancelled' && <p>Nothing to pay</p>}
+      {refundText(order) && <Refunded order={order} />}
     </>
   );
 }

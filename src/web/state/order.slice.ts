@@ -1,4 +1,4 @@
-import { createSlice } from '@reduxjs/toolkit';
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import {
   type CheckoutSessionInput,
   type CreateOrderInput,
@@ -70,6 +70,10 @@ export const orderSlice = createSlice({
   name: 'order',
   initialState,
   reducers: {
+    /** The order that is shown, as it is after a change. */
+    orderChanged(state, { payload }: PayloadAction<Order>) {
+      state.order = payload;
+    },
     checkoutReset(state) {
       state.checkout = idle;
     },
@@ -98,5 +102,5 @@ export const orderSlice = createSlice({
   selectors: { selectOrders: (state) => state, selectCheckout: (state) => state.checkout },
 });
 
-export const { checkoutReset } = orderSlice.actions;
+export const { checkoutReset, orderChanged } = orderSlice.actions;
 export const { selectOrders, selectCheckout } = orderSlice.selectors;

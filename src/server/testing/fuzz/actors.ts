@@ -42,7 +42,17 @@ export async function newActors({ app, db }: Pick<TestShop, 'app' | 'db'>): Prom
         otp: '123456',
         device: 'x'.repeat(32),
       },
-      ...{ isDelivered: true, isPaid: true, isAdmin: false, stage: 'packing', ids: [order], lines: [line] },
+      ...{
+        isDelivered: true,
+        isPaid: true,
+        isAdmin: false,
+        stage: 'packing',
+        reason: 'Another reason',
+        amount: 100,
+        isRestocked: true,
+        ids: [order],
+        lines: [line],
+      },
     },
   };
 }

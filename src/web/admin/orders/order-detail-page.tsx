@@ -1,10 +1,11 @@
 import { useContext } from 'react';
 import { useParams } from 'react-router';
+import { pounds } from '#contract/market/money.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
 import type { Stage } from '#contract/orders/life.ts';
 import { COLOUR_OPEN, deliverOrder, moveOrder, type Order, PAYMENT_METHOD, readOrder, recordCash } from '#contract/orders.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
-import { AddressLines, OrderReference, PaymentStatus, ShippingStatus } from '#web/parts/order-parts.tsx';
+import { AddressLines, OrderReference, PaymentStatus, PiecesBack, ShippingStatus } from '#web/parts/order-parts.tsx';
 import { Panel } from '#web/parts/panel.tsx';
 import { MarketContext, useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
@@ -15,13 +16,15 @@ import { Button } from '#web/ui/button.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { AdminPrice } from './admin-price.tsx';
+import { CancelPanel } from './cancel-panel.tsx';
+import { RefundsPanel } from './refunds-panel.tsx';
 import { StageButtons } from './stage-buttons.tsx';
 
 function Items({ order }: { order: Order }) {
   const { adminOrderPrice } = useContext(MarketContext);
   return (
     <ul className="grid gap-4">
-      {order.orderItems.map(({ _id, name, image, qty, price, size, colourName, isColourOpen }, index) => (
+      {order.orderItems.map(({ _id, name, image, qty, price, size, colourName, isColourOpen, ...back }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: one product may stand on two lines, and lines never move.
         <li key={`${_id}${index}`} className="grid grid-cols-[4rem_1fr] items-center gap-4">
           <Picture src={image} alt="" sizes="4rem" className="rounded-soft" />
@@ -32,6 +35,7 @@ function Items({ order }: { order: Order }) {
                 {[size, colourName ?? (isColourOpen && COLOUR_OPEN)].filter(Boolean).join(', ')}
               </span>
             )}
+            <PiecesBack qty={qty} {...back} />
             <span className="block">
               {qty} x <AdminPrice price={adminOrderPrice(price)} /> = <AdminPrice price={adminOrderPrice(qty * price)} />
             </span>
@@ -61,6 +65,12 @@ function Summary({ order }: { order: Order }) {
       ))}
     </dl>
   );
+}
+
+/** What whoever packs and delivers must know: on the printed slip only. */
+function SlipNote({ order: { status, amountDue } }: { order: Order }) {
+  const text = status === 'cancelled' ? 'Cancelled: do not send' : amountDue > 0 ? `Collect ${pounds(amountDue)}` : '';
+  return text && <p className="hidden text-lg font-semibold print:block">{text}</p>;
 }
 
 /** Marks an order, shows the new state and says "Update Succeed" (specification §4). */
@@ -113,7 +123,7 @@ function Payment({ order, marks }: { order: Order; marks: Marks }) {
     <Panel title="Payment Method" className="gap-2 print:hidden">
       <PaymentStatus order={order} />
       {order.orderPaymentID && <p className="break-words text-sm text-soft">Payment id: {order.orderPaymentID}</p>}
-      {order.paymentMethod !== PAYMENT_METHOD.card && (
+      {order.paymentMethod !== PAYMENT_METHOD.card && order.status !== 'cancelled' && order.refundedPrice === 0 && (
         <Button look="secondary" pending={marks.pending === 'cash'} onClick={() => marks.cash(!order.isPaid)}>
           {order.isPaid ? 'Take back cash received' : 'Record cash received'}
         </Button>
@@ -122,7 +132,7 @@ function Payment({ order, marks }: { order: Order; marks: Marks }) {
   );
 }
 
-function OrderPanels({ order, marks }: { order: Order; marks: Marks }) {
+function OrderPanels({ order, marks, onChange }: { order: Order; marks: Marks; onChange: (order: Order) => void }) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[1fr_24rem]">
       <div className="grid gap-6">
@@ -137,6 +147,7 @@ function OrderPanels({ order, marks }: { order: Order; marks: Marks }) {
         <Panel title="Order Summary" className="gap-3">
           <OrderReference order={order} />
           <Summary order={order} />
+          <SlipNote order={order} />
         </Panel>
         <Panel title="User Info" className="gap-1">
           <p>{order.fullName || order.user.name}</p>
@@ -148,6 +159,8 @@ function OrderPanels({ order, marks }: { order: Order; marks: Marks }) {
         </Panel>
         <Delivery order={order} marks={marks} />
         <Payment order={order} marks={marks} />
+        <RefundsPanel order={order} onChange={onChange} />
+        <CancelPanel order={order} onChange={onChange} />
       </div>
     </div>
   );
@@ -167,7 +180,7 @@ export function Component() {
     <AdminFrame title={`Order ${id}`} back="/admin/orderlist" action={print}>
       {error && <Alert>{error}</Alert>}
       {!order && !error && <Skeleton label="Loading the order" />}
-      {order && <OrderPanels order={order} marks={marks} />}
+      {order && <OrderPanels order={order} marks={marks} onChange={replace} />}
     </AdminFrame>
   );
 }

@@ -36,8 +36,9 @@ const ID = 'inline-block min-w-20 text-sm';
 const DATE = 'whitespace-nowrap';
 
 function paidText(order: OrderSummary): string {
-  if (order.isRefunded) return refundText(order);
-  return order.paidAt ? shopDay(order.paidAt) : 'No';
+  const refund = refundText(order);
+  if (refund) return refund;
+  return order.paidAt ? shopDay(order.paidAt) : order.status === 'cancelled' ? 'Nothing to pay' : 'No';
 }
 
 function deliveredText({ status, deliveredAt }: OrderSummary): string {

@@ -8,6 +8,8 @@ import { loadOrder, selectOrders } from '#web/state/order.slice.ts';
 import { MarketContext, useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { CancelOrder } from './cancel-order.tsx';
+import { Refunds } from './refunds.tsx';
 
 /** Subtotal, shipping, tax and total of an order. */
 function Amounts({ order }: { order: Order }) {
@@ -51,6 +53,8 @@ function OrderPanels({ order }: { order: Order }) {
         <Panel title="Payment Method">
           <PaymentStatus order={order} />
         </Panel>
+        <Refunds order={order} />
+        <CancelOrder order={order} />
       </div>
     </div>
   );

@@ -29,7 +29,7 @@ async function readStanding(tx: Tx, userId: string, perHour: number, unpaidOrder
     select (select count(*)::int from lately) as lately,
       (select coalesce(ceil(extract(epoch from min(created_at) + interval '1 hour' - now())), 1)::int from lately) as wait,
       (select count(*)::int from open) as open,
-      (select coalesce(sum(qty), 0)::int from order_items where order_id in (select id from open)) as pieces`.execute(tx);
+      (select coalesce(sum(qty - cancelled_qty), 0)::int from order_items where order_id in (select id from open)) as pieces`.execute(tx);
   return rows[0] ?? { lately: 0, wait: 1, open: 0, pieces: 0 };
 }
 

@@ -14,6 +14,7 @@ const states = {
   delivered: 'was delivered',
   /** The courier could not deliver it: it is sent again, or comes back. */
   delivery_failed: 'could not be delivered',
+  cancelled: 'was cancelled',
   refunded: 'was refunded',
 } as const;
 
@@ -31,6 +32,8 @@ export const listed = sql<SqlBool>`status not in (${sql.join(UNSEEN.map(sql.lit)
 export const SOLD = ['placed', 'packing', 'dispatched', 'delivery_failed'] as const;
 /** The same for rows. */
 export const sold = sql<SqlBool>`status in (${sql.join(SOLD.map(sql.lit))})`;
+/** Whether the pieces of an order in this state are bought. */
+export const isSold = (status: OrderStatus): boolean => SOLD.some((one) => one === storedAs(status));
 /** Orders that are still to be delivered. */
 export const undelivered = sql<SqlBool>`(${sold} and delivered_at is null)`;
 
@@ -73,6 +76,13 @@ export const transitions = {
   /** The delivery was marked by mistake: of an order that had left the shop, and of any other. */
   takeBackToCourier: { from: ['delivered'], to: 'dispatched', refusal: 'there is nothing to deliver' },
   takeBackDelivery: { from: ['delivered'], to: 'placed', refusal: 'there is nothing to deliver' },
+  cancel: { from: ['placed', 'packing', 'delivery_failed'], to: 'cancelled', refusal: 'it can no longer be cancelled' },
+  /** Lines of it are cancelled, and others are left. */
+  cancelLines: { from: ['placed', 'packing', 'delivery_failed'], refusal: 'it can no longer be cancelled' },
+  cancelByCustomer: { from: ['placed'], to: 'cancelled', refusal: 'it can no longer be cancelled' },
+  cancelLinesByCustomer: { from: ['placed'], refusal: 'it can no longer be cancelled' },
+  /** Money goes back, or a refund turned out differently; what became of the parcel is another matter. */
+  refund: { from: [...UNDELIVERED, 'delivered', 'cancelled'], refusal: 'there is nothing to refund' },
   receiveCash: { from: [...UNDELIVERED, 'delivered'], refusal: 'there is nothing to pay' },
   takeBackCash: { from: [...UNDELIVERED, 'delivered'], refusal: 'there is nothing to pay' },
 } as const satisfies Record<string, Transition>;

@@ -1,0 +1,42 @@
+import { escaped, money, page } from './hosted-page.ts';
+import type { Refund, Session } from './ledger.ts';
+import { totalOf } from './objects.ts';
+import type { Made, Refunds } from './refunds.ts';
+import { ApiError } from './session.ts';
+
+const WORDS = { pending: 'pending', succeeded: 'refunded', failed: 'failed' } as const;
+
+const button = (action: string, text: string, refund = '') =>
+  `<button name="action" value="${action}"${refund && ` aria-label="${text} ${refund}"`}>${text}</button>`;
+
+function refundRow({ id, amount, status }: Refund): string {
+  const named = `the refund of ${money(amount)}`;
+  const take = status === 'pending' ? button('succeed', 'Complete', named) : '';
+  const fail = status === 'failed' ? '' : button('fail', 'Let it fail', named);
+  const form = take || fail ? `<form method="post"><input type="hidden" name="refund" value="${escaped(id)}">${take}${fail}</form>` : '';
+  return `<li><span>${money(amount)}<small>${WORDS[status]}</small></span>${form}</li>`;
+}
+
+/** The page of a payment: what went back, and forms to refund it as the provider's dashboard does, and to end refunds as banks do. */
+export function paymentPage(session: Session, refunds: Refunds, alert: string): string {
+  const left = refunds.left(session);
+  const rows = refunds.of(session.paymentIntent ?? '').map(refundRow);
+  const form = `<form method="post"><fieldset><legend>Refund at the provider</legend>
+<label>Amount in pounds<input name="amount" inputmode="decimal" value="${(left / 100).toFixed(2)}"></label>${button('refund', 'Refund')}</fieldset></form>`;
+  return page(
+    'Payment',
+    `<main><section><h1>Payment ${escaped(session.id)}</h1><p class="total">${money(totalOf(session))}</p>
+<h2>Refunds</h2>${rows.length > 0 ? `<ul>${rows.join('')}</ul>` : '<p>None yet.</p>'}</section>
+<section>${alert ? `<p class="alert" role="alert">${escaped(alert)}</p>` : ''}${left > 0 ? form : '<p>Everything was refunded.</p>'}</section></main>`,
+  );
+}
+
+/** What the page's buttons do. Throws an ApiError with a sentence for a person. */
+export function actOn(refunds: Refunds, session: Session, form: URLSearchParams): Made {
+  const action = form.get('action');
+  if (action === 'succeed') return refunds.end(form.get('refund') ?? '', 'succeeded');
+  if (action === 'fail') return refunds.end(form.get('refund') ?? '', 'failed');
+  const amount = /^\d{1,7}(\.\d{1,2})?$/.test(form.get('amount') ?? '') ? Math.round(Number(form.get('amount')) * 100) : 0;
+  if (amount === 0) throw new ApiError(400, 'Enter an amount in pounds, such as 12.50.');
+  return refunds.make({ payment_intent: session.paymentIntent ?? '', amount: String(amount) });
+}

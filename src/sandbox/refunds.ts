@@ -1,0 +1,81 @@
+import { textAt, type Value } from './form.ts';
+import type { Entry, Ledger, Notice, Refund, Session } from './ledger.ts';
+import { refundObject, totalOf } from './objects.ts';
+import { ApiError, newId, seconds } from './session.ts';
+
+/** How refunds of a payment turn out, by the card that paid: the provider's test cards for refunds. */
+export const REFUND_CARDS = { '4000000000005126': 'failing', '4000000000007726': 'pending' } as const;
+
+/** Something new, not written yet: the notices about it are sent once it is. */
+export interface Made {
+  id: string;
+  entries: Entry[];
+  notices: Notice[];
+}
+
+/** The refunds of payments, made over the API or on the payment's own page. */
+export class Refunds {
+  readonly #ledger: Ledger;
+
+  constructor(ledger: Ledger) {
+    this.#ledger = ledger;
+  }
+
+  of(paymentIntent: string): Refund[] {
+    return [...this.#ledger.refunds.values()].filter((refund) => refund.paymentIntent === paymentIntent);
+  }
+
+  /** What of a payment has not been refunded, in pence. */
+  left(session: Session): number {
+    const gone = this.of(session.paymentIntent ?? '').filter(({ status }) => status !== 'failed');
+    return totalOf(session) - gone.reduce((sum, { amount }) => sum + amount, 0);
+  }
+
+  /** Makes a refund as the API is asked for it. Throws an ApiError where more would go back than was paid. */
+  make(form: { [name: string]: Value }): Made {
+    const paymentIntent = textAt(form, 'payment_intent');
+    const session = this.#paidBy(paymentIntent);
+    const left = this.left(session);
+    const amount = Number(textAt(form, 'amount') || left);
+    if (left === 0) throw new ApiError(400, 'Charge has already been refunded.', undefined, 'charge_already_refunded');
+    if (!Number.isInteger(amount) || amount < 1 || amount > left)
+      throw new ApiError(400, 'Refund amount is greater than unrefunded amount on charge.');
+    const given = typeof form.metadata === 'object' ? Object.entries(form.metadata) : [];
+    const metadata = Object.fromEntries(given.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : [])));
+    const status = session.refunds === 'pending' ? 'pending' : 'succeeded';
+    const refund: Refund = { id: newId('re'), paymentIntent, amount, created: seconds(), status, metadata };
+    return this.#changed(session, refund, status === 'succeeded' ? ['charge.refunded'] : ['refund.created']);
+  }
+
+  /** A refund has ended: the bank took it, or sent it back. */
+  end(id: string, status: 'succeeded' | 'failed'): Made {
+    const refund = this.#ledger.refunds.get(id);
+    if (!refund) throw new ApiError(404, `No such refund: '${id}'`);
+    if (refund.status === 'failed') throw new ApiError(400, 'This refund has failed already.');
+    const failure = status === 'failed' ? { failure: 'lost_or_stolen_card' } : {};
+    const kinds = status === 'failed' ? ['refund.updated', 'refund.failed'] : ['refund.updated'];
+    return this.#changed(this.#paidBy(refund.paymentIntent), { ...refund, status, ...failure }, kinds);
+  }
+
+  list(paymentIntent: string | null) {
+    return paymentIntent === null ? [...this.#ledger.refunds.values()] : this.of(paymentIntent);
+  }
+
+  show(id: string) {
+    const refund = this.#ledger.refunds.get(id);
+    if (!refund) throw new ApiError(404, `No such refund: '${id}'`);
+    return refundObject(refund, 'gbp');
+  }
+
+  #paidBy(paymentIntent: string): Session {
+    const session = [...this.#ledger.sessions.values()].find((entry) => entry.paymentIntent === paymentIntent);
+    if (!paymentIntent || !session) throw new ApiError(404, `No such payment_intent: '${paymentIntent}'`);
+    return session;
+  }
+
+  #changed(session: Session, refund: Refund, kinds: string[]): Made {
+    const notices = kinds.map((type) => ({ id: newId('evt'), type, sessionId: session.id, refundId: refund.id, created: seconds() }));
+    const told = notices.map((notice) => ({ kind: 'notice' as const, notice }));
+    return { id: refund.id, entries: [{ kind: 'refund', refund }, ...told], notices };
+  }
+}

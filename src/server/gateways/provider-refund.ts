@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { cut } from '#contract/base/text.ts';
+
+declare const said: unique symbol;
+
+/** A refund as the provider knows it; the amount in pence. Only `readProviderRefund` makes one, so that it proves what the provider said. */
+export interface ProviderRefund {
+  readonly [said]: true;
+  id: string;
+  paymentId: string;
+  amount: number;
+  status: 'pending' | 'done' | 'failed';
+  /** What the provider says of a failure, for administrators. */
+  failure: string;
+  /** The shop's own refund, and the number of its try; empty for one that was made at the provider itself. */
+  refundId: string;
+  attempt: number;
+}
+
+const STATES = { succeeded: 'done', pending: 'pending', requires_action: 'pending', failed: 'failed', canceled: 'failed' } as const;
+
+const Refund = z.object({
+  object: z.literal('refund'),
+  id: z.string().min(1).max(255),
+  amount: z.int().min(0),
+  status: z.enum(['succeeded', 'pending', 'requires_action', 'failed', 'canceled']),
+  payment_intent: z.union([z.string().min(1).max(255), z.object({ id: z.string().min(1).max(255) }).transform(({ id }) => id)]),
+  failure_reason: z.string().nullish(),
+  metadata: z.object({ refund: z.string().catch(''), attempt: z.coerce.number().int().catch(0) }).catch({ refund: '', attempt: 0 }),
+});
+
+/** Reads a refund from what the provider answered. Throws a ZodError for anything else. */
+export function readProviderRefund(value: unknown): ProviderRefund {
+  const { id, payment_intent, amount, status, failure_reason, metadata } = Refund.parse(value);
+  const failed = STATES[status] === 'failed';
+  return {
+    id,
+    paymentId: payment_intent,
+    amount,
+    status: STATES[status],
+    failure: failed ? cut((failure_reason ?? status).replace(/_/g, ' '), 300) : '',
+    refundId: metadata.refund,
+    attempt: metadata.attempt,
+  } satisfies Omit<ProviderRefund, typeof said> as ProviderRefund;
+}
+
+/** What the provider answered instead of making a refund, such as that the payment was already refunded. */
+export interface RefundRefusal {
+  refusal: string;
+}

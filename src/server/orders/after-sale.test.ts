@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import type { Order } from '#contract/orders.ts';
+import { runJobs } from '#server/app/jobs.ts';
+import { readRefunds } from '#server/payments/refunds.jobs.ts';
+import { cardDesk, pay } from '#server/testing/card-payments.ts';
+import { aCustomer, aLine, anAdmin, aPayload, aProduct, type SignedIn } from '#server/testing/factories.ts';
+import { testShop } from '#server/testing/harness.ts';
+import { mailsOf } from '#server/testing/mails.ts';
+
+const shop = await testShop({ pool: 20, env: { RATE_LIMIT_FACTOR: '1000' } });
+const { app, db, services } = shop;
+const { checkout, orderOf, stripe } = cardDesk(shop);
+const admins = [await anAdmin(db), await anAdmin(db)];
+
+const STOCK = 20;
+const REASON = 'Another reason';
+const STEPS = [
+  ...(['cancel own', 'cancel own line', 'cancel', 'cancel line', 'packing', 'placed', 'dispatched', 'delivery_failed'] as const),
+  ...(['deliver', 'take back delivery', 'cash', 'take back cash', 'refund', 'refund pieces', 'retry', 'paid'] as const),
+  ...(['work', 'refund at the provider', 'read refunds', 'bank fails'] as const),
+] as const;
+interface Step {
+  name: (typeof STEPS)[number];
+  /** Which administrator, line and refund, counted round. */
+  which: number;
+  amount: number;
+}
+const step = fc.record<Step>({
+  name: fc.constantFrom(...STEPS),
+  which: fc.nat(3),
+  amount: fc.integer({ min: 1, max: 12_000 }),
+});
+
+interface Run {
+  order: Order;
+  buyer: SignedIn;
+  sessionId: string;
+  paymentId: string;
+}
+
+async function start(isByCard: boolean): Promise<Run> {
+  const buyer = await aCustomer(db);
+  const products = [await aProduct(db, { price: 4_000, stock: STOCK }), await aProduct(db, { price: 1_500, stock: STOCK })];
+  const lines = products.map((product, index) => aLine(product, { qty: 1 + index }));
+  if (!isByCard) {
+    const reply = await app.inject({ method: 'POST', url: '/api/orders', headers: buyer.headers, payload: aPayload(lines) });
+    return { order: reply.json(), buyer, sessionId: '', paymentId: '' };
+  }
+  const { url, sessionId } = await checkout(buyer, lines);
+  await pay(url);
+  const { id, providerPaymentId } = await orderOf(sessionId);
+  const order = (await app.inject({ url: `/api/orders/${id}`, headers: buyer.headers })).json<Order>();
+  return { order, buyer, sessionId, paymentId: providerPaymentId ?? '' };
+}
+
+/** The calls of the shop that people make. */
+async function ask({ name, which, amount }: Step, { order, buyer }: Run): Promise<void> {
+  const who = admins[which % 2] ?? buyer;
+  const send = (by: SignedIn, method: 'POST' | 'PUT', url: string, payload: object = {}) =>
+    app.inject({ method, url, headers: by.headers, payload });
+  const [own, office] = [`/api/orders/${order._id}`, `/api/office/orders/${order._id}`];
+  const line = { reason: REASON, lines: [which % 2] };
+  const refundId = async () =>
+    (await app.inject({ url: own, headers: who.headers })).json<Order>().refunds.at(-1 - (which % 2))?._id ?? 'none';
+  const calls: Partial<Record<Step['name'], () => Promise<{ statusCode: number }>>> = {
+    'cancel own': () => send(buyer, 'POST', `${own}/cancel`, { reason: REASON }),
+    'cancel own line': () => send(buyer, 'POST', `${own}/cancel`, line),
+    cancel: () => send(who, 'POST', `${office}/cancel`, { reason: REASON }),
+    'cancel line': () => send(who, 'POST', `${office}/cancel`, line),
+    packing: () => send(who, 'PUT', `${own}/stage`, { stage: name }),
+    placed: () => send(who, 'PUT', `${own}/stage`, { stage: name }),
+    dispatched: () => send(who, 'PUT', `${own}/stage`, { stage: name }),
+    delivery_failed: () => send(who, 'PUT', `${own}/stage`, { stage: name }),
+    deliver: () => send(who, 'PUT', `${own}/deliver`, { isDelivered: true }),
+    'take back delivery': () => send(who, 'PUT', `${own}/deliver`, { isDelivered: false }),
+    cash: () => send(who, 'PUT', `${own}/cash`, { isPaid: true }),
+    'take back cash': () => send(who, 'PUT', `${own}/cash`, { isPaid: false }),
+    refund: () => send(who, 'POST', `${office}/refunds`, { amount, reason: REASON }),
+    'refund pieces': () =>
+      send(who, 'POST', `${office}/refunds`, { lines: [{ line: which % 2, qty: 1 }], reason: REASON, isRestocked: which > 1 }),
+    retry: async () => send(who, 'POST', `/api/office/refunds/${await refundId()}/retry`),
+    paid: async () => send(who, 'POST', `/api/office/refunds/${await refundId()}/paid`),
+  };
+  const reply = await calls[name]?.();
+  expect([200, 400, 404, 409, undefined]).toContain(reply?.statusCode);
+}
+
+/** What the provider, the banks and the shop's own jobs do. */
+async function happen({ name, amount }: Step, { sessionId, paymentId }: Run): Promise<void> {
+  if (name === 'work') await runJobs(services);
+  if (!paymentId) return;
+  const atDashboard = (form: Record<string, string>) =>
+    fetch(`${shop.sandbox.url}/payments/${sessionId}`, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
+  if (name === 'refund at the provider') await atDashboard({ action: 'refund', amount: (amount / 100).toFixed(2) });
+  if (name === 'read refunds') await readRefunds(services, paymentId);
+  const made = (await stripe.refunds.list({ payment_intent: paymentId })).data.at(-1);
+  if (name === 'bank fails' && made) await atDashboard({ action: 'fail', refund: made.id });
+}
+
+/** Every piece is in stock or with the customer, and the money that goes back is counted right and is no more than was paid. */
+async function checkBooks({ order, paymentId }: Run): Promise<void> {
+  const { rows } = await sql<{ stock: number; out: number }>`
+    select p.count_in_stock as stock, i.qty - i.cancelled_qty - i.returned_qty as out
+    from order_items i join products p on p.id = i.product_id where i.order_id = ${order._id}`.execute(db);
+  for (const { stock, out } of rows) expect(stock + out).toBe(STOCK);
+  const { rows: money } = await sql<{ total: number; waived: number; refunded: number; isPaid: boolean; sum: number }>`
+    select total_price as total, waived_price as waived, refunded_price as refunded, paid_at is not null as is_paid,
+      (select coalesce(sum(amount), 0)::int from order_refunds where order_id = orders.id and status <> 'failed') as sum
+    from orders where id = ${order._id}`.execute(db);
+  const { total = 0, waived = 0, refunded = 0, isPaid = false, sum = 0 } = money[0] ?? {};
+  expect(refunded).toBeLessThanOrEqual(isPaid ? total - waived : 0);
+  expect(refunded).toBe(Math.min(sum, isPaid ? total - waived : 0));
+  if (!paymentId) return;
+  const made = (await stripe.refunds.list({ payment_intent: paymentId })).data.filter(({ status }) => status !== 'failed');
+  expect(made.reduce((all, { amount }) => all + amount, 0)).toBeLessThanOrEqual(total);
+}
+
+/** One mail for each thing that happened and is the customer's business. */
+async function checkMails({ order, buyer }: Run): Promise<void> {
+  const rows = await db.selectFrom('orderEvents').select('kind').where('orderId', '=', order._id).execute();
+  const subjects = (await mailsOf(shop.dataDir, buyer.email)).map(({ subject }) => subject ?? '');
+  const [happened, told] = [
+    (kinds: string[]) => rows.filter(({ kind }) => kinds.includes(kind)).length,
+    (words: string) => subjects.filter((subject) => subject.includes(words)).length,
+  ];
+  expect(told('was cancelled')).toBe(happened(['cancelled', 'partly cancelled']));
+  expect(told('Your refund')).toBe(happened(['refunded']));
+  expect(told('We could not deliver')).toBe(happened(['delivery failed']));
+  expect(told('was delivered')).toBe(Math.min(1, happened(['delivered'])));
+  expect(happened(['cancelled'])).toBeLessThanOrEqual(1);
+}
+
+test('over any sequence of steps by customers, administrators, the provider and banks no piece is lost, no more goes back than was paid, and each event is mailed once', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.boolean(), fc.array(step, { minLength: 3, maxLength: 14 }), fc.boolean(), async (isByCard, steps, isAtOnce) => {
+      const run = await start(isByCard);
+      const half = isAtOnce ? Math.floor(steps.length / 2) : steps.length;
+      const act = async (one: Step) => {
+        await ask(one, run);
+        await happen(one, run);
+      };
+      for (const one of steps.slice(0, half)) await act(one);
+      await Promise.all(steps.slice(half).map(act));
+      await runJobs(services);
+      if (run.paymentId) await readRefunds(services, run.paymentId);
+      await runJobs(services);
+      await checkBooks(run);
+      await checkMails(run);
+    }),
+    { numRuns: 40 },
+  );
+}, 120_000);

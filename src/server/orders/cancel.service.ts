@@ -1,0 +1,123 @@
+import { Problem } from '#contract/base/problem.ts';
+import { CANCEL_REASONS, type CancelReason } from '#contract/orders/life.ts';
+import type { Order } from '#contract/orders.ts';
+import { recordChange } from '#server/context/audit.ts';
+import { type Admin, type Customer, customerTransactionOf, transactionOf } from '#server/context/context.ts';
+import type { Services } from '#server/context/services.ts';
+import type { Tx } from '#server/db/connect.ts';
+import { orderCancelledMail } from '#server/mail/order-mails.ts';
+import { giveStockBack } from './lines/stock.service.ts';
+import { readOrder } from './read.service.ts';
+import { refundable, startRefund } from './refunds.service.ts';
+import { change, type LockedOrder, lockListed, tellCustomer } from './transitions.service.ts';
+
+type Needs = Pick<Services, 'db' | 'config'>;
+
+/** How the history calls a customer: by no name, so that nothing has to be erased one day. */
+const CUSTOMER = 'The customer';
+
+interface Wish {
+  /** Places in the order's items, from 0; all of them where nothing is said. */
+  lines?: number[] | undefined;
+  reason: string;
+}
+
+interface OpenLine {
+  position: number;
+  productId: string;
+  size: string | null;
+  name: string;
+  price: number;
+  /** Pieces that are still part of the order. */
+  qty: number;
+}
+
+async function openLines(tx: Tx, orderId: string): Promise<OpenLine[]> {
+  return tx
+    .selectFrom('orderItems')
+    .select(['position', 'productId', 'size', 'name', 'price'])
+    .select((eb) => eb('qty', '-', eb('cancelledQty', '+', eb.ref('returnedQty'))).as('qty'))
+    .where('orderId', '=', orderId)
+    .orderBy('position')
+    .execute()
+    .then((lines) => lines.filter(({ qty }) => qty > 0));
+}
+
+/** Takes lines off an order and puts their pieces back into stock. */
+async function takeOff(tx: Tx, orderId: string, lines: OpenLine[]): Promise<void> {
+  await tx
+    .updateTable('orderItems')
+    .set((eb) => ({ cancelledQty: eb('qty', '-', eb.ref('returnedQty')) }))
+    .where('orderId', '=', orderId)
+    .where(
+      'position',
+      'in',
+      lines.map(({ position }) => position),
+    )
+    .execute();
+  await giveStockBack(tx, lines);
+}
+
+/** Who cancels, and by which transitions. */
+interface Canceller {
+  actor: string;
+  whole: 'cancel' | 'cancelByCustomer';
+  some: 'cancelLines' | 'cancelLinesByCustomer';
+  /** Ends the mail's first sentence. */
+  because: string;
+}
+
+/**
+ * Cancels lines of a locked order, or all of it with its delivery: the pieces go back into stock, what was not paid is not owed any more, what was
+ * paid goes back, and the customer is told; all in one transaction. Throws 409 where that is too late.
+ */
+async function cancel(tx: Tx, { config }: Pick<Needs, 'config'>, order: LockedOrder, wish: Wish, by: Canceller): Promise<string> {
+  const open = await openLines(tx, order.id);
+  const chosen = wish.lines ? open.filter(({ position }) => wish.lines?.includes(position)) : open;
+  if (wish.lines && chosen.length < new Set(wish.lines).size) throw new Problem(409, 'This line is not part of the order any more.');
+  const isWhole = chosen.length === open.length;
+  const pieces = chosen.map(({ name, qty }) => `${qty} x ${name}`).join(', ');
+  const event = { kind: isWhole ? 'cancelled' : 'partly cancelled', actor: by.actor, detail: `${pieces}. ${wish.reason}` };
+  const left = order.paidAt ? refundable(order) : order.totalPrice - order.waivedPrice;
+  const price = chosen.reduce((sum, line) => sum + line.price * line.qty, 0);
+  // With its last line the delivery is not owed either.
+  const amount = isWhole ? left : Math.min(price, left);
+  const columns = order.paidAt ? {} : { waivedPrice: order.waivedPrice + amount };
+  const changed = await change(tx, order, isWhole ? by.whole : by.some, columns, event);
+  await takeOff(tx, order.id, chosen);
+  const isRefunded = order.paidAt !== null && amount > 0;
+  if (isRefunded) await startRefund(tx, changed, { amount, reason: 'Cancelled', detail: pieces, actor: by.actor, lines: chosen });
+  const news = {
+    pieces: isWhole ? '' : pieces,
+    because: by.because,
+    refund: isRefunded ? amount : 0,
+    byCard: order.providerPaymentId !== null,
+  };
+  await tellCustomer(tx, order.id, (told) => orderCancelledMail(told, news, config.publicUrl));
+  return isWhole ? 'Cancelled' : `Cancelled ${pieces}`;
+}
+
+/** Cancels an order of the customer's own, or lines of it, before it is packed. Throws 404 for anyone else's, 409 where it is too late. */
+export async function cancelOwnOrder(services: Needs, who: Customer, id: string, wish: Wish): Promise<Order> {
+  await customerTransactionOf(services.db, who, async (tx) => {
+    const order = await lockListed(tx, id);
+    if (order.userId !== who._id) throw new Problem(404, 'Order not found');
+    await cancel(tx, services, order, wish, {
+      actor: CUSTOMER,
+      whole: 'cancelByCustomer',
+      some: 'cancelLinesByCustomer',
+      because: 'as you asked',
+    });
+  });
+  return readOrder(services.db, who, id);
+}
+
+/** Cancels an order, or lines of it, before it is dispatched, or after it could not be delivered. Throws 404, and 409 where it is too late. */
+export async function cancelOrder(services: Needs, who: Admin, id: string, wish: Wish & { reason: CancelReason }): Promise<Order> {
+  await transactionOf(services.db, who, async (tx) => {
+    const order = await lockListed(tx, id);
+    const by: Canceller = { actor: who.name, whole: 'cancel', some: 'cancelLines', because: CANCEL_REASONS[wish.reason] };
+    await recordChange(tx, who, 'order', id, await cancel(tx, services, order, wish, by));
+  });
+  return readOrder(services.db, who, id);
+}

@@ -1,0 +1,165 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { Order } from '#contract/orders.ts';
+import { runJobs } from '#server/app/jobs.ts';
+import { aCustomer, aLine, anAdmin, aPayload, aProduct, type SignedIn } from '#server/testing/factories.ts';
+import { testShop } from '#server/testing/harness.ts';
+import { mailsOf } from '#server/testing/mails.ts';
+
+const shop = await testShop({ env: { STORE_MARKET: 'uk', RATE_LIMIT_FACTOR: '1000' } });
+const { app, db } = shop;
+const admin = await anAdmin(db);
+const WHY = 'Another reason';
+const DELIVERY = 4_900;
+
+let buyer: SignedIn;
+let sofa: Awaited<ReturnType<typeof aProduct>>;
+let lamp: Awaited<ReturnType<typeof aProduct>>;
+let order: Order;
+
+beforeEach(async () => {
+  buyer = await aCustomer(db);
+  sofa = await aProduct(db, { name: 'Sofa', price: 30_000, stock: 5, sizes: [{ size: 'S', quantity: 3 }] });
+  lamp = await aProduct(db, { name: 'Lamp', price: 2_500, stock: 9 });
+  const lines = [aLine(sofa, { size: 'S' }), aLine(lamp, { qty: 2 })];
+  order = (await app.inject({ method: 'POST', url: '/api/orders', headers: buyer.headers, payload: aPayload(lines) })).json<Order>();
+});
+
+const post = (who: SignedIn, url: string, payload: object = {}) => app.inject({ method: 'POST', url, headers: who.headers, payload });
+const cancel = (payload: object = {}, who = buyer) => post(who, `/api/orders/${order._id}/cancel`, { reason: WHY, ...payload });
+const cancelAsAdmin = (payload: object = {}) => post(admin, `/api/office/orders/${order._id}/cancel`, { reason: WHY, ...payload });
+const put = (what: string, payload: object) =>
+  app.inject({ method: 'PUT', url: `/api/orders/${order._id}/${what}`, headers: admin.headers, payload });
+const read = async (who = admin) => (await app.inject({ url: `/api/orders/${order._id}`, headers: who.headers })).json<Order>();
+
+/** Pieces in stock: of the sofa, of its size, of the lamp. */
+async function stock(): Promise<number[]> {
+  const of = async (id: string) =>
+    (await db.selectFrom('products').select('countInStock').where('id', '=', id).executeTakeFirstOrThrow()).countInStock;
+  const size = await db.selectFrom('productSizes').select('quantity').where('productId', '=', sofa._id).executeTakeFirstOrThrow();
+  return [await of(sofa._id), size.quantity, await of(lamp._id)];
+}
+
+async function subjects(): Promise<(string | undefined)[]> {
+  await runJobs(shop.services);
+  return (await mailsOf(shop.dataDir, buyer.email)).map(({ subject }) => subject?.replace(order.reference, 'REF')).sort();
+}
+
+test('a customer cancels before the order is packed: the pieces are back, of the size too, nothing is owed, and one mail says so', async () => {
+  expect(await stock()).toEqual([4, 2, 7]);
+  expect((await read(buyer)).isCancellable).toBe(true);
+  const reply = await cancel();
+  expect(reply.json<Order>()).toMatchObject({
+    status: 'cancelled',
+    amountDue: 0,
+    waivedPrice: 35_000 + DELIVERY,
+    isCancellable: false,
+    refunds: [],
+    events: [],
+  });
+  expect(await stock()).toEqual([5, 3, 9]);
+  const again = await cancel();
+  expect([again.statusCode, again.json().message]).toEqual([409, `Order ${order.reference} was cancelled; it can no longer be cancelled.`]);
+  expect(await stock()).toEqual([5, 3, 9]);
+  expect(await subjects()).toEqual(['Thank you for your order REF', 'Your order REF was cancelled']);
+  expect((await mailsOf(shop.dataDir, buyer.email)).at(-1)?.text).toContain('as you asked');
+});
+
+test('single lines are cancelled, and with the last one the order and its delivery', async () => {
+  expect((await cancel({ lines: [1] })).json<Order>()).toMatchObject({
+    status: 'placed',
+    waivedPrice: 5_000,
+    amountDue: 30_000 + DELIVERY,
+  });
+  expect(await stock()).toEqual([4, 2, 9]);
+  const twice = await cancel({ lines: [1] });
+  expect([twice.statusCode, twice.json().message]).toEqual([409, 'This line is not part of the order any more.']);
+  expect((await cancel({ lines: [0] })).json<Order>()).toMatchObject({ status: 'cancelled', waivedPrice: 35_000 + DELIVERY, amountDue: 0 });
+  expect(await stock()).toEqual([5, 3, 9]);
+  expect(await subjects()).toEqual([
+    'Part of your order REF was cancelled',
+    'Thank you for your order REF',
+    'Your order REF was cancelled',
+  ]);
+  expect((await read()).events.map(({ kind, actor }) => [kind, actor])).toEqual([
+    ['placed', buyer.name],
+    ['partly cancelled', 'The customer'],
+    ['cancelled', 'The customer'],
+  ]);
+});
+
+test('a customer is too late once the order is being packed, an administrator once it is dispatched; what could not be delivered can be cancelled', async () => {
+  await put('stage', { stage: 'packing' });
+  const late = await cancel();
+  expect([late.statusCode, late.json().message]).toEqual([409, `Order ${order.reference} is being packed; it can no longer be cancelled.`]);
+  expect((await cancelAsAdmin({ lines: [1] })).statusCode).toBe(200);
+  await put('stage', { stage: 'dispatched' });
+  expect([(await cancelAsAdmin()).statusCode, (await read()).isCancellable]).toEqual([409, false]);
+  await put('stage', { stage: 'delivery_failed' });
+  expect((await cancelAsAdmin()).json<Order>()).toMatchObject({ status: 'cancelled' });
+  expect(await stock()).toEqual([5, 3, 9]);
+  for (const [what, payload] of [
+    ['deliver', { isDelivered: true }],
+    ['cash', { isPaid: true }],
+    ['stage', { stage: 'dispatched' }],
+  ] as const)
+    expect((await put(what, payload)).statusCode).toBe(409);
+});
+
+test('nobody cancels somebody else’s order, without a reason, or lines that it does not have', async () => {
+  expect((await cancel({}, await aCustomer(db))).statusCode).toBe(404);
+  expect((await post(buyer, `/api/office/orders/${order._id}/cancel`, { reason: WHY })).statusCode).toBe(403);
+  expect((await app.inject({ method: 'POST', url: `/api/orders/${order._id}/cancel`, payload: { reason: WHY } })).statusCode).toBe(401);
+  expect((await cancel({ reason: 'Not in stock' })).json().message).toBe('Choose a reason.');
+  expect((await cancel({ lines: [] })).statusCode).toBe(400);
+  expect((await cancel({ lines: [0, 7] })).statusCode).toBe(409);
+  expect((await read()).status).toBe('placed');
+});
+
+test('cash that was received for what is then cancelled is owed to the customer, until an administrator says that it was paid back', async () => {
+  await put('cash', { isPaid: true });
+  const [refund] = (await cancel({ lines: [1] })).json<Order>().refunds;
+  expect(refund).toMatchObject({ amount: 5_000, status: 'pending', isByHand: true, reason: 'Cancelled', detail: '2 x Lamp' });
+  expect(await read()).toMatchObject({ isRefundDue: true, refundedPrice: 5_000, refundable: 30_000 + DELIVERY, waivedPrice: 0 });
+  const back = await put('cash', { isPaid: false });
+  expect([back.statusCode, back.json().message]).toEqual([409, 'Money of this order was given back already.']);
+  const url = `/api/office/refunds/${refund?._id}`;
+  expect((await post(admin, `${url}/retry`)).statusCode).toBe(409);
+  expect((await post(buyer, `${url}/paid`)).statusCode).toBe(403);
+  expect((await post(admin, `${url}/paid`)).json<Order>()).toMatchObject({ isRefundDue: false, refunds: [{ status: 'done' }] });
+  expect((await post(admin, `${url}/paid`)).statusCode).toBe(409);
+  expect(await subjects()).toEqual(['Part of your order REF was cancelled', 'Thank you for your order REF', 'Your refund for order REF']);
+});
+
+test('an order that is cancelled while it is dispatched is either cancelled and back in stock, or dispatched and sold', async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const payload = aPayload([aLine(lamp), aLine(sofa, { size: 'S' })]);
+    order = (await app.inject({ method: 'POST', url: '/api/orders', headers: admin.headers, payload })).json<Order>();
+    const before = await stock();
+    await Promise.all([
+      cancelAsAdmin(),
+      put('stage', { stage: 'dispatched' }),
+      cancelAsAdmin({ lines: [0] }),
+      cancel({ lines: [1] }, admin),
+    ]);
+    const { orderItems, status, amountDue } = await read();
+    const [lamps = 0, sofas = 0] = orderItems.map(({ cancelledQty }) => cancelledQty);
+    expect(await stock()).toEqual([(before[0] ?? 0) + sofas, (before[1] ?? 0) + sofas, (before[2] ?? 0) + lamps]);
+    expect(status).toBe(lamps + sofas < 2 ? 'dispatched' : 'cancelled');
+    expect(amountDue).toBe(lamps + sofas < 2 ? (1 - sofas) * 30_000 + (1 - lamps) * 2_500 + DELIVERY : 0);
+    if (status === 'dispatched') await put('stage', { stage: 'delivery_failed' });
+    await cancelAsAdmin();
+  }
+});
+
+test('what was cancelled does not count as sold, spent, unpaid or to be delivered, and the CSV says so', async () => {
+  await cancel({ lines: [1] });
+  const user = async () => (await app.inject({ url: `/api/users/${buyer._id}`, headers: admin.headers })).json();
+  expect(await user()).toMatchObject({ orderCount: 1, spent: 30_000 + DELIVERY });
+  await cancel();
+  expect(await user()).toMatchObject({ orderCount: 0, spent: 0 });
+  const found = async (query: string) =>
+    (await app.inject({ url: `/api/orders?search=${order._id}&${query}`, headers: admin.headers })).json().total as number;
+  expect([await found(''), await found('delivered=false'), await found('paid=false')]).toEqual([1, 0, 0]);
+  const csv = await app.inject({ url: `/api/orders/export?search=${order._id}`, headers: admin.headers });
+  expect(csv.body).toContain(`,Cancelled,${order.reference}`);
+});

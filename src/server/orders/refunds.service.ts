@@ -1,0 +1,220 @@
+import { sql } from 'kysely';
+import { Problem } from '#contract/base/problem.ts';
+import { pounds } from '#contract/market/money.ts';
+import { type Order, PAYMENT_METHOD, type RefundBody } from '#contract/orders.ts';
+import { isId, newId } from '#server/base/ids.ts';
+import { recordChange } from '#server/context/audit.ts';
+import { type Admin, transactionOf } from '#server/context/context.ts';
+import type { Services } from '#server/context/services.ts';
+import type { Tx } from '#server/db/connect.ts';
+import { enqueue } from '#server/jobs/queue.ts';
+import { orderRefundedMail } from '#server/mail/order-mails.ts';
+import { giveStockBack } from './lines/stock.service.ts';
+import { readOrder } from './read.service.ts';
+import { isAllowed, refusalOf } from './rules/states.ts';
+import { change, type LockedOrder, lockListed, tellCustomer } from './transitions.service.ts';
+
+type Needs = Pick<Services, 'db' | 'config'>;
+
+/** How much of what was paid for an order can still be given back, in pence; the database refuses more. */
+export const refundable = (order: Pick<LockedOrder, 'status' | 'paidAt' | 'totalPrice' | 'waivedPrice' | 'refundedPrice'>): number =>
+  order.paidAt && isAllowed('refund', order.status) ? order.totalPrice - order.waivedPrice - order.refundedPrice : 0;
+
+interface Wish {
+  amount: number;
+  reason: string;
+  detail: string;
+  actor: string;
+  /** The pieces whose price it is. */
+  lines?: { position: number; qty: number }[];
+  /** The money has already been handed over. */
+  isPaidBack?: boolean;
+  requestKey?: string | undefined;
+}
+
+/** Whether the order was paid through the provider, which then pays back as well. */
+const isByCard = ({ paymentMethod, providerPaymentId }: LockedOrder) => paymentMethod === PAYMENT_METHOD.card && providerPaymentId !== null;
+
+/** Asks the provider in a job, so that nobody waits for it and no failure of the network loses the refund. */
+export const queueRefund = (tx: Tx, refundId: string): Promise<void> =>
+  enqueue(tx, 'sendRefund', { refundId }, { key: `refund ${refundId}` });
+
+/**
+ * Starts to give money of a locked order back: through the provider where it was paid by card; otherwise a person pays it back and says so.
+ * Throws 409 where more would go back than was paid.
+ */
+export async function startRefund(tx: Tx, order: LockedOrder, wish: Wish): Promise<LockedOrder> {
+  const { amount, reason, detail, actor, lines = [], isPaidBack = false, requestKey = null } = wish;
+  if (!isAllowed('refund', order.status)) throw new Problem(409, refusalOf('refund', order));
+  const most = refundable(order);
+  if (amount > most) throw new Problem(409, most > 0 ? `At most ${pounds(most)} of this order can still be refunded.` : NOTHING_LEFT);
+  const [id, isByHand] = [newId(), !isByCard(order)];
+  const status = isByHand && isPaidBack ? 'done' : 'pending';
+  await tx
+    .insertInto('orderRefunds')
+    .values({ id, orderId: order.id, amount, reason, detail, actor, isByHand, status, requestKey })
+    .execute();
+  for (const { position, qty } of lines)
+    await tx
+      .updateTable('orderItems')
+      .set({ refundedQty: sql<number>`least(qty, refunded_qty + ${qty})` })
+      .where('orderId', '=', order.id)
+      .where('position', '=', position)
+      .execute();
+  const event = {
+    kind: status === 'done' ? 'refunded' : 'refund started',
+    actor,
+    detail: [pounds(amount), reason, detail].filter(Boolean).join('. '),
+  };
+  const changed = await change(tx, order, 'refund', { refundedPrice: order.refundedPrice + amount }, event);
+  if (!isByHand) await queueRefund(tx, id);
+  if (status === 'done') await tellRefunded(tx, order.id, amount, false);
+  return changed;
+}
+
+const NOTHING_LEFT = 'There is nothing left to refund.';
+
+/** Tells the customer that a refund has gone out. */
+export const tellRefunded = (tx: Tx, orderId: string, amount: number, byCard: boolean): Promise<void> =>
+  tellCustomer(tx, orderId, (order) => orderRefundedMail(order, amount, byCard));
+
+/** What pieces of lines cost, checked against what was not given back yet; they go into stock where they are back. */
+async function refundLines(tx: Tx, order: LockedOrder, wanted: NonNullable<RefundBody['lines']>, isRestocked: boolean) {
+  const items = await tx.selectFrom('orderItems').selectAll().where('orderId', '=', order.id).orderBy('position').execute();
+  const pieces = wanted.map(({ line, qty }) => {
+    const item = items.find(({ position }) => position === line);
+    if (!item) throw new Problem(400, 'Choose lines of the order.');
+    const left = item.qty - item.refundedQty;
+    if (qty > left)
+      throw new Problem(409, left > 0 ? `Of ${item.name}, ${left} can still be refunded.` : `${item.name} was refunded already.`);
+    return { ...item, qty, out: item.qty - item.cancelledQty - item.returnedQty };
+  });
+  if (isRestocked) await restock(tx, order, pieces);
+  return {
+    lines: pieces.map(({ position, qty }) => ({ position, qty })),
+    price: pieces.reduce((sum, { price, qty }) => sum + price * qty, 0),
+    detail: pieces.map(({ qty, name }) => `${qty} x ${name}`).join(', '),
+  };
+}
+
+interface Returned {
+  position: number;
+  productId: string;
+  size: string | null;
+  name: string;
+  qty: number;
+  /** Pieces of the line that are with the customer. */
+  out: number;
+}
+
+async function restock(tx: Tx, order: LockedOrder, pieces: Returned[]): Promise<void> {
+  if (order.dispatchedAt === null && order.deliveredAt === null)
+    throw new Problem(409, 'These pieces have not left the shop. Cancel the lines instead.');
+  for (const { position, qty, out, name } of pieces) {
+    if (qty > out) throw new Problem(409, `${name} is back in stock already.`);
+    await tx
+      .updateTable('orderItems')
+      .set((eb) => ({ returnedQty: eb('returnedQty', '+', qty) }))
+      .where('orderId', '=', order.id)
+      .where('position', '=', position)
+      .execute();
+  }
+  await giveStockBack(tx, pieces);
+}
+
+/**
+ * Gives money of an order back: an amount, or pieces of lines, and with both the amount for those pieces. Cash is noted as paid back. The same key
+ * has its effect once. Throws 404, and 409 for more than was paid.
+ */
+export async function refundOrder(
+  services: Needs,
+  who: Admin,
+  id: string,
+  body: RefundBody,
+  requestKey: string | undefined,
+): Promise<Order> {
+  const { amount, reason, isRestocked } = body;
+  const wanted = mergeLines(body.lines ?? []);
+  if (!amount && wanted.length === 0) throw new Problem(400, CHOOSE, { amount: CHOOSE });
+  if (requestKey && requestKey.length > 200) throw new Problem(400, 'The Idempotency-Key is too long.');
+  await transactionOf(services.db, who, async (tx) => {
+    const order = await lockListed(tx, id);
+    if (requestKey && (await isRepeated(tx, id, requestKey, body))) return;
+    if (refundable(order) === 0) throw new Problem(409, NOTHING_LEFT);
+    const { lines, price, detail } = await refundLines(tx, order, wanted, isRestocked);
+    const sum = amount || Math.min(price, refundable(order));
+    await startRefund(tx, order, { amount: sum, reason, detail, actor: who.name, lines, isPaidBack: true, requestKey });
+    await recordChange(tx, who, 'order', id, `Refunded ${pounds(sum)}: ${reason}`);
+  });
+  return readOrder(services.db, who, id);
+}
+
+const CHOOSE = 'Enter an amount, or choose pieces to refund.';
+
+/** One entry a line. */
+function mergeLines(lines: NonNullable<RefundBody['lines']>) {
+  const byLine = new Map<number, number>();
+  for (const { line, qty } of lines) byLine.set(line, (byLine.get(line) ?? 0) + qty);
+  return [...byLine].map(([line, qty]) => ({ line, qty }));
+}
+
+/** Whether the same key has had its effect. Throws 409 where it came with another amount or reason. */
+async function isRepeated(tx: Tx, orderId: string, requestKey: string, { amount, reason }: RefundBody): Promise<boolean> {
+  const before = await tx
+    .selectFrom('orderRefunds')
+    .select(['amount', 'reason'])
+    .where('orderId', '=', orderId)
+    .where('requestKey', '=', requestKey)
+    .executeTakeFirst();
+  if (before && (before.reason !== reason || (amount && amount !== before.amount)))
+    throw new Problem(409, `This refund was already made, of ${pounds(before.amount)}. Reload the page to see it.`);
+  return before !== undefined;
+}
+
+/** A refund with its order locked. Throws 404. */
+async function lockRefund(tx: Tx, id: string) {
+  const find = () => tx.selectFrom('orderRefunds').selectAll().where('id', '=', id).executeTakeFirst();
+  const found = isId(id) ? await find() : undefined;
+  if (!found) throw new Problem(404, 'Refund not found');
+  const order = await lockListed(tx, found.orderId);
+  // Read again under the lock: another administrator, or the provider, may have been quicker.
+  return { order, refund: (await find()) ?? found };
+}
+
+/** Asks the provider again for a refund that failed. Throws 404, and 409 for one that did not fail or no longer fits into what was paid. */
+export async function retryRefund(services: Needs, who: Admin, id: string): Promise<Order> {
+  const orderId = await transactionOf(services.db, who, async (tx) => {
+    const { order, refund } = await lockRefund(tx, id);
+    if (refund.status !== 'failed') throw new Problem(409, 'This refund has not failed.');
+    await reserve(tx, order, refund.amount, { kind: 'refund tried again', actor: who.name, detail: pounds(refund.amount) });
+    const anew = { status: 'pending', attempt: refund.attempt + 1, providerRefundId: null, failure: '' };
+    await tx.updateTable('orderRefunds').set(anew).where('id', '=', id).execute();
+    await queueRefund(tx, id);
+    await recordChange(tx, who, 'order', order.id, `Tried the refund of ${pounds(refund.amount)} again`);
+    return order.id;
+  });
+  return readOrder(services.db, who, orderId);
+}
+
+/** Notes that a refund was paid back by hand: one that is owed in cash, or one that the provider could not make. Throws 404, and 409 for any other. */
+export async function settleRefund(services: Needs, who: Admin, id: string): Promise<Order> {
+  const orderId = await transactionOf(services.db, who, async (tx) => {
+    const { order, refund } = await lockRefund(tx, id);
+    const isOwed = refund.status === 'pending' && refund.isByHand;
+    if (!isOwed && refund.status !== 'failed') throw new Problem(409, 'This refund is not waiting for you.');
+    const event = { kind: 'refunded', actor: who.name, detail: `${pounds(refund.amount)}, by hand` };
+    await reserve(tx, order, isOwed ? 0 : refund.amount, event);
+    await tx.updateTable('orderRefunds').set({ status: 'done', isByHand: true, failure: '' }).where('id', '=', id).execute();
+    await recordChange(tx, who, 'order', order.id, `Paid ${pounds(refund.amount)} back by hand`);
+    await tellRefunded(tx, order.id, refund.amount, false);
+    return order.id;
+  });
+  return readOrder(services.db, who, orderId);
+}
+
+/** Counts an amount among what goes back. Throws 409 where that is more than was paid. */
+async function reserve(tx: Tx, order: LockedOrder, amount: number, event: Parameters<typeof change>[4]): Promise<void> {
+  const most = refundable(order);
+  if (amount > most) throw new Problem(409, most > 0 ? `At most ${pounds(most)} of this order can still be refunded.` : NOTHING_LEFT);
+  await change(tx, order, 'refund', { refundedPrice: order.refundedPrice + amount }, event);
+}

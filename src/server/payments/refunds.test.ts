@@ -1,0 +1,283 @@
+import { expect, test } from 'vitest';
+import type { Order } from '#contract/orders.ts';
+import { runJobs } from '#server/app/jobs.ts';
+import { stripePayments } from '#server/gateways/payments.ts';
+import { enqueue } from '#server/jobs/queue.ts';
+import { cardDesk, pay } from '#server/testing/card-payments.ts';
+import { eventually } from '#server/testing/eventually.ts';
+import { aCustomer, aLine, anAdmin, aProduct, type SignedIn } from '#server/testing/factories.ts';
+import { testShop, WEBHOOK_SECRET } from '#server/testing/harness.ts';
+import { makeJobsDue } from '#server/testing/jobs.ts';
+import { mailsOf } from '#server/testing/mails.ts';
+import { forceOrder } from '#server/testing/orders.ts';
+import { sendRefund } from './refunds.jobs.ts';
+
+const shop = await testShop({ pool: 20 });
+const { app, db, services, sandbox } = shop;
+const { checkout, orderOf, reconcile, stockOf, stripe } = cardDesk(shop);
+const admin = await anAdmin(db);
+
+const post = (url: string, payload: object = {}, who: SignedIn = admin, headers: object = {}) =>
+  app.inject({ method: 'POST', url, headers: { ...who.headers, ...headers }, payload });
+const readOrder = async (id: string, who = admin) => (await app.inject({ url: `/api/orders/${id}`, headers: who.headers })).json<Order>();
+
+/** A card order of a sofa and two lamps, £350.00 in all, that was paid. */
+async function aPaidOrder(card = '4242 4242 4242 4242') {
+  const buyer = await aCustomer(db);
+  const [sofa, lamp] = [await aProduct(db, { name: 'Sofa', price: 30_000 }), await aProduct(db, { name: 'Lamp', price: 2_500 })];
+  const { url, sessionId } = await checkout(buyer, [aLine(sofa), aLine(lamp, { qty: 2 })]);
+  await pay(url, { card });
+  const { id, reference, providerPaymentId } = await orderOf(sessionId);
+  const atProvider = async () =>
+    (await stripe.refunds.list({ payment_intent: providerPaymentId ?? '' })).data.map(({ amount, status }) => [amount, status]);
+  const refund = (body: object, headers: object = {}) =>
+    post(`/api/office/orders/${id}/refunds`, { reason: 'Goodwill', ...body }, admin, headers);
+  const read = () => readOrder(id);
+  return { id, reference, buyer, sofa, lamp, sessionId, paymentId: providerPaymentId ?? '', atProvider, refund, read };
+}
+
+/** What a person does on the provider's page of a payment. */
+const atDashboard = (sessionId: string, form: Record<string, string>) =>
+  fetch(`${sandbox.url}/payments/${sessionId}`, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
+
+/** A notice as the provider sends it, about a refund that names this payment. */
+async function notify(type: string, paymentId: string) {
+  const event = { id: `evt_${Math.random()}`.replace('.', ''), object: 'event', type, data: { object: { payment_intent: paymentId } } };
+  const payload = JSON.stringify(event);
+  const signature = stripe.webhooks.generateTestHeaderString({ payload, secret: WEBHOOK_SECRET });
+  const headers = { 'stripe-signature': signature, 'content-type': 'application/json' };
+  return app.inject({ method: 'POST', url: '/stripe/webhook', headers, payload });
+}
+
+async function subjectsTo({ buyer, reference }: { buyer: SignedIn; reference: string }) {
+  await runJobs(services);
+  return (await mailsOf(shop.dataDir, buyer.email)).map(({ subject }) => subject?.replace(reference, 'REF')).sort();
+}
+
+test('one line of a card order is cancelled and refunded through the provider, the other is delivered, returned and refunded', async () => {
+  const order = await aPaidOrder();
+  const stock = await stockOf(order.lamp._id);
+  const cancelled = await post(`/api/orders/${order.id}/cancel`, { lines: [1], reason: 'I changed my mind' }, order.buyer);
+  expect(cancelled.json<Order>()).toMatchObject({ status: 'placed', isRefundDue: true, refundedPrice: 5_000 });
+  expect(await stockOf(order.lamp._id)).toBe(stock + 2);
+  await runJobs(services);
+  expect(await order.atProvider()).toEqual([[5_000, 'succeeded']]);
+  expect(await order.read()).toMatchObject({
+    isRefundDue: false,
+    refunds: [{ amount: 5_000, status: 'done', isByHand: false }],
+    refundable: 30_000,
+  });
+  const headers = admin.headers;
+  await app.inject({ method: 'PUT', url: `/api/orders/${order.id}/deliver`, headers, payload: { isDelivered: true } });
+  const sofas = await stockOf(order.sofa._id);
+  await order.refund({ lines: [{ line: 0, qty: 1 }], reason: 'Returned', isRestocked: true });
+  await runJobs(services);
+  expect(await order.atProvider()).toEqual([
+    [5_000, 'succeeded'],
+    [30_000, 'succeeded'],
+  ]);
+  expect(await stockOf(order.sofa._id)).toBe(sofas + 1);
+  expect(await order.read()).toMatchObject({
+    status: 'delivered',
+    refundedPrice: 35_000,
+    refundable: 0,
+    orderItems: [
+      { returnedQty: 1, refundedQty: 1 },
+      { cancelledQty: 2, refundedQty: 2 },
+    ],
+  });
+  for (const body of [{ amount: 1 }, { lines: [{ line: 0, qty: 1 }] }])
+    expect((await order.refund(body)).json().message).toBe('There is nothing left to refund.');
+  expect(await subjectsTo(order)).toEqual([
+    ...['Part of your order REF was cancelled', 'Thank you for your order REF', 'Your order REF was delivered'],
+    ...['Your refund for order REF', 'Your refund for order REF'],
+  ]);
+});
+
+test('a whole card order is cancelled, and all that was paid goes back', async () => {
+  const order = await aPaidOrder();
+  await post(`/api/office/orders/${order.id}/cancel`, { reason: 'Not in stock' });
+  await runJobs(services);
+  expect(await order.atProvider()).toEqual([[35_000, 'succeeded']]);
+  expect(await order.read()).toMatchObject({ status: 'cancelled', refundedPrice: 35_000, amountDue: 0, isRefundDue: false });
+});
+
+test('administrators who refund at the same time give back no more than was paid', async () => {
+  const order = await aPaidOrder();
+  const replies = await Promise.all(Array.from({ length: 8 }, () => order.refund({ amount: 20_000 })));
+  expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(7).fill(409)]);
+  expect(replies.find(({ statusCode }) => statusCode === 409)?.json().message).toBe('At most £150.00 of this order can still be refunded.');
+  expect((await order.refund({ amount: 15_001 })).statusCode).toBe(409);
+  await runJobs(services);
+  expect(await order.atProvider()).toEqual([[20_000, 'succeeded']]);
+});
+
+test('the same key refunds once, and is refused with another amount', async () => {
+  const order = await aPaidOrder();
+  const key = { 'idempotency-key': 'the same press' };
+  await Promise.all([1, 2, 3].map(() => order.refund({ amount: 1_000 }, key)));
+  expect((await order.refund({ amount: 2_000 }, key)).statusCode).toBe(409);
+  await runJobs(services);
+  expect(await order.atProvider()).toEqual([[1_000, 'succeeded']]);
+});
+
+test('a refund whose answer was lost is found at the provider, and not made twice', async () => {
+  const order = await aPaidOrder();
+  const [refund] = (await order.refund({ amount: 4_000 })).json<Order>().refunds;
+  const refundId = refund?._id ?? '';
+  await stripe.refunds.create({ payment_intent: order.paymentId, amount: 4_000, metadata: { refund: refundId, attempt: '1' } });
+  await Promise.all([runJobs(services), sendRefund(services, { refundId }), sendRefund(services, { refundId })]);
+  await sendRefund(services, { refundId });
+  expect(await order.atProvider()).toEqual([[4_000, 'succeeded']]);
+  expect((await subjectsTo(order)).filter((subject) => subject === 'Your refund for order REF')).toHaveLength(1);
+});
+
+test('a refund that the bank takes its time over is pending until the provider’s notice, or, where that is lost, until the shop asks', async () => {
+  const [told, asked] = [await aPaidOrder('4000 0000 0000 7726'), await aPaidOrder('4000 0000 0000 7726')];
+  for (const order of [told, asked]) {
+    await order.refund({ amount: 4_000 });
+    await runJobs(services);
+    expect(await order.read()).toMatchObject({ isRefundDue: true, refunds: [{ status: 'pending' }] });
+    expect(await readOrder(order.id, order.buyer)).toMatchObject({
+      refunds: [{ status: 'pending', actor: '', failure: '' }],
+      refundable: 0,
+    });
+  }
+  const [refund] = (await stripe.refunds.list({ payment_intent: told.paymentId })).data;
+  await atDashboard(told.sessionId, { action: 'succeed', refund: refund?.id ?? '' });
+  await eventually(async () => expect(await told.read()).toMatchObject({ isRefundDue: false, refunds: [{ status: 'done' }] }));
+  await reconcile();
+  expect(await asked.read()).toMatchObject({ refunds: [{ status: 'pending' }] });
+  const [other] = (await stripe.refunds.list({ payment_intent: asked.paymentId })).data;
+  await atDashboard(asked.sessionId, { action: 'succeed', refund: other?.id ?? '' });
+  await eventually(async () => expect(await asked.read()).toMatchObject({ refunds: [{ status: 'done' }] }));
+  // As if that notice had never come.
+  await db.updateTable('orderRefunds').set({ status: 'pending' }).where('orderId', '=', asked.id).execute();
+  await reconcile();
+  expect(await asked.read()).toMatchObject({ refunds: [{ status: 'done' }] });
+});
+
+test('a refund that fails says why, no longer counts as given back, and is tried again or paid back by hand', async () => {
+  const order = await aPaidOrder('4000 0000 0000 5126');
+  await order.refund({ amount: 35_000 });
+  await runJobs(services);
+  const [made] = (await stripe.refunds.list({ payment_intent: order.paymentId })).data;
+  await atDashboard(order.sessionId, { action: 'fail', refund: made?.id ?? '' });
+  const failed = { status: 'failed', failure: 'lost or stolen card' };
+  await eventually(async () =>
+    expect(await order.read()).toMatchObject({ refundedPrice: 0, refundable: 35_000, isRefundDue: true, refunds: [failed] }),
+  );
+  const [refund] = (await order.read()).refunds;
+  expect((await readOrder(order.id, order.buyer)).refunds).toMatchObject([{ status: 'pending', failure: '' }]);
+  const twice = await Promise.all([1, 2].map(() => post(`/api/office/refunds/${refund?._id}/retry`)));
+  expect(twice.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+  await runJobs(services);
+  expect((await order.atProvider()).map(([, status]) => status).sort()).toEqual(['failed', 'succeeded']);
+  expect(await order.read()).toMatchObject({ refundedPrice: 35_000, refunds: [{ status: 'done', failure: '' }] });
+  // The failed try is told of again, and changes nothing any more.
+  for (const kind of ['refund.failed', 'refund.updated', 'charge.refunded'])
+    expect((await notify(kind, order.paymentId)).statusCode).toBe(200);
+  expect(await order.read()).toMatchObject({ refundedPrice: 35_000, refunds: [{ status: 'done' }] });
+  const again = (await stripe.refunds.list({ payment_intent: order.paymentId })).data.find(({ status }) => status === 'succeeded');
+  await atDashboard(order.sessionId, { action: 'fail', refund: again?.id ?? '' });
+  await eventually(async () => expect((await order.read()).refunds).toMatchObject([failed]));
+  const paid = await post(`/api/office/refunds/${refund?._id}/paid`);
+  expect(paid.json<Order>()).toMatchObject({ refundedPrice: 35_000, isRefundDue: false, refunds: [{ status: 'done', isByHand: true }] });
+});
+
+test('what the provider refuses for good has failed with its words, and is not asked for again', async () => {
+  const order = await aPaidOrder();
+  await forceOrder(db, order.id, { providerPaymentId: 'pi_unknown' });
+  await order.refund({ amount: 4_000 });
+  await runJobs(services);
+  expect(await order.read()).toMatchObject({
+    refundedPrice: 0,
+    refunds: [{ status: 'failed', failure: "No such payment_intent: 'pi_unknown'" }],
+  });
+});
+
+test('while the provider cannot be reached a refund stays pending, and is made once it can', async () => {
+  const order = await aPaidOrder();
+  await order.refund({ amount: 4_000 });
+  const away = stripePayments({ secretKey: 'sk_test_shop', webhookSecret: WEBHOOK_SECRET, apiBase: 'http://127.0.0.1:9' }, services.log);
+  await runJobs({ ...services, payments: away });
+  expect(await order.read()).toMatchObject({ refunds: [{ status: 'pending' }] });
+  await makeJobsDue(db);
+  await runJobs(services);
+  expect(await order.read()).toMatchObject({ refunds: [{ status: 'done' }] });
+});
+
+test('a refund that was made at the provider is taken in once, and what it leaves no room for has failed', async () => {
+  const order = await aPaidOrder();
+  await order.refund({ amount: 10_000 });
+  expect((await atDashboard(order.sessionId, { action: 'refund', amount: '300' })).status).toBe(303);
+  await eventually(async () => expect((await order.read()).refunds).toHaveLength(2));
+  for (const kind of ['charge.refunded', 'refund.created', 'refund.updated']) await notify(kind, order.paymentId);
+  await runJobs(services);
+  expect(await order.atProvider()).toEqual([[30_000, 'succeeded']]);
+  expect(await order.read()).toMatchObject({
+    refundedPrice: 30_000,
+    refundable: 5_000,
+    refunds: [
+      { amount: 10_000, status: 'failed', failure: 'Another refund of this payment was made first.' },
+      { amount: 30_000, status: 'done', reason: 'Made at the payment provider' },
+    ],
+  });
+  expect((await atDashboard(order.sessionId, { action: 'refund', amount: '51' })).status).toBe(400);
+  expect((await post(`/api/office/refunds/${(await order.read()).refunds[0]?._id}/retry`)).statusCode).toBe(409);
+});
+
+test('whoever is quicker, the shop’s job or the provider’s own refund, both end with the same books', async () => {
+  for (let round = 0; round < 6; round += 1) {
+    const order = await aPaidOrder();
+    await order.refund({ amount: 20_000 });
+    await Promise.all([
+      runJobs(services),
+      atDashboard(order.sessionId, { action: 'refund', amount: '200' }),
+      notify('charge.refunded', order.paymentId),
+    ]);
+    await runJobs(services);
+    await notify('charge.refunded', order.paymentId);
+    expect(await order.atProvider()).toEqual([[20_000, 'succeeded']]);
+    const { refunds, refundedPrice } = await order.read();
+    expect(refundedPrice).toBe(20_000);
+    expect(refunds.filter(({ status }) => status === 'done')).toHaveLength(1);
+    expect(refunds.filter(({ status }) => status === 'pending')).toEqual([]);
+  }
+});
+
+test('a refund is for pieces that were bought, once each; they go back into stock only after they have left', async () => {
+  const order = await aPaidOrder();
+  const words = async (body: object) => {
+    const reply = await order.refund(body);
+    return [reply.statusCode, reply.json().message];
+  };
+  expect(await words({})).toEqual([400, 'Enter an amount, or choose pieces to refund.']);
+  expect(await words({ amount: 0 })).toEqual([400, 'The amount must be at least £0.01.']);
+  expect(await words({ amount: 1, reason: 'Because' })).toEqual([400, 'Choose a reason.']);
+  expect(await words({ lines: [{ line: 5, qty: 1 }] })).toEqual([400, 'Choose lines of the order.']);
+  expect(await words({ lines: [{ line: 1, qty: 3 }] })).toEqual([409, 'Of Lamp, 2 can still be refunded.']);
+  expect(await words({ lines: [{ line: 1, qty: 1 }], isRestocked: true })).toEqual([
+    409,
+    'These pieces have not left the shop. Cancel the lines instead.',
+  ]);
+  expect(
+    (
+      await order.refund({
+        lines: [
+          { line: 1, qty: 1 },
+          { line: 1, qty: 1 },
+        ],
+      })
+    ).json<Order>().refundedPrice,
+  ).toBe(5_000);
+  expect(await words({ lines: [{ line: 1, qty: 1 }] })).toEqual([409, 'Lamp was refunded already.']);
+  expect((await post(`/api/office/orders/${order.id}/refunds`, { amount: 1, reason: 'Goodwill' }, order.buyer)).statusCode).toBe(403);
+  expect((await post('/api/office/refunds/01890000-0000-7000-8000-000000000000/retry')).statusCode).toBe(404);
+});
+
+test('a notice about a payment of somebody else on the same account is taken and left alone', async () => {
+  expect((await notify('charge.refunded', 'pi_of_another_shop')).json()).toEqual({ received: true });
+  await enqueue(db, 'sendRefund', { refundId: '01890000-0000-7000-8000-000000000000' }, { key: 'nothing' });
+  await runJobs(services);
+});

@@ -1,0 +1,115 @@
+import { useState } from 'react';
+import type { FieldErrors } from '#contract/form-checks.ts';
+import { penceOf, pounds } from '#contract/market/money.ts';
+import { REFUND_REASONS } from '#contract/orders/life.ts';
+import { type Order, refundOrder } from '#contract/orders.ts';
+import { useAppDispatch } from '#web/state/store.ts';
+import { failureOf, request } from '#web/state/thunk.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Checkbox, Field, Select } from '#web/ui/form/field.tsx';
+import { Form } from '#web/ui/form/form.tsx';
+import { useFields, useForm } from '#web/ui/form/use-form.ts';
+
+interface Fields {
+  amount: string;
+  lines: number[];
+  reason: string;
+  isRestocked: boolean;
+}
+
+/** The lines of which pieces can still be refunded, with their places. */
+const openLines = ({ orderItems }: Order) =>
+  orderItems.flatMap((item, line) => (item.qty > item.refundedQty ? [{ ...item, line, qty: item.qty - item.refundedQty }] : []));
+
+function check({ amount, lines, reason }: Fields): FieldErrors {
+  const pence = penceOf(amount);
+  const isWrong = amount.trim() !== '' && (pence === undefined || pence < 1);
+  return {
+    ...(isWrong && { amount: 'Enter an amount in pounds, such as 12.50.' }),
+    ...(amount.trim() === '' && lines.length === 0 && { amount: 'Enter an amount, or choose pieces to refund.' }),
+    ...(!reason && { reason: 'Choose a reason.' }),
+  };
+}
+
+interface RefundFormProps {
+  order: Order;
+  onDone: (order: Order) => void;
+  onClose: () => void;
+}
+
+/** The form's values, what is wrong with them, and how they are sent. */
+function useRefundForm({ order, onDone }: Pick<RefundFormProps, 'order' | 'onDone'>) {
+  const dispatch = useAppDispatch();
+  // One key for as long as the form is open, so that a second try after a lost answer does not refund twice.
+  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  return useForm<Fields>({
+    ...useFields<Fields>({ amount: '', lines: [], reason: '', isRestocked: false }),
+    check,
+    async send({ amount, lines, reason, isRestocked }) {
+      const chosen = openLines(order)
+        .filter(({ line }) => lines.includes(line))
+        .map(({ line, qty }) => ({ line, qty }));
+      const body = {
+        amount: penceOf(amount) ?? null,
+        lines: chosen,
+        reason: reason as (typeof REFUND_REASONS)[number],
+        isRestocked: isRestocked && chosen.length > 0,
+      };
+      try {
+        onDone(await dispatch(request(refundOrder, { params: { id: order._id }, body, idempotencyKey })));
+        return undefined;
+      } catch (error) {
+        return failureOf(error);
+      }
+    },
+  });
+}
+
+/** Gives money back: an amount, or pieces at their price, with the reason, and whether the pieces can be sold again. */
+export function RefundForm({ order, onDone, onClose }: RefundFormProps) {
+  const form = useRefundForm({ order, onDone });
+  const { lines, isRestocked } = form.fields;
+  const open = openLines(order);
+  const hasLeft = order.dispatchedAt !== null || order.isDelivered;
+  const toggle = (line: number) => form.change({ lines: lines.includes(line) ? lines.filter((one) => one !== line) : [...lines, line] });
+  return (
+    <Form form={form} className="grid gap-4">
+      {open.length > 0 && (
+        <fieldset>
+          <legend className="font-medium">Pieces to refund</legend>
+          {open.map(({ line, name, qty, price }) => (
+            <Checkbox
+              key={line}
+              label={`${qty} x ${name}, ${pounds(qty * price)}`}
+              checked={lines.includes(line)}
+              onChange={() => toggle(line)}
+            />
+          ))}
+        </fieldset>
+      )}
+      <Field
+        label="Amount in pounds"
+        inputMode="decimal"
+        autoComplete="off"
+        hint={`At most ${pounds(order.refundable)}. Leave it empty to refund the price of the chosen pieces.`}
+        {...form.bind('amount')}
+      />
+      <Select label="Reason" required options={['', ...REFUND_REASONS]} {...form.bind('reason')} />
+      {hasLeft && lines.length > 0 && (
+        <Checkbox
+          label="The pieces are back and can be sold again"
+          checked={isRestocked}
+          onChange={({ target }) => form.change({ isRestocked: target.checked })}
+        />
+      )}
+      <p className="flex flex-wrap gap-3">
+        <Button type="submit" look="danger" pending={form.pending}>
+          Refund
+        </Button>
+        <Button look="secondary" onClick={onClose}>
+          Close
+        </Button>
+      </p>
+    </Form>
+  );
+}

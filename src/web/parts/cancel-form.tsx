@@ -1,0 +1,84 @@
+import type { Endpoint } from '#contract/base/endpoint.ts';
+import type { FieldErrors } from '#contract/form-checks.ts';
+import type { Order } from '#contract/orders.ts';
+import { useAppDispatch } from '#web/state/store.ts';
+import { failureOf, request } from '#web/state/thunk.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Checkbox, Select } from '#web/ui/form/field.tsx';
+import { Form } from '#web/ui/form/form.tsx';
+import { useFields, useForm } from '#web/ui/form/use-form.ts';
+
+/** The endpoints that cancel: they differ in who may, until when, and in the reasons. */
+type Cancelling<Reason extends string> = Endpoint<{ params: { id: string }; body: { lines?: number[]; reason: Reason } }, Order>;
+
+interface CancelFormProps<Reason extends string> {
+  order: Order;
+  endpoint: Cancelling<Reason>;
+  reasons: readonly Reason[];
+  onDone: (order: Order) => void;
+  onClose: () => void;
+}
+
+/** The lines of an order that are still part of it, with their places. */
+const openLines = ({ orderItems }: Order) =>
+  orderItems.flatMap((item, line) => {
+    const qty = item.qty - item.cancelledQty - item.returnedQty;
+    return qty > 0 ? [{ ...item, line, qty }] : [];
+  });
+
+interface Fields {
+  reason: string;
+  lines: number[];
+}
+
+function check({ reason, lines }: Fields): FieldErrors {
+  return {
+    ...(lines.length === 0 && { lines: 'Choose at least one line.' }),
+    ...(!reason && { reason: 'Choose a reason.' }),
+  };
+}
+
+/** Cancels an order, or some of its lines: which ones, and why. */
+export function CancelForm<Reason extends string>({ order, endpoint, reasons, onDone, onClose }: CancelFormProps<Reason>) {
+  const dispatch = useAppDispatch();
+  const open = openLines(order);
+  const form = useForm<Fields>({
+    ...useFields<Fields>({ lines: open.map(({ line }) => line), reason: '' }),
+    check,
+    async send({ lines, reason }) {
+      const some = lines.length < open.length ? { lines } : {};
+      try {
+        onDone(await dispatch(request(endpoint, { params: { id: order._id }, body: { ...some, reason: reason as Reason } })));
+        return undefined;
+      } catch (error) {
+        return failureOf(error);
+      }
+    },
+  });
+  const { lines } = form.fields;
+  const toggle = (line: number) =>
+    form.change({ lines: lines.includes(line) ? lines.filter((one) => one !== line) : [...lines, line].sort((a, b) => a - b) });
+  return (
+    <Form form={form} className="grid gap-4">
+      {open.length > 1 && (
+        <fieldset id="lines" tabIndex={-1}>
+          <legend className="font-medium">What do you want to cancel?</legend>
+          {open.map(({ line, name, qty }) => (
+            <Checkbox key={line} label={`${qty} x ${name}`} checked={lines.includes(line)} onChange={() => toggle(line)} />
+          ))}
+          {form.errors.lines && <p className="wrong">{form.errors.lines}</p>}
+        </fieldset>
+      )}
+      <Select label="Reason" required options={['', ...reasons]} {...form.bind('reason')} />
+      <p className="text-sm text-soft">{order.isPaid ? 'What was paid for it is refunded.' : 'Nothing is to be paid for it.'}</p>
+      <p className="flex flex-wrap gap-3">
+        <Button type="submit" look="danger" pending={form.pending}>
+          {lines.length < open.length ? 'Cancel the chosen pieces' : 'Cancel the order'}
+        </Button>
+        <Button look="secondary" onClick={onClose}>
+          Keep the order
+        </Button>
+      </p>
+    </Form>
+  );
+}

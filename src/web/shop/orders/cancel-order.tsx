@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import { CUSTOMER_REASONS } from '#contract/orders/life.ts';
+import { cancelOwnOrder, type Order } from '#contract/orders.ts';
+import { CancelForm } from '#web/parts/cancel-form.tsx';
+import { Panel } from '#web/parts/panel.tsx';
+import { orderChanged } from '#web/state/order.slice.ts';
+import { useAppDispatch } from '#web/state/store.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+
+/** Lets the customer cancel an order, or lines of it, until it is being packed, and says what came of it. */
+export function CancelOrder({ order }: { order: Order }) {
+  const dispatch = useAppDispatch();
+  const [isOpen, setOpen] = useState(false);
+  const [done, setDone] = useState('');
+  const finish = (after: Order) => {
+    setOpen(false);
+    setDone(after.status === 'cancelled' ? 'Your order is cancelled.' : 'Part of your order is cancelled.');
+    dispatch(orderChanged(after));
+  };
+  if (!order.isCancellable && !done) return null;
+  return (
+    <Panel title="Cancel" className="gap-3">
+      {done && <Alert tone="good">{done}</Alert>}
+      {order.isCancellable && !isOpen && (
+        <>
+          <p className="text-sm text-soft">You can cancel until we start to pack your order.</p>
+          <Button look="secondary" onClick={() => setOpen(true)}>
+            Cancel order
+          </Button>
+        </>
+      )}
+      {order.isCancellable && isOpen && (
+        <CancelForm order={order} endpoint={cancelOwnOrder} reasons={CUSTOMER_REASONS} onDone={finish} onClose={() => setOpen(false)} />
+      )}
+    </Panel>
+  );
+}
