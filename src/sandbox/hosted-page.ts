@@ -26,7 +26,7 @@ button{font:inherit;font-weight:600;width:100%;padding:.85rem;border:0;border-ra
 /** A page of the sandbox. */
 export function page(title: string, content: string): string {
   return `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="icon" href="data:,"><title>${escaped(title)}</title><style>${style}</style></head><body><div class="test">Payment sandbox: no money moves. 4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined.</div>${content}</body></html>`;
+<link rel="icon" href="data:,"><title>${escaped(title)}</title><style>${style}</style></head><body><header class="test">Payment sandbox: no money moves. 4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined.</header>${content}</body></html>`;
 }
 
 /** A page that only says something, such as that a session is over. */

@@ -1,26 +1,28 @@
-import { useState } from 'react';
 import { CANCEL_REASONS, type CancelReason } from '#contract/orders/life.ts';
 import { cancelOrder, type Order } from '#contract/orders.ts';
 import { CancelForm } from '#web/parts/cancel-form.tsx';
 import { Panel } from '#web/parts/panel.tsx';
 import { Button } from '#web/ui/button.tsx';
 
+/** Whether a panel's form is open, and what opens and ends it. */
+export interface PanelForm {
+  isOpen: boolean;
+  onOpen: () => void;
+  onClose: () => void;
+  onDone: (order: Order) => void;
+}
+
 const REASONS = Object.keys(CANCEL_REASONS) as CancelReason[];
 
 /** Cancels an order, or lines of it, until it is dispatched. */
-export function CancelPanel({ order, onChange }: { order: Order; onChange: (order: Order) => void }) {
-  const [isOpen, setOpen] = useState(false);
+export function CancelPanel({ order, form: { isOpen, onOpen, onClose, onDone } }: { order: Order; form: PanelForm }) {
   if (!order.isCancellable) return null;
-  const finish = (after: Order) => {
-    setOpen(false);
-    onChange(after);
-  };
   return (
     <Panel title="Cancel" className="gap-3 print:hidden">
       {isOpen ? (
-        <CancelForm order={order} endpoint={cancelOrder} reasons={REASONS} onDone={finish} onClose={() => setOpen(false)} />
+        <CancelForm order={order} endpoint={cancelOrder} reasons={REASONS} onDone={onDone} onClose={onClose} />
       ) : (
-        <Button look="secondary" onClick={() => setOpen(true)}>
+        <Button look="secondary" onClick={onOpen}>
           Cancel order
         </Button>
       )}

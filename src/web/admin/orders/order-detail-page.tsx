@@ -16,8 +16,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { AdminPrice } from './admin-price.tsx';
-import { CancelPanel } from './cancel-panel.tsx';
-import { RefundsPanel } from './refunds-panel.tsx';
+import { AfterSale } from './after-sale.tsx';
 import { StageButtons } from './stage-buttons.tsx';
 
 function Items({ order }: { order: Order }) {
@@ -132,7 +131,14 @@ function Payment({ order, marks }: { order: Order; marks: Marks }) {
   );
 }
 
-function OrderPanels({ order, marks, onChange }: { order: Order; marks: Marks; onChange: (order: Order) => void }) {
+interface OrderPanelsProps {
+  order: Order;
+  marks: Marks;
+  onChange: (order: Order) => void;
+  reload: () => Promise<void>;
+}
+
+function OrderPanels({ order, marks, onChange, reload }: OrderPanelsProps) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[1fr_24rem]">
       <div className="grid gap-6">
@@ -159,8 +165,7 @@ function OrderPanels({ order, marks, onChange }: { order: Order; marks: Marks; o
         </Panel>
         <Delivery order={order} marks={marks} />
         <Payment order={order} marks={marks} />
-        <RefundsPanel order={order} onChange={onChange} />
-        <CancelPanel order={order} onChange={onChange} />
+        <AfterSale order={order} onChange={onChange} reload={reload} />
       </div>
     </div>
   );
@@ -169,7 +174,7 @@ function OrderPanels({ order, marks, onChange }: { order: Order; marks: Marks; o
 /** One order (specification §2); its page prints as a packing slip. */
 export function Component() {
   const { id = '' } = useParams();
-  const { value: order, error, replace } = useLoaded(readOrder, { params: { id } });
+  const { value: order, error, replace, reload } = useLoaded(readOrder, { params: { id } });
   const marks = useMarks(order, replace);
   const print = (
     <Button look="secondary" className="print:hidden" onClick={() => window.print()}>
@@ -180,7 +185,7 @@ export function Component() {
     <AdminFrame title={`Order ${id}`} back="/admin/orderlist" action={print}>
       {error && <Alert>{error}</Alert>}
       {!order && !error && <Skeleton label="Loading the order" />}
-      {order && <OrderPanels order={order} marks={marks} onChange={replace} />}
+      {order && <OrderPanels order={order} marks={marks} onChange={replace} reload={reload} />}
     </AdminFrame>
   );
 }

@@ -1,4 +1,4 @@
-import { useContext, useState } from 'react';
+import { useContext, useEffect, useState } from 'react';
 import { shopTime } from '#contract/market/shop-time.ts';
 import { type Order, type Refund, retryRefund, settleRefund } from '#contract/orders.ts';
 import { Panel } from '#web/parts/panel.tsx';
@@ -8,6 +8,7 @@ import { useAction } from '#web/state/use-action.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { AdminPrice } from './admin-price.tsx';
+import type { PanelForm } from './cancel-panel.tsx';
 import { RefundForm } from './refund-form.tsx';
 
 const WORDS = { pending: 'pending', done: 'done', failed: 'failed' } as const;
@@ -49,18 +50,40 @@ function RefundRow({ refund, pending, onRetry, onSettle }: RowProps) {
   );
 }
 
+const LOOK_MS = 1_500;
+const MOST_LOOKS = 10;
+
+/** Reads the order again while the provider is being asked, which takes a moment; for a while, since a bank may take days. */
+function useOutcome(order: Order, reload: () => Promise<void>): void {
+  const [looks, setLooks] = useState(0);
+  const isAsking = order.refunds.some(({ status, isByHand }) => status === 'pending' && !isByHand);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is followed by another look.
+  useEffect(() => {
+    if (!isAsking) setLooks(0);
+    if (!isAsking || looks >= MOST_LOOKS) return;
+    const timer = setTimeout(() => {
+      setLooks((count) => count + 1);
+      void reload();
+    }, LOOK_MS);
+    return () => clearTimeout(timer);
+  }, [order, isAsking, reload]);
+}
+
+interface RefundsPanelProps {
+  order: Order;
+  form: PanelForm;
+  onChange: (order: Order) => void;
+  reload: () => Promise<void>;
+}
+
 /** What goes back of an order, and the form that gives more back. */
-export function RefundsPanel({ order, onChange }: { order: Order; onChange: (order: Order) => void }) {
+export function RefundsPanel({ order, form, onChange, reload }: RefundsPanelProps) {
   const dispatch = useAppDispatch();
   const { run, pending, error } = useAction();
-  const [isOpen, setOpen] = useState(false);
+  useOutcome(order, reload);
   if (order.refunds.length === 0 && order.refundable === 0) return null;
   const send = (name: string, endpoint: typeof retryRefund, id: string) =>
     run(`${name} ${id}`, async () => onChange(await dispatch(request(endpoint, { params: { id } }))));
-  const finish = (after: Order) => {
-    setOpen(false);
-    onChange(after);
-  };
   return (
     <Panel title="Refunds" className="gap-4 print:hidden">
       {error && <Alert>{error}</Alert>}
@@ -77,9 +100,9 @@ export function RefundsPanel({ order, onChange }: { order: Order; onChange: (ord
           ))}
         </ul>
       )}
-      {isOpen && <RefundForm order={order} onDone={finish} onClose={() => setOpen(false)} />}
-      {!isOpen && order.refundable > 0 && (
-        <Button look="secondary" onClick={() => setOpen(true)}>
+      {form.isOpen && <RefundForm order={order} onDone={form.onDone} onClose={form.onClose} />}
+      {!form.isOpen && order.refundable > 0 && (
+        <Button look="secondary" onClick={form.onOpen}>
           Refund
         </Button>
       )}

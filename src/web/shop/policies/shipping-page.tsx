@@ -66,8 +66,9 @@ export function Component() {
       </p>
       <h2 id="cancel">Cancelling</h2>
       <p>
-        To stop an order before it is packed, ask us within 1-2 hours of placing it, through the <Link to="/contact">contact page</Link>.
-        Later you can still send it back: see the <Link to="/refund-policy">refund policy</Link>.
+        You can cancel an order, or pieces of it, on its own page until we start to pack it, so please do within 1-2 hours of placing it. If
+        you cannot, tell us through the <Link to="/contact">contact page</Link>. Later you can still send it back: see the{' '}
+        <Link to="/refund-policy">refund policy</Link>.
       </p>
       <h2 id="day">On the day</h2>
       <p>
