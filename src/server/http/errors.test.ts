@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { InjectOptions } from 'fastify';
 import { afterAll, expect, test } from 'vitest';
+import type { Order } from '#contract/orders.ts';
 import { apiRoutes, buildApp } from '#server/app/app.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, PASSWORD, type SignedIn } from '#server/testing/factories.ts';
@@ -66,6 +67,10 @@ const good: Record<string, object> = {
   'PUT /api/orders/deliver': { ids: [UNKNOWN], isDelivered: true },
   'PUT /api/orders/:id/deliver': { isDelivered: true },
   'PUT /api/orders/:id/cash': { isPaid: true },
+  'PUT /api/orders/:id/stage': { stage: 'packing' },
+  'POST /api/orders/:id/cancel': { reason: 'Another reason' },
+  'POST /api/office/orders/:id/cancel': { reason: 'Another reason' },
+  'POST /api/office/orders/:id/refunds': { amount: 1, reason: 'Goodwill' },
   'PUT /api/reviews/:id/vote': { isHelpful: true },
   'PUT /api/reviews/:id/hidden': { isHidden: true, reason: 'Rude' },
   'PUT /api/reviews/:id/reply': { reply: 'Thank you' },
@@ -93,10 +98,33 @@ const conflicts: Record<string, (who: SignedIn) => Promise<Pick<InjectOptions, '
   'PUT /api/reviews/:id/vote': async (who) => ({ id: await ownReview(who), payload: { isHelpful: true } }),
   'PUT /api/orders/deliver': async (who) => ({ payload: { ids: [await anOrder(who, { status: 'refunded' })], isDelivered: true } }),
   'PUT /api/orders/:id/deliver': async (who) => ({ id: await anOrder(who, { status: 'refunded' }), payload: { isDelivered: true } }),
+  'PUT /api/orders/:id/stage': async (who) => ({ id: await anOrder(who, { status: 'refunded' }), payload: { stage: 'packing' } }),
+  'POST /api/orders/:id/cancel': async (who) => ({
+    id: await anOrder(who, { status: 'dispatched' }),
+    payload: { reason: 'Another reason' },
+  }),
+  'POST /api/office/orders/:id/cancel': async (who) => ({
+    id: await anOrder(who, { status: 'dispatched' }),
+    payload: { reason: 'Another reason' },
+  }),
+  'POST /api/office/orders/:id/refunds': async (who) => ({
+    id: await anOrder(who, { status: 'placed' }),
+    payload: { amount: 1, reason: 'Goodwill' },
+  }),
+  'POST /api/office/refunds/:id/retry': aRefund,
+  'POST /api/office/refunds/:id/paid': aRefund,
   'PUT /api/orders/:id/cash': async (who) => ({ id: await anOrder(who, { paymentMethod: 'Credit Card' }), payload: { isPaid: true } }),
 };
 
-async function anOrder({ headers }: SignedIn, change: object): Promise<string> {
+/** A refund that has been paid back in cash. */
+async function aRefund({ headers }: SignedIn): Promise<{ id: string }> {
+  const id = await anOrder({ headers }, { paidAt: new Date().toISOString() });
+  const payload = { amount: 1, reason: 'Goodwill' };
+  const reply = await app.inject({ method: 'POST', url: `/api/office/orders/${id}/refunds`, headers, payload });
+  return { id: reply.json<Order>().refunds[0]?._id ?? '' };
+}
+
+async function anOrder({ headers }: Pick<SignedIn, 'headers'>, change: object): Promise<string> {
   const reply = await app.inject({ method: 'POST', url: '/api/orders', headers, payload: aPayload([aLine(await aProduct(db))]) });
   const { _id } = reply.json<{ _id: string }>();
   await forceOrder(db, _id, change);
@@ -139,7 +167,7 @@ async function requestFor(
   if (status === 400)
     return isForm
       ? formOf({ ...FIELDS, price: '-1', rating: '6' })
-      : name.startsWith('GET') || name.startsWith('DELETE')
+      : !apiRoutes.find(({ endpoint }) => nameOf(endpoint) === name)?.schema.body
         ? { id: 'x'.repeat(150) }
         : { payload: {} };
   if (status >= 500) return { payload: { orderItems: [aLine(await aProduct(db))] } };

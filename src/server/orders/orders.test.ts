@@ -42,7 +42,20 @@ test('an order is priced by the server, whatever totals the client sends', async
     isDelivered: false,
   });
   expect(order.orderItems).toEqual([
-    { _id: sofa._id, name: sofa.name, image: '', qty: 2, price: 60_000, size: 'Large', color: null, colourName: null, isColourOpen: false },
+    {
+      ...{
+        _id: sofa._id,
+        name: sofa.name,
+        image: '',
+        qty: 2,
+        price: 60_000,
+        size: 'Large',
+        color: null,
+        colourName: null,
+        isColourOpen: false,
+      },
+      ...{ cancelledQty: 0, returnedQty: 0, refundedQty: 0 },
+    },
   ]);
   expect(order.user).toEqual({ _id: buyer._id, name: buyer.name, email: buyer.email });
 });

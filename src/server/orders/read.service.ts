@@ -109,7 +109,7 @@ export function orderOf(row: Row): Order {
     user: { _id: user, name: userName, email: userEmail },
     events: [],
     refunds: [],
-    isCancellable: false,
+    isCancellable: isAllowed('cancelByCustomer', summary.status),
     refundable: 0,
   };
 }
