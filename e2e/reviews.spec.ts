@@ -93,7 +93,7 @@ test('the link in a mail leads through the login to the form of the review', { t
   await expect(page.getByRole('dialog', { name: 'Review Reviewed Sofa' })).toBeVisible();
 });
 
-test('what was typed survives a reload; the own review can be deleted', async ({ page, shop, logInAs }) => {
+test('what was typed survives a reload; the own review can be changed and deleted', async ({ page, shop, logInAs }) => {
   const { buyer, product } = await aBuyer(shop);
   await logInAs(buyer);
   await page.goto(`/product/${product._id}`);
@@ -107,8 +107,19 @@ test('what was typed survives a reload; the own review can be deleted', async ({
   await page.getByRole('button', { name: 'Write a review' }).click();
   await expect(dialog.getByLabel('What do you think of it?')).toHaveValue('Half a thought');
   await expect(dialog.getByRole('radio', { name: '2 stars, fair' })).toBeChecked();
+  await dialog.getByLabel('Pictures').setInputFiles(PICTURE);
   await dialog.getByRole('button', { name: 'Send review' }).click();
   await expect(items(page)).toHaveCount(1);
+  await page.getByRole('button', { name: 'Change my review' }).press('Enter');
+  await expect(dialog.getByLabel('What do you think of it?')).toHaveValue('Half a thought');
+  await expect(dialog.getByRole('button', { name: 'Remove picture 1' })).toBeVisible();
+  await dialog.getByRole('radio', { name: '5 stars, excellent' }).check({ force: true });
+  await dialog.getByLabel('What do you think of it?').fill('A whole thought');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Save review' }).click();
+  await expectToast(page, 'Your review is changed.');
+  await expect(items(page)).toHaveText(/5\.0 out of 5 stars.*A whole thought/s);
+  await expect(items(page).getByRole('link', { name: /^Picture 1 of 1/ })).toBeVisible();
   await page.getByRole('button', { name: 'Delete my review' }).click();
   await expect(page.getByRole('button', { name: 'Keep it' })).toBeFocused();
   await page.getByRole('button', { name: 'Delete it for good' }).click();

@@ -47,10 +47,11 @@ export const MyReview = z.object({
 });
 
 const CHOOSE_STARS = 'Choose from 1 to 5 stars.';
-const pictures = z.preprocess(
-  (value) => [value].flat().filter((part) => (typeof part === 'string' ? !isAbsent(part) : (part as { size: number } | undefined)?.size)),
-  z.array(z.file('Pictures must be files.')).max(MAX_REVIEW_PICTURES, `A review can have at most ${MAX_REVIEW_PICTURES} pictures.`),
-);
+const pictures = <S extends z.ZodType>(picture: S) =>
+  z.preprocess(
+    (value) => [value].flat().filter((part) => (typeof part === 'string' ? !isAbsent(part) : (part as { size: number } | undefined)?.size)),
+    z.array(picture).max(MAX_REVIEW_PICTURES, `A review can have at most ${MAX_REVIEW_PICTURES} pictures.`),
+  );
 
 /** Forms send line breaks in their own way (CR LF), which would count twice. */
 const writtenText = (what: string) =>
@@ -66,7 +67,12 @@ export const NewReviewForm = z.object({
     .regex(/^[1-5]$/, CHOOSE_STARS)
     .transform(Number),
   text: writtenText('Your review').default(''),
-  images: pictures,
+  images: pictures(z.file('Pictures must be files.')),
+});
+
+/** The same for a review that is there already: a text among its pictures is the address of one that stays. */
+export const EditedReviewForm = NewReviewForm.extend({
+  images: pictures(z.union([z.file(), z.string().max(300)], 'Pictures must be files.')),
 });
 
 export const ReviewParams = z.object({ id: Id });

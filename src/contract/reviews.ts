@@ -8,6 +8,7 @@ export type ReviewList = z.infer<typeof schema.ReviewList>;
 export type ListReviewsQuery = z.infer<typeof schema.ListReviewsQuery>;
 export type MyReview = z.infer<typeof schema.MyReview>;
 export type NewReviewForm = z.infer<typeof schema.NewReviewForm>;
+export type EditedReviewForm = z.infer<typeof schema.EditedReviewForm>;
 export type Vote = z.infer<typeof schema.Vote>;
 export type OfficeReview = z.infer<typeof schema.OfficeReview>;
 export type OfficeReviewList = z.infer<typeof schema.OfficeReviewList>;
@@ -21,6 +22,8 @@ export const listReviews = endpoint<Id & { query: { pageNumber?: number | string
 /** What the logged-in customer has written about a product, may write, and found helpful. */
 export const readMyReview = endpoint<Id, MyReview>('GET', '/api/products/:id/reviews/mine');
 export const writeReview = formEndpoint<Id & { body: unknown }, Review>('POST', '/api/products/:id/reviews');
+/** One's own only. */
+export const editReview = formEndpoint<Id & { body: unknown }, Review>('PUT', '/api/reviews/:id');
 /** One's own only. */
 export const deleteReview = endpoint<Id, Done>('DELETE', '/api/reviews/:id');
 export const voteForReview = endpoint<Id & { body: { isHelpful: boolean } }, Vote>('PUT', '/api/reviews/:id/vote');

@@ -186,6 +186,12 @@ export interface DB {
     tries: number;
     resetsAt: string;
   };
+  reviewHidings: {
+    productId: string;
+    userId: string;
+    hiddenAt: string;
+    hiddenReason: string;
+  };
   reviewMailStops: {
     userId: string;
     stoppedAt: Generated<string>;
@@ -218,6 +224,7 @@ export interface DB {
     hiddenReason: Generated<string>;
     reply: Generated<string>;
     repliedAt: string | null;
+    pictureKey: Generated<Buffer>;
   };
   schemaCompatibility: {
     onlyRow: Generated<boolean>;

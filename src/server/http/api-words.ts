@@ -46,6 +46,7 @@ export const API_WORDS: Readonly<Record<string, Words>> = {
   'GET /api/products/:id/reviews': call('List the reviews of a product, with how many gave which stars', 404),
   'GET /api/products/:id/reviews/mine': call('Read what one has written about a product, may write, and found helpful', 404),
   'POST /api/products/:id/reviews': call('Review a piece that one has received, with pictures', 404, 409, 429),
+  'PUT /api/reviews/:id': call('Change a review of one’s own; addresses among its pictures stay', 404, 429),
   'DELETE /api/reviews/:id': call('Take back a review of one’s own', 404),
   'PUT /api/reviews/:id/vote': call('Say that a review was helpful, or take that back', 404, 409, 429),
   'POST /api/reviews/stop-mails': call('End the mails that ask for reviews, by the link in one of them', 404),

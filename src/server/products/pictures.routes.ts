@@ -4,9 +4,13 @@ import { Problem } from '#contract/base/problem.ts';
 import { PICTURE_FORMATS, PICTURE_WIDTHS, type PictureFormat, type PictureWidth, pictureUrl } from '#contract/pictures.ts';
 import type { Services } from '#server/context/services.ts';
 import { queueWidths } from './pictures.jobs.ts';
+import { pictureGate } from './withheld-pictures.ts';
 
 const NAME = new RegExp(`^([a-f0-9]{32})-(${PICTURE_WIDTHS.join('|')})\\.(${PICTURE_FORMATS.join('|')})$`);
 
+const FOR_GOOD = 'public, max-age=31536000, immutable';
+/** A picture of a hidden review. */
+const NOT_KEPT = 'private, no-store';
 /** How long a browser keeps a picture whose width is still to be made. */
 const UNTIL_MADE = 'public, max-age=30';
 
@@ -14,7 +18,9 @@ const UNTIL_MADE = 'public, max-age=30';
  * Pictures by address. The address is made from the content, so an answer never goes stale; but where a width has not been made yet the nearest one
  * is answered, for a short time, and the right one queued: a visitor's request never encodes anything.
  */
-export async function pictureRoutes(app: FastifyInstance, { pictures, db, log }: Pick<Services, 'pictures' | 'db' | 'log'>): Promise<void> {
+export async function pictureRoutes(app: FastifyInstance, services: Pick<Services, 'pictures' | 'db' | 'facts' | 'log'>): Promise<void> {
+  const { pictures, db, log } = services;
+  const mayBeSeen = pictureGate(services);
   // A page asks for the same picture many times before its job has run.
   const asked = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
   const makeLater = (url: string) => {
@@ -22,19 +28,26 @@ export async function pictureRoutes(app: FastifyInstance, { pictures, db, log }:
     asked.set(url, true);
     queueWidths(db, [url]).catch((error: unknown) => log.warn(error, 'widths of a picture could not be queued'));
   };
-  app.get<{ Params: { name: string } }>('/images/:name', { schema: { hide: true } }, async (request, reply) => {
-    const [, id, width, format] = NAME.exec(request.params.name) ?? [];
-    if (!id || !width || !format) throw new Problem(404, 'There is no such picture.');
-    const tag = `"${request.params.name}"`;
-    const forGood = () => reply.header('cache-control', 'public, max-age=31536000, immutable').header('etag', tag);
-    if (request.headers['if-none-match'] === tag) return forGood().status(304).send();
-    const picture = await pictures.read(id, Number(width) as PictureWidth, format as PictureFormat);
-    if (!picture) throw new Problem(404, 'There is no such picture.');
-    if (picture.isExact) forGood();
-    else {
-      reply.header('cache-control', UNTIL_MADE);
-      makeLater(pictureUrl(id));
-    }
-    return reply.type(`image/${picture.format}`).send(picture.bytes);
-  });
+  app.get<{ Params: { name: string }; Querystring: { key?: unknown } }>(
+    '/images/:name',
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const [, id, width, format] = NAME.exec(request.params.name) ?? [];
+      if (!id || !width || !format) throw new Problem(404, 'There is no such picture.');
+      const { key } = request.query;
+      const seen = await mayBeSeen(id, typeof key === 'string' ? key : undefined);
+      if (seen === 'no') throw new Problem(404, 'There is no such picture.');
+      const tag = `"${request.params.name}"`;
+      const forGood = () => reply.header('cache-control', seen === 'by all' ? FOR_GOOD : NOT_KEPT).header('etag', tag);
+      if (request.headers['if-none-match'] === tag) return forGood().status(304).send();
+      const picture = await pictures.read(id, Number(width) as PictureWidth, format as PictureFormat);
+      if (!picture) throw new Problem(404, 'There is no such picture.');
+      if (picture.isExact) forGood();
+      else {
+        reply.header('cache-control', seen === 'by all' ? UNTIL_MADE : NOT_KEPT);
+        makeLater(pictureUrl(id));
+      }
+      return reply.type(`image/${picture.format}`).send(picture.bytes);
+    },
+  );
 }

@@ -7,9 +7,11 @@ import { countReviews } from './summary.ts';
 interface Written {
   reviews: Record<string, unknown>[];
   reviewVotes: Record<string, unknown>[];
+  /** Hidden reviews that the account has taken back. */
+  reviewHidings: Record<string, unknown>[];
   reviewMailsStoppedAt: string | null;
 }
-export const NO_REVIEWS: Written = { reviews: [], reviewVotes: [], reviewMailsStoppedAt: null };
+export const NO_REVIEWS: Written = { reviews: [], reviewVotes: [], reviewHidings: [], reviewMailsStoppedAt: null };
 
 /** Deletes what an account has written and voted, before the account itself goes. Their pictures go with the daily clean-up. */
 export async function forgetReviews(tx: Tx, userId: string): Promise<void> {
@@ -39,6 +41,12 @@ export async function exportReviews(db: Db, userId: string): Promise<Written> {
     .where('userId', '=', userId)
     .orderBy('createdAt')
     .execute();
+  const reviewHidings = await db
+    .selectFrom('reviewHidings')
+    .select(['productId', 'hiddenAt', 'hiddenReason'])
+    .where('userId', '=', userId)
+    .orderBy('hiddenAt')
+    .execute();
   const stop = await db.selectFrom('reviewMailStops').select('stoppedAt').where('userId', '=', userId).executeTakeFirst();
-  return { reviews, reviewVotes: votes, reviewMailsStoppedAt: stop?.stoppedAt ?? null };
+  return { reviews, reviewVotes: votes, reviewHidings, reviewMailsStoppedAt: stop?.stoppedAt ?? null };
 }

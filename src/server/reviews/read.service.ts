@@ -8,6 +8,7 @@ import type { Db } from '#server/db/connect.ts';
 import { isOneOf, readPage } from '#server/lists/read-page.ts';
 import type { Sort } from '#server/lists/walk.ts';
 import { selectDelivered } from '#server/orders/read.service.ts';
+import { signedPictures } from '#server/products/withheld-pictures.ts';
 import { publicName } from './public-name.ts';
 import { NO_STARS } from './summary.ts';
 
@@ -36,13 +37,15 @@ function selectReviews(db: Db) {
       'repliedAt',
       'hiddenAt',
       'hiddenReason',
+      'pictureKey',
     ])
     .select((eb) => eb.selectFrom('users').select('name').whereRef('users.id', '=', 'reviews.userId').$asScalar().$notNull().as('name'));
 }
 type Row = Awaited<ReturnType<ReturnType<typeof selectReviews>['execute']>>[number];
 
 const hiddenReasonOf = ({ hiddenAt, hiddenReason }: Row) => (hiddenAt ? hiddenReason : null);
-const reviewOf = (row: Row): Review => ({ ...row, author: publicName(row.name) });
+const imagesOf = ({ images, hiddenAt, pictureKey }: Row) => (hiddenAt ? signedPictures(images, pictureKey) : images);
+const reviewOf = (row: Row): Review => ({ ...row, images: imagesOf(row), author: publicName(row.name) });
 const officeReviewOf = (row: Row): OfficeReview => ({ ...reviewOf(row), customer: row.name, hiddenReason: hiddenReasonOf(row) });
 
 /** Throws 404 for a product that is not in the shop; one that was taken out of it is there for the back office only. */

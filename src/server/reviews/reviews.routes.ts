@@ -8,7 +8,7 @@ import { stopReviewMails } from './ask.jobs.ts';
 import { hideReview, replyToReview } from './moderation.service.ts';
 import { listOfficeReviews, listReviews, readMyReview } from './read.service.ts';
 import { voteForReview } from './votes.service.ts';
-import { deleteReview, writeReview } from './write.service.ts';
+import { deleteReview, editReview, writeReview } from './write.service.ts';
 
 const byId = { params: schema.ReviewParams };
 const attemptOf = ({ ip, config }: Ctx, { _id }: Customer) => ({ ip, account: _id, factor: config.rateLimitFactor });
@@ -30,6 +30,10 @@ export const reviewRoutes: readonly Route[] = [
     },
     { status: 201 },
   ),
+  onCustomer(contract.editReview, { ...byId, body: schema.EditedReviewForm, reply: schema.Review }, async ({ params, body }, who, ctx) => {
+    await limit(ctx.db, 'review', attemptOf(ctx, who));
+    return editReview(ctx, who, params.id, body);
+  }),
   onCustomer(contract.deleteReview, { ...byId, reply: Done }, async ({ params }, who, { db }) => {
     await deleteReview(db, who, params.id);
     return { message: 'Your review was deleted.' };

@@ -24,7 +24,10 @@ export async function aDelivery({ app, db }: Shop, buyer: SignedIn, product: Bou
 interface Typed {
   rating?: number | string;
   text?: string;
-  images?: Buffer[];
+  /** New pictures, and the addresses of those that stay. */
+  images?: (Buffer | string)[];
+  /** The id of the review that is changed instead of a new one. */
+  edits?: string;
 }
 
 /** Sends a review as the form does. */
@@ -32,15 +35,21 @@ export async function sendReview(
   { app }: Pick<Shop, 'app'>,
   who: SignedIn,
   productId: string,
-  { rating = 4, text = '', images = [] }: Typed = {},
+  { rating = 4, text = '', images = [], edits }: Typed = {},
 ) {
   const form = new FormData();
   form.append('rating', String(rating));
   form.append('text', text);
-  for (const image of images) form.append('images', new Blob([new Uint8Array(image)], { type: 'image/png' }), 'home.png');
+  for (const image of images) {
+    if (typeof image === 'string') form.append('images', image);
+    else form.append('images', new Blob([new Uint8Array(image)], { type: 'image/png' }), 'home.png');
+  }
   const body = new Response(form);
   const headers = { ...who.headers, 'content-type': body.headers.get('content-type') ?? '' };
-  return app.inject({ method: 'POST', url: `/api/products/${productId}/reviews`, headers, payload: Buffer.from(await body.arrayBuffer()) });
+  const call = edits
+    ? ({ method: 'PUT', url: `/api/reviews/${edits}` } as const)
+    : ({ method: 'POST', url: `/api/products/${productId}/reviews` } as const);
+  return app.inject({ ...call, headers, payload: Buffer.from(await body.arrayBuffer()) });
 }
 
 /** A review by a customer of its own, who has received the piece. */

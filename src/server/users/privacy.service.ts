@@ -16,6 +16,7 @@ interface Held {
   orders: Record<string, unknown>[];
   reviews: Record<string, unknown>[];
   reviewVotes: Record<string, unknown>[];
+  reviewHidings: Record<string, unknown>[];
   /** Since when the customer wants no mails that ask for reviews; null where they may be sent. */
   reviewMailsStoppedAt: string | null;
   stockAlerts: Record<string, unknown>[];

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { Product } from '#contract/catalogue.ts';
-import { deleteReview, type MyReview } from '#contract/reviews.ts';
+import { deleteReview, type MyReview, type Review } from '#contract/reviews.ts';
 import type { Session } from '#contract/users.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
@@ -26,11 +26,11 @@ interface OwnReviewProps {
   user: Session | null;
   /** Undefined while it is loaded. */
   mine: MyReview | undefined;
-  /** The own review was written or taken back. */
+  /** The own review was written, changed or taken back. */
   onChange: () => void;
 }
 
-/** What the visitor may do: log in, write a review, see the own one and take it back, or hear who reviews here. */
+/** What the visitor may do: log in, write a review, see the own one, change it and take it back, or hear who reviews here. */
 export function OwnReview({ product, user, mine, onChange }: OwnReviewProps) {
   return (
     <div id={WRITE_HASH.slice(1)} className="grid scroll-mt-28 justify-items-start gap-3">
@@ -44,7 +44,7 @@ export function OwnReview({ product, user, mine, onChange }: OwnReviewProps) {
         </p>
       )}
       {user && mine?.mayReview && <Write product={product} owner={user._id} onWritten={onChange} />}
-      {user && mine?.review && <Written review={mine.review} onDeleted={onChange} />}
+      {user && mine?.review && <Written product={product} owner={user._id} review={mine.review} onChange={onChange} />}
       {user && mine && !mine.mayReview && !mine.review && (
         <p className="text-sm text-soft">Reviews are written by customers to whom the piece was delivered.</p>
       )}
@@ -54,30 +54,40 @@ export function OwnReview({ product, user, mine, onChange }: OwnReviewProps) {
 
 interface WriteProps extends Pick<OwnReviewProps, 'product'> {
   owner: string;
+  /** The review that is changed; undefined for a new one. */
+  review?: Review;
   onWritten: () => void;
 }
 
-function Write({ product, owner, onWritten }: WriteProps) {
+/** The button that opens the form; a mail's link opens it too. */
+function Write({ product, owner, review, onWritten }: WriteProps) {
   const { hash } = useLocation();
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => {
-    if (hash === WRITE_HASH) setIsOpen(true);
-  }, [hash]);
+    if (hash === WRITE_HASH && !review) setIsOpen(true);
+  }, [hash, review]);
   const close = () => setIsOpen(false);
   const written = () => {
     close();
-    toast.success('Thank you. Your review is on the page now.');
+    toast.success(review ? 'Your review is changed.' : 'Thank you. Your review is on the page now.');
     onWritten();
   };
   return (
     <>
-      <Button onClick={() => setIsOpen(true)}>Write a review</Button>
-      <Suspense>{isOpen && <ReviewDialog product={product} owner={owner} onClose={close} onWritten={written} />}</Suspense>
+      <Button look={review ? 'secondary' : 'primary'} onClick={() => setIsOpen(true)}>
+        {review ? 'Change my review' : 'Write a review'}
+      </Button>
+      <Suspense>{isOpen && <ReviewDialog {...{ product, owner, review }} onClose={close} onWritten={written} />}</Suspense>
     </>
   );
 }
 
-function Written({ review, onDeleted }: { review: NonNullable<MyReview['review']>; onDeleted: () => void }) {
+interface WrittenProps extends Pick<OwnReviewProps, 'product' | 'onChange'> {
+  owner: string;
+  review: NonNullable<MyReview['review']>;
+}
+
+function Written({ product, owner, review, onChange }: WrittenProps) {
   const dispatch = useAppDispatch();
   const { run, pending, error } = useAction();
   const [isSure, setIsSure] = useState(false);
@@ -85,7 +95,7 @@ function Written({ review, onDeleted }: { review: NonNullable<MyReview['review']
     run('delete', async () => {
       await dispatch(request(deleteReview, { params: { id: review._id } }));
       toast.success('Your review was deleted.');
-      onDeleted();
+      onChange();
     });
   return (
     <div className="panel grid w-full gap-3">
@@ -104,9 +114,12 @@ function Written({ review, onDeleted }: { review: NonNullable<MyReview['review']
             </Button>
           </>
         ) : (
-          <Button look="secondary" onClick={() => setIsSure(true)}>
-            Delete my review
-          </Button>
+          <>
+            <Write product={product} owner={owner} review={review} onWritten={onChange} />
+            <Button look="secondary" onClick={() => setIsSure(true)}>
+              Delete my review
+            </Button>
+          </>
         )}
       </p>
     </div>

@@ -1,18 +1,26 @@
 import { useEffect, useMemo, useState } from 'react';
 
+/** A picture that was chosen now, or the address of one that the review has already. */
+export type ChosenPicture = File | string;
+
 interface PicturesFieldProps {
-  pictures: File[];
+  pictures: ChosenPicture[];
   most: number;
-  onChange: (pictures: File[]) => void;
+  onChange: (pictures: ChosenPicture[]) => void;
 }
 
-function Preview({ file, onRemove }: { file: File; onRemove: () => void }) {
-  const url = useMemo(() => URL.createObjectURL(file), [file]);
-  useEffect(() => () => URL.revokeObjectURL(url), [url]);
+/** The address at which the browser shows a picture. */
+function useAddress(picture: ChosenPicture): string {
+  const own = useMemo(() => (typeof picture === 'string' ? undefined : URL.createObjectURL(picture)), [picture]);
+  useEffect(() => (own ? () => URL.revokeObjectURL(own) : undefined), [own]);
+  return own ?? String(picture);
+}
+
+function Preview({ picture, name, onRemove }: { picture: ChosenPicture; name: string; onRemove: () => void }) {
   return (
     <li className="w-20">
-      <img src={url} alt={file.name} width={80} height={100} className="aspect-4/5 w-full rounded-soft bg-stage object-cover" />
-      <button type="button" className="link min-h-6 text-sm" aria-label={`Remove ${file.name}`} onClick={onRemove}>
+      <img src={useAddress(picture)} alt={name} width={80} height={100} className="aspect-4/5 w-full rounded-soft bg-stage object-cover" />
+      <button type="button" className="link min-h-6 text-sm" aria-label={`Remove ${name}`} onClick={onRemove}>
         Remove
       </button>
     </li>
@@ -56,10 +64,12 @@ export function PicturesField({ pictures, most, onChange }: PicturesFieldProps) 
       )}
       {pictures.length > 0 && (
         <ul aria-label="Chosen pictures" className="mt-3 flex flex-wrap gap-3">
-          {pictures.map((file, index) => (
+          {pictures.map((picture, index) => {
+            const name = typeof picture === 'string' ? `picture ${index + 1}` : picture.name;
+            const remove = () => onChange(pictures.filter((_, at) => at !== index));
             // biome-ignore lint/suspicious/noArrayIndexKey: two pictures may be the same file.
-            <Preview key={`${file.name}${index}`} file={file} onRemove={() => onChange(pictures.filter((_, at) => at !== index))} />
-          ))}
+            return <Preview key={`${name}${index}`} picture={picture} name={name} onRemove={remove} />;
+          })}
         </ul>
       )}
     </div>

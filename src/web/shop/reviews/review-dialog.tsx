@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { MAX_REVIEW_PICTURES, MAX_REVIEW_TEXT } from '#contract/base/limits.ts';
 import type { Product } from '#contract/catalogue.ts';
 import { checkReview } from '#contract/form-checks.ts';
-import { writeReview } from '#contract/reviews.ts';
+import { editReview, type Review, writeReview } from '#contract/reviews.ts';
 import { deleteDraft, readDraft, writeDraft } from '#web/browser/drafts.ts';
 import { useCloseOnBack } from '#web/browser/overlay-history.ts';
 import { useAppDispatch } from '#web/state/store.ts';
@@ -12,22 +12,24 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { TextArea } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
-import { PicturesField } from './pictures-field.tsx';
+import { type ChosenPicture, PicturesField } from './pictures-field.tsx';
 import { StarsField } from './stars-field.tsx';
 
 interface ReviewDialogProps {
   product: Pick<Product, '_id' | 'name'>;
   /** The account that writes. */
   owner: string;
+  /** The review that is changed; undefined for a new one. */
+  review?: Review | undefined;
   onClose: () => void;
   onWritten: () => void;
 }
 
-/** What was typed for this product, which survives a reload and a session that ends. Pictures cannot be kept. */
-function useTyped(owner: string, productId: string) {
+/** What was typed for this product, which survives a reload and a session that ends; else what the review says. Pictures cannot be kept. */
+function useTyped(owner: string, productId: string, review: Review | undefined) {
   const [fields, setFields] = useState(() => {
     const { product, rating = '', text = '' } = readDraft('reviewDraft', owner);
-    return product === productId ? { rating, text } : { rating: '', text: '' };
+    return product === productId ? { rating, text } : { rating: review ? String(review.rating) : '', text: review?.text ?? '' };
   });
   const change = (changes: Partial<typeof fields>) => {
     const next = { ...fields, ...changes };
@@ -37,12 +39,12 @@ function useTyped(owner: string, productId: string) {
   return { fields, change };
 }
 
-/** The form of a review, in an overlay on the product page or on an order. */
-export function ReviewDialog({ product, owner, onClose, onWritten }: ReviewDialogProps) {
+/** The form of a review, in an overlay on the product page. */
+export function ReviewDialog({ product, owner, review, onClose, onWritten }: ReviewDialogProps) {
   const dispatch = useAppDispatch();
   useCloseOnBack(true, onClose);
-  const typed = useTyped(owner, product._id);
-  const [pictures, setPictures] = useState<File[]>([]);
+  const typed = useTyped(owner, product._id, review);
+  const [pictures, setPictures] = useState<ChosenPicture[]>(review?.images ?? []);
   const [progress, onProgress] = useState(0);
   const form = useForm({
     ...typed,
@@ -53,7 +55,9 @@ export function ReviewDialog({ product, owner, onClose, onWritten }: ReviewDialo
       body.append('text', text);
       for (const picture of pictures) body.append('images', picture);
       try {
-        await dispatch(request(writeReview, { params: { id: product._id }, body, onProgress }));
+        await (review
+          ? dispatch(request(editReview, { params: { id: review._id }, body, onProgress }))
+          : dispatch(request(writeReview, { params: { id: product._id }, body, onProgress })));
         deleteDraft('reviewDraft');
         onWritten();
         return undefined;
@@ -76,7 +80,7 @@ export function ReviewDialog({ product, owner, onClose, onWritten }: ReviewDialo
         <PicturesField pictures={pictures} most={MAX_REVIEW_PICTURES} onChange={setPictures} />
         {form.pending && pictures.length > 0 && <progress className="w-full accent-accent" aria-label="Upload" value={progress} max={1} />}
         <Button type="submit" pending={form.pending}>
-          Send review
+          {review ? 'Save review' : 'Send review'}
         </Button>
       </Form>
     </Dialog>

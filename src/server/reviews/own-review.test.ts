@@ -1,0 +1,95 @@
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import type { MyReview, OfficeReviewList, Review, ReviewList } from '#contract/reviews.ts';
+import { aCustomer, anAdmin, aProduct, type SignedIn } from '#server/testing/factories.ts';
+import { testShop } from '#server/testing/harness.ts';
+import { aDelivery, aReview, sendReview } from '#server/testing/reviews.ts';
+
+const shop = await testShop();
+const { app, db } = shop;
+const admin = await anAdmin(db);
+
+const get = async <T>(url: string, who?: SignedIn) => (await app.inject({ url, headers: who?.headers ?? {} })).json<T>();
+const list = (id: string) => get<ReviewList>(`/api/products/${id}/reviews`);
+const own = async (id: string, who: SignedIn) => (await get<MyReview>(`/api/products/${id}/reviews/mine`, who)).review;
+const office = async (id: string) => (await get<OfficeReviewList>(`/api/office/products/${id}/reviews`, admin)).reviews;
+const withdraw = (id: string, who: SignedIn) => app.inject({ method: 'DELETE', url: `/api/reviews/${id}`, headers: who.headers });
+const hide = (id: string, isHidden = true) =>
+  app.inject({
+    method: 'PUT',
+    url: `/api/reviews/${id}/hidden`,
+    headers: admin.headers,
+    payload: { isHidden, ...(isHidden && { reason: 'Rude' }) },
+  });
+const picture = (red: number) =>
+  sharp({ create: { width: 40, height: 50, channels: 3, background: { r: red, g: 90, b: 10 } } })
+    .png()
+    .toBuffer();
+
+test('the author changes stars, text and pictures; the rating follows, and nobody else can', async () => {
+  const product = await aProduct(db);
+  const { _id, author } = await aReview(shop, product, { rating: 2, text: 'It wobbles.', images: [await picture(40), await picture(120)] });
+  const [first = '', second = ''] = (await own(product._id, author))?.images ?? [];
+  const edited = await sendReview(shop, author, product._id, {
+    edits: _id,
+    rating: 5,
+    text: 'Mended, and lovely.',
+    images: [second, await picture(200), '/images/0123456789abcdef0123456789abcdef-1200.webp'],
+  });
+  expect([edited.statusCode, edited.json()]).toMatchObject([200, { _id, rating: 5, text: 'Mended, and lovely.' }]);
+  const { images } = edited.json<Review>();
+  expect([images.length, images[0], images.includes(first)]).toEqual([2, second, false]);
+  expect(await list(product._id)).toMatchObject({ total: 1, counts: [0, 0, 0, 0, 1], reviews: [{ text: 'Mended, and lovely.', images }] });
+  const refused = await sendReview(shop, author, product._id, { edits: _id, rating: 9 });
+  expect([refused.statusCode, refused.json().message]).toEqual([400, 'Choose from 1 to 5 stars.']);
+  for (const who of [await aCustomer(db), admin])
+    expect((await sendReview(shop, who, product._id, { edits: _id, rating: 1 })).statusCode).toBe(404);
+  expect((await own(product._id, author))?.rating).toBe(5);
+});
+
+test('a hidden review stays hidden when its author changes it, and when they take it back and write another', async () => {
+  const product = await aProduct(db);
+  const { _id, author } = await aReview(shop, product, { rating: 1, text: 'Rude words' });
+  await hide(_id);
+  expect((await sendReview(shop, author, product._id, { edits: _id, text: 'Other words' })).statusCode).toBe(200);
+  expect(await own(product._id, author)).toMatchObject({ text: 'Other words', hiddenReason: 'Rude' });
+  await withdraw(_id, author);
+  expect([await own(product._id, author), await office(product._id)]).toEqual([null, []]);
+  const again = await sendReview(shop, author, product._id, { rating: 1, text: 'Rude words again' });
+  expect(again.statusCode).toBe(201);
+  expect(await list(product._id)).toMatchObject({ total: 0, reviews: [], counts: [0, 0, 0, 0, 0] });
+  expect(await own(product._id, author)).toMatchObject({ text: 'Rude words again', hiddenReason: 'Rude' });
+  const { _id: shown } = again.json<Review>();
+  await hide(shown, false);
+  await withdraw(shown, author);
+  expect((await sendReview(shop, author, product._id, { text: 'Kind words' })).statusCode).toBe(201);
+  expect((await list(product._id)).total).toBe(1);
+});
+
+test('pictures of a hidden review are seen by its author and administrators only, and by all again once it is shown', async () => {
+  const product = await aProduct(db);
+  const shared = await picture(160);
+  const { _id, author } = await aReview(shop, product, { images: [await picture(80), shared] });
+  const other = await aCustomer(db);
+  await aDelivery(shop, other, product);
+  await sendReview(shop, other, product._id, { images: [shared] });
+  const seen = (urls: readonly string[]) => Promise.all(urls.map(async (url) => (await app.inject({ url })).statusCode));
+  const [only = '', both = ''] = (await own(product._id, author))?.images ?? [];
+  expect(await seen([only, both])).toEqual([200, 200]);
+  await hide(_id);
+  const small = only.replace('-1200.webp', '-320.avif');
+  expect(await seen([only, small, `${only}?key=x`, both])).toEqual([404, 404, 404, 200]);
+  const known = await app.inject({ url: only, headers: { 'if-none-match': `"${only.split('/').pop()}"` } });
+  expect(known.statusCode).toBe(404);
+  const forAuthor = (await own(product._id, author))?.images ?? [];
+  const forOffice = (await office(product._id)).find((review) => review._id === _id)?.images ?? [];
+  expect([forAuthor.length, ...(await seen([...forAuthor, ...forOffice]))]).toEqual([2, 200, 200, 200, 200]);
+  expect((await app.inject({ url: forAuthor[0] ?? '' })).headers['cache-control']).toBe('private, no-store');
+  // The signature is for one picture, and is no part of what is kept.
+  const key = new URL(forAuthor[1] ?? '', 'http://shop').search;
+  expect(await seen([only + key])).toEqual([404]);
+  await sendReview(shop, author, product._id, { edits: _id, images: forAuthor });
+  await hide(_id, false);
+  expect((await own(product._id, author))?.images).toEqual([only, both]);
+  expect(await seen([only, small, both])).toEqual([200, 200, 200]);
+});
