@@ -10,6 +10,7 @@ import { loadVocabulary } from '#server/search/vocabulary.ts';
 import { testDatabase } from '#server/testing/harness.ts';
 import { listNewArrivals, listProducts, readProduct } from './catalogue.service.ts';
 import { readFacets } from './facets.service.ts';
+import { listRelated } from './related.service.ts';
 import { suggest } from './suggestions.service.ts';
 
 const PRODUCTS = 20_000;
@@ -136,6 +137,28 @@ test('new arrivals, a product and a search for nothing read no more than they sh
     await readProduct(db, first?._id ?? '');
     await list(new ListIndexCache(), { search: 'qqqqqqqq' });
     await list(new ListIndexCache(), { search: first?._id });
+  }
+  expect(await sequentialScans()).toBe(before);
+});
+
+/** How many rows of the products PostgreSQL has read by indexes. */
+async function rowsRead(): Promise<number> {
+  await sql`select pg_stat_force_next_flush()`.execute(db);
+  const { rows } = await sql<{ n: number }>`select idx_tup_fetch::int as n from pg_stat_user_tables where relname = 'products'`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+test('what goes with a piece, and what to take instead, read a few hundred products of however many there are', async () => {
+  const { rows: pieces } = await sql<{ id: string; isSold: boolean }>`
+    (select distinct on (category_key) id, in_stock as "isSold" from products where in_stock order by category_key, id)
+    union all (select distinct on (category_key) id, in_stock from products where not in_stock order by category_key, id)`.execute(db);
+  expect(new Set(pieces.map(({ isSold }) => isSold)).size).toBe(2);
+  const before = await sequentialScans();
+  for (const { id, isSold } of pieces) {
+    const read = await rowsRead();
+    const { goesWith, instead } = await listRelated(db, id);
+    expect([goesWith.length, instead.length]).toEqual([8, isSold ? 0 : 3]);
+    expect((await rowsRead()) - read).toBeLessThanOrEqual(1_000);
   }
   expect(await sequentialScans()).toBe(before);
 });
