@@ -33,6 +33,8 @@ export const ProductCard = z.object({
   isNewArrival: z.boolean(),
   isRecommend: z.boolean(),
   rating: z.number(),
+  /** Customers' reviews that are shown; where there are any, `rating` is their mean. */
+  reviewCount: z.int(),
   /** Of each size of which anything is known. */
   dimensions: z.array(SizeDimensions),
   /** How many there are to choose from. */
@@ -58,8 +60,6 @@ export const Product = ProductCard.extend({
   colors: z.array(z.object({ colorName: z.string(), hexCode: z.string(), name: z.string() })),
   /** What it is made of, as far as its description tells. */
   materials: z.array(z.string()),
-  /** Customers' reviews that are shown; where there are any, `rating` is their mean. */
-  reviewCount: z.int(),
   /** How to look after it: what its description says of that, else what is true of its materials. */
   care: z.array(z.string()),
   createdAt: z.string(),

@@ -41,6 +41,8 @@ const dimensions = (eb: ExpressionBuilder<DB, 'products'>) =>
 
 const sizeCount = sql<number>`(select count(*)::int from product_sizes where product_id = products.id)`;
 const colourCount = sql<number>`jsonb_array_length(colors)`;
+/** How many reviews a product shows. */
+const reviewCount = sql<number>`coalesce((select (select sum(n)::int from unnest(counts) as n) from review_summaries where product_id = products.id), 0)`;
 
 /** What a card shows. */
 export const card = [
@@ -55,13 +57,11 @@ export const card = [
   'isNewArrival',
   'isRecommend',
   'rating',
+  reviewCount.as('reviewCount'),
   dimensions,
   sizeCount.as('sizeCount'),
   colourCount.as('colourCount'),
 ] as const;
-
-/** How many reviews a product shows. */
-const reviewCount = sql<number>`coalesce((select (select sum(n)::int from unnest(counts) as n) from review_summaries where product_id = products.id), 0)`;
 
 /** A list without filters, in the order of the best match. */
 const UNFILTERED: ListProductsQuery = schema.ListProductsQuery.parse({});
@@ -177,7 +177,6 @@ async function readWhole(db: Db, ids: string[]): Promise<Product[]> {
   const products = await db
     .selectFrom('products')
     .select([...card, 'description', 'fit', 'measurements', 'colors', 'materials', 'createdAt', 'updatedAt', 'version', sizesInOrder])
-    .select(reviewCount.as('reviewCount'))
     .where(isOneOf(ids))
     .where('deletedAt', 'is', null)
     .execute();

@@ -36,7 +36,7 @@ export function ProductCard({ product, sizes, priority = false, autoplay = false
   const market = useContext(MarketContext);
   const Heading = `h${level}` as const;
   const [isWanted, setIsWanted] = useState(false);
-  const { _id, name, price, images, rating, isNewArrival, countInStock, dimensions, sizeCount, colourCount } = product;
+  const { _id, name, price, images, rating, reviewCount, isNewArrival, countInStock, dimensions, sizeCount, colourCount } = product;
   const isMeasured = useIsStored(MEASUREMENTS_KEY);
   const stock = stockText(countInStock);
   const choices = [...some(sizeCount, 'sizes'), ...some(colourCount, 'colours')].join(', ');
@@ -66,7 +66,7 @@ export function ProductCard({ product, sizes, priority = false, autoplay = false
         </Heading>
         <p className="font-semibold">{market.shopPrice(price)}</p>
         <p className="flex flex-wrap items-center gap-x-3">
-          <Stars rating={rating} />
+          <Stars rating={rating} reviews={reviewCount} />
           {stock && <span className="text-sm font-medium text-clay">{stock}</span>}
         </p>
         {choices && <p className="text-sm text-soft">{choices}</p>}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Product } from '#contract/catalogue.ts';
+import type { Delivery } from '#contract/delivery/delivery.ts';
 import { MARKETS } from '#contract/market/market.ts';
 import { differs, rowsOf } from './rows.ts';
 
@@ -21,8 +22,8 @@ const product = (fields: Partial<Product>): Product => ({
   ...{ materials: [], care: [], reviewCount: 0, createdAt: '', updatedAt: '', version: 1 },
   ...fields,
 });
-const lines = (market: keyof typeof MARKETS, label: string, fields: Partial<Product>) =>
-  rowsOf(MARKETS[market])
+const lines = (market: keyof typeof MARKETS, label: string, fields: Partial<Product>, delivery: Delivery | null = null) =>
+  rowsOf(MARKETS[market], delivery)
     .find((row) => row.label === label)
     ?.linesOf(product(fields));
 
@@ -43,13 +44,23 @@ test.each<[keyof typeof MARKETS, string, Partial<Product>, string[]]>([
     ['Two: 100 × ? × 25.5 cm (39.4 × ? × 10 in)'],
   ],
   ['uk', 'Rating', { rating: 0 }, ['No reviews yet']],
+  ['uk', 'Delivery', { countInStock: 0 }, ['Sold out']],
   ['uk', 'Rating', {}, ['4.3 out of 5']],
+  ['uk', 'Rating', { reviewCount: 1 }, ['4.3 out of 5 (1 review)']],
 ])('in %s, the line %s of %j says %j', (market, label, fields, said) => {
   expect(lines(market, label, fields)).toEqual(said);
 });
 
+test('the line Delivery tells the days that the server has told', () => {
+  const window = { from: '2026-11-30', to: '2026-12-03' };
+  const windows = { 'england-and-wales': window, scotland: window, 'northern-ireland': window };
+  const delivery = { until: '2026-11-23T14:00:00.000Z', options: [{ id: 'standard' as const, windows }] };
+  const [line] = lines('classic', 'Delivery', {}, delivery) ?? [];
+  expect(line?.replaceAll('\u00a0', ' ')).toBe('Standard delivery: free, Mon 30 Nov – Thu 3 Dec');
+});
+
 test('a line differs where it says something else, and never of one product alone', () => {
-  const [price] = rowsOf(MARKETS.uk);
+  const [price] = rowsOf(MARKETS.uk, null);
   if (!price) throw new Error('There is no line.');
   expect(differs(price, [product({}), product({ price: 1 })])).toBe(true);
   expect(differs(price, [product({}), product({ name: 'B' })])).toBe(false);

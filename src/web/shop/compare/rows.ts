@@ -1,8 +1,11 @@
 import type { Product } from '#contract/catalogue.ts';
 import { LOW_STOCK } from '#contract/catalogue.ts';
+import type { Delivery } from '#contract/delivery/delivery.ts';
 import type { Market } from '#contract/market/market.ts';
+import { usualWindow } from '#web/shop/delivery/windows.ts';
 import { lengthText } from '#web/shop/fit/lengths.ts';
 import { type Outer, SIDES } from '#web/shop/fit/space.ts';
+import { reviewsText } from '#web/ui/stars.tsx';
 
 /** One line of the comparison: what it is called, and what it says of a product, line by line. Two products differ where these do. */
 export interface Row {
@@ -35,13 +38,23 @@ function stockOf({ countInStock }: Product): string {
   return countInStock <= LOW_STOCK ? `Only ${countInStock} left` : 'In stock';
 }
 
-/** The lines of a comparison in their order. */
-export function rowsOf(market: Market): Row[] {
-  const delivery = (product: Product) =>
-    market.shippingOptions(Math.min(...pricesOf(product))).map(({ label, price, minDays, maxDays, unit }) => {
-      const days = `${minDays}-${maxDays} ${unit === 'day' ? 'days' : 'business days'}`;
-      return `${label}: ${price === 0 ? 'free' : market.shopPrice(price)}, ${days}`;
-    });
+function ratingOf({ rating, reviewCount }: Product): string[] {
+  if (rating === 0) return ['No reviews yet'];
+  return [`${rating.toFixed(1)} out of 5${reviewCount > 0 ? ` (${reviewsText(reviewCount)})` : ''}`];
+}
+
+/** Each way to send a piece of that price, and when it would arrive: the same days as on the product's page. */
+function deliveryOf(product: Product, market: Market, delivery: Delivery | null): string[] {
+  if (product.countInStock === 0) return ['Sold out'];
+  return market.shippingOptions(Math.min(...pricesOf(product))).map(({ id, label, price, minDays, maxDays, unit }) => {
+    const windows = delivery?.options.find((option) => option.id === id)?.windows;
+    const days = windows ? usualWindow(windows) : `${minDays}-${maxDays} ${unit === 'day' ? 'days' : 'business days'}`;
+    return `${label}: ${price === 0 ? 'free' : market.shopPrice(price)}, ${days}`;
+  });
+}
+
+/** The lines of a comparison in their order; `delivery` is null while the server has not told the days. */
+export function rowsOf(market: Market, delivery: Delivery | null): Row[] {
   return [
     {
       label: 'Price',
@@ -56,9 +69,9 @@ export function rowsOf(market: Market): Row[] {
     { label: 'Width × depth × height', linesOf: sizesOf },
     { label: 'Materials', linesOf: ({ materials }) => orNotGiven(materials) },
     { label: 'Colours', linesOf: ({ colors }) => orNotGiven(colors.map(({ name }) => name)) },
-    { label: 'Rating', linesOf: ({ rating }) => [rating > 0 ? `${rating.toFixed(1)} out of 5` : 'No reviews yet'] },
+    { label: 'Rating', linesOf: ratingOf },
     { label: 'Brand', linesOf: ({ brand }) => [brand] },
-    { label: 'Delivery', linesOf: delivery },
+    { label: 'Delivery', linesOf: (product) => deliveryOf(product, market, delivery) },
   ];
 }
 

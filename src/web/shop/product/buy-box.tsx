@@ -88,7 +88,7 @@ export function BuyBox({ product, choice }: BuyBoxProps) {
         <div className="flex flex-wrap items-center justify-between gap-x-6 md:flex-col-reverse md:items-start">
           <p className="font-display text-title">{market.shopPrice(price)}</p>
           <p className="flex flex-wrap items-center gap-x-4 text-soft">
-            <Stars rating={rating} /> <span className="max-md:sr-only">{brand}</span>
+            <Stars rating={rating} reviews={product.reviewCount} /> <span className="max-md:sr-only">{brand}</span>
           </p>
         </div>
         <p className="text-sm text-soft">{stockText(available)}</p>

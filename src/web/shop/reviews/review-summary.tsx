@@ -1,4 +1,4 @@
-import { Stars } from '#web/ui/stars.tsx';
+import { reviewsText, Stars } from '#web/ui/stars.tsx';
 
 /** The mean of all reviews, and how many gave which stars. `counts` begins with one star. */
 export function ReviewSummary({ rating, counts }: { rating: number; counts: number[] }) {
@@ -10,7 +10,7 @@ export function ReviewSummary({ rating, counts }: { rating: number; counts: numb
         <span className="font-display text-title">{rating.toFixed(1)}</span>
         <span>
           <Stars rating={rating} bare />
-          <span className="block text-sm text-soft">{total === 1 ? '1 review' : `${total} reviews`}</span>
+          <span className="block text-sm text-soft">{reviewsText(total)}</span>
         </span>
       </p>
       <ul aria-label="How many gave which stars" className="grid max-w-sm gap-1 text-sm">
