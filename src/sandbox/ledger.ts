@@ -53,6 +53,15 @@ export interface Refund {
   failure?: string;
 }
 
+/** A payment that the customer's bank takes back, until it has decided. */
+export interface Dispute {
+  id: string;
+  paymentIntent: string;
+  amount: number;
+  created: number;
+  status: 'needs_response' | 'won' | 'lost';
+}
+
 /** A notice to the shop, kept until it was accepted. */
 export interface Notice {
   id: string;
@@ -60,6 +69,8 @@ export interface Notice {
   sessionId: string;
   /** The refund that it is about, if it is about one. */
   refundId?: string;
+  /** The dispute, if it is about one. */
+  disputeId?: string;
   created: number;
 }
 
@@ -67,6 +78,7 @@ export interface Notice {
 export type Entry =
   | { kind: 'session'; session: Session }
   | { kind: 'refund'; refund: Refund }
+  | { kind: 'dispute'; dispute: Dispute }
   | { kind: 'notice'; notice: Notice }
   | { kind: 'delivered'; id: string }
   | { kind: 'reply'; key: string; fingerprint: string; id: string };
@@ -78,6 +90,7 @@ const BEFORE = { status: 'succeeded' as const, metadata: {} };
 export class Ledger {
   readonly sessions = new Map<string, Session>();
   readonly refunds = new Map<string, Refund>();
+  readonly disputes = new Map<string, Dispute>();
   /** Notices not accepted yet, oldest first. */
   readonly notices = new Map<string, Notice>();
   /** Replies already given, by idempotency key: the fingerprint of the request and the id of what it made. */
@@ -115,6 +128,7 @@ export class Ledger {
   #apply(entry: Entry): void {
     if (entry.kind === 'session') this.sessions.set(entry.session.id, entry.session);
     else if (entry.kind === 'refund') this.refunds.set(entry.refund.id, { ...BEFORE, ...entry.refund });
+    else if (entry.kind === 'dispute') this.disputes.set(entry.dispute.id, entry.dispute);
     else if (entry.kind === 'notice') this.notices.set(entry.notice.id, entry.notice);
     else if (entry.kind === 'delivered') this.notices.delete(entry.id);
     else this.replies.set(entry.key, { fingerprint: entry.fingerprint, id: entry.id });

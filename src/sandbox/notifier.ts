@@ -31,9 +31,12 @@ export class Notifier {
   /** Sends a notice now; resolves after the first try, whatever came of it. */
   async send(notice: Notice, failures = 0): Promise<void> {
     const session = this.#ledger.sessions.get(notice.sessionId);
-    const refund = notice.refundId ? this.#ledger.refunds.get(notice.refundId) : undefined;
+    const subject = {
+      refund: this.#ledger.refunds.get(notice.refundId ?? ''),
+      dispute: this.#ledger.disputes.get(notice.disputeId ?? ''),
+    };
     if (!session || !this.#ledger.notices.has(notice.id)) return;
-    const body = JSON.stringify(eventObject(notice, session, refund, this.#settings.baseUrl()));
+    const body = JSON.stringify(eventObject(notice, session, subject, this.#settings.baseUrl()));
     const headers = { 'content-type': 'application/json', 'stripe-signature': sign(body, this.#settings.secret) };
     const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(10_000)]);
     const isAccepted = await fetch(this.#settings.url(), { method: 'POST', headers, body, signal }).then(

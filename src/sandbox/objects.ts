@@ -1,4 +1,4 @@
-import type { Notice, Refund, Session } from './ledger.ts';
+import type { Dispute, Notice, Refund, Session } from './ledger.ts';
 
 export function subtotalOf(session: Session): number {
   return session.lines.reduce((sum, { amount, quantity }) => sum + amount * quantity, 0);
@@ -52,24 +52,35 @@ export function refundObject(refund: Refund, currency: string) {
   };
 }
 
+export function disputeObject({ id, amount, paymentIntent, status, created }: Dispute) {
+  return { id, object: 'dispute', amount, currency: 'gbp', payment_intent: paymentIntent, reason: 'product_not_received', status, created };
+}
+
 /** The charge behind a payment, as notices of refunds carry it. */
 function chargeObject(session: Session) {
   return { id: `ch_${session.paymentIntent}`, object: 'charge', amount: totalOf(session), payment_intent: session.paymentIntent ?? null };
 }
 
-function subjectOf(notice: Notice, session: Session, refund: Refund | undefined, baseUrl: string) {
+/** What a notice is about, besides its session. */
+interface Subject {
+  refund?: Refund | undefined;
+  dispute?: Dispute | undefined;
+}
+
+function subjectOf(notice: Notice, session: Session, { refund, dispute }: Subject, baseUrl: string) {
+  if (dispute) return disputeObject(dispute);
   if (notice.type.startsWith('charge.')) return chargeObject(session);
   return refund ? refundObject(refund, session.currency) : sessionObject(session, baseUrl);
 }
 
 /** A notice as it is sent: what it is about is as it is now. */
-export function eventObject(notice: Notice, session: Session, refund: Refund | undefined, baseUrl: string) {
+export function eventObject(notice: Notice, session: Session, subject: Subject, baseUrl: string) {
   return {
     id: notice.id,
     object: 'event',
     type: notice.type,
     created: notice.created,
     livemode: false,
-    data: { object: subjectOf(notice, session, refund, baseUrl) },
+    data: { object: subjectOf(notice, session, subject, baseUrl) },
   };
 }

@@ -1,5 +1,6 @@
+import type { Disputes } from './disputes.ts';
 import { escaped, money, page } from './hosted-page.ts';
-import type { Refund, Session } from './ledger.ts';
+import type { Dispute, Refund, Session } from './ledger.ts';
 import { totalOf } from './objects.ts';
 import type { Made, Refunds } from './refunds.ts';
 import { ApiError } from './session.ts';
@@ -17,8 +18,24 @@ function refundRow({ id, amount, status }: Refund): string {
   return `<li><span>${money(amount)}<small>${WORDS[status]}</small></span>${form}</li>`;
 }
 
+const DISPUTES = {
+  needs_response: 'The payment is disputed.',
+  won: 'The shop has won the dispute.',
+  lost: 'The shop has lost the dispute.',
+};
+
+function disputeForm(dispute: Dispute | undefined): string {
+  const said = dispute ? `<p>${DISPUTES[dispute.status]}</p>` : '';
+  const buttons = !dispute
+    ? button('dispute', 'Dispute the payment')
+    : dispute.status === 'needs_response'
+      ? `${button('won', 'The shop wins')}${button('lost', 'The customer wins')}`
+      : '';
+  return `<h2>Dispute</h2>${said}${buttons && `<form method="post">${buttons}</form>`}`;
+}
+
 /** The page of a payment: what went back, and forms to refund it as the provider's dashboard does, and to end refunds as banks do. */
-export function paymentPage(session: Session, refunds: Refunds, alert: string): string {
+export function paymentPage(session: Session, refunds: Refunds, disputes: Disputes, alert: string): string {
   const left = refunds.left(session);
   const rows = refunds.of(session.paymentIntent ?? '').map(refundRow);
   const form = `<form method="post"><fieldset><legend>Refund at the provider</legend>
@@ -27,13 +44,15 @@ export function paymentPage(session: Session, refunds: Refunds, alert: string): 
     'Payment',
     `<main><section><h1>Payment ${escaped(session.id)}</h1><p class="total">${money(totalOf(session))}</p>
 <h2>Refunds</h2>${rows.length > 0 ? `<ul>${rows.join('')}</ul>` : '<p>None yet.</p>'}</section>
-<section>${alert ? `<p class="alert" role="alert">${escaped(alert)}</p>` : ''}${left > 0 ? form : '<p>Everything was refunded.</p>'}</section></main>`,
+<section>${alert ? `<p class="alert" role="alert">${escaped(alert)}</p>` : ''}${left > 0 ? form : '<p>Everything was refunded.</p>'}${disputeForm(disputes.of(session.paymentIntent ?? ''))}</section></main>`,
   );
 }
 
 /** What the page's buttons do. Throws an ApiError with a sentence for a person. */
-export function actOn(refunds: Refunds, session: Session, form: URLSearchParams): Made {
+export function actOn(refunds: Refunds, disputes: Disputes, session: Session, form: URLSearchParams): Made {
   const action = form.get('action');
+  if (action === 'dispute') return disputes.open(session);
+  if (action === 'won' || action === 'lost') return disputes.decide(session, action);
   if (action === 'succeed') return refunds.end(form.get('refund') ?? '', 'succeeded');
   if (action === 'fail') return refunds.end(form.get('refund') ?? '', 'failed');
   const amount = /^\d{1,7}(\.\d{1,2})?$/.test(form.get('amount') ?? '') ? Math.round(Number(form.get('amount')) * 100) : 0;

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Disputes } from './disputes.ts';
 import { parseForm, type Value } from './form.ts';
 import { type Entered, noticePage, payPage, wrongFields } from './hosted-page.ts';
 import { Ledger, type Notice, type Session } from './ledger.ts';
 import { Notifier } from './notifier.ts';
-import { sessionObject } from './objects.ts';
+import { disputeObject, sessionObject } from './objects.ts';
 import { actOn, paymentPage } from './payment-page.ts';
 import { type Made, REFUND_CARDS, Refunds } from './refunds.ts';
 import { ApiError, newId, paid, readSession, seconds, successUrl } from './session.ts';
@@ -65,6 +66,7 @@ class Provider {
   readonly #ledger: Ledger;
   readonly #notifier: Notifier;
   readonly #refunds: Refunds;
+  readonly #disputes: Disputes;
   #clock: NodeJS.Timeout | undefined;
 
   constructor(options: SandboxOptions) {
@@ -72,6 +74,7 @@ class Provider {
     this.#options = options;
     this.#ledger = new Ledger(options.dir);
     this.#refunds = new Refunds(this.#ledger);
+    this.#disputes = new Disputes(this.#ledger);
     const url = typeof webhookUrl === 'string' ? () => webhookUrl : webhookUrl;
     this.#notifier = new Notifier(this.#ledger, { secret: webhookSecret, url, baseUrl: () => this.url, log });
   }
@@ -128,7 +131,12 @@ class Provider {
         () => this.#refunds.make(parseForm(body)),
         (made) => this.#refunds.show(made),
       );
-    if (method === 'GET' && path === '/v1/refunds') return this.#listRefunds(query.get('payment_intent'));
+    if (method === 'GET' && path === '/v1/refunds') {
+      const found = this.#refunds.list(query.get('payment_intent')).map(({ id }) => this.#refunds.show(id));
+      return list(found, false);
+    }
+    const dispute = this.#disputes.of(query.get('payment_intent') ?? '');
+    if (method === 'GET' && path === '/v1/disputes') return list(dispute ? [disputeObject(dispute)] : [], false);
     throw new ApiError(404, `Unrecognized request URL (${method}: ${path}).`);
   }
 
@@ -205,27 +213,20 @@ class Provider {
     await Promise.all(notices.map((notice) => this.#notifier.send(notice)));
   }
 
-  #listRefunds(paymentIntent: string | null) {
-    return list(
-      this.#refunds.list(paymentIntent).map(({ id }) => this.#refunds.show(id)),
-      false,
-    );
-  }
-
   /** The page of one payment, on which a person does what the provider's dashboard and the banks do. */
   async #payment(method: string, id: string, body: string, response: ServerResponse): Promise<void> {
     const session = this.#ledger.sessions.get(id);
     const html = (status: number, text: string) => send(response, status, 'text/html; charset=utf-8', text);
     if (!session?.paymentIntent) return html(404, noticePage('No such payment', 'Nothing was paid under this id.', '/'));
-    if (method !== 'POST') return html(200, paymentPage(session, this.#refunds, ''));
+    if (method !== 'POST') return html(200, paymentPage(session, this.#refunds, this.#disputes, ''));
     try {
-      const { entries, notices } = actOn(this.#refunds, session, new URLSearchParams(body));
+      const { entries, notices } = actOn(this.#refunds, this.#disputes, session, new URLSearchParams(body));
       this.#ledger.write(...entries);
       void this.#send(notices);
       redirect(response, `/payments/${id}`);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      html(error.status, paymentPage(session, this.#refunds, error.message));
+      html(error.status, paymentPage(session, this.#refunds, this.#disputes, error.message));
     }
   }
 

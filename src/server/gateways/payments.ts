@@ -4,7 +4,13 @@ import { Problem } from '#contract/base/problem.ts';
 import { cut } from '#contract/base/text.ts';
 import type { Log } from '#server/base/log.ts';
 import { Breaker } from './breaker.ts';
-import { type ProviderRefund, type RefundRefusal, readProviderRefund } from './provider-refund.ts';
+import {
+  type ProviderDispute,
+  type ProviderRefund,
+  type RefundRefusal,
+  readProviderDispute,
+  readProviderRefund,
+} from './provider-refund.ts';
 import { type ProviderSession, readProviderSession } from './provider-session.ts';
 
 export interface PaymentSettings {
@@ -42,6 +48,7 @@ export interface ProviderEvent {
   sessionId: string | undefined;
   /** The payment that a notice of a refund or a dispute is about. */
   paymentId?: string;
+  isDispute?: boolean;
 }
 
 /** A part of a payment that goes back; pence. */
@@ -68,6 +75,8 @@ export interface Payments {
   refundPart(part: RefundPart): Promise<ProviderRefund | RefundRefusal>;
   /** All refunds of a payment, in whatever way they were made. */
   listRefunds(paymentId: string): Promise<ProviderRefund[]>;
+  /** The disputes of a payment: what customers take back through their banks. */
+  listDisputes(paymentId: string): Promise<ProviderDispute[]>;
   /** Reads a notice from its raw bytes; undefined when it is signed but of an unknown shape. Throws 400 when the signature is not the provider's. */
   readEvent(rawBody: Buffer, signature: string): ProviderEvent | undefined;
 }
@@ -81,7 +90,8 @@ const Id = z.string().regex(/^[\w.-]{1,255}$/);
 const Notice = z.object({ id: Id, type: Id });
 const SessionNotice = z.object({ data: z.object({ object: z.object({ object: z.literal('checkout.session'), id: Id }) }) });
 
-/** Kinds of notices about a payment's refunds. */
+/** Kinds of notices about a payment's disputes, and about its refunds. */
+const OF_DISPUTES = /^charge\.dispute\.(created|updated|closed|funds_withdrawn|funds_reinstated)$/;
 const OF_REFUNDS = /^(charge\.refunded|charge\.refund\.updated|refund\.(created|updated|failed))$/;
 const RefundNotice = z.object({
   data: z.object({ object: z.object({ payment_intent: z.union([Id, z.object({ id: Id }).transform(({ id }) => id)]) }) }),
@@ -92,10 +102,11 @@ function noticeOf(event: unknown): ProviderEvent | undefined {
   const notice = Notice.safeParse(event);
   if (!notice.success) return undefined;
   const { id, type: kind } = notice.data;
-  if (OF_REFUNDS.test(kind)) {
+  const isDispute = OF_DISPUTES.test(kind);
+  if (isDispute || OF_REFUNDS.test(kind)) {
     const about = RefundNotice.safeParse(event);
     // A payment of another kind than the shop takes names none.
-    return { id, kind, sessionId: undefined, ...(about.success && { paymentId: about.data.data.object.payment_intent }) };
+    return { id, kind, sessionId: undefined, ...(about.success && { paymentId: about.data.data.object.payment_intent, isDispute }) };
   }
   if (!kind.startsWith('checkout.session.')) return { id, kind, sessionId: undefined };
   const about = SessionNotice.safeParse(event);
@@ -239,6 +250,15 @@ class StripePayments implements Payments {
       for await (const refund of this.#stripe.refunds.list({ payment_intent: paymentId, limit: 100 }))
         refunds.push(readProviderRefund(refund));
       return refunds;
+    });
+  }
+
+  listDisputes(paymentId: string): Promise<ProviderDispute[]> {
+    return this.#ask('list disputes', async () => {
+      const disputes: ProviderDispute[] = [];
+      for await (const dispute of this.#stripe.disputes.list({ payment_intent: paymentId, limit: 100 }))
+        disputes.push(readProviderDispute(dispute));
+      return disputes;
     });
   }
 

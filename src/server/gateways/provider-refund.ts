@@ -48,3 +48,29 @@ export function readProviderRefund(value: unknown): ProviderRefund {
 export interface RefundRefusal {
   refusal: string;
 }
+
+/** Money that a customer takes back through their bank, as the provider knows it; the amount in pence. */
+export interface ProviderDispute {
+  id: string;
+  amount: number;
+  /** Why, in the provider's words. */
+  reason: string;
+  status: 'open' | 'won' | 'lost' | 'closed';
+}
+
+const DISPUTE_STATES = { won: 'won', lost: 'lost', warning_closed: 'closed' } as const;
+
+const Dispute = z.object({
+  object: z.literal('dispute'),
+  id: z.string().min(1).max(255),
+  amount: z.int().min(0),
+  reason: z.string(),
+  status: z.string(),
+});
+
+/** Reads a dispute from what the provider answered. Any state that is not an end is open. Throws a ZodError for anything else. */
+export function readProviderDispute(value: unknown): ProviderDispute {
+  const { id, amount, reason, status } = Dispute.parse(value);
+  const end = DISPUTE_STATES[status as keyof typeof DISPUTE_STATES] as ProviderDispute['status'] | undefined;
+  return { id, amount, reason: cut(reason.replace(/_/g, ' '), 300), status: end ?? 'open' };
+}

@@ -4,7 +4,7 @@ import { newId } from '#server/base/ids.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Db, Tx } from '#server/db/connect.ts';
 import type { DB } from '#server/db/schema.ts';
-import type { ProviderRefund } from '#server/gateways/provider-refund.ts';
+import type { ProviderDispute, ProviderRefund } from '#server/gateways/provider-refund.ts';
 import { tellRefunded } from './refunds.service.ts';
 import { isAllowed } from './rules/states.ts';
 import { change, type LockedOrder, lockOrder, recordEvent } from './transitions.service.ts';
@@ -149,4 +149,19 @@ async function write(tx: Tx, { log }: Pick<Needs, 'log'>, order: LockedOrder, ou
     else log.error({ order: order.id, refund: row.id, failure }, 'a refund has failed');
   }
   if (now === order) await tx.updateTable('orders').set({ refundedPrice }).where('id', '=', order.id).execute();
+}
+
+const DISPUTED = {
+  open: { kind: 'payment disputed', next: 'Answer it in the payment provider’s dashboard' },
+  won: { kind: 'dispute won', next: 'The money stays with the shop' },
+  lost: { kind: 'dispute lost', next: 'The money went back to the customer' },
+  closed: { kind: 'dispute closed', next: 'No money moved' },
+} as const;
+
+/** Writes a dispute, or its end, into the history of the order; what is to be done about it a person decides. */
+export async function recordDispute(tx: Tx, paymentId: string, { amount, reason, status }: ProviderDispute): Promise<void> {
+  const order = await tx.selectFrom('orders').select('id').where('providerPaymentId', '=', paymentId).executeTakeFirst();
+  if (!order) return;
+  const { kind, next } = DISPUTED[status];
+  await recordEvent(tx, order.id, { kind, actor: PROVIDER, detail: `${pounds(amount)}, ${reason}. ${next}` });
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Problem } from '#contract/base/problem.ts';
 import type { ProviderEvent } from '#server/gateways/payments.ts';
-import { readRefunds } from './refunds.jobs.ts';
+import { readDisputes, readRefunds } from './refunds.jobs.ts';
 import { isNews, type PaymentServices, settleSession } from './settle.service.ts';
 
 const FAILED = 'checkout.session.async_payment_failed';
@@ -12,8 +12,8 @@ const SETTLING = /^checkout\.session\.(completed|async_payment_succeeded|async_p
  * version, whichever version the provider's endpoint is set to, and so that an old notice cannot bring back an old state.
  * Throws 503 when the provider cannot be asked; then it sends the notice again.
  */
-export async function takeNotice(services: PaymentServices, { sessionId, paymentId, ...notice }: ProviderEvent): Promise<void> {
-  if (paymentId) return readRefunds(services, paymentId);
+export async function takeNotice(services: PaymentServices, { sessionId, paymentId, isDispute, ...notice }: ProviderEvent): Promise<void> {
+  if (paymentId) return isDispute ? readDisputes(services, paymentId) : readRefunds(services, paymentId);
   if (!sessionId || !SETTLING.test(notice.kind)) return;
   const session = await services.payments.findSession(sessionId);
   if (!session) {

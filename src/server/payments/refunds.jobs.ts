@@ -1,6 +1,13 @@
 import type { Jobs } from '#server/jobs/queue.ts';
-import { failRefund, findDueRefund, isOwnPayment, listPendingPayments, settleRefunds } from '#server/orders/refund-outcomes.service.ts';
-import type { PaymentServices } from './settle.service.ts';
+import {
+  failRefund,
+  findDueRefund,
+  isOwnPayment,
+  listPendingPayments,
+  recordDispute,
+  settleRefunds,
+} from '#server/orders/refund-outcomes.service.ts';
+import { isNews, type PaymentServices } from './settle.service.ts';
 
 /**
  * Asks the provider for a refund. It is looked for first: the provider forgets idempotency keys after a day, and a refund whose answer was lost must
@@ -24,6 +31,19 @@ export async function sendRefund(services: PaymentServices, { refundId }: Jobs['
 export async function readRefunds(services: PaymentServices, paymentId: string): Promise<void> {
   if (!(await isOwnPayment(services.db, paymentId))) return;
   await settleRefunds(services, paymentId, await services.payments.listRefunds(paymentId));
+}
+
+/** Reads all disputes of a payment and writes what is new of them into the order's history, once. */
+export async function readDisputes({ db, payments, log }: PaymentServices, paymentId: string): Promise<void> {
+  if (!(await isOwnPayment(db, paymentId))) return;
+  for (const dispute of await payments.listDisputes(paymentId)) {
+    const isNew = await db.transaction().execute(async (tx) => {
+      if (!(await isNews(tx, `dispute ${dispute.id} ${dispute.status}`, 'dispute'))) return false;
+      await recordDispute(tx, paymentId, dispute);
+      return true;
+    });
+    if (isNew && dispute.status === 'open') log.error({ payment: paymentId, dispute: dispute.id }, 'a payment is disputed');
+  }
 }
 
 /** Makes up for lost notices of refunds that the provider had taken and not ended. */

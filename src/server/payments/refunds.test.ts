@@ -276,6 +276,23 @@ test('a refund is for pieces that were bought, once each; they go back into stoc
   expect((await post('/api/office/refunds/01890000-0000-7000-8000-000000000000/retry')).statusCode).toBe(404);
 });
 
+test('a payment that is disputed stands in the order’s history, with its end, once each', async () => {
+  const order = await aPaidOrder();
+  await atDashboard(order.sessionId, { action: 'dispute' });
+  const disputes = async () => (await order.read()).events.filter(({ kind }) => kind.includes('dispute'));
+  await eventually(async () =>
+    expect(await disputes()).toMatchObject([
+      { kind: 'payment disputed', detail: '£350.00, product not received. Answer it in the payment provider’s dashboard' },
+    ]),
+  );
+  await atDashboard(order.sessionId, { action: 'lost' });
+  await eventually(async () => expect((await disputes()).map(({ kind }) => kind)).toEqual(['payment disputed', 'dispute lost']));
+  for (const kind of ['charge.dispute.created', 'charge.dispute.updated', 'charge.dispute.closed', 'charge.dispute.funds_withdrawn'])
+    expect((await notify(kind, order.paymentId)).statusCode).toBe(200);
+  expect(await disputes()).toHaveLength(2);
+  expect((await atDashboard(order.sessionId, { action: 'won' })).status).toBe(400);
+});
+
 test('a notice about a payment of somebody else on the same account is taken and left alone', async () => {
   expect((await notify('charge.refunded', 'pi_of_another_shop')).json()).toEqual({ received: true });
   await enqueue(db, 'sendRefund', { refundId: '01890000-0000-7000-8000-000000000000' }, { key: 'nothing' });

@@ -1,0 +1,42 @@
+import type { Dispute, Ledger, Session } from './ledger.ts';
+import { totalOf } from './objects.ts';
+import type { Made } from './refunds.ts';
+import { ApiError, newId, seconds } from './session.ts';
+
+/** The disputes of payments, which customers open at their banks. */
+export class Disputes {
+  readonly #ledger: Ledger;
+
+  constructor(ledger: Ledger) {
+    this.#ledger = ledger;
+  }
+
+  /** The dispute of a payment; there is one at most. */
+  of(paymentIntent: string): Dispute | undefined {
+    return [...this.#ledger.disputes.values()].find((dispute) => dispute.paymentIntent === paymentIntent);
+  }
+
+  /** The customer's bank takes the whole payment back. Throws an ApiError for a payment that was disputed before. */
+  open(session: Session): Made {
+    const { paymentIntent = '' } = session;
+    if (this.of(paymentIntent)) throw new ApiError(400, 'This payment has been disputed already.');
+    const dispute: Dispute = { id: newId('dp'), paymentIntent, amount: totalOf(session), created: seconds(), status: 'needs_response' };
+    return this.#changed(session, dispute, 'charge.dispute.created');
+  }
+
+  /** The bank has decided. Throws an ApiError where there is nothing to decide. */
+  decide(session: Session, status: 'won' | 'lost'): Made {
+    const dispute = this.of(session.paymentIntent ?? '');
+    if (dispute?.status !== 'needs_response') throw new ApiError(400, 'There is no open dispute of this payment.');
+    return this.#changed(session, { ...dispute, status }, 'charge.dispute.closed');
+  }
+
+  #changed(session: Session, dispute: Dispute, type: string): Made {
+    const notice = { id: newId('evt'), type, sessionId: session.id, disputeId: dispute.id, created: seconds() };
+    const entries = [
+      { kind: 'dispute' as const, dispute },
+      { kind: 'notice' as const, notice },
+    ];
+    return { id: dispute.id, entries, notices: [notice] };
+  }
+}
