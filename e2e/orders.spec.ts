@@ -52,6 +52,8 @@ test('the order history shows date, total in dollars, picture, three names then 
   const order = page.getByRole('article');
   await expect(order.getByRole('time')).toHaveText(shopDay(createdAt));
   await expect(order.getByText('$987.60')).toBeVisible();
+  await expect(order.getByText('On the Way')).toBeVisible();
+  await expect(order.getByText(customer.name)).toBeVisible();
   await expectPicture(order);
   await expect(order.getByRole('listitem')).toHaveText(['1. Alpha Sofa', '2. Beta Lamp', '3. Gamma Bench', 'More...']);
   await expect(order.getByRole('group').or(order.locator('address'))).toHaveText('1 High StreetFlat 2Leeds54000Pakistan');
@@ -83,7 +85,7 @@ test('an order shows its lines, sums, address, On the Way and Not Paid in red; l
   logInAs,
 }) => {
   const customer = await shop.aCustomer();
-  const { _id, reference } = await anOrder(shop, customer.token, ['Detail Sofa'], [PICTURE]);
+  const { _id, reference, createdAt } = await anOrder(shop, customer.token, ['Detail Sofa'], [PICTURE]);
   await logInAs(customer);
   await page.goto(`/order/${_id}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Order ${_id}`);
@@ -91,7 +93,22 @@ test('an order shows its lines, sums, address, On the Way and Not Paid in red; l
     await expect(page.getByRole('heading', { level: 2, name })).toBeVisible();
   await expect(page.getByText(`Order reference ${reference}`)).toBeVisible();
   await expect(page.getByText('2 x $123.45 = $246.90')).toBeVisible();
+  await expect(page.getByText(`Order date ${shopDay(createdAt)}`)).toBeVisible();
   await expectPicture(page.locator('#main'));
+  const steps = page.getByRole('list', { name: 'Progress' }).getByRole('listitem');
+  await expect(steps).toHaveText([
+    `Placed (done)${shopDay(createdAt)}`,
+    'Dispatched (next)',
+    /^Delivered \(to come\)\w{3}\s\d+\s\w{3} – \w{3}\s\d+\s\w{3}$/,
+    'Paid (to come)',
+  ]);
+  await expect(steps.nth(1)).toHaveAttribute('aria-current', 'step');
+  const next = page.locator('section', { has: page.getByRole('heading', { name: 'What happens next' }) });
+  await expect(next).toContainText(/We are getting your order ready\.It should arrive \w{3}\s\d+/);
+  await expect(next).toContainText('they will call 07700900123.Please have the total ready in cash for the driver.');
+  await expect(page.getByRole('heading', { name: 'Help with this order' })).toBeVisible();
+  await expect(page.getByText(`Email or call us and mention ${reference}.`)).toBeVisible();
+  await expect(page.locator('#main').getByText(customer.name, { exact: true })).toBeVisible();
   const amounts = page.locator('dl');
   await expect(amounts).toContainText('Subtotal$246.90Shipping$0.00Tax$0.00Total$246.90');
   await expect(page.locator('address')).toHaveText('1 High StreetFlat 2LeedsYorkshire54000Pakistan');
@@ -101,6 +118,13 @@ test('an order shows its lines, sums, address, On the Way and Not Paid in red; l
   await expect(page.getByText('Cash on Delivery')).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
+  await expect(page.getByRole('button', { name: 'Print' })).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  for (const gone of [page.getByRole('button', { name: 'Print' }), page.getByRole('banner'), page.getByText('Help with this order')])
+    await expect(gone).toBeHidden();
+  for (const kept of [page.getByText('2 x $123.45 = $246.90'), page.getByText('Flat 2'), page.getByText(`Order reference ${reference}`)])
+    await expect(kept).toBeVisible();
+  await page.emulateMedia({ media: 'screen' });
   const { token } = await shop.admin();
   await shop.call('PUT', `/api/orders/${_id}/deliver`, { token, body: { isDelivered: true } });
   await shop.call('PUT', `/api/orders/${_id}/cash`, { token, body: { isPaid: true } });
@@ -108,6 +132,8 @@ test('an order shows its lines, sums, address, On the Way and Not Paid in red; l
   const green = 'rgb(31, 107, 58)';
   await expect(page.getByText(/^Delivered at: \d{4}-\d{2}-\d{2}$/)).toHaveCSS('color', green);
   await expect(page.getByText(/^Paid at: \d{4}-\d{2}-\d{2}$/)).toHaveCSS('color', green);
+  await expect(steps).toHaveText([/^Placed \(done\)/, /^Dispatched \(done\)/, /^Delivered \(done\)\d{4}/, /^Paid \(done\)\d{4}/]);
+  await expect(next).toContainText('Your order has arrived. You have 14 days');
 });
 
 test('a refunded order says so to its buyer and to staff, and no longer Paid or On the Way', async ({ page, shop, logInAs }) => {

@@ -5,7 +5,7 @@ import { shopDay } from '#contract/market/shop-time.ts';
 import type { OrderSummary } from '#contract/orders.ts';
 import { useLastPage } from '#web/browser/last-page.ts';
 import { Meta } from '#web/parts/meta.tsx';
-import { AddressLines, OrderState } from '#web/parts/order-parts.tsx';
+import { AddressLines } from '#web/parts/order-parts.tsx';
 import { loadMyOrders, selectOrders } from '#web/state/order.slice.ts';
 import { MarketContext, useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -13,6 +13,7 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { StatusPill } from './status-pill.tsx';
 
 const MOST_NAMES = 3;
 const hrefOf = (page: number) => (page === 1 ? '/orders' : `/orders?currPage=${page}`);
@@ -34,7 +35,7 @@ function Names({ items }: { items: OrderSummary['orderItems'] }) {
 
 function OrderCard({ order }: { order: OrderSummary }) {
   const market = useContext(MarketContext);
-  const { _id, reference, createdAt, totalPrice, orderItems, shippingAddress } = order;
+  const { _id, reference, createdAt, totalPrice, orderItems, shippingAddress, fullName } = order;
   return (
     <article className="panel grid grid-cols-[5.5rem_1fr] gap-5 sm:grid-cols-[7rem_1fr_auto]" aria-label={`Order of ${shopDay(createdAt)}`}>
       <div>
@@ -45,10 +46,11 @@ function OrderCard({ order }: { order: OrderSummary }) {
           <time dateTime={createdAt}>{shopDay(createdAt)}</time>
           <span>{reference}</span>
           <span className="font-semibold">{market.orderPrice(totalPrice)}</span>
-          <OrderState order={order} />
+          <StatusPill order={order} />
         </p>
         <Names items={orderItems} />
         <div className="text-sm text-soft">
+          <p>{fullName}</p>
           <AddressLines address={{ ...shippingAddress, state: '' }} />
         </div>
       </div>

@@ -1,5 +1,6 @@
 import { useContext, useEffect } from 'react';
 import { Link, useParams } from 'react-router';
+import { shopDay } from '#contract/market/shop-time.ts';
 import type { Order } from '#contract/orders.ts';
 import { Meta } from '#web/parts/meta.tsx';
 import { AddressLines, OrderItems, OrderReference, PaymentStatus, ShippingStatus } from '#web/parts/order-parts.tsx';
@@ -7,9 +8,11 @@ import { Panel } from '#web/parts/panel.tsx';
 import { loadOrder, selectOrders } from '#web/state/order.slice.ts';
 import { MarketContext, useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { CancelOrder } from './cancel-order.tsx';
 import { Refunds } from './refunds.tsx';
+import { OrderHelp, WhatNext } from './what-next.tsx';
 
 /** Subtotal, shipping, tax and total of an order. */
 function Amounts({ order }: { order: Order }) {
@@ -35,17 +38,22 @@ function Amounts({ order }: { order: Order }) {
 function OrderPanels({ order }: { order: Order }) {
   const { orderPrice } = useContext(MarketContext);
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-[1fr_22rem]">
+    <div className="grid items-start gap-6 lg:grid-cols-[1fr_22rem] print:grid-cols-[1fr_16rem]">
       <Panel title="Order Items" className="gap-5">
         <OrderItems items={order.orderItems} format={orderPrice} isReceived={order.isDelivered} />
       </Panel>
-      <div className="grid gap-6 sm:grid-cols-2 lg:grid-cols-1">
+      <div className="grid gap-6 sm:grid-cols-2 lg:grid-cols-1 print:grid-cols-1">
         <Panel title="Order Summary" className="gap-3">
           <OrderReference order={order} />
+          <p className="flex justify-between gap-4">
+            Order date <time dateTime={order.createdAt}>{shopDay(order.createdAt)}</time>
+          </p>
           <Amounts order={order} />
         </Panel>
         <Panel title="Shipping Address">
+          <p className="font-semibold">{order.fullName}</p>
           <AddressLines address={order.shippingAddress} />
+          {order.phone && <p>{order.phone}</p>}
         </Panel>
         <Panel title="Shipping Status">
           <ShippingStatus order={order} />
@@ -55,6 +63,7 @@ function OrderPanels({ order }: { order: Order }) {
         </Panel>
         <Refunds order={order} />
         <CancelOrder order={order} />
+        <OrderHelp reference={order.reference} />
       </div>
     </div>
   );
@@ -71,15 +80,27 @@ export function Component() {
   return (
     <main id="main" className="container-page py-section">
       <Meta title="Order | Hearth & Oak" noindex />
-      <p className="mb-2">
+      <p className="mb-2 print:hidden">
         <Link to="/orders" className="link">
           Order History
         </Link>
       </p>
-      <h1 className="mb-8 break-words">Order {id}</h1>
+      <div className="mb-8 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <h1 className="min-w-0 break-words">Order {id}</h1>
+        {order && (
+          <Button look="secondary" className="print:hidden" onClick={() => window.print()}>
+            Print
+          </Button>
+        )}
+      </div>
       {error && <Alert>{errorMessage}</Alert>}
       {!order && !error && <Skeleton label="Loading the order" />}
-      {order && <OrderPanels order={order} />}
+      {order && (
+        <>
+          <WhatNext order={order} />
+          <OrderPanels order={order} />
+        </>
+      )}
     </main>
   );
 }

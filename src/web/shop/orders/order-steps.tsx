@@ -1,0 +1,39 @@
+import { Check, Circle, CircleDot, X } from 'lucide-react';
+import type { Order } from '#contract/orders.ts';
+import { type Step, stepsOf } from './steps.ts';
+
+const LOOKS = {
+  done: { Icon: Check, look: 'bg-accent text-page', words: 'done' },
+  next: { Icon: CircleDot, look: 'border-2 border-accent text-accent', words: 'next' },
+  later: { Icon: Circle, look: 'border border-edge text-edge', words: 'to come' },
+  ended: { Icon: X, look: 'bg-bad text-paper', words: 'ended' },
+} as const;
+
+function StepItem({ step: { name, state, when } }: { step: Step }) {
+  const { Icon, look, words } = LOOKS[state];
+  return (
+    <li aria-current={state === 'next' ? 'step' : undefined} className="flex items-start gap-3 sm:flex-1 sm:flex-col sm:gap-2">
+      <span className={`flex size-8 flex-none items-center justify-center rounded-full ${look}`}>
+        <Icon aria-hidden="true" className="size-4" />
+      </span>
+      <span className="leading-snug">
+        <span className={state === 'later' ? '' : 'font-semibold'}>
+          {name}
+          <span className="sr-only"> ({words})</span>
+        </span>
+        {when && <span className="block text-sm text-soft">{when}</span>}
+      </span>
+    </li>
+  );
+}
+
+/** How far an order is: each step by its icon and its words. */
+export function OrderSteps({ order }: { order: Order }) {
+  return (
+    <ol aria-label="Progress" className="grid gap-4 sm:flex">
+      {stepsOf(order).map((step) => (
+        <StepItem key={step.name} step={step} />
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import type { Order } from '#contract/orders.ts';
+import { stepsOf } from './steps.ts';
+
+const at = (day: string) => `2026-11-${day}T10:00:00.000Z`;
+const placed = {
+  status: 'placed',
+  createdAt: at('20'),
+  ...{ paidAt: null, dispatchedAt: null, deliveredAt: null, isPaid: false, isDelivered: false },
+  deliveryWindow: { from: '2026-11-30', to: '2026-12-03' },
+  paymentMethod: 'Cash on Delivery',
+} as const;
+const paid = { ...placed, paymentMethod: 'Credit Card', isPaid: true, paidAt: at('20') } as const;
+const dispatched = { ...paid, status: 'dispatched', dispatchedAt: at('24') } as const;
+const WINDOW = 'Mon 30 Nov – Thu 3 Dec';
+
+test.each<[string, Parameters<typeof stepsOf>[0], string[]]>([
+  ['in cash', placed, ['done Placed 2026-11-20', 'next Dispatched', `later Delivered ${WINDOW}`, 'later Paid']],
+  ['paid by card', paid, ['done Placed 2026-11-20', 'done Paid 2026-11-20', 'next Dispatched', `later Delivered ${WINDOW}`]],
+  [
+    'by a payment that is waited for',
+    { ...placed, paymentMethod: 'Online Payment', deliveryWindow: null },
+    ['done Placed 2026-11-20', 'next Paid', 'later Dispatched', 'later Delivered'],
+  ],
+  [
+    'that the courier has',
+    dispatched,
+    ['done Placed 2026-11-20', 'done Paid 2026-11-20', 'done Dispatched 2026-11-24', `next Delivered ${WINDOW}`],
+  ],
+  [
+    'in cash that was delivered without a note of its dispatch',
+    { ...placed, status: 'delivered', isDelivered: true, deliveredAt: at('30') },
+    ['done Placed 2026-11-20', 'done Dispatched', 'done Delivered 2026-11-30', 'next Paid'],
+  ],
+  [
+    'that could not be delivered',
+    { ...dispatched, status: 'delivery_failed' },
+    ['done Placed 2026-11-20', 'done Paid 2026-11-20', 'done Dispatched 2026-11-24', 'ended Delivery failed'],
+  ],
+  ['whose payment went back', { ...paid, status: 'refunded' }, ['done Placed 2026-11-20', 'done Paid 2026-11-20', 'ended Refunded']],
+])('the steps of an order %s', (_, order, steps) => {
+  const said = stepsOf(order as Order).map(({ state, name, when }) => [state, name, when].filter(Boolean).join(' '));
+  expect(said.map((text) => text.replaceAll('\u00a0', ' '))).toEqual(steps);
+});

@@ -1,0 +1,44 @@
+import { windowText } from '#contract/delivery/window-text.ts';
+import { shopDay } from '#contract/market/shop-time.ts';
+import { STATUS_TEXT } from '#contract/orders/life.ts';
+import { type Order, PAYMENT_METHOD } from '#contract/orders.ts';
+
+/** One step on the way of an order: behind it, the next one, one that is still to come, or where it ended. */
+export interface Step {
+  name: string;
+  state: 'done' | 'next' | 'later' | 'ended';
+  /** When it was, or is expected to be. */
+  when: string;
+}
+
+type Known = Pick<
+  Order,
+  'status' | 'createdAt' | 'paidAt' | 'dispatchedAt' | 'deliveredAt' | 'deliveryWindow' | 'paymentMethod' | 'isPaid' | 'isDelivered'
+>;
+
+/** States in which an order is no longer on its way. */
+const ENDED: readonly string[] = ['delivery_failed', 'cancelled', 'refunded'];
+
+const day = (iso: string | null): string => (iso ? shopDay(iso) : '');
+
+/**
+ * The steps of an order: what is paid at the door comes last, anything else is paid before it leaves. An order that ended elsewhere shows what
+ * was done, and how it ended. A new state needs its words in `STATUS_TEXT`, and a place in `ENDED` where nothing follows it.
+ */
+export function stepsOf(order: Known): Step[] {
+  const { status, createdAt, paidAt, dispatchedAt, deliveredAt, deliveryWindow, paymentMethod, isPaid, isDelivered } = order;
+  const isOnTheRoad = status === 'dispatched' || status === 'delivery_failed';
+  const expected = deliveryWindow ? windowText(deliveryWindow) : '';
+  const paid = { name: 'Paid', isDone: isPaid, when: day(paidAt) };
+  const dispatched = { name: 'Dispatched', isDone: isOnTheRoad || isDelivered, when: day(dispatchedAt) };
+  const delivered = { name: 'Delivered', isDone: isDelivered, when: isDelivered ? day(deliveredAt) : expected };
+  const placed = { name: 'Placed', isDone: true, when: day(createdAt) };
+  const isAtTheDoor = paymentMethod === PAYMENT_METHOD.cash;
+  const steps = isAtTheDoor ? [placed, dispatched, delivered, paid] : [placed, paid, dispatched, delivered];
+  if (ENDED.includes(status)) {
+    const done = steps.filter(({ isDone }) => isDone).map(({ name, when }) => ({ name, when, state: 'done' as const }));
+    return [...done, { name: STATUS_TEXT[status], state: 'ended', when: '' }];
+  }
+  const next = steps.findIndex(({ isDone }) => !isDone);
+  return steps.map(({ name, isDone, when }, index) => ({ name, when, state: isDone ? 'done' : index === next ? 'next' : 'later' }));
+}

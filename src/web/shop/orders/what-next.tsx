@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { windowText } from '#contract/delivery/window-text.ts';
+import { type Order, PAYMENT_METHOD } from '#contract/orders.ts';
+import { Panel } from '#web/parts/panel.tsx';
+import { OrderSteps } from './order-steps.tsx';
+
+/** What happens to an order in each state, for its buyer. */
+const NEXT: Readonly<Record<string, ReactNode>> = {
+  placed: 'We are getting your order ready.',
+  packing: 'We are packing your order.',
+  dispatched: 'The courier has your order.',
+  delivered: (
+    <>
+      Your order has arrived. You have 14 days from the day of delivery to change your mind: our{' '}
+      <Link to="/refund-policy" className="link">
+        refund policy
+      </Link>{' '}
+      says how.
+    </>
+  ),
+  delivery_failed: 'The courier could not deliver your order. We will contact you to arrange another day.',
+  cancelled: 'Your order is cancelled. What you have paid for it goes back to you.',
+  refunded: 'Your payment goes back to your card, usually within 5-10 business days.',
+};
+
+/** What the buyer should know or do before it comes. */
+function Before({ order }: { order: Order }) {
+  const { status, isPaid, paymentMethod, deliveryWindow, phone } = order;
+  if (status !== 'placed' && status !== 'packing' && status !== 'dispatched') return null;
+  return (
+    <>
+      {deliveryWindow && <p>It should arrive {windowText(deliveryWindow)}.</p>}
+      {phone && <p>If the driver cannot find you, they will call {phone}.</p>}
+      {!isPaid && paymentMethod === PAYMENT_METHOD.cash && <p>Please have the total ready in cash for the driver.</p>}
+      {!isPaid && paymentMethod === PAYMENT_METHOD.online && <p>We are waiting for your payment to reach us.</p>}
+    </>
+  );
+}
+
+/** Where the order is, when it comes and what happens next, without a click. */
+export function WhatNext({ order }: { order: Order }) {
+  return (
+    <Panel title="What happens next" className="mb-6 break-inside-avoid gap-5">
+      <OrderSteps order={order} />
+      <div className="grid gap-1">
+        <p>{NEXT[order.status]}</p>
+        <Before order={order} />
+      </div>
+    </Panel>
+  );
+}
+
+/** Whom to ask about an order. */
+export function OrderHelp({ reference }: { reference: string }) {
+  return (
+    <Panel title="Help with this order" className="gap-2 print:hidden">
+      <p>
+        <Link to="/contact" className="link">
+          Email or call us
+        </Link>{' '}
+        and mention <span className="whitespace-nowrap">{reference}</span>.
+      </p>
+      <p>
+        See also our{' '}
+        <Link to="/shipping-policy" className="link">
+          shipping policy
+        </Link>{' '}
+        and{' '}
+        <Link to="/refund-policy" className="link">
+          refund policy
+        </Link>
+        .
+      </p>
+    </Panel>
+  );
+}
