@@ -12,7 +12,8 @@ test('after a cash order the home page says what was bought, when it comes, wher
   const customer = await shop.aCustomer('Robin Buyer');
   await logInAs(customer);
   await fillCart(page, await shop.aProduct({ name: 'Panel Sofa', price: '79900' }), 2);
-  await page.goto('/checkout');
+  await page.goto('/cart');
+  await page.getByRole('button', { name: 'Cash on delivery' }).click();
   await fillCheckout(page);
   await page.getByRole('button', { name: 'Place order £1,598.00' }).click();
   await expect(page).toHaveURL(`${shop.url}/`);
@@ -37,8 +38,13 @@ test('after a cash order the home page says what was bought, when it comes, wher
   await page.goBack();
   await panel.getByRole('button', { name: 'Close' }).click();
   await expect(panel).toHaveCount(0);
+  await page.goBack();
+  await expect(page).toHaveURL(`${shop.url}/cart`);
+  await expect(page.getByText('Your shopping cart is currently empty.')).toBeVisible();
+  await page.goForward();
+  await expect(page).toHaveURL(`${shop.url}/`);
   await page.reload();
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Transform Your Space/);
   await expect(panel).toHaveCount(0);
 });
 

@@ -60,7 +60,8 @@ function usePlaceOrder(user: Session, onRefused: () => void) {
     dispatch(checkoutSucceeded());
     for (const draft of ['checkoutDraft', 'checkoutAttempt'] as const) deleteDraft(draft);
     writeDraft('placedOrder', user._id, { id: result.payload._id });
-    await navigate('/', { state: ORDER_PLACED });
+    // Back then leads to the cart: the form of an order that is placed has nothing more to say.
+    await navigate('/', { state: ORDER_PLACED, replace: true });
     dispatch(checkoutFinished());
     return undefined;
   };
