@@ -98,18 +98,6 @@ export function ShippingStatus({ order }: { order: Money & Pick<Order, 'status' 
   return <p className={`font-medium ${isUnderWay ? 'text-good' : 'text-bad'}`}>{wordsOf(order)}</p>;
 }
 
-/** The state of an order in a list, where it is another than the two that the specification names. */
-export function OrderState({ order }: { order: Money & Pick<Order, 'status'> }) {
-  const isSaid = order.status === 'placed' || order.status === 'delivered' || order.status === 'refunded';
-  const money = refundText(order);
-  return (
-    <>
-      {!isSaid && <span className="font-medium">{STATUS_TEXT[order.status]}</span>}
-      {money && <span className="font-medium text-bad">{money}</span>}
-    </>
-  );
-}
-
 /** The method, and the day of payment, else "Not Paid" in red (specification §2), and what of the money goes back. */
 export function PaymentStatus({ order }: { order: Money & Pick<Order, 'paymentMethod' | 'paidAt' | 'status'> }) {
   const { paymentMethod, paidAt, status, isRefunded } = order;

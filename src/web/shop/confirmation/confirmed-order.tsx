@@ -7,10 +7,10 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 
 /** What is still to be paid, and how. */
-function dueText({ paymentMethod, isPaid, totalPrice }: Order, format: (pence: number) => string): string {
-  if (isPaid) return `Nothing: ${format(totalPrice)} is paid.`;
-  if (paymentMethod === PAYMENT_METHOD.online) return `Nothing, once we have received your payment of ${format(totalPrice)}.`;
-  return `${format(totalPrice)} in cash.`;
+function dueText({ paymentMethod, amountDue, totalPrice }: Order, format: (pence: number) => string): string {
+  if (amountDue === 0) return `Nothing: ${format(totalPrice)} is paid.`;
+  if (paymentMethod === PAYMENT_METHOD.online) return `Nothing, once we have received your payment of ${format(amountDue)}.`;
+  return `${format(amountDue)} in cash.`;
 }
 
 function Lines({ order }: { order: Order }) {

@@ -20,7 +20,7 @@ export function PlacedOrder({ id }: { id: string }) {
   useEffect(() => {
     if (order && isJustPlaced) heading.current?.focus();
   }, [order, isJustPlaced]);
-  if (error || isClosed) return null;
+  if (error || isClosed || order?.status === 'cancelled') return null;
   return (
     <div className="container-page pt-10 pb-6 md:pt-6">
       {order ? (

@@ -20,7 +20,7 @@ export function CancelOrder({ order }: { order: Order }) {
   };
   if (!order.isCancellable && !done) return null;
   return (
-    <Panel title="Cancel" className="gap-3">
+    <Panel title="Cancel" className="gap-3 print:hidden">
       {done && <Alert tone="good">{done}</Alert>}
       {order.isCancellable && !isOpen && (
         <>

@@ -1,29 +1,40 @@
 import { Check, Clock, Package, Truck, X } from 'lucide-react';
-import { OrderState } from '#web/parts/order-parts.tsx';
+import { type SeenStatus, STATUS_TEXT } from '#contract/orders/life.ts';
+import { type Order, refundText } from '#contract/orders.ts';
 
 const CALM = 'bg-stage text-ink';
 const GOOD = 'bg-accent-tint text-good';
+const BAD = 'bg-bad-tint text-bad';
 
-/** The looks of states; any other is one in which the order did not arrive. */
-const LOOKS: Readonly<Record<string, { Icon: typeof Check; look: string }>> = {
+const LOOKS: Record<SeenStatus, { Icon: typeof Check; look: string }> = {
   placed: { Icon: Clock, look: CALM },
   packing: { Icon: Package, look: CALM },
   dispatched: { Icon: Truck, look: GOOD },
   delivered: { Icon: Check, look: GOOD },
+  delivery_failed: { Icon: X, look: BAD },
+  cancelled: { Icon: X, look: BAD },
+  refunded: { Icon: X, look: BAD },
 };
-const NOT_ARRIVED = { Icon: X, look: 'bg-bad-tint text-bad' };
 
-/** The two states that the specification names; `OrderState` says the others. */
-const SAID: Readonly<Record<string, string>> = { placed: 'On the Way', delivered: 'Delivered' };
+type Known = Pick<Order, 'status'> & Parameters<typeof refundText>[0];
 
-/** The state of an order in the history, by a sign and in words. */
-export function StatusPill({ order }: Parameters<typeof OrderState>[0]) {
-  const { Icon, look } = LOOKS[order.status] ?? NOT_ARRIVED;
+/** What the history calls an order: a placed one is "On the Way" (specification §2), a refused payment says how far its refund is. */
+function wordsOf(order: Known): string {
+  if (order.status === 'refunded') return refundText(order);
+  return order.status === 'placed' ? 'On the Way' : STATUS_TEXT[order.status];
+}
+
+/** The state of an order in the history, by a sign and in words, and what of its money goes back. */
+export function StatusPill({ order }: { order: Known }) {
+  const { Icon, look } = LOOKS[order.status];
+  const money = order.status === 'refunded' ? '' : refundText(order);
   return (
-    <span className={`inline-flex items-center gap-1.5 rounded-full px-3 py-0.5 font-medium text-sm ${look}`}>
-      <Icon aria-hidden="true" className="size-4" />
-      {SAID[order.status]}
-      <OrderState order={order} />
+    <span className="inline-flex flex-wrap items-center gap-x-3">
+      <span className={`inline-flex items-center gap-1.5 rounded-full px-3 py-0.5 font-medium text-sm ${look}`}>
+        <Icon aria-hidden="true" className="size-4" />
+        {wordsOf(order)}
+      </span>
+      {money && <span className="font-medium text-bad">{money}</span>}
     </span>
   );
 }

@@ -37,6 +37,7 @@ test.each<[string, Parameters<typeof stepsOf>[0], string[]]>([
     { ...dispatched, status: 'delivery_failed' },
     ['done Placed 2026-11-20', 'done Paid 2026-11-20', 'done Dispatched 2026-11-24', 'ended Delivery failed'],
   ],
+  ['that was cancelled', { ...placed, status: 'cancelled' }, ['done Placed 2026-11-20', 'ended Cancelled']],
   ['whose payment went back', { ...paid, status: 'refunded' }, ['done Placed 2026-11-20', 'done Paid 2026-11-20', 'ended Refunded']],
 ])('the steps of an order %s', (_, order, steps) => {
   const said = stepsOf(order as Order).map(({ state, name, when }) => [state, name, when].filter(Boolean).join(' '));

@@ -1,6 +1,6 @@
 import { windowText } from '#contract/delivery/window-text.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
-import { STATUS_TEXT } from '#contract/orders/life.ts';
+import { type SeenStatus, STATUS_TEXT } from '#contract/orders/life.ts';
 import { type Order, PAYMENT_METHOD } from '#contract/orders.ts';
 
 /** One step on the way of an order: behind it, the next one, one that is still to come, or where it ended. */
@@ -17,7 +17,7 @@ type Known = Pick<
 >;
 
 /** States in which an order is no longer on its way. */
-const ENDED: readonly string[] = ['delivery_failed', 'cancelled', 'refunded'];
+const ENDED: readonly SeenStatus[] = ['delivery_failed', 'cancelled', 'refunded'];
 
 const day = (iso: string | null): string => (iso ? shopDay(iso) : '');
 

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { windowText } from '#contract/delivery/window-text.ts';
+import type { SeenStatus } from '#contract/orders/life.ts';
 import { type Order, PAYMENT_METHOD } from '#contract/orders.ts';
 import { Panel } from '#web/parts/panel.tsx';
 import { OrderSteps } from './order-steps.tsx';
 
 /** What happens to an order in each state, for its buyer. */
-const NEXT: Readonly<Record<string, ReactNode>> = {
+const NEXT: Record<SeenStatus, ReactNode> = {
   placed: 'We are getting your order ready.',
   packing: 'We are packing your order.',
   dispatched: 'The courier has your order.',
@@ -20,20 +21,20 @@ const NEXT: Readonly<Record<string, ReactNode>> = {
     </>
   ),
   delivery_failed: 'The courier could not deliver your order. We will contact you to arrange another day.',
-  cancelled: 'Your order is cancelled. What you have paid for it goes back to you.',
+  cancelled: 'Your order is cancelled.',
   refunded: 'Your payment goes back to your card, usually within 5-10 business days.',
 };
 
 /** What the buyer should know or do before it comes. */
 function Before({ order }: { order: Order }) {
-  const { status, isPaid, paymentMethod, deliveryWindow, phone } = order;
+  const { status, amountDue, paymentMethod, deliveryWindow, phone } = order;
   if (status !== 'placed' && status !== 'packing' && status !== 'dispatched') return null;
   return (
     <>
       {deliveryWindow && <p>It should arrive {windowText(deliveryWindow)}.</p>}
       {phone && <p>If the driver cannot find you, they will call {phone}.</p>}
-      {!isPaid && paymentMethod === PAYMENT_METHOD.cash && <p>Please have the total ready in cash for the driver.</p>}
-      {!isPaid && paymentMethod === PAYMENT_METHOD.online && <p>We are waiting for your payment to reach us.</p>}
+      {amountDue > 0 && paymentMethod === PAYMENT_METHOD.cash && <p>Please have the amount due ready in cash for the driver.</p>}
+      {amountDue > 0 && paymentMethod === PAYMENT_METHOD.online && <p>We are waiting for your payment to reach us.</p>}
     </>
   );
 }
