@@ -43,12 +43,16 @@ export function Component() {
       </Form>
       <ul className="mt-5 flex flex-wrap justify-between gap-3">
         <li>
-          <Link to="/forget-password" className="link" onClick={() => Object.assign(passwordResetDraft, { email: form.fields.email })}>
+          <Link
+            to="/forget-password"
+            className="link inline-block py-1"
+            onClick={() => Object.assign(passwordResetDraft, { email: form.fields.email })}
+          >
             Forgot your password?
           </Link>
         </li>
         <li>
-          <Link to={`/register?redirect=${encodeURIComponent(targetOf(redirect).slice(1))}`} className="link">
+          <Link to={`/register?redirect=${encodeURIComponent(targetOf(redirect).slice(1))}`} className="link inline-block py-1">
             Create an account
           </Link>
         </li>

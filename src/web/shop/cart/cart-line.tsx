@@ -28,7 +28,7 @@ export function CartLine({ item, state, onRemove }: CartLineProps) {
       </Link>
       <div className="grid content-start gap-2">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <Link to={`/product/${_id}`} className="link font-display text-lg">
+          <Link to={`/product/${_id}`} className="link inline-flex min-h-target items-center font-display text-lg">
             {name}
           </Link>
           <p className="font-semibold">{market.shopPrice(price * qty)}</p>

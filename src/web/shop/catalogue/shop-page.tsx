@@ -1,6 +1,6 @@
 import { ListFilter } from 'lucide-react';
 import { useId, useState } from 'react';
-import { type ShouldRevalidateFunction, useNavigate, useRevalidator } from 'react-router';
+import { Link, type ShouldRevalidateFunction, useNavigate, useRevalidator } from 'react-router';
 import { pageNumberOf } from '#contract/base/lists.ts';
 import type { ProductCard, ProductList } from '#contract/catalogue.ts';
 import { listParametersOf, SORTS } from '#contract/list-parameters.ts';
@@ -148,10 +148,21 @@ function Pages({ address: { page, hrefOf } }: { address: Address }) {
 function Tools({ search, onFilter }: { search: URLSearchParams; onFilter: () => void }) {
   const { error } = useAppSelector(selectProductList);
   const list = useAppSelector(selectShownList);
+  const isInStock = search.get('inStock') === 'true';
   return (
     <div className="mb-6 mt-6 flex flex-wrap items-center justify-between gap-3 border-b border-line pb-4">
-      <p role="status">{!error && countLine(list)}</p>
-      <div className="flex flex-wrap items-center gap-3">
+      <p role="status" className="grow">
+        {!error && countLine(list)}
+      </p>
+      <Link
+        to={withParameters(search, { inStock: isInStock ? '' : 'true' })}
+        preventScrollReset
+        className={`btn px-3 lg:hidden ${isInStock ? 'btn-primary' : 'btn-secondary'}`}
+        aria-label={isInStock ? 'In stock only, take off' : undefined}
+      >
+        In stock
+      </Link>
+      <div className="flex flex-wrap items-center gap-2 sm:gap-3">
         <Button look="secondary" className="noscript:hidden lg:hidden" aria-haspopup="dialog" onClick={onFilter}>
           <ListFilter aria-hidden="true" className="size-4" /> Filter
         </Button>

@@ -56,7 +56,7 @@ export function Component() {
       <ul>
         {SOCIAL_LINKS.map(({ label, href }) => (
           <li key={href}>
-            <a href={href} target="_blank" rel="noopener noreferrer">
+            <a href={href} target="_blank" rel="noopener noreferrer" className="inline-block py-1">
               {label}
               <span className="sr-only"> (opens in a new tab)</span>
             </a>

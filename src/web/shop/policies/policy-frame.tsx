@@ -19,7 +19,7 @@ export function PolicyFrame({ title, description, canonical, sections, children 
           <ul className="sticky top-32 grid gap-2 text-sm">
             {sections.map(([id, heading]) => (
               <li key={id}>
-                <a href={`#${id}`} className="link">
+                <a href={`#${id}`} className="link inline-block py-1">
                   {heading}
                 </a>
               </li>
