@@ -30,6 +30,8 @@ interface OpenLine {
   price: number;
   /** Pieces that are still part of the order. */
   qty: number;
+  /** Pieces whose price has not been given back. */
+  unrefunded: number;
 }
 
 async function openLines(tx: Tx, orderId: string): Promise<OpenLine[]> {
@@ -37,6 +39,7 @@ async function openLines(tx: Tx, orderId: string): Promise<OpenLine[]> {
     .selectFrom('orderItems')
     .select(['position', 'productId', 'size', 'name', 'price'])
     .select((eb) => eb('qty', '-', eb('cancelledQty', '+', eb.ref('returnedQty'))).as('qty'))
+    .select((eb) => eb('qty', '-', eb.ref('refundedQty')).as('unrefunded'))
     .where('orderId', '=', orderId)
     .orderBy('position')
     .execute()
@@ -79,7 +82,7 @@ async function cancel(tx: Tx, { config }: Pick<Needs, 'config'>, order: LockedOr
   const pieces = chosen.map(({ name, qty }) => `${qty} x ${name}`).join(', ');
   const event = { kind: isWhole ? 'cancelled' : 'partly cancelled', actor: by.actor, detail: `${pieces}. ${wish.reason}` };
   const left = order.paidAt ? refundable(order) : order.totalPrice - order.waivedPrice;
-  const price = chosen.reduce((sum, line) => sum + line.price * line.qty, 0);
+  const price = chosen.reduce((sum, line) => sum + line.price * Math.min(line.qty, line.unrefunded), 0);
   // With its last line the delivery is not owed either.
   const amount = isWhole ? left : Math.min(price, left);
   const columns = order.paidAt ? {} : { waivedPrice: order.waivedPrice + amount };

@@ -102,6 +102,15 @@ test('a whole card order is cancelled, and all that was paid goes back', async (
   expect(await order.read()).toMatchObject({ status: 'cancelled', refundedPrice: 35_000, amountDue: 0, isRefundDue: false });
 });
 
+test('a line of which a piece was refunded before is cancelled for the price of the others', async () => {
+  const order = await aPaidOrder();
+  await order.refund({ lines: [{ line: 1, qty: 1 }] });
+  const cancelled = await post(`/api/orders/${order.id}/cancel`, { lines: [1], reason: 'Another reason' }, order.buyer);
+  expect(cancelled.json<Order>()).toMatchObject({ refundedPrice: 5_000, orderItems: [{}, { cancelledQty: 2, refundedQty: 2 }] });
+  await runJobs(services);
+  expect((await order.atProvider()).map(([amount]) => amount)).toEqual([2_500, 2_500]);
+});
+
 test('administrators who refund at the same time give back no more than was paid', async () => {
   const order = await aPaidOrder();
   const replies = await Promise.all(Array.from({ length: 8 }, () => order.refund({ amount: 20_000 })));
