@@ -1,7 +1,7 @@
 /** The first stop of the keyboard: past the header, to the page. */
 export function SkipLink() {
   return (
-    <a href="#main" className="btn btn-primary sr-only focus:not-sr-only focus:absolute focus:left-2 focus:top-2 focus:z-50">
+    <a href="#main" className="btn btn-primary absolute left-2 top-2 z-50 not-focus:sr-only">
       Skip to content
     </a>
   );

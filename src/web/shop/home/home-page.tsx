@@ -22,8 +22,8 @@ const TILES = [
 
 function Hero() {
   return (
-    <section className="grid md:min-h-[34rem] md:grid-cols-[5fr_7fr]">
-      <div className="grid content-center justify-items-start gap-6 px-gutter py-10 lg:py-16">
+    <section className="grid md:min-h-[34rem] md:grid-cols-[5fr_7fr] min-[84rem]:grid-cols-[calc((100%-84rem)/2+38rem)_1fr]">
+      <div className="grid content-center justify-items-start gap-6 px-gutter py-10 lg:py-16 min-[84rem]:w-[38rem] min-[84rem]:justify-self-end">
         <h1 className="text-display">Transform Your Space with Stylish &amp; Comfortable Furniture</h1>
         <ButtonLink to="/newarrivals">Shop Now</ButtonLink>
       </div>
@@ -55,7 +55,7 @@ function Creations() {
                 sizes="(min-width: 640px) 48vw, 100vw"
                 width={960}
                 height={1200}
-                className="aspect-square w-full object-cover object-[50%_70%] transition-transform duration-500 ease-calm group-hover:scale-102"
+                className="aspect-[6/7] w-full object-cover transition-transform duration-500 ease-calm group-hover:scale-102"
               />
               <span className="absolute bottom-4 left-4 rounded-soft bg-page px-4 py-2 font-display text-heading">{category}</span>
             </Link>

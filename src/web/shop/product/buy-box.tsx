@@ -34,8 +34,8 @@ function Purchase({ product, choice, delivery }: BuyBoxProps & { delivery: Deliv
   return (
     <>
       {available > 0 ? (
-        <div className="sticky bottom-0 z-10 grid gap-2 bg-page py-2 md:static md:py-0">
-          <div className="flex flex-wrap items-center gap-4">
+        <div className="buy-bar z-10 grid gap-2 bg-page py-2 md:py-0">
+          <div className="flex flex-wrap gap-4">
             <Stepper name={product.name} value={qty} max={available} onChange={setQuantity} />
             <Button className="flex-1" onClick={add}>
               Add To Cart

@@ -1,12 +1,20 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import type { FieldErrors } from '#contract/form-checks.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import type { useForm } from './use-form.ts';
 
+/** Goes to a field by script: as a link of its own it would be a step of the history, after which the router scrolls back to where the page was. */
+function goToField(event: MouseEvent, name: string): void {
+  event.preventDefault();
+  const field = document.getElementById(name);
+  field?.focus();
+  field?.scrollIntoView({ block: 'nearest' });
+}
+
 /** What is wrong with a form, each text a link to its field, whose id is its name. */
 function Errors({ errors }: { errors: FieldErrors }) {
   const links = Object.entries(errors).map(([name, text]) => (
-    <a key={name} className="link" href={`#${name}`}>
+    <a key={name} className="link" href={`#${name}`} onClick={(event) => goToField(event, name)}>
       {text}
     </a>
   ));

@@ -13,7 +13,7 @@ interface StepperProps {
 export function Stepper({ name, value, min = 1, max, onChange }: StepperProps) {
   const button = 'flex size-target items-center justify-center hover:bg-stage aria-disabled:opacity-40';
   return (
-    <fieldset className="inline-flex items-center rounded-soft border border-edge bg-paper">
+    <fieldset className="inline-flex items-center rounded-soft bg-paper outline -outline-offset-1 outline-edge">
       <legend className="sr-only">Quantity of {name}</legend>
       <button
         type="button"

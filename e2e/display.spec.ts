@@ -1,0 +1,94 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+const boxOf = async (part: Locator) => {
+  const box = await part.boundingBox();
+  if (!box) throw new Error('not shown');
+  return box;
+};
+
+/** A colour of the style that something has. */
+const styleOf = (part: Locator, property: string) =>
+  part.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
+
+test('on wide screens the headline of the home page stands in line with all below it', async ({ page }) => {
+  for (const width of [1280, 1920, 2560]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('/');
+    const [headline, below] = [page.getByRole('heading', { level: 1 }), page.getByRole('heading', { name: 'Our Creations' })];
+    await expect.poll(async () => Math.abs((await boxOf(headline)).x - (await boxOf(below)).x)).toBeLessThan(1);
+  }
+});
+
+test('the skip link is a button with room around its words', async ({ page }) => {
+  await page.goto('/');
+  await page.keyboard.press('Tab');
+  const link = page.getByRole('link', { name: 'Skip to content' });
+  await expect(link).toBeFocused();
+  expect((await boxOf(link)).height).toBeGreaterThanOrEqual(44);
+  expect(Number.parseFloat(await styleOf(link, 'padding-left'))).toBeGreaterThan(12);
+});
+
+test('at twice the size of text the bar of the product page covers neither the price nor the focus', async ({ page, shop }) => {
+  const sizes = JSON.stringify(['Small', 'Large'].map((size) => ({ size, quantity: 5, price: 0, measurements: [] })));
+  const { _id } = await shop.aProduct({ sizes });
+  await page.setViewportSize({ width: 390, height: 740 });
+  await page.goto(`/product/${_id}`);
+  const bar = page.locator('.buy-bar');
+  expect(await styleOf(bar, 'position')).toBe('sticky');
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
+  const price = page.locator('#main').getByText('£499.99').first();
+  await price.scrollIntoViewIfNeeded();
+  const seen = await price.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  });
+  expect(seen).toBe(true);
+  for (const size of ['Small', 'Large']) {
+    const choice = page.getByRole('radio', { name: size });
+    await choice.focus();
+    const [at, top] = [await boxOf(choice), await boxOf(bar)];
+    expect(at.y + at.height <= top.y || at.y >= top.y + top.height).toBe(true);
+  }
+});
+
+test('in forced colours stars and swatches keep what they tell, and only the current link is marked', async ({ page, shop }) => {
+  const colors = JSON.stringify(['#aa3322', '#224488'].map((code) => ({ colorName: code, hexCode: code })));
+  const { _id } = await shop.aProduct({ colors });
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto('/shop');
+  const nav = page.getByRole('navigation', { name: 'Main' });
+  const borderOf = (name: string) => styleOf(nav.getByRole('link', { name, exact: true }), 'border-bottom-color');
+  expect(await borderOf('All Products')).not.toBe(await borderOf('Sofa'));
+  expect(await borderOf('Wardrobe')).toBe(await borderOf('Sofa'));
+  const ground = (kind: string) => styleOf(page.locator(`.star[data-star="${kind}"]`).first(), 'background-color');
+  expect(await ground('full')).not.toBe(await styleOf(page.locator('body'), 'background-color'));
+  await page.goto(`/product/${_id}`);
+  const swatches = page.locator('.swatch span[style]');
+  expect(await Promise.all([0, 1].map((n) => styleOf(swatches.nth(n), 'background-color')))).toEqual([
+    'rgb(170, 51, 34)',
+    'rgb(34, 68, 136)',
+  ]);
+});
+
+test('a field that the page scrolls to shows its label below the header', { tag: '@phone' }, async ({ page }) => {
+  await page.goto('/register');
+  await page.getByRole('button', { name: 'Register' }).click();
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await page.getByRole('link', { name: 'Email is required' }).evaluate((link: HTMLAnchorElement) => link.click());
+  await expect(page.getByLabel('Email Address')).toBeFocused();
+  const [label, header] = [page.getByText('Email Address', { exact: true }), page.getByRole('banner')];
+  await expect.poll(async () => (await boxOf(label)).y - (await boxOf(header)).height).toBeGreaterThanOrEqual(0);
+});
+
+test('controls that stand side by side are equally high', async ({ page, shop }) => {
+  const heightOf = async (part: Locator) => (await boxOf(part)).height;
+  const { _id } = await shop.aProduct();
+  await page.goto(`/product/${_id}`);
+  const stepper = (of: Page) => of.getByRole('group', { name: /^Quantity of/ });
+  expect(await heightOf(stepper(page))).toBe(await heightOf(page.getByRole('button', { name: 'Add To Cart' })));
+  await page.goto('/login');
+  expect(await heightOf(page.getByLabel('Email'))).toBe(await heightOf(page.getByRole('button', { name: 'Log In' })));
+});
