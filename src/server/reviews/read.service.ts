@@ -45,7 +45,11 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectReviews>['execute']>>[numb
 
 const hiddenReasonOf = ({ hiddenAt, hiddenReason }: Row) => (hiddenAt ? hiddenReason : null);
 const imagesOf = ({ images, hiddenAt, pictureKey }: Row) => (hiddenAt ? signedPictures(images, pictureKey) : images);
-const reviewOf = (row: Row): Review => ({ ...row, images: imagesOf(row), author: publicName(row.name) });
+/** Only what everybody may read: pages rendered on the server carry it as it is. */
+function reviewOf(row: Row): Review {
+  const { _id, rating, text, createdAt, helpful, reply, repliedAt, name } = row;
+  return { _id, rating, text, images: imagesOf(row), author: publicName(name), createdAt, helpful, reply, repliedAt };
+}
 const officeReviewOf = (row: Row): OfficeReview => ({ ...reviewOf(row), customer: row.name, hiddenReason: hiddenReasonOf(row) });
 
 /** Throws 404 for a product that is not in the shop; one that was taken out of it is there for the back office only. */
