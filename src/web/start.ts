@@ -41,9 +41,8 @@ function startAtTop(): void {
  * as busy (styles.css), and the form is sent once its script is there (`ui/form/early.ts`).
  */
 function noteEarlySubmit(): void {
-  document.addEventListener('submit', ({ target }) => {
-    const { dataset } = document.documentElement;
-    if (!('ready' in dataset) && (target as Element).matches('[method="dialog"]')) dataset.sent = '';
+  document.addEventListener('submit', () => {
+    document.documentElement.dataset.sent = '';
   });
 }
 
