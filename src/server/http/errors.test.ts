@@ -154,7 +154,7 @@ async function requestFor(
   status: number,
   who: SignedIn,
 ): Promise<Pick<InjectOptions, 'headers' | 'payload' | 'query'> & { id?: string }> {
-  const isForm = /(POST|PUT) \/api\/products/.test(name) && !name.endsWith('/alerts');
+  const isForm = /(POST|PUT) \/api\/products|PUT \/api\/reviews\/:id$/.test(name) && !name.endsWith('/alerts');
   const json = { 'content-type': 'application/json' };
   if (status === 429 && name === 'POST /api/orders') return anHourOfOrders(who);
   if (status === 409) return conflicts[name]?.(who) ?? {};
@@ -162,7 +162,10 @@ async function requestFor(
     return isForm ? formOf(FIELDS, Buffer.alloc(10 * 1024 * 1024 + 1)) : { headers: json, payload: `"${'x'.repeat(300_000)}"` };
   if (status === 415)
     return isForm && !name.endsWith('/import')
-      ? { id: await received(who), ...(await formOf(FIELDS, Buffer.from('not a picture'))) }
+      ? {
+          id: await (name.startsWith('PUT /api/reviews') ? ownReview(who) : received(who)),
+          ...(await formOf(FIELDS, Buffer.from('not a picture'))),
+        }
       : { headers: { 'content-type': 'text/plain' }, payload: 'x' };
   if (status === 400)
     return isForm
