@@ -6,7 +6,7 @@ import { enqueue } from '#server/jobs/queue.ts';
 import { Metrics } from '#server/metrics/metrics.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
-import { testShop, WEBHOOK_SECRET } from '#server/testing/harness.ts';
+import { testShop } from '#server/testing/harness.ts';
 import { readableLog } from '#server/testing/logs.ts';
 import { mailsOf } from '#server/testing/mails.ts';
 import { forceOrder } from '#server/testing/orders.ts';
@@ -16,15 +16,10 @@ const { log, lines } = readableLog();
 const metrics = new Metrics();
 const { db, services, wire } = shop;
 const app = await buildApp({ ...services, log, metrics }, async () => ({ status: 200, head: '', body: '', state: {}, modules: [] }));
-const { checkout, notify, notice, orderOf, stockOf, eventsOf, refunds, stripe } = cardDesk({ ...shop, app });
+const { checkout, notify, notice, orderOf, signed, stockOf, eventsOf, refunds, stripe } = cardDesk({ ...shop, app });
 
 /** Sends an event of any shape, signed as the provider signs. */
-async function send(event: unknown) {
-  const payload = JSON.stringify(event);
-  const signature = stripe.webhooks.generateTestHeaderString({ payload, secret: WEBHOOK_SECRET });
-  const headers = { 'stripe-signature': signature, 'content-type': 'application/json' };
-  return app.inject({ method: 'POST', url: '/stripe/webhook', headers, payload });
-}
+const send = (event: object) => app.inject(signed(event));
 
 const aSession = { object: 'checkout.session', id: 'cs_test_nobody' };
 const about = (object: unknown) => ({ id: 'evt_odd', object: 'event', type: 'checkout.session.completed', data: { object } });
@@ -209,4 +204,16 @@ test('a card payment that names a cash order goes back', async () => {
   await notify('checkout.session.completed', session.id);
   await runJobs(services);
   expect((await refunds()).filter((amount) => amount === 10_011)).toHaveLength(1);
+});
+
+test('a notice about a payment of somebody else on the same account is taken and left alone', async () => {
+  const event = {
+    id: 'evt_elsewhere',
+    object: 'event',
+    type: 'charge.refunded',
+    data: { object: { payment_intent: 'pi_of_another_shop' } },
+  };
+  expect((await send(event)).json()).toEqual({ received: true });
+  await enqueue(db, 'sendRefund', { refundId: '01890000-0000-7000-8000-000000000000' }, { key: 'nothing' });
+  await runJobs(services);
 });

@@ -38,7 +38,11 @@ export function cardDesk({ app, db, services, sandbox, wire }: TestShop, provide
     async notice(type: string, sessionId: string, change: object = {}, id = '') {
       events += 1;
       const session = { ...(await stripe.checkout.sessions.retrieve(sessionId)), ...change };
-      const payload = JSON.stringify({ id: id || `evt_${sessionId}_${events}`, object: 'event', type, data: { object: session } });
+      return desk.signed({ id: id || `evt_${sessionId}_${events}`, object: 'event', type, data: { object: session } });
+    },
+    /** The request that brings an event, signed as the provider signs. */
+    signed(event: object) {
+      const payload = JSON.stringify(event);
       const signature = stripe.webhooks.generateTestHeaderString({ payload, secret: WEBHOOK_SECRET });
       const headers = { 'stripe-signature': signature, 'content-type': 'application/json' };
       return { method: 'POST' as const, url: '/stripe/webhook', headers, payload };
