@@ -25,6 +25,7 @@ const OWNERS: Record<string, readonly string[]> = {
   product_dimensions: ['attributes'],
   products: ['products', 'attributes', 'orders/lines', 'reviews'],
   rate_limits: ['sessions'],
+  review_hidings: ['reviews'],
   review_mail_stops: ['reviews'],
   review_requests: ['reviews'],
   review_summaries: ['reviews'],
