@@ -62,6 +62,9 @@ function groupsOf(filters: Filters): Group[] {
   return [{ facets: FACETS.filter((facet) => !owned.includes(facet)), filters }, ...alone];
 }
 
+/** What a statement counts: by the place of the group. */
+type Placed = { place: number } & (Row | { facet: 'total'; value: string; count: number });
+
 interface Counts {
   rows: Row[];
   /** How many products the filters leave. */
@@ -69,35 +72,43 @@ interface Counts {
   isEstimate: boolean;
 }
 
-/** The values of a group's facets with how many products each would leave, and how many there are, read once and counted for each facet. */
-async function countGroup(db: Db, { facets, filters }: Group, matches: RawBuilder<SqlBool>, sample?: Sample): Promise<Counts> {
-  const counts = facets.map((facet) => {
-    const { value, from = sql`` } = SOURCES[facet];
-    return sql`select ${sql.lit(facet)}::text as facet, min(${value}) as value, count(*) as count from found ${from}
-      where ${value} <> '' group by lower(${value})`;
-  });
-  const { rows } = await sql<Row | { facet: 'total'; value: string; count: number }>`${sql.raw(PLAN_ANEW)}
-    with found as materialized (
-      select ${COLUMNS} from products where ${conditionOf(filters)} and ${matches} and ${sample?.rows ?? sql`true`}
-    )
-    ${sql.join([sql`select 'total' as facet, '' as value, count(*) as count from found`, ...counts], sql` union all `)}`.execute(db);
+/** The values of each group's facets with how many products each would leave, and how many there are: each group's products are read once. */
+async function countGroups(db: Db, groups: readonly Group[], matches: RawBuilder<SqlBool>, sample?: Sample): Promise<Counts[]> {
+  if (groups.length === 0) return [];
+  const found = (place: number) => sql.raw(`found_${place}`);
+  const read = groups.map(
+    ({ filters }, place) => sql`${found(place)} as materialized (
+      select ${COLUMNS} from products where ${conditionOf(filters)} and ${matches} and ${sample?.rows ?? sql`true`})`,
+  );
+  const counts = groups.flatMap(({ facets }, place) => [
+    sql`select ${sql.lit(place)}::int as place, 'total' as facet, '' as value, count(*) as count from ${found(place)}`,
+    ...facets.map((facet) => {
+      const { value, from = sql`` } = SOURCES[facet];
+      return sql`select ${sql.lit(place)}::int as place, ${sql.lit(facet)}::text as facet, min(${value}) as value, count(*) as count
+        from ${found(place)} ${from} where ${value} <> '' group by lower(${value})`;
+    }),
+  ]);
+  const { rows } = await sql<Placed>`
+    ${sql.raw(PLAN_ANEW)} with ${sql.join(read)} ${sql.join(counts, sql` union all `)}`.execute(db);
   const scaled = sample ? rows.map((row) => ({ ...row, count: Math.round(row.count / sample.share) })) : rows;
-  const total = scaled.find(({ facet }) => facet === 'total')?.count ?? 0;
-  return { rows: scaled.filter((row) => row.facet !== 'total'), total, isEstimate: sample !== undefined };
+  return groups.map((_, group) => {
+    const own = scaled.filter(({ place }) => place === group);
+    const total = own.find(({ facet }) => facet === 'total')?.count ?? 0;
+    return { rows: own.filter((row) => row.facet !== 'total'), total, isEstimate: sample !== undefined };
+  });
 }
 
 /** The values of all facets with how many products each would leave, from the sample where there are many (only where there `mayBeMany`). */
 async function count(db: Db, filters: Filters, matches: RawBuilder<SqlBool>, mayBeMany: boolean): Promise<Counts> {
-  const counted: Counts[] = [];
-  for (const group of groupsOf(filters)) {
-    const sampled = mayBeMany ? await countGroup(db, group, matches, MANY) : undefined;
-    const isLong = sampled !== undefined && sampled.total * MANY.share >= ENOUGH;
-    counted.push(isLong ? sampled : await countGroup(db, group, matches));
-  }
+  const groups = groupsOf(filters);
+  const sampled = mayBeMany ? await countGroups(db, groups, matches, MANY) : [];
+  const short = groups.filter((_, place) => (sampled[place]?.total ?? 0) * MANY.share < ENOUGH);
+  const exact = await countGroups(db, short, matches);
+  const counted = groups.map((group, place) => exact[short.indexOf(group)] ?? sampled[place]);
   return {
-    rows: counted.flatMap(({ rows }) => rows),
+    rows: counted.flatMap((one) => one?.rows ?? []),
     total: counted[0]?.total ?? 0,
-    isEstimate: counted.some(({ isEstimate }) => isEstimate),
+    isEstimate: counted.some((one) => one?.isEstimate),
   };
 }
 
