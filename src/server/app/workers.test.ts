@@ -130,6 +130,11 @@ test('a worker that dies is replaced, under the same name in the metrics', async
   for await (const text of stdout) listed += text;
   const [victim] = listed.trim().split(/\s+/).map(Number);
   if (!victim) throw new Error('No worker was found.');
+  // The primary is asking the workers for their metrics all the time, and so also when one has died and it does not know yet.
+  let isAsking = true;
+  const asking = Array.from({ length: 20 }, async () => {
+    while (isAsking) await scrape().catch(() => undefined);
+  });
   process.kill(victim, 'SIGKILL');
   await vi.waitFor(
     async () => {
@@ -138,6 +143,8 @@ test('a worker that dies is replaced, under the same name in the metrics', async
     },
     { timeout: 18_000, interval: 50 },
   );
+  isAsking = false;
+  await Promise.all(asking);
 });
 
 /** Whether nobody listens any more. */

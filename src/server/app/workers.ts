@@ -84,6 +84,8 @@ class Team {
     const worker = cluster.fork({ ...this.#settings, [SLOT]: String(slot) });
     this.#workers.set(slot, worker);
     worker.on('message', (message: Message) => void this.#hear(worker, message));
+    // What is sent to a worker that has just died fails before its end is known here: nobody waits for an answer from it.
+    worker.on('error', (error) => this.#shared.log.warn({ reason: error.message }, 'a worker could not be told something'));
     worker.once('online', () => this.#tellFaults(worker));
     return new Promise((resolve, reject) => {
       worker.once('listening', () => {

@@ -163,7 +163,8 @@ export function localCall(routes: readonly Route[], services: Services): Call {
     const route = byName.get(`${endpoint.method} ${endpoint.url}`);
     if (!route) throw new Error(`No route serves ${endpoint.method} ${endpoint.url}.`);
     try {
-      return (await route.run(input as Raw, ctx)) as never;
+      // What a page is made from is sent along in it: nothing but what the call answers over HTTP.
+      return route.schema.reply.parse(await route.run(input as Raw, ctx)) as never;
     } catch (error) {
       if (isProblem(error)) throw error;
       services.log.error(error, 'a server-rendered page could not be loaded');
