@@ -2,7 +2,7 @@
 -- the date of its delivery, as the version before writes it, so that both can serve while one replaces the other.
 alter table orders drop constraint orders_status_check;
 alter table orders add constraint orders_status_check check (status in (
-  'awaiting_payment', 'expired', 'placed', 'packing', 'dispatched', 'delivery_failed', 'refunded'));
+  'awaiting_payment', 'expired', 'placed', 'packing', 'dispatched', 'delivery_failed', 'cancelled', 'refunded'));
 alter table orders add column dispatched_at timestamptz;
 
 -- The state of an order as src/server/orders/states.ts names it.
@@ -21,7 +21,8 @@ begin
     ('placed', 'dispatched'), ('packing', 'dispatched'), ('delivery_failed', 'dispatched'), ('dispatched', 'packing'),
     ('dispatched', 'delivery_failed'),
     ('placed', 'delivered'), ('packing', 'delivered'), ('dispatched', 'delivered'), ('delivery_failed', 'delivered'),
-    ('delivered', 'placed'), ('delivered', 'dispatched')
+    ('delivered', 'placed'), ('delivered', 'dispatched'),
+    ('placed', 'cancelled'), ('packing', 'cancelled'), ('delivery_failed', 'cancelled')
   ) then
     raise exception 'an order that is % cannot become %', before, after using errcode = 'check_violation', constraint = 'orders_step';
   end if;

@@ -1,28 +1,4 @@
 -- Orders are cancelled, wholly or by line, and what was paid is given back, wholly or in part.
-alter table orders drop constraint orders_status_check;
-alter table orders add constraint orders_status_check check (status in (
-  'awaiting_payment', 'expired', 'placed', 'packing', 'dispatched', 'delivery_failed', 'cancelled', 'refunded'));
-
-create or replace function check_order_step() returns trigger language plpgsql as $$
-declare
-  before text := state_of(old.status, old.delivered_at);
-  after text := state_of(new.status, new.delivered_at);
-begin
-  if before <> after and (before, after) not in (
-    ('awaiting_payment', 'placed'), ('awaiting_payment', 'expired'),
-    ('expired', 'placed'), ('expired', 'refunded'),
-    ('placed', 'packing'), ('packing', 'placed'),
-    ('placed', 'dispatched'), ('packing', 'dispatched'), ('delivery_failed', 'dispatched'), ('dispatched', 'packing'),
-    ('dispatched', 'delivery_failed'),
-    ('placed', 'delivered'), ('packing', 'delivered'), ('dispatched', 'delivered'), ('delivery_failed', 'delivered'),
-    ('delivered', 'placed'), ('delivered', 'dispatched'),
-    ('placed', 'cancelled'), ('packing', 'cancelled'), ('delivery_failed', 'cancelled')
-  ) then
-    raise exception 'an order that is % cannot become %', before, after using errcode = 'check_violation', constraint = 'orders_step';
-  end if;
-  return new;
-end $$;
-
 alter table orders
   -- What was cancelled before it was paid, and so is not to be paid any more.
   add column waived_price integer not null default 0,

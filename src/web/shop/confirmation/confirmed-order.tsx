@@ -23,7 +23,7 @@ function Lines({ order }: { order: Order }) {
           <Picture src={image} alt="" sizes="3.5rem" className="rounded-soft" />
           <span className="leading-snug">
             {name}
-            <span className="block text-sm text-soft">{[size, colourName, `× ${qty}`].filter(Boolean).join(', ')}</span>
+            <span className="block text-sm text-soft">{`${[size, colourName].filter(Boolean).join(', ')} × ${qty}`.trim()}</span>
           </span>
           <span>{shopPrice(price * qty)}</span>
         </li>
