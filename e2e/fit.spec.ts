@@ -114,6 +114,28 @@ test('the check works by the keyboard alone', async ({ page, shop }) => {
   await expect(sectionOf(page).getByRole('status')).toContainText('It fits, with 6 cm in width to spare.');
 });
 
+test('what is typed and sent before the check’s script is there is kept and answered', async ({ page, shop }) => {
+  const { _id } = await aSofa(shop);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/fit-section/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`/product/${_id}`);
+  await openCheck(page);
+  const width = sectionOf(page).getByRole('group', { name: 'Your space' }).getByLabel('Width');
+  await sectionOf(page).getByLabel('inches').check();
+  await width.fill('90');
+  await width.press('Enter');
+  await expect(sectionOf(page).getByRole('status')).toHaveText('');
+  release();
+  await expect(sectionOf(page).getByRole('status')).toContainText('Your space: fits. It fits, with 1.8 in in width to spare');
+  await expect(width).toHaveValue('90');
+});
+
 test('a card says “Fits your space” once a space is known, and nothing moves', { tag: '@phone' }, async ({ page, shop }) => {
   const category = 'Badges';
   const { _id } = await aSofa(shop, category);

@@ -37,13 +37,12 @@ function startAtTop(): void {
 }
 
 /**
- * A form that is sent before the page's scripts have started would do nothing. That it was sent is noted on the page, which shows the form's button
- * as busy (styles.css), and the form is sent once its script is there (`ui/form/early.ts`).
+ * A form that is sent before its script is there would do nothing. That it was sent is noted on the form, which shows its button as busy
+ * (styles.css), and it is sent once its script is there (`ui/form/early.ts`). A form that has its script takes the note off at once.
  */
 function noteEarlySubmit(): void {
-  document.addEventListener('submit', () => {
-    document.documentElement.dataset.sent = '';
-  });
+  const note = ({ target }: Event) => (target as HTMLElement).setAttribute('data-sent', '');
+  document.addEventListener('submit', note, { capture: true });
 }
 
 startAtTop();

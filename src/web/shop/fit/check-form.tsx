@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useLayoutEffect } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { Radio } from '#web/ui/form/radio.tsx';
@@ -63,7 +63,6 @@ function MorePlace({ form, place, children }: { form: FormState; place: Place; c
 }
 
 function UnitChoice({ form }: { form: FormState }) {
-  const name = useId();
   return (
     <fieldset className="flex flex-wrap items-center gap-x-5">
       <legend className="float-left mr-5 font-semibold">I measured in</legend>
@@ -73,7 +72,7 @@ function UnitChoice({ form }: { form: FormState }) {
       ].map(([unit = '', words]) => (
         <Radio
           key={unit}
-          name={name}
+          name="unit"
           value={unit}
           chosen={form.fields.unit}
           onChoose={() => form.change({ unit })}
@@ -91,9 +90,21 @@ interface CheckFormProps {
   onChecked: () => void;
 }
 
-/** What the visitor measured. What is typed is kept in this browser once it was checked. Rendered by the browser only, which knows what is kept. */
+/** The form's values. What is kept is known to the browser only: the first rendering is the server's, which is the same for everybody. */
+function useTyped() {
+  const values = useFields(typedOf());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once; from then on what is typed counts.
+  useLayoutEffect(() => {
+    const kept = keptMeasurements.read();
+    if (kept) values.change(typedOf(kept.texts));
+  }, []);
+  return values;
+}
+
+/** What the visitor measured. What is typed is kept in this browser once it was checked. */
 export function CheckForm({ isKept, onChecked }: CheckFormProps) {
-  const { fields, change } = useFields(typedOf(keptMeasurements.read()?.texts));
+  // Before the form takes over what was typed before its script was there, which counts more than what is kept.
+  const { fields, change } = useTyped();
   const form = useForm<Typed>({
     fields,
     change,

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { Product } from '#contract/catalogue.ts';
-import { useIsBrowser, useKept } from '#web/browser/kept.ts';
+import { useKept } from '#web/browser/kept.ts';
 import { typedOf } from './check.ts';
 import { CheckForm } from './check-form.tsx';
 import { Drawing, missingText, outerText } from './drawing.tsx';
@@ -19,7 +19,6 @@ function outerSizes({ name, sizes, dimensions }: Product): OuterSize[] {
 
 /** The form, opened by a press, and what comes of it. */
 function Check({ chosen, others }: { chosen: OuterSize; others: OuterSize[] }) {
-  const isBrowser = useIsBrowser();
   const measurements = useKept(keptMeasurements);
   const [checks, setChecks] = useState(0);
   const findings = useRef<HTMLDivElement>(null);
@@ -31,7 +30,7 @@ function Check({ chosen, others }: { chosen: OuterSize; others: OuterSize[] }) {
       <details>
         <summary className="btn btn-secondary">{measurements ? 'Change your measurements' : 'Check your space and your door'}</summary>
         <div className="mt-5">
-          {isBrowser && <CheckForm isKept={measurements !== undefined} onChecked={() => setChecks((count) => count + 1)} />}
+          <CheckForm isKept={measurements !== undefined} onChecked={() => setChecks((count) => count + 1)} />
         </div>
       </details>
       <div ref={findings} role="status" className="scroll-mb-4">

@@ -4,30 +4,29 @@
  */
 import { useLayoutEffect, useState } from 'react';
 
-const page = () => document.documentElement.dataset;
+type Control = HTMLInputElement | HTMLTextAreaElement;
 
-/** The texts of fields that were filled in before the page's scripts had started, by their names, which are their ids. */
-function earlyTexts(fields: object): Record<string, string> {
-  const names = Object.entries(fields).flatMap(([name, value]) => (typeof value === 'string' ? [name] : []));
-  const texts = names.flatMap((name) => {
-    const control = document.getElementById(name);
-    const isText = control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement;
-    return isText && control.value ? [[name, control.value] as const] : [];
+/** A form's controls that hold text, by the names of its fields, which are their ids, and its chosen radio buttons. */
+function controlsOf(fields: object): [string, Control][] {
+  return Object.entries(fields).flatMap(([name, value]): [string, Control][] => {
+    const control = typeof value === 'string' && (document.getElementById(name) ?? document.querySelector(`[name="${name}"]:checked`));
+    return control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement ? [[name, control]] : [];
   });
-  return Object.fromEntries(texts);
 }
 
-/** Takes such texts over into the form's values, and returns whether the form was sent as well. */
+/**
+ * Takes over into the form's values what was typed and chosen before its script was there, and returns whether it was sent as well. Of a form
+ * that the browser rendered itself there is nothing to take: its controls hold its values.
+ */
 export function useEarlyInput<F extends object>(fields: F, change: (changes: Partial<F>) => void): boolean {
   const [isSent, setIsSent] = useState(false);
   // Before anything is rendered again: until then the fields still hold what was typed.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the scripts start.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form's script starts.
   useLayoutEffect(() => {
-    if ('ready' in page()) return;
-    const texts = earlyTexts(fields);
-    if (Object.keys(texts).length > 0) change(texts as Partial<F>);
-    setIsSent('sent' in page());
-    delete page().sent;
+    const controls = controlsOf(fields);
+    const typed = controls.filter(([name, { value }]) => value && value !== fields[name as keyof F]);
+    if (typed.length > 0) change(Object.fromEntries(typed.map(([name, { value }]) => [name, value])) as Partial<F>);
+    setIsSent(controls.some(([, { form }]) => form && 'sent' in form.dataset));
   }, []);
   return isSent;
 }

@@ -56,9 +56,9 @@ interface FormProps {
 
 /**
  * A form that says itself what is wrong: no bubbles of the browser, which show one error at a time, in words and a language of their own.
- * It is sent by script only: the method `dialog` keeps the browser from sending it by itself, before the scripts have started or without
- * any, which would put a typed password into the page's address and the server's logs. One that was sent before the scripts had started is
- * sent when they have (`early.ts`).
+ * It is sent by script only: the method `dialog` keeps the browser from sending it by itself, before its script is there or without
+ * any, which would put a typed password into the page's address and the server's logs. One that was sent before its script was there is
+ * sent when it is (`early.ts`).
  */
 export function Form({
   form: { errors, message, summary, submit, isSentEarly },
@@ -79,7 +79,10 @@ export function Form({
       ref={ref}
       method="dialog"
       noValidate
-      onSubmit={(event) => void submit(event)}
+      onSubmit={(event) => {
+        delete event.currentTarget.dataset.sent;
+        void submit(event);
+      }}
       className={`${className} ${marksRequired ? 'marks-required' : ''}`}
     >
       <noscript>
