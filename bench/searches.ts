@@ -32,6 +32,11 @@ const KINDS: Record<string, Ask[]> = {
   'a typing error': searches('', ['wardorbe', 'velvte sofa', 'benhc']),
   'colour and kind': searches('', ['grey sofa', 'green lamp', 'brown bench']),
   'price or length': searches('', ['sofa under 200 cm', 'lamp under £60', 'bench 120cm wide']),
+  'a broad word by price': queries('', ['search=sofa&sortBy=ascprice', 'search=lamp&sortBy=descprice', 'search=bench&sortBy=ascprice']),
+  'a broad word, a range': queries('', [
+    ...['search=sofa&minPriceQuery=100&maxPriceQuery=200', 'search=sofa&minPriceQuery=700&maxPriceQuery=900'],
+    ...['search=lamp&minPriceQuery=900', 'search=bedroom&maxPriceQuery=60&sortBy=descprice'],
+  ]),
   'suggestions, 1 letter': searches('/suggestions', ['s', 'o', 'w', 'b', 'l', 'c']),
   'suggestions, 2 letters': searches('/suggestions', ['so', 'oa', 'wa', 'be', 'la', 'ch']),
   'suggestions, 3 letters': searches('/suggestions', ['sof', 'oak', 'war', 'ben', 'lam', 'cha']),

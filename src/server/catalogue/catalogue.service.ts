@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { namedColour } from '#contract/attributes/colour.ts';
 import { PAGE_SIZE } from '#contract/base/lists.ts';
@@ -13,7 +13,7 @@ import { isOneOf, readPage } from '#server/lists/read-page.ts';
 import type { Ranking } from '#server/search/match.ts';
 import { type Attempt, readSearch } from '#server/search/search.service.ts';
 import { comparable } from '#server/search/words.ts';
-import { conditionOf, filtersOf, isSortIndexed } from './filters.ts';
+import { type Filters, filtersOf, foundBy, isSortIndexed, pricedFrom, type Sought } from './filters.ts';
 import { careOf, inBothUnits } from './product-texts.ts';
 import { PRODUCTS } from './sample.ts';
 import { RELEVANCE, SORTS } from './sort.ts';
@@ -85,13 +85,13 @@ export async function listProducts(services: Reader, query: ListProductsQuery): 
   if (isId(query.search)) {
     const id = query.search.toLowerCase();
     const matches = sql<SqlBool>`id = ${id}::uuid`;
-    return explained(services, query, await listPage(services, query, { text: id, matches, rank: undefined }), [matches]);
+    return explained(services, query, await listPage(services, query, { text: id, matches, rank: undefined }), [{ matches }]);
   }
   return listFound(services, query, query.search);
 }
 
 /** A list; where it has nothing, with what taking each filter off would bring back. */
-async function explained({ readDb }: Reader, query: ListProductsQuery, list: ProductList, readings: RawBuilder<SqlBool>[]) {
+async function explained({ readDb }: Reader, query: ListProductsQuery, list: ProductList, readings: Sought[]) {
   return list.total > 0 ? list : { ...list, without: await countWithout(readDb, filtersOf(query), readings) };
 }
 
@@ -118,26 +118,26 @@ async function listFound(services: Reader, query: ListProductsQuery, typed: stri
     plainSearch: plain,
     without: [],
   };
-  const readings = attempts.map(({ matches }) => matches);
-  return explained(services, query, { ...empty, suggestion: elsewhere > 0 ? corrected : null }, readings);
+  return explained(services, query, { ...empty, suggestion: elsewhere > 0 ? corrected : null }, attempts);
 }
 
 /** What a search looks for: its words as they count, what must match, and how well it does. */
-interface Search {
+interface Search extends Sought {
   text: string;
-  matches: RawBuilder<SqlBool>;
   rank: Ranking | undefined;
 }
 
 /** What of a list follows from a search. */
-export function searchedAs(where: RawBuilder<SqlBool>, { matches, rank }: Pick<Search, 'matches' | 'rank'>, sortBy: SortBy) {
-  const within = (condition: RawBuilder<SqlBool>) => sql<SqlBool>`${where} and ${condition}`;
-  if (sortBy !== 'bestmatch') return { where: within(matches) };
+export function searchedAs(filters: Filters, { rank, ...sought }: Omit<Search, 'text'>, sortBy: SortBy) {
+  const where = foundBy(filters, sought);
+  if (sortBy === 'ascprice') return { where, upTo: (price: number) => pricedFrom(sought, 0, price) };
+  if (sortBy === 'descprice') return { where, upTo: (price: number) => pricedFrom(sought, price) };
+  if (sortBy !== 'bestmatch') return { where };
   const above = (points: number) => {
     const more = rank?.above(points);
-    return more && within(more);
+    return more && foundBy(filters, { ...sought, matches: more });
   };
-  return { where: within(matches), sort: RELEVANCE, rank: rank && { ...rank, above } };
+  return { where, sort: RELEVANCE, rank: rank && { ...rank, above } };
 }
 
 async function listPage({ readDb: db, listIndexes }: Reader, query: ListProductsQuery, search?: Search): Promise<ProductList> {
@@ -147,7 +147,7 @@ async function listPage({ readDb: db, listIndexes }: Reader, query: ListProducts
     {
       table: 'products',
       sort: SORTS[query.sortBy],
-      ...(search ? searchedAs(conditionOf(filters), search, query.sortBy) : { where: conditionOf(filters) }),
+      ...(search ? searchedAs(filters, search, query.sortBy) : { where: foundBy(filters) }),
       // There is an index of each sort for all products and for those of a category.
       isIndexed: !search && isSortIndexed(filters),
       cached: { cache: listIndexes, name: JSON.stringify([filters, search?.text, filters.isInStock ? 'in stock' : '']) },

@@ -7,7 +7,7 @@ import type { Sample } from '#server/lists/walk.ts';
 import { readSearch } from '#server/search/search.service.ts';
 import type { Vocabulary } from '#server/search/vocabulary.ts';
 import { listKey } from './catalogue.service.ts';
-import { conditionOf, type Filters, filtersInForce, filtersOf, NO_FILTERS, withoutFilter } from './filters.ts';
+import { type Filters, filtersInForce, filtersOf, foundBy, NO_FILTERS, type Sought, withoutFilter } from './filters.ts';
 import { MANY } from './sample.ts';
 
 /** What has at least so many products in the sample, about 10,000 in all, is estimated from it: counting more takes longer than people wait. */
@@ -73,12 +73,12 @@ interface Counts {
 }
 
 /** The values of each group's facets with how many products each would leave, and how many there are: each group's products are read once. */
-async function countGroups(db: Db, groups: readonly Group[], matches: RawBuilder<SqlBool>, sample?: Sample): Promise<Counts[]> {
+async function countGroups(db: Db, groups: readonly Group[], sought: Sought | undefined, sample?: Sample): Promise<Counts[]> {
   if (groups.length === 0) return [];
   const found = (place: number) => sql.raw(`found_${place}`);
   const read = groups.map(
     ({ filters }, place) => sql`${found(place)} as materialized (
-      select ${COLUMNS} from products where ${conditionOf(filters)} and ${matches} and ${sample?.rows ?? sql`true`})`,
+      select ${COLUMNS} from products where ${foundBy(filters, sought)} and ${sample?.rows ?? sql`true`})`,
   );
   const counts = groups.flatMap(({ facets }, place) => [
     sql`select ${sql.lit(place)}::int as place, 'total' as facet, '' as value, count(*) as count from ${found(place)}`,
@@ -99,11 +99,11 @@ async function countGroups(db: Db, groups: readonly Group[], matches: RawBuilder
 }
 
 /** The values of all facets with how many products each would leave, from the sample where there are many (only where there `mayBeMany`). */
-async function count(db: Db, filters: Filters, matches: RawBuilder<SqlBool>, mayBeMany: boolean): Promise<Counts> {
+async function count(db: Db, filters: Filters, sought: Sought | undefined, mayBeMany: boolean): Promise<Counts> {
   const groups = groupsOf(filters);
-  const sampled = mayBeMany ? await countGroups(db, groups, matches, MANY) : [];
+  const sampled = mayBeMany ? await countGroups(db, groups, sought, MANY) : [];
   const short = groups.filter((_, place) => (sampled[place]?.total ?? 0) * MANY.share < ENOUGH);
-  const exact = await countGroups(db, short, matches);
+  const exact = await countGroups(db, short, sought);
   const counted = groups.map((group, place) => exact[short.indexOf(group)] ?? sampled[place]);
   return {
     rows: counted.flatMap((one) => one?.rows ?? []),
@@ -131,20 +131,20 @@ async function readExtents(db: Db): Promise<Facets['sizes']> {
 export const facetsKey = (query: ListProductsQuery): unknown[] => ['in stock', listKey({ ...query, sortBy: 'bestmatch', pageNumber: 1 })];
 
 /** The products that a search finds, as its list does: all that it asks for, or the most of it that there is. */
-async function matchesOf(db: Db, vocabulary: Vocabulary, search: string | undefined, filters: Filters): Promise<RawBuilder<SqlBool>> {
-  if (!search) return sql<SqlBool>`true`;
-  if (isId(search)) return sql<SqlBool>`id = ${search}::uuid`;
+async function soughtBy(db: Db, vocabulary: Vocabulary, search: string | undefined, filters: Filters): Promise<Sought | undefined> {
+  if (!search) return undefined;
+  if (isId(search)) return { matches: sql<SqlBool>`id = ${search}::uuid` };
   const { attempts } = await readSearch(db, search, vocabulary);
-  for (const { matches } of attempts) {
-    const { rows } = await sql`select from products where ${conditionOf(filters)} and ${matches} limit 1`.execute(db);
-    if (rows.length > 0) return matches;
+  for (const attempt of attempts) {
+    const { rows } = await sql`select from products where ${foundBy(filters, attempt)} limit 1`.execute(db);
+    if (rows.length > 0) return attempt;
   }
-  return sql<SqlBool>`false`;
+  return { matches: sql<SqlBool>`false` };
 }
 
 /** The values that the catalogue has, and its extents: the same for every list, until it is edited. */
 async function readAll(db: Db): Promise<Pick<Counts, 'rows' | 'isEstimate'> & Pick<Facets, 'sizes'>> {
-  const { rows, isEstimate } = await count(db, NO_FILTERS, sql<SqlBool>`true`, true);
+  const { rows, isEstimate } = await count(db, NO_FILTERS, undefined, true);
   return { rows, isEstimate, sizes: await readExtents(db) };
 }
 
@@ -158,8 +158,8 @@ export async function readFacets(
 ): Promise<Facets> {
   const filters = filtersOf(query);
   const all = await facts.getOrMake('facets', () => readAll(db));
-  const matches = await matchesOf(db, vocabulary, query.search, filters);
-  const { rows, total, isEstimate } = await count(db, filters, matches, all.isEstimate);
+  const sought = await soughtBy(db, vocabulary, query.search, filters);
+  const { rows, total, isEstimate } = await count(db, filters, sought, all.isEstimate);
   const values = Object.fromEntries(FACETS.map((facet) => [facet, merged(facet, rows, all.rows, chosenOf(filters, SOURCES[facet]))]));
   return { total, isEstimate, sizes: all.sizes, ...(values as Pick<Facets, Counted>) };
 }

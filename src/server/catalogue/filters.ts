@@ -3,6 +3,7 @@ import { namesIn } from '#contract/base/lists.ts';
 import type { ListProductsQuery } from '#contract/catalogue.ts';
 import { isYes, poundsOf, ratingOf } from '#contract/list-parameters.ts';
 import { materialNamed } from '#server/attributes/materials.ts';
+import { pricedWithin } from './price-steps.ts';
 
 /** Two bounds, inclusive; undefined where there is none. */
 interface Range {
@@ -129,4 +130,24 @@ export function conditionOf(filters: Filters): RawBuilder<SqlBool> {
     ...fitting(filters),
   ];
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`;
+}
+
+/** What a search looks for. */
+export interface Sought {
+  /** What must match. */
+  matches: RawBuilder<SqlBool>;
+  /** The same words once more, where an index of labels finds them all. */
+  labels?: RawBuilder<SqlBool> | undefined;
+}
+
+/** Of what a search looks for, what costs so much in pence and few others, as the indexes of its words find them together. */
+export const pricedFrom = ({ labels }: Sought, min?: number, max?: number): RawBuilder<SqlBool> =>
+  sql<SqlBool>`${pricedWithin(min, max)} and ${labels ?? sql`true`}`;
+
+/** The products that filters leave of all, or of what a search looks for. */
+export function foundBy(filters: Filters, sought?: Sought): RawBuilder<SqlBool> {
+  if (!sought) return conditionOf(filters);
+  const { min, max } = filters.price;
+  const isPriced = min !== undefined || max !== undefined;
+  return sql<SqlBool>`${conditionOf(filters)} and ${sought.matches}${isPriced ? sql` and ${pricedFrom(sought, min, max)}` : sql``}`;
 }

@@ -29,6 +29,13 @@ async function sequentialScans(): Promise<number> {
   return rows[0]?.scans ?? 0;
 }
 
+/** How many rows of the products PostgreSQL has read by indexes. */
+async function rowsRead(): Promise<number> {
+  await sql`select pg_stat_force_next_flush()`.execute(db);
+  const { rows } = await sql<{ n: number }>`select idx_tup_fetch::int as n from pg_stat_user_tables where relname = 'products'`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
 const SORTS = ['bestmatch', 'ascprice', 'descprice', 'rating'] as const;
 const FILTERS: ListProductsInput[] = [
   {},
@@ -110,6 +117,33 @@ test.each([
   }
 });
 
+test.each([
+  { search: 'sofa', sortBy: 'ascprice' },
+  { search: 'lamp', sortBy: 'descprice' },
+] as const)('the first pages of %j, which stands far from that end of all prices, are begun in a large catalogue', async (query) => {
+  const pages = [1, 2, 20];
+  const read = async () => {
+    const lists = [];
+    for (const pageNumber of pages) lists.push(await list(new ListIndexCache(), { ...query, pageNumber }));
+    return lists.map(({ products, isEstimate }) => ({ ids: products.map(({ _id }) => _id), isEstimate }));
+  };
+  const exact = await read();
+  expect(exact.map(({ isEstimate }) => isEstimate)).toEqual([false, false, false]);
+  await sql`update pg_class set reltuples = 1000000 where oid = 'products'::regclass`.execute(db);
+  expect(await read()).toEqual(exact.map(({ ids }) => ({ ids, isEstimate: true })));
+  await sql`analyze products`.execute(db);
+});
+
+test('a search within a range of prices reads no words of products that cost more or less', async () => {
+  const { total } = await list(new ListIndexCache(), { search: 'sofa' });
+  expect(total).toBeGreaterThan(2_000);
+  const before = await rowsRead();
+  const { products, without } = await list(new ListIndexCache(), { search: 'sofa', minPriceQuery: '100', maxPriceQuery: '200' });
+  expect(products).toEqual([]);
+  expect(without.map(({ filter }) => filter)).toEqual(['price', 'search']);
+  expect((await rowsRead()) - before).toBeLessThan(3_000);
+});
+
 test.each(['s', 'o', 'so', 'wa', 'sof', 'ben', 'sofa b', 'wardro', 'grey s', 'wardor', 'qu', 'zzzz'])(
   'suggestions for %j read no table from end to end',
   async (search) => {
@@ -140,13 +174,6 @@ test('new arrivals, a product and a search for nothing read no more than they sh
   }
   expect(await sequentialScans()).toBe(before);
 });
-
-/** How many rows of the products PostgreSQL has read by indexes. */
-async function rowsRead(): Promise<number> {
-  await sql`select pg_stat_force_next_flush()`.execute(db);
-  const { rows } = await sql<{ n: number }>`select idx_tup_fetch::int as n from pg_stat_user_tables where relname = 'products'`.execute(db);
-  return rows[0]?.n ?? 0;
-}
 
 test('what goes with a piece, and what to take instead, read a few hundred products of however many there are', async () => {
   const { rows: pieces } = await sql<{ id: string; isSold: boolean }>`

@@ -7,7 +7,7 @@ import { sortFirst, walk } from '#server/lists/walk.ts';
 import { type Attempt, type Reading, readSearch } from '#server/search/search.service.ts';
 import { comparable } from '#server/search/words.ts';
 import { searchedAs } from './catalogue.service.ts';
-import { conditionOf, filtersOf } from './filters.ts';
+import { NO_FILTERS } from './filters.ts';
 import { PRODUCTS } from './sample.ts';
 import { RELEVANCE } from './sort.ts';
 
@@ -23,7 +23,7 @@ export const suggestionsKey = (search: string | undefined): unknown[] => ['in st
 async function findBest(db: Db, { rank, ...attempt }: Attempt, most: number): Promise<string[]> {
   // Whoever goes on typing does not wait for the few that a whole list would have above these.
   const near = rank && { ...rank, above: () => sql<SqlBool>`false` };
-  const list = { table: 'products', sort: RELEVANCE, ...searchedAs(conditionOf(filtersOf({})), { ...attempt, rank: near }, 'bestmatch') };
+  const list = { table: 'products', sort: RELEVANCE, ...searchedAs(NO_FILTERS, { ...attempt, rank: near }, 'bestmatch') };
   return (await walk(db, list, PRODUCTS, most)) ?? (await sortFirst(db, list, most));
 }
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ProductList } from '#contract/catalogue.ts';
 import { type Db, PLAN_ANEW } from '#server/db/connect.ts';
-import { conditionOf, type Filters, filtersInForce, withoutFilter } from './filters.ts';
+import { type Filters, filtersInForce, foundBy, type Sought, withoutFilter } from './filters.ts';
 
 /** Counting ends here: more only says that there are more, and costs no more. */
 const MOST_COUNTED = 1_000;
@@ -22,18 +22,18 @@ async function countEach(db: Db, conditions: readonly RawBuilder<SqlBool>[]): Pr
  * Which filter to take off a list that has nothing, and how many products each would bring back, the most first. Of a search, `readings` are
  * what it may mean, the fullest first: as in the list itself, a filter counts by the first that finds something. One statement for each reading.
  */
-export async function countWithout(db: Db, filters: Filters, readings: readonly RawBuilder<SqlBool>[]): Promise<Without> {
+export async function countWithout(db: Db, filters: Filters, readings: readonly Sought[]): Promise<Without> {
   const names = filtersInForce(filters);
   const counts = new Map<Without[number]['filter'], number>();
-  for (const matches of readings.length > 0 ? readings : [sql<SqlBool>`true`]) {
+  for (const sought of readings.length > 0 ? readings : [undefined]) {
     const open = names.filter((name) => !counts.get(name));
     const found = await countEach(
       db,
-      open.map((name) => sql<SqlBool>`${conditionOf(withoutFilter(filters, name))} and ${matches}`),
+      open.map((name) => foundBy(withoutFilter(filters, name), sought)),
     );
     for (const [index, name] of open.entries()) counts.set(name, found[index] ?? 0);
   }
-  if (readings.length > 0 && names.length > 0) counts.set('search', (await countEach(db, [conditionOf(filters)]))[0] ?? 0);
+  if (readings.length > 0 && names.length > 0) counts.set('search', (await countEach(db, [foundBy(filters)]))[0] ?? 0);
   return [...counts]
     .filter(([, total]) => total > 0)
     .sort(([, one], [, other]) => other - one)

@@ -1,16 +1,12 @@
-import { type Expression, type SqlBool, sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { pagesOf } from '#contract/base/lists.ts';
 import type { ListIndex, ListIndexCache } from '#server/cache/list-index-cache.ts';
 import { type Db, PLAN_ANEW } from '#server/db/connect.ts';
-import { estimate, type Long, orderOf, type Ranked, rankedOrderOf, type Sort, walk } from './walk.ts';
+import { estimate, type Long, orderOf, rankedOrderOf, type Walked, walk } from './walk.ts';
 
 /** A list of which pages are read. */
-export interface List {
+export interface List extends Walked {
   table: 'orders' | 'products' | 'reviews' | 'users';
-  where: Expression<SqlBool>;
-  sort: Sort;
-  /** How well a row matches a search: the best first, and the sort between those that match alike. */
-  rank?: Ranked | undefined;
   /** Whether an index of the table is in the order of this sort, so that a page of a long list can be read from it. */
   isIndexed: boolean;
   /** Where this list's index stays between requests, and under which name. Without it, everything is read anew for each page. */

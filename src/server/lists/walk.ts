@@ -30,15 +30,24 @@ export interface Long {
   samples: readonly Sample[];
 }
 
-interface Walked {
+/** The rows of a table that a list has, and their order. */
+export interface Walked {
   table: string;
   where: Expression<SqlBool>;
   sort: Sort;
+  /** How well a row matches a search: the best first, and the sort between those that match alike. */
   rank?: Ranked | undefined;
+  /**
+   * Of the list's rows at least those up to so much in the sort's first column, and few others, as a condition that an index serves together with
+   * what the list is found by.
+   */
+  upTo?: ((value: number) => RawBuilder<SqlBool>) | undefined;
 }
 
 /** At most so many rows are looked at, from the first of the sort. Where the list is so thin that they do not do, it is found by its own indexes. */
 const FURTHEST = 10_000;
+/** The same where the list is found quickly wherever in the sort it stands. */
+const FURTHEST_KNOWN = 1_000;
 /** So many rows of the list are looked at for the points that occur often. */
 const NEAR = 2_000;
 /** A list is long from so many rows on. In a large table it is long sooner, since finding its rows costs more there. */
@@ -48,6 +57,8 @@ const LARGE = 100_000;
 /** A sample tells about how many there are from so many rows on: a tenth more or less. With fewer than `HARDLY_ANY` a list is short. */
 const ENOUGH = 100;
 const HARDLY_ANY = 4;
+/** So many more of a sample are looked at than would probably do, since a few tell little. */
+const SPARE = 3;
 
 /** What follows ORDER BY. */
 export function orderOf({ columns, direction }: Sort, isBackward = false): string {
@@ -69,13 +80,32 @@ export async function sortFirst(db: Db, list: Walked, take: number): Promise<str
 }
 
 /** The rows of a list among the first of its sort, with their points. */
-async function readNear(db: Db, { table, where, sort, rank }: Walked, { indexed }: Long, only: RawBuilder<SqlBool>, take: number) {
+async function readNear(db: Db, { table, where, sort, rank, upTo }: Walked, { indexed }: Long, only: RawBuilder<SqlBool>, take: number) {
   const order = sql.raw(orderOf(sort));
   const { rows } = await sql<{ id: string; points: number }>`
     ${sql.raw(PLAN_ANEW)} select id, ${rank?.points ?? sql`0`} as points
-    from (select * from ${sql.table(table)} where ${indexed} order by ${order} limit ${FURTHEST}) as ${sql.table(table)}
+    from (select * from ${sql.table(table)} where ${indexed} order by ${order} limit ${upTo ? FURTHEST_KNOWN : FURTHEST}) as ${sql.table(table)}
     where ${where} and ${only} order by ${order} limit ${take}`.execute(db);
   return rows;
+}
+
+/**
+ * The first ids of a list whose rows stand far from the start of its sort: a sample tells up to where there are probably more than enough of them, and that
+ * part of the list is sorted as a whole. Undefined where there are not enough after all.
+ */
+async function walkUpTo(db: Db, list: Walked, { samples }: Long, need: number): Promise<string[] | undefined> {
+  const { table, where, sort, upTo } = list;
+  const [sample] = samples;
+  if (!sample || !upTo) return undefined;
+  const enough = Math.ceil(need * sample.share * 2) + SPARE;
+  const { rows } = await sql<{ value: number }>`
+    ${sql.raw(PLAN_ANEW)} select ${sql.raw(sort.columns[0] ?? '')} as value
+    from (select * from ${sql.table(table)} where ${where} and ${sample.rows} offset 0) as sample
+    order by ${sql.raw(orderOf(sort))} limit 1 offset ${enough}`.execute(db);
+  const value = rows[0]?.value;
+  if (value === undefined) return undefined;
+  const first = await sortFirst(db, { ...list, where: sql<SqlBool>`${where} and ${upTo(value)}` }, need);
+  return first.length === need ? first : undefined;
 }
 
 /**
@@ -89,7 +119,7 @@ export async function walk(db: Db, list: Walked, long: Long, need: number): Prom
   const isBest = rank ? sql<SqlBool>`${rank.points} = ${rank.highest}` : sql<SqlBool>`true`;
   const best = await readNear(db, list, long, isBest, need);
   if (best.length >= need) return best.map(({ id }) => id);
-  if (!rank) return undefined;
+  if (!rank) return walkUpTo(db, list, long, need);
   const near = await readNear(db, list, long, sql<SqlBool>`true`, NEAR);
   const least = near.map(({ points }) => points).sort((a, b) => b - a)[need - 1];
   const above = least === undefined ? undefined : rank.above(least);

@@ -38,6 +38,7 @@ function matches(words: string[]) {
     any: [[word]],
     isTold: true,
     begun: index === words.length - 1 ? ('text' as const) : null,
+    completions: null,
   }));
   return wanted.length === 0 ? sql<SqlBool>`false` : matching(wanted, wanted.length);
 }

@@ -14,7 +14,12 @@ export interface KnownWord {
   isUsed: boolean;
   /** A product is called something that begins so, or else a text has a word that does. */
   begins: 'label' | 'text' | null;
+  /** The words that it begins, where these are few. */
+  completions: string[] | null;
 }
+
+/** So many words are looked for by themselves, which costs far less than to look for all that begins so. */
+const FEW_COMPLETIONS = 12;
 
 interface Row extends KnownWord {
   word: string;
@@ -22,7 +27,7 @@ interface Row extends KnownWord {
   alike: string[];
 }
 
-const UNKNOWN: KnownWord = { isLabel: false, isKind: false, isUsed: false, begins: null };
+const UNKNOWN: KnownWord = { isLabel: false, isKind: false, isUsed: false, begins: null, completions: null };
 
 /** Looks words up among those of the catalogue, in one statement. */
 async function readWords(db: Db, words: readonly string[]): Promise<Row[]> {
@@ -32,6 +37,8 @@ async function readWords(db: Db, words: readonly string[]): Promise<Row[]> {
       exists (select from catalogue_words k where k.is_kind and (k.word = word_of.word or k.stem = word_of.stem)) as is_kind,
       exists (select from catalogue_words k where k.word = word_of.word or k.stem = word_of.stem) as is_used,
       (select case when bool_or(k.is_label) then 'label' else 'text' end from catalogue_words k where k.word like word_of.word || '%' having count(*) > 0) as begins,
+      (select case when count(*) between 1 and ${FEW_COMPLETIONS} then array_agg(begun.word order by begun.word) end from (
+        select k.word from catalogue_words k where k.word like word_of.word || '%' limit ${FEW_COMPLETIONS + 1}) as begun) as completions,
       case when length(word) < 3 then '{}' else array(
         select k.word from catalogue_words k where k.is_label and k.spellings && spellings(word_of.word)
         union

@@ -11,12 +11,14 @@ export interface Wanted {
   isTold: boolean;
   /** Where its last word may be only begun: among labels, or where none begins so, anywhere; null where it is the whole word. */
   begun: 'label' | 'text' | null;
+  /** The words that the last word of what was typed begins, itself among them; null where these are many or not known. */
+  completions: readonly string[] | null;
   /** Whether its last word is a label as it stands: what only begins so then counts as little as a description. */
   isWhole: boolean;
 }
 
 /** What tells which products match, without how well. */
-type Sought = Pick<Wanted, 'any' | 'isTold' | 'begun'>;
+type Sought = Pick<Wanted, 'any' | 'isTold' | 'begun' | 'completions'>;
 type Query = RawBuilder<unknown>;
 /** The weights of labels: name, category and room, what is derived and brand. Descriptions have D. */
 const LABELS = 'ABC';
@@ -31,17 +33,24 @@ function wholeWord(word: string, weights: string): Query {
   return sql`to_tsquery('english', ${text}) || to_tsquery('simple', ${text})`;
 }
 
+/** What begins with a word, in texts of some weights, in any for none: the few words that do, or all that may. */
+function begunWord(word: string, weights: string, completions: readonly string[] | null): Query {
+  if (!completions) return sql`to_tsquery('simple', ${`${word}:*${weights}`})`;
+  const any = completions.map((other) => (weights ? `${other}:${weights}` : other));
+  return sql`to_tsquery('simple', ${any.join(' | ')})`;
+}
+
 /**
  * What is wanted, in texts of some weights; without weights, in whatever texts the query is asked of, which must be labels. The last word may be
  * only begun.
  */
-export function wantedQuery({ any, isTold, begun }: Sought, weights = EVERY): Query {
+export function wantedQuery({ any, isTold, begun, completions }: Sought, weights = EVERY): Query {
   const phrases = any.map((phrase, index) => {
     const whole = counting(weights, isTold && index === 0 ? EVERY : LABELS);
     const words = phrase.map((word, place) => {
       if (begun === null || place < phrase.length - 1) return sql`(${wholeWord(word, whole)})`;
-      const beginning = `${word}:*${counting(weights, begun === 'text' ? EVERY : LABELS)}`;
-      return sql`(${wholeWord(word, whole)} || to_tsquery('simple', ${beginning}))`;
+      const beginning = begunWord(word, counting(weights, begun === 'text' ? EVERY : LABELS), index === 0 ? completions : null);
+      return sql`(${wholeWord(word, whole)} || ${beginning})`;
     });
     return sql`(${sql.join(words, sql` && `)})`;
   });
@@ -54,17 +63,23 @@ function choices<T>(things: readonly T[], count: number): T[][] {
   return things.flatMap((thing, index) => choices(things.slice(index + 1), count - 1).map((rest) => [thing, ...rest]));
 }
 
-/** The products that have at least `count` of what is wanted. */
-export function matching(wanted: readonly Sought[], count: number): RawBuilder<SqlBool> {
-  const ways = choices(wanted, count).map(
-    (kept) =>
-      sql`(${sql.join(
-        kept.map((one) => wantedQuery(one)),
-        sql` && `,
-      )})`,
-  );
-  return sql<SqlBool>`search @@ (${sql.join(ways, sql` || `)})`;
+/** At least `count` of what is wanted, in texts of some weights. */
+function waysOf(wanted: readonly Sought[], count: number, weights = EVERY): Query {
+  const ways = choices(wanted, count).map((kept) => {
+    const together = kept.map((one) => wantedQuery(one, weights));
+    return sql`(${sql.join(together, sql` && `)})`;
+  });
+  return sql`(${sql.join(ways, sql` || `)})`;
 }
+
+/** The products that have at least `count` of what is wanted. */
+export const matching = (wanted: readonly Sought[], count: number): RawBuilder<SqlBool> => sql<SqlBool>`search @@ ${waysOf(wanted, count)}`;
+
+/** The same for what counts in labels only, as the index of these finds it without reading descriptions; undefined where descriptions count. */
+export const matchingLabels = (wanted: readonly Sought[], count: number): RawBuilder<SqlBool> | undefined =>
+  wanted.some(({ isTold, begun }) => isTold || begun === 'text')
+    ? undefined
+    : sql<SqlBool>`ts_filter(search, '{a,b,c}') @@ ${waysOf(wanted, count, '')}`;
 
 /** How much a match counts: in the name, or else in category and room, in what is derived and brand, in the description. */
 const LEVELS = [
