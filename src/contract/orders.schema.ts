@@ -13,6 +13,8 @@ import {
   SEEN_STATUSES,
   STAGES,
 } from '#contract/orders/life.ts';
+import { Parcel } from '#contract/orders/parcels.schema.ts';
+import { Pieces, Place, TOO_MANY_LINES } from '#contract/orders/pieces.schema.ts';
 
 /** A line as the cart keeps it (specification §3) with the chosen size and colour. The server reads ids, quantity, size, colour; it only compares the price. */
 export const CartLine = z.object({
@@ -33,7 +35,6 @@ export const CartLine = z.object({
   color: z.string('The colour of a line must be text.').max(60, 'We do not recognise this colour.').nullish(),
 });
 
-const TOO_MANY_LINES = `A cart holds at most ${MAX_LINES} different products.`;
 export const CartLines = z.array(CartLine, 'Not Items Found').min(1, 'Not Items Found').max(MAX_LINES, TOO_MANY_LINES);
 
 /** A line that may be left out: nothing is an empty line. */
@@ -89,6 +90,8 @@ export const OrderItem = z.object({
   cancelledQty: z.int(),
   /** Pieces that came back and are in stock again. */
   returnedQty: z.int(),
+  /** Pieces that came back and cannot be sold again. */
+  spoiledQty: z.int(),
   /** Pieces whose price was given back. */
   refundedQty: z.int(),
 });
@@ -161,8 +164,12 @@ export const Order = z.object({
   /** For administrators; empty for the owner. */
   events: z.array(OrderEvent),
   refunds: z.array(Refund),
-  /** Whether whoever reads it can cancel it now. */
+  /** What has left the shop, the oldest first. */
+  parcels: z.array(Parcel),
+  /** Whether its own customer, who reads it, can cancel it or lines of it now. */
   isCancellable: z.boolean(),
+  /** Whether an administrator, who reads it, can. */
+  isCancellableByShop: z.boolean(),
   /** How much an administrator can still give back; 0 for the owner. */
   refundable: z.int(),
 });
@@ -182,15 +189,12 @@ export const OrderList = z.object({ orders: z.array(OrderSummary), ...paging });
 export const OrderParams = z.object({ id: Id });
 export const DeliverBody = z.object({ isDelivered: z.boolean('isDelivered must be true or false') });
 /** Where the parcel of an order is, short of its delivery. */
-export const StageBody = z.object({ stage: z.enum(STAGES, 'Choose placed, packing, dispatched or delivery_failed.') });
-/** Places of lines in `orderItems`, from 0. */
-const Places = z
-  .array(
-    z.int('Choose lines of the order.').min(0, 'Choose lines of the order.').max(MAX_LINES, 'Choose lines of the order.'),
-    'Choose lines of the order.',
-  )
-  .min(1, 'Choose at least one line.')
-  .max(MAX_LINES, TOO_MANY_LINES);
+export const StageBody = z.object({
+  stage: z.enum(STAGES, 'Choose placed, packing, dispatched or delivery_failed.'),
+  /** The one parcel that was not dispatched after all, or could not be delivered; all of them where nothing is said. */
+  parcel: Id.nullish(),
+});
+const Places = z.array(Place, 'Choose lines of the order.').min(1, 'Choose at least one line.').max(MAX_LINES, TOO_MANY_LINES);
 const CHOOSE_REASON = 'Choose a reason.';
 /** Without lines, the whole order. */
 export const CancelOwnBody = z.object({ lines: Places.optional(), reason: z.enum(CUSTOMER_REASONS, CHOOSE_REASON) });
@@ -207,16 +211,7 @@ const wholePence = z
 /** An amount, or pieces of lines at their price. */
 export const RefundBody = z.object({
   amount: wholePence.nullish(),
-  lines: z
-    .array(
-      z.object({
-        line: z.int('Choose lines of the order.').min(0, 'Choose lines of the order.').max(MAX_LINES, 'Choose lines of the order.'),
-        qty: z.int('The quantity must be a whole number.').min(1, 'The quantity must be at least 1.').max(MAX_QUANTITY, MAX_QUANTITY_TEXT),
-      }),
-      'Choose lines of the order.',
-    )
-    .max(MAX_LINES, TOO_MANY_LINES)
-    .nullish(),
+  lines: Pieces.nullish(),
   reason: z.enum(REFUND_REASONS, CHOOSE_REASON),
   /** The pieces are back and can be sold again. */
   isRestocked: z.boolean('isRestocked must be true or false').default(false),

@@ -44,7 +44,7 @@ export const readSales = endpoint<Record<never, never>, Sales>('GET', '/api/orde
 export const readOrder = endpoint<Id, Order>('GET', '/api/orders/:id');
 export const deliverOrder = endpoint<Id & { body: { isDelivered: boolean } }, Order>('PUT', '/api/orders/:id/deliver');
 /** Says that an order is being packed, was dispatched or could not be delivered, or takes such a step back (administrators). */
-export const moveOrder = endpoint<Id & { body: { stage: Stage } }, Order>('PUT', '/api/orders/:id/stage');
+export const moveOrder = endpoint<Id & { body: { stage: Stage; parcel?: string } }, Order>('PUT', '/api/orders/:id/stage');
 /** Cancels one's own order, or lines of it, until it is being packed; what was paid goes back. */
 export const cancelOwnOrder = endpoint<Id & { body: z.input<typeof schema.CancelOwnBody> }, Order>('POST', '/api/orders/:id/cancel');
 /** The same for an administrator, until it is dispatched. */
@@ -76,4 +76,15 @@ export function refundText(order: Pick<Order, 'isRefunded' | 'isRefundDue' | 're
   if (order.isRefunded) return 'Refunded';
   if (order.refundedPrice === 0) return '';
   return order.refundedPrice < order.totalPrice - order.waivedPrice ? 'Partly refunded' : 'Refunded';
+}
+
+/** The lines of an order of which pieces have not left the shop yet, with their places and how many. */
+export function unsentLines({ orderItems, parcels }: Pick<Order, 'orderItems' | 'parcels'>) {
+  const sent = parcels.filter(({ status }) => status === 'sent').flatMap(({ pieces }) => pieces);
+  return orderItems.flatMap((item, line) => {
+    const gone = sent.filter((one) => one.line === line).reduce((sum, { qty }) => sum + qty, 0);
+    const left = item.qty - item.cancelledQty;
+    const qty = Math.min(left - gone, left - item.returnedQty - item.spoiledQty);
+    return qty > 0 ? [{ ...item, line, qty }] : [];
+  });
 }

@@ -2,9 +2,13 @@
 export const STATUS_TEXT = {
   placed: 'Placed',
   packing: 'Being packed',
+  partly_dispatched: 'Dispatched in part',
   dispatched: 'Dispatched',
   delivered: 'Delivered',
   delivery_failed: 'Delivery failed',
+  return_asked: 'Return asked for',
+  return_approved: 'Return agreed',
+  returned: 'Returned',
   cancelled: 'Cancelled',
   refunded: 'Refunded',
 } as const;

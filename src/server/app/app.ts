@@ -9,6 +9,7 @@ import { requestId } from '#server/base/request-id.ts';
 import { catalogueRoutes } from '#server/catalogue/catalogue.routes.ts';
 import type { Services } from '#server/context/services.ts';
 import { deliveryRoutes } from '#server/delivery/delivery.routes.ts';
+import { dispatchRoutes } from '#server/dispatch/dispatch.routes.ts';
 import { readableAddress } from '#server/http/address.ts';
 import { describeApi, schemaOf } from '#server/http/api-docs.ts';
 import { drainUnreadBodies } from '#server/http/bodies/unread-bodies.ts';
@@ -38,6 +39,7 @@ export const apiRoutes: readonly Route[] = [
   ...deliveryRoutes,
   ...productRoutes,
   ...orderRoutes,
+  ...dispatchRoutes,
   ...paymentRoutes,
   ...officeRoutes,
   ...reviewRoutes,

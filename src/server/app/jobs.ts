@@ -3,6 +3,7 @@ import { removeOldAlerts } from '#server/alerts/alerts.service.ts';
 import { deriveOutdated } from '#server/attributes/attributes.jobs.ts';
 import { removeOldChanges } from '#server/cache/catalogue-changes.ts';
 import type { Services } from '#server/context/services.ts';
+import { tellOfParcel } from '#server/dispatch/dispatch.jobs.ts';
 import { PROVIDER_QUEUE } from '#server/jobs/queue.ts';
 import { runDue, startRunner, type Work } from '#server/jobs/runner.ts';
 import { expireHold, reconcilePayments, refundPayment } from '#server/payments/payments.jobs.ts';
@@ -28,6 +29,7 @@ const work: Work = {
     removeOrphanedPictures,
     deriveAttributes: deriveOutdated,
     askForReviews,
+    tellOfParcel,
     confirmAlert: askToConfirm,
     tellOfReturns,
     removeExpired: async ({ db }) => {

@@ -65,6 +65,7 @@ export interface DB {
     cancelledQty: Generated<number>;
     returnedQty: Generated<number>;
     refundedQty: Generated<number>;
+    spoiledQty: Generated<number>;
   };
   orderRefunds: {
     id: string;
@@ -80,6 +81,26 @@ export interface DB {
     providerRefundId: string | null;
     failure: Generated<string>;
     requestKey: string | null;
+  };
+  orderReturnItems: {
+    returnId: string;
+    position: number;
+    qty: number;
+    restockedQty: Generated<number>;
+    spoiledQty: Generated<number>;
+  };
+  orderReturns: {
+    id: string;
+    orderId: string;
+    askedAt: Generated<string>;
+    reason: string;
+    note: Generated<string>;
+    actor: string;
+    status: string;
+    decidedAt: string | null;
+    answer: Generated<string>;
+    sendBy: string | null;
+    receivedAt: string | null;
   };
   orders: {
     id: string;
@@ -119,6 +140,24 @@ export interface DB {
     dispatchedAt: string | null;
     waivedPrice: Generated<number>;
     refundedPrice: Generated<number>;
+    returnStage: string | null;
+  };
+  parcelItems: {
+    parcelId: string;
+    position: number;
+    qty: number;
+  };
+  parcels: {
+    id: string;
+    orderId: string;
+    sentAt: Generated<string>;
+    actor: string;
+    carrier: Generated<string>;
+    trackingNumber: Generated<string>;
+    trackingLink: Generated<string>;
+    expectedOn: string | null;
+    status: Generated<string>;
+    toldAt: string | null;
   };
   passwordResets: {
     userId: string;

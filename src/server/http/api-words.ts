@@ -66,6 +66,8 @@ export const API_WORDS: Readonly<Record<string, Words>> = {
     404,
     409,
   ),
+  'POST /api/office/orders/:id/parcels': call('Say that pieces of an order, or all of it, have left the shop as a parcel', 404, 409),
+  'PUT /api/office/parcels/:id': call('Change who brings a parcel and how it can be followed', 404),
   'POST /api/orders/:id/cancel': call('Cancel one’s own order, or lines of it, before it is packed', 404, 409),
   'POST /api/office/orders/:id/cancel': call('Cancel an order, or lines of it, before it is dispatched', 404, 409),
   'POST /api/office/orders/:id/refunds': call('Give money of an order back: an amount, or the price of pieces', 404, 409),

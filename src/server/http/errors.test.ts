@@ -80,6 +80,12 @@ const good: Record<string, object> = {
   'POST /api/reviews/stop-mails': { token: 'unknown' },
 };
 
+/** A payload that is wrong, of calls that take an empty one. */
+const bad: Record<string, object> = {
+  'POST /api/office/orders/:id/parcels': { carrier: 'pigeon' },
+  'PUT /api/office/parcels/:id': { carrier: 'pigeon' },
+};
+
 /** What the world must be like, or what must be sent, for a conflict. */
 const conflicts: Record<string, (who: SignedIn) => Promise<Pick<InjectOptions, 'headers' | 'payload'> & { id?: string }>> = {
   'POST /api/users': async ({ email }) => ({ payload: { name: 'A', email: email.toUpperCase(), password: 'long enough' } }),
@@ -107,6 +113,7 @@ const conflicts: Record<string, (who: SignedIn) => Promise<Pick<InjectOptions, '
     id: await anOrder(who, { status: 'dispatched' }),
     payload: { reason: 'Another reason' },
   }),
+  'POST /api/office/orders/:id/parcels': async (who) => ({ id: await anOrder(who, { status: 'dispatched' }), payload: {} }),
   'POST /api/office/orders/:id/refunds': async (who) => ({
     id: await anOrder(who, { status: 'placed' }),
     payload: { amount: 1, reason: 'Goodwill' },
@@ -172,7 +179,7 @@ async function requestFor(
       ? formOf({ ...FIELDS, price: '-1', rating: '6' })
       : !apiRoutes.find(({ endpoint }) => nameOf(endpoint) === name)?.schema.body
         ? { id: 'x'.repeat(150) }
-        : { payload: {} };
+        : { payload: bad[name] ?? {} };
   if (status >= 500) return { payload: { orderItems: [aLine(await aProduct(db))] } };
   if (isForm) return formOf(FIELDS);
   const payload = good[name];

@@ -17,6 +17,7 @@ export interface Jobs {
   removeExpired: Record<string, never>;
   deriveAttributes: Record<string, never>;
   askForReviews: { orderId: string };
+  tellOfParcel: { parcelId: string; isAgain?: boolean };
   confirmAlert: { email: string; productId: string };
   tellOfReturns: Record<string, never>;
 }
@@ -43,6 +44,7 @@ const QUEUEING: Record<keyof Jobs, Queueing> = {
   removeExpired: {},
   deriveAttributes: { queue: 'attributes', isKeyed: true },
   askForReviews: { isKeyed: true },
+  tellOfParcel: { isKeyed: true },
   confirmAlert: {},
   tellOfReturns: { isKeyed: true },
 };

@@ -27,7 +27,8 @@ const sumsOf = (order: Order): Fact[] => [
   ['Total', pounds(order.totalPrice)],
 ];
 
-function addressOf(order: Order): string {
+/** Where an order goes, in one line in which mail programs find no links. */
+export function addressOf(order: Order): string {
   const { line1, line2, city, state, postalCode, country } = order.shippingAddress;
   return unlinked([order.fullName, line1, line2, city, state, postalCode, country].filter(Boolean).join(', '));
 }
@@ -76,20 +77,6 @@ export function orderConfirmation(order: Order, publicUrl: string): Mail {
     closing: ['Orders are processed in 1-2 business days. To cancel, open your order, or write to us within 1-2 hours.'],
   });
 }
-
-/** Sent once an order leaves the shop, and again when it is sent a second time after a failed delivery. */
-export function orderDispatchedMail(order: Order, publicUrl: string): Mail {
-  return mailOf({
-    to: order.user.email,
-    subject: `Your order ${order.reference} is on its way`,
-    preheader: 'It has left our warehouse.',
-    greeting: `Hello ${order.fullName || order.user.name},`,
-    paragraphs: [`Your order has left our warehouse for: ${addressOf(order)}.`, ...(order.amountDue > 0 ? [dueText(order)] : [])],
-    link: { label: 'See your order', url: `${publicUrl}/order/${order._id}` },
-  });
-}
-
-const dueText = (order: Order) => `Please have ${pounds(order.amountDue)} ready for the driver.`;
 
 /** Sent when the courier could not hand an order over. */
 export function deliveryFailedMail(order: Order, publicUrl: string): Mail {

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import type { Order } from '#contract/orders.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, type SignedIn } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { importer } from '#server/testing/imports.ts';
@@ -8,13 +9,31 @@ import { demote, endSessionOf, whileWaiting } from '#server/testing/while-waitin
 const { app, db } = await testShop();
 let product: string;
 let order: string;
+/** Of an order that was paid in cash: a refund that is owed, and a parcel that has left. */
+let refund: string;
+let parcel: string;
 
 beforeEach(async () => {
   const sofa = await aProduct(db);
   const { headers } = await aCustomer(db);
   product = sofa._id;
-  order = (await app.inject({ method: 'POST', url: '/api/orders', headers, payload: aPayload([aLine(sofa)]) })).json()._id;
+  const place = async () =>
+    (await app.inject({ method: 'POST', url: '/api/orders', headers, payload: aPayload([aLine(sofa)]) })).json()._id;
+  order = await place();
+  ({ refund, parcel } = await afterSale(await place()));
 });
+
+/** Has an order dispatched, paid in cash, and a refund of it fail. */
+async function afterSale(id: string): Promise<{ refund: string; parcel: string }> {
+  const who = await anAdmin(db);
+  await put(who, `/api/orders/${id}/cash`, { isPaid: true });
+  const sent = (await post(who, `/api/office/orders/${id}/parcels`, {})).json<Order>();
+  const refunded = (await post(who, `/api/office/orders/${id}/refunds`, { amount: 1, reason: 'Goodwill' })).json<Order>();
+  const made = { refund: refunded.refunds[0]?._id ?? '', parcel: sent.parcels[0]?._id ?? '' };
+  await db.updateTable('orderRefunds').set({ status: 'failed' }).where('id', '=', made.refund).execute();
+  await db.updateTable('orders').set({ refundedPrice: 0 }).where('id', '=', id).execute();
+  return made;
+}
 
 async function sendForm(who: SignedIn, method: 'POST' | 'PUT', url: string) {
   const form = new FormData();
@@ -27,6 +46,10 @@ async function sendForm(who: SignedIn, method: 'POST' | 'PUT', url: string) {
 const post = ({ headers }: SignedIn, url: string, payload: object) => app.inject({ method: 'POST', url, headers, payload });
 const put = ({ headers }: SignedIn, url: string, payload: object) => app.inject({ method: 'PUT', url, headers, payload });
 
+/** The order whose refund failed. */
+const paidOrder = async () =>
+  (await db.selectFrom('orderRefunds').select('orderId').where('id', '=', refund).executeTakeFirstOrThrow()).orderId;
+
 const acts: [string, (who: SignedIn) => Promise<{ statusCode: number }>][] = [
   ['creates a product', (who) => sendForm(who, 'POST', '/api/products')],
   ['edits a product', (who) => sendForm(who, 'PUT', `/api/products/${product}`)],
@@ -35,6 +58,11 @@ const acts: [string, (who: SignedIn) => Promise<{ statusCode: number }>][] = [
   ['marks several orders', (who) => put(who, '/api/orders/deliver', { ids: [order], isDelivered: true })],
   ['moves an order on its way', (who) => put(who, `/api/orders/${order}/stage`, { stage: 'packing' })],
   ['cancels an order', (who) => post(who, `/api/office/orders/${order}/cancel`, { reason: 'Not in stock' })],
+  ['sends a parcel', (who) => post(who, `/api/office/orders/${order}/parcels`, {})],
+  ['changes a parcel', (who) => put(who, `/api/office/parcels/${parcel}`, { carrier: 'dpd', trackingNumber: '1' })],
+  ['refunds', async (who) => post(who, `/api/office/orders/${await paidOrder()}/refunds`, { amount: 1, reason: 'Goodwill' })],
+  ['tries a refund again', (who) => post(who, `/api/office/refunds/${refund}/retry`, {})],
+  ['records a refund as paid back', (who) => post(who, `/api/office/refunds/${refund}/paid`, {})],
   ['records cash', (who) => put(who, `/api/orders/${order}/cash`, { isPaid: true })],
 ];
 
@@ -45,6 +73,8 @@ const written = async () =>
     db.selectFrom('orders').selectAll().orderBy('id').execute(),
     db.selectFrom('auditEntries').selectAll().orderBy('id').execute(),
     db.selectFrom('orderEvents').selectAll().orderBy('id').execute(),
+    db.selectFrom('parcels').selectAll().orderBy('id').execute(),
+    db.selectFrom('orderRefunds').selectAll().orderBy('id').execute(),
   ]);
 
 test.each(acts)('nobody %s whose role or session ends before the turn comes', async (_, act) => {

@@ -8,6 +8,8 @@ import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, type SignedIn } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { mailsOf } from '#server/testing/mails.ts';
+import { readPieces } from './lines/parcels.service.ts';
+import { readAnyOrder } from './read.service.ts';
 
 const shop = await testShop({ pool: 20, env: { RATE_LIMIT_FACTOR: '1000' } });
 const { app, db, services } = shop;
@@ -18,6 +20,7 @@ const STOCK = 20;
 const REASON = 'Another reason';
 const STEPS = [
   ...(['cancel own', 'cancel own line', 'cancel', 'cancel line', 'packing', 'placed', 'dispatched', 'delivery_failed'] as const),
+  ...(['send a piece', 'parcel failed', 'parcel taken back'] as const),
   ...(['deliver', 'take back delivery', 'cash', 'take back cash', 'refund', 'refund pieces', 'retry', 'paid'] as const),
   ...(['work', 'refund at the provider', 'read refunds', 'bank fails'] as const),
 ] as const;
@@ -64,6 +67,8 @@ async function ask({ name, which, amount }: Step, { order, buyer }: Run): Promis
   const line = { reason: REASON, lines: [which % 2] };
   const refundId = async () =>
     (await app.inject({ url: own, headers: who.headers })).json<Order>().refunds.at(-1 - (which % 2))?._id ?? 'none';
+  const parcelId = async () =>
+    (await app.inject({ url: own, headers: who.headers })).json<Order>().parcels.at(-1 - (which % 2))?._id ?? 'none';
   const calls: Partial<Record<Step['name'], () => Promise<{ statusCode: number }>>> = {
     'cancel own': () => send(buyer, 'POST', `${own}/cancel`, { reason: REASON }),
     'cancel own line': () => send(buyer, 'POST', `${own}/cancel`, line),
@@ -73,6 +78,9 @@ async function ask({ name, which, amount }: Step, { order, buyer }: Run): Promis
     placed: () => send(who, 'PUT', `${own}/stage`, { stage: name }),
     dispatched: () => send(who, 'PUT', `${own}/stage`, { stage: name }),
     delivery_failed: () => send(who, 'PUT', `${own}/stage`, { stage: name }),
+    'send a piece': () => send(who, 'POST', `${office}/parcels`, { lines: [{ line: which % 2, qty: 1 }] }),
+    'parcel failed': async () => send(who, 'PUT', `${own}/stage`, { stage: 'delivery_failed', parcel: await parcelId() }),
+    'parcel taken back': async () => send(who, 'PUT', `${own}/stage`, { stage: 'packing', parcel: await parcelId() }),
     deliver: () => send(who, 'PUT', `${own}/deliver`, { isDelivered: true }),
     'take back delivery': () => send(who, 'PUT', `${own}/deliver`, { isDelivered: false }),
     cash: () => send(who, 'PUT', `${own}/cash`, { isPaid: true }),
@@ -117,6 +125,20 @@ async function checkBooks({ order, paymentId }: Run): Promise<void> {
   expect(made.reduce((all, { amount }) => all + amount, 0)).toBeLessThanOrEqual(total);
 }
 
+/** No more has left than was ordered and not cancelled, and an order has left in part exactly where something of it is still here. */
+async function checkParcels({ order }: Run): Promise<void> {
+  const pieces = await readPieces(db, order._id);
+  const { rows } = await sql<{ sent: number; kept: number }>`
+    select i.qty - i.cancelled_qty as kept, (select coalesce(sum(piece.qty), 0)::int from parcels join parcel_items piece on piece.parcel_id = parcels.id
+      where parcels.order_id = i.order_id and parcels.status = 'sent' and piece.position = i.position) as sent
+    from order_items i where i.order_id = ${order._id}`.execute(db);
+  for (const { sent, kept } of rows) expect(sent).toBeLessThanOrEqual(kept);
+  const { status } = await readAnyOrder(db, order._id);
+  const isRestHere = pieces.some(({ unsent }) => unsent > 0);
+  if (status === 'partly_dispatched') expect(isRestHere).toBe(true);
+  if (status === 'dispatched') expect(isRestHere).toBe(false);
+}
+
 /** One mail for each thing that happened and is the customer's business. */
 async function checkMails({ order, buyer }: Run): Promise<void> {
   const rows = await db.selectFrom('orderEvents').select('kind').where('orderId', '=', order._id).execute();
@@ -128,6 +150,8 @@ async function checkMails({ order, buyer }: Run): Promise<void> {
   expect(told('was cancelled')).toBe(happened(['cancelled', 'partly cancelled']));
   expect(told('Your refund')).toBe(happened(['refunded']));
   expect(told('We could not deliver')).toBe(happened(['delivery failed']));
+  const parcels = await db.selectFrom('parcels').select(['status', 'toldAt']).where('orderId', '=', order._id).execute();
+  expect(told('on its way')).toBeLessThanOrEqual(parcels.filter(({ toldAt }) => toldAt !== null).length);
   expect(told('was delivered')).toBe(Math.min(1, happened(['delivered'])));
   expect(happened(['cancelled'])).toBeLessThanOrEqual(1);
 }
@@ -147,8 +171,9 @@ test('over any sequence of steps by customers, administrators, the provider and 
       if (run.paymentId) await readRefunds(services, run.paymentId);
       await runJobs(services);
       await checkBooks(run);
+      await checkParcels(run);
       await checkMails(run);
     }),
-    { numRuns: 40 },
+    { numRuns: 50 },
   );
 }, 120_000);

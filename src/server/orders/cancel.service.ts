@@ -6,7 +6,8 @@ import { type Admin, type Customer, customerTransactionOf, transactionOf } from 
 import type { Services } from '#server/context/services.ts';
 import type { Tx } from '#server/db/connect.ts';
 import { orderCancelledMail } from '#server/mail/order-mails.ts';
-import { giveStockBack } from './lines/stock.service.ts';
+import { piecesText, readPieces } from './lines/parcels.service.ts';
+import { giveStockBack, type Pieces } from './lines/stock.service.ts';
 import { readOrder } from './read.service.ts';
 import { refundable, startRefund } from './refunds.service.ts';
 import { change, type LockedOrder, lockListed, tellCustomer } from './transitions.service.ts';
@@ -22,42 +23,15 @@ interface Wish {
   reason: string;
 }
 
-interface OpenLine {
-  position: number;
-  productId: string;
-  size: string | null;
-  name: string;
-  price: number;
-  /** Pieces that are still part of the order. */
-  qty: number;
-  /** Pieces whose price has not been given back. */
-  unrefunded: number;
-}
-
-async function openLines(tx: Tx, orderId: string): Promise<OpenLine[]> {
-  return tx
-    .selectFrom('orderItems')
-    .select(['position', 'productId', 'size', 'name', 'price'])
-    .select((eb) => eb('qty', '-', eb('cancelledQty', '+', eb.ref('returnedQty'))).as('qty'))
-    .select((eb) => eb('qty', '-', eb.ref('refundedQty')).as('unrefunded'))
-    .where('orderId', '=', orderId)
-    .orderBy('position')
-    .execute()
-    .then((lines) => lines.filter(({ qty }) => qty > 0));
-}
-
 /** Takes lines off an order and puts their pieces back into stock. */
-async function takeOff(tx: Tx, orderId: string, lines: OpenLine[]): Promise<void> {
-  await tx
-    .updateTable('orderItems')
-    .set((eb) => ({ cancelledQty: eb('qty', '-', eb.ref('returnedQty')) }))
-    .where('orderId', '=', orderId)
-    .where(
-      'position',
-      'in',
-      lines.map(({ position }) => position),
-    )
-    .execute();
+async function takeOff(tx: Tx, orderId: string, lines: (Pieces & { position: number })[]): Promise<void> {
+  for (const { position, qty } of lines)
+    await tx
+      .updateTable('orderItems')
+      .set((eb) => ({ cancelledQty: eb('cancelledQty', '+', qty) }))
+      .where('orderId', '=', orderId)
+      .where('position', '=', position)
+      .execute();
   await giveStockBack(tx, lines);
 }
 
@@ -66,6 +40,8 @@ interface Canceller {
   actor: string;
   whole: 'cancel' | 'cancelByCustomer';
   some: 'cancelLines' | 'cancelLinesByCustomer';
+  /** All that has not left yet of an order that has left in part. */
+  unsent: 'cancelUnsent' | 'cancelLinesByCustomer';
   /** Ends the mail's first sentence. */
   because: string;
 }
@@ -75,18 +51,21 @@ interface Canceller {
  * paid goes back, and the customer is told; all in one transaction. Throws 409 where that is too late.
  */
 async function cancel(tx: Tx, { config }: Pick<Needs, 'config'>, order: LockedOrder, wish: Wish, by: Canceller): Promise<string> {
-  const open = await openLines(tx, order.id);
+  const lines = await readPieces(tx, order.id);
+  // What has left the shop comes back as a return, or as a failed delivery.
+  const open = lines.filter(({ unsent }) => unsent > 0).map((line) => ({ ...line, qty: line.unsent }));
   const chosen = wish.lines ? open.filter(({ position }) => wish.lines?.includes(position)) : open;
   if (wish.lines && chosen.length < new Set(wish.lines).size) throw new Problem(409, 'This line is not part of the order any more.');
-  const isWhole = chosen.length === open.length;
-  const pieces = chosen.map(({ name, qty }) => `${qty} x ${name}`).join(', ');
+  const isAllUnsent = chosen.length === open.length;
+  const isWhole = isAllUnsent && lines.every(({ left, unsent }) => left === unsent);
+  const pieces = piecesText(chosen);
   const event = { kind: isWhole ? 'cancelled' : 'partly cancelled', actor: by.actor, detail: `${pieces}. ${wish.reason}` };
   const left = order.paidAt ? refundable(order) : order.totalPrice - order.waivedPrice;
   const price = chosen.reduce((sum, line) => sum + line.price * Math.min(line.qty, line.unrefunded), 0);
   // With its last line the delivery is not owed either.
   const amount = isWhole ? left : Math.min(price, left);
   const columns = order.paidAt ? {} : { waivedPrice: order.waivedPrice + amount };
-  const changed = await change(tx, order, isWhole ? by.whole : by.some, columns, event);
+  const changed = await change(tx, order, isWhole ? by.whole : isAllUnsent ? by.unsent : by.some, columns, event);
   await takeOff(tx, order.id, chosen);
   const isRefunded = order.paidAt !== null && amount > 0;
   if (isRefunded) await startRefund(tx, changed, { amount, reason: 'Cancelled', detail: pieces, actor: by.actor, lines: chosen });
@@ -109,6 +88,7 @@ export async function cancelOwnOrder(services: Needs, who: Customer, id: string,
       actor: CUSTOMER,
       whole: 'cancelByCustomer',
       some: 'cancelLinesByCustomer',
+      unsent: 'cancelLinesByCustomer',
       because: 'as you asked',
     });
   });
@@ -119,7 +99,8 @@ export async function cancelOwnOrder(services: Needs, who: Customer, id: string,
 export async function cancelOrder(services: Needs, who: Admin, id: string, wish: Wish & { reason: CancelReason }): Promise<Order> {
   await transactionOf(services.db, who, async (tx) => {
     const order = await lockListed(tx, id);
-    const by: Canceller = { actor: who.name, whole: 'cancel', some: 'cancelLines', because: CANCEL_REASONS[wish.reason] };
+    const transitions = { whole: 'cancel', some: 'cancelLines', unsent: 'cancelUnsent' } as const;
+    const by: Canceller = { actor: who.name, ...transitions, because: CANCEL_REASONS[wish.reason] };
     await recordChange(tx, who, 'order', id, await cancel(tx, services, order, wish, by));
   });
   return readOrder(services.db, who, id);

@@ -20,6 +20,7 @@ export async function exportOrders(db: Db, buyer: Buyer): Promise<Record<string,
     select to_jsonb(orders) - 'payload_hash' - 'cancel_mark_hash' - 'payment_url' || jsonb_build_object(
       'items', (select coalesce(jsonb_agg(to_jsonb(item) - 'order_id' order by item.position), '[]') from order_items item where item.order_id = orders.id),
       'refunds', (select coalesce(jsonb_agg(to_jsonb(refund) - 'order_id' - 'request_key' order by refund.created_at), '[]') from order_refunds refund where refund.order_id = orders.id),
+      'parcels', (select coalesce(jsonb_agg(to_jsonb(parcel) - 'order_id' - 'actor' order by parcel.sent_at, parcel.id), '[]') from parcels parcel where parcel.order_id = orders.id),
       'events', (select coalesce(jsonb_agg(to_jsonb(event) - 'order_id' - 'id' order by event.id), '[]') from order_events event where event.order_id = orders.id)
     ) as "order"
     from orders where ${boughtBy(buyer)} order by created_at, id`.execute(db);
@@ -34,14 +35,14 @@ export async function exportOrders(db: Db, buyer: Buyer): Promise<Record<string,
 export async function anonymiseOrders(tx: Tx, buyer: Buyer, isForced: boolean): Promise<number> {
   const orders = await tx
     .selectFrom('orders')
-    .select(['id', 'status', 'deliveredAt'])
+    .select(['id', 'status', 'dispatchedAt', 'deliveredAt', 'returnStage'])
     .where(boughtBy(buyer))
     .orderBy('id')
     .forUpdate()
     .execute();
   if (orders.some(({ status }) => status === 'awaiting_payment'))
     throw new Problem(409, 'A card payment is under way. Try again when it is paid or given up, within the hour.');
-  const open = orders.filter(({ status, deliveredAt }) => isAllowed('deliver', statusOf({ status, deliveredAt }))).length;
+  const open = orders.filter((order) => isAllowed('deliver', statusOf(order))).length;
   if (open > 0 && !isForced)
     throw new Problem(
       409,
@@ -59,6 +60,8 @@ export async function anonymiseOrders(tx: Tx, buyer: Buyer, isForced: boolean): 
       city = '', state = '', postal_code = '', idempotency_key = null, payload_hash = null,
       order_payment_id = case when provider_session_id is null then null else order_payment_id end
     where id = any(${ids}::uuid[])`.execute(tx);
+  // With its number anybody can ask a carrier where a parcel went.
+  await sql`update parcels set tracking_number = '', tracking_link = '' where order_id = any(${ids}::uuid[])`.execute(tx);
   // Someone else may have had an order confirmed to this address.
   await sql`update orders set email = '' where lower(email) = ${buyer.email.toLowerCase()}`.execute(tx);
   await sql`select set_config('shop.erasing', '', true)`.execute(tx);

@@ -1,16 +1,14 @@
-import { sql } from 'kysely';
 import { Problem } from '#contract/base/problem.ts';
-import type { Stage } from '#contract/orders/life.ts';
 import { type Order, PAYMENT_METHOD } from '#contract/orders.ts';
 import { recordChange } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Tx } from '#server/db/connect.ts';
 import { enqueue } from '#server/jobs/queue.ts';
-import { deliveryFailedMail, orderDeliveredMail, orderDispatchedMail } from '#server/mail/order-mails.ts';
+import { orderDeliveredMail } from '#server/mail/order-mails.ts';
+import { listParcels, readPieces } from './lines/parcels.service.ts';
 import { readOrder } from './read.service.ts';
-import type { TransitionName } from './rules/states.ts';
-import { change, lockListed, tellCustomer } from './transitions.service.ts';
+import { change, type LockedOrder, lockListed, tellCustomer } from './transitions.service.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -21,58 +19,24 @@ async function markDelivery(tx: Tx, { config }: Pick<Needs, 'config'>, who: Admi
   const order = await lockListed(tx, id);
   if ((order.deliveredAt !== null) === isDelivered) return false;
   const isFirst = !(await hasEvent(tx, id, 'delivered'));
-  const takeBack = order.dispatchedAt ? 'takeBackToCourier' : 'takeBackDelivery';
   if (isDelivered) await change(tx, order, 'deliver', {}, { kind: 'delivered', actor: who.name });
-  else await change(tx, order, takeBack, {}, { kind: 'delivery taken back', actor: who.name });
+  else await change(tx, order, 'takeBackDelivery', {}, { kind: 'delivery taken back', actor: who.name }, await whereIs(tx, order));
   await recordChange(tx, who, 'order', id, isDelivered ? 'Marked as delivered' : 'Marked as not delivered');
   if (isDelivered && config.reviewMailDays > 0) await askLater(tx, id, config.reviewMailDays);
   if (isDelivered && isFirst) await tellCustomer(tx, id, (order) => orderDeliveredMail(order, config.publicUrl));
   return true;
 }
 
+/** Where an order is that was not delivered after all: with the courier, as far as it had left the shop. */
+async function whereIs(tx: Tx, order: LockedOrder): Promise<'placed' | 'partly_dispatched' | 'dispatched'> {
+  if (!order.dispatchedAt) return 'placed';
+  const isRestHere = (await listParcels(tx, order.id)).length > 0 && (await readPieces(tx, order.id)).some(({ unsent }) => unsent > 0);
+  return isRestHere ? 'partly_dispatched' : 'dispatched';
+}
+
 const hasEvent = async (tx: Tx, orderId: string, kind: string): Promise<boolean> =>
   (await tx.selectFrom('orderEvents').select('id').where('orderId', '=', orderId).where('kind', '=', kind).executeTakeFirst()) !==
   undefined;
-
-interface Step {
-  name: TransitionName;
-  /** What the history calls it. */
-  kind: string;
-  /** What the audit says. */
-  audit: string;
-}
-
-/** How an order comes to where an administrator says it is. */
-const STEPS: Record<Stage, Step> = {
-  placed: { name: 'unpack', kind: 'packing taken back', audit: 'Marked as not being packed' },
-  packing: { name: 'pack', kind: 'being packed', audit: 'Marked as being packed' },
-  dispatched: { name: 'dispatch', kind: 'dispatched', audit: 'Marked as dispatched' },
-  delivery_failed: { name: 'failDelivery', kind: 'delivery failed', audit: 'Marked as not delivered by the courier' },
-};
-const TAKEN_BACK: Step = { name: 'takeBackDispatch', kind: 'dispatch taken back', audit: 'Marked as not dispatched' };
-
-/** The day of dispatch: set as the order leaves, gone where it turned out not to have left. */
-const dispatchDay = (stage: Stage) =>
-  stage === 'dispatched' ? { dispatchedAt: sql<string>`now()` } : stage === 'packing' ? { dispatchedAt: null } : {};
-
-/**
- * Says where an order is on its way; saying the same twice changes nothing. The customer hears by mail of the first dispatch, of a failed
- * delivery, and of each dispatch that follows one. Throws 404, and 409 where the order cannot be there.
- */
-export async function moveOrder(services: Needs, who: Admin, id: string, stage: Stage): Promise<Order> {
-  const { db, config } = services;
-  await transactionOf(db, who, async (tx) => {
-    const order = await lockListed(tx, id);
-    if (order.status === stage) return;
-    const { name, kind, audit } = stage === 'packing' && order.status === 'dispatched' ? TAKEN_BACK : STEPS[stage];
-    const isNews = order.status === 'delivery_failed' || !(await hasEvent(tx, id, kind));
-    await change(tx, order, name, dispatchDay(stage), { kind, actor: who.name });
-    await recordChange(tx, who, 'order', id, audit);
-    if (stage === 'dispatched' && isNews) await tellCustomer(tx, id, (told) => orderDispatchedMail(told, config.publicUrl));
-    if (stage === 'delivery_failed') await tellCustomer(tx, id, (told) => deliveryFailedMail(told, config.publicUrl));
-  });
-  return readOrder(db, who, id);
-}
 
 /** Has the customer asked for reviews some days from now. A later delivery of the same order moves that moment. */
 async function askLater(tx: Tx, orderId: string, days: number): Promise<void> {

@@ -27,8 +27,10 @@ test('an order is packed, dispatched, not delivered, sent again and delivered: e
   expect(await move('packing')).toMatchObject({ status: 'packing' });
   expect(await move('packing')).toMatchObject({ status: 'packing' });
   expect(await move('dispatched')).toMatchObject({ status: 'dispatched', dispatchedAt: expect.any(String) });
+  await runJobs(shop.services);
   expect(await move('delivery_failed')).toMatchObject({ status: 'delivery_failed', isDelivered: false });
   expect(await move('dispatched')).toMatchObject({ status: 'dispatched' });
+  await runJobs(shop.services);
   const { events, ...delivered } = await deliver(true);
   expect(delivered).toMatchObject({ status: 'delivered', isDelivered: true, deliveredAt: expect.any(String) });
   expect(events.map(({ kind }) => kind)).toEqual([
@@ -46,7 +48,7 @@ test('an order is packed, dispatched, not delivered, sent again and delivered: e
   expect(mails.find(({ subject }) => subject?.includes('is on its way'))?.text).toContain('Please have £219.00 ready for the driver.');
 });
 
-test('a step that was marked by mistake is taken back, and is mailed once', async () => {
+test('a step that was marked by mistake is taken back, and what never happened is not mailed', async () => {
   await move('dispatched');
   expect(await move('packing')).toMatchObject({ status: 'packing', dispatchedAt: null });
   expect(await move('placed')).toMatchObject({ status: 'placed' });
@@ -58,7 +60,7 @@ test('a step that was marked by mistake is taken back, and is mailed once', asyn
   expect(await deliver(false)).toMatchObject({ status: 'placed', deliveredAt: null });
   await runJobs(shop.services);
   expect((await mailsOf(shop.dataDir, buyer.email)).map(({ subject }) => subject?.split(' ').at(-1)).sort()).toEqual([
-    ...['delivered', order.reference, 'way'].sort(),
+    ...['delivered', order.reference].sort(),
   ]);
 });
 

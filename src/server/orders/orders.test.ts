@@ -54,7 +54,7 @@ test('an order is priced by the server, whatever totals the client sends', async
         colourName: null,
         isColourOpen: false,
       },
-      ...{ cancelledQty: 0, returnedQty: 0, refundedQty: 0 },
+      ...{ cancelledQty: 0, returnedQty: 0, spoiledQty: 0, refundedQty: 0 },
     },
   ]);
   expect(order.user).toEqual({ _id: buyer._id, name: buyer.name, email: buyer.email });

@@ -17,8 +17,16 @@ import { checkCeilings } from './rules/ceilings.service.ts';
 import { windowOf } from './window.ts';
 
 /** Nothing has happened to a new order, and nothing of its lines has been cancelled, returned or refunded. */
-const UNTOUCHED = { paidAt: null, dispatchedAt: null, deliveredAt: null, waivedPrice: 0, refundedPrice: 0, isRefundDue: false };
-const NONE_BACK = { cancelledQty: 0, returnedQty: 0, refundedQty: 0 };
+const UNTOUCHED = {
+  paidAt: null,
+  dispatchedAt: null,
+  deliveredAt: null,
+  returnStage: null,
+  waivedPrice: 0,
+  refundedPrice: 0,
+  isRefundDue: false,
+};
+const NONE_BACK = { cancelledQty: 0, returnedQty: 0, spoiledQty: 0, refundedQty: 0 };
 
 /** Everything of a new order that is not computed from its lines. */
 interface Draft {

@@ -8,6 +8,7 @@ import { isId } from '#server/base/ids.ts';
 import type { Customer } from '#server/context/context.ts';
 import type { Db } from '#server/db/connect.ts';
 import { isOneOf, readPage } from '#server/lists/read-page.ts';
+import { listParcels } from './lines/parcels.service.ts';
 import { isAllowed, isSeen, isSold, listed, statusOf } from './rules/states.ts';
 
 const columns = [
@@ -38,6 +39,7 @@ const columns = [
   'paidAt',
   'dispatchedAt',
   'deliveredAt',
+  'returnStage',
   'status',
   'waivedPrice',
   'refundedPrice',
@@ -51,9 +53,14 @@ const refundDue = sql<boolean>`(status = 'refunded' and not exists
   (select from order_events where order_id = orders.id and kind = 'refunded')
   or exists (select from order_refunds refund where refund.order_id = orders.id and refund.status <> 'done'))`;
 
-/** The ids of orders that were delivered and stand: none that was cancelled, returned or refunded. */
+/** The ids of orders that were delivered and stand: none that was cancelled, wholly returned or refunded. */
 export const selectDelivered = (db: Db) =>
-  db.selectFrom('orders').select('orders.id').where('orders.status', '=', 'placed').where('orders.deliveredAt', 'is not', null);
+  db
+    .selectFrom('orders')
+    .select('orders.id')
+    .where('orders.status', '=', 'placed')
+    .where('orders.deliveredAt', 'is not', null)
+    .where(sql<SqlBool>`orders.return_stage is distinct from 'returned'`);
 
 /** Orders with their lines. */
 export function selectOrders(db: Db) {
@@ -71,6 +78,7 @@ export function selectOrders(db: Db) {
             line.ref('isColourOpen').as<'isColourOpen'>(sql.raw('"isColourOpen"')),
             line.ref('cancelledQty').as<'cancelledQty'>(sql.raw('"cancelledQty"')),
             line.ref('returnedQty').as<'returnedQty'>(sql.raw('"returnedQty"')),
+            line.ref('spoiledQty').as<'spoiledQty'>(sql.raw('"spoiledQty"')),
             line.ref('refundedQty').as<'refundedQty'>(sql.raw('"refundedQty"')),
           ])
           .whereRef('orderId', '=', 'orders.id')
@@ -82,9 +90,9 @@ export function selectOrders(db: Db) {
 type Row = Awaited<ReturnType<ReturnType<typeof selectOrders>['execute']>>[number];
 
 /** A row of `selectOrders` as a list shows it. */
-export function summaryOf({ userId, orderPaymentId, deliveryFrom, deliveryTo, ...columns }: Row): OrderSummary {
+export function summaryOf({ userId, orderPaymentId, deliveryFrom, deliveryTo, returnStage, ...columns }: Row): OrderSummary {
   const { line1, line2, city, state, postalCode, country, ...row } = columns;
-  const status = statusOf(row);
+  const status = statusOf({ ...row, returnStage });
   return {
     ...row,
     // A checkout that awaits its payment is read by the code that makes it only.
@@ -109,7 +117,9 @@ export function orderOf(row: Row): Order {
     user: { _id: user, name: userName, email: userEmail },
     events: [],
     refunds: [],
+    parcels: [],
     isCancellable: isAllowed('cancelByCustomer', summary.status),
+    isCancellableByShop: false,
     refundable: 0,
   };
 }
@@ -137,7 +147,9 @@ export async function readOrder(db: Db, who: Customer, id: string): Promise<Orde
   const order = {
     ...orderOf(row),
     refunds: await listRefunds(db, id, who),
-    isCancellable: isAllowed(who.isAdmin ? 'cancel' : 'cancelByCustomer', statusOf(row)),
+    parcels: await listParcels(db, id),
+    isCancellable: row.userId === who._id && isAllowed('cancelByCustomer', statusOf(row)),
+    isCancellableByShop: who.isAdmin && isAllowed('cancelLines', statusOf(row)),
   };
   if (!who.isAdmin) return order;
   const events = await db

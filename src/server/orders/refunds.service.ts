@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { Problem } from '#contract/base/problem.ts';
 import { pounds } from '#contract/market/money.ts';
+import type { LinePieces } from '#contract/orders/pieces.schema.ts';
 import { type Order, PAYMENT_METHOD, type RefundBody } from '#contract/orders.ts';
 import { isId, newId } from '#server/base/ids.ts';
 import { recordChange } from '#server/context/audit.ts';
@@ -9,6 +10,7 @@ import type { Services } from '#server/context/services.ts';
 import type { Tx } from '#server/db/connect.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { orderRefundedMail } from '#server/mail/order-mails.ts';
+import { type LineOfPieces, mergePieces, piecesText, readPieces } from './lines/parcels.service.ts';
 import { giveStockBack } from './lines/stock.service.ts';
 import { readOrder } from './read.service.ts';
 import { isAllowed, refusalOf } from './rules/states.ts';
@@ -79,39 +81,30 @@ export const tellRefunded = (tx: Tx, orderId: string, amount: number, byCard: bo
   tellCustomer(tx, orderId, (order) => orderRefundedMail(order, amount, byCard));
 
 /** What pieces of lines cost, checked against what was not given back yet; they go into stock where they are back. */
-async function refundLines(tx: Tx, order: LockedOrder, wanted: NonNullable<RefundBody['lines']>, isRestocked: boolean) {
-  const items = await tx.selectFrom('orderItems').selectAll().where('orderId', '=', order.id).orderBy('position').execute();
+async function refundLines(tx: Tx, order: LockedOrder, wanted: LinePieces[], isRestocked: boolean) {
+  const items = await readPieces(tx, order.id);
   const pieces = wanted.map(({ line, qty }) => {
     const item = items.find(({ position }) => position === line);
     if (!item) throw new Problem(400, 'Choose lines of the order.');
-    const left = item.qty - item.refundedQty;
-    if (qty > left)
-      throw new Problem(409, left > 0 ? `Of ${item.name}, ${left} can still be refunded.` : `${item.name} was refunded already.`);
-    return { ...item, qty, out: item.qty - item.cancelledQty - item.returnedQty };
+    const { name, unrefunded: left } = item;
+    if (qty > left) throw new Problem(409, left > 0 ? `Of ${name}, ${left} can still be refunded.` : `${name} was refunded already.`);
+    return { ...item, qty };
   });
   if (isRestocked) await restock(tx, order, pieces);
   return {
     lines: pieces.map(({ position, qty }) => ({ position, qty })),
     price: pieces.reduce((sum, { price, qty }) => sum + price * qty, 0),
-    detail: pieces.map(({ qty, name }) => `${qty} x ${name}`).join(', '),
+    detail: piecesText(pieces),
   };
 }
 
-interface Returned {
-  position: number;
-  productId: string;
-  size: string | null;
-  name: string;
-  qty: number;
-  /** Pieces of the line that are with the customer. */
-  out: number;
-}
-
-async function restock(tx: Tx, order: LockedOrder, pieces: Returned[]): Promise<void> {
+async function restock(tx: Tx, order: LockedOrder, pieces: LineOfPieces[]): Promise<void> {
   if (order.dispatchedAt === null && order.deliveredAt === null)
     throw new Problem(409, 'These pieces have not left the shop. Cancel the lines instead.');
-  for (const { position, qty, out, name } of pieces) {
-    if (qty > out) throw new Problem(409, `${name} is back in stock already.`);
+  for (const { position, qty, left, unsent, name } of pieces) {
+    // Of an order that has left in part, only what has left can come back.
+    const out = order.status === 'partly_dispatched' ? left - unsent : left;
+    if (qty > out) throw new Problem(409, left > out ? `${name} has not left the shop.` : `${name} is back in stock already.`);
     await tx
       .updateTable('orderItems')
       .set((eb) => ({ returnedQty: eb('returnedQty', '+', qty) }))
@@ -134,7 +127,7 @@ export async function refundOrder(
   requestKey: string | undefined,
 ): Promise<Order> {
   const { amount, reason, isRestocked } = body;
-  const wanted = mergeLines(body.lines ?? []);
+  const wanted = mergePieces(body.lines ?? []);
   if (!amount && wanted.length === 0) throw new Problem(400, CHOOSE, { amount: CHOOSE });
   if (requestKey && requestKey.length > 200) throw new Problem(400, 'The Idempotency-Key is too long.');
   await transactionOf(services.db, who, async (tx) => {
@@ -150,13 +143,6 @@ export async function refundOrder(
 }
 
 const CHOOSE = 'Enter an amount, or choose pieces to refund.';
-
-/** One entry a line. */
-function mergeLines(lines: NonNullable<RefundBody['lines']>) {
-  const byLine = new Map<number, number>();
-  for (const { line, qty } of lines) byLine.set(line, (byLine.get(line) ?? 0) + qty);
-  return [...byLine].map(([line, qty]) => ({ line, qty }));
-}
 
 /** Whether the same key has had its effect. Throws 409 where it came with another amount or reason. */
 async function isRepeated(tx: Tx, orderId: string, requestKey: string, { amount, reason }: RefundBody): Promise<boolean> {

@@ -7,7 +7,18 @@ import type { DB } from '#server/db/schema.ts';
 import type { Mail } from '#server/gateways/mail.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { readOrderForMail } from './read.service.ts';
-import { isAllowed, isSeen, type OrderStatus, refusalOf, stateAfter, statusOf, storedAs, type TransitionName } from './rules/states.ts';
+import {
+  isAllowed,
+  isDelivered,
+  isSeen,
+  type OrderStatus,
+  refusalOf,
+  type StateColumns,
+  statesAfter,
+  statusOf,
+  storedAs,
+  type TransitionName,
+} from './rules/states.ts';
 
 declare const lock: unique symbol;
 
@@ -35,11 +46,11 @@ export interface LockedOrder {
 }
 
 const COLUMNS = [
-  ...(['id', 'reference', 'userId', 'status', 'paymentMethod', 'paidAt', 'dispatchedAt', 'deliveredAt'] as const),
+  ...(['id', 'reference', 'userId', 'status', 'paymentMethod', 'paidAt', 'dispatchedAt', 'deliveredAt', 'returnStage'] as const),
   ...(['providerSessionId', 'orderPaymentId', 'providerPaymentId', 'subTotalPrice', 'totalPrice', 'waivedPrice', 'refundedPrice'] as const),
 ];
 
-const lockedOf = (row: { status: string; deliveredAt: string | null }) => ({ ...row, status: statusOf(row) }) as LockedOrder;
+const lockedOf = (row: StateColumns) => ({ ...row, status: statusOf(row) }) as unknown as LockedOrder;
 
 /** Locks an order, whatever its state: everything that can happen to it happens one after the other. */
 export async function lockOrder(tx: Tx, id: string): Promise<LockedOrder | undefined> {
@@ -67,23 +78,29 @@ export async function recordEvent(db: Db, orderId: string, { kind, actor, detail
   await db.insertInto('orderEvents').values({ orderId, kind, actor, detail }).execute();
 }
 
+/** The day of delivery: set as an order is delivered, kept while pieces of it come back, gone where it was not delivered after all. */
+const deliveryDay = (before: OrderStatus, after: OrderStatus) =>
+  isDelivered(before) === isDelivered(after) ? {} : { deliveredAt: isDelivered(after) ? sql<string>`now()` : null };
+
 /**
  * Takes an order through a transition: its new state, the columns that change with it and the entry in its history. The only code that
- * changes the state of a stored order. Throws 409 where the table of transitions does not allow it.
+ * changes the state of a stored order. `to` says which state, where the transition has several. Throws 409 where the table of transitions
+ * does not allow it.
  */
 export async function change(
   tx: Tx,
   order: LockedOrder,
   name: TransitionName,
-  columns: Omit<UpdateObject<DB, 'orders'>, 'id' | 'status' | 'deliveredAt'>,
+  columns: Omit<UpdateObject<DB, 'orders'>, 'id' | 'status' | 'deliveredAt' | 'returnStage'>,
   event: OrderEvent,
+  to?: OrderStatus,
 ): Promise<LockedOrder> {
   if (!isAllowed(name, order.status)) throw new Problem(409, refusalOf(name, order));
-  const after = stateAfter(name, order.status);
-  const delivery = after === order.status ? {} : { deliveredAt: after === 'delivered' ? sql<string>`now()` : null };
+  const possible = statesAfter(name, order.status);
+  const [after = order.status] = to ? possible.filter((one) => one === to) : possible;
   const changed = await tx
     .updateTable('orders')
-    .set({ ...columns, ...delivery, status: storedAs(after) })
+    .set({ ...columns, ...deliveryDay(order.status, after), ...storedAs(after) })
     .where('id', '=', order.id)
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();

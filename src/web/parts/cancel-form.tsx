@@ -1,6 +1,6 @@
 import type { Endpoint } from '#contract/base/endpoint.ts';
 import type { FieldErrors } from '#contract/form-checks.ts';
-import type { Order } from '#contract/orders.ts';
+import { type Order, unsentLines } from '#contract/orders.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { failureOf, request } from '#web/state/thunk.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -19,13 +19,6 @@ interface CancelFormProps<Reason extends string> {
   onClose: () => void;
 }
 
-/** The lines of an order that are still part of it, with their places. */
-const openLines = ({ orderItems }: Order) =>
-  orderItems.flatMap((item, line) => {
-    const qty = item.qty - item.cancelledQty - item.returnedQty;
-    return qty > 0 ? [{ ...item, line, qty }] : [];
-  });
-
 interface Fields {
   reason: string;
   lines: number[];
@@ -41,7 +34,7 @@ function check({ reason, lines }: Fields): FieldErrors {
 /** Cancels an order, or some of its lines: which ones, and why. */
 export function CancelForm<Reason extends string>({ order, endpoint, reasons, onDone, onClose }: CancelFormProps<Reason>) {
   const dispatch = useAppDispatch();
-  const open = openLines(order);
+  const open = unsentLines(order);
   const form = useForm<Fields>({
     ...useFields<Fields>({ lines: open.map(({ line }) => line), reason: '' }),
     check,
@@ -73,7 +66,9 @@ export function CancelForm<Reason extends string>({ order, endpoint, reasons, on
       <p className="text-sm text-soft">{order.isPaid ? 'What was paid for it is refunded.' : 'Nothing is to be paid for it.'}</p>
       <p className="flex flex-wrap gap-3">
         <Button type="submit" look="danger" pending={form.pending}>
-          {lines.length < open.length ? 'Cancel the chosen pieces' : 'Cancel the order'}
+          {lines.length < open.length || order.parcels.some(({ status }) => status === 'sent')
+            ? 'Cancel the chosen pieces'
+            : 'Cancel the order'}
         </Button>
         <Button look="secondary" onClick={onClose}>
           Keep the order

@@ -17,7 +17,7 @@ interface OrderItemsProps {
 export function OrderItems({ items, format, isReceived = false }: OrderItemsProps) {
   return (
     <ul className="grid gap-4">
-      {items.map(({ _id, name, image, qty, price, size, colourName, cancelledQty, returnedQty }, index) => (
+      {items.map(({ _id, name, image, qty, price, size, colourName, cancelledQty, returnedQty, spoiledQty }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: one product may stand on two lines, and lines never move.
         <li key={`${_id}${index}`} className="grid grid-cols-[4.5rem_1fr] items-center gap-4 sm:grid-cols-[4.5rem_1fr_auto]">
           <Picture src={image} alt="" sizes="4.5rem" className="row-span-2 rounded-soft sm:row-span-1" />
@@ -26,7 +26,7 @@ export function OrderItems({ items, format, isReceived = false }: OrderItemsProp
               {name}
             </Link>
             {(size || colourName) && <span className="block text-sm text-soft">{[size, colourName].filter(Boolean).join(', ')}</span>}
-            <PiecesBack cancelledQty={cancelledQty} returnedQty={returnedQty} qty={qty} />
+            <PiecesBack cancelledQty={cancelledQty} returnedQty={returnedQty} spoiledQty={spoiledQty} qty={qty} />
             {isReceived && cancelledQty < qty && (
               <Link to={`/product/${_id}#write-review`} className="link mt-1 flex min-h-6 w-fit items-center text-sm">
                 Review<span className="sr-only"> {name}</span>
@@ -43,10 +43,15 @@ export function OrderItems({ items, format, isReceived = false }: OrderItemsProp
 }
 
 /** What of a line was cancelled or has come back. */
-export function PiecesBack({ cancelledQty, returnedQty, qty }: Pick<OrderItem, 'cancelledQty' | 'returnedQty' | 'qty'>) {
+export function PiecesBack({
+  cancelledQty,
+  returnedQty,
+  spoiledQty,
+  qty,
+}: Pick<OrderItem, 'cancelledQty' | 'returnedQty' | 'spoiledQty' | 'qty'>) {
   const words = [
     ['Cancelled', cancelledQty],
-    ['Returned', returnedQty],
+    ['Returned', returnedQty + spoiledQty],
   ] as const;
   return words.map(
     ([word, count]) =>
@@ -94,7 +99,7 @@ function wordsOf({ status, dispatchedAt }: Pick<Order, 'status' | 'dispatchedAt'
 export function ShippingStatus({ order }: { order: Money & Pick<Order, 'status' | 'dispatchedAt' | 'deliveredAt'> }) {
   if (order.deliveredAt) return <p className="font-medium text-good">Delivered at: {shopDay(order.deliveredAt)}</p>;
   if (order.isRefunded) return <Refunded order={order} />;
-  const isUnderWay = order.status === 'packing' || order.status === 'dispatched';
+  const isUnderWay = order.status === 'packing' || order.status === 'partly_dispatched' || order.status === 'dispatched';
   return <p className={`font-medium ${isUnderWay ? 'text-good' : 'text-bad'}`}>{wordsOf(order)}</p>;
 }
 

@@ -1,22 +1,50 @@
 import { useState } from 'react';
 import type { Order } from '#contract/orders.ts';
+import { DispatchForm } from '#web/admin/dispatch/dispatch-form.tsx';
+import { type ParcelMarks, ParcelsPanel } from '#web/admin/dispatch/parcels-panel.tsx';
+import { ShippingStatus } from '#web/parts/order-parts.tsx';
+import { Panel } from '#web/parts/panel.tsx';
+import { Alert } from '#web/ui/alert.tsx';
 import { CancelPanel, type PanelForm } from './cancel-panel.tsx';
 import { RefundsPanel } from './refunds-panel.tsx';
+import { StageButtons } from './stage-buttons.tsx';
 
 interface AfterSaleProps {
   order: Order;
+  marks: Marks;
   onChange: (order: Order) => void;
   reload: () => Promise<void>;
 }
 
-/** Refunds and cancelling. One form is open at a time, since both have fields of the same names. */
-export function AfterSale({ order, onChange, reload }: AfterSaleProps) {
-  const [open, setOpen] = useState<'' | 'refund' | 'cancel'>('');
+interface Marks extends ParcelMarks {
+  done: string;
+  error: string;
+  deliver: (isDelivered: boolean) => void;
+}
+
+function ShippingPanel({ order, marks, form }: { order: Order; marks: Marks; form: PanelForm }) {
+  return (
+    <Panel title="Shipping Status" className="gap-3 print:hidden">
+      <ShippingStatus order={order} />
+      {form.isOpen ? (
+        <DispatchForm order={order} onDone={form.onDone} onClose={form.onClose} />
+      ) : (
+        <StageButtons order={order} marks={marks} onDispatch={form.onOpen} />
+      )}
+      {marks.done && <Alert tone="good">{marks.done}</Alert>}
+      {marks.error && <Alert>{marks.error}</Alert>}
+    </Panel>
+  );
+}
+
+/** Where an order is, its parcels, refunds and cancelling. One form is open at a time, since they have fields of the same names. */
+export function AfterSale({ order, marks, onChange, reload }: AfterSaleProps) {
+  const [open, setOpen] = useState('');
   const finish = (after: Order) => {
     setOpen('');
     onChange(after);
   };
-  const formOf = (name: 'refund' | 'cancel'): PanelForm => ({
+  const formOf = (name: string): PanelForm => ({
     isOpen: open === name,
     onOpen: () => setOpen(name),
     onClose: () => setOpen(''),
@@ -24,6 +52,8 @@ export function AfterSale({ order, onChange, reload }: AfterSaleProps) {
   });
   return (
     <>
+      <ShippingPanel order={order} marks={marks} form={formOf('dispatch')} />
+      <ParcelsPanel order={order} marks={marks} open={open} onOpen={setOpen} onClose={() => setOpen('')} onDone={finish} />
       <RefundsPanel order={order} form={formOf('refund')} onChange={onChange} reload={reload} />
       <CancelPanel order={order} form={formOf('cancel')} />
     </>

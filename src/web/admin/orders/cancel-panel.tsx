@@ -16,7 +16,7 @@ const REASONS = Object.keys(CANCEL_REASONS) as CancelReason[];
 
 /** Cancels an order, or lines of it, until it is dispatched. */
 export function CancelPanel({ order, form: { isOpen, onOpen, onClose, onDone } }: { order: Order; form: PanelForm }) {
-  if (!order.isCancellable) return null;
+  if (!order.isCancellableByShop) return null;
   return (
     <Panel title="Cancel" className="gap-3 print:hidden">
       {isOpen ? (

@@ -5,7 +5,7 @@ import { shopTime } from '#contract/market/shop-time.ts';
 import type { Stage } from '#contract/orders/life.ts';
 import { COLOUR_OPEN, deliverOrder, moveOrder, type Order, PAYMENT_METHOD, readOrder, recordCash } from '#contract/orders.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
-import { AddressLines, OrderReference, PaymentStatus, PiecesBack, ShippingStatus } from '#web/parts/order-parts.tsx';
+import { AddressLines, OrderReference, PaymentStatus, PiecesBack } from '#web/parts/order-parts.tsx';
 import { Panel } from '#web/parts/panel.tsx';
 import { MarketContext, useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
@@ -17,7 +17,6 @@ import { Picture } from '#web/ui/picture.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { AdminPrice } from './admin-price.tsx';
 import { AfterSale } from './after-sale.tsx';
-import { StageButtons } from './stage-buttons.tsx';
 
 function Items({ order }: { order: Order }) {
   const { adminOrderPrice } = useContext(MarketContext);
@@ -84,7 +83,8 @@ function useMarks(order: Order | undefined, replace: (order: Order) => void) {
     });
   const deliver = (isDelivered: boolean) => mark('deliver', () => dispatch(request(deliverOrder, { params, body: { isDelivered } })));
   const cash = (isPaid: boolean) => mark('cash', () => dispatch(request(recordCash, { params, body: { isPaid } })));
-  const move = (stage: Stage) => mark(stage, () => dispatch(request(moveOrder, { params, body: { stage } })));
+  const move = (stage: Stage, parcel?: string) =>
+    mark(parcel ? `${stage} ${parcel}` : stage, () => dispatch(request(moveOrder, { params, body: { stage, ...(parcel && { parcel }) } })));
   return { pending, error, done, deliver, cash, move };
 }
 
@@ -105,17 +105,6 @@ function Timeline({ events }: { events: Order['events'] }) {
 }
 
 type Marks = ReturnType<typeof useMarks>;
-
-function Delivery({ order, marks }: { order: Order; marks: Marks }) {
-  return (
-    <Panel title="Shipping Status" className="gap-3 print:hidden">
-      <ShippingStatus order={order} />
-      <StageButtons order={order} marks={marks} />
-      {marks.done && <Alert tone="good">{marks.done}</Alert>}
-      {marks.error && <Alert>{marks.error}</Alert>}
-    </Panel>
-  );
-}
 
 function Payment({ order, marks }: { order: Order; marks: Marks }) {
   return (
@@ -163,9 +152,8 @@ function OrderPanels({ order, marks, onChange, reload }: OrderPanelsProps) {
         <Panel title="Shipping Address" className="gap-1">
           <AddressLines address={order.shippingAddress} />
         </Panel>
-        <Delivery order={order} marks={marks} />
         <Payment order={order} marks={marks} />
-        <AfterSale order={order} onChange={onChange} reload={reload} />
+        <AfterSale order={order} marks={marks} onChange={onChange} reload={reload} />
       </div>
     </div>
   );

@@ -42,7 +42,7 @@ function paidText(order: OrderSummary): string {
 }
 
 function deliveredText({ status, deliveredAt }: OrderSummary): string {
-  if (deliveredAt) return shopDay(deliveredAt);
+  if (deliveredAt) return [shopDay(deliveredAt), status !== 'delivered' && STATUS_TEXT[status]].filter(Boolean).join(', ');
   return status === 'placed' || status === 'refunded' ? 'No' : STATUS_TEXT[status];
 }
 

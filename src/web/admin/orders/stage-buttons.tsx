@@ -5,6 +5,8 @@ import { Button } from '#web/ui/button.tsx';
 interface StageButtonsProps {
   order: Order;
   marks: { pending: string; deliver: (isDelivered: boolean) => void; move: (stage: Stage) => void };
+  /** Opens the form that says how it travels. */
+  onDispatch: () => void;
 }
 
 /** What an administrator can say next of an order in each state, besides its delivery. */
@@ -17,6 +19,11 @@ const NEXT: Partial<Record<SeenStatus, readonly (readonly [Stage, string])[]>> =
     ['dispatched', 'Mark as dispatched'],
     ['placed', 'Take back packing'],
   ],
+  partly_dispatched: [
+    ['dispatched', 'Dispatch the rest'],
+    ['delivery_failed', 'Delivery failed'],
+    ['packing', 'Mark as not dispatched'],
+  ],
   dispatched: [
     ['delivery_failed', 'Delivery failed'],
     ['packing', 'Mark as not dispatched'],
@@ -25,7 +32,7 @@ const NEXT: Partial<Record<SeenStatus, readonly (readonly [Stage, string])[]>> =
 };
 
 /** The control that marks an order delivered or not (specification §2), and the steps on the way there. */
-export function StageButtons({ order, marks }: StageButtonsProps) {
+export function StageButtons({ order, marks, onDispatch }: StageButtonsProps) {
   const { status, isDelivered } = order;
   const next = NEXT[status];
   if (!next && !isDelivered) return null;
@@ -35,7 +42,12 @@ export function StageButtons({ order, marks }: StageButtonsProps) {
         {isDelivered ? 'Mark as not delivered' : 'Mark as delivered'}
       </Button>
       {next?.map(([stage, text]) => (
-        <Button key={stage} look="quiet" pending={marks.pending === stage} onClick={() => marks.move(stage)}>
+        <Button
+          key={stage}
+          look="quiet"
+          pending={marks.pending === stage}
+          onClick={() => (stage === 'dispatched' ? onDispatch() : marks.move(stage))}
+        >
           {text}
         </Button>
       ))}

@@ -3,6 +3,7 @@ import { Link, useParams } from 'react-router';
 import { shopDay } from '#contract/market/shop-time.ts';
 import type { Order } from '#contract/orders.ts';
 import { Meta } from '#web/parts/meta.tsx';
+import { Parcels } from '#web/parts/order/parcels.tsx';
 import { AddressLines, OrderItems, OrderReference, PaymentStatus, ShippingStatus } from '#web/parts/order-parts.tsx';
 import { Panel } from '#web/parts/panel.tsx';
 import { loadOrder, selectOrders } from '#web/state/order.slice.ts';
@@ -57,6 +58,7 @@ function OrderPanels({ order }: { order: Order }) {
         </Panel>
         <Panel title="Shipping Status">
           <ShippingStatus order={order} />
+          {order.parcels.length > 0 && <Parcels order={order} />}
         </Panel>
         <Panel title="Payment Method">
           <PaymentStatus order={order} />

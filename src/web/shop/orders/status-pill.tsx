@@ -1,4 +1,4 @@
-import { Check, Clock, Package, Truck, X } from 'lucide-react';
+import { Check, Clock, Package, Truck, Undo2, X } from 'lucide-react';
 import { type SeenStatus, STATUS_TEXT } from '#contract/orders/life.ts';
 import { type Order, refundText } from '#contract/orders.ts';
 
@@ -9,9 +9,13 @@ const BAD = 'bg-bad-tint text-bad';
 const LOOKS: Record<SeenStatus, { Icon: typeof Check; look: string }> = {
   placed: { Icon: Clock, look: CALM },
   packing: { Icon: Package, look: CALM },
+  partly_dispatched: { Icon: Truck, look: CALM },
   dispatched: { Icon: Truck, look: GOOD },
   delivered: { Icon: Check, look: GOOD },
   delivery_failed: { Icon: X, look: BAD },
+  return_asked: { Icon: Undo2, look: CALM },
+  return_approved: { Icon: Undo2, look: CALM },
+  returned: { Icon: Undo2, look: GOOD },
   cancelled: { Icon: X, look: BAD },
   refunded: { Icon: X, look: BAD },
 };

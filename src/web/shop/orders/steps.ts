@@ -28,9 +28,10 @@ const day = (iso: string | null): string => (iso ? shopDay(iso) : '');
 export function stepsOf(order: Known): Step[] {
   const { status, createdAt, paidAt, dispatchedAt, deliveredAt, deliveryWindow, paymentMethod, isPaid, isDelivered } = order;
   const isOnTheRoad = status === 'dispatched' || status === 'delivery_failed';
+  const isInPart = status === 'partly_dispatched';
   const expected = deliveryWindow ? windowText(deliveryWindow) : '';
   const paid = { name: 'Paid', isDone: isPaid, when: day(paidAt) };
-  const dispatched = { name: 'Dispatched', isDone: isOnTheRoad || isDelivered, when: day(dispatchedAt) };
+  const dispatched = { name: 'Dispatched', isDone: isOnTheRoad || isDelivered, when: isInPart ? 'in part' : day(dispatchedAt) };
   const delivered = { name: 'Delivered', isDone: isDelivered, when: isDelivered ? day(deliveredAt) : expected };
   const placed = { name: 'Placed', isDone: true, when: day(createdAt) };
   const isAtTheDoor = paymentMethod === PAYMENT_METHOD.cash;

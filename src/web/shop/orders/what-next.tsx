@@ -10,6 +10,7 @@ import { OrderSteps } from './order-steps.tsx';
 const NEXT: Record<SeenStatus, ReactNode> = {
   placed: 'We are getting your order ready.',
   packing: 'We are packing your order.',
+  partly_dispatched: 'The courier has part of your order. We are getting the rest ready.',
   dispatched: 'The courier has your order.',
   delivered: (
     <>
@@ -21,17 +22,24 @@ const NEXT: Record<SeenStatus, ReactNode> = {
     </>
   ),
   delivery_failed: 'The courier could not deliver your order. We will contact you to arrange another day.',
+  return_asked: 'We have your request for a return, and answer it on the next working day.',
+  return_approved: 'We are waiting for the pieces that you send back. The refund follows once they are here.',
+  returned: 'Everything has come back to us.',
   cancelled: 'Your order is cancelled.',
   refunded: 'Your payment goes back to your card, usually within 5-10 business days.',
 };
 
+const UNDER_WAY: readonly SeenStatus[] = ['placed', 'packing', 'partly_dispatched', 'dispatched'];
+
 /** What the buyer should know or do before it comes. */
 function Before({ order }: { order: Order }) {
-  const { status, amountDue, paymentMethod, deliveryWindow, phone } = order;
-  if (status !== 'placed' && status !== 'packing' && status !== 'dispatched') return null;
+  const { status, amountDue, paymentMethod, deliveryWindow, phone, parcels } = order;
+  if (!UNDER_WAY.includes(status)) return null;
+  // What the courier says of each parcel is newer than what was promised.
+  const isKnown = parcels.some(({ expectedOn }) => expectedOn);
   return (
     <>
-      {deliveryWindow && <p>It should arrive {windowText(deliveryWindow)}.</p>}
+      {deliveryWindow && !isKnown && <p>It should arrive {windowText(deliveryWindow)}.</p>}
       {phone && <p>If the driver cannot find you, they will call {phone}.</p>}
       {amountDue > 0 && paymentMethod === PAYMENT_METHOD.cash && <p>Please have the amount due ready in cash for the driver.</p>}
       {amountDue > 0 && paymentMethod === PAYMENT_METHOD.online && <p>We are waiting for your payment to reach us.</p>}

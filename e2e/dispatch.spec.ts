@@ -1,0 +1,42 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
+import { anOrder, expectFit } from './office.ts';
+
+test('an order leaves in two parcels on the administrator’s screen, and its customer follows each', { tag: '@phone' }, async ({
+  page,
+  shop,
+  logInAs,
+}) => {
+  const buyer = await shop.aCustomer('Paula Parcels');
+  const order = await anOrder(shop, { buyer, product: await shop.aProduct({ name: 'Parted Chair' }), qty: 3 });
+  await logInAs(await shop.admin());
+  await page.goto(`/admin/orderdetails/${order._id}`);
+  const main = page.locator('#main');
+  await main.getByRole('button', { name: 'Mark as dispatched' }).click();
+  await main.getByRole('button', { name: 'One fewer Parted Chair' }).click();
+  await main.getByLabel('Carrier').selectOption('DPD');
+  await main.getByLabel('Tracking number').fill('1550<1>');
+  await expectFit(page);
+  await main.getByRole('button', { name: 'Dispatch these pieces' }).click();
+  await expect(main.getByRole('alert')).toContainText('A tracking number has letters, digits, spaces and hyphens only');
+  await expect(main.getByLabel('Carrier')).toHaveValue('DPD');
+  await main.getByLabel('Tracking number').fill('1550 1234');
+  await main.getByRole('button', { name: 'Dispatch these pieces' }).click();
+  await expect(main.getByText('Dispatched in part', { exact: true })).toBeVisible();
+  await main.getByRole('button', { name: 'Dispatch the rest' }).click();
+  await main.getByLabel('Carrier').selectOption('Our own van');
+  await main.getByRole('button', { name: 'Dispatch', exact: true }).click();
+  await expect(main.getByText(/^Dispatched at: /)).toBeVisible();
+  await main.getByRole('button', { name: 'Change tracking' }).last().click();
+  await main.getByLabel('Tracking link').fill('https://follow.example.org/7');
+  await expectFit(page);
+  await main.getByRole('button', { name: 'Save parcel' }).click();
+  await expect(main.getByRole('link', { name: /Follow the parcel/ })).toHaveCount(2);
+  await page.evaluate((info) => localStorage.setItem('userInfo', info), JSON.stringify(buyer));
+  await page.goto(`/order/${order._id}`);
+  const parcels = main.getByRole('listitem').filter({ hasText: 'Sent with' });
+  await expect(parcels).toHaveText([/Sent with DPD.*2 x Parted Chair.*1550 1234/, /Sent with Our own van.*1 x Parted Chair/]);
+  await expect(parcels.first().getByRole('link')).toHaveAttribute('href', 'https://www.dpd.co.uk/apps/tracking/?reference=15501234');
+  await expect(parcels.last().getByRole('link')).toHaveAttribute('href', 'https://follow.example.org/7');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});

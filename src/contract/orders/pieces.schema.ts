@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { MAX_LINES, MAX_QUANTITY, MAX_QUANTITY_TEXT } from '#contract/base/limits.ts';
+
+const CHOOSE = 'Choose lines of the order.';
+export const TOO_MANY_LINES = `A cart holds at most ${MAX_LINES} different products.`;
+
+/** The place of a line in `orderItems`, from 0. */
+export const Place = z.int(CHOOSE).min(0, CHOOSE).max(MAX_LINES, CHOOSE);
+
+/** Pieces of one line. */
+export const LinePieces = z.object({
+  line: Place,
+  qty: z.int('The quantity must be a whole number.').min(1, 'The quantity must be at least 1.').max(MAX_QUANTITY, MAX_QUANTITY_TEXT),
+});
+export type LinePieces = z.infer<typeof LinePieces>;
+
+/** Pieces of an order. */
+export const Pieces = z.array(LinePieces, CHOOSE).max(MAX_LINES, TOO_MANY_LINES);

@@ -1,0 +1,180 @@
+import { beforeEach, expect, test } from 'vitest';
+import { shopDay } from '#contract/market/shop-time.ts';
+import type { Order } from '#contract/orders.ts';
+import { runJobs } from '#server/app/jobs.ts';
+import { aCustomer, aLine, anAdmin, aPayload, aProduct, type SignedIn, stockOf } from '#server/testing/factories.ts';
+import { testShop } from '#server/testing/harness.ts';
+import { mailsOf } from '#server/testing/mails.ts';
+
+const shop = await testShop();
+const { app, db } = shop;
+const admin = await anAdmin(db);
+const TODAY = shopDay(new Date().toISOString());
+let buyer: SignedIn;
+let sofa: Awaited<ReturnType<typeof aProduct>>;
+let order: Order;
+
+beforeEach(async () => {
+  buyer = await aCustomer(db);
+  sofa = await aProduct(db, { name: 'Sofa', price: 10_000 });
+  const lamp = await aProduct(db, { name: 'Lamp', price: 2_500 });
+  const payload = aPayload([aLine(sofa), aLine(lamp, { qty: 3 })]);
+  order = (await app.inject({ method: 'POST', url: '/api/orders', headers: buyer.headers, payload })).json<Order>();
+});
+
+const send = async (payload: object, who = admin, id = order._id) =>
+  app.inject({ method: 'POST', url: `/api/office/orders/${id}/parcels`, headers: who.headers, payload });
+const put = async (url: string, payload: object) => app.inject({ method: 'PUT', url, headers: admin.headers, payload });
+const move = async (stage: string, parcel?: string) => put(`/api/orders/${order._id}/stage`, { stage, parcel });
+const read = async (who = admin) => (await app.inject({ url: `/api/orders/${order._id}`, headers: who.headers })).json<Order>();
+const mails = async () => {
+  await runJobs(shop.services);
+  return (await mailsOf(shop.dataDir, buyer.email)).filter(({ subject }) => !subject?.startsWith('Thank you'));
+};
+const DPD = { carrier: 'dpd', trackingNumber: '1550 1234', expectedOn: TODAY };
+
+test('an order leaves in two parcels: its customer reads and hears where each can be followed', async () => {
+  const first = (
+    await send({
+      ...DPD,
+      lines: [
+        { line: 1, qty: 1 },
+        { line: 1, qty: 1 },
+      ],
+    })
+  ).json<Order>();
+  expect(first).toMatchObject({
+    status: 'partly_dispatched',
+    dispatchedAt: expect.any(String),
+    parcels: [{ carrierName: 'DPD', trackingNumber: '1550 1234', expectedOn: TODAY, pieces: [{ line: 1, qty: 2 }] }],
+  });
+  expect(first.parcels[0]?.trackingUrl).toBe('https://www.dpd.co.uk/apps/tracking/?reference=15501234');
+  expect((await read(buyer)).parcels).toEqual(first.parcels);
+  const second = (await send({ carrier: 'own_van' })).json<Order>();
+  expect(second).toMatchObject({
+    status: 'dispatched',
+    parcels: [
+      {},
+      {
+        trackingUrl: '',
+        pieces: [
+          { line: 0, qty: 1 },
+          { line: 1, qty: 1 },
+        ],
+      },
+    ],
+  });
+  expect(second.events.map(({ kind, detail }) => [kind, detail])).toEqual([
+    ['placed', ''],
+    ['dispatched in part', `2 x Lamp. DPD, 1550 1234, expected on ${TODAY}`],
+    ['dispatched', '1 x Sofa, 1 x Lamp. Our own van'],
+  ]);
+  const told = await mails();
+  expect(told.map(({ subject }) => subject?.replace(order.reference, 'REF'))).toEqual(
+    Array(2).fill('Part of your order REF is on its way'),
+  );
+  const text = told.map((mail) => mail.text ?? '').join('\n');
+  for (const words of ['2 x Lamp', 'Carrier: DPD', '1550 1234', 'https://www.dpd.co.uk/apps/tracking/?reference=15501234', 'Our own van'])
+    expect(text).toContain(words);
+  expect((await send({})).json().message).toBe(`Order ${order.reference} was dispatched; it cannot be dispatched.`);
+});
+
+test('no more leaves than was ordered, also when two administrators send the same pieces at once', async () => {
+  expect((await send({ lines: [{ line: 1, qty: 4 }] })).json().message).toBe('Of Lamp, 3 are left to be sent.');
+  expect((await send({ lines: [{ line: 5, qty: 1 }] })).json().message).toBe('Nothing of this line is left to be sent.');
+  const replies = await Promise.all([1, 2, 3].map(() => send({ lines: [{ line: 1, qty: 2 }] })));
+  expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
+  expect((await read()).parcels).toHaveLength(1);
+});
+
+test.each([
+  ['a carrier that nobody knows', { carrier: 'pigeon' }, 'Choose a carrier from the list.'],
+  ['a number with signs', { trackingNumber: '<b>1</b>' }, 'A tracking number has letters, digits, spaces and hyphens only, 40 at most.'],
+  ['a link without https', { trackingLink: 'http://example.org/1' }, 'The link must begin with https:// and name a site.'],
+  ['a script for a link', { trackingLink: 'javascript:alert(1)' }, 'The link must begin with https:// and name a site.'],
+  [
+    'a link that poses as another site',
+    { trackingLink: 'https://dpd.co.uk@example.org/' },
+    'The link must begin with https:// and name a site.',
+  ],
+  ['a day that is none', { expectedOn: '2026-02-31' }, 'Enter the day as YYYY-MM-DD.'],
+  ['a day that has passed', { expectedOn: '2020-01-01' }, 'The expected day has passed.'],
+  ['a day far away', { expectedOn: '2099-01-01' }, 'The expected day is more than a year away.'],
+])('a parcel is not sent with %s', async (_, wrong, message) => {
+  const reply = await send(wrong);
+  expect([reply.statusCode, reply.json().message]).toEqual([400, message]);
+  expect((await read()).status).toBe('placed');
+});
+
+test('only administrators send and change parcels', async () => {
+  expect((await send(DPD, buyer)).statusCode).toBe(403);
+  const { parcels } = (await send(DPD)).json<Order>();
+  const url = `/api/office/parcels/${parcels[0]?._id}`;
+  expect((await app.inject({ method: 'PUT', url, headers: buyer.headers, payload: {} })).statusCode).toBe(403);
+  expect([(await put('/api/office/parcels/x', {})).statusCode, (await send({}, admin, 'x')).statusCode]).toEqual([404, 404]);
+});
+
+test('a tracking number that comes later is told once, and the same number again changes nothing', async () => {
+  const { parcels } = (await send({})).json<Order>();
+  expect((await mails()).map(({ subject }) => subject)).toEqual([`Your order ${order.reference} is on its way`]);
+  const url = `/api/office/parcels/${parcels[0]?._id}`;
+  const evri = { carrier: 'evri', trackingNumber: 'H01A' };
+  expect((await put(url, evri)).json<Order>().parcels[0]?.trackingUrl).toBe('https://www.evri.com/track/parcel/H01A');
+  await put(url, evri);
+  const link = 'https://follow.example.org/1?x=y';
+  expect((await put(url, { ...evri, trackingLink: link })).json<Order>().parcels[0]?.trackingUrl).toBe(link);
+  const told = (await mails()).filter(({ subject }) => subject === `Follow your order ${order.reference}`);
+  expect(told).toHaveLength(1);
+  expect(told[0]?.text).toContain(link);
+  expect((await read()).events.filter(({ kind }) => kind === 'parcel changed')).toHaveLength(2);
+});
+
+test('one parcel of two fails and is sent again, and another turns out not to have left', async () => {
+  await send({ lines: [{ line: 0, qty: 1 }] });
+  const { parcels } = (await send({})).json<Order>();
+  const [first, second] = parcels.map(({ _id }) => _id);
+  expect((await move('delivery_failed', first)).json()).toMatchObject({
+    status: 'delivery_failed',
+    parcels: [{ status: 'failed' }, { status: 'sent' }],
+  });
+  expect((await send({})).json()).toMatchObject({ status: 'dispatched', parcels: [{}, {}, { pieces: [{ line: 0, qty: 1 }] }] });
+  expect((await move('packing', second)).json()).toMatchObject({
+    status: 'partly_dispatched',
+    parcels: [{}, { pieces: [{ line: 0, qty: 1 }] }],
+  });
+  expect((await move('packing', second)).statusCode).toBe(404);
+  expect((await move('delivery_failed', 'none')).statusCode).toBe(404);
+  expect((await move('packing')).json()).toMatchObject({ status: 'packing', dispatchedAt: null });
+});
+
+test('of an order that has left in part, what has not left is cancelled and goes back into stock; the rest is on its way', async () => {
+  await send({ lines: [{ line: 1, qty: 3 }] });
+  const before = await stockOf(db, sofa._id);
+  const cancel = (payload: object) =>
+    app.inject({ method: 'POST', url: `/api/office/orders/${order._id}/cancel`, headers: admin.headers, payload });
+  expect((await read()).isCancellableByShop).toBe(true);
+  expect((await cancel({ reason: 'Not in stock', lines: [1] })).json().message).toBe('This line is not part of the order any more.');
+  expect((await cancel({ reason: 'Not in stock' })).json()).toMatchObject({
+    status: 'dispatched',
+    amountDue: 7_500,
+    isCancellableByShop: false,
+  });
+  expect(await stockOf(db, sofa._id)).toBe(before + 1);
+});
+
+test('a delivery that is taken back leaves the order where its parcels are', async () => {
+  await send({ lines: [{ line: 0, qty: 1 }] });
+  const deliver = async (isDelivered: boolean) => (await put(`/api/orders/${order._id}/deliver`, { isDelivered })).json<Order>();
+  expect(await deliver(true)).toMatchObject({ status: 'delivered' });
+  expect(await deliver(false)).toMatchObject({ status: 'partly_dispatched', dispatchedAt: expect.any(String), deliveredAt: null });
+  await deliver(true);
+  expect((await mails()).map(({ subject }) => subject)).toEqual([`Your order ${order.reference} was delivered`]);
+});
+
+test('an administrator’s own order is not shown to be cancellable as a customer once it is packed', async () => {
+  const payload = aPayload([aLine(sofa)]);
+  const own = (await app.inject({ method: 'POST', url: '/api/orders', headers: admin.headers, payload })).json<Order>();
+  await put(`/api/orders/${own._id}/stage`, { stage: 'packing' });
+  const seen = (await app.inject({ url: `/api/orders/${own._id}`, headers: admin.headers })).json<Order>();
+  expect(seen).toMatchObject({ isCancellable: false, isCancellableByShop: true });
+});

@@ -1,0 +1,53 @@
+import { windowText } from '#contract/delivery/window-text.ts';
+import { pounds } from '#contract/market/money.ts';
+import type { Parcel } from '#contract/orders/parcels.schema.ts';
+import type { Order } from '#contract/orders.ts';
+import type { Mail } from '#server/gateways/mail.ts';
+import { type Fact, mailOf } from './layout.ts';
+import { addressOf } from './order-mails.ts';
+
+interface Dispatch {
+  parcel: Parcel;
+  /** Other pieces of the order come in other parcels. */
+  isPart: boolean;
+  /** The customer knows of the parcel, and can follow it from now on. */
+  isAgain: boolean;
+}
+
+/** What is in a parcel, in words. */
+const contentsOf = (order: Order, { pieces }: Parcel): string =>
+  pieces.map(({ line, qty }) => `${qty} x ${order.orderItems[line]?.name ?? ''}`).join(', ');
+
+function factsOf(order: Order, { parcel, isPart }: Dispatch): Fact[] {
+  const { carrierName, trackingNumber, expectedOn } = parcel;
+  const facts: [string, string | false][] = [
+    ['Order', order.reference],
+    ['In this parcel', isPart && contentsOf(order, parcel)],
+    ['Carrier', carrierName],
+    ['Tracking number', trackingNumber],
+    ['Expected', expectedOn ? windowText({ from: expectedOn, to: expectedOn }) : ''],
+  ];
+  return facts.flatMap(([label, text]) => (text ? [[label, text] as Fact] : []));
+}
+
+/** Sent once a parcel leaves the shop, and again when its tracking number is known later; it leads to where the parcel can be followed. */
+export function orderDispatchedMail(order: Order, dispatch: Dispatch, publicUrl: string): Mail {
+  const { parcel, isPart, isAgain } = dispatch;
+  const what = isPart ? 'Part of your order' : 'Your order';
+  const left = `${what} has left our warehouse for: ${addressOf(order)}.`;
+  return mailOf({
+    to: order.user.email,
+    subject: isAgain ? `Follow your order ${order.reference}` : `${what} ${order.reference} is on its way`,
+    preheader: parcel.trackingNumber ? `Its tracking number is ${parcel.trackingNumber}.` : 'It has left our warehouse.',
+    greeting: `Hello ${order.fullName || order.user.name},`,
+    paragraphs: [
+      isAgain ? `You can now follow ${isPart ? 'a parcel of your order' : 'your order'} to your door.` : left,
+      ...(isPart && !isAgain ? ['The rest comes in another parcel.'] : []),
+      ...(order.amountDue > 0 && !isAgain ? [`Please have ${pounds(order.amountDue)} ready for the driver.`] : []),
+    ],
+    facts: factsOf(order, dispatch),
+    link: parcel.trackingUrl
+      ? { label: 'Follow the parcel', url: parcel.trackingUrl }
+      : { label: 'See your order', url: `${publicUrl}/order/${order._id}` },
+  });
+}

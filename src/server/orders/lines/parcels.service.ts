@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import { carrierName, trackingUrl } from '#contract/orders/carriers.ts';
+import type { Parcel } from '#contract/orders/parcels.schema.ts';
+import type { LinePieces } from '#contract/orders/pieces.schema.ts';
+import type { Db } from '#server/db/connect.ts';
+
+/** What became of the pieces of a line. */
+export interface LineOfPieces {
+  position: number;
+  productId: string;
+  size: string | null;
+  name: string;
+  /** Pence, for one piece. */
+  price: number;
+  /** Ordered. */
+  qty: number;
+  /** Still part of the order: neither cancelled nor back. */
+  left: number;
+  /** Of those, what has not left the shop. */
+  unsent: number;
+  /** Pieces whose price has not been given back. */
+  unrefunded: number;
+}
+
+/** The lines of an order and what became of their pieces, in their order. */
+export async function readPieces(db: Db, orderId: string): Promise<LineOfPieces[]> {
+  const { rows } = await sql<LineOfPieces>`
+    select item.position, product_id, size, name, price, item.qty, still.here as "left", item.qty - refunded_qty as unrefunded,
+      greatest(0, least(still.here, item.qty - cancelled_qty - gone.sent)) as unsent
+    from order_items item,
+      lateral (select item.qty - cancelled_qty - returned_qty - spoiled_qty as here) still,
+      lateral (select coalesce(sum(piece.qty), 0)::int as sent from parcels join parcel_items piece on piece.parcel_id = parcels.id
+        where parcels.order_id = item.order_id and parcels.status = 'sent' and piece.position = item.position) gone
+    where item.order_id = ${orderId} order by item.position`.execute(db);
+  return rows;
+}
+
+type Row = Omit<Parcel, 'carrierName' | 'trackingUrl'>;
+
+/** The parcels of an order as the API shows them, the oldest first; those that never left are not among them. */
+export async function listParcels(db: Db, orderId: string): Promise<Parcel[]> {
+  const { rows } = await sql<Row>`
+    select id as _id, sent_at, status, carrier, tracking_number, tracking_link, expected_on,
+      (select coalesce(json_agg(json_build_object('line', position, 'qty', qty) order by position), '[]') from parcel_items where parcel_id = id) as pieces
+    from parcels where order_id = ${orderId} and status <> 'taken_back' order by sent_at, id`.execute(db);
+  return rows.map((row) => ({ ...row, carrierName: carrierName(row.carrier), trackingUrl: trackingUrl(row) }));
+}
+
+/** One entry a line: the same line named twice means both. */
+export function mergePieces(lines: readonly LinePieces[]): LinePieces[] {
+  const byLine = new Map<number, number>();
+  for (const { line, qty } of lines) byLine.set(line, (byLine.get(line) ?? 0) + qty);
+  return [...byLine].map(([line, qty]) => ({ line, qty }));
+}
+
+/** Pieces in words: `2 x Oslo Lamp, 1 x Sofa`. */
+export const piecesText = (pieces: readonly { qty: number; name: string }[]): string =>
+  pieces.map(({ qty, name }) => `${qty} x ${name}`).join(', ');

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import { windowText } from '#contract/delivery/window-text.ts';
+import { shopDay } from '#contract/market/shop-time.ts';
+import type { Parcel } from '#contract/orders/parcels.schema.ts';
+import type { Order } from '#contract/orders.ts';
+
+/** Whether every piece of an order travels in one parcel, which then needs no list of its contents. */
+const isWhole = ({ orderItems, parcels }: Order, { pieces }: Parcel): boolean =>
+  parcels.length === 1 &&
+  orderItems.every(({ qty, cancelledQty }, line) => (pieces.find((one) => one.line === line)?.qty ?? 0) >= qty - cancelledQty);
+
+function Travel({ parcel: { carrierName, trackingNumber, trackingUrl } }: { parcel: Parcel }) {
+  return (
+    <>
+      {trackingNumber && <p className="break-words text-sm">Tracking number: {trackingNumber}</p>}
+      {trackingUrl && (
+        <p>
+          <a href={trackingUrl} className="link inline-flex min-h-6 items-center" target="_blank" rel="noopener noreferrer">
+            Follow the parcel{carrierName && ` at ${carrierName}`}
+            <span className="sr-only"> {trackingNumber} (opens in a new tab)</span>
+          </a>
+        </p>
+      )}
+    </>
+  );
+}
+
+interface ParcelsProps {
+  order: Order;
+  /** What can be done with each parcel. */
+  children?: (parcel: Parcel) => ReactNode;
+}
+
+/** The parcels of an order: when each left, with whom, how to follow it, when it should arrive, and what is in it where there are several. */
+export function Parcels({ order, children }: ParcelsProps) {
+  return (
+    <ul className="grid gap-4">
+      {order.parcels.map((parcel) => (
+        <li key={parcel._id} className="grid gap-1">
+          <p className="font-medium">
+            {parcel.carrierName ? `Sent with ${parcel.carrierName}` : 'Sent'},{' '}
+            <time dateTime={parcel.sentAt}>{shopDay(parcel.sentAt)}</time>
+          </p>
+          {parcel.status === 'failed' && <p className="font-medium text-bad">Could not be delivered</p>}
+          {!isWhole(order, parcel) && (
+            <p className="break-words text-sm text-soft">
+              {parcel.pieces.map(({ line, qty }) => `${qty} x ${order.orderItems[line]?.name ?? ''}`).join(', ')}
+            </p>
+          )}
+          <Travel parcel={parcel} />
+          {parcel.expectedOn && !order.isDelivered && parcel.status === 'sent' && (
+            <p className="text-sm">Expected: {windowText({ from: parcel.expectedOn, to: parcel.expectedOn })}</p>
+          )}
+          {children?.(parcel)}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,53 @@
+import { Stepper } from '#web/ui/form/stepper.tsx';
+
+/** A line of an order, its place in the order, and how many of its pieces can be chosen. */
+export interface ChoosableLine {
+  line: number;
+  name: string;
+  size: string | null;
+  qty: number;
+}
+
+/** How many pieces of each line are chosen, by the line's place. */
+export type ChosenPieces = Readonly<Record<number, number>>;
+
+/** All pieces of some lines. */
+export const allPieces = (lines: readonly ChoosableLine[]): ChosenPieces => Object.fromEntries(lines.map(({ line, qty }) => [line, qty]));
+
+/** What is chosen, as the API takes it; lines of which nothing is chosen are left out. */
+export const chosenOf = (pieces: ChosenPieces): { line: number; qty: number }[] =>
+  Object.entries(pieces).flatMap(([line, qty]) => (qty > 0 ? [{ line: Number(line), qty }] : []));
+
+interface PiecesChoiceProps {
+  /** The form's name of the field. */
+  id: string;
+  legend: string;
+  lines: readonly ChoosableLine[];
+  value: ChosenPieces;
+  error?: string | undefined;
+  onChange: (value: ChosenPieces) => void;
+}
+
+/** Chooses pieces of an order's lines, line by line. */
+export function PiecesChoice({ id, legend, lines, value, error, onChange }: PiecesChoiceProps) {
+  return (
+    <fieldset id={id} tabIndex={-1} className="grid gap-3">
+      <legend className="font-medium">{legend}</legend>
+      {lines.map(({ line, name, size, qty }) => (
+        <div key={line} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+          <span className="min-w-0 flex-1 basis-32 break-words">
+            {[name, size].filter(Boolean).join(', ')} <span className="text-soft">(of {qty})</span>
+          </span>
+          <Stepper
+            name={[name, size].filter(Boolean).join(', ')}
+            value={value[line] ?? 0}
+            min={0}
+            max={qty}
+            onChange={(chosen) => onChange({ ...value, [line]: chosen })}
+          />
+        </div>
+      ))}
+      {error && <p className="wrong">{error}</p>}
+    </fieldset>
+  );
+}
