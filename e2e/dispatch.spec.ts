@@ -5,7 +5,9 @@ test('an order leaves in two parcels on the administrator’s screen, and its cu
   page,
   shop,
   logInAs,
+  expectedOnConsole,
 }) => {
+  expectedOnConsole.push(/400/);
   const buyer = await shop.aCustomer('Paula Parcels');
   const order = await anOrder(shop, { buyer, product: await shop.aProduct({ name: 'Parted Chair' }), qty: 3 });
   await logInAs(await shop.admin());
