@@ -35,7 +35,7 @@ begin
     ('delivered', 'placed'), ('delivered', 'partly_dispatched'), ('delivered', 'dispatched'),
     ('placed', 'cancelled'), ('packing', 'cancelled'), ('delivery_failed', 'cancelled'),
     ('delivered', 'return_asked'), ('return_approved', 'return_asked'),
-    ('return_asked', 'return_approved'),
+    ('delivered', 'return_approved'), ('return_asked', 'return_approved'),
     ('return_asked', 'delivered'), ('return_approved', 'delivered'),
     ('return_asked', 'returned'), ('return_approved', 'returned')
   ) then

@@ -125,6 +125,12 @@ export const transitions = {
     to: 'return_asked',
     refusal: 'nothing of it can be returned',
   },
+  /** The shop agrees to take pieces back that it was asked about in another way. */
+  agreeToReturn: {
+    from: ['delivered', 'return_asked', 'return_approved'],
+    to: ['return_asked', 'return_approved'],
+    refusal: 'nothing of it can be returned',
+  },
   /** A return is approved, refused or given up; what the order waits for next depends on its other returns. */
   judgeReturn: { from: ['return_asked', 'return_approved'], to: DELIVERED, refusal: 'no return is open' },
   /** Pieces came back. */
