@@ -96,6 +96,12 @@ export default defineConfig(({ isSsrBuild, command }) => ({
                   minShareCount: 3,
                 },
                 {
+                  // What a product's page and the cart share.
+                  name: 'choosing',
+                  test: /src.web.(ui.form.(radio|stepper)|shop.delivery)|icons.truck/,
+                  minShareCount: 2,
+                },
+                {
                   // What lists show, which a product's page does without.
                   name: 'lists',
                   test: /src.web.(shop.(catalogue|filters.(filters\.|list-url|first-sign))|ui.pagination|parts.lazy-part)/,

@@ -111,7 +111,9 @@ test('a second choice keeps the first that is still loading, and an answer that 
     isReleased = true;
   });
   const panel = await panelOf(page, false);
+  const asked = page.waitForRequest(/api\/products\?(?!.*fitQuery).*colourQuery=/);
   await (await group(panel, 'Colour')).getByRole('checkbox', { name: 'Green' }).check();
+  await asked;
   await (await group(panel, 'Room or use')).getByRole('checkbox', { name: 'Bedroom' }).check();
   await expect(page).toHaveURL(/colour=green&fit=Bedroom$/);
   await expect(names(page)).toHaveText(['Green one']);

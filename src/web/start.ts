@@ -41,8 +41,7 @@ function startAtTop(): void {
  * (styles.css), and it is sent once its script is there (`ui/form/early.ts`). A form that has its script takes the note off at once.
  */
 function noteEarlySubmit(): void {
-  const note = ({ target }: Event) => (target as HTMLElement).setAttribute('data-sent', '');
-  document.addEventListener('submit', note, { capture: true });
+  addEventListener('submit', ({ target }) => (target as Element).toggleAttribute('data-sent', true), true);
 }
 
 startAtTop();
