@@ -59,8 +59,19 @@ export class Shop {
     return { ...(await this.call<Account>('POST', '/api/users', { body })), password };
   }
 
-  admin(): Promise<Account> {
-    return this.call('POST', '/api/users/login', { body: ADMIN });
+  /** A session of the shop's administrator, in which the password was entered again a moment ago. */
+  async admin(): Promise<Account> {
+    const account = await this.call<Account>('POST', '/api/users/login', { body: ADMIN });
+    await this.call('POST', '/api/users/proof', { token: account.token, body: { password: ADMIN.password } });
+    return account;
+  }
+
+  /** Another administrator, as the login leaves them. */
+  async secondAdmin(name: string): Promise<Account & { password: string }> {
+    const customer = await this.aCustomer(name);
+    const { token } = await this.admin();
+    await this.call('PUT', `/api/users/${customer._id}`, { token, body: { name, email: customer.email, isAdmin: true } });
+    return { ...customer, isAdmin: true };
   }
 
   /** A product of its own, so that no other test takes its stock. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { runCommand } from '#server/testing/commands.ts';
-import { aCustomer, PASSWORD } from '#server/testing/factories.ts';
+import { aCustomer, anAdmin, PASSWORD } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
+import { appCode } from '#server/testing/second-factor.ts';
 
 const shop = await testShop();
 const { app, db } = shop;
@@ -74,4 +75,38 @@ test('the command prints what is held on a customer as JSON, and erases it', asy
     complaint: '',
   });
   expect((await command(['export', customer.email])).code).toBe(1);
+});
+
+test('the command sets up an administrator’s second factor by a QR code, and takes it away', async () => {
+  const admin = await anAdmin(db);
+  const setUp = (email: string, answer = (output: string) => /into it: (.+)\n/.exec(output)?.[1]) =>
+    runCommand(
+      'admin',
+      ['second-factor', email],
+      { DATABASE_URL: shop.databaseUrl },
+      {
+        answer: (output) => {
+          const secret = answer(output);
+          return secret && appCode(secret);
+        },
+      },
+    );
+  const { code, output, complaint } = await setUp(admin.email);
+  expect([code, complaint]).toEqual([0, 'The code that the app shows:']);
+  expect(output).toContain('▀');
+  const [, secret = ''] = /into it: (.+)\n/.exec(output) ?? [];
+  const recovery = output.split('\n').slice(-10);
+  expect(recovery).toEqual(recovery.map(() => expect.stringMatching(/^([A-Z2-7]{4}-){3}[A-Z2-7]{4}$/)));
+  expect((await logIn(admin.email, PASSWORD)).statusCode).toBe(401);
+  const payload = { email: admin.email, password: PASSWORD, code: appCode(secret, 1) };
+  expect((await app.inject({ method: 'POST', url: '/api/users/login', payload })).statusCode).toBe(200);
+  expect((await setUp(admin.email, () => 'AAAAAAAA')).complaint).toContain('This code is wrong.');
+  expect((await command(['second-factor', (await aCustomer(db)).email])).complaint).toContain('is not an administrator.');
+  expect((await command(['second-factor', admin.email])).complaint).toContain('No code was typed, so nothing was changed.');
+  expect(await command(['second-factor', admin.email, '--remove'])).toEqual({
+    code: 0,
+    output: `The second factor of ${admin.email} is switched off.`,
+    complaint: '',
+  });
+  expect((await logIn(admin.email, PASSWORD)).statusCode).toBe(200);
 });

@@ -10,6 +10,7 @@ import type { Db } from '#server/db/connect.ts';
 import { withDatabase } from '#server/db/reach.ts';
 import { findIdleWords } from '#server/search/idle-words.service.ts';
 import { loadVocabulary } from '#server/search/vocabulary.ts';
+import { removeByCommand, setUpByCommand } from '#server/second-factor/command.service.ts';
 import { createAdministrator, promoteUser } from '#server/users/administrators.service.ts';
 import { eraseCustomer, exportCustomer } from '#server/users/privacy.service.ts';
 
@@ -18,6 +19,9 @@ const USAGE = `Usage:
   npm run -s admin -- export anna@example.com             prints everything that is held on a customer, as JSON
   npm run admin -- erase anna@example.com [--force]       deletes a customer; orders stay, without the person
                                                           (--force: also with orders that are not delivered yet)
+  npm run admin -- second-factor anna@example.com [--remove]
+                                                          sets up an administrator's second factor: a QR code for an app on the
+                                                          phone (--remove: takes it away, for who has lost app and recovery codes)
   npm run -s admin -- search-words                        says which lines of the search's words lead to nothing here
 
 The password of a new account is asked for, or taken from SHOP_ADMIN_PASSWORD.
@@ -71,6 +75,36 @@ async function erase(db: Db, email: string, isForced: boolean): Promise<void> {
   );
 }
 
+/** Reads a line, from the terminal or from what is sent to the command. */
+async function askLine(question: string): Promise<string> {
+  const terminal = createInterface({ input: process.stdin });
+  ask(question);
+  try {
+    for await (const line of terminal) return line;
+    throw new Refusal('No code was typed, so nothing was changed.');
+  } finally {
+    terminal.close();
+  }
+}
+
+async function setUpSecondFactor(services: Parameters<typeof setUpByCommand>[0], email: string): Promise<void> {
+  const { recoveryCodes } = await setUpByCommand(services, email, ({ qr, secret }) => {
+    say(`${qr}\nScan this with an authenticator app, or type the key into it: ${secret}`);
+    return askLine('The code that the app shows: ');
+  });
+  say(`\nThe second factor of ${email} is set up, and other devices are logged out.`);
+  say(`Keep these recovery codes where only you find them. Each works once, in place of a code:\n\n${recoveryCodes.join('\n')}`);
+}
+
+async function changeSecondFactor(email: string, isRemoval: boolean): Promise<void> {
+  const config = readConfig(process.env);
+  await withDatabase(config, async ({ db }) => {
+    if (!isRemoval) return setUpSecondFactor({ db, config }, email);
+    await removeByCommand({ db }, email);
+    say(`The second factor of ${email} is switched off.`);
+  });
+}
+
 async function checkSearchWords(): Promise<void> {
   const config = readConfig(process.env);
   const vocabulary = loadVocabulary(config.searchWords);
@@ -83,17 +117,19 @@ async function run(): Promise<void> {
   const options = {
     name: { type: 'string', default: 'Administrator' },
     force: { type: 'boolean', default: false },
+    remove: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   } as const;
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   if (values.help) return say(USAGE);
   const [first = '', second] = positionals;
   if (first === 'search-words') return checkSearchWords();
-  const command = ['export', 'erase'].includes(first) ? first : 'make';
+  const command = ['export', 'erase', 'second-factor'].includes(first) ? first : 'make';
   const typed = command === 'make' ? first : second;
   if (!typed || positionals.length > (command === 'make' ? 1 : 2)) throw new Refusal(USAGE);
   const email = parse(Email, typed);
   const name = parse(Name, values.name);
+  if (command === 'second-factor') return changeSecondFactor(email, values.remove);
   await withDatabase(readConfig(process.env), async ({ db }) => {
     if (command === 'export') say(JSON.stringify(await exportCustomer(db, email), null, 2));
     else if (command === 'erase') await erase(db, email, values.force);

@@ -41,7 +41,7 @@ const formOf = (names: readonly string[]) =>
 
 /** Fields that only the browser knows, or that the server takes in another way, are compared elsewhere. */
 const FORMS: [string, readonly string[], (fields: never) => checks.FieldErrors, z.ZodType][] = [
-  ['login', ['email', 'password'], checks.checkLogin, users.LoginBody],
+  ['login', ['email', 'password'], (fields: Parameters<typeof checks.checkLogin>[0]) => checks.checkLogin(fields, false), users.LoginBody],
   ['registration', ['name', 'email', 'password'], checks.checkRegistration, users.RegisterBody],
   ['profile', ['name', 'email', 'password'], checks.checkProfile, users.ProfileBody],
   ['forgotten password', ['email'], checks.checkForgottenPassword, users.ForgotPasswordBody],

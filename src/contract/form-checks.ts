@@ -47,9 +47,16 @@ interface NewPassword {
   confirmPassword: string;
 }
 
-export const checkLogin = checkOf<Credentials>({
+const checkCredentials = checkOf<Credentials>({
   email: required('Email'),
   password: (value) => (value === '' ? 'Password is required' : undefined),
+});
+const checkSecondFactor = checkOf<{ code: string }>({ code: required('The code') });
+
+/** The code of a second factor is required once the server has asked for it. */
+export const checkLogin = (fields: Credentials & { code: string }, asksCode: boolean): FieldErrors => ({
+  ...checkCredentials(fields),
+  ...(asksCode && checkSecondFactor(fields)),
 });
 
 export const checkRegistration = checkOf<Credentials & NewPassword & { name: string }>({

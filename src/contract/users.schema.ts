@@ -41,6 +41,14 @@ export const EditedUser = User.extend({ updatedAt: z.string() });
 export const LoginBody = z.object({
   email: z.string('Email is required').trim().min(1, 'Email is required').max(254),
   password: z.string('Password is required').min(1, 'Password is required').max(200),
+  /** Of the second factor; absent or empty until the answer has asked for it. */
+  code: z.string('The code is required').trim().max(100, 'This code is wrong. Please try again.').optional(),
+  device: Device,
+});
+/** Password or code once more, whichever the refused call has asked for. */
+export const ProofBody = z.object({
+  password: z.string('Password is required').max(200, 'This password is wrong. Please try again.').optional(),
+  code: z.string('The code is required').trim().max(100, 'This code is wrong. Please try again.').optional(),
   device: Device,
 });
 export const RegisterBody = z.object({ name: Name, email: Email, password: Password, device: Device });

@@ -9,6 +9,7 @@ export type EditedUser = z.infer<typeof schema.EditedUser>;
 export type UserDetail = z.infer<typeof schema.UserDetail>;
 export type UserList = z.infer<typeof schema.UserList>;
 export type LoginBody = z.infer<typeof schema.LoginBody>;
+export type ProofBody = z.infer<typeof schema.ProofBody>;
 export type RegisterBody = z.infer<typeof schema.RegisterBody>;
 export type ProfileBody = z.infer<typeof schema.ProfileBody>;
 export type ForgotPasswordBody = z.infer<typeof schema.ForgotPasswordBody>;
@@ -21,6 +22,7 @@ type Id = { params: { id: string } };
 
 export const login = endpoint<{ body: LoginBody }, Session>('POST', '/api/users/login');
 export const register = endpoint<{ body: RegisterBody }, Session>('POST', '/api/users');
+export const proveOneself = endpoint<{ body: ProofBody }, Done>('POST', '/api/users/proof');
 export const logout = endpoint<Record<never, never>, Done>('POST', '/api/users/logout');
 export const updateProfile = endpoint<{ body: ProfileBody }, Session>('PUT', '/api/users/profile');
 export const forgotPassword = endpoint<{ body: ForgotPasswordBody }, CodeRequested>('POST', '/api/users/forgot-password');

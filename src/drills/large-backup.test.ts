@@ -37,7 +37,12 @@ test(
     const file = join(dir, 'large.backup');
     const run = async (args: string[], url: string, data: string): Promise<Ending> => {
       const start = performance.now();
-      const ending = await runCommand('backup', args, { DATABASE_URL: url, SHOP_DATA_DIR: join(dir, data), NODE_OPTIONS }, 60 + MB);
+      const ending = await runCommand(
+        'backup',
+        args,
+        { DATABASE_URL: url, SHOP_DATA_DIR: join(dir, data), NODE_OPTIONS },
+        { seconds: 60 + MB },
+      );
       expect(ending).toEqual({
         code: 0,
         output: expect.stringContaining(`${pictures} pictures`),

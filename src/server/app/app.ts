@@ -30,11 +30,13 @@ import { webhookRoutes } from '#server/payments/webhook.routes.ts';
 import { pictureRoutes } from '#server/products/pictures.routes.ts';
 import { productRoutes } from '#server/products/products.routes.ts';
 import { reviewRoutes } from '#server/reviews/reviews.routes.ts';
+import { secondFactorRoutes } from '#server/second-factor/second-factor.routes.ts';
 import { userRoutes } from '#server/users/users.routes.ts';
 
 /** Every endpoint of the API. */
 export const apiRoutes: readonly Route[] = [
   ...userRoutes,
+  ...secondFactorRoutes,
   ...catalogueRoutes,
   ...deliveryRoutes,
   ...productRoutes,

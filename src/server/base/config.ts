@@ -47,6 +47,14 @@ export const SETTINGS = {
   UNPAID_ORDERS: { purpose: 'orders of one account that may be neither paid nor delivered at a time', fallback: '10' },
   UNPAID_PIECES: { purpose: 'pieces that such orders of one account may have in all', fallback: '150' },
   RATE_LIMIT_FACTOR: { purpose: 'multiplies what login, sign-up, reset and ordering allow within a time (load tests)', fallback: '1' },
+  ADMIN_SECOND_FACTOR: {
+    purpose: 'required: an administrator without a second factor can do nothing but set one up; optional: who wants one has one',
+    fallback: 'optional',
+  },
+  SECOND_FACTOR_KEY: {
+    purpose: 'encrypts the secrets of second factors, 32 characters or more; unset: the database keeps them as they are',
+    fallback: '',
+  },
   METRICS_TOKEN: {
     purpose: 'opens /metrics to whoever sends it as Authorization: Bearer; unset: only this machine reads them',
     fallback: '',
@@ -97,6 +105,18 @@ class Reader {
     const value = this.optional(name);
     if (value && !URL.canParse(value)) this.wrong.push(`${name} must be a URL`);
     return value?.replace(/\/$/, '');
+  }
+
+  oneOf(name: Name, values: readonly string[]): string {
+    const value = this.text(name);
+    if (!values.includes(value)) this.wrong.push(`${name} must be one of ${values.join(', ')}`);
+    return value;
+  }
+
+  key(name: Name): string | undefined {
+    const value = this.optional(name);
+    if (value && value.length < 32) this.wrong.push(`${name} must have 32 characters or more`);
+    return value;
   }
 
   company(): Company {
@@ -175,6 +195,8 @@ export function readConfig(env: Environment) {
     unpaidOrders: read.number('UNPAID_ORDERS', 1, 1_000_000),
     unpaidPieces: read.number('UNPAID_PIECES', 1, 100_000_000),
     rateLimitFactor: read.number('RATE_LIMIT_FACTOR', 1, 1_000_000),
+    isSecondFactorRequired: read.oneOf('ADMIN_SECOND_FACTOR', ['optional', 'required']) === 'required',
+    secondFactorKey: read.key('SECOND_FACTOR_KEY'),
     metricsToken: read.optional('METRICS_TOKEN'),
     logLevel: read.text('LOG_LEVEL'),
     s3: read.s3(),

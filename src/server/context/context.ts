@@ -26,11 +26,20 @@ export interface Customer {
   readonly email: string;
   readonly isAdmin: boolean;
   readonly token: string;
+  readonly hasSecondFactor: boolean;
+  readonly isProven: boolean;
 }
 
 /** Proof that an administrator asks. */
 export interface Admin extends Customer {
   readonly [proof]: 'admin';
+}
+
+declare const freshProof: unique symbol;
+
+/** Proof that an administrator asks who has entered password or code again within the last ten minutes; only `proven` makes one. */
+export interface ProvenAdmin extends Admin {
+  readonly [freshProof]: true;
 }
 
 export function contextOf(request: FastifyRequest, services: Services): Ctx {
@@ -50,8 +59,17 @@ export function contextOf(request: FastifyRequest, services: Services): Ctx {
  * The signed-in user. Throws 401 without a live session; the rights are read from the database each time. A change that must not
  * be made for a session or a right that has just ended asks again inside its transaction (`transactionOf`).
  */
-export async function customer(ctx: Pick<Ctx, 'db' | 'token'>): Promise<Customer> {
-  return customerOf(ctx.token ? await findSession(ctx.db, ctx.token) : undefined);
+export async function customer(ctx: Pick<Ctx, 'db' | 'token' | 'config'>): Promise<Customer> {
+  const who = await signedIn(ctx);
+  if (ctx.config.isSecondFactorRequired && who.isAdmin && !who.hasSecondFactor) throw new Problem(403, SET_UP, { secondFactor: SET_UP });
+  return who;
+}
+
+const SET_UP = 'This shop asks administrators for a second factor. Please set yours up in your profile first.';
+
+/** The same, also for an administrator who has yet to set up the second factor that the settings ask for: what may be done without it. */
+export async function signedIn({ db, token }: Pick<Ctx, 'db' | 'token'>): Promise<Customer> {
+  return customerOf(token ? await findSession(db, token) : undefined);
 }
 
 /** Whoever asks: the user where there is a live session, else undefined. For calls that anyone may make. */
@@ -60,8 +78,26 @@ export async function visitor(ctx: Ctx): Promise<Customer | undefined> {
 }
 
 /** The signed-in administrator. Throws 401 without a live session and 403 for anyone else. */
-export async function admin(ctx: Pick<Ctx, 'db' | 'token'>): Promise<Admin> {
+export async function admin(ctx: Pick<Ctx, 'db' | 'token' | 'config'>): Promise<Admin> {
   return adminOf(await customer(ctx));
+}
+
+/** The same, also without the second factor that the settings ask for. */
+export async function signedInAdmin(ctx: Pick<Ctx, 'db' | 'token'>): Promise<Admin> {
+  return adminOf(await signedIn(ctx));
+}
+
+const PASSWORD_AGAIN = 'Please enter your password again to go on.';
+const CODE_AGAIN = 'Please enter a code of your authenticator app to go on.';
+
+/**
+ * For what a session left open, or stolen, must not do by itself. Throws 403 unless password or code were entered again lately (`POST
+ * /api/users/proof`); the field of its error says which of the two is asked for.
+ */
+export function proven(who: Admin): ProvenAdmin {
+  if (who.isProven) return who as ProvenAdmin;
+  const text = who.hasSecondFactor ? CODE_AGAIN : PASSWORD_AGAIN;
+  throw new Problem(403, text, { [who.hasSecondFactor ? 'code' : 'password']: text });
 }
 
 /**

@@ -225,6 +225,10 @@ export interface DB {
     tries: number;
     resetsAt: string;
   };
+  recoveryCodes: {
+    userId: string;
+    codeHash: Buffer;
+  };
   reviewHidings: {
     productId: string;
     userId: string;
@@ -269,11 +273,20 @@ export interface DB {
     onlyRow: Generated<boolean>;
     oldestMigration: string;
   };
+  secondFactors: {
+    userId: string;
+    secret: Buffer | null;
+    pendingSecret: Buffer | null;
+    pendingAt: string | null;
+    confirmedAt: string | null;
+    lastStep: Generated<number>;
+  };
   sessions: {
     tokenHash: Buffer;
     userId: string;
     createdAt: Generated<string>;
     expiresAt: string;
+    provenAt: string | null;
   };
   stockAlerts: {
     id: string;

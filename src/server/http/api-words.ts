@@ -12,6 +12,11 @@ const call = (summary: string, ...errors: number[]): Words => ({ summary, errors
 export const API_WORDS: Readonly<Record<string, Words>> = {
   'POST /api/users/login': call('Log in', 401, 429),
   'POST /api/users': call('Make an account and log in', 409, 429),
+  'POST /api/users/proof': call('Enter one’s password, or a code, again before a refund, a promotion or an export', 429),
+  'GET /api/users/second-factor': call('Read whether one has a second factor'),
+  'POST /api/users/second-factor': call('Begin to set up a second factor: the secret for an app'),
+  'POST /api/users/second-factor/confirm': call('Confirm a second factor by a code of its app; answers recovery codes', 429),
+  'DELETE /api/users/second-factor': call('Switch one’s second factor off', 409),
   'POST /api/users/logout': call('End this session'),
   'PUT /api/users/profile': call('Change one’s own name, email address or password', 409, 429),
   'POST /api/users/forgot-password': call('Have a code for a new password mailed', 429),
@@ -87,7 +92,7 @@ export const nameOf = ({ method, url }: Endpoint): string => `${method} ${url}`;
 export const STATUS_WORDS: Readonly<Record<number, string>> = {
   400: 'The payload is wrong; `errors` has a text for each field.',
   401: 'Nobody is logged in with this token.',
-  403: 'Only administrators may do this.',
+  403: 'Only administrators may do this; or they must enter password or code again, whichever `errors` names.',
   404: 'There is none, or it is somebody else’s.',
   409: 'It contradicts what there is now, such as a taken address, a changed price, or stock that is gone.',
   413: 'That is too large.',

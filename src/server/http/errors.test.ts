@@ -57,6 +57,8 @@ const FIELDS = {
 /** A payload that is right, and finds something else wrong. */
 const good: Record<string, object> = {
   'POST /api/users': { name: 'A', email: 'x@example.com', password: 'long enough' },
+  'POST /api/users/proof': { password: 'a guess' },
+  'POST /api/users/second-factor/confirm': { code: '123456' },
   'PUT /api/users/profile': { name: 'A', password: 'long enough', currentPassword: PASSWORD },
   'POST /api/users/login': { email: 'x@example.com', password: 'a guess' },
   'POST /api/users/forgot-password': { email: 'x@example.com' },

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Call, Download, Endpoint, Input } from '#contract/base/endpoint.ts';
 import { GENERIC_MESSAGE, isProblem, Problem } from '#contract/base/problem.ts';
 import { storable } from '#contract/base/storable.ts';
-import { type Admin, admin, type Ctx, type Customer, contextOf, customer } from '#server/context/context.ts';
+import { type Admin, admin, type Ctx, type Customer, contextOf, customer, signedIn, signedInAdmin } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { databaseProblem } from '#server/db/connect.ts';
 import { readMultipart } from '#server/http/bodies/multipart.ts';
@@ -82,6 +82,10 @@ export const onCustomer = onRole<Customer>('customer', customer);
 
 /** A call for administrators. Anyone else is answered 401 or 403 before anything is read or validated. */
 export const onAdmin = onRole<Admin>('admin', admin);
+
+/** The same two, also for an administrator who has yet to set up the second factor that the settings ask for. */
+export const onAnyCustomer = onRole<Customer>('customer', signedIn);
+export const onAnyAdmin = onRole<Admin>('admin', signedInAdmin);
 
 /** A CSV file for administrators, handed out line by line as the service makes it; `query` is its only input. */
 export function onDownload<I extends Input, Q extends z.ZodType>(

@@ -32,6 +32,37 @@ export function passwordChangedMail({ name, email }: Person): Mail {
   });
 }
 
+/** A second factor was set up or switched off. */
+export function secondFactorMail({ name, email }: Person, change: 'set up' | 'switched off'): Mail {
+  const isOn = change === 'set up';
+  return mailOf({
+    to: email,
+    subject: `Your second factor was ${change}`,
+    preheader: 'If this wasn’t you, let us know straight away.',
+    greeting: `Hello ${name},`,
+    paragraphs: [
+      isOn
+        ? 'From now on we ask for a code of your authenticator app when you log in. Other devices were logged out.'
+        : 'We no longer ask for a code of your authenticator app when you log in.',
+      'If this wasn’t you, reset your password straight away from the login page, and let us know.',
+    ],
+  });
+}
+
+/** `left`: how many recovery codes there are still. */
+export function recoveryCodeUsedMail({ name, email }: Person, left: number): Mail {
+  return mailOf({
+    to: email,
+    subject: 'A recovery code of your account was used',
+    preheader: 'If this wasn’t you, let us know straight away.',
+    greeting: `Hello ${name},`,
+    paragraphs: [
+      `Somebody who knows your password used one of your recovery codes. ${left === 1 ? '1 is' : `${left} are`} left.`,
+      'Set up your second factor again in your profile to get new ones. If this wasn’t you, reset your password straight away from the login page, and let us know.',
+    ],
+  });
+}
+
 /** Goes to the old and to the new address. */
 export function addressChangedMail(to: string, name: string, before: string, after: string): Mail {
   return mailOf({

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import { shopTime } from '#contract/market/shop-time.ts';
 import { STATUS_TEXT } from '#contract/orders/life.ts';
 import { COLOUR_OPEN, type ListOrdersQuery, refundText } from '#contract/orders.ts';
-import type { Admin } from '#server/context/context.ts';
+import type { Admin, ProvenAdmin } from '#server/context/context.ts';
 import type { Db } from '#server/db/connect.ts';
 import { BYTE_ORDER_MARK, csvRow } from '#server/office/csv/csv.ts';
 import { exportedCell } from '#server/office/csv/exported.ts';
@@ -33,7 +33,7 @@ const ORDER_COLUMNS = [
 ];
 
 /** The orders that a list's filters find, newest first, as lines of CSV; amounts in pence, times as the shop's clock shows them. */
-export async function* exportOrders(db: Db, _: Admin, query: ListOrdersQuery): AsyncGenerator<string> {
+export async function* exportOrders(db: Db, _: ProvenAdmin, query: ListOrdersQuery): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvRow(ORDER_COLUMNS);
   const where = filterOf(query);
   let [last, id] = ['infinity', LAST_KEY];

@@ -5,6 +5,7 @@ import * as products from '#contract/catalogue.schema.ts';
 import { exportProducts, importProducts, listOfficeProducts } from '#contract/catalogue.ts';
 import * as orders from '#contract/orders.schema.ts';
 import * as contract from '#contract/orders.ts';
+import { proven } from '#server/context/context.ts';
 import { onAdmin, onDownload, type Route } from '#server/http/route.ts';
 import { deliverOrders } from '#server/orders/fulfil.service.ts';
 import * as csv from './export.service.ts';
@@ -28,7 +29,7 @@ export const officeRoutes: readonly Route[] = [
     const changed = await deliverOrders(ctx, who, body.ids, body.isDelivered);
     return { message: `${changed === 1 ? '1 order' : `${changed} orders`} marked as ${body.isDelivered ? 'delivered' : 'not delivered'}.` };
   }),
-  onDownload(contract.exportOrders, orders.ListOrdersQuery, 'orders.csv', (query, who, { db }) => csv.exportOrders(db, who, query)),
+  onDownload(contract.exportOrders, orders.ListOrdersQuery, 'orders.csv', (query, who, { db }) => csv.exportOrders(db, proven(who), query)),
   onDownload(exportProducts, z.object({}), 'products.csv', (_, who, { db }) => csv.exportProducts(db, who)),
   onAdmin(importProducts, { body: imports.ImportForm, reply: imports.ImportReport }, ({ body }, who, { db }) => runImport(db, who, body)),
 ];

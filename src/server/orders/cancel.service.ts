@@ -2,7 +2,7 @@ import { Problem } from '#contract/base/problem.ts';
 import { CANCEL_REASONS, type CancelReason } from '#contract/orders/life.ts';
 import type { Order } from '#contract/orders.ts';
 import { recordChange } from '#server/context/audit.ts';
-import { type Admin, type Customer, customerTransactionOf, transactionOf } from '#server/context/context.ts';
+import { type Admin, type Customer, customerTransactionOf, proven, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Tx } from '#server/db/connect.ts';
 import { orderCancelledMail } from '#server/mail/order-mails.ts';
@@ -95,10 +95,13 @@ export async function cancelOwnOrder(services: Needs, who: Customer, id: string,
   return readOrder(services.db, who, id);
 }
 
-/** Cancels an order, or lines of it, before it is dispatched, or after it could not be delivered. Throws 404, and 409 where it is too late. */
+/** Cancels an order, or lines of it, before it is dispatched, or after it could not be delivered. Throws 404, 409 where it is too
+ * late, and 403 where money would go back and nobody has entered password or code again. */
 export async function cancelOrder(services: Needs, who: Admin, id: string, wish: Wish & { reason: CancelReason }): Promise<Order> {
   await transactionOf(services.db, who, async (tx) => {
     const order = await lockListed(tx, id);
+    // What was paid goes back.
+    if (order.paidAt) proven(who);
     const transitions = { whole: 'cancel', some: 'cancelLines', unsent: 'cancelUnsent' } as const;
     const by: Canceller = { actor: who.name, ...transitions, because: CANCEL_REASONS[wish.reason] };
     await recordChange(tx, who, 'order', id, await cancel(tx, services, order, wish, by));

@@ -1,6 +1,6 @@
 import * as schema from '#contract/orders.schema.ts';
 import * as contract from '#contract/orders.ts';
-import { visitor } from '#server/context/context.ts';
+import { proven, visitor } from '#server/context/context.ts';
 import { on, onAdmin, onCustomer, type Route } from '#server/http/route.ts';
 import { cancelOrder, cancelOwnOrder } from './cancel.service.ts';
 import { deliverOrder, recordCash } from './fulfil.service.ts';
@@ -27,11 +27,13 @@ export const orderRoutes: readonly Route[] = [
   onAdmin(contract.cancelOrder, { ...byId, body: schema.CancelBody, reply: schema.Order }, ({ params, body }, who, ctx) =>
     cancelOrder(ctx, who, params.id, body),
   ),
-  onAdmin(contract.refundOrder, { ...byId, body: schema.RefundBody, reply: schema.Order }, ({ params, body }, who, ctx) =>
-    refundOrder(ctx, who, params.id, body, ctx.idempotencyKey),
+  onAdmin(contract.refundOrder, { ...byId, body: schema.RefundBody, reply: schema.Order }, async ({ params, body }, who, ctx) =>
+    refundOrder(ctx, proven(who), params.id, body, ctx.idempotencyKey),
   ),
-  onAdmin(contract.retryRefund, { ...byId, reply: schema.Order }, ({ params }, who, ctx) => retryRefund(ctx, who, params.id)),
-  onAdmin(contract.settleRefund, { ...byId, reply: schema.Order }, ({ params }, who, ctx) => settleRefund(ctx, who, params.id)),
+  onAdmin(contract.retryRefund, { ...byId, reply: schema.Order }, async ({ params }, who, ctx) => retryRefund(ctx, proven(who), params.id)),
+  onAdmin(contract.settleRefund, { ...byId, reply: schema.Order }, async ({ params }, who, ctx) =>
+    settleRefund(ctx, proven(who), params.id),
+  ),
   on(contract.checkCart, { body: schema.CheckCartBody, reply: schema.CheckedCart }, async ({ body }, ctx) =>
     checkCart(ctx.db, await visitor(ctx), body.orderItems),
   ),

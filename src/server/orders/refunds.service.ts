@@ -5,7 +5,7 @@ import type { LinePieces } from '#contract/orders/pieces.schema.ts';
 import { type Order, PAYMENT_METHOD, type RefundBody } from '#contract/orders.ts';
 import { isId, newId } from '#server/base/ids.ts';
 import { recordChange } from '#server/context/audit.ts';
-import { type Admin, transactionOf } from '#server/context/context.ts';
+import { type ProvenAdmin, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Tx } from '#server/db/connect.ts';
 import { enqueue } from '#server/jobs/queue.ts';
@@ -121,7 +121,7 @@ async function restock(tx: Tx, order: LockedOrder, pieces: LineOfPieces[]): Prom
  */
 export async function refundOrder(
   services: Needs,
-  who: Admin,
+  who: ProvenAdmin,
   id: string,
   body: RefundBody,
   requestKey: string | undefined,
@@ -168,7 +168,7 @@ async function lockRefund(tx: Tx, id: string) {
 }
 
 /** Asks the provider again for a refund that failed. Throws 404, and 409 for one that did not fail or no longer fits into what was paid. */
-export async function retryRefund(services: Needs, who: Admin, id: string): Promise<Order> {
+export async function retryRefund(services: Needs, who: ProvenAdmin, id: string): Promise<Order> {
   const orderId = await transactionOf(services.db, who, async (tx) => {
     const { order, refund } = await lockRefund(tx, id);
     if (refund.status !== 'failed') throw new Problem(409, 'This refund has not failed.');
@@ -183,7 +183,7 @@ export async function retryRefund(services: Needs, who: Admin, id: string): Prom
 }
 
 /** Notes that a refund was paid back by hand: one that is owed in cash, or one that the provider could not make. Throws 404, and 409 for any other. */
-export async function settleRefund(services: Needs, who: Admin, id: string): Promise<Order> {
+export async function settleRefund(services: Needs, who: ProvenAdmin, id: string): Promise<Order> {
   const orderId = await transactionOf(services.db, who, async (tx) => {
     const { order, refund } = await lockRefund(tx, id);
     const isOwed = refund.status === 'pending' && refund.isByHand;

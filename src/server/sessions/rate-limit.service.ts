@@ -28,6 +28,10 @@ export const LIMITS = {
     seconds: 15 * 60,
     advice: 'You can also choose a new password with “Forgot your password?”.',
   },
+  // Codes of a second factor, at which only those guess who have the password: of a million codes three are right at a time.
+  code: { network: 30, pair: 10, account: 20, seconds: 60 * 60 },
+  // Password or code once more, before something that cannot be taken back.
+  proof: { network: 60, pair: 10, account: 30, seconds: 60 * 60 },
   register: { network: 30, pair: 5, account: 50, seconds: 60 * 60 },
   // Each code gives its asker five guesses and everybody else five, so the account's limit also bounds the guesses at its codes.
   forgot: {

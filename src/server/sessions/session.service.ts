@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Db, Tx } from '#server/db/connect.ts';
 
 /** A signed-in user, with the rights that the database knows right now. */
@@ -9,9 +9,16 @@ export interface SessionUser {
   email: string;
   isAdmin: boolean;
   token: string;
+  /** A code of an app is asked for after the password. */
+  hasSecondFactor: boolean;
+  /** Password or code were entered again in this session, within the last ten minutes; the login does not count. */
+  isProven: boolean;
 }
 
 const LIFETIME = '30 days';
+/** Of whoever is an administrator at the moment, so that a session also ends that was begun before the promotion. */
+const ADMIN_LIFETIME = '12 hours';
+const PROOF = '10 minutes';
 
 function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
@@ -38,8 +45,15 @@ function liveSession(db: Db, token: string) {
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
     .select(['users.id as _id', 'users.name', 'users.email', 'users.isAdmin'])
+    .select([
+      sql<boolean>`users.is_admin and exists (select from second_factors where user_id = users.id and secret is not null)`.as(
+        'hasSecondFactor',
+      ),
+      sql<boolean>`coalesce(sessions.proven_at > now() - ${PROOF}::interval, false)`.as('isProven'),
+    ])
     .where('sessions.tokenHash', '=', hashOf(token))
-    .where('sessions.expiresAt', '>', sql<string>`now()`);
+    .where('sessions.expiresAt', '>', sql<string>`now()`)
+    .where(sql<SqlBool>`(not users.is_admin or sessions.created_at > now() - ${ADMIN_LIFETIME}::interval)`);
 }
 
 /**
@@ -51,6 +65,11 @@ export async function lockSession(tx: Tx, { _id, token }: Pick<SessionUser, '_id
   await tx.selectFrom('users').select('id').where('id', '=', _id).forShare().execute();
   const user = await liveSession(tx, token).forShare('sessions').executeTakeFirst();
   return user && { ...user, token };
+}
+
+/** Notes that whoever has this session has entered the password, or a code, again. */
+export async function proveSession(db: Db, token: string): Promise<void> {
+  await db.updateTable('sessions').set({ provenAt: sql<string>`now()` }).where('tokenHash', '=', hashOf(token)).execute();
 }
 
 export async function endSession(db: Db, token: string): Promise<void> {

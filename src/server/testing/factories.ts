@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import type { Size } from '#contract/catalogue.ts';
 import { deriveAttributes } from '#server/attributes/derive.service.ts';
 import type { Db } from '#server/db/connect.ts';
-import { createSession } from '#server/sessions/session.service.ts';
+import { createSession, proveSession } from '#server/sessions/session.service.ts';
 
 export const PASSWORD = 'Correct-horse-1';
 const passwordHash = hash(PASSWORD, { memoryCost: 1024, timeCost: 1 });
@@ -18,7 +18,7 @@ export interface SignedIn {
   headers: { bearer: string };
 }
 
-/** A user with a live session; only what matters to the test is said. */
+/** A user with a live session, which has proved itself again where it is an administrator's; only what matters to the test is said. */
 export async function aCustomer(db: Db, user: { name?: string; email?: string; isAdmin?: boolean } = {}): Promise<SignedIn> {
   count += 1;
   const { name = `Customer ${count}`, email = `customer-${count}-${uuid()}@example.com`, isAdmin = false } = user;
@@ -28,6 +28,8 @@ export async function aCustomer(db: Db, user: { name?: string; email?: string; i
     .values({ id: _id, name, email, isAdmin, passwordHash: await passwordHash })
     .execute();
   const token = await createSession(db, _id);
+  // Whoever tests something else is not asked again.
+  if (isAdmin) await proveSession(db, token);
   return { _id, name, email, token, headers: { bearer: token } };
 }
 

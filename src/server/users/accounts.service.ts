@@ -1,7 +1,7 @@
 import { Problem } from '#contract/base/problem.ts';
 import type { Session } from '#contract/users.ts';
 import { newId } from '#server/base/ids.ts';
-import { type Customer, customer } from '#server/context/context.ts';
+import { type Customer, signedIn } from '#server/context/context.ts';
 import type { Db, Tx } from '#server/db/connect.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { addressChangedMail, passwordChangedMail } from '#server/mail/account-mails.ts';
@@ -43,45 +43,6 @@ export async function registerUser(db: Db, { name, email, password, device }: Re
       return { _id: user.id, name, email, isAdmin: false, token: await createSession(tx, user.id) };
     }),
   );
-}
-
-interface Credentials {
-  email: string;
-  password: string;
-  device?: string | undefined;
-}
-
-/** Signs in, and remembers the browser. Throws 401 with the same words, after the same time, for an unknown address and a wrong password. */
-export async function logInUser(db: Db, { email, password, device }: Credentials): Promise<Session> {
-  const user = await db
-    .selectFrom('users')
-    .select(['id', 'name', 'email', 'isAdmin', 'passwordHash'])
-    .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
-    .executeTakeFirst();
-  const matches = await isPassword(user?.passwordHash, password);
-  const token = user && matches ? await openSession(db, user, device) : undefined;
-  if (!user || !token) throw new Problem(401, 'Invalid email or password');
-  return { _id: user.id, name: user.name, email: user.email, isAdmin: user.isAdmin, token };
-}
-
-/** Starts a session unless the password was changed since it was checked: that change has already ended the others. */
-async function openSession(
-  db: Db,
-  { id, passwordHash }: { id: string; passwordHash: string },
-  device: string | undefined,
-): Promise<string | undefined> {
-  return db.transaction().execute(async (tx) => {
-    const unchanged = await tx
-      .selectFrom('users')
-      .select('id')
-      .where('id', '=', id)
-      .where('passwordHash', '=', passwordHash)
-      .forShare()
-      .executeTakeFirst();
-    if (!unchanged) return undefined;
-    await rememberDevice(tx, id, device);
-    return createSession(tx, id);
-  });
 }
 
 export async function logOutUser(db: Db, who: Customer): Promise<void> {
@@ -159,7 +120,7 @@ async function lockOwn(tx: Tx, who: Customer, provenHash: string | undefined) {
     .where('id', '=', who._id)
     .forUpdate()
     .executeTakeFirst();
-  await customer({ db: tx, token: who.token });
+  await signedIn({ db: tx, token: who.token });
   if (!row) throw new Problem(401, LOG_IN);
   if (provenHash && row.passwordHash !== provenHash) throw refuseCurrent(CURRENT_WRONG);
   return row;

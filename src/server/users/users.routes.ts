@@ -2,9 +2,11 @@ import { Done } from '#contract/base/lists.schema.ts';
 import * as schema from '#contract/users.schema.ts';
 import * as contract from '#contract/users.ts';
 import type { Ctx } from '#server/context/context.ts';
-import { on, onAdmin, onCustomer, type Route } from '#server/http/route.ts';
+import { on, onAdmin, onAnyAdmin, onAnyCustomer, onCustomer, type Route } from '#server/http/route.ts';
 import { type Attempt, forgive, limit } from '#server/sessions/rate-limit.service.ts';
-import { changeProfile, isSensitive, logInUser, logOutUser, registerUser } from './accounts.service.ts';
+import { changeProfile, isSensitive, logOutUser, registerUser } from './accounts.service.ts';
+import { logInUser } from './login.service.ts';
+import { proveOneself } from './proof.service.ts';
 import { requestOtp, resetPassword, verifyOtp } from './reset.service.ts';
 import { deleteUser, editUser, listUsers, readUser } from './users.service.ts';
 
@@ -26,9 +28,10 @@ export const userRoutes: readonly Route[] = [
   on(contract.login, { body: schema.LoginBody, reply: session }, async ({ body }, ctx) => {
     const attempt = attemptOf(ctx, body);
     await limit(ctx.db, 'login', attempt);
-    const signedIn = await logInUser(ctx.db, body);
+    const session = await logInUser(ctx, body, () => limit(ctx.db, 'code', attempt));
     await forgive(ctx.db, 'login', attempt);
-    return signedIn;
+    if (body.code) await forgive(ctx.db, 'code', attempt);
+    return session;
   }),
   on(
     contract.register,
@@ -39,7 +42,14 @@ export const userRoutes: readonly Route[] = [
     },
     { status: 201 },
   ),
-  onCustomer(contract.logout, { reply: Done }, async (_, who, { db }) => {
+  onAnyAdmin(contract.proveOneself, { body: schema.ProofBody, reply: Done }, async ({ body }, who, ctx) => {
+    const attempt = attemptOf(ctx, { email: who.email, device: body.device });
+    await limit(ctx.db, 'proof', attempt);
+    await proveOneself(ctx, who, body);
+    await forgive(ctx.db, 'proof', attempt);
+    return { message: 'Thank you.' };
+  }),
+  onAnyCustomer(contract.logout, { reply: Done }, async (_, who, { db }) => {
     await logOutUser(db, who);
     return { message: 'You are logged out.' };
   }),

@@ -4,7 +4,7 @@ import { Problem } from '#contract/base/problem.ts';
 import type { EditedUser, EditUserBody, ListUsersQuery, UserDetail, UserList } from '#contract/users.ts';
 import { isId } from '#server/base/ids.ts';
 import { listChanges, recordChange } from '#server/context/audit.ts';
-import { type Admin, admin } from '#server/context/context.ts';
+import { type Admin, proven, signedInAdmin } from '#server/context/context.ts';
 import type { Db, Tx } from '#server/db/connect.ts';
 import { isOneOf, readPage } from '#server/lists/read-page.ts';
 import { sold } from '#server/orders/rules/states.ts';
@@ -82,7 +82,7 @@ async function lockRights(tx: Tx, who: Admin, id: string): Promise<{ isLastAdmin
     .orderBy('id')
     .forUpdate()
     .execute();
-  await admin({ db: tx, token: who.token });
+  await signedInAdmin({ db: tx, token: who.token });
   const others = locked.filter((user) => user.isAdmin && user.id !== id);
   return { isLastAdministrator: others.length === 0 };
 }
@@ -115,6 +115,8 @@ export async function editUser(db: Db, who: Admin, id: string, edit: EditUserBod
       if (edit.updatedAt && edit.updatedAt !== before.updatedAt) await refuseStale(tx, id);
       if (id === who._id && !isSameEmail(before.email, email)) throw new Problem(400, OWN_ADDRESS, { email: OWN_ADDRESS });
       if (!isAdmin && isLastAdministrator) throw lastAdministrator();
+      // Both give somebody the back office: the role, and an address to which the code for a new password goes.
+      if (before.isAdmin ? !isSameEmail(before.email, email) : isAdmin) proven(who);
       const updatedAt = new Date().toISOString();
       const user = await tx
         .updateTable('users')

@@ -1,4 +1,5 @@
 import type { Download, Endpoint, Input } from '#contract/base/endpoint.ts';
+import { useProof } from '#web/parts/proof/use-proof.tsx';
 import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 import type { useAction } from '#web/state/use-action.ts';
@@ -16,14 +17,18 @@ interface ExportButtonProps<I extends Input> {
 /** Fetches a CSV with the administrator's token, which a plain link could not send, and hands it to the browser as a file. */
 export function ExportButton<I extends Input>({ endpoint, input, filename, action }: ExportButtonProps<I>) {
   const dispatch = useAppDispatch();
+  const { prove, proofDialog } = useProof();
   const download = async () => {
-    const url = URL.createObjectURL((await dispatch(request(endpoint, input))) as Blob);
+    const url = URL.createObjectURL((await prove(() => dispatch(request(endpoint, input)))) as Blob);
     Object.assign(document.createElement('a'), { href: url, download: filename }).click();
     URL.revokeObjectURL(url);
   };
   return (
-    <Button look="secondary" pending={action.pending !== ''} onClick={() => action.run('export', download)}>
-      Export CSV
-    </Button>
+    <>
+      <Button look="secondary" pending={action.pending !== ''} onClick={() => action.run('export', download)}>
+        Export CSV
+      </Button>
+      {proofDialog}
+    </>
   );
 }

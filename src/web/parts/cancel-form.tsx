@@ -17,6 +17,8 @@ interface CancelFormProps<Reason extends string> {
   reasons: readonly Reason[];
   onDone: (order: Order) => void;
   onClose: () => void;
+  /** Asks for password or code before money goes back (`useProof`); customers are not asked. */
+  prove?: (call: () => Promise<Order>) => Promise<Order>;
 }
 
 interface Fields {
@@ -32,7 +34,14 @@ function check({ reason, lines }: Fields): FieldErrors {
 }
 
 /** Cancels an order, or some of its lines: which ones, and why. */
-export function CancelForm<Reason extends string>({ order, endpoint, reasons, onDone, onClose }: CancelFormProps<Reason>) {
+export function CancelForm<Reason extends string>({
+  order,
+  endpoint,
+  reasons,
+  onDone,
+  onClose,
+  prove = (call) => call(),
+}: CancelFormProps<Reason>) {
   const dispatch = useAppDispatch();
   const open = unsentLines(order);
   const form = useForm<Fields>({
@@ -41,7 +50,8 @@ export function CancelForm<Reason extends string>({ order, endpoint, reasons, on
     async send({ lines, reason }) {
       const some = lines.length < open.length ? { lines } : {};
       try {
-        onDone(await dispatch(request(endpoint, { params: { id: order._id }, body: { ...some, reason: reason as Reason } })));
+        const body = { ...some, reason: reason as Reason };
+        onDone(await prove(() => dispatch(request(endpoint, { params: { id: order._id }, body }))));
         return undefined;
       } catch (error) {
         return failureOf(error);

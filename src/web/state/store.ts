@@ -38,7 +38,7 @@ const tokenOf = ({ getState }: Pick<SessionStore, 'getState'>) => getState().use
 /**
  * The one place where the end of a session is handled: every request of a store passes here. A 401 logs out (specification §8), unless it
  * answers the login itself, or somebody has logged in again since the request was sent. A 403 means that the administrator's role is gone: the
- * admin guard then leads home.
+ * admin guard then leads home. One with `errors` asks the administrator for something first, such as the password.
  */
 function followingTheSession(call: Call, store: SessionStore): Call {
   return async (endpoint, input) => {
@@ -46,10 +46,10 @@ function followingTheSession(call: Call, store: SessionStore): Call {
     try {
       return await call(endpoint, input);
     } catch (error) {
-      const status = isProblem(error) && endpoint.url !== login.url && tokenOf(store) === token ? error.status : undefined;
+      const { status, errors } = isProblem(error) && endpoint.url !== login.url && tokenOf(store) === token ? error : {};
       if (status === 401) store.dispatch(loggedOut(LOGIN_AGAIN));
       const { userInfo } = store.getState().user;
-      if (status === 403 && userInfo) store.dispatch(userReset({ ...userInfo, isAdmin: false }));
+      if (status === 403 && !errors && userInfo) store.dispatch(userReset({ ...userInfo, isAdmin: false }));
       throw error;
     }
   };

@@ -35,10 +35,12 @@ interface RefundFormProps {
   order: Order;
   onDone: (order: Order) => void;
   onClose: () => void;
+  /** Asks for password or code first (`useProof`). */
+  prove: (call: () => Promise<Order>) => Promise<Order>;
 }
 
 /** The form's values, what is wrong with them, and how they are sent. */
-function useRefundForm({ order, onDone }: Pick<RefundFormProps, 'order' | 'onDone'>) {
+function useRefundForm({ order, onDone, prove }: Omit<RefundFormProps, 'onClose'>) {
   const dispatch = useAppDispatch();
   // One key for as long as the form is open, so that a second try after a lost answer does not refund twice.
   const [idempotencyKey] = useState(() => crypto.randomUUID());
@@ -56,7 +58,7 @@ function useRefundForm({ order, onDone }: Pick<RefundFormProps, 'order' | 'onDon
         isRestocked: isRestocked && chosen.length > 0,
       };
       try {
-        onDone(await dispatch(request(refundOrder, { params: { id: order._id }, body, idempotencyKey })));
+        onDone(await prove(() => dispatch(request(refundOrder, { params: { id: order._id }, body, idempotencyKey }))));
         return undefined;
       } catch (error) {
         return failureOf(error);
@@ -66,8 +68,8 @@ function useRefundForm({ order, onDone }: Pick<RefundFormProps, 'order' | 'onDon
 }
 
 /** Gives money back: an amount, or pieces at their price, with the reason, and whether the pieces can be sold again. */
-export function RefundForm({ order, onDone, onClose }: RefundFormProps) {
-  const form = useRefundForm({ order, onDone });
+export function RefundForm({ order, onDone, onClose, prove }: RefundFormProps) {
+  const form = useRefundForm({ order, onDone, prove });
   const { lines, isRestocked } = form.fields;
   const open = openLines(order);
   const hasLeft = order.dispatchedAt !== null || order.isDelivered;

@@ -2,6 +2,7 @@ import { useContext, useEffect, useState } from 'react';
 import { shopTime } from '#contract/market/shop-time.ts';
 import { type Order, type Refund, retryRefund, settleRefund } from '#contract/orders.ts';
 import { Panel } from '#web/parts/panel.tsx';
+import { useProof } from '#web/parts/proof/use-proof.tsx';
 import { MarketContext, useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 import { useAction } from '#web/state/use-action.ts';
@@ -80,10 +81,11 @@ interface RefundsPanelProps {
 export function RefundsPanel({ order, form, onChange, reload }: RefundsPanelProps) {
   const dispatch = useAppDispatch();
   const { run, pending, error } = useAction();
+  const { prove, proofDialog } = useProof();
   useOutcome(order, reload);
   if (order.refunds.length === 0 && order.refundable === 0) return null;
   const send = (name: string, endpoint: typeof retryRefund, id: string) =>
-    run(`${name} ${id}`, async () => onChange(await dispatch(request(endpoint, { params: { id } }))));
+    run(`${name} ${id}`, async () => onChange(await prove(() => dispatch(request(endpoint, { params: { id } })))));
   return (
     <Panel title="Refunds" className="gap-4 print:hidden">
       {error && <Alert>{error}</Alert>}
@@ -100,12 +102,13 @@ export function RefundsPanel({ order, form, onChange, reload }: RefundsPanelProp
           ))}
         </ul>
       )}
-      {form.isOpen && <RefundForm order={order} onDone={form.onDone} onClose={form.onClose} />}
+      {form.isOpen && <RefundForm order={order} onDone={form.onDone} onClose={form.onClose} prove={prove} />}
       {!form.isOpen && order.refundable > 0 && (
         <Button look="secondary" onClick={form.onOpen}>
           Refund
         </Button>
       )}
+      {proofDialog}
     </Panel>
   );
 }

@@ -5,6 +5,7 @@ import { shopDay } from '#contract/market/shop-time.ts';
 import { type EditedUser, editUser, readUser, type UserDetail } from '#contract/users.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { Changes } from '#web/admin/changes.tsx';
+import { useProof } from '#web/parts/proof/use-proof.tsx';
 import { MarketContext, useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { failureOf, request } from '#web/state/thunk.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
@@ -30,6 +31,7 @@ function useUserForm(user: UserDetail, onSaved: () => void) {
   const dispatch = useAppDispatch();
   const userInfo = useAppSelector(selectUserInfo);
   const isOwn = userInfo?._id === user._id;
+  const { prove, proofDialog } = useProof();
   const values = useFields(fieldsOf(user));
   /** Somebody else changed the user since this form was filled. */
   const [isStale, setIsStale] = useState(false);
@@ -39,7 +41,7 @@ function useUserForm(user: UserDetail, onSaved: () => void) {
     async send(body) {
       setIsStale(false);
       try {
-        const saved = await dispatch(request(editUser, { params: { id: user._id }, body }));
+        const saved = await prove(() => dispatch(request(editUser, { params: { id: user._id }, body })));
         const { name, email, isAdmin } = saved;
         values.change(fieldsOf(saved));
         if (isOwn) dispatch(userReset({ ...userInfo, name, email, isAdmin }));
@@ -53,7 +55,7 @@ function useUserForm(user: UserDetail, onSaved: () => void) {
       }
     },
   });
-  return { form, isStale };
+  return { form, isStale, proofDialog };
 }
 
 /** What the user has ordered so far. */
@@ -70,27 +72,30 @@ function UserOrders({ user }: { user: UserDetail }) {
 }
 
 function EditUserForm({ user, onSaved, onReload }: EditUserFormProps) {
-  const { form, isStale } = useUserForm(user, onSaved);
+  const { form, isStale, proofDialog } = useUserForm(user, onSaved);
   return (
-    <Form form={form} className="grid max-w-form gap-5">
-      {isStale && (
-        <Button look="secondary" onClick={onReload}>
-          Load the current values
+    <>
+      {proofDialog}
+      <Form form={form} className="grid max-w-form gap-5">
+        {isStale && (
+          <Button look="secondary" onClick={onReload}>
+            Load the current values
+          </Button>
+        )}
+        {form.done && <Alert tone="good">Update Success</Alert>}
+        <Field label="Name" required maxLength={100} {...form.bind('name')} />
+        <Field label="Email" type="email" required {...form.bind('email')} />
+        <Checkbox
+          label="Assign admin role to this user"
+          checked={form.fields.isAdmin}
+          onChange={({ target }) => form.change({ isAdmin: target.checked })}
+        />
+        <Button type="submit" pending={form.pending}>
+          Update
         </Button>
-      )}
-      {form.done && <Alert tone="good">Update Success</Alert>}
-      <Field label="Name" required maxLength={100} {...form.bind('name')} />
-      <Field label="Email" type="email" required {...form.bind('email')} />
-      <Checkbox
-        label="Assign admin role to this user"
-        checked={form.fields.isAdmin}
-        onChange={({ target }) => form.change({ isAdmin: target.checked })}
-      />
-      <Button type="submit" pending={form.pending}>
-        Update
-      </Button>
-      <UserOrders user={user} />
-    </Form>
+        <UserOrders user={user} />
+      </Form>
+    </>
   );
 }
 

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router';
 import { checkLogin } from '#contract/form-checks.ts';
 import { passwordResetDraft } from '#web/browser/drafts.ts';
@@ -19,13 +20,21 @@ export function Component() {
   const [search] = useSearchParams();
   const redirect = search.get('redirect');
   const { userInfo, notice, isPasswordChanged, error } = useAppSelector(selectUser);
+  /** The password was right, and the account has a second factor. */
+  const [asksCode, setAsksCode] = useState(false);
+  useEffect(() => {
+    if (asksCode) document.getElementById('code')?.focus();
+  }, [asksCode]);
   const form = useAccountForm(
-    { email: passwordResetDraft.email, password: '' },
+    { email: passwordResetDraft.email, password: '', code: '' },
     {
-      check: checkLogin,
+      check: (fields) => checkLogin(fields, asksCode),
       async send(fields) {
         const result = await dispatch(logIn(fields));
-        return 'error' in result ? result.error : undefined;
+        if (!('error' in result)) return undefined;
+        const isFirst = !asksCode && result.error.errors?.code !== undefined;
+        if (isFirst) setAsksCode(true);
+        return isFirst ? undefined : result.error;
       },
     },
   );
@@ -37,6 +46,17 @@ export function Component() {
         {isPasswordChanged && !error && <Alert tone="good">Your password is changed. Please log in.</Alert>}
         <Field label="Email" type="email" autoComplete="username" required {...form.bind('email')} />
         <PasswordField label="Password" autoComplete="current-password" required {...form.bind('password')} />
+        {asksCode && (
+          <Field
+            label="Code"
+            autoComplete="one-time-code"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            hint="Enter the 6-digit code of your authenticator app, or one of your recovery codes."
+            {...form.bind('code')}
+          />
+        )}
         <Button type="submit" pending={form.pending}>
           Log In
         </Button>

@@ -1,5 +1,6 @@
 import { checkProfile } from '#contract/form-checks.ts';
 import type { Session } from '#contract/users.ts';
+import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { LOGIN_AGAIN, saveProfile, selectUserInfo } from '#web/state/user.slice.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -10,6 +11,11 @@ import { toast } from '#web/ui/toast.ts';
 import { AccountFrame } from './account-frame.tsx';
 import { NewPasswordFields, PasswordField } from './password-field.tsx';
 import { useAccountForm } from './use-account-form.ts';
+
+/** Only administrators have one, so nobody else loads its code. */
+const { Part: SecondFactorPanel } = lazyPart(() =>
+  import('./second-factor/second-factor-panel.tsx').then((part) => part.SecondFactorPanel),
+);
 
 const NO_PASSWORDS = { password: '', confirmPassword: '', currentPassword: '' };
 
@@ -76,6 +82,7 @@ function ProfileForm({ session }: { session: Session }) {
           </ButtonLink>
         </div>
       </Form>
+      {session.isAdmin && <SecondFactorPanel />}
     </AccountFrame>
   );
 }

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+
+/** Six digits of the app, or a recovery code; spaces and hyphens do not matter. */
+export const SecondFactorCode = z
+  .string('The code is required')
+  .trim()
+  .min(1, 'The code is required')
+  .max(100, 'This code is wrong. Please try again.');
+export const ConfirmBody = z.object({ code: SecondFactorCode });
+
+/** `isRequired`: the shop's settings ask every administrator for one. `recoveryCodes`: how many are left. */
+export const SecondFactor = z.object({
+  isOn: z.boolean(),
+  since: z.string().nullable(),
+  recoveryCodes: z.int(),
+  isRequired: z.boolean(),
+});
+
+/**
+ * What an app needs, once: the secret in letters for typing, the address that is in the QR code, and the code as the path of an SVG whose view box is
+ * `size` squares wide and high.
+ */
+export const SetUp = z.object({ secret: z.string(), address: z.string(), qr: z.object({ size: z.int(), path: z.string() }) });
+/** Shown once: the shop keeps hashes. */
+export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });

@@ -1,0 +1,15 @@
+import type { z } from 'zod';
+import { endpoint } from '#contract/base/endpoint.ts';
+import type { Done } from '#contract/base/lists.schema.ts';
+import type * as schema from './second-factor.schema.ts';
+
+export type SecondFactor = z.infer<typeof schema.SecondFactor>;
+export type SetUp = z.infer<typeof schema.SetUp>;
+export type RecoveryCodes = z.infer<typeof schema.RecoveryCodes>;
+type Nothing = Record<never, never>;
+
+const URL = '/api/users/second-factor';
+export const readSecondFactor = endpoint<Nothing, SecondFactor>('GET', URL);
+export const beginSecondFactor = endpoint<Nothing, SetUp>('POST', URL);
+export const confirmSecondFactor = endpoint<{ body: { code: string } }, RecoveryCodes>('POST', `${URL}/confirm`);
+export const removeSecondFactor = endpoint<Nothing, Done>('DELETE', URL);

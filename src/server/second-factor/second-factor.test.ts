@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { runJobs } from '#server/app/jobs.ts';
+import { LIMITS } from '#server/sessions/rate-limit.service.ts';
+import { aCustomer, anAdmin, PASSWORD } from '#server/testing/factories.ts';
+import { testShop } from '#server/testing/harness.ts';
+import { mailsOf } from '#server/testing/mails.ts';
+import { inTurn } from '#server/testing/processes.ts';
+import { appCode, aSecondFactor } from '#server/testing/second-factor.ts';
+
+const KEY = 'a key of at least thirty-two signs';
+const shop = await testShop({ env: { TRUST_PROXY: '127.0.0.1', SECOND_FACTOR_KEY: KEY } });
+const { app, db } = shop;
+const ask = await inTurn(shop);
+const URL = '/api/users/second-factor';
+
+let count = 0;
+const anAddress = () => `10.9.${Math.floor(++count / 250)}.${count % 250}`;
+const logIn = (email: string, rest: { code?: string; device?: string; password?: string } = {}, ip = anAddress()) =>
+  ask({ method: 'POST', url: '/api/users/login', headers: { 'x-forwarded-for': ip }, payload: { email, password: PASSWORD, ...rest } });
+const statusOf = async (reply: ReturnType<typeof logIn>) => (await reply).statusCode;
+const admin = await anAdmin(db);
+const { secret, recoveryCodes } = await aSecondFactor(shop, admin);
+
+test('after the password the login asks for a code, and lets in whoever has it, once', async () => {
+  const asked = await logIn(admin.email);
+  expect([asked.statusCode, asked.json()]).toEqual([
+    401,
+    { message: 'Enter the 6-digit code of your authenticator app.', errors: { code: 'Enter the 6-digit code of your authenticator app.' } },
+  ]);
+  const code = appCode(secret);
+  expect((await logIn(admin.email, { code, password: 'a guess' })).json()).toEqual({ message: 'Invalid email or password' });
+  const both = await Promise.all([
+    statusOf(logIn(admin.email, { code: `${code.slice(0, 3)} ${code.slice(3)}` })),
+    statusOf(logIn(admin.email, { code })),
+  ]);
+  expect(both.sort()).toEqual([200, 401]);
+  expect((await logIn(admin.email, { code })).json().errors.code).toBe('This code was used already. Please wait for the next one.');
+  expect((await logIn(admin.email, { code: appCode(secret, 5) })).json().errors.code).toBe('This code is wrong. Please try again.');
+  expect(await statusOf(logIn(admin.email, { code: appCode(secret, 1) }))).toBe(200);
+});
+
+test('a recovery code lets in once, in any case of letters, and its owner hears of it', async () => {
+  const [code = ''] = recoveryCodes;
+  expect(recoveryCodes).toHaveLength(10);
+  const both = await Promise.all([statusOf(logIn(admin.email, { code: code.toLowerCase() })), statusOf(logIn(admin.email, { code }))]);
+  expect(both.sort()).toEqual([200, 401]);
+  expect((await app.inject({ url: URL, headers: admin.headers })).json()).toMatchObject({
+    isOn: true,
+    recoveryCodes: 9,
+    isRequired: false,
+  });
+  await runJobs(shop.services);
+  const mails = await mailsOf(shop.dataDir, admin.email);
+  expect(mails.map(({ subject }) => subject)).toEqual(['Your second factor was set up', 'A recovery code of your account was used']);
+  expect(mails.at(-1)?.text).toContain('9 are left');
+});
+
+test('the database holds neither secret nor recovery codes in clear', async () => {
+  const { rows } = await sql<{ row: string }>`
+    select f::text as row from second_factors f where secret is not null union all select c::text from recovery_codes c`.execute(db);
+  const bytes = Buffer.from(
+    BigInt(`0b${[...secret].map((sign) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(sign).toString(2).padStart(5, '0')).join('')}`)
+      .toString(16)
+      .padStart(40, '0'),
+    'hex',
+  );
+  expect(rows.length).toBe(10);
+  for (const { row } of rows) {
+    expect(row).not.toContain(bytes.toString('hex'));
+    for (const code of recoveryCodes) expect(row).not.toContain(code);
+  }
+});
+
+test('guesses at the code are limited for all networks together; on a known device the owner still gets in', async () => {
+  const owner = await anAdmin(db);
+  const device = randomBytes(32).toString('hex');
+  const factor = await aSecondFactor(shop, owner);
+  expect(await statusOf(logIn(owner.email, { code: appCode(factor.secret), device }))).toBe(200);
+  const guesses: number[] = [];
+  for (let n = 0; n < LIMITS.code.account; n += 1)
+    guesses.push(await statusOf(logIn(owner.email, { code: appCode(factor.secret, 100 + n) })));
+  expect(guesses).toEqual(guesses.map(() => 401));
+  expect(await statusOf(logIn(owner.email, { code: appCode(factor.secret, 1) }))).toBe(429);
+  // Strangers' wrong passwords use up the login's own limit as well.
+  for (let n = 0; n < LIMITS.login.account; n += 1) await logIn(owner.email, { password: 'a guess' });
+  expect(await statusOf(logIn(owner.email, { code: appCode(factor.secret, 1) }))).toBe(429);
+  expect(await statusOf(logIn(owner.email, { code: appCode(factor.secret, 1), device }))).toBe(200);
+});
+
+test('an unconfirmed secret changes nothing; a confirmed one ends the sessions that were begun without it', async () => {
+  const owner = await anAdmin(db);
+  const before = (await logIn(owner.email)).json<{ token: string }>();
+  const { secret: first } = (await app.inject({ method: 'POST', url: URL, headers: owner.headers })).json();
+  expect(await statusOf(logIn(owner.email))).toBe(200);
+  const confirm = (code: string) => app.inject({ method: 'POST', url: `${URL}/confirm`, headers: owner.headers, payload: { code } });
+  expect((await confirm(appCode(first, 7))).json().errors.code).toMatch(/^This code is wrong/);
+  const factor = await aSecondFactor(shop, owner);
+  expect((await confirm(appCode(first))).json().errors.code).toMatch(/^Please start again/);
+  const lists = await Promise.all([before.token, owner.token].map((bearer) => app.inject({ url: '/api/users', headers: { bearer } })));
+  expect(lists.map(({ statusCode }) => statusCode)).toEqual([401, 200]);
+  const again = await aSecondFactor(shop, owner);
+  expect(await statusOf(logIn(owner.email, { code: appCode(factor.secret) }))).toBe(401);
+  expect(await statusOf(logIn(owner.email, { code: factor.recoveryCodes[0] ?? '' }))).toBe(401);
+  expect(await statusOf(logIn(owner.email, { code: appCode(again.secret) }))).toBe(200);
+  const removed = await app.inject({ method: 'DELETE', url: URL, headers: owner.headers });
+  expect(removed.json()).toEqual({ message: 'Your second factor is switched off.' });
+  expect(await statusOf(logIn(owner.email))).toBe(200);
+  const { changes } = (await app.inject({ url: `/api/users/${owner._id}`, headers: admin.headers })).json<{
+    changes: { change: string }[];
+  }>();
+  expect(changes.map(({ change }) => change)).toEqual([
+    'Switched the second factor off',
+    'Set up a second factor',
+    'Set up a second factor',
+  ]);
+});
+
+test('a login that meets the setting up of a second factor leaves no session without it', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const owner = await anAdmin(db);
+    const [reply] = await Promise.all([logIn(owner.email), aSecondFactor(shop, owner)]);
+    const { token = '' } = reply.json<{ token?: string }>();
+    expect((await app.inject({ url: '/api/users', headers: { bearer: token } })).statusCode).toBe(401);
+  }
+});
+
+test('nobody sets up or switches off a second factor in a session that was left open, and a customer has none', async () => {
+  const [owner, customer] = [await anAdmin(db), await aCustomer(db)];
+  await db.updateTable('sessions').set({ provenAt: null }).where('userId', '=', owner._id).execute();
+  for (const method of ['POST', 'DELETE'] as const) {
+    const reply = await app.inject({ method, url: URL, headers: owner.headers });
+    expect([reply.statusCode, reply.json().errors]).toEqual([403, { password: 'Please enter your password again to go on.' }]);
+    expect((await app.inject({ method, url: URL, headers: customer.headers })).statusCode).toBe(403);
+  }
+});

@@ -1,0 +1,72 @@
+import type { FieldErrors } from '#contract/form-checks.ts';
+import { confirmSecondFactor, type SetUp } from '#contract/second-factor/second-factor.ts';
+import { useAppDispatch } from '#web/state/store.ts';
+import { failureOf, request } from '#web/state/thunk.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { Form } from '#web/ui/form/form.tsx';
+import { useFields, useForm } from '#web/ui/form/use-form.ts';
+
+interface ConfirmFormProps {
+  setUp: SetUp;
+  onConfirmed: (recoveryCodes: string[]) => void;
+  onClose: () => void;
+}
+
+/** Black on white whatever the page's colours: scanners read nothing else. */
+function QrCode({ qr: { size, path } }: Pick<SetUp, 'qr'>) {
+  return (
+    <svg
+      role="img"
+      aria-label="QR code for your authenticator app"
+      viewBox={`0 0 ${size} ${size}`}
+      className="w-full max-w-60"
+      shapeRendering="crispEdges"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  );
+}
+
+/** Hands the secret to an app, and asks for the first code that it shows. */
+export function ConfirmForm({ setUp, onConfirmed, onClose }: ConfirmFormProps) {
+  const dispatch = useAppDispatch();
+  const form = useForm({
+    ...useFields({ code: '' }),
+    check: ({ code }): FieldErrors => (code.trim() === '' ? { code: 'The code is required' } : {}),
+    async send(body) {
+      try {
+        onConfirmed((await dispatch(request(confirmSecondFactor, { body }))).recoveryCodes);
+        return undefined;
+      } catch (error) {
+        return failureOf(error);
+      }
+    },
+  });
+  return (
+    <Form form={form} className="grid gap-4">
+      <p>Scan this with an authenticator app, such as the one of your password manager.</p>
+      <QrCode qr={setUp.qr} />
+      <p className="text-sm text-soft">
+        Or type this key into it: <span className="break-words font-mono">{setUp.secret.replace(/.{4}(?=.)/g, '$& ')}</span>
+      </p>
+      <Field
+        label="Code"
+        required
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        hint="The 6 digits that the app shows now."
+        {...form.bind('code')}
+      />
+      <p className="flex flex-wrap gap-3">
+        <Button type="submit" pending={form.pending}>
+          Confirm
+        </Button>
+        <Button look="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+      </p>
+    </Form>
+  );
+}
