@@ -92,7 +92,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
                 },
                 {
                   name: 'parts',
-                  test: /src.web.(app|browser|layout|parts|state|ui).(?!.*(table|form|order-parts|use-|pagination|lazy-part))|src.contract.(?!form-checks|attributes|orders.life|second-factor)|lucide|jsx-runtime|preload-helper/,
+                  test: /src.web.(app|browser|layout|parts|state|ui).(?!.*(table|form|order-parts|use-|pagination|lazy-part|panel))|src.contract.(?!form-checks|attributes|orders.life|second-factor|office)|lucide|jsx-runtime|preload-helper/,
                   minShareCount: 3,
                 },
                 {

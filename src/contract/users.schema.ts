@@ -21,7 +21,7 @@ const Otp = z
  * A random token that the browser makes and keeps, at least 128 bits. After a login it is known to the account, and other people's
  * wrong passwords no longer keep it out. What does not look like one is ignored: the client is then unknown, as one without it.
  */
-const Device = z
+export const Device = z
   .string()
   .regex(/^[\w-]{22,100}$/)
   .optional()
@@ -45,12 +45,7 @@ export const LoginBody = z.object({
   code: z.string('The code is required').trim().max(100, 'This code is wrong. Please try again.').optional(),
   device: Device,
 });
-/** Password or code once more, whichever the refused call has asked for. */
-export const ProofBody = z.object({
-  password: z.string('Password is required').max(200, 'This password is wrong. Please try again.').optional(),
-  code: z.string('The code is required').trim().max(100, 'This code is wrong. Please try again.').optional(),
-  device: Device,
-});
+
 export const RegisterBody = z.object({ name: Name, email: Email, password: Password, device: Device });
 /** Only the name is required; an empty email or password leaves what is there. Another one asks for the current password (clarifications, account changes). */
 export const ProfileBody = z.object({

@@ -1,11 +1,18 @@
 import { z } from 'zod';
+import { Device } from '#contract/users.schema.ts';
 
 /** Six digits of the app, or a recovery code; spaces and hyphens do not matter. */
-export const SecondFactorCode = z
+const SecondFactorCode = z
   .string('The code is required')
   .trim()
   .min(1, 'The code is required')
   .max(100, 'This code is wrong. Please try again.');
+/** Password or code once more, whichever the refused call has asked for. */
+export const ProofBody = z.object({
+  password: z.string('Password is required').max(200, 'This password is wrong. Please try again.').optional(),
+  code: z.string('The code is required').trim().max(100, 'This code is wrong. Please try again.').optional(),
+  device: Device,
+});
 export const ConfirmBody = z.object({ code: SecondFactorCode });
 
 /** `isRequired`: the shop's settings ask every administrator for one. `recoveryCodes`: how many are left. */

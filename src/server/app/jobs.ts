@@ -10,6 +10,7 @@ import { expireHold, reconcilePayments, refundPayment } from '#server/payments/p
 import { sendRefund } from '#server/payments/refunds.jobs.ts';
 import { removeOrphanedPictures } from '#server/products/pictures.jobs.ts';
 import { askForReviews } from '#server/reviews/ask.jobs.ts';
+import { removeOldSetUps } from '#server/second-factor/second-factor.service.ts';
 import { removeOldDevices } from '#server/sessions/devices.service.ts';
 import { removeOldLimits } from '#server/sessions/rate-limit.service.ts';
 import { removeOldSessions } from '#server/sessions/session.service.ts';
@@ -39,6 +40,7 @@ const work: Work = {
       await removeOldDevices(db);
       await removeOldChanges(db);
       await removeOldAlerts(db);
+      await removeOldSetUps(db);
     },
   },
   clock: [

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Done } from '#contract/base/lists.schema.ts';
 import { Problem } from '#contract/base/problem.ts';
 import type { RecoveryCodes, SecondFactor, SetUp } from '#contract/second-factor/second-factor.ts';
@@ -29,6 +29,19 @@ export async function readSecondFactor({ db, config }: Needs, who: Admin): Promi
   const since = row?.confirmedAt ?? null;
   const isRequired = config.isSecondFactorRequired;
   return { isOn: since !== null, since, recoveryCodes: await countRecoveryCodes(db, who._id), isRequired };
+}
+
+/** What is held on somebody's second factor, but for its secrets; null where there is none. */
+export async function exportSecondFactor(db: Db, userId: string): Promise<{ since: string | null; recoveryCodes: number } | null> {
+  const row = await db.selectFrom('secondFactors').select('confirmedAt as since').where('userId', '=', userId).executeTakeFirst();
+  return row ? { ...row, recoveryCodes: await countRecoveryCodes(db, userId) } : null;
+}
+
+/** Drops secrets that were shown and never confirmed (a daily job). */
+export async function removeOldSetUps(db: Db): Promise<void> {
+  const old = sql<SqlBool>`pending_at < now() - interval '1 day'`;
+  await db.deleteFrom('secondFactors').where('secret', 'is', null).where(old).execute();
+  await db.updateTable('secondFactors').set({ pendingSecret: null, pendingAt: null }).where(old).execute();
 }
 
 /** Begins to set one up, or to set it up anew: an earlier one works until the first code of this one is typed, for which there is an hour. */

@@ -83,7 +83,13 @@ export async function endSessions(db: Db, userId: string, except?: string): Prom
   await statement.execute();
 }
 
-/** Clears away sessions that are over (a daily job). */
+/** Clears away sessions that are over, also of administrators (a daily job). */
 export async function removeOldSessions(db: Db): Promise<void> {
   await db.deleteFrom('sessions').where('expiresAt', '<', sql<string>`now()`).execute();
+  const administrators = db.selectFrom('users').select('id').where('isAdmin', '=', true);
+  await db
+    .deleteFrom('sessions')
+    .where('createdAt', '<', sql<string>`now() - ${ADMIN_LIFETIME}::interval`)
+    .where('userId', 'in', administrators)
+    .execute();
 }

@@ -5,12 +5,14 @@ import type { Db } from '#server/db/connect.ts';
 import { deleteJobs, listPayloads } from '#server/jobs/private-tables.ts';
 import { anonymiseOrders, exportOrders } from '#server/orders/erase.service.ts';
 import { exportReviews, forgetReviews, NO_REVIEWS } from '#server/reviews/erase.service.ts';
+import { exportSecondFactor } from '#server/second-factor/second-factor.service.ts';
 
 const NOBODY = 'No data is held about this address.';
 
 interface Held {
   account: { id: string; name: string; email: string; isAdmin: boolean; createdAt: string; updatedAt: string } | null;
   sessions: { createdAt: string; expiresAt: string }[];
+  secondFactor: { since: string | null; recoveryCodes: number } | null;
   knownDevices: { createdAt: string; usedAt: string }[];
   changesByStaff: { at: string; change: string }[];
   orders: Record<string, unknown>[];
@@ -57,6 +59,7 @@ export async function exportCustomer(db: Db, email: string): Promise<Held> {
   const held: Held = {
     account,
     sessions,
+    secondFactor: account && (await exportSecondFactor(db, account.id)),
     knownDevices,
     changesByStaff: changes.map(({ at, change }) => ({ at, change })),
     orders: await exportOrders(db, { userId: account?.id ?? null, email }),

@@ -1,5 +1,5 @@
 import { Problem } from '#contract/base/problem.ts';
-import type { ProofBody } from '#contract/users.ts';
+import type { ProofBody } from '#contract/second-factor/second-factor.ts';
 import type { Admin } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { takeCode } from '#server/second-factor/codes.service.ts';
@@ -12,7 +12,7 @@ const WRONG = 'This password is wrong. Please try again.';
  * Notes that an administrator is still the one who logged in: by a code where there is a second factor, else by the password. It holds for ten
  * minutes of this session. Throws 400 at the field that is asked for.
  */
-export async function proveOneself({ db, config }: Pick<Services, 'db' | 'config'>, who: Admin, body: ProofBody): Promise<void> {
+export async function proveSessionOf({ db, config }: Pick<Services, 'db' | 'config'>, who: Admin, body: ProofBody): Promise<void> {
   if (!who.hasSecondFactor) {
     await checkPassword(db, who, body.password ?? '');
     return proveSession(db, who.token);

@@ -1,4 +1,7 @@
 import { Done } from '#contract/base/lists.schema.ts';
+import * as office from '#contract/office/users.ts';
+import { ProofBody } from '#contract/second-factor/second-factor.schema.ts';
+import { proveOneself } from '#contract/second-factor/second-factor.ts';
 import * as schema from '#contract/users.schema.ts';
 import * as contract from '#contract/users.ts';
 import type { Ctx } from '#server/context/context.ts';
@@ -6,7 +9,7 @@ import { on, onAdmin, onAnyAdmin, onAnyCustomer, onCustomer, type Route } from '
 import { type Attempt, forgive, limit } from '#server/sessions/rate-limit.service.ts';
 import { changeProfile, isSensitive, logOutUser, registerUser } from './accounts.service.ts';
 import { logInUser } from './login.service.ts';
-import { proveOneself } from './proof.service.ts';
+import { proveSessionOf } from './proof.service.ts';
 import { requestOtp, resetPassword, verifyOtp } from './reset.service.ts';
 import { deleteUser, editUser, listUsers, readUser } from './users.service.ts';
 
@@ -42,10 +45,10 @@ export const userRoutes: readonly Route[] = [
     },
     { status: 201 },
   ),
-  onAnyAdmin(contract.proveOneself, { body: schema.ProofBody, reply: Done }, async ({ body }, who, ctx) => {
+  onAnyAdmin(proveOneself, { body: ProofBody, reply: Done }, async ({ body }, who, ctx) => {
     const attempt = attemptOf(ctx, { email: who.email, device: body.device });
     await limit(ctx.db, 'proof', attempt);
-    await proveOneself(ctx, who, body);
+    await proveSessionOf(ctx, who, body);
     await forgive(ctx.db, 'proof', attempt);
     return { message: 'Thank you.' };
   }),
@@ -77,14 +80,14 @@ export const userRoutes: readonly Route[] = [
     await forgive(ctx.db, 'login', attempt);
     return { message: 'Your password is changed. Please log in.' };
   }),
-  onAdmin(contract.listUsers, { query: schema.ListUsersQuery, reply: schema.UserList }, ({ query }, who, { db }) =>
+  onAdmin(office.listUsers, { query: schema.ListUsersQuery, reply: schema.UserList }, ({ query }, who, { db }) =>
     listUsers(db, who, query),
   ),
-  onAdmin(contract.readUser, { ...byId, reply: schema.UserDetail }, ({ params }, who, { db }) => readUser(db, who, params.id)),
-  onAdmin(contract.editUser, { ...byId, body: schema.EditUserBody, reply: schema.EditedUser }, ({ params, body }, who, { db }) =>
+  onAdmin(office.readUser, { ...byId, reply: schema.UserDetail }, ({ params }, who, { db }) => readUser(db, who, params.id)),
+  onAdmin(office.editUser, { ...byId, body: schema.EditUserBody, reply: schema.EditedUser }, ({ params, body }, who, { db }) =>
     editUser(db, who, params.id, body),
   ),
-  onAdmin(contract.deleteUser, { ...byId, reply: Done }, async ({ params }, who, { db }) => {
+  onAdmin(office.deleteUser, { ...byId, reply: Done }, async ({ params }, who, { db }) => {
     await deleteUser(db, who, params.id);
     return { message: 'User deleted' };
   }),

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
-import { deleteUser, listUsers, type User } from '#contract/users.ts';
+import { deleteUser, listUsers } from '#contract/office/users.ts';
+import type { User } from '#contract/users.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { Choice, ListTools, NothingFound } from '#web/admin/list-tools.tsx';
 import { useDeletion } from '#web/admin/use-deletion.tsx';

@@ -1,6 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { isProblem } from '#contract/base/problem.ts';
-import { proveOneself } from '#contract/users.ts';
+import { proveOneself } from '#contract/second-factor/second-factor.ts';
 import { deviceToken } from '#web/browser/browser-storage.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { failureOf, request } from '#web/state/thunk.ts';
