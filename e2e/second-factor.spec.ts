@@ -71,7 +71,7 @@ test('before a promotion and an export the back office asks for the password, an
   await expect(proof.getByLabel('Your password')).toBeFocused();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
-  await expect(page.locator('#main').getByRole('alert')).toHaveText('Please enter your password again to go on.');
+  await expect(page.locator('#main').getByRole('alert')).toHaveText('Please enter your password again to continue.');
   await expect(page.getByLabel('Name')).toHaveValue('Paul Renamed');
   await page.getByRole('button', { name: 'Update' }).click();
   await proof.getByLabel('Your password').fill('a wrong guess');

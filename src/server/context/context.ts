@@ -87,8 +87,8 @@ export async function signedInAdmin(ctx: Pick<Ctx, 'db' | 'token'>): Promise<Adm
   return adminOf(await signedIn(ctx));
 }
 
-const PASSWORD_AGAIN = 'Please enter your password again to go on.';
-const CODE_AGAIN = 'Please enter a code of your authenticator app to go on.';
+const PASSWORD_AGAIN = 'Please enter your password again to continue.';
+const CODE_AGAIN = 'Please enter a code of your authenticator app to continue.';
 
 /**
  * For what a session left open, or stolen, must not do by itself. Throws 403 unless password or code were entered again lately (`POST

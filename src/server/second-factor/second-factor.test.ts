@@ -131,7 +131,7 @@ test('nobody sets up or switches off a second factor in a session that was left 
   await db.updateTable('sessions').set({ provenAt: null }).where('userId', '=', owner._id).execute();
   for (const method of ['POST', 'DELETE'] as const) {
     const reply = await app.inject({ method, url: URL, headers: owner.headers });
-    expect([reply.statusCode, reply.json().errors]).toEqual([403, { password: 'Please enter your password again to go on.' }]);
+    expect([reply.statusCode, reply.json().errors]).toEqual([403, { password: 'Please enter your password again to continue.' }]);
     expect((await app.inject({ method, url: URL, headers: customer.headers })).statusCode).toBe(403);
   }
 });

@@ -46,8 +46,8 @@ test('a refund, a promotion, another administrator’s address and the export of
   expect(await guarded(admin)).toEqual([403, 403, 403, 403, 403]);
   const refused = await app.inject({ url: '/api/orders/export', headers: admin.headers });
   expect(refused.json()).toEqual({
-    message: 'Please enter your password again to go on.',
-    errors: { password: 'Please enter your password again to go on.' },
+    message: 'Please enter your password again to continue.',
+    errors: { password: 'Please enter your password again to continue.' },
   });
   expect((await prove(admin, { password: 'a guess' })).json().errors).toEqual({ password: 'This password is wrong. Please try again.' });
   expect(await guarded(admin)).toEqual([403, 403, 403, 403, 403]);
@@ -74,7 +74,7 @@ test('with a second factor its code is asked for, and the password is not enough
   const { secret } = await aSecondFactor({ app, db }, admin);
   await db.updateTable('sessions').set({ provenAt: null }).where('userId', '=', admin._id).execute();
   expect((await app.inject({ url: '/api/orders/export', headers: admin.headers })).json().errors).toEqual({
-    code: 'Please enter a code of your authenticator app to go on.',
+    code: 'Please enter a code of your authenticator app to continue.',
   });
   expect((await prove(admin, { password: PASSWORD })).json().errors).toEqual({ code: 'This code is wrong. Please try again.' });
   expect((await prove(admin, { code: appCode(secret) })).statusCode).toBe(200);
