@@ -3,6 +3,7 @@ import { MAX_LINES, MAX_PRICE, MAX_QUANTITY, MAX_QUANTITY_TEXT } from '#contract
 import { Id, optionalText, PageNumber, paging, searchText } from '#contract/base/lists.schema.ts';
 import { oneLine, requiredLine } from '#contract/base/text.schema.ts';
 import { DeliveryWindow } from '#contract/delivery/delivery.schema.ts';
+import { InvoiceSummary } from '#contract/invoices/invoices.schema.ts';
 import { pounds } from '#contract/market/money.ts';
 import {
   CANCEL_REASONS,
@@ -166,6 +167,8 @@ export const Order = z.object({
   refunds: z.array(Refund),
   /** What has left the shop, the oldest first. */
   parcels: z.array(Parcel),
+  /** The invoice and its credit notes, the oldest first. */
+  invoices: z.array(InvoiceSummary),
   /** Whether its own customer, who reads it, can cancel it or lines of it now. */
   isCancellable: z.boolean(),
   /** Whether an administrator, who reads it, can. */

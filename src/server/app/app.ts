@@ -20,6 +20,7 @@ import { protect } from '#server/http/protection.ts';
 import { watchRequests } from '#server/http/requests.ts';
 import { mount, type Route } from '#server/http/route.ts';
 import { stopInTime } from '#server/http/stopping.ts';
+import { invoiceRoutes } from '#server/invoices/invoices.routes.ts';
 import { JOB_NAMES } from '#server/jobs/queue.ts';
 import { metricsRoutes } from '#server/metrics/metrics.routes.ts';
 import { officeRoutes } from '#server/office/office.routes.ts';
@@ -43,6 +44,7 @@ export const apiRoutes: readonly Route[] = [
   ...orderRoutes,
   ...dispatchRoutes,
   ...paymentRoutes,
+  ...invoiceRoutes,
   ...officeRoutes,
   ...reviewRoutes,
   ...alertRoutes,

@@ -4,6 +4,7 @@ import { deriveOutdated } from '#server/attributes/attributes.jobs.ts';
 import { removeOldChanges } from '#server/cache/catalogue-changes.ts';
 import type { Services } from '#server/context/services.ts';
 import { tellOfParcel } from '#server/dispatch/dispatch.jobs.ts';
+import { forgetOldBuyers } from '#server/invoices/read.service.ts';
 import { PROVIDER_QUEUE } from '#server/jobs/queue.ts';
 import { runDue, startRunner, type Work } from '#server/jobs/runner.ts';
 import { expireHold, reconcilePayments, refundPayment } from '#server/payments/payments.jobs.ts';
@@ -41,6 +42,7 @@ const work: Work = {
       await removeOldChanges(db);
       await removeOldAlerts(db);
       await removeOldSetUps(db);
+      await forgetOldBuyers(db);
     },
   },
   clock: [

@@ -37,6 +37,8 @@ export const SETTINGS = {
   COMPANY_NAME: { purpose: 'the company that runs the shop, as registered; in the footer and in every mail', fallback: 'Hearth & Oak Ltd' },
   COMPANY_NUMBER: { purpose: 'its number at Companies House', fallback: '00000000' },
   COMPANY_OFFICE: { purpose: 'its registered office, in one line', fallback: '14 Tannery Yard, Leeds LS10 1AB' },
+  VAT_NUMBER: { purpose: 'its VAT number, such as GB123456789; unset: it is not registered, and invoices show no VAT', fallback: '' },
+  VAT_RATE: { purpose: 'per cent of VAT that prices contain, with at most two decimals', fallback: '20' },
   CONTACT_EMAIL: { purpose: 'where customers write to', fallback: 'hello@hearthandoak.example' },
   CONTACT_PHONE: { purpose: 'where they call', fallback: '01632 960148' },
   CONTACT_HOURS: { purpose: 'when the phone is answered', fallback: 'Monday to Friday, 9:30 to 18:00' },
@@ -125,6 +127,14 @@ class Reader {
     return { name, number, office, email, phone, hours };
   }
 
+  /** The VAT that prices contain, in hundredths of a per cent; undefined where the company is not registered for it. */
+  vat(): { number: string; rate: number } | undefined {
+    const [number, rate] = [this.text('VAT_NUMBER').replace(/\s/g, '').toUpperCase(), this.text('VAT_RATE')];
+    if (number && !/^GB(\d{9}|\d{12})$/.test(number)) this.wrong.push('VAT_NUMBER must be GB with 9 or 12 digits');
+    if (!/^(\d{1,2}(\.\d{1,2})?|100)$/.test(rate)) this.wrong.push('VAT_RATE must be a per cent, such as 20 or 17.5');
+    return number ? { number, rate: Math.round(Number(rate) * 100) } : undefined;
+  }
+
   market(): Market {
     const market = MARKETS[this.text('STORE_MARKET') as keyof typeof MARKETS];
     if (!market) this.wrong.push(`STORE_MARKET must be one of ${Object.keys(MARKETS).join(', ')}`);
@@ -188,6 +198,7 @@ export function readConfig(env: Environment) {
     smtpUrl: read.url('SMTP_URL'),
     mailFrom: read.text('MAIL_FROM'),
     company: read.company(),
+    vat: read.vat(),
     reviewMailDays: read.number('REVIEW_MAIL_DAYS', 0, 365),
     corsOrigins: read.list('CORS_ORIGINS'),
     trustProxy: read.list('TRUST_PROXY'),

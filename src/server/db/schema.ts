@@ -25,6 +25,10 @@ export interface DB {
     isLabel: Generated<boolean>;
     isKind: Generated<boolean>;
   };
+  documentNumbers: {
+    kind: string;
+    last: number;
+  };
   importedProducts: {
     rowHash: Buffer;
     productId: string;
@@ -36,6 +40,19 @@ export interface DB {
     stock: number;
     sizes: unknown;
     at: Generated<string>;
+  };
+  invoices: {
+    id: string;
+    orderId: string;
+    kind: string;
+    number: number;
+    issuedAt: Generated<string>;
+    corrects: string | null;
+    vatRate: number | null;
+    net: number;
+    vat: number;
+    gross: number;
+    content: unknown;
   };
   knownDevices: {
     userId: string;

@@ -7,6 +7,7 @@ import { ROOT } from '#server/base/root.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { errorsOf } from './api-docs.ts';
 import { API_WORDS, nameOf } from './api-words.ts';
+import { fileType } from './route.ts';
 
 const { app } = await testShop();
 
@@ -60,7 +61,9 @@ test.each(apiRoutes.map((route) => ({ name: nameOf(route.endpoint), route })))(
     ).toEqual([Number(success), ...errorsOf(route)].sort());
     for (const [status, { description, content }] of Object.entries(operation?.responses ?? {})) {
       expect(description.length).toBeGreaterThan(0);
-      expect(Object.keys(content)).toEqual([options.download && status === success ? 'text/csv' : 'application/json']);
+      expect(Object.keys(content)).toEqual([
+        options.download && status === success ? fileType(options.download).split(';')[0] : 'application/json',
+      ]);
     }
     for (const status of errorsOf(route)) {
       expect(operation?.responses[status]?.description).not.toBe('Default Response');

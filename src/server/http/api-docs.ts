@@ -5,7 +5,7 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ProblemReply } from '#contract/base/problem.schema.ts';
 import { API_WORDS, nameOf, STATUS_WORDS } from './api-words.ts';
-import type { Route } from './route.ts';
+import { fileType, type Route } from './route.ts';
 
 const DESCRIPTION = `Amounts are integer pence, times ISO 8601. Whoever is logged in sends the session's token in the header \`Bearer\` or as \`Authorization: Bearer\`.
 Every failure is JSON with a \`message\`; anything that is not listed at a call is 500, or 503 while the database is away.`;
@@ -35,7 +35,9 @@ const IdempotencyKey = z.object({ 'idempotency-key': z.string().max(200).optiona
 
 /** What a success answers: JSON, or a file. */
 const answerOf = ({ options, schema }: Route) =>
-  options.download ? { description: 'A CSV file.', content: { 'text/csv': { schema: schema.reply } } } : schema.reply;
+  options.download
+    ? { description: 'A file.', content: { [fileType(options.download).split(';')[0] ?? '']: { schema: schema.reply } } }
+    : schema.reply;
 
 /** A route's schemas for Fastify, which documents with all of them and serialises with the reply's. */
 export function schemaOf(route: Route): FastifySchema {

@@ -27,6 +27,9 @@ type Raw = { [K in Part]?: unknown } & {
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
+/** The type of a file that is handed out. */
+export const fileType = (name: string): string => (name.endsWith('.pdf') ? 'application/pdf' : 'text/csv; charset=utf-8');
+
 export type Role = 'visitor' | 'customer' | 'admin';
 
 interface Options {
@@ -37,7 +40,7 @@ interface Options {
    * parsed input counts: inputs for which that is the same share one answer.
    */
   cached?: (input: Raw) => unknown;
-  /** The answer is a CSV file of this name, sent as it is made. */
+  /** The answer is a file of this name, sent as it is made; its ending says its type. */
   download?: string;
 }
 
@@ -102,6 +105,21 @@ export function onDownload<I extends Input, Q extends z.ZodType>(
   return { endpoint, schema, role: 'admin', options: { download }, run: proven };
 }
 
+/** A PDF for signed-in users; `params` is its only input. */
+export function onPdf<I extends Input, P extends z.ZodType>(
+  endpoint: Endpoint<I, Download>,
+  params: P,
+  download: string,
+  run: (params: z.output<P>, who: Customer, ctx: Ctx) => Promise<Buffer>,
+): Route {
+  const schema = { params, reply: z.string() };
+  const proven: Route['run'] = async (raw, ctx) => {
+    const who = await customer(ctx);
+    return run(parseWith(params, raw.params ?? {}), who, ctx);
+  };
+  return { endpoint, schema, role: 'customer', options: { download }, run: proven };
+}
+
 async function readInput<S extends Schema<unknown>>(schema: S, { readForm, ...raw }: Raw): Promise<Parsed<S>> {
   return parse(schema, readForm ? { ...raw, body: await readForm() } : raw);
 }
@@ -148,7 +166,7 @@ export function mount(app: FastifyInstance, routes: readonly Route[], services: 
         // Read-your-writes: invalidate before answering, so that the caller's next page shows the change.
         if (endpoint.method !== 'GET') await services.invalidation.catchUp();
         if (options.download)
-          answer.type('text/csv; charset=utf-8').header('content-disposition', `attachment; filename="${options.download}"`);
+          answer.type(fileType(options.download)).header('content-disposition', `attachment; filename="${options.download}"`);
         // What is not cached here is somebody's own: no browser or proxy keeps it either.
         return answer
           .status(options.status ?? 200)

@@ -61,6 +61,7 @@ const order: Order = {
   amountDue: 0,
   refunds: [],
   parcels: [],
+  invoices: [],
   isCancellable: false,
   isCancellableByShop: false,
   refundable: 0,

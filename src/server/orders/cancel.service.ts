@@ -5,6 +5,7 @@ import { recordChange } from '#server/context/audit.ts';
 import { type Admin, type Customer, customerTransactionOf, proven, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Tx } from '#server/db/connect.ts';
+import { creditOrder } from '#server/invoices/issue.service.ts';
 import { orderCancelledMail } from '#server/mail/order-mails.ts';
 import { piecesText, readPieces } from './lines/parcels.service.ts';
 import { giveStockBack, type Pieces } from './lines/stock.service.ts';
@@ -69,6 +70,7 @@ async function cancel(tx: Tx, { config }: Pick<Needs, 'config'>, order: LockedOr
   await takeOff(tx, order.id, chosen);
   const isRefunded = order.paidAt !== null && amount > 0;
   if (isRefunded) await startRefund(tx, changed, { amount, reason: 'Cancelled', detail: pieces, actor: by.actor, lines: chosen });
+  await creditOrder(tx, order.id, { reason: 'Cancelled', detail: pieces });
   const news = {
     pieces: isWhole ? '' : pieces,
     because: by.because,

@@ -5,6 +5,7 @@ import { PAYMENT_METHOD } from '#contract/orders.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Db, Tx } from '#server/db/connect.ts';
 import type { ProviderSession } from '#server/gateways/provider-session.ts';
+import { issueInvoice } from '#server/invoices/issue.service.ts';
 import { enqueue, type Jobs } from '#server/jobs/queue.ts';
 import { orderConfirmation, paymentRefunded, type RefundReason } from '#server/mail/order-mails.ts';
 import { checkStock } from './lines/pricing.ts';
@@ -72,6 +73,7 @@ export async function payOrder(tx: Tx, services: Needs, order: LockedOrder, sess
   const address = { line1, line2, city, state, postalCode, country, phone: session.phone };
   const columns = { ...paidBy(session), ...totals, ...address, ...windowOf(config, shipping, address), providerSessionId: id };
   await change(tx, order, 'pay', columns, { kind: 'paid', actor: PROVIDER, detail: id });
+  await issueInvoice(tx, config, order.id);
   await tellCustomer(tx, order.id, (placed) => orderConfirmation(placed, config.publicUrl));
   return 'settled';
 }

@@ -21,6 +21,7 @@ export async function exportOrders(db: Db, buyer: Buyer): Promise<Record<string,
       'items', (select coalesce(jsonb_agg(to_jsonb(item) - 'order_id' order by item.position), '[]') from order_items item where item.order_id = orders.id),
       'refunds', (select coalesce(jsonb_agg(to_jsonb(refund) - 'order_id' - 'request_key' order by refund.created_at), '[]') from order_refunds refund where refund.order_id = orders.id),
       'parcels', (select coalesce(jsonb_agg(to_jsonb(parcel) - 'order_id' - 'actor' order by parcel.sent_at, parcel.id), '[]') from parcels parcel where parcel.order_id = orders.id),
+      'invoices', (select coalesce(jsonb_agg(to_jsonb(invoice) - 'order_id' - 'corrects' order by invoice.issued_at), '[]') from invoices invoice where invoice.order_id = orders.id),
       'events', (select coalesce(jsonb_agg(to_jsonb(event) - 'order_id' - 'id' order by event.id), '[]') from order_events event where event.order_id = orders.id)
     ) as "order"
     from orders where ${boughtBy(buyer)} order by created_at, id`.execute(db);
@@ -28,7 +29,8 @@ export async function exportOrders(db: Db, buyer: Buyer): Promise<Record<string,
 }
 
 /**
- * Takes the customer out of their orders; what was sold, for how much and into which country stays for the books.
+ * Takes the customer out of their orders; what was sold, for how much and into which country stays for the books, and so do invoices, with the
+ * buyer that tax law asks them to name, for as long as it does.
  * Throws 409 while a card payment is under way, since the provider would write the name back, and, unless `isForced`,
  * while something is still to be delivered to the address. Returns how many orders it were.
  */

@@ -7,6 +7,7 @@ import { isId, newId } from '#server/base/ids.ts';
 import type { Customer } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Tx } from '#server/db/connect.ts';
+import { issueInvoice } from '#server/invoices/issue.service.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { orderConfirmation } from '#server/mail/order-mails.ts';
 import { endHoldsSoon } from './lines/holds.service.ts';
@@ -173,7 +174,7 @@ export async function placeOrder(
     if (earlier) return { order: await readAnyOrder(tx, earlier), isNew: false };
     const pieces = body.orderItems.reduce((sum, { qty }) => sum + qty, 0);
     await checkCeilings(tx, services, who, pieces);
-    const { order } = await storeOrder(tx, services, who, body.orderItems, {
+    const { order: stored } = await storeOrder(tx, services, who, body.orderItems, {
       id: newId(),
       status: 'placed',
       ...body.shippingAddress,
@@ -186,8 +187,9 @@ export async function placeOrder(
       idempotencyKey: key ?? null,
       payloadHash,
     });
-    await enqueue(tx, 'sendMail', orderConfirmation(order, config.publicUrl));
     await endHoldsSoon(tx, who._id);
+    const order = { ...stored, invoices: [await issueInvoice(tx, config, stored._id)] };
+    await enqueue(tx, 'sendMail', orderConfirmation(order, config.publicUrl));
     return { order, isNew: true };
   });
   if (isNew) metrics.orderPlaced(order.paymentMethod);

@@ -7,6 +7,7 @@ import type { Order, OrderList, OrderSummary } from '#contract/orders.ts';
 import { isId } from '#server/base/ids.ts';
 import type { Customer } from '#server/context/context.ts';
 import type { Db } from '#server/db/connect.ts';
+import { listInvoices } from '#server/invoices/read.service.ts';
 import { isOneOf, readPage } from '#server/lists/read-page.ts';
 import { listParcels } from './lines/parcels.service.ts';
 import { isAllowed, isSeen, isSold, listed, statusOf } from './rules/states.ts';
@@ -118,6 +119,7 @@ export function orderOf(row: Row): Order {
     events: [],
     refunds: [],
     parcels: [],
+    invoices: [],
     isCancellable: isAllowed('cancelByCustomer', summary.status),
     isCancellableByShop: false,
     refundable: 0,
@@ -128,7 +130,7 @@ export function orderOf(row: Row): Order {
 export async function readAnyOrder(db: Db, id: string): Promise<Order> {
   const row = isId(id) ? await selectOrders(db).where('id', '=', id).executeTakeFirst() : undefined;
   if (!row) throw new Problem(404, 'Order not found');
-  return orderOf(row);
+  return { ...orderOf(row), invoices: await listInvoices(db, id) };
 }
 
 /** The same for a mail: its buyer has the address that the account has now, where there still is an account. */
@@ -150,6 +152,7 @@ export async function readOrder(db: Db, who: Customer, id: string): Promise<Orde
     parcels: await listParcels(db, id),
     isCancellable: row.userId === who._id && isAllowed('cancelByCustomer', statusOf(row)),
     isCancellableByShop: who.isAdmin && isAllowed('cancelLines', statusOf(row)),
+    invoices: await listInvoices(db, id),
   };
   if (!who.isAdmin) return order;
   const events = await db

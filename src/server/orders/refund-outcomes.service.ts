@@ -5,6 +5,7 @@ import type { Services } from '#server/context/services.ts';
 import type { Db, Tx } from '#server/db/connect.ts';
 import type { DB } from '#server/db/schema.ts';
 import type { ProviderDispute, ProviderRefund } from '#server/gateways/provider-refund.ts';
+import { creditOrder } from '#server/invoices/issue.service.ts';
 import { tellRefunded } from './refunds.service.ts';
 import { isAllowed } from './rules/states.ts';
 import { change, type LockedOrder, lockOrder, recordEvent } from './transitions.service.ts';
@@ -148,6 +149,15 @@ async function write(tx: Tx, { log }: Pick<Needs, 'log'>, order: LockedOrder, ou
     if (status === 'done') await tellRefunded(tx, order.id, row.amount, true);
     else log.error({ order: order.id, refund: row.id, failure }, 'a refund has failed');
   }
+  const done = outcomes.filter(({ status }) => status === 'done').map(({ row }) => row);
+  if (done[0])
+    await creditOrder(tx, order.id, {
+      reason: done[0].reason,
+      detail: done
+        .map(({ detail }) => detail)
+        .filter(Boolean)
+        .join(', '),
+    });
   if (now === order) await tx.updateTable('orders').set({ refundedPrice }).where('id', '=', order.id).execute();
 }
 

@@ -8,6 +8,7 @@ import { recordChange } from '#server/context/audit.ts';
 import { type ProvenAdmin, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Tx } from '#server/db/connect.ts';
+import { creditOrder } from '#server/invoices/issue.service.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { orderRefundedMail } from '#server/mail/order-mails.ts';
 import { type LineOfPieces, mergePieces, piecesText, readPieces } from './lines/parcels.service.ts';
@@ -70,7 +71,10 @@ export async function startRefund(tx: Tx, order: LockedOrder, wish: Wish): Promi
   };
   const changed = await change(tx, order, 'refund', { refundedPrice: order.refundedPrice + amount }, event);
   if (!isByHand) await queueRefund(tx, id);
-  if (status === 'done') await tellRefunded(tx, order.id, amount, false);
+  if (status === 'done') {
+    await creditOrder(tx, order.id, { reason, detail });
+    await tellRefunded(tx, order.id, amount, false);
+  }
   return changed;
 }
 
@@ -192,6 +196,7 @@ export async function settleRefund(services: Needs, who: ProvenAdmin, id: string
     await reserve(tx, order, isOwed ? 0 : refund.amount, event);
     await tx.updateTable('orderRefunds').set({ status: 'done', isByHand: true, failure: '' }).where('id', '=', id).execute();
     await recordChange(tx, who, 'order', order.id, `Paid ${pounds(refund.amount)} back by hand`);
+    await creditOrder(tx, order.id, refund);
     await tellRefunded(tx, order.id, refund.amount, false);
     return order.id;
   });

@@ -54,7 +54,7 @@ async function ask(endpoint: Endpoint, input: Input): Promise<unknown> {
 
 /** What a successful reply holds: JSON, or the file of an export. Throws the Problem of any other. */
 async function readReply(reply: Response): Promise<unknown> {
-  if (reply.ok && reply.headers.get('content-type')?.startsWith('text/csv')) return reply.blob();
+  if (reply.ok && /^(text\/csv|application\/pdf)/.test(reply.headers.get('content-type') ?? '')) return reply.blob();
   const json: unknown = await reply.json().catch(() => undefined);
   if (reply.ok && json !== undefined) return json;
   const { message, errors } = (json ?? {}) as { message?: string; errors?: Record<string, string> };

@@ -19,7 +19,8 @@ export function csvRow(cells: readonly (string | number | boolean)[]): string {
 
 function cellOf(value: string | number | boolean): string {
   const text = String(value);
-  const safe = FORMULA.test(text) ? `'${text}` : text;
+  // A number below 0 begins like a formula, and is none.
+  const safe = typeof value === 'string' && FORMULA.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+
+const pence = z.int();
+
+const fields = {
+  _id: z.string(),
+  kind: z.enum(['invoice', 'credit_note']),
+  /** Such as INV-000042. */
+  number: z.string(),
+  issuedAt: z.string(),
+  /** In hundredths of a per cent; null where no VAT was charged. */
+  vatRate: z.int().nullable(),
+  net: pence,
+  vat: pence,
+  gross: pence,
+};
+
+/** An invoice or credit note as its order names it. */
+export const InvoiceSummary = z.object(fields);
+
+const InvoiceLine = z.object({
+  name: z.string(),
+  /** Size and colour in words; may be empty. */
+  details: z.string(),
+  qty: z.int(),
+  /** Of one piece, with VAT. */
+  price: pence,
+  net: pence,
+  vat: pence,
+  gross: pence,
+});
+
+/** What an invoice says besides its figures. It is stored as it was when the invoice was issued. */
+export const InvoiceContent = z.object({
+  seller: z.object({
+    name: z.string(),
+    /** At Companies House. */
+    number: z.string(),
+    office: z.string(),
+    email: z.string(),
+    /** Empty where the company was not registered for VAT. */
+    vatNumber: z.string(),
+  }),
+  buyer: z.object({
+    name: z.string(),
+    /** The lines of the address. */
+    address: z.array(z.string()),
+  }),
+  order: z.object({ reference: z.string(), placedAt: z.string(), paymentMethod: z.string() }),
+  lines: z.array(InvoiceLine),
+  /** Of a credit note: why, and which invoice it corrects. */
+  reason: z.string(),
+  corrects: z.object({ number: z.string(), issuedAt: z.string() }).nullable(),
+});
+
+export const Invoice = z.object({ ...fields, ...InvoiceContent.shape });
+
+const QUARTER = 'Choose a quarter, such as 2026-Q4.';
+/** A quarter of the calendar, in the shop's time. */
+export const QuarterQuery = z.object({ quarter: z.string(QUARTER).regex(/^20\d{2}-Q[1-4]$/, QUARTER) });

@@ -1,0 +1,231 @@
+import { rateText, titleOf } from '#contract/invoices/figures.ts';
+import type { Invoice } from '#contract/invoices/invoices.ts';
+import { factsOf, noteOf } from '#contract/invoices/words.ts';
+import { pounds } from '#contract/market/money.ts';
+import { type Look, leading, linesOf, registerFonts, writeLines } from './pdf-text.ts';
+
+type Doc = PDFKit.PDFDocument;
+type Element = PDFKit.PDFStructureElement;
+
+const PAGE = { width: 595, height: 842, margin: 48 };
+const WIDTH = PAGE.width - 2 * PAGE.margin;
+const BOTTOM = PAGE.height - PAGE.margin - 24;
+const BODY: Look = { size: 9.5 };
+const STRONG: Look = { ...BODY, isBold: true };
+const SMALL: Look = { size: 8 };
+const GAP = 18;
+
+/** A column of the table of lines. */
+interface Column {
+  label: string;
+  width: number;
+  isNumber?: boolean;
+  cell: (line: Invoice['lines'][number]) => string;
+}
+
+/** What a line says; without VAT there is nothing to divide. */
+function columnsOf({ vatRate }: Invoice): Column[] {
+  const money = (label: string, width: number, part: 'price' | 'net' | 'vat' | 'gross') => ({
+    label,
+    width,
+    isNumber: true,
+    cell: (line: Invoice['lines'][number]) => pounds(line[part]),
+  });
+  const taxed = vatRate === null ? [] : [money('Net', 68, 'net'), money('VAT', 62, 'vat')];
+  const numbers = [
+    { label: 'Qty', width: 30, isNumber: true, cell: ({ qty }: { qty: number }) => String(qty) },
+    money('Price', 70, 'price'),
+  ];
+  const rest = [...numbers, ...taxed, money('Amount', 76, 'gross')];
+  const width = WIDTH - rest.reduce((sum, column) => sum + column.width, 0);
+  return [{ label: 'Description', width, cell: ({ name, details }) => [name, details].filter(Boolean).join(', ') }, ...rest];
+}
+
+/** Where the next part is written; parts begin a new page where they no longer fit. */
+class Pen {
+  y: number = PAGE.margin;
+  readonly doc: Doc;
+  readonly root: Element;
+
+  constructor(doc: Doc, root: Element) {
+    this.doc = doc;
+    this.root = root;
+  }
+
+  /** Begins a new page where so much does not fit on this one. Returns whether it did. */
+  room(height: number): boolean {
+    if (this.y + height <= BOTTOM) return false;
+    this.doc.addPage();
+    this.y = PAGE.margin;
+    return true;
+  }
+
+  /** A heading or paragraph. */
+  text(type: 'H1' | 'H2' | 'P', text: string, look: Look, { x = PAGE.margin, width = WIDTH }: { x?: number; width?: number } = {}): void {
+    const lines = linesOf(this.doc, text, width, look);
+    this.room(lines.length * leading(look));
+    this.root.add(this.doc.struct(type, {}, [() => this.write(lines, { x, width }, look)]));
+  }
+
+  write(lines: readonly string[], { x, width }: { x: number; width: number }, look: Look): void {
+    this.y = writeLines(this.doc, lines, { x, y: this.y, width }, look);
+  }
+
+  /** A thin line, which means nothing to whoever listens. */
+  rule(): void {
+    const { doc, y } = this;
+    doc.markContent('Artifact', { type: 'Layout' });
+    doc
+      .moveTo(PAGE.margin, y)
+      .lineTo(PAGE.width - PAGE.margin, y)
+      .lineWidth(0.5)
+      .strokeColor('#b9b0a4')
+      .stroke();
+    doc.endMarkedContent();
+    this.y += 5;
+  }
+}
+
+/** Cells beside each other; a row is never torn apart between pages. */
+function writeRow(pen: Pen, parent: Element, type: 'TH' | 'TD', cells: readonly string[], columns: readonly Column[], look: Look): void {
+  const { doc, y } = pen;
+  const row = doc.struct('TR');
+  parent.add(row);
+  let [x, bottom] = [PAGE.margin, y];
+  columns.forEach(({ width, isNumber }, index) => {
+    const aligned: Look = { ...look, align: isNumber ? 'right' : 'left' };
+    const lines = linesOf(doc, cells[index] ?? '', width - 6, look);
+    const place = { x: isNumber ? x + 6 : x, y, width: width - 6 };
+    // The types of the library do not know the scope of a table's head.
+    const options = (type === 'TH' ? { scope: 'Column' } : {}) as object;
+    row.add(
+      doc.struct(type, options, [
+        () => {
+          bottom = Math.max(bottom, writeLines(doc, lines, place, aligned));
+        },
+      ]),
+    );
+    x += width;
+  });
+  row.end();
+  pen.y = bottom + 3;
+}
+
+const heightOf = (pen: Pen, cells: readonly string[], columns: readonly Column[], look: Look): number =>
+  Math.max(...columns.map(({ width }, index) => linesOf(pen.doc, cells[index] ?? '', width - 6, look).length)) * leading(look) + 3;
+
+function writeTable(pen: Pen, invoice: Invoice): void {
+  const columns = columnsOf(invoice);
+  const table = pen.doc.struct('Table');
+  pen.root.add(table);
+  const writeHead = () => {
+    writeRow(
+      pen,
+      table,
+      'TH',
+      columns.map(({ label }) => label),
+      columns,
+      STRONG,
+    );
+    pen.rule();
+  };
+  writeHead();
+  for (const line of invoice.lines) {
+    const cells = columns.map(({ cell }) => cell(line));
+    if (pen.room(heightOf(pen, cells, columns, BODY))) writeHead();
+    writeRow(pen, table, 'TD', cells, columns, BODY);
+  }
+  table.end();
+  pen.rule();
+}
+
+/** Net, VAT and total by rate; without VAT the total only. */
+function writeSums(pen: Pen, { vatRate, net, vat, gross }: Invoice): void {
+  const taxed = vatRate === null ? [] : [['Net', net] as const, [`VAT at ${rateText(vatRate)}`, vat] as const];
+  pen.room(3 * leading(STRONG) + GAP);
+  const columns: Column[] = [
+    { label: '', width: WIDTH - 90, isNumber: true, cell: () => '' },
+    { label: '', width: 90, isNumber: true, cell: () => '' },
+  ];
+  const table = pen.doc.struct('Table');
+  pen.root.add(table);
+  for (const [label, amount] of [...taxed, ['Total', gross] as const])
+    writeRow(pen, table, 'TD', [label, pounds(amount)], columns, label === 'Total' ? STRONG : BODY);
+  table.end();
+}
+
+/** Seller and buyer beside each other: the buyer is read after the seller. */
+function writeParties(pen: Pen, { seller, buyer, vatRate }: Invoice): void {
+  const [top, half] = [pen.y, WIDTH / 2 - 10];
+  const block = (title: string, lines: string[], x: number) => {
+    pen.y = top;
+    pen.text('H2', title, STRONG, { x, width: half });
+    for (const line of lines) pen.text('P', line, BODY, { x, width: half });
+    return pen.y;
+  };
+  const registered = [`Company number ${seller.number}`, ...(vatRate === null ? [] : [`VAT number ${seller.vatNumber}`])];
+  const left = block('From', [seller.name, seller.office, ...registered, seller.email], PAGE.margin);
+  const right = block('To', [buyer.name, ...buyer.address].filter(Boolean), PAGE.margin + WIDTH / 2 + 10);
+  pen.y = Math.max(left, right) + GAP;
+}
+
+function writeInvoice(doc: Doc, invoice: Invoice): void {
+  const root = doc.struct('Document');
+  doc.addStructure(root);
+  const pen = new Pen(doc, root);
+  pen.text('P', 'Hearth & Oak', { size: 11, isBold: true });
+  pen.y += 4;
+  pen.text('H1', `${titleOf(invoice)} ${invoice.number}`, { size: 18, isBold: true });
+  pen.y += 8;
+  for (const [label, text] of factsOf(invoice)) pen.text('P', `${label}: ${text}`, BODY);
+  pen.y += GAP;
+  writeParties(pen, invoice);
+  writeTable(pen, invoice);
+  writeSums(pen, invoice);
+  pen.y += GAP;
+  pen.text('P', noteOf(invoice), SMALL);
+  root.end();
+  writePageNumbers(doc, invoice);
+}
+
+/** Outside of what is read aloud: whoever listens has no pages. */
+function writePageNumbers(doc: Doc, { number }: Invoice): void {
+  const { start, count } = doc.bufferedPageRange();
+  for (let page = start; page < start + count; page += 1) {
+    doc.switchToPage(page);
+    doc.markContent('Artifact', { type: 'Pagination' });
+    const place = { x: PAGE.margin, y: PAGE.height - PAGE.margin - 12, width: WIDTH };
+    writeLines(doc, [`${number}, page ${page + 1} of ${count}`], place, { ...SMALL, align: 'right' });
+    doc.endMarkedContent();
+  }
+}
+
+/**
+ * A document as a PDF that says by tags what is a heading, a paragraph and a table. The same document always gives the same bytes. The library and
+ * its fonts are loaded with the first one, so that no start waits for them.
+ */
+export async function pdfOf(invoice: Invoice): Promise<Buffer> {
+  const { default: PDFDocument } = await import('pdfkit');
+  const at = new Date(invoice.issuedAt);
+  const Title = `${titleOf(invoice)} ${invoice.number}`;
+  const doc = new PDFDocument({
+    size: [PAGE.width, PAGE.height],
+    margin: 0,
+    bufferPages: true,
+    pdfVersion: '1.7',
+    lang: 'en-GB',
+    tagged: true,
+    displayTitle: true,
+    info: { Title, Author: invoice.seller.name, CreationDate: at, ModDate: at, Producer: 'Hearth & Oak', Creator: 'Hearth & Oak' },
+  } as PDFKit.PDFDocumentOptions);
+  registerFonts(doc);
+  const pieces: Buffer[] = [];
+  const whole = new Promise<Buffer>((resolve, reject) => {
+    doc.on('data', (piece: Buffer) => pieces.push(piece));
+    doc.once('end', () => resolve(Buffer.concat(pieces)));
+    doc.once('error', reject);
+  });
+  writeInvoice(doc, invoice);
+  doc.end();
+  return whole;
+}

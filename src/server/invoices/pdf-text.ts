@@ -1,0 +1,83 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+type Doc = PDFKit.PDFDocument;
+
+/** Text of a document, in points. */
+export interface Look {
+  size: number;
+  isBold?: boolean;
+  align?: 'left' | 'right';
+}
+
+const FONTS = join(dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json')), 'ttf');
+const fontOf = ({ isBold }: Look) => (isBold ? 'bold' : 'plain');
+
+/** Makes the fonts known to a document. DejaVu writes Latin, Greek, Cyrillic, Arabic, Hebrew, Armenian and Georgian letters. */
+export function registerFonts(doc: Doc): void {
+  doc.registerFont('plain', join(FONTS, 'DejaVuSans.ttf'));
+  doc.registerFont('bold', join(FONTS, 'DejaVuSans-Bold.ttf'));
+}
+
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+/**
+ * The stretches of a line that are written in one direction. The font joins and orders the letters of a stretch; words of a right-to-left script
+ * that stand beside each other are one.
+ */
+export function stretchesOf(line: string): string[] {
+  const stretches: { text: string; isRtl: boolean }[] = [];
+  for (const word of line.split(/(?<=\s)/)) {
+    const isRtl = RIGHT_TO_LEFT.test(word);
+    const last = stretches.at(-1);
+    if (last && last.isRtl === isRtl) last.text += word;
+    else stretches.push({ text: word, isRtl });
+  }
+  return stretches.map(({ text }) => text);
+}
+
+const LAYOUT = { lineBreak: false, features: ['kern', 'liga'] } as unknown as PDFKit.Mixins.TextOptions;
+
+/** How wide a line is. */
+const widthOf = (doc: Doc, line: string): number =>
+  stretchesOf(line).reduce((sum, stretch) => sum + doc.widthOfString(stretch, LAYOUT as object), 0);
+
+/** Breaks a text between words, and a word that is too long for a line inside it. */
+export function linesOf(doc: Doc, text: string, width: number, look: Look): string[] {
+  doc.font(fontOf(look)).fontSize(look.size);
+  const lines: string[] = [];
+  let line = '';
+  const add = (part: string) => {
+    if (line && widthOf(doc, line + part.trimEnd()) > width) {
+      lines.push(line.trimEnd());
+      line = '';
+    }
+    line += part;
+  };
+  for (const word of text.split(/(?<=\s)/)) {
+    if (widthOf(doc, word.trimEnd()) <= width) add(word);
+    else for (const letter of word) add(letter);
+  }
+  return [...lines, line.trimEnd()];
+}
+
+/** The height of a line of text. */
+export const leading = ({ size }: Look): number => size * 1.4;
+
+/** Writes lines one below the other from a place on. Returns where the next would stand. */
+export function writeLines(
+  doc: Doc,
+  lines: readonly string[],
+  { x, y, width }: { x: number; y: number; width: number },
+  look: Look,
+): number {
+  doc.font(fontOf(look)).fontSize(look.size);
+  lines.forEach((line, index) => {
+    let at = look.align === 'right' ? x + width - widthOf(doc, line) : x;
+    for (const stretch of stretchesOf(line)) {
+      doc.text(stretch, at, y + index * leading(look), LAYOUT);
+      at += doc.widthOfString(stretch, LAYOUT as object);
+    }
+  });
+  return y + lines.length * leading(look);
+}

@@ -1,0 +1,57 @@
+import type { Selectable } from 'kysely';
+import { sql } from 'kysely';
+import { Problem } from '#contract/base/problem.ts';
+import { type InvoiceKind, numberText } from '#contract/invoices/figures.ts';
+import type { Invoice, InvoiceContent, InvoiceSummary } from '#contract/invoices/invoices.ts';
+import { isId } from '#server/base/ids.ts';
+import type { Customer } from '#server/context/context.ts';
+import type { Db } from '#server/db/connect.ts';
+import type { DB } from '#server/db/schema.ts';
+
+const COLUMNS = ['invoices.id', 'invoices.kind', 'number', 'issuedAt', 'vatRate', 'net', 'vat', 'gross'] as const;
+type Row = Pick<Selectable<DB['invoices']>, 'id' | 'kind' | 'number' | 'issuedAt' | 'vatRate' | 'net' | 'vat' | 'gross'>;
+
+/** A document's figures, from its row. */
+function summaryOf({ id, kind: stored, number, ...figures }: Row): InvoiceSummary {
+  const kind = stored as InvoiceKind;
+  return { _id: id, kind, number: numberText(kind, number), ...figures };
+}
+
+/** The invoice of an order and its credit notes, the oldest first. */
+export async function listInvoices(db: Db, orderId: string): Promise<InvoiceSummary[]> {
+  const rows = await db
+    .selectFrom('invoices')
+    .select(COLUMNS)
+    .where('orderId', '=', orderId)
+    .orderBy('issuedAt')
+    .orderBy('invoices.id')
+    .execute();
+  return rows.map(summaryOf);
+}
+
+/** An invoice or credit note for the owner of its order or an administrator. Throws 404 for anyone else's. */
+export async function readInvoice(db: Db, who: Customer, id: string): Promise<Invoice> {
+  let statement = db
+    .selectFrom('invoices')
+    .innerJoin('orders', 'orders.id', 'invoices.orderId')
+    .select([...COLUMNS, 'content'])
+    .where('invoices.id', '=', id);
+  if (!who.isAdmin) statement = statement.where('orders.userId', '=', who._id);
+  const row = isId(id) ? await statement.executeTakeFirst() : undefined;
+  if (!row) throw new Problem(404, 'Invoice not found');
+  const { content, ...figures } = row;
+  return { ...summaryOf(figures), ...(content as InvoiceContent) };
+}
+
+/** Tax law asks for invoices for six years after the financial year in which they were issued, which is seven years at most. */
+const YEARS = 7;
+
+/** Takes the buyer out of invoices that the law no longer asks for; their figures stay with the books. */
+export async function forgetOldBuyers(db: Db): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await sql`select set_config('shop.erasing', 'on', true)`.execute(tx);
+    await sql`
+      update invoices set content = jsonb_set(content, '{buyer}', '{"name": "", "address": []}')
+      where issued_at < now() - ${sql.lit(YEARS)} * interval '1 year' and content->'buyer'->>'name' <> ''`.execute(tx);
+  });
+}
