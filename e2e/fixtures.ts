@@ -149,7 +149,8 @@ export const test = base.extend<Fixtures, { shop: Shop; market: string }>({
   market: ['classic', { option: true, scope: 'worker' }],
   shop: [
     async ({ market }, use) => {
-      const { shop, close } = await openShop({ STORE_MARKET: market });
+      // The shop of the uk market is registered for VAT, that of the classic one is not.
+      const { shop, close } = await openShop({ STORE_MARKET: market, VAT_NUMBER: market === 'uk' ? 'GB123456789' : '' });
       await use(shop);
       await close();
     },

@@ -3,9 +3,8 @@ import { rateText } from './figures.ts';
 import type { Invoice } from './invoices.ts';
 
 /** What stands above the lines of an invoice or credit note, on screen, on paper and in the PDF. */
-export function factsOf({ number, issuedAt, order, corrects, reason }: Invoice): [label: string, text: string][] {
+export function factsOf({ issuedAt, order, corrects, reason }: Invoice): [label: string, text: string][] {
   return [
-    ['Number', number],
     ['Date of issue', shopDay(issuedAt)],
     ...(corrects
       ? [['Corrects', `${corrects.number} of ${shopDay(corrects.issuedAt)}`] as [string, string], ['Reason', reason] as [string, string]]

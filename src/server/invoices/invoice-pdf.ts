@@ -142,7 +142,8 @@ function writeTable(pen: Pen, invoice: Invoice): void {
 /** Net, VAT and total by rate; without VAT the total only. */
 function writeSums(pen: Pen, { vatRate, net, vat, gross }: Invoice): void {
   const taxed = vatRate === null ? [] : [['Net', net] as const, [`VAT at ${rateText(vatRate)}`, vat] as const];
-  pen.room(3 * leading(STRONG) + GAP);
+  // With the note below, so that no page holds nothing else.
+  pen.room(3 * (leading(STRONG) + 3) + GAP + 2 * leading(SMALL));
   const columns: Column[] = [
     { label: '', width: WIDTH - 90, isNumber: true, cell: () => '' },
     { label: '', width: 90, isNumber: true, cell: () => '' },

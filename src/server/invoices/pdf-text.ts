@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
@@ -10,13 +11,21 @@ export interface Look {
   align?: 'left' | 'right';
 }
 
-const FONTS = join(dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json')), 'ttf');
 const fontOf = ({ isBold }: Look) => (isBold ? 'bold' : 'plain');
 
-/** Makes the fonts known to a document. DejaVu writes Latin, Greek, Cyrillic, Arabic, Hebrew, Armenian and Georgian letters. */
+let files: { plain: Buffer; bold: Buffer } | undefined;
+
+/** DejaVu writes Latin, Greek, Cyrillic, Arabic, Hebrew, Armenian and Georgian letters. Read with the first document, and kept. */
+function readFonts() {
+  const folder = join(dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json')), 'ttf');
+  return { plain: readFileSync(join(folder, 'DejaVuSans.ttf')), bold: readFileSync(join(folder, 'DejaVuSans-Bold.ttf')) };
+}
+
+/** Makes the fonts known to a document. */
 export function registerFonts(doc: Doc): void {
-  doc.registerFont('plain', join(FONTS, 'DejaVuSans.ttf'));
-  doc.registerFont('bold', join(FONTS, 'DejaVuSans-Bold.ttf'));
+  files ??= readFonts();
+  doc.registerFont('plain', files.plain);
+  doc.registerFont('bold', files.bold);
 }
 
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
@@ -36,11 +45,13 @@ export function stretchesOf(line: string): string[] {
   return stretches.map(({ text }) => text);
 }
 
-const LAYOUT = { lineBreak: false, features: ['kern', 'liga'] } as unknown as PDFKit.Mixins.TextOptions;
+/** Features of the font make the library lay out a stretch as one, right to left; without any it does so word by word, and remembers each. */
+const layoutOf = (stretch: string): PDFKit.Mixins.TextOptions =>
+  RIGHT_TO_LEFT.test(stretch) ? { lineBreak: false, features: ['liga'] } : { lineBreak: false };
 
 /** How wide a line is. */
 const widthOf = (doc: Doc, line: string): number =>
-  stretchesOf(line).reduce((sum, stretch) => sum + doc.widthOfString(stretch, LAYOUT as object), 0);
+  stretchesOf(line).reduce((sum, stretch) => sum + doc.widthOfString(stretch, layoutOf(stretch) as object), 0);
 
 /** Breaks a text between words, and a word that is too long for a line inside it. */
 export function linesOf(doc: Doc, text: string, width: number, look: Look): string[] {
@@ -75,8 +86,8 @@ export function writeLines(
   lines.forEach((line, index) => {
     let at = look.align === 'right' ? x + width - widthOf(doc, line) : x;
     for (const stretch of stretchesOf(line)) {
-      doc.text(stretch, at, y + index * leading(look), LAYOUT);
-      at += doc.widthOfString(stretch, LAYOUT as object);
+      doc.text(stretch, at, y + index * leading(look), layoutOf(stretch));
+      at += doc.widthOfString(stretch, layoutOf(stretch) as object);
     }
   });
   return y + lines.length * leading(look);

@@ -116,6 +116,14 @@ test('amounts are the pounds that are charged', () => {
   expect(text + html).not.toContain('$');
 });
 
+test('a confirmation names the invoice, with net and VAT where there is VAT', () => {
+  const figures = { _id: 'i', kind: 'invoice' as const, number: 'INV-000042', issuedAt: order.createdAt, gross: 99_999 };
+  const taxed = orderConfirmation({ ...order, invoices: [{ ...figures, vatRate: 2000, net: 83_332, vat: 16_667 }] }, '');
+  for (const text of ['Net: £833.32', 'VAT at 20%: £166.67', 'Invoice: INV-000042']) expect(taxed.text).toContain(text);
+  const untaxed = orderConfirmation({ ...order, invoices: [{ ...figures, vatRate: null, net: 99_999, vat: 0 }] }, '');
+  expect(untaxed.text).toContain('Invoice: INV-000042');
+  expect(untaxed.text).not.toContain('VAT');
+});
 test('the button leads to the order and nowhere else', () => {
   const { html } = orderConfirmation(order, 'https://shop.example');
   expect([...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([`https://shop.example/order/${order._id}`]);

@@ -1,4 +1,5 @@
 import { windowText } from '#contract/delivery/window-text.ts';
+import { rateText } from '#contract/invoices/figures.ts';
 import { pounds } from '#contract/market/money.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
 import { type Order, PAYMENT_METHOD } from '#contract/orders.ts';
@@ -21,9 +22,19 @@ function itemsOf(order: Order, publicUrl: string): MailItem[] {
   }));
 }
 
+/** Net and VAT, by rate, of what the order's invoice comes to; nothing where no VAT was charged. */
+function vatOf({ invoices: [invoice] }: Order): Fact[] {
+  if (!invoice || invoice.vatRate === null) return [];
+  return [
+    ['Net', pounds(invoice.net)],
+    [`VAT at ${rateText(invoice.vatRate)}`, pounds(invoice.vat)],
+  ];
+}
+
 const sumsOf = (order: Order): Fact[] => [
   ['Subtotal', pounds(order.subTotalPrice)],
   ['Delivery', order.shippingPrice === 0 ? 'Free' : pounds(order.shippingPrice)],
+  ...vatOf(order),
   ['Total', pounds(order.totalPrice)],
 ];
 
@@ -49,6 +60,7 @@ const dayOf = (iso: string) => windowText({ from: shopDay(iso), to: shopDay(iso)
 function factsOf(order: Order): Fact[] {
   return [
     ['Order', order.reference],
+    ...order.invoices.slice(0, 1).map(({ number }): Fact => ['Invoice', number]),
     ['Placed', dayOf(order.createdAt)],
     ...(order.deliveryWindow ? [['Arrives', windowText(order.deliveryWindow)] as Fact] : []),
     ['Goes to', addressOf(order)],

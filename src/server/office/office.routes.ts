@@ -3,6 +3,8 @@ import * as imports from '#contract/base/import.schema.ts';
 import { Done } from '#contract/base/lists.schema.ts';
 import * as products from '#contract/catalogue.schema.ts';
 import { exportProducts, importProducts, listOfficeProducts } from '#contract/catalogue.ts';
+import { QuarterQuery } from '#contract/invoices/invoices.schema.ts';
+import { exportVat } from '#contract/invoices/invoices.ts';
 import * as orders from '#contract/orders.schema.ts';
 import * as contract from '#contract/orders.ts';
 import { proven } from '#server/context/context.ts';
@@ -12,7 +14,8 @@ import * as csv from './export.service.ts';
 import { importProducts as runImport } from './import.service.ts';
 import { listOrders } from './order-list.service.ts';
 import { listProductsForOffice } from './product-list.service.ts';
-import { readSales } from './sales.service.ts';
+import { readSales } from './sales/sales.service.ts';
+import { exportVat as vatCsv } from './sales/vat.service.ts';
 
 /** What only the screens of the back office ask for, across orders and products. */
 export const officeRoutes: readonly Route[] = [
@@ -30,6 +33,7 @@ export const officeRoutes: readonly Route[] = [
     return { message: `${changed === 1 ? '1 order' : `${changed} orders`} marked as ${body.isDelivered ? 'delivered' : 'not delivered'}.` };
   }),
   onDownload(contract.exportOrders, orders.ListOrdersQuery, 'orders.csv', (query, who, { db }) => csv.exportOrders(db, proven(who), query)),
+  onDownload(exportVat, QuarterQuery, 'vat.csv', ({ quarter }, who, { db }) => vatCsv(db, who, quarter)),
   onDownload(exportProducts, z.object({}), 'products.csv', (_, who, { db }) => csv.exportProducts(db, who)),
   onAdmin(importProducts, { body: imports.ImportForm, reply: imports.ImportReport }, ({ body }, who, { db }) => runImport(db, who, body)),
 ];

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { vatIn } from '#contract/invoices/figures.ts';
 import type { Order } from '#contract/orders.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { readRefunds } from '#server/payments/refunds.jobs.ts';
@@ -11,7 +12,7 @@ import { mailsOf } from '#server/testing/mails.ts';
 import { readPieces } from './lines/parcels.service.ts';
 import { readAnyOrder } from './read.service.ts';
 
-const shop = await testShop({ pool: 20, env: { RATE_LIMIT_FACTOR: '1000' } });
+const shop = await testShop({ pool: 20, env: { RATE_LIMIT_FACTOR: '1000', VAT_NUMBER: 'GB123456789' } });
 const { app, db, services } = shop;
 const { checkout, orderOf, stripe } = cardDesk(shop);
 const admins = [await anAdmin(db), await anAdmin(db)];
@@ -139,6 +140,35 @@ async function checkParcels({ order }: Run): Promise<void> {
   if (status === 'dispatched') expect(isRestHere).toBe(false);
 }
 
+/**
+ * The order's invoice, less its credit notes, is what was sold less what was cancelled and has gone back. A refund that failed afterwards is still
+ * owed, and stays credited.
+ */
+async function checkInvoices({ order }: Run): Promise<void> {
+  const { rows } = await sql<{ total: number; back: number; owed: number }>`
+    select total_price as total,
+      waived_price + (select coalesce(sum(amount), 0)::int from order_refunds where order_id = orders.id and status = 'done') as back,
+      (select coalesce(sum(amount), 0)::int from order_refunds where order_id = orders.id and status = 'failed') as owed
+    from orders where id = ${order._id}`.execute(db);
+  const { total = 0, back = 0, owed = 0 } = rows[0] ?? {};
+  const [invoice, ...credits] = await db.selectFrom('invoices').selectAll().where('orderId', '=', order._id).orderBy('id').execute();
+  expect([invoice?.kind, invoice?.gross]).toEqual(['invoice', total]);
+  const [credited, vat] = [credits.reduce((sum, { gross }) => sum + gross, 0), credits.reduce((sum, credit) => sum + credit.vat, 0)];
+  expect(credited).toBeGreaterThanOrEqual(Math.min(total, back));
+  expect(credited).toBeLessThanOrEqual(Math.min(total, back + owed));
+  expect(vat).toBe(vatIn(credited, 2000));
+}
+
+/** Numbers count from 1, and each is there once. */
+async function checkNumbers(): Promise<void> {
+  const { rows } = await sql<{ kind: string; gaps: number }>`
+    select kind, (max(number) - count(*))::int as gaps from invoices group by kind order by kind`.execute(db);
+  expect(rows).toEqual([
+    { kind: 'credit_note', gaps: 0 },
+    { kind: 'invoice', gaps: 0 },
+  ]);
+}
+
 /** One mail for each thing that happened and is the customer's business. */
 async function checkMails({ order, buyer }: Run): Promise<void> {
   const rows = await db.selectFrom('orderEvents').select('kind').where('orderId', '=', order._id).execute();
@@ -156,7 +186,7 @@ async function checkMails({ order, buyer }: Run): Promise<void> {
   expect(happened(['cancelled'])).toBeLessThanOrEqual(1);
 }
 
-test('over any sequence of steps by customers, administrators, the provider and banks no piece is lost, no more goes back than was paid, and each event is mailed once', async () => {
+test('over any sequence of steps by customers, administrators, the provider and banks no piece is lost, no more goes back than was paid, invoices less credit notes are what was kept, their numbers have no gaps, and each event is mailed once', async () => {
   await fc.assert(
     fc.asyncProperty(fc.boolean(), fc.array(step, { minLength: 3, maxLength: 14 }), fc.boolean(), async (isByCard, steps, isAtOnce) => {
       const run = await start(isByCard);
@@ -173,7 +203,9 @@ test('over any sequence of steps by customers, administrators, the provider and 
       await checkBooks(run);
       await checkParcels(run);
       await checkMails(run);
+      await checkInvoices(run);
     }),
     { numRuns: 50 },
   );
+  await checkNumbers();
 }, 120_000);

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Order } from '#contract/orders.ts';
 import { runJobs } from '#server/app/jobs.ts';
+import { forgetOldBuyers } from '#server/invoices/read.service.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, type SignedIn } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { aDelivery, aReview, sendReview } from '#server/testing/reviews.ts';
@@ -42,7 +44,17 @@ test('an export holds the account, sessions, orders and waiting mails of one cus
   expect(held).toMatchObject({
     account: { id: customer._id, name: 'Exa Ported', email: customer.email },
     sessions: [{ expiresAt: expect.any(String) }],
-    orders: [{ id: order, full_name: 'Exa Ported', total_price: 12_300, items: [{ qty: 1 }], events: [{ kind: 'placed' }] }, {}],
+    orders: [
+      {
+        id: order,
+        full_name: 'Exa Ported',
+        total_price: 12_300,
+        items: [{ qty: 1 }],
+        invoices: [{ gross: 12_300 }],
+        events: [{ kind: 'placed' }],
+      },
+      {},
+    ],
     reviews: [{ productId: bought._id, rating: 4, text: 'A good lamp.' }],
     reviewVotes: [{ reviewId: read._id }],
     reviewMailsStoppedAt: null,
@@ -51,7 +63,7 @@ test('an export holds the account, sessions, orders and waiting mails of one cus
   for (const secret of ['argon2', 'Not Hers', customer.token, 'hash']) expect(JSON.stringify(held)).not.toContain(secret);
 });
 
-test('an erased customer is in no table any more; the orders stay, with what was sold for how much', async () => {
+test('an erased customer is in no table any more but on invoices; the orders stay, with what was sold for how much', async () => {
   const admin = await anAdmin(db);
   const customer = await aCustomer(db, { name: 'Vera Verysecret', email: 'vera-verysecret@example.com' });
   const payload = { name: 'Vera B Verysecret', email: customer.email, isAdmin: false };
@@ -72,6 +84,15 @@ test('an erased customer is in no table any more; the orders stay, with what was
   const tables = await rowsOf(
     "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'graphile_worker')",
   );
+  // Tax law asks for the buyer of an invoice, for seven years at most.
+  expect(await rowsOf(`select content->'buyer'->>'name' as name from invoices where order_id = '${order}'`)).toEqual([
+    { name: 'Vera Verysecret' },
+  ]);
+  await db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await tx.updateTable('invoices').set({ issuedAt: sql`now() - interval '7 years 1 day'` }).where('orderId', '=', order).execute();
+  });
+  await forgetOldBuyers(db);
   for (const { name } of tables) {
     const found = await rowsOf(`select t::text as row from ${name} t where t::text ~* 'verysecret|07700 ?900987'`);
     expect(found, String(name)).toEqual([]);

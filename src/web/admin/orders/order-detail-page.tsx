@@ -5,6 +5,8 @@ import { shopTime } from '#contract/market/shop-time.ts';
 import type { Stage } from '#contract/orders/life.ts';
 import { COLOUR_OPEN, deliverOrder, moveOrder, type Order, PAYMENT_METHOD, readOrder, recordCash } from '#contract/orders.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
+import { Invoices } from '#web/parts/invoices/invoices.tsx';
+import { WithInvoice } from '#web/parts/invoices/with-invoice.tsx';
 import { AddressLines, OrderReference, PaymentStatus, PiecesBack } from '#web/parts/order-parts.tsx';
 import { Panel } from '#web/parts/panel.tsx';
 import { MarketContext, useAppDispatch } from '#web/state/store.ts';
@@ -128,6 +130,7 @@ interface OrderPanelsProps {
 }
 
 function OrderPanels({ order, marks, onChange, reload }: OrderPanelsProps) {
+  const { adminOrderPrice } = useContext(MarketContext);
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[1fr_24rem]">
       <div className="grid gap-6">
@@ -154,13 +157,13 @@ function OrderPanels({ order, marks, onChange, reload }: OrderPanelsProps) {
         </Panel>
         <Payment order={order} marks={marks} />
         <AfterSale order={order} marks={marks} onChange={onChange} reload={reload} />
+        <Invoices order={order} format={(pence) => <AdminPrice price={adminOrderPrice(pence)} />} />
       </div>
     </div>
   );
 }
 
-/** One order (specification §2); its page prints as a packing slip. */
-export function Component() {
+function OrderScreen() {
   const { id = '' } = useParams();
   const { value: order, error, replace, reload } = useLoaded(readOrder, { params: { id } });
   const marks = useMarks(order, replace);
@@ -175,5 +178,14 @@ export function Component() {
       {!order && !error && <Skeleton label="Loading the order" />}
       {order && <OrderPanels order={order} marks={marks} onChange={replace} reload={reload} />}
     </AdminFrame>
+  );
+}
+
+/** One order (specification §2), which prints as a packing slip, or its invoice. */
+export function Component() {
+  return (
+    <WithInvoice>
+      <OrderScreen />
+    </WithInvoice>
   );
 }

@@ -4,10 +4,10 @@ import { shopDay } from '#contract/market/shop-time.ts';
 import { STATUS_TEXT } from '#contract/orders/life.ts';
 import { exportOrders, listOrders, type OrderSummary, readSales, refundText } from '#contract/orders.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
-import { ExportButton } from '#web/admin/export-button.tsx';
 import { Choice, DayChoice, ListTools, NothingFound } from '#web/admin/list-tools.tsx';
 import { useListUrl } from '#web/admin/use-list-url.ts';
 import { useLastPage } from '#web/browser/last-page.ts';
+import { DownloadButton } from '#web/parts/downloads/download-button.tsx';
 import { MarketContext } from '#web/state/store.ts';
 import { useAction } from '#web/state/use-action.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
@@ -16,7 +16,7 @@ import { Pagination } from '#web/ui/pagination.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { AdminPrice } from './admin-price.tsx';
-import { SalesPanel } from './sales-panel.tsx';
+import { SalesPanel } from './sales/sales-panel.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useSelection } from './use-selection.ts';
 
@@ -121,7 +121,9 @@ export function Component() {
   return (
     <AdminFrame
       title="Orders"
-      action={<ExportButton endpoint={exportOrders} input={{ query: filters }} filename="orders.csv" action={exporting} />}
+      action={
+        <DownloadButton label="Export CSV" endpoint={exportOrders} input={{ query: filters }} filename="orders.csv" action={exporting} />
+      }
     >
       {sales.value && <SalesPanel sales={sales.value} />}
       {!sales.value && !sales.error && <Skeleton label="Loading the sales" />}

@@ -3,11 +3,11 @@ import { Link } from 'react-router';
 import { deleteProduct, exportProducts, LOW_STOCK, listOfficeProducts, type ProductCard } from '#contract/catalogue.ts';
 import { pounds } from '#contract/market/money.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
-import { ExportButton } from '#web/admin/export-button.tsx';
 import { Choice, ListTools, NothingFound } from '#web/admin/list-tools.tsx';
 import { useDeletion } from '#web/admin/use-deletion.tsx';
 import { useListUrl } from '#web/admin/use-list-url.ts';
 import { useLastPage } from '#web/browser/last-page.ts';
+import { DownloadButton } from '#web/parts/downloads/download-button.tsx';
 import { useAction } from '#web/state/use-action.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -61,7 +61,7 @@ function Actions({ exporting, onImported }: { exporting: ReturnType<typeof useAc
   const [isImporting, setIsImporting] = useState(false);
   return (
     <div className="flex flex-wrap gap-3">
-      <ExportButton endpoint={exportProducts} input={{}} filename="products.csv" action={exporting} />
+      <DownloadButton label="Export CSV" endpoint={exportProducts} input={{}} filename="products.csv" action={exporting} />
       <Button look="secondary" onClick={() => setIsImporting(true)}>
         Import CSV
       </Button>

@@ -2,6 +2,8 @@ import { useContext, useEffect } from 'react';
 import { Link, useParams } from 'react-router';
 import { shopDay } from '#contract/market/shop-time.ts';
 import type { Order } from '#contract/orders.ts';
+import { Invoices } from '#web/parts/invoices/invoices.tsx';
+import { WithInvoice } from '#web/parts/invoices/with-invoice.tsx';
 import { Meta } from '#web/parts/meta.tsx';
 import { Parcels } from '#web/parts/order/parcels.tsx';
 import { AddressLines, OrderItems, OrderReference, PaymentStatus, ShippingStatus } from '#web/parts/order-parts.tsx';
@@ -64,6 +66,7 @@ function OrderPanels({ order }: { order: Order }) {
           <PaymentStatus order={order} />
         </Panel>
         <Refunds order={order} />
+        <Invoices order={order} format={orderPrice} />
         <CancelOrder order={order} />
         <OrderHelp reference={order.reference} />
       </div>
@@ -71,8 +74,7 @@ function OrderPanels({ order }: { order: Order }) {
   );
 }
 
-/** One order of the customer's own (specification §2). */
-export function Component() {
+function OrderScreen() {
   const { id = '' } = useParams();
   const dispatch = useAppDispatch();
   const { order, error, errorMessage } = useAppSelector(selectOrders);
@@ -104,5 +106,14 @@ export function Component() {
         </>
       )}
     </main>
+  );
+}
+
+/** One order of the customer's own (specification §2), or its invoice. */
+export function Component() {
+  return (
+    <WithInvoice>
+      <OrderScreen />
+    </WithInvoice>
   );
 }

@@ -52,9 +52,10 @@ export function Component() {
       </p>
       <h2 id="long">How long</h2>
       <p>
-        Accounts last until you ask us to delete them. Orders are kept for six years after the end of the financial year, as tax law
-        demands. Reset codes last 10 minutes, logins 30 days. If you ask to be told that a piece is back, we keep that for 180 days, or for
-        7 where you do not confirm it.
+        Accounts last until you ask us to delete them. Orders, and invoices with the name and address on them, are kept for six years after
+        the end of the financial year, as tax law demands; the invoices also where you ask us to erase the rest. Reset codes last 10
+        minutes, logins 30 days. If you ask to be told that a piece is back, we keep that for 180 days, or for 7 where you do not confirm
+        it.
       </p>
       <h2 id="rights">Your rights</h2>
       <p>

@@ -4,6 +4,7 @@ import type { Sales } from '#contract/orders.ts';
 import { MarketContext } from '#web/state/store.ts';
 import { Table } from '#web/ui/table.tsx';
 import { SalesChart } from './sales-chart.tsx';
+import { VatExport } from './vat-export.tsx';
 
 const pieces = (count: number) => (count === 1 ? '1 piece' : `${count} pieces`);
 const orders = (count: number) => (count === 1 ? '1 order' : `${count} orders`);
@@ -69,6 +70,7 @@ export function SalesPanel({ sales: { days, bestSellers, awaitingDelivery } }: {
         <BestSellers bestSellers={bestSellers} />
       </div>
       <Days days={days} />
+      <VatExport />
     </section>
   );
 }

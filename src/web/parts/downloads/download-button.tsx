@@ -5,7 +5,8 @@ import { request } from '#web/state/thunk.ts';
 import type { useAction } from '#web/state/use-action.ts';
 import { Button } from '#web/ui/button.tsx';
 
-interface ExportButtonProps<I extends Input> {
+interface DownloadButtonProps<I extends Input> {
+  label: string;
   endpoint: Endpoint<I, Download>;
   input: I;
   /** Such as `orders.csv`. */
@@ -14,8 +15,8 @@ interface ExportButtonProps<I extends Input> {
   action: ReturnType<typeof useAction>;
 }
 
-/** Fetches a CSV with the administrator's token, which a plain link could not send, and hands it to the browser as a file. */
-export function ExportButton<I extends Input>({ endpoint, input, filename, action }: ExportButtonProps<I>) {
+/** Fetches a file with the session's token, which a plain link could not send, and hands it to the browser. */
+export function DownloadButton<I extends Input>({ label, endpoint, input, filename, action }: DownloadButtonProps<I>) {
   const dispatch = useAppDispatch();
   const { prove, proofDialog } = useProof();
   const download = async () => {
@@ -25,8 +26,8 @@ export function ExportButton<I extends Input>({ endpoint, input, filename, actio
   };
   return (
     <>
-      <Button look="secondary" pending={action.pending !== ''} onClick={() => action.run('export', download)}>
-        Export CSV
+      <Button look="secondary" pending={action.pending === filename} onClick={() => action.run(filename, download)}>
+        {label}
       </Button>
       {proofDialog}
     </>

@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises';
+import type { Order } from '../src/contract/orders.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
+import { anOrder, expectFit } from './office.ts';
+
+// The shop of this market is registered for VAT.
+test.use({ market: 'uk' });
+
+test('a customer reads the VAT of an order, opens its invoice, prints it and has it as a PDF', { tag: '@phone' }, async ({
+  page,
+  shop,
+  logInAs,
+}) => {
+  const buyer = await shop.aCustomer('Inga Invoiced');
+  const { _id } = await anOrder(shop, { buyer, product: await shop.aProduct({ name: 'Invoiced Sofa', price: '60000' }) });
+  await logInAs(buyer);
+  await page.goto(`/order/${_id}`);
+  const main = page.locator('#main');
+  await expect(main.getByText('VAT at 20%')).toBeVisible();
+  await expect(main.getByText('£100.00', { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await main.getByRole('link', { name: /^VAT invoice INV-\d{6}$/ }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^VAT invoice INV-\d{6}$/);
+  for (const text of ['Hearth & Oak Ltd', 'VAT number GB123456789', 'Inga Invoiced', 'Invoiced Sofa', '£500.00', '£100.00', '£600.00'])
+    await expect(main.getByText(text).first()).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  const [file] = await Promise.all([page.waitForEvent('download'), main.getByRole('button', { name: 'Download PDF' }).click()]);
+  expect(file.suggestedFilename()).toMatch(/^INV-\d{6}\.pdf$/);
+  expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-');
+  await page.emulateMedia({ media: 'print' });
+  await expect(main.getByText('Invoiced Sofa')).toBeVisible();
+  for (const gone of ['Print', 'Download PDF', 'Back to the order', 'Terms of use'])
+    await expect(page.getByText(gone).first()).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
+  await main.getByRole('link', { name: 'Back to the order' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Order ${_id}`);
+});
+
+test('an administrator opens the credit note of what was cancelled, and exports the quarter for the books', { tag: '@phone' }, async ({
+  page,
+  shop,
+  logInAs,
+}) => {
+  const buyer = await shop.aCustomer('Cleo Credited');
+  const { _id, reference } = await anOrder(shop, {
+    buyer,
+    qty: 2,
+    product: await shop.aProduct({ name: 'Credited Chair', price: '30000' }),
+  });
+  await shop.call<Order>('POST', `/api/orders/${_id}/cancel`, { token: buyer.token, body: { reason: 'Another reason' } });
+  await logInAs(await shop.admin());
+  await page.goto(`/admin/orderdetails/${_id}`);
+  const main = page.locator('#main');
+  await expectFit(page);
+  await main.getByRole('link', { name: /^Credit note CN-\d{6}$/ }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Credit note CN-\d{6}$/);
+  await expect(main.getByText(/^INV-\d{6} of /)).toBeVisible();
+  await expect(main.getByText('2 x Credited Chair')).toBeVisible();
+  await expectFit(page);
+  await page.goto('/admin/orderlist/');
+  const [file] = await Promise.all([page.waitForEvent('download'), main.getByRole('button', { name: 'Export VAT and sales' }).click()]);
+  expect(file.suggestedFilename()).toMatch(/^vat-\d{4}-Q[1-4]\.csv$/);
+  const lines = (await readFile(await file.path(), 'utf8')).split('\r\n').filter((line) => line.includes(reference));
+  expect(lines).toEqual([expect.stringContaining('20%,50000,10000,60000'), expect.stringContaining('20%,-50000,-10000,-60000')]);
+});

@@ -1,0 +1,79 @@
+import { inflateSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import type { Invoice } from '#contract/invoices/invoices.ts';
+import { pdfOf } from './invoice-pdf.ts';
+import { stretchesOf } from './pdf-text.ts';
+
+const invoiceOf = (lines: number, change: Partial<Invoice> = {}): Invoice => ({
+  _id: '01890000-0000-7000-8000-0000abcd1234',
+  kind: 'invoice',
+  number: 'INV-000042',
+  issuedAt: '2026-11-22T03:00:00.000Z',
+  vatRate: 2000,
+  net: 83_332 * lines,
+  vat: 16_666 * lines,
+  gross: 99_998 * lines,
+  seller: { name: 'Oak Ltd', number: '1', office: '14 Tannery Yard', email: 'hello@example.com', vatNumber: 'GB123456789' },
+  buyer: { name: 'Zoë Żółć', address: ['1 High Street', 'فاطمة بنت محمد', 'LS1 4AP'] },
+  order: { reference: 'K7MX-4QPD', placedAt: '2026-11-22T03:00:00.000Z', paymentMethod: 'Credit Card' },
+  lines: Array.from({ length: lines }, (_, n) => ({
+    name: `Alder Three-Seat Sofa ${n}`,
+    details: 'Large, Moss',
+    qty: 2,
+    price: 49_999,
+    net: 83_332,
+    vat: 16_666,
+    gross: 99_998,
+  })),
+  reason: '',
+  corrects: null,
+  ...change,
+});
+
+const count = (pdf: Buffer, text: string) => pdf.toString('latin1').split(text).length - 1;
+
+/** The streams of a PDF, unpacked. */
+function streamsOf(pdf: Buffer): string[] {
+  const text = pdf.toString('latin1');
+  return [...text.matchAll(/\/FlateDecode\n>>\nstream\n/g)].map(({ index, 0: head }) => {
+    const start = index + head.length;
+    return inflateSync(pdf.subarray(start, text.indexOf('\nendstream', start))).toString('latin1');
+  });
+}
+
+test('the same invoice is the same bytes each time', async () => {
+  const [one, other] = [await pdfOf(invoiceOf(5)), await pdfOf(invoiceOf(5))];
+  expect(one.equals(other)).toBe(true);
+  expect(one.equals(await pdfOf(invoiceOf(5, { number: 'INV-000043' })))).toBe(false);
+});
+
+test('a screen reader finds its language, title, heading, paragraphs and tables with their heads, and passes over lines and page numbers', async () => {
+  const pdf = await pdfOf(invoiceOf(50));
+  for (const [text, times] of [
+    ['/Marked true', 1],
+    ['/Lang (en-GB)', 1],
+    ['/DisplayDocTitle true', 1],
+    ['<rdf:li xml:lang="x-default">VAT invoice INV-000042<', 1],
+    ['/S /H1\n', 1],
+    ['/S /H2\n', 2],
+    ['/S /Table\n', 2],
+  ] as const)
+    expect([text, count(pdf, text)]).toEqual([text, times]);
+  // Six columns: a head on each page, a row for each line, and net, VAT and total.
+  const pages = count(pdf, '/Type /Page\n');
+  expect([count(pdf, '/S /TH\n'), count(pdf, '/Scope /Column'), count(pdf, '/S /TD\n')]).toEqual([6 * pages, 6 * pages, 50 * 6 + 6]);
+  expect(pages).toBeGreaterThan(1);
+  const written = streamsOf(pdf).join('\n');
+  expect(written.match(/\/Artifact <<[^>]*\/Type \/Pagination/g)).toHaveLength(pages);
+});
+
+test('without a VAT number it says that no VAT is charged, and has no column for it', async () => {
+  const pdf = await pdfOf(invoiceOf(1, { vatRate: null, vat: 0, net: 99_998 }));
+  expect(count(pdf, '>Invoice INV-000042<')).toBe(1);
+  expect(count(pdf, '/S /TH\n')).toBe(4);
+});
+
+test('words of a script that is written from right to left stay together, and the rest keeps its place', () => {
+  expect(stretchesOf('Ms فاطمة بنت محمد, Leeds')).toEqual(['Ms ', 'فاطمة بنت محمد, ', 'Leeds']);
+  expect(stretchesOf('Zoë Oak')).toEqual(['Zoë Oak']);
+});

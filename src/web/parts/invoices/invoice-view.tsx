@@ -1,0 +1,146 @@
+import { Link, useLocation } from 'react-router';
+import { titleOf } from '#contract/invoices/figures.ts';
+import { downloadInvoice, type Invoice, readInvoice } from '#contract/invoices/invoices.ts';
+import { factsOf, noteOf } from '#contract/invoices/words.ts';
+import { pounds } from '#contract/market/money.ts';
+import { DownloadButton } from '#web/parts/downloads/download-button.tsx';
+import { Meta } from '#web/parts/meta.tsx';
+import { useAction } from '#web/state/use-action.ts';
+import { useLoaded } from '#web/state/use-loaded.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Figures } from './invoices.tsx';
+
+type Line = Invoice['lines'][number];
+
+/** Without VAT there is nothing to divide an amount into. */
+const columnsOf = ({ vatRate }: Invoice): [label: string, cell: (line: Line) => string][] => [
+  ['Qty', ({ qty }) => String(qty)],
+  ['Price', ({ price }) => pounds(price)],
+  ...(vatRate === null
+    ? []
+    : ([
+        ['Net', ({ net }) => pounds(net)],
+        ['VAT', ({ vat }) => pounds(vat)],
+      ] as [string, (line: Line) => string][])),
+  ['Amount', ({ gross }) => pounds(gross)],
+];
+
+function Lines({ invoice }: { invoice: Invoice }) {
+  const columns = columnsOf(invoice);
+  return (
+    <div className="rounded-card border border-line">
+      <table className="table table-stacked">
+        <caption className="sr-only">Lines of {invoice.number}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Description</th>
+            {columns.map(([label]) => (
+              <th key={label} scope="col" className="text-right!">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {invoice.lines.map((line, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two lines may say the same, and lines never move.
+            <tr key={index}>
+              <td data-label="Description">
+                <span className="min-w-0">
+                  {line.name}
+                  {line.details && <span className="block text-sm text-soft">{line.details}</span>}
+                </span>
+              </td>
+              {columns.map(([label, cell]) => (
+                <td key={label} data-label={label} className="whitespace-nowrap text-right">
+                  {cell(line)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** An address, or what else stands line by line. */
+function Block({ title, lines }: { title: string; lines: string[] }) {
+  return (
+    <section>
+      <h2 className="text-base">{title}</h2>
+      {lines.filter(Boolean).map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two lines of an address may be the same.
+        <p key={index} className="break-words">
+          {line}
+        </p>
+      ))}
+    </section>
+  );
+}
+
+/** An invoice or credit note as it is printed; amounts are the pounds that were charged (clarification 11). */
+function Paper({ invoice }: { invoice: Invoice }) {
+  const { seller, buyer, vatRate } = invoice;
+  const registered = [`Company number ${seller.number}`, vatRate === null ? '' : `VAT number ${seller.vatNumber}`];
+  return (
+    <div className="grid gap-6">
+      <dl className="grid w-fit grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+        {factsOf(invoice).map(([label, text]) => (
+          <div key={label} className="contents">
+            <dt className="text-soft">{label}</dt>
+            <dd className="break-words">{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="grid gap-6 sm:grid-cols-2 print:grid-cols-2">
+        <Block title="From" lines={[seller.name, seller.office, ...registered, seller.email]} />
+        <Block title="To" lines={[buyer.name, ...buyer.address]} />
+      </div>
+      <Lines invoice={invoice} />
+      <Figures invoice={invoice} format={pounds} className="ml-auto w-fit grid-cols-[auto_auto] gap-y-1 px-3" />
+      <p className="text-sm text-soft">{noteOf(invoice)}</p>
+    </div>
+  );
+}
+
+/** One invoice or credit note instead of its order, for the screen and for print, with its PDF. */
+export function InvoiceView({ id }: { id: string }) {
+  const { pathname } = useLocation();
+  const { value: invoice, error } = useLoaded(readInvoice, { params: { id } });
+  const download = useAction();
+  const title = invoice ? `${titleOf(invoice)} ${invoice.number}` : 'Invoice';
+  const wrong = error || download.error;
+  return (
+    <main id="main" className="container-page py-8">
+      <Meta title={`${title} | Hearth & Oak`} noindex />
+      <p className="mb-3 print:hidden">
+        <Link to={pathname} className="link">
+          Back to the order
+        </Link>
+      </p>
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
+        <h1 className="min-w-0 break-words">{title}</h1>
+        {invoice && (
+          <div className="flex flex-wrap gap-3 print:hidden">
+            <Button look="secondary" onClick={() => window.print()}>
+              Print
+            </Button>
+            <DownloadButton
+              label="Download PDF"
+              endpoint={downloadInvoice}
+              input={{ params: { id } }}
+              filename={`${invoice.number}.pdf`}
+              action={download}
+            />
+          </div>
+        )}
+      </div>
+      {wrong && <Alert>{wrong}</Alert>}
+      {!invoice && !error && <Skeleton label="Loading the invoice" />}
+      {invoice && <Paper invoice={invoice} />}
+    </main>
+  );
+}

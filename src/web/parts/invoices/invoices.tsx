@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'react-router';
+import { rateText, titleOf } from '#contract/invoices/figures.ts';
+import type { InvoiceSummary } from '#contract/invoices/invoices.ts';
+import { shopDay } from '#contract/market/shop-time.ts';
+import type { Order } from '#contract/orders.ts';
+import { Panel } from '#web/parts/panel.tsx';
+
+/** The query parameter by which an order's screen shows one of its invoices instead. */
+export const INVOICE_PARAMETER = 'invoice';
+
+interface FiguresProps {
+  invoice: Pick<InvoiceSummary, 'vatRate' | 'net' | 'vat' | 'gross'>;
+  format: (pence: number) => ReactNode;
+  className: string;
+}
+
+/** Net, VAT and total by rate; without VAT the total only. */
+export function Figures({ invoice: { vatRate, net, vat, gross }, format, className }: FiguresProps) {
+  const taxed =
+    vatRate === null
+      ? []
+      : ([
+          ['Net', net],
+          [`VAT at ${rateText(vatRate)}`, vat],
+        ] as const);
+  return (
+    <dl className={`grid gap-x-4 ${className}`}>
+      {[...taxed, ['Total', gross] as const].map(([label, pence]) => (
+        <div key={label} className="contents last:font-semibold">
+          <dt>{label}</dt>
+          <dd className="text-right">{format(pence)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The invoice of an order and its credit notes, with their VAT by rate; orders from before there were invoices have none. */
+export function Invoices({ order, format }: { order: Pick<Order, 'invoices'>; format: (pence: number) => ReactNode }) {
+  const { pathname } = useLocation();
+  if (order.invoices.length === 0) return null;
+  return (
+    <Panel title="Invoice" className="gap-4 print:hidden">
+      <ul className="grid gap-4">
+        {order.invoices.map((invoice) => (
+          <li key={invoice._id} className="grid gap-1">
+            <p className="flex flex-wrap justify-between gap-x-4">
+              <Link to={`${pathname}?${INVOICE_PARAMETER}=${invoice._id}`} className="link">
+                {titleOf(invoice)} {invoice.number}
+              </Link>
+              <time dateTime={invoice.issuedAt} className="text-soft">
+                {shopDay(invoice.issuedAt)}
+              </time>
+            </p>
+            <Figures invoice={invoice} format={format} className="grid-cols-[1fr_auto] text-sm" />
+          </li>
+        ))}
+      </ul>
+      {order.invoices[0]?.vatRate === null && <p className="text-sm text-soft">No VAT is charged.</p>}
+    </Panel>
+  );
+}

@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
+import { lazyPart } from '#web/parts/lazy-part.tsx';
+import { INVOICE_PARAMETER } from './invoices.tsx';
+
+const { Part: InvoiceView } = lazyPart(() => import('./invoice-view.tsx').then((module) => module.InvoiceView));
+
+/** The screen of an order, or the invoice of it that its address asks for. */
+export function WithInvoice({ children }: { children: ReactNode }) {
+  const id = useSearchParams()[0].get(INVOICE_PARAMETER);
+  return id ? <InvoiceView key={id} id={id} /> : children;
+}
