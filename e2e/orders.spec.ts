@@ -109,8 +109,10 @@ test('an order shows its lines, sums, address, On the Way and Not Paid in red; l
   await expect(page.getByRole('heading', { name: 'Help with this order' })).toBeVisible();
   await expect(page.getByText(`Email or call us and mention ${reference}.`)).toBeVisible();
   await expect(page.locator('#main').getByText(customer.name, { exact: true })).toBeVisible();
-  const amounts = page.locator('dl');
+  const amounts = page.locator('section', { has: page.getByRole('heading', { name: 'Order Summary' }) }).locator('dl');
   await expect(amounts).toContainText('Subtotal$246.90Shipping$0.00Tax$0.00Total$246.90');
+  await expect(page.getByRole('link', { name: /^Invoice INV-\d{6}$/ })).toBeVisible();
+  await expect(page.getByText('No VAT is charged.')).toBeVisible();
   await expect(page.locator('address')).toHaveText('1 High StreetFlat 2LeedsYorkshire54000Pakistan');
   const red = 'rgb(163, 35, 31)';
   await expect(page.getByText('On the Way')).toHaveCSS('color', red);

@@ -6,6 +6,7 @@ import type { Pence } from '#contract/market/money.ts';
 import type { Config } from '#server/base/config.ts';
 import { newId } from '#server/base/ids.ts';
 import type { Tx } from '#server/db/connect.ts';
+import { listInvoices } from './read.service.ts';
 
 /** An invoice before it has its number. */
 interface Draft {
@@ -76,6 +77,8 @@ const findItems = (tx: Tx, orderId: string) =>
  * it never changes with a setting, a product or an address.
  */
 export async function issueInvoice(tx: Tx, { company, vat }: Pick<Config, 'company' | 'vat'>, orderId: string): Promise<InvoiceSummary> {
+  const [issued] = await listInvoices(tx, orderId);
+  if (issued) return issued;
   const [order, items] = [await findOrder(tx, orderId), await findItems(tx, orderId)];
   const { fullName, userName, line1, line2, city, state, postalCode, country, shippingPrice } = order;
   const vatRate = vat?.rate ?? null;
