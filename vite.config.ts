@@ -22,7 +22,7 @@ const smallIcons: Plugin = {
   },
   transform: {
     filter: { id: /lucide-react\/dist\/esm\/icons\// },
-    handler: (code) => ({ code: code.replace(/, key: "\w+"/g, '').replace(/name: "[\w-]+",\s+size: 24,/, ''), map: null }),
+    handler: (code) => ({ code: code.replace(/,\s*key: "\w+"/g, '').replace(/name: "[\w-]+",\s+size: 24,/, ''), map: null }),
   },
 };
 
@@ -63,6 +63,8 @@ export default defineConfig(({ isSsrBuild, command }) => ({
   build: isSsrBuild
     ? {
         outDir: 'dist/server',
+        // Pages name the same files as the browser's code does.
+        assetsInlineLimit: 0,
         target: 'node20',
         sourcemap: true,
         copyPublicDir: false,

@@ -42,6 +42,9 @@ export const ProductCard = z.object({
   colourCount: z.int(),
 });
 
+/** A piece in the home page's room, and where its picture shows it, in hundredths of the width and of the height from the top left. */
+export const RoomPiece = z.object({ _id: z.string(), name: z.string(), price: z.int(), x: z.number(), y: z.number() });
+
 /** As it was typed; a length also in centimetres and in inches, as people read them. */
 const StoredMeasurement = z.object({
   name: z.string(),

@@ -12,6 +12,7 @@ export type ProductCard = z.infer<typeof schema.ProductCard>;
 export type Product = z.infer<typeof schema.Product>;
 export type Facets = z.infer<typeof schema.Facets>;
 export type Suggestions = z.infer<typeof schema.Suggestions>;
+export type RoomPiece = z.infer<typeof schema.RoomPiece>;
 export type Related = z.infer<typeof schema.Related>;
 export type FilterName = z.infer<typeof schema.FilterName>;
 export type ProductList = z.infer<typeof schema.ProductList>;
@@ -40,6 +41,8 @@ export const readFacets = endpoint<{ query: ListProductsInput }, Facets>('GET', 
 /** What a search that is being typed may mean. */
 export const suggest = endpoint<{ query: { search?: string | undefined } }, Suggestions>('GET', '/api/products/suggestions');
 export const listNewArrivals = endpoint<Record<never, never>, ProductCard[]>('GET', '/api/products/newarrivals');
+/** The pieces in the home page's room that the shop sells, in the order in which the eye finds them. */
+export const readRoom = endpoint<Record<never, never>, RoomPiece[]>('GET', '/api/products/room');
 /** Up to four products to be compared, in the order of their ids; those that are gone are left out. */
 export const compareProducts = endpoint<{ query: { ids: string } }, Product[]>('GET', '/api/products/compare');
 export const readProduct = endpoint<{ params: { id: string } }, Product>('GET', '/api/products/:id');

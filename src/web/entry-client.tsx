@@ -40,7 +40,7 @@ async function start(): Promise<void> {
   startTransition(() => {
     hydrateRoot(
       root,
-      <App store={store} market={state.market} origin={state.origin}>
+      <App store={store} market={state.market} company={state.company} origin={state.origin}>
         <div data-page="">
           <RouterProvider router={router} />
         </div>

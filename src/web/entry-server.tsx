@@ -19,7 +19,7 @@ lazyChips.drawAtOnce(AppliedFilters);
 lazyZeroResults.drawAtOnce(ZeroResults);
 
 /** Renders one page for everyone: what depends on the visitor is filled in by the browser. */
-export const render: Render = async ({ url, origin, market, call }) => {
+export const render: Render = async ({ url, origin, market, company, call }) => {
   const store = makeStore(call);
   const handler = createStaticHandler(createRoutes(store));
   const context = await handler.query(new Request(new URL(url, 'http://shop')));
@@ -28,7 +28,7 @@ export const render: Render = async ({ url, origin, market, call }) => {
   }
   const router = createStaticRouter(handler.dataRoutes, context);
   const markup = renderToString(
-    <App store={store} market={market} origin={origin}>
+    <App store={store} market={market} company={company} origin={origin}>
       <div data-page="">
         <StaticRouterProvider router={router} context={context} hydrate={false} />
       </div>
@@ -37,7 +37,8 @@ export const render: Render = async ({ url, origin, market, call }) => {
   const start = markup.indexOf(MARK);
   const handles = context.matches.flatMap(({ route }) => (route.handle ? [route.handle as PageHandle] : []));
   const status = context.errors ? context.statusCode : (handles.at(-1)?.status?.(store.getState()) ?? 200);
-  const state: PageState = { store: store.getState(), market, origin, errors: context.errors ? serialiseErrors(context.errors) : null };
+  const errors = context.errors ? serialiseErrors(context.errors) : null;
+  const state: PageState = { store: store.getState(), market, company, origin, errors };
   const modules = handles.map(({ module }) => module);
   const { until } = store.getState().productDetail.delivery ?? {};
   return { status, head: markup.slice(0, start), body: markup.slice(start), state, modules, until };

@@ -1,3 +1,4 @@
+import type { Company } from '#contract/market/company.ts';
 import type { MarketName } from '#contract/market/market.ts';
 import type { RootState } from '#web/state/store.ts';
 
@@ -5,6 +6,7 @@ import type { RootState } from '#web/state/store.ts';
 export interface PageState {
   store: RootState;
   market: MarketName;
+  company: Company;
   origin: string;
   /** Failures of loaders, by route. */
   errors: Record<string, { message: string }> | null;

@@ -1,3 +1,4 @@
+import type { Company } from '#contract/market/company.ts';
 import type { MarketName } from '#contract/market/market.ts';
 import type { Call } from './endpoint.ts';
 
@@ -8,6 +9,7 @@ export interface PageRequest {
   /** Origin for canonical links and social cards, such as `https://shop.example`. */
   origin: string;
   market: MarketName;
+  company: Company;
   call: Call;
 }
 

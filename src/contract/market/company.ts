@@ -12,9 +12,12 @@ export interface Company {
   hours: string;
 }
 
-/** What the law asks a British company to say of itself on its pages and in its mails. */
-export const companyText = ({ name, number, office }: Company): string =>
-  `Hearth & Oak is a trading name of ${name}, registered in England and Wales, company number ${number}. Registered office: ${office}.`;
+/** What the law asks a British company to say of itself on its pages and in its mails. What the settings leave empty is left out. */
+export function companyText({ name, number, office }: Company): string {
+  const registered = number && `, registered in England and Wales, company number ${number}`;
+  const company = name && `Hearth & Oak is a trading name of ${name}${registered}.`;
+  return [company, office && `Registered office: ${office}.`].filter(Boolean).join(' ');
+}
 
 /** `01632 960148` → `tel:+441632960148`, for a link. */
 export const phoneUrl = (phone: string): string => `tel:${phone.replace(/[^\d+]/g, '').replace(/^0/, '+44')}`;

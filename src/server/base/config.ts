@@ -34,7 +34,11 @@ export const SETTINGS = {
   HOLD_SHARE: { purpose: 'per cent of a product’s stock that unpaid card payments may hold; a last piece always', fallback: '80' },
   SMTP_URL: { purpose: 'mail server; unset: each mail is a file under SHOP_DATA_DIR/mail', fallback: '' },
   MAIL_FROM: { purpose: 'sender of every mail', fallback: 'Hearth & Oak <shop@example.com>' },
-  COMPANY_NAME: { purpose: 'the company that runs the shop, as registered; in the footer and in every mail', fallback: 'Hearth & Oak Ltd' },
+  COMPANY_NAME: {
+    purpose:
+      'the company that runs the shop, as registered; in the footer and in every mail. Of the company and its contact, what is set to nothing is not shown',
+    fallback: 'Hearth & Oak Ltd',
+  },
   COMPANY_NUMBER: { purpose: 'its number at Companies House', fallback: '00000000' },
   COMPANY_OFFICE: { purpose: 'its registered office, in one line', fallback: '14 Tannery Yard, Leeds LS10 1AB' },
   VAT_NUMBER: { purpose: 'its VAT number, such as GB123456789; unset: it is not registered, and invoices show no VAT', fallback: '' },
@@ -86,6 +90,11 @@ class Reader {
     return this.#env[name]?.trim() || SETTINGS[name].fallback;
   }
 
+  /** A text that may be set to nothing, which is not said anywhere then. */
+  said(name: Name): string {
+    return (this.#env[name] ?? SETTINGS[name].fallback).trim();
+  }
+
   optional(name: Name): string | undefined {
     return this.text(name) || undefined;
   }
@@ -122,8 +131,8 @@ class Reader {
   }
 
   company(): Company {
-    const [name, number, office] = [this.text('COMPANY_NAME'), this.text('COMPANY_NUMBER'), this.text('COMPANY_OFFICE')];
-    const [email, phone, hours] = [this.text('CONTACT_EMAIL'), this.text('CONTACT_PHONE'), this.text('CONTACT_HOURS')];
+    const [name, number, office] = [this.said('COMPANY_NAME'), this.said('COMPANY_NUMBER'), this.said('COMPANY_OFFICE')];
+    const [email, phone, hours] = [this.said('CONTACT_EMAIL'), this.said('CONTACT_PHONE'), this.said('CONTACT_HOURS')];
     return { name, number, office, email, phone, hours };
   }
 

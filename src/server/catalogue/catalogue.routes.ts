@@ -6,6 +6,7 @@ import { on, type Route } from '#server/http/route.ts';
 import { compareProducts, listKey, listNewArrivals, listProducts, readProduct } from './catalogue.service.ts';
 import { facetsKey, readFacets } from './facets.service.ts';
 import { listRelated } from './related.service.ts';
+import { readRoom } from './room.service.ts';
 import { suggest, suggestionsKey } from './suggestions.service.ts';
 
 const byId = { params: schema.ProductParams };
@@ -29,6 +30,7 @@ export const catalogueRoutes: readonly Route[] = [
   on(contract.listNewArrivals, { reply: z.array(schema.ProductCard) }, (_, { readDb }) => listNewArrivals(readDb), {
     cached: () => '',
   }),
+  on(contract.readRoom, { reply: z.array(schema.RoomPiece) }, (_, { readDb }) => readRoom(readDb), { cached: () => '' }),
   on(
     contract.compareProducts,
     { query: schema.CompareProductsQuery, reply: z.array(schema.Product) },

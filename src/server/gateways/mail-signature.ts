@@ -4,13 +4,21 @@ import { escapeHtml } from './html.ts';
 /** Where the signature belongs in both parts of a mail. It is filled in when the mail is sent, so that what queues a mail need not know the company. */
 export const SIGNATURE = '<!--signature-->';
 
-const asText = (company: Company): string =>
-  `Questions? Email ${company.email} or call ${company.phone} (${company.hours}).\n\n${companyText(company)}`;
+/** `Questions? Email x or call y (hours).`, short of what is not known. */
+function questions({ email, phone, hours }: Company, link: (url: string, label: string) => string): string {
+  const times = hours && ` (${link('', hours)})`;
+  const ways = [email && `email ${link(`mailto:${email}`, email)}`, phone && `call ${link(phoneUrl(phone), phone)}${times}`].filter(
+    Boolean,
+  );
+  return ways.length > 0 ? `Questions? ${ways.join(' or ').replace(/^./, (letter) => letter.toUpperCase())}.` : '';
+}
+
+const asText = (company: Company): string => [questions(company, (_, label) => label), companyText(company)].filter(Boolean).join('\n\n');
 
 function asHtml(company: Company): string {
-  const link = (url: string, label: string) => `<a href="${escapeHtml(url)}" class="quiet" style="color:#635b52">${escapeHtml(label)}</a>`;
-  const { email, phone, hours } = company;
-  return `Questions? Email ${link(`mailto:${email}`, email)} or call ${link(phoneUrl(phone), phone)} (${escapeHtml(hours)}).<br><br>${escapeHtml(companyText(company))}`;
+  const link = (url: string, label: string) =>
+    url ? `<a href="${escapeHtml(url)}" class="quiet" style="color:#635b52">${escapeHtml(label)}</a>` : escapeHtml(label);
+  return [questions(company, link), escapeHtml(companyText(company))].filter(Boolean).join('<br><br>');
 }
 
 /** Both parts of a mail with who sent it, how to reach them, and what the law asks a company to say. */

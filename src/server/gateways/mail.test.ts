@@ -49,6 +49,17 @@ test('both parts say who sent a mail, how to reach them, and what a company has 
   await server.close();
 });
 
+test('what the settings leave empty of the company and its contact is not in a mail', async () => {
+  const server = await startMailServer();
+  const unnamed = readConfig({ COMPANY_NUMBER: '', COMPANY_OFFICE: ' ', CONTACT_EMAIL: '', CONTACT_HOURS: '' });
+  const signed = { ...mail, text: `Words\n${SIGNATURE}`, html: `<p>Words</p>${SIGNATURE}` };
+  await mailer({ smtpUrl: server.url, ...SENDER, company: unnamed.company, dataDir }, readableLog().log).send(signed);
+  const [{ mail: received } = { mail: undefined }] = server.received;
+  expect(received?.text?.trim()).toBe('Words\nQuestions? Call 01632 960148.\n\nHearth & Oak is a trading name of Hearth & Oak Ltd.');
+  expect(received?.html).not.toMatch(/mailto|company number|Registered office|\(\)/);
+  await server.close();
+});
+
 test('the name and password of the mail server come from its address', async () => {
   const asked: unknown[] = [];
   const server = await startMailServer(

@@ -30,6 +30,7 @@ export const API_WORDS: Readonly<Record<string, Words>> = {
   'GET /api/products/facets': call('Count how many products each value of each filter would leave'),
   'GET /api/products/suggestions': call('Suggest products, categories and spellings for a search that is being typed'),
   'GET /api/products/newarrivals': call('List new arrivals'),
+  'GET /api/products/room': call('List the pieces in the home page’s room'),
   'GET /api/products/compare': call('Read up to four products to be compared side by side'),
   'GET /api/products/:id': call('Read a product', 404),
   'GET /api/products/:id/related': call('List what goes with a product, and what to take instead of one that is sold out', 404),

@@ -7,7 +7,9 @@ import {
   listProducts,
   type ProductCard,
   type ProductList,
+  type RoomPiece,
   readFacets,
+  readRoom,
 } from '#contract/catalogue.ts';
 import { thunk } from './thunk.ts';
 
@@ -26,6 +28,9 @@ export const loadNewArrivals = thunk('productList/newArrivals', (call) =>
   }),
 );
 
+/** Loads the pieces in the home page's room; where that fails, the page does without them. */
+export const loadRoom = thunk('productList/room', (call) => call(readRoom, {}));
+
 export interface ProductListState extends ProductList {
   pending: boolean;
   error: boolean;
@@ -33,6 +38,7 @@ export interface ProductListState extends ProductList {
   /** What the screen goes on showing until the new list is there. */
   previous: ProductList | null;
   newArrivals: ProductCard[];
+  room: RoomPiece[];
   /** The counts beside the filters' values; null until they are loaded. */
   facets: Facets | null;
   /** The request that was made last: an answer to an earlier one, which may arrive later, is not shown. Empty when it has been answered. */
@@ -47,18 +53,18 @@ const empty: ProductList = {
 
 export const productListSlice = createSlice({
   name: 'productList',
-  initialState: { ...empty, ...calm, newArrivals: [], facets: null, asked: { list: '', facets: '' } } as ProductListState,
+  initialState: { ...empty, ...calm, newArrivals: [], room: [], facets: null, asked: { list: '', facets: '' } } as ProductListState,
   reducers: {},
   extraReducers: (builder) =>
     builder
       .addCase(loadProducts.pending, (state, { meta }) => {
-        const { pending, error, errorMessage, previous, newArrivals, facets, asked, ...list } = state;
-        const kept = { newArrivals, facets, asked: { ...asked, list: meta.requestId } };
+        const { pending, error, errorMessage, previous, newArrivals, room, facets, asked, ...list } = state;
+        const kept = { newArrivals, room, facets, asked: { ...asked, list: meta.requestId } };
         return { ...empty, ...calm, ...kept, pending: true, previous: pending || error ? previous : list };
       })
       .addCase(loadProducts.fulfilled, (state, { payload, meta }) => {
-        const { newArrivals, facets, asked } = state;
-        return asked.list === meta.requestId ? { ...payload, ...calm, newArrivals, facets, asked: { ...asked, list: '' } } : state;
+        const { newArrivals, room, facets, asked } = state;
+        return asked.list === meta.requestId ? { ...payload, ...calm, newArrivals, room, facets, asked: { ...asked, list: '' } } : state;
       })
       .addCase(loadProducts.rejected, (state, { error, meta }) => {
         if (state.asked.list !== meta.requestId) return;
@@ -84,14 +90,18 @@ export const productListSlice = createSlice({
       })
       .addCase(loadNewArrivals.rejected, (state) => {
         state.newArrivals = [];
+      })
+      .addCase(loadRoom.fulfilled, (state, { payload }) => {
+        state.room = payload;
       }),
   selectors: {
     selectProductList: (state) => state,
     selectNewArrivals: (state) => state.newArrivals,
+    selectRoom: (state) => state.room,
     selectFacets: (state) => state.facets,
     /** The list to show: while a new one is on its way, the one before it. */
     selectShownList: (state): ProductList => (state.pending && state.previous ? state.previous : state),
   },
 });
 
-export const { selectProductList, selectNewArrivals, selectFacets, selectShownList } = productListSlice.selectors;
+export const { selectProductList, selectNewArrivals, selectRoom, selectFacets, selectShownList } = productListSlice.selectors;

@@ -3,6 +3,7 @@ import { createContext } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import type { Call } from '#contract/base/endpoint.ts';
 import { isProblem } from '#contract/base/problem.ts';
+import type { Company } from '#contract/market/company.ts';
 import { MARKETS, type Market } from '#contract/market/market.ts';
 import { login } from '#contract/users.ts';
 import { cartSlice } from './cart.slice.ts';
@@ -76,5 +77,7 @@ export const useAppSelector = useSelector.withTypes<RootState>();
 
 /** What differs between the shop's two readings; a value of the page, chosen by the server. */
 export const MarketContext = createContext<Market>(MARKETS.classic);
+/** Who runs the shop and how to reach them. */
+export const CompanyContext = createContext({} as Company);
 /** The origin that canonical links and social cards name. */
 export const OriginContext = createContext('');

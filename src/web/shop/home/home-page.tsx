@@ -5,20 +5,21 @@ import { Meta } from '#web/parts/meta.tsx';
 import { loadList } from '#web/shop/catalogue/load-list.ts';
 import { ProductGrid } from '#web/shop/catalogue/product-grid.tsx';
 import { useListParameters, withParameters } from '#web/shop/filters/list-url.ts';
-import { selectProductList, selectShownList } from '#web/state/product-list.slice.ts';
+import { loadRoom, selectProductList, selectShownList } from '#web/state/product-list.slice.ts';
 import { useAppSelector } from '#web/state/store.ts';
 import { selectUserInfo } from '#web/state/user.slice.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
+import { Creations } from './creations.tsx';
+import { Room } from './room.tsx';
 import { Scene } from './scene.tsx';
-import { LIVING_ROOM, LIVING_ROOM_TALL, SOCIAL_CARD, SOFA, WARDROBE } from './scenes.ts';
+import { LIVING_ROOM, LIVING_ROOM_TALL, SOCIAL_CARD } from './scenes.ts';
+import { ServiceRow } from './service-row.tsx';
 
-/** The home page loads the list with its URL's parameters (specification §2). */
-export const loader = loadList;
-
-const TILES = [
-  { category: 'Wardrobe', source: WARDROBE, alt: 'An oak wardrobe with fluted doors' },
-  { category: 'Sofa', source: SOFA, alt: 'A green velvet sofa before sage panelling, with an oak table and a floor lamp' },
-];
+/** The home page loads the list with its URL's parameters (specification §2), and the pieces in its room. */
+export const loader: typeof loadList = (store) => async (args) => {
+  const [reply] = await Promise.all([loadList(store)(args), store.dispatch(loadRoom())]);
+  return reply;
+};
 
 function Hero() {
   return (
@@ -37,31 +38,6 @@ function Hero() {
         priority
         className="aspect-square w-full object-cover object-[40%_80%] md:aspect-auto md:h-full"
       />
-    </section>
-  );
-}
-
-function Creations() {
-  return (
-    <section className="container-page pt-section">
-      <h2 className="mb-6 text-title">Our Creations</h2>
-      <ul className="grid gap-6 sm:grid-cols-2">
-        {TILES.map(({ category, source, alt }) => (
-          <li key={category}>
-            <Link to={`/shop?query=${category}`} className="group relative block overflow-hidden rounded-card bg-stage">
-              <Scene
-                source={source}
-                alt={alt}
-                sizes="(min-width: 640px) 48vw, 100vw"
-                width={960}
-                height={1200}
-                className="aspect-[6/7] w-full object-cover transition-transform duration-500 ease-calm group-hover:scale-102"
-              />
-              <span className="absolute bottom-4 left-4 rounded-soft bg-page px-4 py-2 font-display text-heading">{category}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
     </section>
   );
 }
@@ -109,7 +85,9 @@ export function Component() {
       <JustPlaced />
       <Hero />
       <p className="bg-accent-tint px-4 py-4 text-center font-display text-heading">Furniture at your doorstep</p>
+      <ServiceRow />
       <Creations />
+      <Room />
       <HomeList />
     </main>
   );

@@ -1,5 +1,5 @@
 /** A room's picture with its widths in both formats, made by scripts/scenes.mjs. */
-interface Source {
+export interface Source {
   avif: [url: string, width: number][];
   webp: [url: string, width: number][];
 }

@@ -1,10 +1,14 @@
-import { SOCIAL_LINKS } from '#web/layout/footer.tsx';
+import { useContext } from 'react';
+import { companyText, phoneUrl } from '#contract/market/company.ts';
+import { SOCIAL_LINKS } from '#web/layout/footer/social-links.ts';
+import { CompanyContext } from '#web/state/store.ts';
 import { PolicyFrame } from './policy-frame.tsx';
 
 const SECTIONS = [
   ['write', 'Email or call us'],
   ['hours', 'Opening hours'],
   ['showroom', 'Showroom'],
+  ['company', 'Company'],
   ['social', 'Social'],
 ] as const;
 
@@ -15,6 +19,8 @@ const HOURS = [
 ];
 
 export function Component() {
+  const company = useContext(CompanyContext);
+  const { email, phone, hours } = company;
   return (
     <PolicyFrame
       title="Contact information"
@@ -24,9 +30,18 @@ export function Component() {
     >
       <h2 id="write">Email or call us</h2>
       <p>
-        Email: <a href="mailto:hello@hearthandoak.example">hello@hearthandoak.example</a>
-        <br />
-        Telephone: <a href="tel:+441632960148">01632 960148</a>
+        {email && (
+          <>
+            Email: <a href={`mailto:${email}`}>{email}</a>
+            <br />
+          </>
+        )}
+        {phone && (
+          <>
+            Telephone: <a href={phoneUrl(phone)}>{phone}</a>
+          </>
+        )}
+        {phone && hours && ` (${hours})`}
       </p>
       <p>We reply by the next working day. If you are writing about an order, please include its number.</p>
       <h2 id="hours">Opening hours</h2>
@@ -52,6 +67,8 @@ export function Component() {
         <br />
         United Kingdom
       </address>
+      <h2 id="company">Company</h2>
+      <p>{companyText(company)}</p>
       <h2 id="social">Social</h2>
       <ul>
         {SOCIAL_LINKS.map(({ label, href }) => (

@@ -8,6 +8,9 @@ export const reviewsPart = laterPart(async () => (await import('#web/shop/review
 /** A strip of pieces that go with it. */
 export const goesWithPart = laterPart(async () => (await import('#web/shop/related/goes-with.tsx')).GoesWith);
 
+/** Pieces to look at instead of a product that is gone. */
+export const recommendedPart = laterPart(async () => (await import('#web/shop/related/recommended.tsx')).Recommended);
+
 /** What stands in place of the promise when it is sold out. */
 export const soldOutPart = laterPart(async () => (await import('#web/shop/related/sold-out.tsx')).SoldOut);
 
@@ -15,4 +18,5 @@ export const soldOutPart = laterPart(async () => (await import('#web/shop/relate
 export const sections = laterPart(() => import('./sections.tsx').then(({ Sections }) => Sections), 'touched');
 
 /** Loads all of them where the server renders the page. */
-export const preparePartsBelow = () => Promise.all([reviewsPart, goesWithPart, soldOutPart, sections].map((part) => part.prepare()));
+export const preparePartsBelow = () =>
+  Promise.all([reviewsPart, goesWithPart, recommendedPart, soldOutPart, sections].map((part) => part.prepare()));

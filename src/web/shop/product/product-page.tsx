@@ -14,7 +14,7 @@ import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { BuyBox } from './buy-box.tsx';
-import { goesWithPart, preparePartsBelow, reviewsPart } from './parts-below.ts';
+import { goesWithPart, preparePartsBelow, recommendedPart, reviewsPart } from './parts-below.ts';
 import { productSchema } from './structured-data.ts';
 import { useChoice } from './use-choice.ts';
 
@@ -49,9 +49,10 @@ export function Component() {
         <Meta title="Product not found | Hearth & Oak" noindex />
         <h1 className="mb-4">This piece cannot be shown</h1>
         <Alert>{errorMessage}</Alert>
-        <ButtonLink to="/shop" className="mt-6">
+        <ButtonLink to="/shop" className="mt-6 mb-section">
           All Products
         </ButtonLink>
+        <Later part={recommendedPart} space="min-h-80" props={NO_PROPS} />
       </Frame>
     );
   }

@@ -1,0 +1,32 @@
+import type { RoomPiece } from '#contract/catalogue.ts';
+import type { Db } from '#server/db/connect.ts';
+
+/** What the picture of the home page's room shows (`scripts/scenes.mjs` cuts it), by name, and where. */
+const SHOWN = [
+  { name: 'Wren Velvet Sofa', x: 66, y: 47 },
+  { name: 'Orla Round Coffee Table', x: 40, y: 62 },
+  { name: 'Heath Stoneware Bowl', x: 59, y: 57 },
+  { name: 'Fable Brass Floor Lamp', x: 87, y: 22 },
+  { name: 'Siena Side Table', x: 10, y: 66 },
+  { name: 'Moon Stoneware Vase', x: 10, y: 46 },
+];
+
+/** The pieces in the home page's room that the shop sells; the dearest of those that share a name. A shop with none of them shows no room. */
+export async function readRoom(db: Db): Promise<RoomPiece[]> {
+  const sold = await db
+    .selectFrom('products')
+    .select(['id as _id', 'name', 'price'])
+    .where(
+      'name',
+      'in',
+      SHOWN.map(({ name }) => name),
+    )
+    .where('deletedAt', 'is', null)
+    .orderBy('price', 'desc')
+    .orderBy('id')
+    .execute();
+  return SHOWN.flatMap((place) => {
+    const piece = sold.find(({ name }) => name === place.name);
+    return piece ? [{ ...place, ...piece }] : [];
+  });
+}

@@ -1,0 +1,76 @@
+import { useContext } from 'react';
+import { companyText, phoneUrl } from '#contract/market/company.ts';
+import { PaymentMarks } from '#web/parts/payment-marks.tsx';
+import { CompanyContext } from '#web/state/store.ts';
+import { SOCIAL_LINKS } from './social-links.ts';
+
+const LINKS = [
+  { label: 'Terms of use', href: '/legal' },
+  { label: 'Privacy policy', href: '/privacy' },
+  { label: 'Shipping policy', href: '/shipping-policy' },
+  { label: 'Refund policy', href: '/refund-policy' },
+  { label: 'Contact', href: '/contact' },
+];
+
+const LINK = 'inline-flex min-h-8 items-center hover:underline';
+
+function Contact() {
+  const { phone, hours, email } = useContext(CompanyContext);
+  return (
+    <div className="grid content-start gap-1 text-sm">
+      {phone && (
+        <a href={phoneUrl(phone)} className={`${LINK} font-display text-heading`}>
+          {phone}
+        </a>
+      )}
+      {hours && <p className="opacity-90">{hours}</p>}
+      {email && (
+        <a href={`mailto:${email}`} className={`${LINK} break-all`}>
+          {email}
+        </a>
+      )}
+    </div>
+  );
+}
+
+/** What the footer says. Only the server renders it (`footer.tsx`), so its links are plain ones. */
+export function FooterContent() {
+  const company = useContext(CompanyContext);
+  return (
+    <>
+      <div className="container-page grid gap-8 py-12 sm:grid-cols-2 lg:grid-cols-[2fr_1.5fr_1fr_1fr]">
+        <div>
+          <p className="font-display text-heading">Hearth &amp; Oak</p>
+          <p className="mt-2 mb-4 max-w-xs text-sm opacity-90">Furniture for real homes, delivered across the UK.</p>
+          <PaymentMarks />
+        </div>
+        <Contact />
+        <nav aria-label="Footer">
+          <ul className="grid gap-1">
+            {LINKS.map(({ label, href }) => (
+              <li key={href}>
+                <a href={href} className={LINK}>
+                  {label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <ul className="grid content-start gap-1">
+          {SOCIAL_LINKS.map(({ label, href }) => (
+            <li key={href}>
+              <a href={href} rel="noopener noreferrer" target="_blank" className={LINK}>
+                {label}
+                <span className="sr-only"> (opens in a new tab)</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className="container-page grid gap-1 border-t border-edge py-5 text-sm opacity-90">
+        <p>© {new Date().getFullYear()} Hearth &amp; Oak. All rights reserved.</p>
+        <p>{companyText(company)}</p>
+      </div>
+    </>
+  );
+}
