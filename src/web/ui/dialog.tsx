@@ -37,7 +37,7 @@ export function Dialog({ open, onClose, label, shape = 'centre', children, focus
       onClick={({ target }) => target === ref.current && ref.current?.close()}
     >
       {open && (
-        <div className="relative h-full">
+        <div className="relative">
           {!bare && (
             <IconButton label="Close" className="absolute right-3 top-3 z-10 bg-page" onClick={onClose}>
               <X aria-hidden="true" />

@@ -1,0 +1,136 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import PostalMime, { type Email } from 'postal-mime';
+import { freePort } from '#server/base/ports.ts';
+import type { Db } from '#server/db/connect.ts';
+import { withDatabase } from '#server/db/reach.ts';
+
+export const ADMIN = { email: 'admin@example.com', password: 'Admin123!' };
+
+export interface Account {
+  _id: string;
+  name: string;
+  email: string;
+  token: string;
+  isAdmin: boolean;
+}
+
+interface ListedProduct {
+  _id: string;
+  name: string;
+  price: number;
+  images: string[];
+}
+
+/** A whole shop of the production build: own database, demo catalogue, payment sandbox. */
+export class Shop {
+  readonly url: string;
+  readonly dataDir: string;
+  #accounts = 0;
+
+  constructor(url: string, dataDir: string) {
+    this.url = url;
+    this.dataDir = dataDir;
+  }
+
+  async call<T>(
+    method: string,
+    path: string,
+    { token = '', body, form }: { token?: string; body?: object; form?: FormData } = {},
+  ): Promise<T> {
+    // Each call comes from an address of its own, so that the limits on guessing do not meet the tests.
+    const address = `10.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}.7`;
+    const headers = { 'x-forwarded-for': address, ...(token && { bearer: token }), ...(body && { 'content-type': 'application/json' }) };
+    const reply = await fetch(this.url + path, { method, headers, body: form ?? (body && JSON.stringify(body)) ?? null });
+    if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`);
+    return (await reply.json()) as T;
+  }
+
+  async aCustomer(name = 'Casey Example'): Promise<Account & { password: string }> {
+    this.#accounts += 1;
+    const password = 'Correct-horse-1';
+    const body = { name, email: `e2e-${process.pid}-${this.#accounts}@example.com`, password };
+    return { ...(await this.call<Account>('POST', '/api/users', { body })), password };
+  }
+
+  /** A session of the shop's administrator, in which the password was entered again a moment ago. */
+  async admin(): Promise<Account> {
+    const account = await this.call<Account>('POST', '/api/users/login', { body: ADMIN });
+    await this.call('POST', '/api/users/proof', { token: account.token, body: { password: ADMIN.password } });
+    return account;
+  }
+
+  /** Another administrator, as the login leaves them. */
+  async secondAdmin(name: string): Promise<Account & { password: string }> {
+    const customer = await this.aCustomer(name);
+    const { token } = await this.admin();
+    await this.call('PUT', `/api/users/${customer._id}`, { token, body: { name, email: customer.email, isAdmin: true } });
+    return { ...customer, isAdmin: true };
+  }
+
+  /** A product of its own, so that no other test takes its stock. */
+  async aProduct(fields: Record<string, string> = {}, pictures: string[] = []): Promise<ListedProduct> {
+    const { token } = await this.admin();
+    const all = {
+      name: 'Test Sofa',
+      description: 'A sofa for tests.',
+      fit: 'Living room',
+      category: 'Testing',
+      subCategory: '',
+      brand: 'Test',
+      price: '49999',
+      countInStock: '20',
+      newArrivals: 'false',
+      isRecommend: 'false',
+      sizes: '[]',
+      colors: '[]',
+      ...fields,
+    };
+    const form = new FormData();
+    for (const [name, value] of Object.entries(all)) form.append(name, value);
+    for (const path of pictures) form.append('images', new Blob([readFileSync(path)], { type: 'image/webp' }), basename(path));
+    return this.call('POST', '/api/products', { token, form });
+  }
+
+  /** The shop's own database, for what no screen and no call brings about. */
+  async withDatabase(work: (db: Db) => Promise<void>): Promise<void> {
+    await withDatabase({ databaseUrl: undefined, dataDir: this.dataDir }, ({ db }) => work(db));
+  }
+
+  async mailsTo(address: string): Promise<Email[]> {
+    const dir = join(this.dataDir, 'mail');
+    // Made with the first mail.
+    if (!existsSync(dir)) return [];
+    const files = readdirSync(dir)
+      .filter((file) => file.endsWith('.eml'))
+      .sort();
+    const mails = await Promise.all(files.map((file) => PostalMime.parse(readFileSync(join(dir, file)))));
+    return mails.filter(({ to }) => to?.some((entry) => entry.address === address));
+  }
+}
+
+/** Starts a shop of its own, and says how to end it and delete its data. */
+export async function openShop(env: Record<string, string> = {}): Promise<{ shop: Shop; close: () => Promise<void> }> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'shop-e2e-'));
+  // Open to PostgreSQL's own account, so that the database lies inside and goes with the folder.
+  chmodSync(dataDir, 0o711);
+  const port = String(await freePort());
+  const settings = { PORT: port, SHOP_DATA_DIR: dataDir, TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'warn', ...env };
+  const child = spawn(process.execPath, ['dist/server/main.js'], {
+    env: { ...process.env, ...settings },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', (text: Buffer) => text.includes('The shop is open') && resolve());
+    child.once('exit', (code) => reject(new Error(`The shop did not start (${code}).`)));
+  });
+  const close = async () => {
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGTERM');
+    await gone;
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  return { shop: new Shop(`http://127.0.0.1:${port}`, dataDir), close };
+}
