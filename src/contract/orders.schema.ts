@@ -16,6 +16,7 @@ import {
 } from '#contract/orders/life.ts';
 import { Parcel } from '#contract/orders/parcels.schema.ts';
 import { Pieces, Place, TOO_MANY_LINES } from '#contract/orders/pieces.schema.ts';
+import { Return } from '#contract/orders/returns.schema.ts';
 
 /** A line as the cart keeps it (specification §3) with the chosen size and colour. The server reads ids, quantity, size, colour; it only compares the price. */
 export const CartLine = z.object({
@@ -169,6 +170,11 @@ export const Order = z.object({
   parcels: z.array(Parcel),
   /** The invoice and its credit notes, the oldest first. */
   invoices: z.array(InvoiceSummary),
+  returns: z.array(Return),
+  /** The last day on which its customer can ask for a return; null before its delivery. */
+  returnUntil: z.string().nullable(),
+  /** Whether its own customer, who reads it, can ask for one now. */
+  isReturnable: z.boolean(),
   /** Whether its own customer, who reads it, can cancel it or lines of it now. */
   isCancellable: z.boolean(),
   /** Whether an administrator, who reads it, can. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MAX_REVIEW_PICTURES, MAX_REVIEW_TEXT } from '#contract/base/limits.ts';
 import { Id, PageNumber, paging } from '#contract/base/lists.schema.ts';
 import { isAbsent } from '#contract/base/lists.ts';
+import { writtenText } from '#contract/base/text.schema.ts';
 import { REVIEW_SORTS } from '#contract/products/review-parameters.ts';
 
 const MAX_REASON = 500;
@@ -53,20 +54,13 @@ const pictures = <S extends z.ZodType>(picture: S) =>
     z.array(picture).max(MAX_REVIEW_PICTURES, `A review can have at most ${MAX_REVIEW_PICTURES} pictures.`),
   );
 
-/** Forms send line breaks in their own way (CR LF), which would count twice. */
-const writtenText = (what: string) =>
-  z.preprocess(
-    (value) => (typeof value === 'string' ? value.replace(/\r\n?/g, '\n') : value),
-    z.string(`${what} must be text.`).trim().max(MAX_REVIEW_TEXT, `${what} can have at most 2,000 characters.`),
-  );
-
 /** A review as the form sends it, multipart. */
 export const NewReviewForm = z.object({
   rating: z
     .string(CHOOSE_STARS)
     .regex(/^[1-5]$/, CHOOSE_STARS)
     .transform(Number),
-  text: writtenText('Your review').default(''),
+  text: writtenText('Your review', MAX_REVIEW_TEXT).default(''),
   images: pictures(z.file('Pictures must be files.')),
 });
 
@@ -96,5 +90,5 @@ export const HideReviewBody = z.object({
 });
 export const ReplyBody = z.object({
   /** Empty takes the answer back. */
-  reply: writtenText('The answer'),
+  reply: writtenText('The answer', MAX_REVIEW_TEXT),
 });

@@ -15,3 +15,13 @@ export const requiredLine = (what: string, max: number) =>
     .min(1, `${what} is required`)
     .max(max, `${what} is too long`)
     .regex(ONE_LINE, `${what} must be one line of text`);
+
+/** What a person writes, in several lines, without spaces around it. Forms send line breaks in their own way (CR LF), which would count twice. */
+export const writtenText = (what: string, max: number) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' ? value.replace(/\r\n?/g, '\n') : value),
+    z
+      .string(`${what} must be text.`)
+      .trim()
+      .max(max, `${what} can have at most ${max.toLocaleString('en-GB')} characters.`),
+  );

@@ -15,6 +15,9 @@ export interface ShippingOption {
 /** Working days in which an order is made ready, the one on which it is placed among them (specification §9). */
 export const PROCESSING_DAYS = { min: 1, max: 2 } as const;
 
+/** Days after the delivery in which a customer can say that pieces come back, and days in which to send them: what the law asks for (refund policy). */
+export const RETURN_DAYS = { ask: 14, send: 14 } as const;
+
 /** Everything in which the shop's two readings differ (specification §9; clarifications on money). The rest of the code asks this object. */
 export interface Market {
   readonly name: 'classic' | 'uk';

@@ -30,6 +30,7 @@ import { paymentRoutes } from '#server/payments/payments.routes.ts';
 import { webhookRoutes } from '#server/payments/webhook.routes.ts';
 import { pictureRoutes } from '#server/products/pictures.routes.ts';
 import { productRoutes } from '#server/products/products.routes.ts';
+import { returnRoutes } from '#server/returns/returns.routes.ts';
 import { reviewRoutes } from '#server/reviews/reviews.routes.ts';
 import { secondFactorRoutes } from '#server/second-factor/second-factor.routes.ts';
 import { userRoutes } from '#server/users/users.routes.ts';
@@ -43,6 +44,7 @@ export const apiRoutes: readonly Route[] = [
   ...productRoutes,
   ...orderRoutes,
   ...dispatchRoutes,
+  ...returnRoutes,
   ...paymentRoutes,
   ...invoiceRoutes,
   ...officeRoutes,

@@ -54,6 +54,8 @@ const FIELDS = {
   rating: '5',
 };
 
+const A_RETURN = { lines: [{ line: 0, qty: 1 }], reason: 'Wrong piece' };
+
 /** A payload that is right, and finds something else wrong. */
 const good: Record<string, object> = {
   'POST /api/users': { name: 'A', email: 'x@example.com', password: 'long enough' },
@@ -73,6 +75,10 @@ const good: Record<string, object> = {
   'POST /api/orders/:id/cancel': { reason: 'Another reason' },
   'POST /api/office/orders/:id/cancel': { reason: 'Another reason' },
   'POST /api/office/orders/:id/refunds': { amount: 1, reason: 'Goodwill' },
+  'POST /api/orders/:id/returns': A_RETURN,
+  'POST /api/office/orders/:id/returns': A_RETURN,
+  'POST /api/office/returns/:id/judge': { isApproved: true },
+  'POST /api/office/returns/:id/received': { lines: [{ line: 0, restocked: 1, spoiled: 0 }] },
   'PUT /api/reviews/:id/vote': { isHelpful: true },
   'PUT /api/reviews/:id/hidden': { isHidden: true, reason: 'Rude' },
   'PUT /api/reviews/:id/reply': { reply: 'Thank you' },
@@ -120,10 +126,27 @@ const conflicts: Record<string, (who: SignedIn) => Promise<Pick<InjectOptions, '
     id: await anOrder(who, { status: 'placed' }),
     payload: { amount: 1, reason: 'Goodwill' },
   }),
+  'POST /api/orders/:id/returns': async (who) => ({ id: await anOrder(who, { status: 'dispatched' }), payload: A_RETURN }),
+  'POST /api/office/orders/:id/returns': async (who) => ({ id: await anOrder(who, { status: 'dispatched' }), payload: A_RETURN }),
+  'POST /api/returns/:id/withdraw': aRefusedReturn,
+  'POST /api/office/returns/:id/judge': async (who) => ({ ...(await aRefusedReturn(who)), payload: { isApproved: true } }),
+  'POST /api/office/returns/:id/received': async (who) => ({
+    ...(await aRefusedReturn(who)),
+    payload: { lines: [{ line: 0, restocked: 1, spoiled: 0 }] },
+  }),
   'POST /api/office/refunds/:id/retry': aRefund,
   'POST /api/office/refunds/:id/paid': aRefund,
   'PUT /api/orders/:id/cash': async (who) => ({ id: await anOrder(who, { paymentMethod: 'Credit Card' }), payload: { isPaid: true } }),
 };
+
+/** A return that nothing more happens to. */
+async function aRefusedReturn(who: SignedIn): Promise<{ id: string }> {
+  const order = await anOrder(who, { deliveredAt: new Date().toISOString() });
+  const reply = await app.inject({ method: 'POST', url: `/api/orders/${order}/returns`, headers: who.headers, payload: A_RETURN });
+  const id = reply.json<Order>().returns[0]?._id ?? '';
+  await db.updateTable('orderReturns').set({ status: 'refused', decidedAt: new Date().toISOString() }).where('id', '=', id).execute();
+  return { id };
+}
 
 /** A refund that has been paid back in cash. */
 async function aRefund({ headers }: SignedIn): Promise<{ id: string }> {

@@ -9,27 +9,30 @@ import { demote, endSessionOf, whileWaiting } from '#server/testing/while-waitin
 const { app, db } = await testShop();
 let product: string;
 let order: string;
-/** Of an order that was paid in cash: a refund that is owed, and a parcel that has left. */
+/** Of an order that was paid in cash and delivered: a refund that failed, its parcel, and a return that was agreed. */
 let refund: string;
 let parcel: string;
+let aReturn: string;
 
 beforeEach(async () => {
   const sofa = await aProduct(db);
   const { headers } = await aCustomer(db);
   product = sofa._id;
   const place = async () =>
-    (await app.inject({ method: 'POST', url: '/api/orders', headers, payload: aPayload([aLine(sofa)]) })).json()._id;
+    (await app.inject({ method: 'POST', url: '/api/orders', headers, payload: aPayload([aLine(sofa, { qty: 3 })]) })).json()._id;
   order = await place();
-  ({ refund, parcel } = await afterSale(await place()));
+  ({ refund, parcel, aReturn } = await afterSale(await place()));
 });
 
-/** Has an order dispatched, paid in cash, and a refund of it fail. */
-async function afterSale(id: string): Promise<{ refund: string; parcel: string }> {
+/** Has an order dispatched, paid in cash, delivered and returned in part, and a refund of it fail. */
+async function afterSale(id: string): Promise<{ refund: string; parcel: string; aReturn: string }> {
   const who = await anAdmin(db);
   await put(who, `/api/orders/${id}/cash`, { isPaid: true });
   const sent = (await post(who, `/api/office/orders/${id}/parcels`, {})).json<Order>();
   const refunded = (await post(who, `/api/office/orders/${id}/refunds`, { amount: 1, reason: 'Goodwill' })).json<Order>();
-  const made = { refund: refunded.refunds[0]?._id ?? '', parcel: sent.parcels[0]?._id ?? '' };
+  await put(who, `/api/orders/${id}/deliver`, { isDelivered: true });
+  const { returns } = (await post(who, `/api/office/orders/${id}/returns`, A_RETURN)).json<Order>();
+  const made = { refund: refunded.refunds[0]?._id ?? '', parcel: sent.parcels[0]?._id ?? '', aReturn: returns[0]?._id ?? '' };
   await db.updateTable('orderRefunds').set({ status: 'failed' }).where('id', '=', made.refund).execute();
   await db.updateTable('orders').set({ refundedPrice: 0 }).where('id', '=', id).execute();
   return made;
@@ -50,6 +53,8 @@ const put = ({ headers }: SignedIn, url: string, payload: object) => app.inject(
 const paidOrder = async () =>
   (await db.selectFrom('orderRefunds').select('orderId').where('id', '=', refund).executeTakeFirstOrThrow()).orderId;
 
+const A_RETURN = { lines: [{ line: 0, qty: 1 }], reason: 'Wrong piece' };
+
 const acts: [string, (who: SignedIn) => Promise<{ statusCode: number }>][] = [
   ['creates a product', (who) => sendForm(who, 'POST', '/api/products')],
   ['edits a product', (who) => sendForm(who, 'PUT', `/api/products/${product}`)],
@@ -60,6 +65,9 @@ const acts: [string, (who: SignedIn) => Promise<{ statusCode: number }>][] = [
   ['cancels an order', (who) => post(who, `/api/office/orders/${order}/cancel`, { reason: 'Not in stock' })],
   ['sends a parcel', (who) => post(who, `/api/office/orders/${order}/parcels`, {})],
   ['changes a parcel', (who) => put(who, `/api/office/parcels/${parcel}`, { carrier: 'dpd', trackingNumber: '1' })],
+  ['agrees to a return', async (who) => post(who, `/api/office/orders/${await paidOrder()}/returns`, A_RETURN)],
+  ['judges a return', (who) => post(who, `/api/office/returns/${aReturn}/judge`, { isApproved: false, answer: 'No.' })],
+  ['receives a return', (who) => post(who, `/api/office/returns/${aReturn}/received`, { lines: [{ line: 0, restocked: 1, spoiled: 0 }] })],
   ['refunds', async (who) => post(who, `/api/office/orders/${await paidOrder()}/refunds`, { amount: 1, reason: 'Goodwill' })],
   ['tries a refund again', (who) => post(who, `/api/office/refunds/${refund}/retry`, {})],
   ['records a refund as paid back', (who) => post(who, `/api/office/refunds/${refund}/paid`, {})],
@@ -74,6 +82,7 @@ const written = async () =>
     db.selectFrom('auditEntries').selectAll().orderBy('id').execute(),
     db.selectFrom('orderEvents').selectAll().orderBy('id').execute(),
     db.selectFrom('parcels').selectAll().orderBy('id').execute(),
+    db.selectFrom('orderReturns').selectAll().orderBy('id').execute(),
     db.selectFrom('orderRefunds').selectAll().orderBy('id').execute(),
   ]);
 

@@ -22,6 +22,9 @@ export async function exportOrders(db: Db, buyer: Buyer): Promise<Record<string,
       'refunds', (select coalesce(jsonb_agg(to_jsonb(refund) - 'order_id' - 'request_key' order by refund.created_at), '[]') from order_refunds refund where refund.order_id = orders.id),
       'parcels', (select coalesce(jsonb_agg(to_jsonb(parcel) - 'order_id' - 'actor' order by parcel.sent_at, parcel.id), '[]') from parcels parcel where parcel.order_id = orders.id),
       'invoices', (select coalesce(jsonb_agg(to_jsonb(invoice) - 'order_id' - 'corrects' order by invoice.issued_at), '[]') from invoices invoice where invoice.order_id = orders.id),
+      'returns', (select coalesce(jsonb_agg(to_jsonb(back) - 'order_id' - 'actor' || jsonb_build_object('items',
+        (select jsonb_agg(to_jsonb(piece) - 'return_id' order by piece.position) from order_return_items piece where piece.return_id = back.id))
+        order by back.asked_at, back.id), '[]') from order_returns back where back.order_id = orders.id),
       'events', (select coalesce(jsonb_agg(to_jsonb(event) - 'order_id' - 'id' order by event.id), '[]') from order_events event where event.order_id = orders.id)
     ) as "order"
     from orders where ${boughtBy(buyer)} order by created_at, id`.execute(db);
@@ -64,6 +67,8 @@ export async function anonymiseOrders(tx: Tx, buyer: Buyer, isForced: boolean): 
     where id = any(${ids}::uuid[])`.execute(tx);
   // With its number anybody can ask a carrier where a parcel went.
   await sql`update parcels set tracking_number = '', tracking_link = '' where order_id = any(${ids}::uuid[])`.execute(tx);
+  // What the two wrote to each other names people.
+  await sql`update order_returns set note = '', answer = '' where order_id = any(${ids}::uuid[])`.execute(tx);
   // Someone else may have had an order confirmed to this address.
   await sql`update orders set email = '' where lower(email) = ${buyer.email.toLowerCase()}`.execute(tx);
   await sql`select set_config('shop.erasing', '', true)`.execute(tx);

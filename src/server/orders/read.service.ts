@@ -10,6 +10,8 @@ import type { Db } from '#server/db/connect.ts';
 import { listInvoices } from '#server/invoices/read.service.ts';
 import { isOneOf, readPage } from '#server/lists/read-page.ts';
 import { listParcels } from './lines/parcels.service.ts';
+import { listReturns } from './lines/returns.service.ts';
+import { isWithinWindow, lastDayToAsk } from './rules/return-window.ts';
 import { isAllowed, isSeen, isSold, listed, statusOf } from './rules/states.ts';
 
 const columns = [
@@ -120,6 +122,9 @@ export function orderOf(row: Row): Order {
     refunds: [],
     parcels: [],
     invoices: [],
+    returns: [],
+    returnUntil: summary.deliveredAt && lastDayToAsk(summary.deliveredAt),
+    isReturnable: false,
     isCancellable: isAllowed('cancelByCustomer', summary.status),
     isCancellableByShop: false,
     refundable: 0,
@@ -150,9 +155,9 @@ export async function readOrder(db: Db, who: Customer, id: string): Promise<Orde
     ...orderOf(row),
     refunds: await listRefunds(db, id, who),
     parcels: await listParcels(db, id),
-    isCancellable: row.userId === who._id && isAllowed('cancelByCustomer', statusOf(row)),
-    isCancellableByShop: who.isAdmin && isAllowed('cancelLines', statusOf(row)),
     invoices: await listInvoices(db, id),
+    returns: await listReturns(db, id),
+    ...mayDo(row, who),
   };
   if (!who.isAdmin) return order;
   const events = await db
@@ -163,6 +168,17 @@ export async function readOrder(db: Db, who: Customer, id: string): Promise<Orde
     .execute();
   const left = row.totalPrice - row.waivedPrice - row.refundedPrice;
   return { ...order, events, refundable: row.paidAt && isAllowed('refund', statusOf(row)) ? left : 0 };
+}
+
+/** What whoever reads an order may do to it as its customer, and as an administrator. */
+function mayDo(row: Row, who: Customer) {
+  const [status, isOwn] = [statusOf(row), row.userId === who._id];
+  const isInTime = row.deliveredAt !== null && isWithinWindow(row.deliveredAt, new Date().toISOString());
+  return {
+    isCancellable: isOwn && isAllowed('cancelByCustomer', status),
+    isCancellableByShop: who.isAdmin && isAllowed('cancelLines', status),
+    isReturnable: isOwn && isInTime && isAllowed('askForReturn', status),
+  };
 }
 
 /** The refunds of an order, oldest first. What went wrong, and who asked, is not the customer's to sort out: a refund that failed is still to come. */

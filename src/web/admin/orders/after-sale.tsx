@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Order } from '#contract/orders.ts';
 import { DispatchForm } from '#web/admin/dispatch/dispatch-form.tsx';
 import { type ParcelMarks, ParcelsPanel } from '#web/admin/dispatch/parcels-panel.tsx';
+import { ReturnsPanel } from '#web/admin/returns/returns-panel.tsx';
 import { ShippingStatus } from '#web/parts/order-parts.tsx';
 import { Panel } from '#web/parts/panel.tsx';
 import { Alert } from '#web/ui/alert.tsx';
@@ -54,6 +55,7 @@ export function AfterSale({ order, marks, onChange, reload }: AfterSaleProps) {
     <>
       <ShippingPanel order={order} marks={marks} form={formOf('dispatch')} />
       <ParcelsPanel order={order} marks={marks} open={open} onOpen={setOpen} onClose={() => setOpen('')} onDone={finish} />
+      <ReturnsPanel order={order} open={open} onOpen={setOpen} onClose={() => setOpen('')} onDone={finish} />
       <RefundsPanel order={order} form={formOf('refund')} onChange={onChange} reload={reload} />
       <CancelPanel order={order} form={formOf('cancel')} />
     </>

@@ -15,6 +15,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { CancelOrder } from './cancel-order.tsx';
 import { Refunds } from './refunds.tsx';
+import { Returns } from './returns.tsx';
 import { OrderHelp, WhatNext } from './what-next.tsx';
 
 /** Subtotal, shipping, tax and total of an order. */
@@ -65,6 +66,7 @@ function OrderPanels({ order }: { order: Order }) {
         <Panel title="Payment Method">
           <PaymentStatus order={order} />
         </Panel>
+        <Returns order={order} />
         <Refunds order={order} />
         <Invoices order={order} format={orderPrice} />
         <CancelOrder order={order} />

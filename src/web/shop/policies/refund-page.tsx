@@ -26,8 +26,8 @@ export function Component() {
       <h2 id="how">How it works</h2>
       <ol>
         <li>
-          Write to us through the details on the <Link to="/contact">contact page</Link>, with your order’s number and, for damage, a
-          picture.
+          Open your order and choose “Return pieces”, or write to us through the details on the <Link to="/contact">contact page</Link>,
+          with your order’s number and, for damage, a picture.
         </li>
         <li>We answer on the next working day and arrange a collection. Please keep the packaging if you can.</li>
         <li>Once the piece is back with us, or straight away if it arrived damaged, we start the refund.</li>

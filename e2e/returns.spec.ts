@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import { expect, expectAccessible, expectNoSidewaysScroll, type Shop, test } from './fixtures.ts';
+import { anOrder, expectFit } from './office.ts';
+
+/** A cash order of some lamps that was paid and delivered. */
+async function aDelivered(shop: Shop, name: string) {
+  const buyer = await shop.aCustomer(name);
+  const { _id } = await anOrder(shop, { buyer, product: await shop.aProduct({ name: 'Tall Lamp', price: '2500' }), qty: 2 });
+  const { token } = await shop.admin();
+  await shop.call('PUT', `/api/orders/${_id}/cash`, { token, body: { isPaid: true } });
+  await shop.call('PUT', `/api/orders/${_id}/deliver`, { token, body: { isDelivered: true } });
+  return { buyer, _id };
+}
+
+test('a customer asks for a return on the order page; an administrator agrees and records what came back; the refund follows', {
+  tag: '@phone',
+}, async ({ page, shop, logInAs }) => {
+  const { buyer, _id } = await aDelivered(shop, 'Rita Returning');
+  await logInAs(buyer);
+  await page.goto(`/order/${_id}`);
+  const main = page.locator('#main');
+  const returns = main.locator('section').filter({ has: page.getByRole('heading', { name: 'Returns', exact: true }) });
+  await returns.getByRole('button', { name: 'Return pieces' }).click();
+  await returns.getByRole('button', { name: 'Ask for a return' }).click();
+  await expect(returns.getByRole('alert')).toContainText('Choose at least one piece.');
+  await expect(returns.getByRole('alert')).toContainText('Choose a reason.');
+  await returns.getByRole('button', { name: 'One more Tall Lamp' }).click();
+  await returns.getByLabel('Reason').selectOption('It does not fit');
+  await returns.getByLabel('What else should we know?').fill('It is too tall.');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await returns.getByRole('button', { name: 'Ask for a return' }).click();
+  await expect(returns.getByText('We have your request, and answer it on the next working day.')).toBeVisible();
+  await expect(returns.getByRole('listitem').first()).toContainText('1 x Tall LampWaiting for an answer');
+  await expect(returns.getByRole('button', { name: 'Withdraw this return' })).toBeVisible();
+
+  await page.evaluate((info) => localStorage.setItem('userInfo', info), JSON.stringify(await shop.admin()));
+  await page.goto(`/admin/orderdetails/${_id}`);
+  await returns.getByRole('button', { name: 'Answer the return' }).click();
+  await returns.getByRole('radio', { name: 'No' }).check();
+  await returns.getByRole('button', { name: 'Refuse the return' }).click();
+  await expect(returns.getByRole('alert')).toHaveText('Tell the customer why.');
+  await returns.getByRole('radio', { name: 'Yes' }).check();
+  await expectFit(page);
+  await returns.getByRole('button', { name: 'Approve the return' }).click();
+  await returns.getByRole('button', { name: 'Record what came back' }).click();
+  await returns.getByRole('button', { name: 'One more Tall Lamp, unsaleable' }).click();
+  await expectFit(page);
+  await returns.getByRole('button', { name: 'Record the return' }).click();
+  await expect(returns.getByText(/^Received: /)).toBeVisible();
+  const refunds = main.locator('section').filter({ has: page.getByRole('heading', { name: 'Refunds', exact: true }) });
+  await expect(refunds.getByRole('listitem')).toContainText('pending, by hand');
+  await expect(refunds.getByRole('listitem')).toContainText('Returned, 1 x Tall Lamp');
+
+  await page.evaluate((info) => localStorage.setItem('userInfo', info), JSON.stringify(buyer));
+  await page.goto(`/order/${_id}`);
+  await expect(main.getByText('Returned: 1 of 2')).toBeVisible();
+  await expect(main.getByText('$25.00 refund pending')).toBeVisible();
+});
+
+test('once the window is over the page says so and names the rights for faulty goods', { tag: '@phone' }, async ({
+  page,
+  shop,
+  logInAs,
+}) => {
+  const { buyer, _id } = await aDelivered(shop, 'Lara Late');
+  await shop.withDatabase(async (db) => {
+    await sql`update orders set delivered_at = delivered_at - interval '16 days' where id = ${_id}`.execute(db);
+  });
+  await logInAs(buyer);
+  await page.goto(`/order/${_id}`);
+  const main = page.locator('#main');
+  await expect(main.getByText(/^The 14 days in which you could change your mind ended on /)).toBeVisible();
+  await expect(main.getByRole('button', { name: 'Return pieces' })).toHaveCount(0);
+  await main.getByText('If something is faulty or not as described').click();
+  await expect(main.getByText(/Under the Consumer Rights Act 2015/)).toBeVisible();
+  await expect(main.getByText('reject it within 30 days of receiving it, for a full refund;')).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});

@@ -1,0 +1,26 @@
+/** Why a customer sends pieces back, and whether that is the shop's fault, which then bears every cost. */
+export const RETURN_REASONS = {
+  'I changed my mind': { isOurs: false },
+  'It does not fit': { isOurs: false },
+  'Damaged or faulty': { isOurs: true },
+  'Not as described': { isOurs: true },
+  'Wrong piece': { isOurs: true },
+  'Another reason': { isOurs: false },
+} as const;
+
+export type ReturnReason = keyof typeof RETURN_REASONS;
+export const RETURN_REASON_NAMES = Object.keys(RETURN_REASONS) as [ReturnReason, ...ReturnReason[]];
+
+/** What becomes of a return, and what people call it. */
+export const RETURN_TEXT = {
+  asked: 'Waiting for an answer',
+  approved: 'Agreed',
+  refused: 'Refused',
+  withdrawn: 'Withdrawn',
+  received: 'Received',
+} as const;
+
+export type ReturnState = keyof typeof RETURN_TEXT;
+export const RETURN_STATES = Object.keys(RETURN_TEXT) as [ReturnState, ...ReturnState[]];
+/** Returns that something is still to happen to. */
+export const isOpenReturn = (status: ReturnState): boolean => status === 'asked' || status === 'approved';

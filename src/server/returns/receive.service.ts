@@ -1,0 +1,138 @@
+import { sql } from 'kysely';
+import { Problem } from '#contract/base/problem.ts';
+import { pounds } from '#contract/market/money.ts';
+import { RETURN_REASONS, type ReturnReason } from '#contract/orders/returns.ts';
+import type { Order } from '#contract/orders.ts';
+import type { Receipt } from '#contract/returns/returns.ts';
+import { recordChange } from '#server/context/audit.ts';
+import { type Admin, transactionOf } from '#server/context/context.ts';
+import type { Services } from '#server/context/services.ts';
+import type { Tx } from '#server/db/connect.ts';
+import { returnReceivedMail } from '#server/mail/return-mails.ts';
+import { type LineOfPieces, piecesText } from '#server/orders/lines/parcels.service.ts';
+import { giveStockBack } from '#server/orders/lines/stock.service.ts';
+import { readOrder } from '#server/orders/read.service.ts';
+import { refundable, startRefund } from '#server/orders/refunds.service.ts';
+import { type LockedOrder, tellCustomer } from '#server/orders/transitions.service.ts';
+import { lockReturn, settleState } from './returns.service.ts';
+
+type Needs = Pick<Services, 'db' | 'config'>;
+type Locked = Awaited<ReturnType<typeof lockReturn>>;
+
+/** Pieces of a line that came back. */
+interface Arrived extends LineOfPieces {
+  restocked: number;
+  spoiled: number;
+  /** Both together. */
+  came: number;
+}
+
+const NOTHING = 'Say what came back. Refuse the return if nothing did.';
+
+/** What came back, checked against what was to come and is still with the customer. Throws 400 and 409. */
+function arrivedOf({ one, items }: Locked, lines: Receipt['lines']): Arrived[] {
+  const arrived = items.flatMap((item) => {
+    const said = lines.filter(({ line }) => line === item.position);
+    const sum = (name: 'restocked' | 'spoiled') => said.reduce((all, entry) => all + entry[name], 0);
+    const [restocked, spoiled] = [sum('restocked'), sum('spoiled')];
+    return restocked + spoiled > 0 ? [{ ...item, restocked, spoiled, came: restocked + spoiled }] : [];
+  });
+  if (arrived.length === 0) throw new Problem(400, NOTHING, { lines: NOTHING });
+  for (const { position, came, left, name } of arrived) {
+    const qty = one.pieces.find(({ line }) => line === position)?.qty ?? 0;
+    if (came > qty) throw new Problem(409, qty > 0 ? `Only ${qty} of ${name} were to come back.` : `${name} is not part of this return.`);
+    if (came > left) throw new Problem(409, `${name} is back already.`);
+  }
+  return arrived;
+}
+
+/** Counts what came back, of the return and of the order, and puts into stock what can be sold again. */
+async function store(tx: Tx, { one, order }: Locked, arrived: Arrived[], answer: string): Promise<void> {
+  for (const { position, restocked, spoiled } of arrived) {
+    await sql`update order_return_items set restocked_qty = ${restocked}, spoiled_qty = ${spoiled}
+      where return_id = ${one._id} and position = ${position}`.execute(tx);
+    await sql`update order_items set returned_qty = returned_qty + ${restocked}, spoiled_qty = spoiled_qty + ${spoiled}
+      where order_id = ${order.id} and position = ${position}`.execute(tx);
+  }
+  const received = { status: 'received', receivedAt: new Date().toISOString(), ...(answer && { answer }) };
+  await tx.updateTable('orderReturns').set(received).where('id', '=', one._id).execute();
+  const back = arrived.filter(({ restocked }) => restocked > 0).map(({ restocked, ...item }) => ({ ...item, qty: restocked }));
+  if (back.length > 0) await giveStockBack(tx, back);
+}
+
+/**
+ * What is owed for pieces that came back, in pence: their price, and with the last piece of the order what its delivery cost, up to the price of
+ * standard delivery (Consumer Contracts Regulations 2013, regulation 34); all of it where the shop is at fault.
+ */
+function priceOf({ config }: Pick<Needs, 'config'>, { order, items, one }: Locked, arrived: Arrived[]): number {
+  const price = arrived.reduce((sum, { price, came, unrefunded }) => sum + price * Math.min(came, unrefunded), 0);
+  const isLast = items.every(({ position, left }) => left === (arrived.find((item) => item.position === position)?.came ?? 0));
+  if (!isLast) return price;
+  const [standard] = config.market.shippingOptions(order.subTotalPrice);
+  const shipping = order.totalPrice - order.subTotalPrice;
+  const isOurs = RETURN_REASONS[one.reason as ReturnReason]?.isOurs ?? false;
+  return price + (isOurs ? shipping : Math.min(shipping, standard.price));
+}
+
+const WHY_LESS = 'Tell the customer why less goes back than they paid for the pieces.';
+
+/** What goes back of what is owed: all of it, or less with words. An order that was not paid owes less instead. Throws 400 and 409. */
+function amountOf(order: LockedOrder, owed: number, { amount, answer }: Receipt): number {
+  const most = order.paidAt ? refundable(order) : order.totalPrice - order.waivedPrice;
+  const due = Math.min(owed, most);
+  if (amount === null || amount === undefined) return due;
+  if (amount > most) throw new Problem(409, `At most ${pounds(most)} of this order can still go back.`);
+  if (amount < due && answer === '') throw new Problem(400, WHY_LESS, { answer: WHY_LESS });
+  return amount;
+}
+
+/**
+ * Records what came back of a return that was agreed, and in what state. Pieces that can be sold again go into stock; the price goes back as any
+ * refund does, or is not owed any more; the customer is told. Throws 404, 400, and 409 for a return that is not waited for.
+ */
+export async function receiveReturn(services: Needs, who: Admin, id: string, body: Receipt): Promise<Order> {
+  const { db, config } = services;
+  const orderId = await transactionOf(db, who, async (tx) => {
+    const locked = await lockReturn(tx, id);
+    const { order, one } = locked;
+    if (one.status !== 'approved') throw new Problem(409, 'Nothing is to come back by this return.');
+    const arrived = arrivedOf(locked, body.lines);
+    const amount = amountOf(order, priceOf(services, locked, arrived), body);
+    await store(tx, locked, arrived, body.answer);
+    const text = piecesText(arrived.map(({ came: qty, name }) => ({ qty, name })));
+    const changed = await settleState(tx, order, 'receiveReturn', {
+      kind: 'return received',
+      actor: who.name,
+      detail: conditionOf(arrived),
+    });
+    await giveBack(tx, who, changed, { amount, text, arrived });
+    await recordChange(tx, who, 'order', order.id, `Received the return of ${text}`);
+    const news = { text, amount, isPaid: order.paidAt !== null, byCard: order.providerPaymentId !== null, answer: body.answer };
+    await tellCustomer(tx, order.id, (told) => returnReceivedMail(told, news, config.publicUrl));
+    return order.id;
+  });
+  return readOrder(db, who, orderId);
+}
+
+/** `1 x Lamp back in stock, 1 x Lamp not to be sold again`. */
+function conditionOf(arrived: Arrived[]): string {
+  const words = (qty: number, name: string, what: string) => (qty > 0 ? [`${qty} x ${name} ${what}`] : []);
+  return arrived
+    .flatMap(({ restocked, spoiled, name }) => [
+      ...words(restocked, name, 'back in stock'),
+      ...words(spoiled, name, 'not to be sold again'),
+    ])
+    .join(', ');
+}
+
+async function giveBack(
+  tx: Tx,
+  who: Admin,
+  order: LockedOrder,
+  { amount, text, arrived }: { amount: number; text: string; arrived: Arrived[] },
+): Promise<void> {
+  if (amount === 0) return;
+  const lines = arrived.map(({ position, came, unrefunded }) => ({ position, qty: Math.min(came, unrefunded) }));
+  if (order.paidAt) await startRefund(tx, order, { amount, reason: 'Returned', detail: text, actor: who.name, lines });
+  else await sql`update orders set waived_price = waived_price + ${amount} where id = ${order.id}`.execute(tx);
+}

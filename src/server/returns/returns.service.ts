@@ -1,0 +1,173 @@
+import { Problem } from '#contract/base/problem.ts';
+import { RETURN_DAYS } from '#contract/market/market.ts';
+import type { LinePieces } from '#contract/orders/pieces.schema.ts';
+import { isOpenReturn } from '#contract/orders/returns.ts';
+import type { Order } from '#contract/orders.ts';
+import type { Judgement, ReturnWish } from '#contract/returns/returns.ts';
+import { isId, newId } from '#server/base/ids.ts';
+import { recordChange } from '#server/context/audit.ts';
+import { type Admin, type Customer, customerTransactionOf, transactionOf } from '#server/context/context.ts';
+import type { Services } from '#server/context/services.ts';
+import type { Tx } from '#server/db/connect.ts';
+import { returnAskedMail, returnJudgedMail, returnWithdrawnMail } from '#server/mail/return-mails.ts';
+import { mergePieces, piecesText, readPieces } from '#server/orders/lines/parcels.service.ts';
+import { listReturns } from '#server/orders/lines/returns.service.ts';
+import { readOrder } from '#server/orders/read.service.ts';
+import { daysAfter, isWithinWindow, lastDayToAsk } from '#server/orders/rules/return-window.ts';
+import { isAllowed, type OrderStatus, refusalOf } from '#server/orders/rules/states.ts';
+import { change, type LockedOrder, lockListed, type OrderEvent, tellCustomer } from '#server/orders/transitions.service.ts';
+
+type Needs = Pick<Services, 'db' | 'config'>;
+
+/** How the history calls a customer: by no name, so that nothing has to be erased one day. */
+const CUSTOMER = 'The customer';
+
+/** What a delivered order waits for, from its returns: an answer, pieces, or nothing. */
+async function stateOf(tx: Tx, orderId: string): Promise<OrderStatus> {
+  const returns = await listReturns(tx, orderId);
+  if (returns.some(({ status }) => status === 'asked')) return 'return_asked';
+  if (returns.some(({ status }) => status === 'approved')) return 'return_approved';
+  return (await readPieces(tx, orderId)).every(({ left }) => left === 0) ? 'returned' : 'delivered';
+}
+
+/** Takes an order through a step of its returns, whose rows have changed already. */
+export async function settleState(
+  tx: Tx,
+  order: LockedOrder,
+  name: 'askForReturn' | 'judgeReturn' | 'receiveReturn',
+  event: OrderEvent,
+): Promise<LockedOrder> {
+  return change(tx, order, name, {}, event, await stateOf(tx, order.id));
+}
+
+/** Stores a return of pieces that are with the customer and in no other return. Throws 409 for any other. Returns the pieces in words. */
+async function insertReturn(tx: Tx, order: LockedOrder, { lines, reason, note }: ReturnWish, actor: string, isApproved: boolean) {
+  // The order's own words for its state come before those about single pieces.
+  if (!isAllowed('askForReturn', order.status)) throw new Problem(409, refusalOf('askForReturn', order));
+  const pieces = await checkPieces(tx, order, mergePieces(lines));
+  const [id, now] = [newId(), new Date().toISOString()];
+  const decided = isApproved ? { decidedAt: now, sendBy: daysAfter(now, RETURN_DAYS.send) } : {};
+  const values = { id, orderId: order.id, reason, note, actor, status: isApproved ? 'approved' : 'asked', ...decided };
+  await tx.insertInto('orderReturns').values(values).execute();
+  await tx
+    .insertInto('orderReturnItems')
+    .values(pieces.map(({ position, qty }) => ({ returnId: id, position, qty })))
+    .execute();
+  return { id, text: piecesText(pieces) };
+}
+
+async function checkPieces(tx: Tx, order: LockedOrder, wanted: LinePieces[]) {
+  const items = await readPieces(tx, order.id);
+  const open = (await listReturns(tx, order.id)).filter(({ status }) => isOpenReturn(status)).flatMap(({ pieces }) => pieces);
+  return wanted.map(({ line, qty }) => {
+    const item = items.find(({ position }) => position === line);
+    if (!item) throw new Problem(400, 'Choose lines of the order.', { lines: 'Choose lines of the order.' });
+    const coming = open.filter((one) => one.line === line).reduce((sum, one) => sum + one.qty, 0);
+    const left = item.left - coming;
+    if (qty > left)
+      throw new Problem(
+        409,
+        left > 0 ? `Of ${item.name}, ${left} can still be returned.` : `${item.name} is part of a return already, or came back.`,
+      );
+    return { ...item, qty };
+  });
+}
+
+/**
+ * Asks, for the customer, to send pieces of an order back; they are told that the shop has heard it. Throws 404 for anyone else's order, and 409
+ * after the window, for an order that has not been delivered, and for pieces that are not there to be sent back.
+ */
+export async function askForReturn({ db, config }: Needs, who: Customer, id: string, wish: ReturnWish): Promise<Order> {
+  await customerTransactionOf(db, who, async (tx) => {
+    const order = await lockListed(tx, id);
+    if (order.userId !== who._id) throw new Problem(404, 'Order not found');
+    if (order.deliveredAt && !isWithinWindow(order.deliveredAt, new Date().toISOString()))
+      throw new Problem(
+        409,
+        `Returns could be asked for until ${lastDayToAsk(order.deliveredAt)}. If a piece is faulty, you have further rights: please write to us.`,
+      );
+    const { id: returnId, text } = await insertReturn(tx, order, wish, CUSTOMER, false);
+    await settleState(tx, order, 'askForReturn', { kind: 'return asked for', actor: CUSTOMER, detail: `${text}. ${wish.reason}` });
+    await tellCustomer(tx, id, (told) => returnAskedMail(told, text, returnId, config.publicUrl));
+  });
+  return readOrder(db, who, id);
+}
+
+/** Agrees to take pieces back, asked for in another way, such as faulty ones after the window. The customer is told. Throws 404, 400 and 409. */
+export async function agreeToReturn(services: Needs, who: Admin, id: string, wish: ReturnWish): Promise<Order> {
+  const { db } = services;
+  await transactionOf(db, who, async (tx) => {
+    const order = await lockListed(tx, id);
+    const { id: returnId, text } = await insertReturn(tx, order, wish, who.name, true);
+    await change(
+      tx,
+      order,
+      'agreeToReturn',
+      {},
+      { kind: 'return agreed', actor: who.name, detail: `${text}. ${wish.reason}` },
+      await stateOf(tx, id),
+    );
+    await recordChange(tx, who, 'order', id, `Agreed to the return of ${text}`);
+    await tellJudged(tx, services, id, returnId);
+  });
+  return readOrder(db, who, id);
+}
+
+/** A return with its order locked, and its pieces in words. Throws 404. */
+export async function lockReturn(tx: Tx, id: string) {
+  const found = isId(id) ? await tx.selectFrom('orderReturns').select('orderId').where('id', '=', id).executeTakeFirst() : undefined;
+  if (!found) throw new Problem(404, 'Return not found');
+  const order = await lockListed(tx, found.orderId);
+  const one = (await listReturns(tx, order.id)).find(({ _id }) => _id === id);
+  if (!one) throw new Problem(404, 'Return not found');
+  const items = await readPieces(tx, order.id);
+  const text = piecesText(one.pieces.map(({ line, qty }) => ({ qty, name: items.find(({ position }) => position === line)?.name ?? '' })));
+  return { order, one, items, text };
+}
+
+const tellJudged = (tx: Tx, { config }: Pick<Needs, 'config'>, orderId: string, returnId: string): Promise<void> =>
+  listReturns(tx, orderId).then(async (returns) => {
+    const one = returns.find(({ _id }) => _id === returnId);
+    if (one) await tellCustomer(tx, orderId, (told) => returnJudgedMail(told, one, config));
+  });
+
+const NEEDS_WORDS = 'Tell the customer why.';
+
+/** Approves a return or refuses it, with words for the customer, who is told. Throws 404, 400 for a refusal without words, and 409 for one that has been decided. */
+export async function judgeReturn(services: Needs, who: Admin, id: string, { isApproved, answer }: Judgement): Promise<Order> {
+  const { db } = services;
+  if (!isApproved && answer === '') throw new Problem(400, NEEDS_WORDS, { answer: NEEDS_WORDS });
+  const orderId = await transactionOf(db, who, async (tx) => {
+    const { order, one, text } = await lockReturn(tx, id);
+    if (!isOpenReturn(one.status) || (isApproved && one.status === 'approved'))
+      throw new Problem(409, 'This return has been decided already.');
+    const now = new Date().toISOString();
+    const decided = {
+      status: isApproved ? 'approved' : 'refused',
+      answer,
+      decidedAt: now,
+      sendBy: isApproved ? daysAfter(now, RETURN_DAYS.send) : null,
+    };
+    await tx.updateTable('orderReturns').set(decided).where('id', '=', id).execute();
+    const kind = isApproved ? 'return agreed' : 'return refused';
+    await settleState(tx, order, 'judgeReturn', { kind, actor: who.name, detail: [text, answer].filter(Boolean).join('. ') });
+    await recordChange(tx, who, 'order', order.id, `${isApproved ? 'Agreed to' : 'Refused'} the return of ${text}`);
+    await tellJudged(tx, services, order.id, id);
+    return order.id;
+  });
+  return readOrder(db, who, orderId);
+}
+
+/** Takes back a return for its customer. Throws 404 for anyone else's, and 409 once it has arrived or was refused. */
+export async function withdrawReturn({ db, config }: Needs, who: Customer, id: string): Promise<Order> {
+  const orderId = await customerTransactionOf(db, who, async (tx) => {
+    const { order, one, text } = await lockReturn(tx, id);
+    if (order.userId !== who._id) throw new Problem(404, 'Return not found');
+    if (!isOpenReturn(one.status)) throw new Problem(409, 'This return can no longer be withdrawn.');
+    await tx.updateTable('orderReturns').set({ status: 'withdrawn', sendBy: null }).where('id', '=', id).execute();
+    await settleState(tx, order, 'judgeReturn', { kind: 'return withdrawn', actor: CUSTOMER, detail: text });
+    await tellCustomer(tx, order.id, (told) => returnWithdrawnMail(told, text, config.publicUrl));
+    return order.id;
+  });
+  return readOrder(db, who, orderId);
+}

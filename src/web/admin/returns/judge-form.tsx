@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import type { FieldErrors } from '#contract/form-checks.ts';
+import type { Return } from '#contract/orders/returns.schema.ts';
+import type { Order } from '#contract/orders.ts';
+import { judgeReturn } from '#contract/returns/returns.ts';
+import { useAppDispatch } from '#web/state/store.ts';
+import { failureOf, request } from '#web/state/thunk.ts';
+import { Button } from '#web/ui/button.tsx';
+import { TextArea } from '#web/ui/form/field.tsx';
+import { Form } from '#web/ui/form/form.tsx';
+import { useFields, useForm } from '#web/ui/form/use-form.ts';
+
+interface JudgeFormProps {
+  one: Return;
+  onDone: (order: Order) => void;
+  onClose: () => void;
+}
+
+/** Approves or refuses a return, with words for the customer; a refusal needs them. One that was approved and never came can only be refused. */
+export function JudgeForm({ one, onDone, onClose }: JudgeFormProps) {
+  const dispatch = useAppDispatch();
+  const [isApproved, setApproved] = useState(one.status === 'asked');
+  const form = useForm<{ answer: string }>({
+    ...useFields({ answer: '' }),
+    check: ({ answer }): FieldErrors => (!isApproved && answer.trim() === '' ? { answer: 'Tell the customer why.' } : {}),
+    async send({ answer }) {
+      try {
+        onDone(await dispatch(request(judgeReturn, { params: { id: one._id }, body: { isApproved, answer } })));
+        return undefined;
+      } catch (error) {
+        return failureOf(error);
+      }
+    },
+  });
+  const choices = one.status === 'asked' ? ([true, false] as const) : ([false] as const);
+  return (
+    <Form form={form} className="grid gap-4">
+      <fieldset>
+        <legend className="font-medium">Do we take it back?</legend>
+        {choices.map((choice) => (
+          <label key={String(choice)} className="flex min-h-target items-center gap-3">
+            <input
+              type="radio"
+              name="isApproved"
+              className="size-5 accent-accent"
+              checked={isApproved === choice}
+              onChange={() => setApproved(choice)}
+            />
+            {choice ? 'Yes: the customer sends it back' : 'No'}
+          </label>
+        ))}
+      </fieldset>
+      <TextArea label="Words for the customer" required={!isApproved} maxLength={1_000} {...form.bind('answer')} />
+      <p className="flex flex-wrap gap-3">
+        <Button type="submit" look={isApproved ? 'primary' : 'danger'} pending={form.pending}>
+          {isApproved ? 'Approve the return' : 'Refuse the return'}
+        </Button>
+        <Button look="secondary" onClick={onClose}>
+          Close
+        </Button>
+      </p>
+    </Form>
+  );
+}

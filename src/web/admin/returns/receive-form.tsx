@@ -1,0 +1,108 @@
+import type { FieldErrors } from '#contract/form-checks.ts';
+import { penceOf } from '#contract/market/money.ts';
+import type { Return } from '#contract/orders/returns.schema.ts';
+import type { Order } from '#contract/orders.ts';
+import { receiveReturn } from '#contract/returns/returns.ts';
+import { allPieces, type ChosenPieces, PiecesChoice } from '#web/parts/order/pieces-choice.tsx';
+import { useAppDispatch } from '#web/state/store.ts';
+import { failureOf, request } from '#web/state/thunk.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field, TextArea } from '#web/ui/form/field.tsx';
+import { Form } from '#web/ui/form/form.tsx';
+import { useFields, useForm } from '#web/ui/form/use-form.ts';
+
+interface Fields {
+  /** Pieces that came back, by line; and those of them that cannot be sold again. */
+  lines: ChosenPieces;
+  spoiled: ChosenPieces;
+  amount: string;
+  answer: string;
+}
+
+function check({ lines, spoiled, amount }: Fields): FieldErrors {
+  const entries = Object.entries(lines);
+  return {
+    ...(entries.every(([, qty]) => qty === 0) && { lines: 'Say what came back. Refuse the return if nothing did.' }),
+    ...(entries.some(([line, qty]) => (spoiled[Number(line)] ?? 0) > qty) && { spoiled: 'No more can be unsaleable than came back.' }),
+    ...(amount.trim() !== '' && penceOf(amount) === undefined && { amount: 'Enter an amount in pounds, such as 12.50.' }),
+  };
+}
+
+const bodyOf = ({ lines, spoiled, amount, answer }: Fields) => ({
+  lines: Object.entries(lines).map(([line, qty]) => {
+    const bad = spoiled[Number(line)] ?? 0;
+    return { line: Number(line), restocked: qty - bad, spoiled: bad };
+  }),
+  amount: amount.trim() === '' ? null : (penceOf(amount) ?? null),
+  answer,
+});
+
+interface ReceiveFormProps {
+  order: Order;
+  one: Return;
+  onDone: (order: Order) => void;
+  onClose: () => void;
+}
+
+function useReceipt({ one, onDone }: Pick<ReceiveFormProps, 'one' | 'onDone'>, initial: Fields) {
+  const dispatch = useAppDispatch();
+  return useForm<Fields>({
+    ...useFields<Fields>(initial),
+    check,
+    async send(fields) {
+      try {
+        onDone(await dispatch(request(receiveReturn, { params: { id: one._id }, body: bodyOf(fields) })));
+        return undefined;
+      } catch (error) {
+        return failureOf(error);
+      }
+    },
+  });
+}
+
+/** Records what came back of a return and in what state, and how much of its price goes back. */
+export function ReceiveForm({ order, one, onDone, onClose }: ReceiveFormProps) {
+  const due = one.pieces.map(({ line, qty }) => {
+    const { name = '', size = null } = order.orderItems[line] ?? {};
+    return { line, name, size, qty };
+  });
+  const form = useReceipt({ one, onDone }, { lines: allPieces(due), spoiled: {}, amount: '', answer: '' });
+  const { fields, errors, change } = form;
+  const choice = (name: 'lines' | 'spoiled') => ({
+    id: name,
+    value: fields[name],
+    error: errors[name],
+    onChange: (pieces: ChosenPieces) => change({ [name]: pieces }),
+  });
+  return (
+    <Form form={form} className="grid gap-4">
+      <PiecesChoice legend="What came back?" lines={due} {...choice('lines')} />
+      <PiecesChoice
+        legend="Of those, what cannot be sold again?"
+        lines={due.map((item) => ({ ...item, name: `${item.name}, unsaleable` }))}
+        {...choice('spoiled')}
+      />
+      <Field
+        label="Amount in pounds"
+        inputMode="decimal"
+        autoComplete="off"
+        hint="Leave it empty to give back the price of the pieces, and the standard delivery with the last of them."
+        {...form.bind('amount')}
+      />
+      <TextArea
+        label="Words for the customer"
+        hint="Needed where less goes back, such as for marks of use."
+        maxLength={1_000}
+        {...form.bind('answer')}
+      />
+      <p className="flex flex-wrap gap-3">
+        <Button type="submit" pending={form.pending}>
+          Record the return
+        </Button>
+        <Button look="secondary" onClick={onClose}>
+          Close
+        </Button>
+      </p>
+    </Form>
+  );
+}

@@ -1,0 +1,59 @@
+import type { Return } from '#contract/orders/returns.schema.ts';
+import { isOpenReturn } from '#contract/orders/returns.ts';
+import type { Order } from '#contract/orders.ts';
+import { agreeToReturn, returnableLines } from '#contract/returns/returns.ts';
+import { ReturnForm } from '#web/parts/order/return-form.tsx';
+import { ReturnList } from '#web/parts/order/return-list.tsx';
+import { Panel } from '#web/parts/panel.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { JudgeForm } from './judge-form.tsx';
+import { ReceiveForm } from './receive-form.tsx';
+
+interface ReturnsPanelProps {
+  order: Order;
+  /** The form that is open: `agree`, or `judge` or `receive` and the return. */
+  open: string;
+  onOpen: (form: string) => void;
+  onClose: () => void;
+  onDone: (order: Order) => void;
+}
+
+/** What can be said next of a return, or the form in which it is said. */
+function Next({ order, one, open, onOpen, onClose, onDone }: ReturnsPanelProps & { one: Return }) {
+  const { _id, status } = one;
+  if (!isOpenReturn(status)) return null;
+  if (open === `judge ${_id}`) return <JudgeForm one={one} onDone={onDone} onClose={onClose} />;
+  if (open === `receive ${_id}`) return <ReceiveForm order={order} one={one} onDone={onDone} onClose={onClose} />;
+  return (
+    <p className="flex flex-wrap gap-3">
+      {status === 'approved' && (
+        <Button look="secondary" onClick={() => onOpen(`receive ${_id}`)}>
+          Record what came back
+        </Button>
+      )}
+      <Button look={status === 'asked' ? 'secondary' : 'quiet'} onClick={() => onOpen(`judge ${_id}`)}>
+        {status === 'asked' ? 'Answer the return' : 'Nothing came back'}
+      </Button>
+    </p>
+  );
+}
+
+/** The returns of an order for administrators: each is answered, and recorded when it arrives; faulty pieces are taken back at any time. */
+export function ReturnsPanel(props: ReturnsPanelProps) {
+  const { order, open, onOpen, onClose, onDone } = props;
+  const canAgree = order.isDelivered && returnableLines(order).length > 0;
+  if (order.returns.length === 0 && !canAgree) return null;
+  return (
+    <Panel title="Returns" className="gap-4 print:hidden">
+      {order.returns.length > 0 && <ReturnList order={order}>{(one) => <Next {...props} one={one} />}</ReturnList>}
+      {canAgree &&
+        (open === 'agree' ? (
+          <ReturnForm order={order} endpoint={agreeToReturn} action="Agree to the return" onDone={onDone} onClose={onClose} />
+        ) : (
+          <Button look="quiet" onClick={() => onOpen('agree')}>
+            Take pieces back
+          </Button>
+        ))}
+    </Panel>
+  );
+}

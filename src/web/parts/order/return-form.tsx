@@ -1,0 +1,80 @@
+import type { Endpoint } from '#contract/base/endpoint.ts';
+import type { FieldErrors } from '#contract/form-checks.ts';
+import { RETURN_REASON_NAMES, type ReturnReason } from '#contract/orders/returns.ts';
+import type { Order } from '#contract/orders.ts';
+import { returnableLines } from '#contract/returns/returns.ts';
+import { useAppDispatch } from '#web/state/store.ts';
+import { failureOf, request } from '#web/state/thunk.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Select, TextArea } from '#web/ui/form/field.tsx';
+import { Form } from '#web/ui/form/form.tsx';
+import { useFields, useForm } from '#web/ui/form/use-form.ts';
+import { type ChosenPieces, chosenOf, PiecesChoice } from './pieces-choice.tsx';
+
+/** The endpoints that begin a return: the customer asks, an administrator agrees. */
+type Beginning = Endpoint<
+  { params: { id: string }; body: { lines: { line: number; qty: number }[]; reason: ReturnReason; note?: unknown } },
+  Order
+>;
+
+interface Fields {
+  lines: ChosenPieces;
+  reason: string;
+  note: string;
+}
+
+const check = ({ lines, reason }: Fields): FieldErrors => ({
+  ...(chosenOf(lines).length === 0 && { lines: 'Choose at least one piece.' }),
+  ...(!reason && { reason: 'Choose a reason.' }),
+});
+
+interface ReturnFormProps {
+  order: Order;
+  endpoint: Beginning;
+  /** What the form's button says. */
+  action: string;
+  onDone: (order: Order) => void;
+  onClose: () => void;
+}
+
+/** Begins a return: which pieces, why, and what else is to be said. A single piece is chosen already. */
+export function ReturnForm({ order, endpoint, action, onDone, onClose }: ReturnFormProps) {
+  const dispatch = useAppDispatch();
+  const open = returnableLines(order);
+  const [only] = open;
+  const form = useForm<Fields>({
+    ...useFields<Fields>({ lines: open.length === 1 && only?.qty === 1 ? { [only.line]: 1 } : {}, reason: '', note: '' }),
+    check,
+    async send({ lines, reason, note }) {
+      const body = { lines: chosenOf(lines), reason: reason as ReturnReason, note };
+      try {
+        onDone(await dispatch(request(endpoint, { params: { id: order._id }, body })));
+        return undefined;
+      } catch (error) {
+        return failureOf(error);
+      }
+    },
+  });
+  return (
+    <Form form={form} className="grid gap-4">
+      <PiecesChoice
+        id="lines"
+        legend="What comes back?"
+        lines={open}
+        value={form.fields.lines}
+        error={form.errors.lines}
+        onChange={(lines) => form.change({ lines })}
+      />
+      <Select label="Reason" required options={['', ...RETURN_REASON_NAMES]} {...form.bind('reason')} />
+      <TextArea label="What else should we know?" maxLength={1_000} {...form.bind('note')} />
+      <p className="flex flex-wrap gap-3">
+        <Button type="submit" pending={form.pending}>
+          {action}
+        </Button>
+        <Button look="secondary" onClick={onClose}>
+          Close
+        </Button>
+      </p>
+    </Form>
+  );
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { windowText } from '#contract/delivery/window-text.ts';
+import { shopDay } from '#contract/market/shop-time.ts';
+import type { Return } from '#contract/orders/returns.schema.ts';
+import { RETURN_TEXT } from '#contract/orders/returns.ts';
+import type { Order } from '#contract/orders.ts';
+
+/** `2 x Lamp`, or, once some of it came, `2 x Lamp (1 came back)`. */
+function piecesOf(order: Order, { status, pieces }: Return): string {
+  const words = pieces.map(({ line, qty, restockedQty, spoiledQty }) => {
+    const came = restockedQty + spoiledQty;
+    const isShort = status === 'received' && came < qty;
+    return `${qty} x ${order.orderItems[line]?.name ?? ''}${isShort ? ` (${came} came back)` : ''}`;
+  });
+  return words.join(', ');
+}
+
+interface ReturnListProps {
+  order: Order;
+  /** What can be done with each return. */
+  children?: (one: Return) => ReactNode;
+}
+
+/** The returns of an order: what is to come back and why, how far it is, and what the two have said. */
+export function ReturnList({ order, children }: ReturnListProps) {
+  return (
+    <ul className="grid gap-4">
+      {order.returns.map((one) => (
+        <li key={one._id} className="grid gap-1">
+          <p className="break-words font-medium">{piecesOf(order, one)}</p>
+          <p className={`font-medium ${one.status === 'refused' ? 'text-bad' : one.status === 'received' ? 'text-good' : ''}`}>
+            {RETURN_TEXT[one.status]}
+            {one.receivedAt && `: ${shopDay(one.receivedAt)}`}
+          </p>
+          <p className="break-words text-sm text-soft">
+            Asked for <time dateTime={one.askedAt}>{shopDay(one.askedAt)}</time>: {one.reason}
+          </p>
+          {one.status === 'approved' && one.sendBy && <p>To be sent by {windowText({ from: one.sendBy, to: one.sendBy })}.</p>}
+          {one.note && <p className="whitespace-pre-line break-words text-sm">“{one.note}”</p>}
+          {one.answer && <p className="whitespace-pre-line break-words text-sm">The shop says: {one.answer}</p>}
+          {children?.(one)}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,110 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { windowText } from '#contract/delivery/window-text.ts';
+import { RETURN_DAYS } from '#contract/market/market.ts';
+import { isOpenReturn } from '#contract/orders/returns.ts';
+import type { Order } from '#contract/orders.ts';
+import { askForReturn, returnableLines, withdrawReturn } from '#contract/returns/returns.ts';
+import { ReturnForm } from '#web/parts/order/return-form.tsx';
+import { ReturnList } from '#web/parts/order/return-list.tsx';
+import { Panel } from '#web/parts/panel.tsx';
+import { orderChanged } from '#web/state/order.slice.ts';
+import { useAppDispatch } from '#web/state/store.ts';
+import { request } from '#web/state/thunk.ts';
+import { useAction } from '#web/state/use-action.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+
+/** What the law gives whoever bought something faulty, whenever they notice. */
+function FaultyRights() {
+  return (
+    <details className="text-sm">
+      <summary className="min-h-6 cursor-pointer font-medium">If something is faulty or not as described</summary>
+      <div className="mt-2 grid gap-2">
+        <p>Under the Consumer Rights Act 2015 you can, whatever our own window says:</p>
+        <ul className="grid list-disc gap-1 pl-5">
+          <li>reject it within 30 days of receiving it, for a full refund;</li>
+          <li>after that, have it repaired or replaced, free of charge;</li>
+          <li>if that fails, or cannot be done, keep it at a lower price, or reject it for a refund.</li>
+        </ul>
+        <p>
+          In the first six months a fault is taken to have been there at delivery.{' '}
+          <Link to="/contact" className="link">
+            Write to us
+          </Link>
+          , or read our{' '}
+          <Link to="/refund-policy#rights" className="link">
+            refund policy
+          </Link>
+          .
+        </p>
+      </div>
+    </details>
+  );
+}
+
+/** Until when the order can be returned, or since when it cannot. */
+function WindowText({ order: { returnUntil, isReturnable } }: { order: Order }) {
+  if (!returnUntil) return null;
+  const day = windowText({ from: returnUntil, to: returnUntil });
+  return isReturnable ? (
+    <p className="text-sm text-soft">
+      You can change your mind until {day}, and then have {RETURN_DAYS.send} days to send it back.
+    </p>
+  ) : (
+    <p>
+      The {RETURN_DAYS.ask} days in which you could change your mind ended on {day}.
+    </p>
+  );
+}
+
+function useReturns(order: Order) {
+  const dispatch = useAppDispatch();
+  const [isOpen, setOpen] = useState(false);
+  const { run, ...action } = useAction();
+  const show = (after: Order) => dispatch(orderChanged(after));
+  const finish = (after: Order) => {
+    setOpen(false);
+    show(after);
+    run('ask', async () => 'We have your request, and answer it on the next working day.');
+  };
+  const withdraw = (id: string) =>
+    run(id, async () => {
+      show(await dispatch(request(withdrawReturn, { params: { id } })));
+      return 'Your return is withdrawn.';
+    });
+  return { isOpen, setOpen, finish, withdraw, ...action, canAsk: order.isReturnable && returnableLines(order).length > 0 };
+}
+
+/** Lets a customer send pieces of a delivered order back, says how far that is, and names the rights that outlast it. */
+export function Returns({ order }: { order: Order }) {
+  const { isOpen, setOpen, finish, withdraw, pending, done, error, canAsk } = useReturns(order);
+  if (!order.isDelivered) return null;
+  return (
+    <Panel title="Returns" className="gap-4 print:hidden">
+      {done && <Alert tone="good">{done}</Alert>}
+      {error && <Alert>{error}</Alert>}
+      {order.returns.length > 0 && (
+        <ReturnList order={order}>
+          {({ _id, status }) =>
+            isOpenReturn(status) && (
+              <Button look="quiet" pending={pending === _id} onClick={() => withdraw(_id)}>
+                Withdraw this return
+              </Button>
+            )
+          }
+        </ReturnList>
+      )}
+      {order.status !== 'returned' && <WindowText order={order} />}
+      {canAsk &&
+        (isOpen ? (
+          <ReturnForm order={order} endpoint={askForReturn} action="Ask for a return" onDone={finish} onClose={() => setOpen(false)} />
+        ) : (
+          <Button look="secondary" onClick={() => setOpen(true)}>
+            Return pieces
+          </Button>
+        ))}
+      <FaultyRights />
+    </Panel>
+  );
+}
