@@ -16,12 +16,12 @@ const OWNERS: Record<string, readonly string[]> = {
   order_events: ['orders'],
   order_items: ['orders'],
   order_refunds: ['orders'],
-  // Written by the returns that follow the parcels.
-  order_return_items: [],
-  order_returns: [],
+  order_return_items: ['returns'],
+  // What names a customer is erased with their orders, here and in the parcels below.
+  order_returns: ['returns', 'orders'],
   orders: ['orders'],
   parcel_items: ['dispatch'],
-  parcels: ['dispatch'],
+  parcels: ['dispatch', 'orders'],
   password_resets: ['users'],
   payment_events: ['payments'],
   // What a product is belongs to its editor; attributes are derived from that, how many are left changes with every order, and the rating with

@@ -12,7 +12,7 @@ import { creditOrder } from '#server/invoices/issue.service.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { orderRefundedMail } from '#server/mail/order-mails.ts';
 import { type LineOfPieces, mergePieces, piecesText, readPieces } from './lines/parcels.service.ts';
-import { giveStockBack } from './lines/stock.service.ts';
+import { takeBackPieces } from './lines/returns.service.ts';
 import { readOrder } from './read.service.ts';
 import { isAllowed, refusalOf } from './rules/states.ts';
 import { change, type LockedOrder, lockListed, tellCustomer } from './transitions.service.ts';
@@ -105,18 +105,16 @@ async function refundLines(tx: Tx, order: LockedOrder, wanted: LinePieces[], isR
 async function restock(tx: Tx, order: LockedOrder, pieces: LineOfPieces[]): Promise<void> {
   if (order.dispatchedAt === null && order.deliveredAt === null)
     throw new Problem(409, 'These pieces have not left the shop. Cancel the lines instead.');
-  for (const { position, qty, left, unsent, name } of pieces) {
+  for (const { qty, left, unsent, name } of pieces) {
     // Of an order that has left in part, only what has left can come back.
     const out = order.status === 'partly_dispatched' ? left - unsent : left;
     if (qty > out) throw new Problem(409, left > out ? `${name} has not left the shop.` : `${name} is back in stock already.`);
-    await tx
-      .updateTable('orderItems')
-      .set((eb) => ({ returnedQty: eb('returnedQty', '+', qty) }))
-      .where('orderId', '=', order.id)
-      .where('position', '=', position)
-      .execute();
   }
-  await giveStockBack(tx, pieces);
+  await takeBackPieces(
+    tx,
+    order.id,
+    pieces.map(({ qty: restocked, ...piece }) => ({ ...piece, restocked, spoiled: 0 })),
+  );
 }
 
 /**

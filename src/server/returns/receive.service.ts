@@ -1,16 +1,15 @@
-import { sql } from 'kysely';
 import { Problem } from '#contract/base/problem.ts';
 import { pounds } from '#contract/market/money.ts';
 import { RETURN_REASONS, type ReturnReason } from '#contract/orders/returns.ts';
 import type { Order } from '#contract/orders.ts';
 import type { Receipt } from '#contract/returns/returns.ts';
 import { recordChange } from '#server/context/audit.ts';
-import { type Admin, transactionOf } from '#server/context/context.ts';
+import { type Admin, proven, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Tx } from '#server/db/connect.ts';
 import { returnReceivedMail } from '#server/mail/return-mails.ts';
 import { type LineOfPieces, piecesText } from '#server/orders/lines/parcels.service.ts';
-import { giveStockBack } from '#server/orders/lines/stock.service.ts';
+import { takeBackPieces } from '#server/orders/lines/returns.service.ts';
 import { readOrder } from '#server/orders/read.service.ts';
 import { refundable, startRefund } from '#server/orders/refunds.service.ts';
 import { type LockedOrder, tellCustomer } from '#server/orders/transitions.service.ts';
@@ -48,16 +47,16 @@ function arrivedOf({ one, items }: Locked, lines: Receipt['lines']): Arrived[] {
 
 /** Counts what came back, of the return and of the order, and puts into stock what can be sold again. */
 async function store(tx: Tx, { one, order }: Locked, arrived: Arrived[], answer: string): Promise<void> {
-  for (const { position, restocked, spoiled } of arrived) {
-    await sql`update order_return_items set restocked_qty = ${restocked}, spoiled_qty = ${spoiled}
-      where return_id = ${one._id} and position = ${position}`.execute(tx);
-    await sql`update order_items set returned_qty = returned_qty + ${restocked}, spoiled_qty = spoiled_qty + ${spoiled}
-      where order_id = ${order.id} and position = ${position}`.execute(tx);
-  }
+  for (const { position, restocked, spoiled } of arrived)
+    await tx
+      .updateTable('orderReturnItems')
+      .set({ restockedQty: restocked, spoiledQty: spoiled })
+      .where('returnId', '=', one._id)
+      .where('position', '=', position)
+      .execute();
   const received = { status: 'received', receivedAt: new Date().toISOString(), ...(answer && { answer }) };
   await tx.updateTable('orderReturns').set(received).where('id', '=', one._id).execute();
-  const back = arrived.filter(({ restocked }) => restocked > 0).map(({ restocked, ...item }) => ({ ...item, qty: restocked }));
-  if (back.length > 0) await giveStockBack(tx, back);
+  await takeBackPieces(tx, order.id, arrived);
 }
 
 /**
@@ -88,7 +87,8 @@ function amountOf(order: LockedOrder, owed: number, { amount, answer }: Receipt)
 
 /**
  * Records what came back of a return that was agreed, and in what state. Pieces that can be sold again go into stock; the price goes back as any
- * refund does, or is not owed any more; the customer is told. Throws 404, 400, and 409 for a return that is not waited for.
+ * refund does, or is not owed any more; the customer is told. Throws 404, 400, 403 for money without a fresh proof, and 409 for a
+ * return that is not waited for.
  */
 export async function receiveReturn(services: Needs, who: Admin, id: string, body: Receipt): Promise<Order> {
   const { db, config } = services;
@@ -98,14 +98,14 @@ export async function receiveReturn(services: Needs, who: Admin, id: string, bod
     if (one.status !== 'approved') throw new Problem(409, 'Nothing is to come back by this return.');
     const arrived = arrivedOf(locked, body.lines);
     const amount = amountOf(order, priceOf(services, locked, arrived), body);
-    await store(tx, locked, arrived, body.answer);
+    if (order.paidAt && amount > 0) proven(who);
     const text = piecesText(arrived.map(({ came: qty, name }) => ({ qty, name })));
-    const changed = await settleState(tx, order, 'receiveReturn', {
-      kind: 'return received',
-      actor: who.name,
-      detail: conditionOf(arrived),
-    });
-    await giveBack(tx, who, changed, { amount, text, arrived });
+    await store(tx, locked, arrived, body.answer);
+    const event = { kind: 'return received', actor: who.name, detail: conditionOf(arrived) };
+    const columns = order.paidAt ? {} : { waivedPrice: order.waivedPrice + amount };
+    const changed = await settleState(tx, order, 'receiveReturn', event, columns);
+    const lines = arrived.map(({ position, came, unrefunded }) => ({ position, qty: Math.min(came, unrefunded) }));
+    if (order.paidAt && amount > 0) await startRefund(tx, changed, { amount, reason: 'Returned', detail: text, actor: who.name, lines });
     await recordChange(tx, who, 'order', order.id, `Received the return of ${text}`);
     const news = { text, amount, isPaid: order.paidAt !== null, byCard: order.providerPaymentId !== null, answer: body.answer };
     await tellCustomer(tx, order.id, (told) => returnReceivedMail(told, news, config.publicUrl));
@@ -123,16 +123,4 @@ function conditionOf(arrived: Arrived[]): string {
       ...words(spoiled, name, 'not to be sold again'),
     ])
     .join(', ');
-}
-
-async function giveBack(
-  tx: Tx,
-  who: Admin,
-  order: LockedOrder,
-  { amount, text, arrived }: { amount: number; text: string; arrived: Arrived[] },
-): Promise<void> {
-  if (amount === 0) return;
-  const lines = arrived.map(({ position, came, unrefunded }) => ({ position, qty: Math.min(came, unrefunded) }));
-  if (order.paidAt) await startRefund(tx, order, { amount, reason: 'Returned', detail: text, actor: who.name, lines });
-  else await sql`update orders set waived_price = waived_price + ${amount} where id = ${order.id}`.execute(tx);
 }

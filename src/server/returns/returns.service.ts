@@ -34,10 +34,11 @@ async function stateOf(tx: Tx, orderId: string): Promise<OrderStatus> {
 export async function settleState(
   tx: Tx,
   order: LockedOrder,
-  name: 'askForReturn' | 'judgeReturn' | 'receiveReturn',
+  name: 'askForReturn' | 'agreeToReturn' | 'judgeReturn' | 'receiveReturn',
   event: OrderEvent,
+  columns: { waivedPrice?: number } = {},
 ): Promise<LockedOrder> {
-  return change(tx, order, name, {}, event, await stateOf(tx, order.id));
+  return change(tx, order, name, columns, event, await stateOf(tx, order.id));
 }
 
 /** Stores a return of pieces that are with the customer and in no other return. Throws 409 for any other. Returns the pieces in words. */
@@ -99,14 +100,7 @@ export async function agreeToReturn(services: Needs, who: Admin, id: string, wis
   await transactionOf(db, who, async (tx) => {
     const order = await lockListed(tx, id);
     const { id: returnId, text } = await insertReturn(tx, order, wish, who.name, true);
-    await change(
-      tx,
-      order,
-      'agreeToReturn',
-      {},
-      { kind: 'return agreed', actor: who.name, detail: `${text}. ${wish.reason}` },
-      await stateOf(tx, id),
-    );
+    await settleState(tx, order, 'agreeToReturn', { kind: 'return agreed', actor: who.name, detail: `${text}. ${wish.reason}` });
     await recordChange(tx, who, 'order', id, `Agreed to the return of ${text}`);
     await tellJudged(tx, services, id, returnId);
   });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import type { Order } from '#contract/orders.ts';
 import { LIMITS } from '#server/sessions/rate-limit.service.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, PASSWORD, type SignedIn } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
@@ -24,10 +25,19 @@ async function anOrder(change: object): Promise<string> {
   return _id;
 }
 
+/** A return of an order that was paid, which an administrator has agreed to. */
+async function aReturn({ headers }: SignedIn): Promise<string> {
+  const id = await anOrder({ ...PAID, deliveredAt: new Date().toISOString() });
+  const payload = { lines: [{ line: 0, qty: 1 }], reason: 'Wrong piece' };
+  const reply = await app.inject({ method: 'POST', url: `/api/office/orders/${id}/returns`, headers, payload });
+  return reply.json<Order>().returns[0]?._id ?? '';
+}
+
 const prove = (who: SignedIn, payload: object) => app.inject({ method: 'POST', url: '/api/users/proof', headers: who.headers, payload });
 
 /** Everything that asks for the proof, as one administrator does it. */
-async function guarded({ headers }: SignedIn): Promise<number[]> {
+async function guarded(who: SignedIn): Promise<number[]> {
+  const { headers } = who;
   const [customer, other] = [await aCustomer(db), await anAdmin(db)];
   const ask = async (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
     (await app.inject({ method, url, headers, ...(payload && { payload }) })).statusCode;
@@ -35,6 +45,7 @@ async function guarded({ headers }: SignedIn): Promise<number[]> {
   return [
     await ask('POST', `/api/office/orders/${await anOrder(PAID)}/refunds`, refund),
     await ask('POST', `/api/office/orders/${await anOrder(PAID)}/cancel`, { reason: 'Another reason' }),
+    await ask('POST', `/api/office/returns/${await aReturn(who)}/received`, { lines: [{ line: 0, restocked: 1, spoiled: 0 }] }),
     await ask('PUT', `/api/users/${customer._id}`, { name: 'A', email: customer.email, isAdmin: true }),
     await ask('PUT', `/api/users/${other._id}`, { name: 'A', email: `of-a-thief-${other.email}`, isAdmin: true }),
     await ask('GET', '/api/orders/export'),
@@ -43,18 +54,18 @@ async function guarded({ headers }: SignedIn): Promise<number[]> {
 
 test('a refund, a promotion, another administrator’s address and the export of customers wait for the password, for ten minutes', async () => {
   const admin = await logged();
-  expect(await guarded(admin)).toEqual([403, 403, 403, 403, 403]);
+  expect(await guarded(admin)).toEqual([403, 403, 403, 403, 403, 403]);
   const refused = await app.inject({ url: '/api/orders/export', headers: admin.headers });
   expect(refused.json()).toEqual({
     message: 'Please enter your password again to continue.',
     errors: { password: 'Please enter your password again to continue.' },
   });
   expect((await prove(admin, { password: 'a guess' })).json().errors).toEqual({ password: 'This password is wrong. Please try again.' });
-  expect(await guarded(admin)).toEqual([403, 403, 403, 403, 403]);
+  expect(await guarded(admin)).toEqual([403, 403, 403, 403, 403, 403]);
   expect((await prove(admin, { password: PASSWORD })).statusCode).toBe(200);
-  expect(await guarded(admin)).toEqual([200, 200, 200, 200, 200]);
+  expect(await guarded(admin)).toEqual([200, 200, 200, 200, 200, 200]);
   await db.updateTable('sessions').set({ provenAt: sql`now() - interval '10 minutes'` }).where('userId', '=', admin._id).execute();
-  expect(await guarded(admin)).toEqual([403, 403, 403, 403, 403]);
+  expect(await guarded(admin)).toEqual([403, 403, 403, 403, 403, 403]);
 });
 
 test('what gives nothing away asks for nothing: names, demotions, and cancelling what was not paid', async () => {

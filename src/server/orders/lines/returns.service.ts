@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Return } from '#contract/orders/returns.schema.ts';
-import type { Db } from '#server/db/connect.ts';
+import type { Db, Tx } from '#server/db/connect.ts';
+import { giveStockBack } from './stock.service.ts';
 
 /** The returns of an order as the API shows them, the oldest first. */
 export async function listReturns(db: Db, orderId: string): Promise<Return[]> {
@@ -10,4 +11,28 @@ export async function listReturns(db: Db, orderId: string): Promise<Return[]> {
         order by position), '[]') from order_return_items where return_id = id) as pieces
     from order_returns where order_id = ${orderId} order by asked_at, id`.execute(db);
   return rows;
+}
+
+/** Pieces of a line that came back to the shop. */
+interface Returned {
+  position: number;
+  productId: string;
+  size: string | null;
+  /** Can be sold again. */
+  restocked: number;
+  /** Cannot. */
+  spoiled: number;
+}
+
+/** Counts pieces of a locked order that came back, and puts into stock what can be sold again. */
+export async function takeBackPieces(tx: Tx, orderId: string, pieces: Returned[]): Promise<void> {
+  for (const { position, restocked, spoiled } of pieces)
+    await tx
+      .updateTable('orderItems')
+      .set((eb) => ({ returnedQty: eb('returnedQty', '+', restocked), spoiledQty: eb('spoiledQty', '+', spoiled) }))
+      .where('orderId', '=', orderId)
+      .where('position', '=', position)
+      .execute();
+  const back = pieces.filter(({ restocked }) => restocked > 0).map(({ restocked: qty, ...piece }) => ({ ...piece, qty }));
+  if (back.length > 0) await giveStockBack(tx, back);
 }

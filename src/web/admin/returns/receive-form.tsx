@@ -4,6 +4,7 @@ import type { Return } from '#contract/orders/returns.schema.ts';
 import type { Order } from '#contract/orders.ts';
 import { receiveReturn } from '#contract/returns/returns.ts';
 import { allPieces, type ChosenPieces, PiecesChoice } from '#web/parts/order/pieces-choice.tsx';
+import { useProof } from '#web/parts/proof/use-proof.tsx';
 import { useAppDispatch } from '#web/state/store.ts';
 import { failureOf, request } from '#web/state/thunk.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -46,18 +47,20 @@ interface ReceiveFormProps {
 
 function useReceipt({ one, onDone }: Pick<ReceiveFormProps, 'one' | 'onDone'>, initial: Fields) {
   const dispatch = useAppDispatch();
-  return useForm<Fields>({
+  const { prove, proofDialog } = useProof();
+  const form = useForm<Fields>({
     ...useFields<Fields>(initial),
     check,
     async send(fields) {
       try {
-        onDone(await dispatch(request(receiveReturn, { params: { id: one._id }, body: bodyOf(fields) })));
+        onDone(await prove(() => dispatch(request(receiveReturn, { params: { id: one._id }, body: bodyOf(fields) }))));
         return undefined;
       } catch (error) {
         return failureOf(error);
       }
     },
   });
+  return { form, proofDialog };
 }
 
 /** Records what came back of a return and in what state, and how much of its price goes back. */
@@ -66,7 +69,7 @@ export function ReceiveForm({ order, one, onDone, onClose }: ReceiveFormProps) {
     const { name = '', size = null } = order.orderItems[line] ?? {};
     return { line, name, size, qty };
   });
-  const form = useReceipt({ one, onDone }, { lines: allPieces(due), spoiled: {}, amount: '', answer: '' });
+  const { form, proofDialog } = useReceipt({ one, onDone }, { lines: allPieces(due), spoiled: {}, amount: '', answer: '' });
   const { fields, errors, change } = form;
   const choice = (name: 'lines' | 'spoiled') => ({
     id: name,
@@ -75,34 +78,37 @@ export function ReceiveForm({ order, one, onDone, onClose }: ReceiveFormProps) {
     onChange: (pieces: ChosenPieces) => change({ [name]: pieces }),
   });
   return (
-    <Form form={form} className="grid gap-4">
-      <PiecesChoice legend="What came back?" lines={due} {...choice('lines')} />
-      <PiecesChoice
-        legend="Of those, what cannot be sold again?"
-        lines={due.map((item) => ({ ...item, name: `${item.name}, unsaleable` }))}
-        {...choice('spoiled')}
-      />
-      <Field
-        label="Amount in pounds"
-        inputMode="decimal"
-        autoComplete="off"
-        hint="Leave it empty to give back the price of the pieces, and the standard delivery with the last of them."
-        {...form.bind('amount')}
-      />
-      <TextArea
-        label="Words for the customer"
-        hint="Needed where less goes back, such as for marks of use."
-        maxLength={1_000}
-        {...form.bind('answer')}
-      />
-      <p className="flex flex-wrap gap-3">
-        <Button type="submit" pending={form.pending}>
-          Record the return
-        </Button>
-        <Button look="secondary" onClick={onClose}>
-          Close
-        </Button>
-      </p>
-    </Form>
+    <>
+      <Form form={form} className="grid gap-4">
+        <PiecesChoice legend="What came back?" lines={due} {...choice('lines')} />
+        <PiecesChoice
+          legend="Of those, what cannot be sold again?"
+          lines={due.map((item) => ({ ...item, name: `${item.name}, unsaleable` }))}
+          {...choice('spoiled')}
+        />
+        <Field
+          label="Amount in pounds"
+          inputMode="decimal"
+          autoComplete="off"
+          hint="Leave it empty to give back the price of the pieces, and the standard delivery with the last of them."
+          {...form.bind('amount')}
+        />
+        <TextArea
+          label="Words for the customer"
+          hint="Needed where less goes back, such as for marks of use."
+          maxLength={1_000}
+          {...form.bind('answer')}
+        />
+        <p className="flex flex-wrap gap-3">
+          <Button type="submit" pending={form.pending}>
+            Record the return
+          </Button>
+          <Button look="secondary" onClick={onClose}>
+            Close
+          </Button>
+        </p>
+      </Form>
+      {proofDialog}
+    </>
   );
 }
