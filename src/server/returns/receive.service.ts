@@ -7,6 +7,7 @@ import { recordChange } from '#server/context/audit.ts';
 import { type Admin, proven, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Tx } from '#server/db/connect.ts';
+import { creditOrder } from '#server/invoices/issue.service.ts';
 import { returnReceivedMail } from '#server/mail/return-mails.ts';
 import { type LineOfPieces, piecesText } from '#server/orders/lines/parcels.service.ts';
 import { takeBackPieces } from '#server/orders/lines/returns.service.ts';
@@ -106,6 +107,7 @@ export async function receiveReturn(services: Needs, who: Admin, id: string, bod
     const changed = await settleState(tx, order, 'receiveReturn', event, columns);
     const lines = arrived.map(({ position, came, unrefunded }) => ({ position, qty: Math.min(came, unrefunded) }));
     if (order.paidAt && amount > 0) await startRefund(tx, changed, { amount, reason: 'Returned', detail: text, actor: who.name, lines });
+    if (!order.paidAt && amount > 0) await creditOrder(tx, order.id, { reason: 'Returned', detail: text });
     await recordChange(tx, who, 'order', order.id, `Received the return of ${text}`);
     const news = { text, amount, isPaid: order.paidAt !== null, byCard: order.providerPaymentId !== null, answer: body.answer };
     await tellCustomer(tx, order.id, (told) => returnReceivedMail(told, news, config.publicUrl));
