@@ -42,3 +42,33 @@ test('an order leaves in two parcels on the administrator’s screen, and its cu
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 });
+
+test('all orders of a search are dispatched in one go, and that is undone after a reload', { tag: '@phone' }, async ({
+  page,
+  shop,
+  logInAs,
+}) => {
+  const buyer = await shop.aCustomer('Bertha Bulk');
+  const [first] = [await anOrder(shop, { buyer }), await anOrder(shop, { buyer })];
+  await logInAs(await shop.admin());
+  await page.goto(`/admin/orderlist?search=${encodeURIComponent(buyer.email)}`);
+  await page.getByRole('button', { name: 'Dispatch all found' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Dispatch all' });
+  await expect(dialog).toContainText('2 orders that this list finds would be marked as dispatched');
+  await dialog.getByLabel('Carrier').selectOption('Evri');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Dispatch 2 orders' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('table').getByText('Dispatched', { exact: true })).toHaveCount(2);
+  await page.reload();
+  const note = page.locator('#main').getByText('dispatched 2 orders');
+  await expect(note).toBeVisible();
+  await expectFit(page);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('2 orders are not dispatched any more. No mail has left.')).toBeVisible();
+  await expect(page.getByRole('table').getByText('Being packed', { exact: true })).toHaveCount(2);
+  await expect(note).toHaveCount(0);
+  expect((await shop.mailsTo(buyer.email)).filter(({ subject }) => subject?.includes('is on its way'))).toEqual([]);
+  await page.goto(`/admin/orderdetails/${first._id}`);
+  await expect(page.getByText('dispatch taken back')).toBeVisible();
+});

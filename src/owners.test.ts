@@ -10,6 +10,7 @@ const OWNERS: Record<string, readonly string[]> = {
   audit_entries: ['context'],
   catalogue_changes: ['cache'],
   catalogue_words: [],
+  dispatch_batches: ['dispatch'],
   document_numbers: ['invoices'],
   imported_products: ['office'],
   imported_stock: ['office'],

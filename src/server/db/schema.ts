@@ -25,6 +25,13 @@ export interface DB {
     isLabel: Generated<boolean>;
     isKind: Generated<boolean>;
   };
+  dispatchBatches: {
+    id: string;
+    createdAt: Generated<string>;
+    actor: string;
+    undoUntil: string;
+    undoneAt: string | null;
+  };
   documentNumbers: {
     kind: string;
     last: number;
@@ -175,6 +182,7 @@ export interface DB {
     expectedOn: string | null;
     status: Generated<string>;
     toldAt: string | null;
+    batchId: string | null;
   };
   passwordResets: {
     userId: string;

@@ -23,7 +23,7 @@ const travelText = ({ carrier, trackingNumber, expectedOn }: TransportWish): str
   [carrierName(carrier), trackingNumber, expectedOn && `expected on ${expectedOn}`].filter(Boolean).join(', ');
 
 /** Throws 400 for a day that has passed, or that is further away than anything travels. */
-function checkDay(expectedOn: string | null): void {
+export function checkDay(expectedOn: string | null): void {
   if (!expectedOn) return;
   const [first, last] = [Date.now(), Date.now() + YEAR_MS].map((at) => shopDay(new Date(at).toISOString()));
   const wrong = expectedOn < (first ?? '') ? 'The expected day has passed.' : 'The expected day is more than a year away.';
@@ -52,16 +52,23 @@ async function loadOf(tx: Tx, order: LockedOrder, lines: ParcelWish['lines']): P
 export interface Telling {
   /** ISO. */
   runAt?: string;
-  batchId?: string;
+  batchId?: string | null;
 }
 
 /** Stores a parcel with its pieces, and has the customer told of it. */
-async function insertParcel(tx: Tx, who: Admin, orderId: string, wish: TransportWish, load: Load, { runAt }: Telling): Promise<void> {
+async function insertParcel(
+  tx: Tx,
+  who: Admin,
+  orderId: string,
+  wish: TransportWish,
+  load: Load,
+  { runAt, batchId = null }: Telling,
+): Promise<void> {
   const id = newId();
   const { carrier, trackingNumber, trackingLink, expectedOn } = wish;
   const isKnown = await wasTold(tx, orderId, wish, load);
   const toldAt = isKnown ? sql<string>`now()` : null;
-  const values = { id, orderId, actor: who.name, carrier, trackingNumber, trackingLink, expectedOn, toldAt };
+  const values = { id, orderId, actor: who.name, carrier, trackingNumber, trackingLink, expectedOn, toldAt, batchId };
   await tx.insertInto('parcels').values(values).execute();
   await tx
     .insertInto('parcelItems')

@@ -4,6 +4,7 @@ import type { InjectOptions } from 'fastify';
 import { afterAll, expect, test } from 'vitest';
 import type { Order } from '#contract/orders.ts';
 import { apiRoutes, buildApp } from '#server/app/app.ts';
+import { newId } from '#server/base/ids.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, PASSWORD, type SignedIn } from '#server/testing/factories.ts';
 import { testShop, WEBHOOK_SECRET } from '#server/testing/harness.ts';
@@ -92,6 +93,7 @@ const good: Record<string, object> = {
 const bad: Record<string, object> = {
   'POST /api/office/orders/:id/parcels': { carrier: 'pigeon' },
   'PUT /api/office/parcels/:id': { carrier: 'pigeon' },
+  'POST /api/office/dispatches': { carrier: 'pigeon' },
 };
 
 /** What the world must be like, or what must be sent, for a conflict. */
@@ -128,6 +130,12 @@ const conflicts: Record<string, (who: SignedIn) => Promise<Pick<InjectOptions, '
   }),
   'POST /api/orders/:id/returns': async (who) => ({ id: await anOrder(who, { status: 'dispatched' }), payload: A_RETURN }),
   'POST /api/office/orders/:id/returns': async (who) => ({ id: await anOrder(who, { status: 'dispatched' }), payload: A_RETURN }),
+  'POST /api/office/dispatches': async () => ({ payload: { filters: { search: 'nobody at all' }, expected: 7 } }),
+  'POST /api/office/dispatches/:id/undo': async () => {
+    const batch = { id: newId(), actor: 'A', undoUntil: new Date(0).toISOString() };
+    await db.insertInto('dispatchBatches').values(batch).execute();
+    return { id: batch.id };
+  },
   'POST /api/returns/:id/withdraw': aRefusedReturn,
   'POST /api/office/returns/:id/judge': async (who) => ({ ...(await aRefusedReturn(who)), payload: { isApproved: true } }),
   'POST /api/office/returns/:id/received': async (who) => ({

@@ -64,6 +64,7 @@ const acts: [string, (who: SignedIn) => Promise<{ statusCode: number }>][] = [
   ['moves an order on its way', (who) => put(who, `/api/orders/${order}/stage`, { stage: 'packing' })],
   ['cancels an order', (who) => post(who, `/api/office/orders/${order}/cancel`, { reason: 'Not in stock' })],
   ['sends a parcel', (who) => post(who, `/api/office/orders/${order}/parcels`, {})],
+  ['dispatches a list', (who) => post(who, '/api/office/dispatches', { filters: { search: order }, expected: 1 })],
   ['changes a parcel', (who) => put(who, `/api/office/parcels/${parcel}`, { carrier: 'dpd', trackingNumber: '1' })],
   ['agrees to a return', async (who) => post(who, `/api/office/orders/${await paidOrder()}/returns`, A_RETURN)],
   ['judges a return', (who) => post(who, `/api/office/returns/${aReturn}/judge`, { isApproved: false, answer: 'No.' })],

@@ -3,16 +3,19 @@ import * as imports from '#contract/base/import.schema.ts';
 import { Done } from '#contract/base/lists.schema.ts';
 import * as products from '#contract/catalogue.schema.ts';
 import { exportProducts, importProducts, listOfficeProducts } from '#contract/catalogue.ts';
+import * as dispatchSchema from '#contract/dispatch/dispatch.schema.ts';
+import * as dispatches from '#contract/dispatch/dispatch.ts';
 import { QuarterQuery } from '#contract/invoices/invoices.schema.ts';
 import { exportVat } from '#contract/invoices/invoices.ts';
 import * as orders from '#contract/orders.schema.ts';
 import * as contract from '#contract/orders.ts';
 import { proven } from '#server/context/context.ts';
+import { countReady, dispatchAll, listBatches, undoBatch } from '#server/dispatch/batches.service.ts';
 import { onAdmin, onDownload, type Route } from '#server/http/route.ts';
 import { deliverOrders } from '#server/orders/fulfil.service.ts';
 import * as csv from './export.service.ts';
 import { importProducts as runImport } from './import.service.ts';
-import { listOrders } from './order-list.service.ts';
+import { filterOf, listOrders } from './order-list.service.ts';
 import { listProductsForOffice } from './product-list.service.ts';
 import { readSales } from './sales/sales.service.ts';
 import { exportVat as vatCsv } from './sales/vat.service.ts';
@@ -31,6 +34,20 @@ export const officeRoutes: readonly Route[] = [
   onAdmin(contract.deliverOrders, { body: orders.DeliverManyBody, reply: Done }, async ({ body }, who, ctx) => {
     const changed = await deliverOrders(ctx, who, body.ids, body.isDelivered);
     return { message: `${changed === 1 ? '1 order' : `${changed} orders`} marked as ${body.isDelivered ? 'delivered' : 'not delivered'}.` };
+  }),
+  onAdmin(
+    dispatches.dispatchMany,
+    { body: dispatchSchema.DispatchManyBody, reply: dispatchSchema.DispatchMany },
+    async ({ body: { filters, expected, ...transport } }, who, ctx) => {
+      const where = filterOf(filters);
+      const batch = expected ? await dispatchAll(ctx, who, where, { ...transport, expected }) : null;
+      return { ...(await countReady(ctx.db, who, where)), batch };
+    },
+  ),
+  onAdmin(dispatches.listBatches, { reply: dispatchSchema.BatchList }, async (_, who, ctx) => ({ batches: await listBatches(ctx, who) })),
+  onAdmin(dispatches.undoDispatch, { params: orders.OrderParams, reply: Done }, async ({ params }, who, ctx) => {
+    const undone = await undoBatch(ctx, who, params.id);
+    return { message: `${undone === 1 ? '1 order is' : `${undone} orders are`} not dispatched any more. No mail has left.` };
   }),
   onDownload(contract.exportOrders, orders.ListOrdersQuery, 'orders.csv', (query, who, { db }) => csv.exportOrders(db, proven(who), query)),
   onDownload(exportVat, QuarterQuery, 'vat.csv', ({ quarter }, who, { db }) => vatCsv(db, who, quarter)),

@@ -30,13 +30,14 @@ export const transportOf = ({ carrier, trackingNumber, trackingLink, expectedOn 
   expectedOn,
 });
 
-const NAMES = ['', ...Object.values(CARRIERS).map(({ name }) => name)];
+/** The names of carriers to choose from; the first means none. */
+export const CARRIER_NAMES = ['', ...Object.values(CARRIERS).map(({ name }) => name)];
 
 /** Carrier, tracking number, link and expected day; all may stay empty. */
 export function TransportFields({ bind }: { bind: ReturnType<typeof useForm<TransportTexts>>['bind'] }) {
   return (
     <>
-      <Select label="Carrier" options={NAMES} {...bind('carrier')} />
+      <Select label="Carrier" options={CARRIER_NAMES} {...bind('carrier')} />
       <Field label="Tracking number" autoComplete="off" maxLength={40} {...bind('trackingNumber')} />
       <Field
         label="Tracking link"

@@ -4,6 +4,7 @@ import { shopDay } from '#contract/market/shop-time.ts';
 import { STATUS_TEXT } from '#contract/orders/life.ts';
 import { exportOrders, listOrders, type OrderSummary, readSales, refundText } from '#contract/orders.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
+import { BulkDispatch } from '#web/admin/dispatch/bulk-dispatch.tsx';
 import { Choice, DayChoice, ListTools, NothingFound } from '#web/admin/list-tools.tsx';
 import { useListUrl } from '#web/admin/use-list-url.ts';
 import { useLastPage } from '#web/browser/last-page.ts';
@@ -134,6 +135,7 @@ export function Component() {
         <div className="mt-4 grid gap-6">
           <p role="status">{list.total === 1 ? '1 order' : `${list.total} orders`}</p>
           {list.total === 0 && <NothingFound />}
+          <BulkDispatch filters={filters} isEmpty={list.total === 0} onChange={() => void reload()} />
           {list.orders.length > 0 && <SelectionBar selection={selection} />}
           {list.total > 0 && <Table caption="Orders" columns={columns} rows={list.orders} keyOf={({ _id }) => _id} />}
           <Pagination page={page} pages={list.pages} href={hrefOf} />

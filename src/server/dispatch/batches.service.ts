@@ -1,0 +1,118 @@
+import { type Expression, type SqlBool, sql } from 'kysely';
+import { Problem } from '#contract/base/problem.ts';
+import type { Batch } from '#contract/dispatch/dispatch.schema.ts';
+import type { TransportWish } from '#contract/dispatch/dispatch.ts';
+import { PAYMENT_METHOD } from '#contract/orders.ts';
+import { isId, newId } from '#server/base/ids.ts';
+import { type Admin, transactionOf } from '#server/context/context.ts';
+import type { Services } from '#server/context/services.ts';
+import type { Db, Tx } from '#server/db/connect.ts';
+import { lockListed } from '#server/orders/transitions.service.ts';
+import { checkDay, sendParcelOf } from './dispatch.service.ts';
+import { takeBackDispatch } from './stages.service.ts';
+
+type Needs = Pick<Services, 'db'>;
+
+const UNDO_MS = 10 * 60_000;
+/** At most so many orders in one go. */
+const MOST = 1_000;
+/** So many orders are locked at a time, so that nobody who opens one of them waits for all. */
+const CHUNK = 50;
+
+/** Orders that are ready to leave as a whole: none of which some has left, and none whose payment is still awaited. */
+const ready = sql<SqlBool>`(status in ('placed', 'packing') and delivered_at is null and dispatched_at is null
+  and (paid_at is not null or payment_method <> ${sql.lit(PAYMENT_METHOD.online)}))`;
+
+/** How many orders of a condition are ready to leave, and how many are not. */
+export async function countReady(db: Db, _: Admin, where: Expression<SqlBool>): Promise<{ orders: number; others: number }> {
+  const { rows } = await sql<{ orders: number; others: number }>`
+    select count(*) filter (where ${ready})::int as orders, count(*) filter (where not ${ready})::int as others from orders where ${where}`.execute(
+    db,
+  );
+  return rows[0] ?? { orders: 0, others: 0 };
+}
+
+/**
+ * Dispatches all orders of a condition that are ready to leave, in short transactions. Their customers are told ten minutes later, so that it can
+ * be undone until then. Throws 409 where they are not as many as expected any more, or too many.
+ */
+export async function dispatchAll(
+  { db }: Needs,
+  who: Admin,
+  where: Expression<SqlBool>,
+  { expected, carrier, expectedOn }: Pick<TransportWish, 'carrier' | 'expectedOn'> & { expected: number },
+): Promise<Batch> {
+  checkDay(expectedOn);
+  const { rows } = await sql<{ id: string }>`select id from orders where ${where} and ${ready} order by id limit ${MOST + 1}`.execute(db);
+  if (rows.length > MOST)
+    throw new Problem(409, `At most ${MOST.toLocaleString('en-GB')} orders can be dispatched at once. Please narrow the list.`);
+  if (rows.length !== expected)
+    throw new Problem(
+      409,
+      `By now it would be ${rows.length === 1 ? '1 order' : `${rows.length} orders`}, not ${expected}. Please check again.`,
+    );
+  const batch = { id: newId(), actor: who.name, undoUntil: new Date(Date.now() + UNDO_MS).toISOString() };
+  const wish = { carrier, expectedOn, trackingNumber: '', trackingLink: '' };
+  for (let start = 0; start < rows.length; start += CHUNK)
+    await transactionOf(db, who, async (tx) => {
+      if (start === 0) await tx.insertInto('dispatchBatches').values(batch).execute();
+      for (const { id } of rows.slice(start, start + CHUNK)) await sendReady(tx, who, id, wish, batch);
+    });
+  const [made] = await listOpen(db, batch.id);
+  if (!made) throw new Problem(409, 'None of these orders could be dispatched any more.');
+  return made;
+}
+
+/** Dispatches an order unless somebody has been quicker. */
+async function sendReady(tx: Tx, who: Admin, id: string, wish: TransportWish, batch: { id: string; undoUntil: string }): Promise<void> {
+  const order = await lockListed(tx, id);
+  if (order.status !== 'placed' && order.status !== 'packing') return;
+  await sendParcelOf(tx, who, order, wish, { runAt: batch.undoUntil, batchId: batch.id });
+}
+
+/** What was dispatched in one go and can still be undone, the newest first. */
+export const listBatches = async ({ db }: Needs, _: Admin): Promise<Batch[]> => listOpen(db);
+
+async function listOpen(db: Db, id: string | null = null): Promise<Batch[]> {
+  const { rows } = await sql<Batch>`
+    select batch.id as _id, created_at, batch.actor, undo_until, count(parcels.id)::int as orders
+    from dispatch_batches batch join parcels on parcels.batch_id = batch.id and parcels.status = 'sent'
+    where undone_at is null and undo_until > now() and (${id}::uuid is null or batch.id = ${id}::uuid)
+    group by batch.id order by created_at desc limit 20`.execute(db);
+  return rows;
+}
+
+/**
+ * Takes back what was dispatched in one go. What was delivered or failed meanwhile stays as it is. Returns how many orders were taken back. Throws
+ * 404, and 409 once the mails have left or it was undone.
+ */
+export async function undoBatch({ db }: Needs, who: Admin, id: string): Promise<number> {
+  const parcels = await transactionOf(db, who, async (tx) => {
+    const batch = isId(id)
+      ? await tx.selectFrom('dispatchBatches').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+      : undefined;
+    if (!batch) throw new Problem(404, 'Dispatch not found');
+    if (batch.undoneAt) throw new Problem(409, 'This was undone already.');
+    if (Date.parse(batch.undoUntil) <= Date.now()) throw new Problem(409, 'The mails have left. Take orders back one by one.');
+    await tx.updateTable('dispatchBatches').set({ undoneAt: new Date().toISOString() }).where('id', '=', id).execute();
+    return tx.selectFrom('parcels').select(['id', 'orderId']).where('batchId', '=', id).orderBy('orderId').execute();
+  });
+  let undone = 0;
+  for (let start = 0; start < parcels.length; start += CHUNK)
+    undone += await transactionOf(db, who, async (tx) => {
+      let count = 0;
+      for (const parcel of parcels.slice(start, start + CHUNK)) count += Number(await takeBackOne(tx, who, parcel));
+      return count;
+    });
+  return undone;
+}
+
+/** Takes one parcel of a batch back, unless something else became of it. */
+async function takeBackOne(tx: Tx, who: Admin, { id, orderId }: { id: string; orderId: string }): Promise<boolean> {
+  const order = await lockListed(tx, orderId);
+  const parcel = await tx.selectFrom('parcels').select(['status', 'toldAt']).where('id', '=', id).executeTakeFirst();
+  const isOnTheWay = order.status === 'dispatched' || order.status === 'partly_dispatched';
+  if (!isOnTheWay || parcel?.status !== 'sent' || parcel.toldAt !== null) return false;
+  await takeBackDispatch(tx, who, order, id);
+  return true;
+}

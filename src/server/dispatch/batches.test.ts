@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import { beforeEach, expect, test } from 'vitest';
+import type { Order } from '#contract/orders.ts';
+import { runJobs } from '#server/app/jobs.ts';
+import { aCustomer, aLine, anAdmin, aPayload, aProduct, type SignedIn } from '#server/testing/factories.ts';
+import { testShop } from '#server/testing/harness.ts';
+import { makeJobsDue } from '#server/testing/jobs.ts';
+import { mailsOf } from '#server/testing/mails.ts';
+
+const shop = await testShop();
+const { app, db } = shop;
+const admin = await anAdmin(db);
+let buyer: SignedIn;
+let orders: Order[];
+
+const call = (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
+  app.inject({ method, url, headers: admin.headers, ...(payload && { payload }) });
+const dispatch = (more: object = {}) => call('POST', '/api/office/dispatches', { filters: { user: buyer._id }, ...more });
+const undo = (id: string) => call('POST', `/api/office/dispatches/${id}/undo`);
+const read = async (order: Order) => (await call('GET', `/api/orders/${order._id}`)).json<Order>();
+const states = async () => Promise.all(orders.map(async (order) => (await read(order)).status));
+const told = async () => (await mailsOf(shop.dataDir, buyer.email)).filter(({ subject }) => subject?.includes('on its way'));
+
+beforeEach(async () => {
+  buyer = await aCustomer(db);
+  const product = await aProduct(db, { stock: 100 });
+  const place = async (payload = {}) =>
+    (
+      await app.inject({ method: 'POST', url: '/api/orders', headers: buyer.headers, payload: aPayload([aLine(product)], payload) })
+    ).json<Order>();
+  orders = [await place(), await place(), await place({ paymentMethod: 'Online Payment', orderPaymentID: 'BACS 1' })];
+  await call('PUT', `/api/orders/${orders[1]?._id}/stage`, { stage: 'packing' });
+});
+
+test('all orders that a filter finds leave in one go, but for those whose payment is awaited; the mails wait ten minutes', async () => {
+  expect((await dispatch()).json()).toEqual({ orders: 2, others: 1, batch: null });
+  expect(await states()).toEqual(['placed', 'packing', 'placed']);
+  const { batch } = (await dispatch({ expected: 2, carrier: 'dpd' })).json();
+  expect(batch).toMatchObject({ orders: 2, actor: admin.name });
+  expect(Date.parse(batch.undoUntil) - Date.parse(batch.createdAt)).toBeGreaterThan(9.9 * 60_000);
+  expect(await states()).toEqual(['dispatched', 'dispatched', 'placed']);
+  expect((await read(orders[0] as Order)).parcels).toMatchObject([{ carrierName: 'DPD' }]);
+  await runJobs(shop.services);
+  expect(await told()).toEqual([]);
+  await makeJobsDue(db);
+  await runJobs(shop.services);
+  expect(await told()).toHaveLength(2);
+  expect((await dispatch({ expected: 2 })).json().message).toBe('By now it would be 0 orders, not 2. Please check again.');
+});
+
+test('what was dispatched in one go is undone before any mail has left; what was delivered meanwhile stays', async () => {
+  const { batch } = (await dispatch({ expected: 2 })).json();
+  expect((await call('GET', '/api/office/dispatches')).json().batches).toContainEqual(batch);
+  await call('PUT', `/api/orders/${orders[1]?._id}/deliver`, { isDelivered: true });
+  expect((await undo(batch._id)).json().message).toBe('1 order is not dispatched any more. No mail has left.');
+  expect(await states()).toEqual(['packing', 'delivered', 'placed']);
+  expect((await undo(batch._id)).json().message).toBe('This was undone already.');
+  expect((await call('GET', '/api/office/dispatches')).json().batches).not.toContainEqual(expect.objectContaining({ _id: batch._id }));
+  await makeJobsDue(db);
+  await runJobs(shop.services);
+  expect(await told()).toEqual([]);
+});
+
+test('once the ten minutes are over nothing is undone', async () => {
+  const { batch } = (await dispatch({ expected: 2 })).json();
+  await sql`update dispatch_batches set undo_until = now() where id = ${batch._id}`.execute(db);
+  const reply = await undo(batch._id);
+  expect([reply.statusCode, reply.json().message]).toEqual([409, 'The mails have left. Take orders back one by one.']);
+  expect(await states()).toEqual(['dispatched', 'dispatched', 'placed']);
+});
+
+test('two administrators who dispatch the same list, or undo it, at once do so once', async () => {
+  const replies = await Promise.all([1, 2, 3].map(() => dispatch({ expected: 2 })));
+  expect(replies.filter(({ statusCode }) => statusCode === 200).length).toBeGreaterThan(0);
+  for (const order of orders.slice(0, 2)) expect((await read(order)).parcels).toHaveLength(1);
+  const { rows } = await sql<{
+    id: string;
+  }>`select distinct batch_id as id from parcels join orders on orders.id = order_id where user_id = ${buyer._id}`.execute(db);
+  const undone = await Promise.all(rows.flatMap(({ id }) => [undo(id), undo(id)]));
+  expect(undone.filter(({ statusCode }) => statusCode === 200)).toHaveLength(rows.length);
+  expect(await states()).toEqual(['packing', 'packing', 'placed']);
+});

@@ -1,0 +1,121 @@
+import { useState } from 'react';
+import { dispatchMany, listBatches, undoDispatch } from '#contract/dispatch/dispatch.ts';
+import { shopTime } from '#contract/market/shop-time.ts';
+import { useAppDispatch } from '#web/state/store.ts';
+import { failureOf, request } from '#web/state/thunk.ts';
+import { useAction } from '#web/state/use-action.ts';
+import { useLoaded } from '#web/state/use-loaded.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field, Select } from '#web/ui/form/field.tsx';
+import { Form } from '#web/ui/form/form.tsx';
+import { useFields, useForm } from '#web/ui/form/use-form.ts';
+import { CARRIER_NAMES, transportOf } from './transport-fields.tsx';
+
+interface BulkDispatchProps {
+  /** The filters of the list: what they find is meant, whichever page is shown. */
+  filters: Record<string, string>;
+  /** They find nothing; what was dispatched before can still be undone. */
+  isEmpty: boolean;
+  /** Orders have changed. */
+  onChange: () => void;
+}
+
+interface Count {
+  orders: number;
+  others: number;
+}
+
+const ordersText = (count: number) => (count === 1 ? '1 order' : `${count} orders`);
+
+interface DispatchAllProps extends Omit<BulkDispatchProps, 'isEmpty'> {
+  count: Count;
+  onClose: () => void;
+}
+
+/** How all of them travel; nothing is sent before the button with their number is pressed. */
+function DispatchAll({ filters, count: { orders, others }, onChange, onClose }: DispatchAllProps) {
+  const dispatch = useAppDispatch();
+  const form = useForm({
+    ...useFields({ carrier: '', expectedOn: '' }),
+    check: () => ({}),
+    async send(texts) {
+      const { carrier, expectedOn } = transportOf({ ...texts, trackingNumber: '', trackingLink: '' });
+      try {
+        await dispatch(request(dispatchMany, { body: { filters, expected: orders, carrier, expectedOn } }));
+        onChange();
+        return undefined;
+      } catch (error) {
+        return failureOf(error);
+      }
+    },
+  });
+  return (
+    <Form form={form} className="grid gap-4">
+      <h2>Dispatch all</h2>
+      <p>
+        {ordersText(orders)} that this list finds would be marked as dispatched, on all of its pages.
+        {others > 0 && ` ${ordersText(others)} would stay: they have left already, or wait for their payment.`} The customers are told after
+        ten minutes; until then you can undo it.
+      </p>
+      <Select label="Carrier" options={CARRIER_NAMES} {...form.bind('carrier')} />
+      <Field label="Expected on" type="date" {...form.bind('expectedOn')} />
+      <p className="flex flex-wrap justify-end gap-3">
+        <Button look="secondary" onClick={onClose}>
+          Close
+        </Button>
+        <Button type="submit" disabled={orders === 0} pending={form.pending}>
+          Dispatch {ordersText(orders)}
+        </Button>
+      </p>
+    </Form>
+  );
+}
+
+/** Dispatches every order that a list's filters find, and takes it back until the mails leave, also after the page was reloaded. */
+export function BulkDispatch({ filters, isEmpty, onChange }: BulkDispatchProps) {
+  const dispatch = useAppDispatch();
+  const { run, pending, error, done } = useAction();
+  const [count, setCount] = useState<Count>();
+  const { value, reload } = useLoaded(listBatches, {});
+  const changed = () => {
+    setCount(undefined);
+    void reload();
+    onChange();
+  };
+  const check = () =>
+    run('check', async () => setCount(await dispatch(request(dispatchMany, { body: { filters, carrier: '', expectedOn: null } }))));
+  const undo = (id: string) =>
+    run(id, async () => {
+      const { message } = await dispatch(request(undoDispatch, { params: { id } }));
+      changed();
+      return message;
+    });
+  return (
+    <div className="grid gap-3 print:hidden">
+      {!isEmpty && (
+        <p>
+          <Button look="secondary" pending={pending === 'check'} onClick={check}>
+            Dispatch all found
+          </Button>
+        </p>
+      )}
+      {error && <Alert>{error}</Alert>}
+      {done && <Alert tone="good">{done}</Alert>}
+      {value?.batches.map(({ _id, actor, orders, undoUntil }) => (
+        <Alert key={_id} tone="note">
+          <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            {actor} dispatched {ordersText(orders)}. The mails leave at {shopTime(undoUntil).slice(11)}.
+            <Button look="secondary" pending={pending === _id} onClick={() => undo(_id)}>
+              Undo
+            </Button>
+          </span>
+        </Alert>
+      ))}
+      <Dialog open={count !== undefined} onClose={() => setCount(undefined)} label="Dispatch all" bare>
+        {count && <DispatchAll filters={filters} count={count} onChange={changed} onClose={() => setCount(undefined)} />}
+      </Dialog>
+    </div>
+  );
+}
