@@ -36,7 +36,7 @@ test('what is bought stands above the form on a phone and beside it elsewhere, w
   await expectNoSidewaysScroll(page);
 });
 
-test('the ZIP code is judged again when the country changes, and what is put right is no longer said', async ({ page, shop, logInAs }) => {
+test('the ZIP code is judged again when the country changes, and what is corrected is no longer said', async ({ page, shop, logInAs }) => {
   await openCheckout(page, shop, logInAs);
   const [zip, country] = [page.getByLabel('ZIP code'), page.getByLabel('Country')];
   await zip.fill('LS1 4AP');

@@ -40,7 +40,7 @@ test('a spot on the room leads to its piece, and the keyboard meets each piece o
     /^Siena Side/,
     /^Moon Stoneware/,
   ]);
-  const picture = await page.getByAltText('A green velvet sofa before sage panelling').boundingBox();
+  const picture = await page.getByAltText('A green velvet sofa in front of sage panelling').boundingBox();
   if (!picture) throw new Error('The room has no picture.');
   for (const link of await links.all()) {
     const spot = await link.locator('[aria-hidden=true]').boundingBox();

@@ -20,7 +20,7 @@ export async function deriveOutdated({ db, log }: Services): Promise<void> {
       return;
     }
     if (performance.now() - start < LONGEST_MS) continue;
-    log.info({ products: derived }, 'attributes of products are being derived anew');
+    log.info({ products: derived }, 'attributes of products are being derived again');
     return enqueue(db, 'deriveAttributes', {}, { key: 'derive attributes' });
   }
 }

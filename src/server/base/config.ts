@@ -19,7 +19,7 @@ export const SETTINGS = {
   DATABASE_REPLICA_URL: { purpose: 'a replica that takes catalogue reads', fallback: '' },
   DATABASE_POOL: { purpose: 'connections that one process may hold, 5 at least', fallback: '10' },
   WORKERS: { purpose: 'processes that serve on this machine; each holds DATABASE_POOL connections and a page cache', fallback: '1' },
-  PAGE_CACHE_MB: { purpose: 'memory for ready pages in each process; 0 makes every page anew', fallback: '64' },
+  PAGE_CACHE_MB: { purpose: 'memory for ready pages in each process; 0 renders every page again', fallback: '64' },
   SEED_DEMO: { purpose: '1 loads the demo catalogue and two accounts also into a DATABASE_URL', fallback: '' },
   SEARCH_WORDS: { purpose: 'a file of what shoppers call things; unset: config/search-words.txt, which explains its form', fallback: '' },
   STORE_MARKET: { purpose: 'classic, or uk: pounds, UK addresses and shipping prices everywhere', fallback: 'classic' },
@@ -62,7 +62,7 @@ export const SETTINGS = {
     fallback: '',
   },
   METRICS_TOKEN: {
-    purpose: 'opens /metrics to whoever sends it as Authorization: Bearer; unset: only this machine reads them',
+    purpose: 'lets anyone who sends it read /metrics, as Authorization: Bearer; unset: only this machine reads them',
     fallback: '',
   },
   LOG_LEVEL: { purpose: 'debug, info, warn, error or silent', fallback: 'info' },

@@ -7,8 +7,8 @@ import { ProblemReply } from '#contract/base/problem.schema.ts';
 import { API_WORDS, nameOf, STATUS_WORDS } from './api-words.ts';
 import { fileType, type Route } from './route.ts';
 
-const DESCRIPTION = `Amounts are integer pence, times ISO 8601. Whoever is logged in sends the session's token in the header \`Bearer\` or as \`Authorization: Bearer\`.
-Every failure is JSON with a \`message\`; anything that is not listed at a call is 500, or 503 while the database is away.`;
+const DESCRIPTION = `Amounts are integer pence, times ISO 8601. A customer who is logged in sends the session's token in the header \`Bearer\` or as \`Authorization: Bearer\`.
+Every failure is JSON with a \`message\`; anything that is not listed at a call is 500, or 503 while the database cannot be reached.`;
 
 /** Describes the API at `/api/docs`, and as OpenAPI at `/api/docs/json`, from the routes' own schemas. */
 export async function describeApi(app: FastifyInstance): Promise<void> {

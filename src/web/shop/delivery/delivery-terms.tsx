@@ -52,7 +52,7 @@ export function DeliveryTerms({ subtotal, delivery, isSold, byTwo }: DeliveryOf 
           <Ways subtotal={subtotal} delivery={delivery} />
         </>
       )}
-      {byTwo && <p>Two people bring it to a room of your choice. The carrier sends a two-hour window in the morning.</p>}
+      {byTwo && <p>Two people bring it to a room of your choice. The carrier tells you that morning which two hours to expect them in.</p>}
       <p>
         You have 14 days from the day on which it arrives to change your mind, for any reason, and then 14 days to send it back. Faulty
         pieces can always come back.

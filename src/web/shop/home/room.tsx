@@ -41,7 +41,7 @@ export function Room() {
       <div className="@container relative grid gap-x-12 gap-y-4 [--w:100cqw] md:grid-cols-2 md:[--w:calc(50cqw-1.5rem)]">
         <Scene
           source={ROOM}
-          alt="A green velvet sofa before sage panelling, with an oak table and a floor lamp"
+          alt="A green velvet sofa in front of sage panelling, with an oak table and a floor lamp"
           sizes="(min-width: 768px) 48vw, 100vw"
           width={960}
           height={960}

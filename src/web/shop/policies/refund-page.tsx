@@ -6,14 +6,14 @@ const SECTIONS = [
   ['how', 'How it works'],
   ['money', 'When the money arrives'],
   ['rights', 'Your statutory rights'],
-  ['exceptions', 'What cannot come back'],
+  ['exceptions', 'What you cannot return'],
 ] as const;
 
 export function Component() {
   return (
     <PolicyFrame
       title="Refund policy"
-      description="How to ask Hearth & Oak for a refund, when it arrives, and the rights that UK law gives you besides."
+      description="How to ask Hearth & Oak for a refund, when it arrives, and your rights under UK law."
       canonical="/refund-policy"
       sections={SECTIONS}
     >
@@ -29,7 +29,7 @@ export function Component() {
           Open your order and choose “Return pieces”, or write to us through the details on the <Link to="/contact">contact page</Link>,
           with your order’s number and, for damage, a picture.
         </li>
-        <li>We answer on the next working day and arrange a collection. Please keep the packaging if you can.</li>
+        <li>We reply by the next working day and arrange a collection. Please keep the packaging if you can.</li>
         <li>Once the piece is back with us, or straight away if it arrived damaged, we start the refund.</li>
       </ol>
       <h2 id="money">When the money arrives</h2>
@@ -56,10 +56,10 @@ export function Component() {
         </li>
       </ul>
       <p>Citizens Advice explains these rights free of charge.</p>
-      <h2 id="exceptions">What cannot come back</h2>
+      <h2 id="exceptions">What you cannot return</h2>
       <p>
         The 14-day right to cancel does not cover pieces made to your own measurements. Please try furniture as you would in a shop: use
-        beyond that may reduce the refund. Faulty goods can always come back.
+        beyond that may reduce the refund. You can always return faulty goods.
       </p>
     </PolicyFrame>
   );

@@ -30,7 +30,7 @@ export function Component() {
         changes while a piece is in your cart, we tell you before you order. If we cannot deliver what you ordered, we refund you in full.
       </p>
       <p>
-        Pictures show each piece as truly as we can. Wood and fabric vary a little; screens vary more. Measurements are to the nearest
+        Our pictures are as accurate as we can make them, but wood and fabric vary a little, and so do screens. Measurements are to the nearest
         centimetre.
       </p>
       <h2 id="payment">Payment</h2>
@@ -51,12 +51,12 @@ export function Component() {
       <h2 id="liability">Liability</h2>
       <p>
         Nothing here limits our liability for death or injury caused by negligence, for fraud, or for anything that the law does not let us
-        limit, nor your statutory rights as a consumer. Beyond that we answer for loss that both of us could foresee when you ordered.
+        limit, nor your statutory rights as a consumer. Beyond that, we are responsible for loss that you and we could both foresee when you ordered.
       </p>
       <h2 id="law">Law and disputes</h2>
       <p>
         These terms follow the law of England and Wales. If you live in Scotland or Northern Ireland you may also go to the courts there.
-        Please talk to us first: most problems can be put right.
+        Please talk to us first: we can solve most problems.
       </p>
     </PolicyFrame>
   );
