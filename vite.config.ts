@@ -94,7 +94,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
                 },
                 {
                   name: 'parts',
-                  test: /src.web.(app|browser|layout|parts|state|ui).(?!.*(table|form|order-parts|use-|pagination|lazy-part|panel))|src.contract.(?!form-checks|attributes|orders.life|second-factor|office)|lucide|jsx-runtime|preload-helper/,
+                  test: /src.web.(app|browser|layout|parts|state|ui).(?!.*(table|form|order-parts|use-|pagination|lazy-part|panel|downloads|invoices|parts.order))|src.contract.(?!form-checks|attributes|orders.(life|carriers|parcels|pieces)|returns|invoices|second-factor|office)|lucide|jsx-runtime|preload-helper/,
                   minShareCount: 3,
                 },
                 {

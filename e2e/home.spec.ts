@@ -10,10 +10,10 @@ test('under the hero stand delivery, returns, payment and help, and beside the t
     [/^Returns/, '/refund-policy'],
     [/^Payment/, '/legal#payment'],
     [/^Help/, '/contact'],
-    [/ Chair$/, '/shop?query=Chair'],
-    [/ Lamp$/, '/shop?query=Lamp'],
-    [/ Bench$/, '/shop?query=Bench'],
-    [/ Table$/, '/shop?query=Table'],
+    [/^Chair$/, '/shop?query=Chair'],
+    [/^Lamp$/, '/shop?query=Lamp'],
+    [/^Bench$/, '/shop?query=Bench'],
+    [/^Table$/, '/shop?query=Table'],
   ] as const) {
     await page.goto('/');
     await page.locator('#main').getByRole('link', { name }).first().click();

@@ -4,18 +4,18 @@ import { BENCH, CHAIR, LAMP, SOFA, TABLE, WARDROBE } from './scenes.ts';
 
 /** The two categories that the specification names (§2), and beside them those that the search offers. */
 const LARGE = [
-  { category: 'Wardrobe', source: WARDROBE, alt: 'An oak wardrobe with fluted doors' },
-  { category: 'Sofa', source: SOFA, alt: 'The seat and arm of a sofa in rust-coloured wool' },
+  { category: 'Wardrobe', source: WARDROBE },
+  { category: 'Sofa', source: SOFA },
 ];
 const SMALL = [
-  { category: 'Chair', source: CHAIR, alt: 'A seat woven from paper cord in an oak frame' },
-  { category: 'Lamp', source: LAMP, alt: 'The brass shade of an arc lamp' },
-  { category: 'Bench', source: BENCH, alt: 'The corner of a bench with a sage-green cushion' },
-  { category: 'Table', source: TABLE, alt: 'A walnut table top on a ribbed base' },
+  { category: 'Chair', source: CHAIR },
+  { category: 'Lamp', source: LAMP },
+  { category: 'Bench', source: BENCH },
+  { category: 'Table', source: TABLE },
 ];
 
 interface TilesProps {
-  tiles: { category: string; source: Source; alt: string }[];
+  tiles: { category: string; source: Source }[];
   sizes: string;
   className: string;
 }
@@ -23,12 +23,12 @@ interface TilesProps {
 function Tiles({ tiles, sizes, className }: TilesProps) {
   return (
     <ul className={`grid gap-4 sm:gap-6 ${className}`}>
-      {tiles.map(({ category, source, alt }) => (
+      {tiles.map(({ category, source }) => (
         <li key={category}>
           <Link to={`/shop?query=${category}`} className="group relative block overflow-hidden rounded-card bg-stage">
             <Scene
               source={source}
-              alt={alt}
+              alt=""
               sizes={sizes}
               width={960}
               height={1200}

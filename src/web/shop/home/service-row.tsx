@@ -2,21 +2,21 @@ import { Link } from 'react-router';
 import icons from './pictures/services.svg';
 
 const SERVICES = [
-  { icon: 'delivery', title: 'Delivery', text: 'To your door, anywhere in the UK', to: '/shipping-policy' },
-  { icon: 'returns', title: 'Returns', text: 'How to send something back', to: '/refund-policy' },
-  { icon: 'payment', title: 'Payment', text: 'By card, or cash on delivery', to: '/legal#payment' },
-  { icon: 'help', title: 'Help', text: 'Call, email or visit us', to: '/contact' },
+  { title: 'Delivery', text: 'To your door, anywhere in the UK', to: '/shipping-policy' },
+  { title: 'Returns', text: 'How to send something back', to: '/refund-policy' },
+  { title: 'Payment', text: 'By card, or cash on delivery', to: '/legal#payment' },
+  { title: 'Help', text: 'Call, email or visit us', to: '/contact' },
 ];
 
 /** What a shopper asks before buying, each a link to the page that answers it. */
 export function ServiceRow() {
   return (
     <ul aria-label="Services" className="container-page grid grid-cols-2 gap-x-4 gap-y-2 pt-6 lg:grid-cols-4">
-      {SERVICES.map(({ icon, title, text, to }) => (
+      {SERVICES.map(({ title, text, to }) => (
         <li key={title}>
           <Link to={to} className="group flex min-h-14 items-start gap-3 py-2">
             <svg aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-accent">
-              <use href={`${icons}#${icon}`} />
+              <use href={`${icons}#${title}`} />
             </svg>
             <span>
               <span className="block font-medium group-hover:underline">{title}</span>
