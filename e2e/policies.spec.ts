@@ -24,7 +24,7 @@ test('the contact page names opening hours, the showroom and the social pages', 
   await page.goto('/contact');
   const main = page.locator('#main');
   await expect(main.getByRole('row')).toHaveCount(3);
-  await expect(main.getByText('14 Tannery Yard')).toBeVisible();
+  await expect(main.locator('address')).toContainText('14 Tannery Yard');
   await expect(main.getByRole('link', { name: /^Instagram/ })).toBeVisible();
   await expect(main.getByRole('link', { name: /^Facebook/ })).toBeVisible();
 });
