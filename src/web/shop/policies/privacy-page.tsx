@@ -22,8 +22,8 @@ export function Component() {
       <p>
         Your name and email address when you open an account; your delivery address and telephone number when you order; what you ordered
         and when; the reviews, pictures and votes that you add, which are shown with your first name and an initial; and your email address
-        if you ask us to tell you when a piece is back in stock. We keep passwords only as a one-way hash, which nobody can read. Card numbers never
-        reach us: you enter them on our payment provider’s own page.
+        if you ask us to tell you when a piece is back in stock. We keep passwords only as a one-way hash, which nobody can read. Card
+        numbers never reach us: you enter them on our payment provider’s own page.
       </p>
       <h2 id="why">Why we hold it</h2>
       <ul>
@@ -40,10 +40,10 @@ export function Component() {
       </p>
       <h2 id="browser">In your browser</h2>
       <p>
-        Your cart, your login, the pieces you compare, the pieces you viewed recently, your last searches and the measurements of your space are
-        kept in your browser’s local storage, so that they are still there tomorrow. What you type at the checkout is kept until you order,
-        log out or close the tab. A random number beside them lets your account recognise the browsers on which you have logged in; it is
-        used for nothing else. We set no cookies and use no trackers.
+        Your cart, your login, the pieces you compare, the pieces you viewed recently, your last searches and the measurements of your space
+        are kept in your browser’s local storage, so that they are still there tomorrow. What you type at the checkout is kept until you
+        order, log out or close the tab. A random number beside them lets your account recognise the browsers on which you have logged in;
+        it is used for nothing else. We set no cookies and use no trackers.
       </p>
       <h2 id="others">Who else sees it</h2>
       <p>
@@ -53,9 +53,9 @@ export function Component() {
       <h2 id="long">How long</h2>
       <p>
         Accounts last until you ask us to delete them. Orders, and invoices with the name and address on them, are kept for six years after
-        the end of the financial year, as tax law requires; we keep the invoices even if you ask us to erase everything else. Reset codes last 10
-        minutes, logins 30 days. If you ask to be told that a piece is back, we keep that for 180 days, or for 7 if you do not confirm
-        it.
+        the end of the financial year, as tax law requires; we keep the invoices even if you ask us to erase everything else. Reset codes
+        last 10 minutes, logins 30 days. If you ask to be told that a piece is back, we keep that for 180 days, or for 7 if you do not
+        confirm it.
       </p>
       <h2 id="rights">Your rights</h2>
       <p>

@@ -66,19 +66,17 @@ export function Component() {
       </p>
       <h2 id="cancel">Cancelling</h2>
       <p>
-        You can cancel an order, or pieces of it, on its own page until we start to pack it, so please do so within 1-2 hours of placing it. If
-        you cannot, tell us through the <Link to="/contact">contact page</Link>. After that you can still send it back: see the{' '}
+        You can cancel an order, or pieces of it, on its own page until we start to pack it, so please do so within 1-2 hours of placing it.
+        If you cannot, tell us through the <Link to="/contact">contact page</Link>. After that you can still send it back: see the{' '}
         <Link to="/refund-policy">refund policy</Link>.
       </p>
       <h2 id="day">On the day</h2>
       <p>
-        Two people deliver large pieces to a room of your choice. The carrier tells you that morning which two hours to expect them in. Please measure
-        doors, stairs and lifts against the measurements on the product’s page before you order.
+        Two people deliver large pieces to a room of your choice. The carrier tells you that morning which two hours to expect them in.
+        Please measure doors, stairs and lifts against the measurements on the product’s page before you order.
       </p>
       <h2 id="trouble">If something goes wrong</h2>
-      <p>
-        If your order is late or arrives damaged, write to us. It is at our risk until it is in your hands.
-      </p>
+      <p>If your order is late or arrives damaged, write to us. It is at our risk until it is in your hands.</p>
     </PolicyFrame>
   );
 }

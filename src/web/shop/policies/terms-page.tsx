@@ -30,8 +30,8 @@ export function Component() {
         changes while a piece is in your cart, we tell you before you order. If we cannot deliver what you ordered, we refund you in full.
       </p>
       <p>
-        Our pictures are as accurate as we can make them, but wood and fabric vary a little, and so do screens. Measurements are to the nearest
-        centimetre.
+        Our pictures are as accurate as we can make them, but wood and fabric vary a little, and so do screens. Measurements are to the
+        nearest centimetre.
       </p>
       <h2 id="payment">Payment</h2>
       <p>
@@ -51,7 +51,8 @@ export function Component() {
       <h2 id="liability">Liability</h2>
       <p>
         Nothing here limits our liability for death or injury caused by negligence, for fraud, or for anything that the law does not let us
-        limit, nor your statutory rights as a consumer. Beyond that, we are responsible for loss that you and we could both foresee when you ordered.
+        limit, nor your statutory rights as a consumer. Beyond that, we are responsible for loss that you and we could both foresee when you
+        ordered.
       </p>
       <h2 id="law">Law and disputes</h2>
       <p>
