@@ -156,6 +156,8 @@ export const Refund = z.object({
   actor: z.string(),
   isByHand: z.boolean(),
   status: z.enum(REFUND_STATES),
+  /** Pending, and the shop has given up asking the provider, which could not be reached for days: somebody has to try again. */
+  isStuck: z.boolean(),
   failure: z.string(),
 });
 

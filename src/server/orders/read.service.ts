@@ -181,11 +181,16 @@ function mayDo(row: Row, who: Customer) {
   };
 }
 
+/** Whether nobody asks the provider for a refund any more, although it has not taken it: all tries of its job are used up. */
+export const isStuck = sql<boolean>`(order_refunds.status = 'pending' and not is_by_hand and provider_refund_id is null and not exists (
+  select from graphile_worker.jobs job where job.key = 'refund ' || order_refunds.id and (attempts < max_attempts or locked_at is not null)))`;
+
 /** The refunds of an order, oldest first. What went wrong, and who asked, is not the customer's to sort out: a refund that failed is still to come. */
 async function listRefunds(db: Db, orderId: string, { isAdmin }: Customer): Promise<Order['refunds']> {
   const rows = await db
     .selectFrom('orderRefunds')
     .select(['id as _id', 'createdAt', 'amount', 'reason', 'detail', 'actor', 'isByHand', 'status', 'failure'])
+    .select(isStuck.as('isStuck'))
     .where('orderId', '=', orderId)
     .orderBy('createdAt')
     .orderBy('id')
@@ -193,7 +198,7 @@ async function listRefunds(db: Db, orderId: string, { isAdmin }: Customer): Prom
   const shown = rows as Order['refunds'];
   return isAdmin
     ? shown
-    : shown.map((refund) => ({ ...refund, actor: '', failure: '', status: refund.status === 'done' ? 'done' : 'pending' }));
+    : shown.map((refund) => ({ ...refund, actor: '', failure: '', isStuck: false, status: refund.status === 'done' ? 'done' : 'pending' }));
 }
 
 /** One page of a customer's own orders, newest first. They are few, and are sorted as a whole. */

@@ -13,9 +13,9 @@ import { enqueue } from '#server/jobs/queue.ts';
 import { orderRefundedMail } from '#server/mail/order-mails.ts';
 import { type LineOfPieces, mergePieces, piecesText, readPieces } from './lines/parcels.service.ts';
 import { takeBackPieces } from './lines/returns.service.ts';
-import { readOrder } from './read.service.ts';
+import { isStuck, readOrder } from './read.service.ts';
 import { isAllowed, refusalOf } from './rules/states.ts';
-import { change, type LockedOrder, lockListed, tellCustomer } from './transitions.service.ts';
+import { change, type LockedOrder, lockListed, recordEvent, tellCustomer } from './transitions.service.ts';
 
 type Needs = Pick<Services, 'db' | 'config'>;
 
@@ -169,10 +169,11 @@ async function lockRefund(tx: Tx, id: string) {
   return { order, refund: (await find()) ?? found };
 }
 
-/** Asks the provider again for a refund that failed. Throws 404, and 409 for one that did not fail or no longer fits into what was paid. */
+/** Asks the provider again for a refund that failed, or that nobody asks for any more. Throws 404, and 409 for one that did not fail or no longer fits into what was paid. */
 export async function retryRefund(services: Needs, who: ProvenAdmin, id: string): Promise<Order> {
   const orderId = await transactionOf(services.db, who, async (tx) => {
     const { order, refund } = await lockRefund(tx, id);
+    if (await askAgain(tx, who, order, refund)) return order.id;
     if (refund.status !== 'failed') throw new Problem(409, 'This refund has not failed.');
     await reserve(tx, order, refund.amount, { kind: 'refund tried again', actor: who.name, detail: pounds(refund.amount) });
     const anew = { status: 'pending', attempt: refund.attempt + 1, providerRefundId: null, failure: '' };
@@ -182,6 +183,16 @@ export async function retryRefund(services: Needs, who: ProvenAdmin, id: string)
     return order.id;
   });
   return readOrder(services.db, who, orderId);
+}
+
+/** Queues a refund again whose job has used up its tries; the same try, since the provider may have made it. Returns whether it was such a one. */
+async function askAgain(tx: Tx, who: ProvenAdmin, order: LockedOrder, { id, amount }: { id: string; amount: number }): Promise<boolean> {
+  const stuck = await tx.selectFrom('orderRefunds').select('id').where('id', '=', id).where(isStuck).executeTakeFirst();
+  if (!stuck) return false;
+  await queueRefund(tx, id);
+  await recordEvent(tx, order.id, { kind: 'refund tried again', actor: who.name, detail: pounds(amount) });
+  await recordChange(tx, who, 'order', order.id, `Tried the refund of ${pounds(amount)} again`);
+  return true;
 }
 
 /** Notes that a refund was paid back by hand: one that is owed in cash, or one that the provider could not make. Throws 404, and 409 for any other. */

@@ -23,7 +23,7 @@ interface RowProps {
 
 function RefundRow({ refund, pending, onRetry, onSettle }: RowProps) {
   const { adminOrderPrice } = useContext(MarketContext);
-  const { _id, createdAt, amount, reason, detail, actor, isByHand, status, failure } = refund;
+  const { _id, createdAt, amount, reason, detail, actor, isByHand, status, isStuck, failure } = refund;
   const hasFailed = status === 'failed';
   return (
     <li className="grid gap-1">
@@ -35,16 +35,19 @@ function RefundRow({ refund, pending, onRetry, onSettle }: RowProps) {
         <time dateTime={createdAt}>{shopTime(createdAt)}</time>, {actor}: {[reason, detail].filter(Boolean).join(', ')}
       </p>
       {failure && <p className="break-words text-sm text-bad">The payment provider says: {failure}</p>}
-      {(hasFailed || (isByHand && status === 'pending')) && (
+      {isStuck && <p className="text-sm text-bad">The payment provider could not be reached for days, and is not asked any more.</p>}
+      {(hasFailed || isStuck || (isByHand && status === 'pending')) && (
         <p className="flex flex-wrap gap-3">
-          {hasFailed && (
+          {(hasFailed || isStuck) && (
             <Button look="secondary" pending={pending === `retry ${_id}`} onClick={onRetry}>
               Try again
             </Button>
           )}
-          <Button look="secondary" pending={pending === `settle ${_id}`} onClick={onSettle}>
-            Record as paid back
-          </Button>
+          {!isStuck && (
+            <Button look="secondary" pending={pending === `settle ${_id}`} onClick={onSettle}>
+              Record as paid back
+            </Button>
+          )}
         </p>
       )}
     </li>
