@@ -62,6 +62,14 @@ function isPostcode(code: string): boolean {
   return POSTCODE.test(compact(code).toUpperCase());
 }
 
+/** A UK postcode as the post writes it, in capitals with its space: `sw1a1aa` → `SW1A 1AA`. Any other code stays as it was typed. */
+export function tidyPostalCode({ postalCode, country }: { postalCode: string; country: string }): string {
+  if (country !== UNITED_KINGDOM || !isPostcode(postalCode)) return postalCode;
+  return compact(postalCode)
+    .toUpperCase()
+    .replace(/(?=.{3}$)/, ' ');
+}
+
 const PAYMENT_MARKS = ['Visa', 'Mastercard', 'American Express', 'Cash at the door'];
 
 const included: ShippingOption = { id: 'standard', label: 'Standard delivery', price: 0, minDays: 5, maxDays: 7, unit: 'business_day' };

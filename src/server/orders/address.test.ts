@@ -42,3 +42,17 @@ test('the market uk sends orders to the United Kingdom only', async () => {
   expect([refused.statusCode, refused.json()]).toEqual([400, { message, errors: { 'shippingAddress.country': message } }]);
   expect((await order('United Kingdom')).statusCode).toBe(201);
 });
+
+test.each([
+  ['sw1a1aa', 'SW1A 1AA'],
+  ['m1-1ae', 'M1 1AE'],
+  ['LS1 4AP', 'LS1 4AP'],
+])('a UK postcode is kept in capitals with its space: %s', async (typed, kept) => {
+  const buyer = await aCustomer(db);
+  const lines = [aLine(await aProduct(db))];
+  const reply = await place(
+    buyer.headers,
+    aPayload(lines, { shippingAddress: { ...ADDRESS, postalCode: typed, country: 'United Kingdom' } }),
+  );
+  expect([reply.statusCode, reply.json().shippingAddress.postalCode]).toEqual([201, kept]);
+});

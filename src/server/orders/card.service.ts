@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { isProblem } from '#contract/base/problem.ts';
-import type { Market } from '#contract/market/market.ts';
+import { type Market, tidyPostalCode } from '#contract/market/market.ts';
 import { PAYMENT_METHOD } from '#contract/orders.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Db, Tx } from '#server/db/connect.ts';
@@ -69,8 +69,8 @@ export async function payOrder(tx: Tx, services: Needs, order: LockedOrder, sess
   const totals = { shippingMethod: shipping.id, shippingPrice: shipping.price, totalPrice: total };
   if (order.status === 'expired' && !(await takeStockAgain(tx, order.id)))
     return refuse(tx, services, order, session, 'sold', 'Paid after its stock was given back and sold', totals);
-  const { line1, line2, city, state, postalCode, country } = session.address;
-  const address = { line1, line2, city, state, postalCode, country, phone: session.phone };
+  const { line1, line2, city, state, country } = session.address;
+  const address = { line1, line2, city, state, postalCode: tidyPostalCode(session.address), country, phone: session.phone };
   const columns = { ...paidBy(session), ...totals, ...address, ...windowOf(config, shipping, address), providerSessionId: id };
   await change(tx, order, 'pay', columns, { kind: 'paid', actor: PROVIDER, detail: id });
   await issueInvoice(tx, config, order.id);

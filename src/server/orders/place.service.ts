@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { Problem } from '#contract/base/problem.ts';
-import type { Market, ShippingMethod } from '#contract/market/market.ts';
+import { type Market, type ShippingMethod, tidyPostalCode } from '#contract/market/market.ts';
 import { type CartLine, type CreateOrderBody, type Order, PAYMENT_METHOD } from '#contract/orders.ts';
 import { isId, newId } from '#server/base/ids.ts';
 import type { Customer } from '#server/context/context.ts';
@@ -178,6 +178,7 @@ export async function placeOrder(
       id: newId(),
       status: 'placed',
       ...body.shippingAddress,
+      postalCode: tidyPostalCode(body.shippingAddress),
       ...payment,
       fullName: body.fullName || who.name,
       email: body.email || who.email,
