@@ -190,6 +190,8 @@ export const ListOrdersQuery = z.object({
   pageNumber: PageNumber,
   search: searchText,
   user: optionalText,
+  /** The id of a queue (`Queues`); any other means all. */
+  queue: optionalText,
   paid: optionalText,
   delivered: optionalText,
   from: optionalText,
@@ -268,10 +270,15 @@ export const CheckedLine = z.object({
 });
 export const CheckedCart = z.object({ lines: z.array(CheckedLine) });
 
+/** The tabs of the order list: what waits for somebody, and all, which has no id. */
+export const Queues = z.object({ queues: z.array(z.object({ id: z.string(), label: z.string(), count: z.int() })) });
+
 /** What the panel on top of the order list shows of the last 30 days; amounts in pence, days in the shop's time. */
 export const Sales = z.object({
   /** Every day, the oldest first, those without an order too. */
   days: z.array(z.object({ day: z.string(), orders: z.int(), revenue: z.int() })),
+  /** What the 30 days before those came to. */
+  before: z.object({ orders: z.int(), revenue: z.int() }),
   bestSellers: z.array(z.object({ _id: z.string(), name: z.string(), pieces: z.int(), revenue: z.int() })),
   awaitingDelivery: z.int(),
 });

@@ -19,6 +19,7 @@ export type Payment = z.infer<typeof schema.Payment>;
 export type CheckedLine = z.infer<typeof schema.CheckedLine>;
 export type CheckedCart = z.infer<typeof schema.CheckedCart>;
 export type Sales = z.infer<typeof schema.Sales>;
+export type Queues = z.infer<typeof schema.Queues>;
 export type Refund = z.infer<typeof schema.Refund>;
 export type RefundBody = z.infer<typeof schema.RefundBody>;
 export type RefundInput = z.input<typeof schema.RefundBody>;
@@ -39,7 +40,9 @@ export const exportOrders = endpoint<{ query: Partial<Record<keyof ListOrdersQue
   'GET',
   '/api/orders/export',
 );
-/** Orders and revenue of the last 30 days, best sellers, and how many orders await their delivery (administrators). */
+/** What waits for somebody in the office, with how many orders each queue has (administrators). */
+export const listQueues = endpoint<Record<never, never>, Queues>('GET', '/api/orders/queues');
+/** Orders and revenue of the last 30 days and of those before, best sellers, and how many orders await their delivery (administrators). */
 export const readSales = endpoint<Record<never, never>, Sales>('GET', '/api/orders/sales');
 export const readOrder = endpoint<Id, Order>('GET', '/api/orders/:id');
 export const deliverOrder = endpoint<Id & { body: { isDelivered: boolean } }, Order>('PUT', '/api/orders/:id/deliver');

@@ -68,7 +68,7 @@ const adminPages = (page: MakePage): RouteObject[] => [
   page('/admin/productlist', 'admin/products/product-list-page.tsx', () => import('./admin/products/product-list-page.tsx')),
   page('/admin/editproduct/:id', 'admin/products/edit-product-page.tsx', () => import('./admin/products/edit-product-page.tsx')),
   page('/admin/createproduct', 'admin/products/create-product-page.tsx', () => import('./admin/products/create-product-page.tsx')),
-  page('/admin/orderlist', 'admin/orders/order-list-page.tsx', () => import('./admin/orders/order-list-page.tsx')),
+  page('/admin/orderlist', 'admin/orders/list/order-list-page.tsx', () => import('./admin/orders/list/order-list-page.tsx')),
   page('/admin/orderdetails/:id', 'admin/orders/order-detail-page.tsx', () => import('./admin/orders/order-detail-page.tsx')),
 ];
 

@@ -7,6 +7,7 @@ import { tellOfParcel } from '#server/dispatch/dispatch.jobs.ts';
 import { forgetOldBuyers } from '#server/invoices/read.service.ts';
 import { PROVIDER_QUEUE } from '#server/jobs/queue.ts';
 import { runDue, startRunner, type Work } from '#server/jobs/runner.ts';
+import { sumSales } from '#server/office/sales/sales.service.ts';
 import { expireHold, reconcilePayments, refundPayment } from '#server/payments/payments.jobs.ts';
 import { sendRefund } from '#server/payments/refunds.jobs.ts';
 import { removeOrphanedPictures } from '#server/products/pictures.jobs.ts';
@@ -34,6 +35,7 @@ const work: Work = {
     tellOfParcel,
     confirmAlert: askToConfirm,
     tellOfReturns,
+    sumSales,
     removeExpired: async ({ db }) => {
       await removeOldSessions(db);
       await removeOldOtps(db);
@@ -50,6 +52,7 @@ const work: Work = {
     { task: 'reconcilePayments', match: '* * * * *', options: { jobKey: 'reconcile', queueName: PROVIDER_QUEUE } },
     { task: 'deriveAttributes', match: '* * * * *', options: { jobKey: 'derive attributes', queueName: 'attributes' } },
     { task: 'tellOfReturns', match: '* * * * *', options: { jobKey: 'tell of returns' } },
+    { task: 'sumSales', match: '* * * * *', options: { jobKey: 'sum sales' } },
     { task: 'removeExpired', match: '17 3 * * *' },
     { task: 'removeOrphanedPictures', match: '37 3 * * *' },
   ],

@@ -67,6 +67,14 @@ export interface DB {
     createdAt: Generated<string>;
     usedAt: Generated<string>;
   };
+  orderDisputes: {
+    id: string;
+    orderId: string;
+    status: string;
+    amount: number;
+    reason: string;
+    updatedAt: Generated<string>;
+  };
   orderEvents: {
     id: GeneratedAlways<number>;
     orderId: string;
@@ -293,6 +301,26 @@ export interface DB {
     reply: Generated<string>;
     repliedAt: string | null;
     pictureKey: Generated<Buffer>;
+  };
+  salesChanges: {
+    day: string;
+    productId: string | null;
+    listed: Generated<number>;
+    orders: Generated<number>;
+    pieces: Generated<number>;
+    revenue: Generated<number>;
+  };
+  salesDays: {
+    day: string;
+    listed: number;
+    orders: number;
+    revenue: number;
+  };
+  salesPieces: {
+    day: string;
+    productId: string;
+    pieces: number;
+    revenue: number;
   };
   schemaCompatibility: {
     onlyRow: Generated<boolean>;

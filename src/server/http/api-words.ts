@@ -65,6 +65,7 @@ export const API_WORDS: Readonly<Record<string, Words>> = {
   'GET /api/orders/:id': call('Read an order: one’s own, or any for administrators', 404),
   'GET /api/orders/export': call('Download the orders that a list shows as CSV'),
   'GET /api/orders/sales': call('Read recent sales'),
+  'GET /api/orders/queues': call('Count what waits for somebody in the office'),
   'PUT /api/orders/deliver': call('Mark several orders as delivered, or take that back', 404, 409),
   'PUT /api/orders/:id/deliver': call('Mark an order as delivered, or take that back', 404, 409),
   'PUT /api/orders/:id/stage': call(

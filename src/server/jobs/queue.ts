@@ -20,6 +20,7 @@ export interface Jobs {
   tellOfParcel: { parcelId: string; isAgain?: boolean };
   confirmAlert: { email: string; productId: string };
   tellOfReturns: Record<string, never>;
+  sumSales: Record<string, never>;
 }
 
 /** Jobs that ask the payment provider are done one after the other, so that while it hangs they do not keep the workers from mails. */
@@ -47,6 +48,7 @@ const QUEUEING: Record<keyof Jobs, Queueing> = {
   tellOfParcel: { isKeyed: true },
   confirmAlert: {},
   tellOfReturns: { isKeyed: true },
+  sumSales: { isKeyed: true },
 };
 
 export const JOB_NAMES = Object.keys(QUEUEING) as (keyof Jobs)[];

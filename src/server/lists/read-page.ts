@@ -11,6 +11,8 @@ export interface List extends Walked {
   isIndexed: boolean;
   /** Where this list's index stays between requests, and under which name. Without it, everything is read anew for each page. */
   cached?: { cache: ListIndexCache; name: string };
+  /** How many rows it has, where that is known without counting them. */
+  total?: () => Promise<number>;
   /** Where its first pages may be answered before it is counted. */
   long?: Long;
 }
@@ -67,7 +69,7 @@ async function readStart(db: Db, list: List, skip: number, take: number): Promis
 async function readIds(db: Db, list: List, skip: number, take: number): Promise<Ids> {
   const isEstimate = false;
   if (list.isIndexed) {
-    const { total } = await indexOf(list, countedAs(list), () => count(db, list));
+    const total = list.total ? await list.total() : (await indexOf(list, countedAs(list), () => count(db, list))).total;
     if (skip >= total) return { total, ids: [], isEstimate };
     if (total > LONGEST_SORTED) return { total, ids: await seek(db, list, total, skip, Math.min(take, total - skip)), isEstimate };
   }

@@ -17,6 +17,7 @@ import * as csv from './export.service.ts';
 import { importProducts as runImport } from './import.service.ts';
 import { filterOf, listOrders } from './order-list.service.ts';
 import { listProductsForOffice } from './product-list.service.ts';
+import { countQueues } from './queues.ts';
 import { readSales } from './sales/sales.service.ts';
 import { exportVat as vatCsv } from './sales/vat.service.ts';
 
@@ -30,6 +31,7 @@ export const officeRoutes: readonly Route[] = [
     { query: products.ListOfficeProductsQuery, reply: products.OfficeProductList },
     ({ query }, who, { readDb }) => listProductsForOffice(readDb, who, query),
   ),
+  onAdmin(contract.listQueues, { reply: orders.Queues }, (_, who, { db }) => countQueues(db, who)),
   onAdmin(contract.readSales, { reply: orders.Sales }, (_, who, { db }) => readSales(db, who)),
   onAdmin(contract.deliverOrders, { body: orders.DeliverManyBody, reply: Done }, async ({ body }, who, ctx) => {
     const changed = await deliverOrders(ctx, who, body.ids, body.isDelivered);

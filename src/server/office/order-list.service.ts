@@ -8,6 +8,8 @@ import type { Db } from '#server/db/connect.ts';
 import { isOneOf, readPage } from '#server/lists/read-page.ts';
 import { selectOrders, summaryOf } from '#server/orders/read.service.ts';
 import { listed, sold, undelivered } from '#server/orders/rules/states.ts';
+import { conditionOf } from './queues.ts';
+import { countListed } from './sales/sales.service.ts';
 
 /** The indexes of `orders` follow these. */
 const SORTS = {
@@ -18,8 +20,17 @@ const SORTS = {
 
 /** One page of all orders; found by id, email or name, by payment and delivery, and by day. */
 export async function listOrders(db: Db, _: Admin, query: ListOrdersQuery): Promise<OrderList> {
-  const list = { table: 'orders', where: filterOf(query), sort: SORTS[query.sortBy], isIndexed: true } as const;
-  const { rows, ...page } = await readPage(db, list, { pageNumber: query.pageNumber, pageSize: PAGE_SIZE.admin }, (ids) =>
+  const { pageNumber, sortBy, ...filters } = query;
+  const isWhole = Object.values(filters).every((filter) => !filter);
+  const list = {
+    table: 'orders',
+    where: filterOf(filters),
+    sort: SORTS[sortBy],
+    isIndexed: true,
+    // Counting all orders would take longer each year.
+    ...(isWhole && { total: () => countListed(db) }),
+  } as const;
+  const { rows, ...page } = await readPage(db, list, { pageNumber, pageSize: PAGE_SIZE.admin }, (ids) =>
     selectOrders(db).where(isOneOf(ids)).execute(),
   );
   return { orders: rows.map(summaryOf), ...page };
@@ -28,8 +39,10 @@ export async function listOrders(db: Db, _: Admin, query: ListOrdersQuery): Prom
 type Filters = Omit<ListOrdersQuery, 'pageNumber' | 'sortBy'>;
 
 /** The condition behind a list's filters; days are those that the list shows, in the shop's time. */
-export function filterOf({ search, user, paid, delivered, from, to }: Filters): Expression<SqlBool> {
+export function filterOf({ search, user, queue, paid, delivered, from, to }: Filters): Expression<SqlBool> {
   const conditions: Expression<SqlBool>[] = [listed];
+  const waiting = conditionOf(queue);
+  if (waiting) conditions.push(waiting);
   if (search) conditions.push(foundBy(search));
   if (user && isId(user)) conditions.push(sql<SqlBool>`user_id = ${user}::uuid`);
   if (paid === 'true') conditions.push(sql<SqlBool>`paid_at is not null`);

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { pounds } from '#contract/market/money.ts';
 import { newId } from '#server/base/ids.ts';
 import type { Services } from '#server/context/services.ts';
@@ -169,9 +169,15 @@ const DISPUTED = {
 } as const;
 
 /** Writes a dispute, or its end, into the history of the order; what is to be done about it a person decides. */
-export async function recordDispute(tx: Tx, paymentId: string, { amount, reason, status }: ProviderDispute): Promise<void> {
+export async function recordDispute(tx: Tx, paymentId: string, { id, amount, reason, status }: ProviderDispute): Promise<void> {
   const order = await tx.selectFrom('orders').select('id').where('providerPaymentId', '=', paymentId).executeTakeFirst();
   if (!order) return;
+  const dispute = { id, orderId: order.id, status, amount, reason };
+  await tx
+    .insertInto('orderDisputes')
+    .values(dispute)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ status, amount, reason, updatedAt: sql<string>`now()` }))
+    .execute();
   const { kind, next } = DISPUTED[status];
   await recordEvent(tx, order.id, { kind, actor: PROVIDER, detail: `${pounds(amount)}, ${reason}. ${next}` });
 }

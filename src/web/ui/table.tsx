@@ -4,6 +4,8 @@ export interface Column<Row> {
   label: string;
   /** The cell of a row; the first column names the row. */
   cell: (row: Row) => ReactNode;
+  /** Such as where it is hidden. */
+  className?: string;
 }
 
 interface TableProps<Row> {
@@ -21,8 +23,8 @@ export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ label }) => (
-              <th key={label} scope="col">
+            {columns.map(({ label, className }) => (
+              <th key={label} scope="col" className={className}>
                 {label}
               </th>
             ))}
@@ -31,8 +33,8 @@ export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)}>
-              {columns.map(({ label, cell }) => (
-                <td key={label} data-label={label}>
+              {columns.map(({ label, cell, className }) => (
+                <td key={label} data-label={label} className={className}>
                   <span className="min-w-0">{cell(row)}</span>
                 </td>
               ))}

@@ -3,40 +3,80 @@ import { SHOP_TIME_ZONE } from '#contract/market/shop-time.ts';
 import type { Sales } from '#contract/orders.ts';
 import type { Admin } from '#server/context/context.ts';
 import type { Db } from '#server/db/connect.ts';
-import { sold, undelivered } from '#server/orders/rules/states.ts';
+import { undelivered } from '#server/orders/rules/states.ts';
 
 const DAYS = 30;
 const BEST_SELLERS = 5;
+/** Pieces by day are kept for a little longer than the panel looks back. */
+const PIECES_DAYS = 62;
 
 const ZONE = sql.lit(SHOP_TIME_ZONE);
+const TODAY = sql`(now() at time zone ${ZONE})::date`;
+/** The first of the 30 days, of which the last is today. */
+const START = sql`(${TODAY} - ${sql.lit(DAYS - 1)})`;
 
-/** Midnight in the shop's time, as the lists show days, at which the first of the 30 days begins; the last day is today. */
-const START = sql`(date_trunc('day', now() at time zone ${ZONE}) - ${sql.lit(DAYS - 1)} * interval '1 day') at time zone ${ZONE}`;
+/** Each day of a stretch with what is summed up of it, and what has changed since then. */
+const days = (from: typeof START, to: typeof START) => sql`
+  select every::date as day, coalesce(sum(orders), 0)::int as orders, coalesce(sum(revenue), 0)::bigint as revenue
+  from generate_series(${from}, ${to}, interval '1 day') as every
+  left join (
+    select day, orders, revenue from sales_days where day between ${from} and ${to}
+    union all select day, orders, revenue from sales_changes where product_id is null and day between ${from} and ${to}
+  ) as summed on summed.day = every::date
+  group by 1`;
 
-/** What was sold in the last 30 days, what was cancelled or given back left out, and how many orders await their delivery; amounts in pence. */
+/**
+ * What was sold in the last 30 days, what was cancelled or given back left out, the 30 days before, and how many orders await their delivery;
+ * amounts in pence. It is read from sums of each day (migration 0371), never from the orders.
+ */
 export async function readSales(db: Db, _: Admin): Promise<Sales> {
-  const [days, bestSellers, awaiting] = await Promise.all([
+  const [latest, before, bestSellers, awaiting] = await Promise.all([
     sql<Sales['days'][number]>`
-      select to_char(day, 'YYYY-MM-DD') as day, coalesce(orders, 0) as orders, coalesce(revenue, 0) as revenue
-      from generate_series(${START} at time zone ${ZONE}, now() at time zone ${ZONE}, interval '1 day') as day
-      left join (
-        select date_trunc('day', created_at at time zone ${ZONE}) as day, count(*) as orders, sum(total_price - waived_price - refunded_price)::bigint as revenue
-        from orders where ${sold} and created_at >= ${START} group by 1
-      ) as sold using (day)
-      order by day`.execute(db),
-    // The offset keeps the lines to be looked up order by order: what counts is the month's sales, not those of all years.
+      select to_char(day, 'YYYY-MM-DD') as day, orders, revenue from (${days(START, TODAY)}) as latest order by day`.execute(db),
+    sql<Sales['before']>`
+      select sum(orders)::int as orders, sum(revenue)::bigint as revenue
+      from (${days(sql`(${START} - ${sql.lit(DAYS)})`, sql`(${START} - 1)`)}) as earlier`.execute(db),
     sql<Sales['bestSellers'][number]>`
-      select sold.product_id as _id, name, sold.pieces, sold.revenue
+      select summed.product_id as _id, name, summed.pieces, summed.revenue
       from (
-        select i.product_id, sum(i.qty)::bigint as pieces, sum(i.qty::bigint * i.price)::bigint as revenue
-        from orders o
-        cross join lateral (
-          select product_id, qty - cancelled_qty - returned_qty as qty, price from order_items where order_id = o.id offset 0) i
-        where ${sold} and o.created_at >= ${START}
-        group by i.product_id having sum(i.qty) > 0 order by pieces desc, i.product_id limit ${sql.lit(BEST_SELLERS)}
-      ) as sold join products p on p.id = sold.product_id
-      order by sold.pieces desc, sold.product_id`.execute(db),
+        select product_id, sum(pieces)::bigint as pieces, sum(revenue)::bigint as revenue
+        from (
+          select product_id, pieces, revenue from sales_pieces where day >= ${START}
+          union all select product_id, pieces, revenue from sales_changes where product_id is not null and day >= ${START}
+        ) as changes
+        group by product_id having sum(pieces) > 0 order by pieces desc, product_id limit ${sql.lit(BEST_SELLERS)}
+      ) as summed join products p on p.id = summed.product_id
+      order by summed.pieces desc, summed.product_id`.execute(db),
     sql<{ n: number }>`select count(*) as n from orders where ${undelivered}`.execute(db),
   ]);
-  return { days: days.rows, bestSellers: bestSellers.rows, awaitingDelivery: awaiting.rows[0]?.n ?? 0 };
+  const { orders = 0, revenue = 0 } = before.rows[0] ?? {};
+  return { days: latest.rows, before: { orders, revenue }, bestSellers: bestSellers.rows, awaitingDelivery: awaiting.rows[0]?.n ?? 0 };
+}
+
+/** How many orders the list has without a filter. */
+export async function countListed(db: Db): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select (coalesce((select sum(listed) from sales_days), 0) + coalesce((select sum(listed) from sales_changes), 0))::int as n`.execute(
+    db,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** Adds what has changed to the sums of its days, and forgets by which pieces old days were made up. By its key the job runs alone. */
+export async function sumSales({ db }: { db: Db }): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await sql`
+      with moved as (delete from sales_changes returning *), summed as (
+        insert into sales_days (day, listed, orders, revenue)
+        select day, sum(listed), sum(orders), sum(revenue) from moved where product_id is null group by day
+        on conflict (day) do update set listed = sales_days.listed + excluded.listed, orders = sales_days.orders + excluded.orders,
+          revenue = sales_days.revenue + excluded.revenue
+      )
+      insert into sales_pieces (day, product_id, pieces, revenue)
+      select day, product_id, sum(pieces), sum(revenue) from moved where product_id is not null group by day, product_id
+      on conflict (day, product_id) do update set pieces = sales_pieces.pieces + excluded.pieces, revenue = sales_pieces.revenue + excluded.revenue`.execute(
+      tx,
+    );
+    await sql`delete from sales_pieces where day < ${TODAY} - ${sql.lit(PIECES_DAYS)}`.execute(tx);
+  });
 }

@@ -4,7 +4,6 @@ import type { Sales } from '#contract/orders.ts';
 import { MarketContext } from '#web/state/store.ts';
 import { Table } from '#web/ui/table.tsx';
 import { SalesChart } from './sales-chart.tsx';
-import { VatExport } from './vat-export.tsx';
 
 const pieces = (count: number) => (count === 1 ? '1 piece' : `${count} pieces`);
 const orders = (count: number) => (count === 1 ? '1 order' : `${count} orders`);
@@ -51,13 +50,40 @@ function Days({ days }: Pick<Sales, 'days'>) {
   );
 }
 
-/** What was sold in the last 30 days, as charts and as a table, what sells best, and what awaits its delivery. */
-export function SalesPanel({ sales: { days, bestSellers, awaitingDelivery } }: { sales: Sales }) {
+/** `12% more than £1,000.00 in the 30 days before` */
+export function comparedWith(now: number, before: number, format: (value: number) => string): string {
+  if (before <= 0) return 'nothing in the 30 days before';
+  const change = Math.round(((now - before) / before) * 100);
+  const words = change === 0 ? 'about as much as' : `${Math.abs(change)}% ${change > 0 ? 'more' : 'less'} than`;
+  return `${words} ${format(before)} in the 30 days before`;
+}
+
+function Comparison({ days, before }: Pick<Sales, 'days' | 'before'>) {
+  const { shopPrice } = useContext(MarketContext);
+  const [count, revenue] = [days.reduce((sum, day) => sum + day.orders, 0), days.reduce((sum, day) => sum + day.revenue, 0)];
+  return (
+    <dl className="grid gap-x-6 gap-y-1 sm:grid-cols-[auto_auto_1fr]">
+      {[
+        ['Revenue', shopPrice(revenue), comparedWith(revenue, before.revenue, shopPrice)],
+        ['Orders', String(count), comparedWith(count, before.orders, String)],
+      ].map(([label, total, words]) => (
+        <div key={label} className="contents">
+          <dt className="font-medium">{label}</dt>
+          <dd className="font-semibold">{total}</dd>
+          <dd className="text-soft">{words}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** What was sold in the last 30 days, compared with those before, as charts and as a table, what sells best, and what awaits its delivery. */
+export function SalesFigures({ sales: { days, before, bestSellers, awaitingDelivery } }: { sales: Sales }) {
   const { shopPrice } = useContext(MarketContext);
   return (
-    <section aria-labelledby="sales" className="panel mb-6 grid gap-5 print:hidden">
-      <div className="flex flex-wrap items-baseline justify-between gap-3">
-        <h2 id="sales">Sales of the last {days.length} days</h2>
+    <>
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <Comparison days={days} before={before} />
         <p>
           <Link to="/admin/orderlist?delivered=false" className="link">
             {orders(awaitingDelivery)} awaiting delivery
@@ -70,7 +96,6 @@ export function SalesPanel({ sales: { days, bestSellers, awaitingDelivery } }: {
         <BestSellers bestSellers={bestSellers} />
       </div>
       <Days days={days} />
-      <VatExport />
-    </section>
+    </>
   );
 }

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import type { OrderList, Queues } from '#contract/orders.ts';
+import { runJobs } from '#server/app/jobs.ts';
+import { cardDesk, pay } from '#server/testing/card-payments.ts';
+import { eventually } from '#server/testing/eventually.ts';
+import { aCustomer, aLine, anAdmin, aProduct } from '#server/testing/factories.ts';
+import { testShop } from '#server/testing/harness.ts';
+
+const shop = await testShop();
+const { app, db, services } = shop;
+const { checkout, orderOf, stripe } = cardDesk(shop);
+const admin = await anAdmin(db);
+
+const get = async <T>(url: string) => (await app.inject({ url, headers: admin.headers })).json<T>();
+const atDashboard = (sessionId: string, form: Record<string, string>) =>
+  fetch(`${shop.sandbox.url}/payments/${sessionId}`, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
+
+/** The orders that wait in a queue, after its tab has been seen to count as many. */
+async function waiting(queue: string): Promise<string[]> {
+  const { queues } = await get<Queues>('/api/orders/queues');
+  const { orders } = await get<OrderList>(`/api/orders?queue=${queue}`);
+  expect(queues.find(({ id }) => id === queue)?.count).toBe(orders.length);
+  return orders.map(({ _id }) => _id);
+}
+
+async function aPaidOrder() {
+  const { url, sessionId } = await checkout(await aCustomer(db), [aLine(await aProduct(db))]);
+  await pay(url);
+  const { id, providerPaymentId } = await orderOf(sessionId);
+  return { id, sessionId, paymentId: providerPaymentId ?? '' };
+}
+
+test('a refund that failed and a dispute that is open wait in their queues until they are settled', async () => {
+  const { id, sessionId, paymentId } = await aPaidOrder();
+  expect([await waiting('pack'), await waiting('refunds'), await waiting('disputes')]).toEqual([[id], [], []]);
+  await atDashboard(sessionId, { action: 'dispute' });
+  await eventually(async () => expect(await waiting('disputes')).toEqual([id]));
+  await atDashboard(sessionId, { action: 'won' });
+  await eventually(async () => expect(await waiting('disputes')).toEqual([]));
+  const payload = { amount: 1_000, reason: 'Goodwill' };
+  await app.inject({ method: 'POST', url: `/api/office/orders/${id}/refunds`, headers: admin.headers, payload });
+  await runJobs(services);
+  const [made] = (await stripe.refunds.list({ payment_intent: paymentId })).data;
+  await atDashboard(sessionId, { action: 'fail', refund: made?.id ?? '' });
+  await eventually(async () => expect(await waiting('refunds')).toEqual([id]));
+  const [failed] = (await db.selectFrom('orderRefunds').select('id').where('orderId', '=', id).execute()).map((row) => row.id);
+  await app.inject({ method: 'POST', url: `/api/office/refunds/${failed}/paid`, headers: admin.headers });
+  expect(await waiting('refunds')).toEqual([]);
+});
+
+test('a name that is no queue means all orders, and the last tab has them all', async () => {
+  await aPaidOrder();
+  const { total } = await get<OrderList>('/api/orders?queue=nonsense');
+  const { queues } = await get<Queues>('/api/orders/queues');
+  expect(queues.at(-1)).toEqual({ id: '', label: 'All', count: total });
+  expect((await get<OrderList>('/api/orders')).total).toBe(total);
+});

@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { expect, test, vi } from 'vitest';
+import type { Order, Queues, Sales } from '#contract/orders.ts';
+import { SOLD, STATUSES, storedAs } from '#server/orders/rules/states.ts';
+import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
+import { testShop } from '#server/testing/harness.ts';
+import { MANY_ORDERS } from '#server/testing/many-orders.ts';
+import { forceOrder } from '#server/testing/orders.ts';
+import { sumSales } from './sales.service.ts';
+
+const { app, db } = await testShop({ env: MANY_ORDERS });
+const [admin, buyer] = [await anAdmin(db), await aCustomer(db)];
+
+const get = async <T>(url: string) => (await app.inject({ url, headers: admin.headers })).json<T>();
+const send = (method: 'POST' | 'PUT', url: string, payload: object) => app.inject({ method, url, headers: admin.headers, payload });
+const readSales = () => get<Sales>('/api/orders/sales');
+
+async function place(products: { _id: string; name: string; price: number }[], qty: number): Promise<Order> {
+  const payload = aPayload(products.map((product) => aLine(product, { qty })));
+  return (await app.inject({ method: 'POST', url: '/api/orders', headers: buyer.headers, payload })).json();
+}
+
+/** What the panel must show, counted from the orders themselves. */
+async function countSales() {
+  const { rows } = await sql<{ orders: number; revenue: number }>`
+    select count(*)::int as orders, coalesce(sum(total_price - waived_price - refunded_price), 0)::int as revenue
+    from orders where status in (${sql.join(SOLD)}) and created_at > now() - interval '29 days'`.execute(db);
+  const { rows: pieces } = await sql<{ _id: string; pieces: number; revenue: number }>`
+    select product_id as _id, sum(i.qty - cancelled_qty - returned_qty - spoiled_qty)::int as pieces,
+      sum((i.qty - cancelled_qty - returned_qty - spoiled_qty) * price)::int as revenue
+    from order_items i join orders o on o.id = i.order_id where o.status in (${sql.join(SOLD)})
+    group by product_id having sum(i.qty - cancelled_qty - returned_qty - spoiled_qty) > 0 order by pieces desc, product_id limit 5`.execute(
+    db,
+  );
+  return { ...rows[0], pieces };
+}
+
+async function expectSums(): Promise<void> {
+  const { days, bestSellers } = await readSales();
+  const [orders, revenue] = [days.reduce((sum, day) => sum + day.orders, 0), days.reduce((sum, day) => sum + day.revenue, 0)];
+  const pieces = bestSellers.map(({ _id, pieces: count, revenue: sum }) => ({ _id, pieces: count, revenue: sum }));
+  expect({ orders, revenue, pieces }).toEqual(await countSales());
+}
+
+test('whatever becomes of orders, the sums of each day are what the orders come to, before and after they are added up', async () => {
+  const products = [await aProduct(db, { stock: 900, price: 1_000 }), await aProduct(db, { stock: 900, price: 333 })];
+  const step = fc.record({
+    name: fc.constantFrom('place', 'cancel', 'cancel line', 'cash', 'refund', 'deliver', 'add up'),
+    which: fc.nat(5),
+    qty: fc.integer({ min: 1, max: 3 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12 }), async (steps) => {
+      const orders = [await place(products, 2)];
+      for (const { name, which, qty } of steps) {
+        const id = orders[which % orders.length]?._id ?? '';
+        if (name === 'place') orders.push(await place(products, qty));
+        if (name === 'cancel') await send('POST', `/api/office/orders/${id}/cancel`, { reason: 'Not in stock' });
+        if (name === 'cancel line') await send('POST', `/api/office/orders/${id}/cancel`, { reason: 'Not in stock', lines: [which % 2] });
+        if (name === 'cash') await send('PUT', `/api/orders/${id}/cash`, { isPaid: true });
+        if (name === 'refund') await send('POST', `/api/office/orders/${id}/refunds`, { amount: qty, reason: 'Goodwill' });
+        if (name === 'deliver') await send('PUT', `/api/orders/${id}/deliver`, { isDelivered: true });
+        if (name === 'add up') await sumSales({ db });
+      }
+      await expectSums();
+      await sumSales({ db });
+      await expectSums();
+    }),
+    { numRuns: 15 },
+  );
+}, 120_000);
+
+test('the database counts the same states as sold as the code does', async () => {
+  const stored = [...new Set(STATUSES.map((status) => storedAs(status).status))];
+  for (const status of stored) {
+    const { rows } = await sql<{ isSold: boolean }>`select is_sold(${status}) as is_sold`.execute(db);
+    expect([status, rows[0]?.isSold]).toEqual([status, SOLD.some((one) => one === status)]);
+  }
+});
+
+test('the thirty days are compared with those before', async () => {
+  const { before } = await readSales();
+  const { _id } = await place([await aProduct(db, { price: 5_000 })], 1);
+  await forceOrder(db, _id, { createdAt: new Date(Date.now() - 45 * 86_400_000).toISOString() });
+  await sumSales({ db });
+  expect((await readSales()).before).toEqual({ orders: before.orders + 1, revenue: before.revenue + 5_000 });
+});
+
+test('the panel and the tabs are read from sums and small indexes: no statement reads the orders as a whole', async () => {
+  await sql`set enable_seqscan = off`.execute(db);
+  const said = vi.spyOn(pg.Client.prototype, 'query');
+  await readSales();
+  const { queues } = await get<Queues>('/api/orders/queues');
+  const texts = said.mock.calls
+    .map(([query]) => (typeof query === 'string' ? query : (query as { text?: string })?.text) ?? '')
+    .filter((text) => text.includes(' from orders'));
+  said.mockRestore();
+  expect(queues.map(({ label }) => label)).toEqual(['To pack', 'To dispatch', 'Returns to judge', 'Refunds failed', 'Disputes', 'All']);
+  // What is read of orders is what waits: each condition is that of an index.
+  expect(texts).toHaveLength(2);
+  for (const text of texts) {
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`${sql.raw(`explain ${text}`)}`.execute(db);
+    const plan = JSON.stringify(rows);
+    expect(plan).not.toContain('Seq Scan on orders');
+    expect(plan).not.toMatch(/using orders_listed/);
+  }
+});

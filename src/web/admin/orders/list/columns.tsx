@@ -1,0 +1,103 @@
+import { useContext } from 'react';
+import { Link } from 'react-router';
+import { shopDay } from '#contract/market/shop-time.ts';
+import { STATUS_TEXT } from '#contract/orders/life.ts';
+import { type OrderSummary, refundText } from '#contract/orders.ts';
+import { AdminPrice } from '#web/admin/orders/admin-price.tsx';
+import { MarketContext } from '#web/state/store.ts';
+import { Picture } from '#web/ui/picture.tsx';
+import type { useSelection } from './use-selection.ts';
+
+/** Keys keep to a few lines where the table is narrow. */
+const ID = 'inline-block min-w-20 text-sm md:max-lg:min-w-14 md:max-lg:text-xs';
+const DATE = 'whitespace-nowrap';
+
+function paidText(order: OrderSummary): string {
+  const refund = refundText(order);
+  if (refund) return refund;
+  return order.paidAt ? shopDay(order.paidAt) : order.status === 'cancelled' ? 'Nothing to pay' : 'No';
+}
+
+function deliveredText({ status, deliveredAt }: OrderSummary): string {
+  if (deliveredAt) return [shopDay(deliveredAt), status !== 'delivered' && STATUS_TEXT[status]].filter(Boolean).join(', ');
+  return status === 'placed' || status === 'refunded' ? 'No' : STATUS_TEXT[status];
+}
+
+/** A day stays on one line; words may take two. */
+const DayOrWords = ({ text }: { text: string }) => <span className={/^\d/.test(text) ? DATE : 'wrap-normal'}>{text}</span>;
+
+/** Between phone, where rows are cards, and desktop, the table is narrowest. */
+const BETWEEN = { hidden: 'md:max-lg:hidden', shown: 'md:max-lg:block' };
+/** So many pieces show their picture. */
+const PICTURES = 3;
+
+/** The short name of an order, and what is in it as pictures. */
+function Reference({ order: { reference, orderItems, fullName, userName } }: { order: OrderSummary }) {
+  const hidden = orderItems.length - PICTURES;
+  return (
+    <span className="grid justify-items-end gap-1 md:justify-items-start">
+      <span className="whitespace-nowrap text-sm font-medium">{reference}</span>
+      <span className="flex items-center gap-1">
+        {orderItems.slice(0, PICTURES).map(({ name, image }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: one product may stand on two lines, and lines never move.
+          <span key={index} title={name} className="block w-6">
+            <Picture src={image} alt="" sizes="1.5rem" className="rounded-soft" />
+          </span>
+        ))}
+        {hidden > 0 && <span className="whitespace-nowrap text-sm text-soft">+{hidden}</span>}
+      </span>
+      <span className={`hidden text-sm ${BETWEEN.shown}`}>{fullName || userName}</span>
+    </span>
+  );
+}
+
+/** The customer's name and address, where the table is not too narrow for them; between phone and desktop the name stands below the reference. */
+function CustomerCell({ order: { fullName, userName, userEmail } }: { order: OrderSummary }) {
+  return (
+    <span className="inline-block min-w-20">
+      {fullName || userName}
+      <span className="block text-sm text-soft">{userEmail}</span>
+    </span>
+  );
+}
+
+/** The columns of specification §2, and before and between them what the back office adds. */
+export function useColumns({ ids, toggle }: ReturnType<typeof useSelection>) {
+  const { adminOrderPrice } = useContext(MarketContext);
+  const named = ({ reference, userName }: OrderSummary) => `the order of ${userName}, ${reference}`;
+  return [
+    {
+      label: 'Select',
+      cell: (order: OrderSummary) => (
+        <label className="inline-flex size-6 items-center justify-center">
+          <input
+            type="checkbox"
+            className="size-5 accent-accent"
+            aria-label={`Select ${named(order)}`}
+            checked={ids.includes(order._id)}
+            onChange={() => toggle(order._id)}
+          />
+        </label>
+      ),
+    },
+    { label: 'Ref.', cell: (order: OrderSummary) => <Reference order={order} /> },
+    { label: 'OrderID', cell: ({ _id }: OrderSummary) => <span className={ID}>{_id}</span> },
+    { label: 'UserID', cell: ({ user, userName }: OrderSummary) => <span className={ID}>{user ?? `${userName} (deleted)`}</span> },
+    { label: 'Customer', cell: (order: OrderSummary) => <CustomerCell order={order} />, className: BETWEEN.hidden },
+    { label: 'Date', cell: ({ createdAt }: OrderSummary) => <span className={DATE}>{shopDay(createdAt)}</span> },
+    { label: 'Total', cell: ({ totalPrice }: OrderSummary) => <AdminPrice price={adminOrderPrice(totalPrice)} /> },
+    { label: 'Paid', cell: (order: OrderSummary) => <DayOrWords text={paidText(order)} /> },
+    {
+      label: 'Delivered',
+      cell: (order: OrderSummary) => <DayOrWords text={deliveredText(order)} />,
+    },
+    {
+      label: 'Details',
+      cell: (order: OrderSummary) => (
+        <Link to={`/admin/orderdetails/${order._id}`} className="link" aria-label={`Details of ${named(order)}`}>
+          Details
+        </Link>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,39 @@
+import { useEffect } from 'react';
+import { Link } from 'react-router';
+import { listQueues } from '#contract/orders.ts';
+import { useLoaded } from '#web/state/use-loaded.ts';
+import { Alert } from '#web/ui/alert.tsx';
+
+interface QueueTabsProps {
+  /** The id of the queue that the address names; empty for all orders. */
+  queue: string;
+  /** Grows with each change that may have moved orders from one queue to another. */
+  version: number;
+}
+
+/** What waits for somebody, each with how many orders it has; the server says which there are. */
+export function QueueTabs({ queue, version }: QueueTabsProps) {
+  const { value, error, reload } = useLoaded(listQueues, {});
+  useEffect(() => {
+    if (version > 0) void reload();
+  }, [version, reload]);
+  const current = value?.queues.some(({ id }) => id === queue) ? queue : '';
+  return (
+    <nav aria-label="Queues" className="mb-5 min-h-11 print:hidden">
+      {error && <Alert>{error}</Alert>}
+      <ul className="flex flex-wrap gap-2">
+        {value?.queues.map(({ id, label, count }) => (
+          <li key={id}>
+            <Link
+              to={id ? `/admin/orderlist?queue=${id}` : '/admin/orderlist'}
+              aria-current={id === current ? 'page' : undefined}
+              className="inline-flex min-h-11 items-center gap-2 rounded-soft border border-edge px-3 aria-[current]:border-accent aria-[current]:bg-accent aria-[current]:text-paper"
+            >
+              {label} <span className="font-semibold tabular-nums">{count}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
