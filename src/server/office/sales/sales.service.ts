@@ -62,21 +62,31 @@ export async function countListed(db: Db): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
+/** So many changes are added up at a time: after a large import there are millions, more than one statement may take. */
+const BATCH = 20_000;
+
+/** Adds a batch of changes to the sums of its days. Returns how many there were. */
+async function sumBatch(db: Db): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    with moved as (
+      delete from sales_changes where ctid = any(array(select ctid from sales_changes limit ${sql.lit(BATCH)})) returning *
+    ), days as (
+      insert into sales_days (day, listed, orders, revenue)
+      select day, sum(listed), sum(orders), sum(revenue) from moved where product_id is null group by day
+      on conflict (day) do update set listed = sales_days.listed + excluded.listed, orders = sales_days.orders + excluded.orders,
+        revenue = sales_days.revenue + excluded.revenue
+    ), pieces as (
+      insert into sales_pieces (day, product_id, pieces, revenue)
+      select day, product_id, sum(pieces), sum(revenue) from moved
+      where product_id is not null and day >= ${TODAY} - ${sql.lit(PIECES_DAYS)} group by day, product_id
+      on conflict (day, product_id) do update set pieces = sales_pieces.pieces + excluded.pieces, revenue = sales_pieces.revenue + excluded.revenue
+    )
+    select count(*)::int as n from moved`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
 /** Adds what has changed to the sums of its days, and forgets by which pieces old days were made up. By its key the job runs alone. */
 export async function sumSales({ db }: { db: Db }): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    await sql`
-      with moved as (delete from sales_changes returning *), summed as (
-        insert into sales_days (day, listed, orders, revenue)
-        select day, sum(listed), sum(orders), sum(revenue) from moved where product_id is null group by day
-        on conflict (day) do update set listed = sales_days.listed + excluded.listed, orders = sales_days.orders + excluded.orders,
-          revenue = sales_days.revenue + excluded.revenue
-      )
-      insert into sales_pieces (day, product_id, pieces, revenue)
-      select day, product_id, sum(pieces), sum(revenue) from moved where product_id is not null group by day, product_id
-      on conflict (day, product_id) do update set pieces = sales_pieces.pieces + excluded.pieces, revenue = sales_pieces.revenue + excluded.revenue`.execute(
-      tx,
-    );
-    await sql`delete from sales_pieces where day < ${TODAY} - ${sql.lit(PIECES_DAYS)}`.execute(tx);
-  });
+  while ((await sumBatch(db)) === BATCH);
+  await sql`delete from sales_pieces where day < ${TODAY} - ${sql.lit(PIECES_DAYS)}`.execute(db);
 }

@@ -88,6 +88,14 @@ test('the thirty days are compared with those before', async () => {
   expect((await readSales()).before).toEqual({ orders: before.orders + 1, revenue: before.revenue + 5_000 });
 });
 
+test('changes of a large import are added up in parts', async () => {
+  const before = (await readSales()).days.at(-1)?.revenue ?? 0;
+  await sql`insert into sales_changes (day, orders, revenue) select shop_day(now()), 0, 1 from generate_series(1, 45000)`.execute(db);
+  await sumSales({ db });
+  expect((await db.selectFrom('salesChanges').selectAll().execute()).length).toBe(0);
+  expect((await readSales()).days.at(-1)?.revenue).toBe(before + 45_000);
+});
+
 test('the panel and the tabs are read from sums and small indexes: no statement reads the orders as a whole', async () => {
   await sql`set enable_seqscan = off`.execute(db);
   const said = vi.spyOn(pg.Client.prototype, 'query');
