@@ -50,7 +50,7 @@ async function open(args: string[], url: string, settings: Record<string, string
 /** Starts the shop with the settings that an operator runs, but for the limits on tries. */
 export async function openShop(dataDir: string, settings: Record<string, string> = {}): Promise<Running> {
   const port = String(await freePort());
-  const all = { PORT: port, SHOP_DATA_DIR: dataDir, RATE_LIMIT_FACTOR: '1000', ...settings };
+  const all = { PORT: port, SHOP_DATA_DIR: dataDir, RATE_LIMIT_FACTOR: '1000', UNPAID_ORDERS_PER_ADDRESS: '1000000', ...settings };
   return open(['dist/server/main.js'], `http://127.0.0.1:${port}`, all, 'The shop is open');
 }
 

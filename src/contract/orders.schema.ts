@@ -137,6 +137,8 @@ const orderFields = {
   waivedPrice: z.int(),
   /** What went back to the customer after the sale, or is on its way there. */
   refundedPrice: z.int(),
+  /** A larger first order of an account, which an administrator looks at before it is packed. */
+  awaitsApproval: z.boolean(),
   /** What is still to be paid, such as in cash on delivery. */
   amountDue: z.int(),
   /** Money is to be given back and has not been yet: the provider has not confirmed it, or a person has to do it. */

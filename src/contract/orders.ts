@@ -61,6 +61,7 @@ export const settleRefund = endpoint<Id, Order>('POST', '/api/office/refunds/:id
 /** Marks several orders delivered, or not, at once (administrators). */
 export const deliverOrders = endpoint<{ body: { ids: string[]; isDelivered: boolean } }, Done>('PUT', '/api/orders/deliver');
 /** Cash received, or taken back (administrators). */
+export const approveOrder = endpoint<Id, Order>('PUT', '/api/office/orders/:id/approval');
 export const recordCash = endpoint<Id & { body: { isPaid: boolean } }, Order>('PUT', '/api/orders/:id/cash');
 export const checkCart = endpoint<{ body: { orderItems: CartLine[] } }, CheckedCart>('POST', '/api/cart/check');
 /** Sent with `Idempotency-Key`: the same key and payload open the same page. */

@@ -13,6 +13,9 @@ export const STATUS_TEXT = {
   refunded: 'Refunded',
 } as const;
 
+/** A placed order that awaits an administrator's word. */
+export const BEING_CHECKED = 'Being checked';
+
 /** The states in which customers and staff see an order. */
 export type SeenStatus = keyof typeof STATUS_TEXT;
 export const SEEN_STATUSES = Object.keys(STATUS_TEXT) as [SeenStatus, ...SeenStatus[]];

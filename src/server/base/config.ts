@@ -52,6 +52,15 @@ export const SETTINGS = {
   ORDERS_PER_HOUR: { purpose: 'orders that one account may place within an hour without paying by card', fallback: '20' },
   UNPAID_ORDERS: { purpose: 'orders of one account that may be neither paid nor delivered at a time', fallback: '10' },
   UNPAID_PIECES: { purpose: 'pieces that such orders of one account may have in all', fallback: '150' },
+  UNPAID_ORDERS_PER_ADDRESS: {
+    purpose: 'orders to one street, number and postal code, of all accounts together, that may be neither paid nor delivered at a time',
+    fallback: '15',
+  },
+  PIECES_PER_PRODUCT: { purpose: 'pieces of one product that one order may have, in all its sizes and colours', fallback: '99' },
+  APPROVAL_ABOVE: {
+    purpose: 'pence above which an order waits for an administrator’s word while its account has not yet received one; 0: none does',
+    fallback: '150000',
+  },
   RATE_LIMIT_FACTOR: { purpose: 'multiplies what login, sign-up, reset and ordering allow within a time (load tests)', fallback: '1' },
   ADMIN_SECOND_FACTOR: {
     purpose: 'required: an administrator without a second factor can do nothing but set one up; optional: who wants one has one',
@@ -128,6 +137,19 @@ class Reader {
     const value = this.optional(name);
     if (value && value.length < 32) this.wrong.push(`${name} must have 32 characters or more`);
     return value;
+  }
+
+  /** What one account, or one address, may order. */
+  ceilings() {
+    return {
+      ordersPerHour: this.number('ORDERS_PER_HOUR', 1, 1_000_000),
+      unpaidOrders: this.number('UNPAID_ORDERS', 1, 1_000_000),
+      unpaidPieces: this.number('UNPAID_PIECES', 1, 100_000_000),
+      unpaidOrdersPerAddress: this.number('UNPAID_ORDERS_PER_ADDRESS', 1, 1_000_000),
+      piecesPerProduct: this.number('PIECES_PER_PRODUCT', 1, 1_000_000),
+      /** Pence. */
+      approvalAbove: this.number('APPROVAL_ABOVE', 0, 1_000_000_000),
+    };
   }
 
   company(): Company {
@@ -211,9 +233,7 @@ export function readConfig(env: Environment) {
     reviewMailDays: read.number('REVIEW_MAIL_DAYS', 0, 365),
     corsOrigins: read.list('CORS_ORIGINS'),
     trustProxy: read.list('TRUST_PROXY'),
-    ordersPerHour: read.number('ORDERS_PER_HOUR', 1, 1_000_000),
-    unpaidOrders: read.number('UNPAID_ORDERS', 1, 1_000_000),
-    unpaidPieces: read.number('UNPAID_PIECES', 1, 100_000_000),
+    ...read.ceilings(),
     rateLimitFactor: read.number('RATE_LIMIT_FACTOR', 1, 1_000_000),
     isSecondFactorRequired: read.oneOf('ADMIN_SECOND_FACTOR', ['optional', 'required']) === 'required',
     secondFactorKey: read.key('SECOND_FACTOR_KEY'),

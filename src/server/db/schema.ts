@@ -173,6 +173,7 @@ export interface DB {
     waivedPrice: Generated<number>;
     refundedPrice: Generated<number>;
     returnStage: string | null;
+    awaitsApproval: Generated<boolean>;
   };
   parcelItems: {
     parcelId: string;

@@ -91,6 +91,7 @@ export const API_WORDS: Readonly<Record<string, Words>> = {
   'GET /api/invoices/:id': call('Read an invoice or credit note of an order of one’s own, or any for administrators', 404),
   'GET /api/invoices/:id/pdf': call('Download an invoice or credit note as a PDF', 404),
   'GET /api/office/vat': call('Download the invoices and credit notes of a quarter with their VAT as CSV'),
+  'PUT /api/office/orders/:id/approval': call('Approve a larger first order of an account, so that it can be packed', 404),
   'PUT /api/orders/:id/cash': call('Record that cash was received, or take that back', 404, 409),
   'GET /api/orders/:id/payment': call('Ask what became of a card payment of one’s own', 404),
   'GET /api/delivery': call('Tell when an order placed now would arrive'),

@@ -6,13 +6,16 @@ interface Person {
   email: string;
 }
 
-/** The code of a password reset (clarifications on accounts: 6 digits, 10 minutes). It stays out of the subject, which locked screens and logs show. */
-export function otpMail({ name, email }: Person, otp: string): Mail {
+/**
+ * The code of a password reset (clarifications on accounts: 6 digits, 10 minutes). It stays out of the subject, which locked screens and logs show. Whoever
+ * registers with a stranger's address can have it sent to them, so that it does not hold the name that they typed.
+ */
+export function otpMail({ email }: Pick<Person, 'email'>, otp: string): Mail {
   return mailOf({
     to: email,
     subject: 'Your code for a new password',
     preheader: 'It works for 10 minutes.',
-    greeting: `Hello ${name},`,
+    greeting: 'Hello,',
     paragraphs: ['Here is the code for a new password. Type it on the page where you asked for it:'],
     code: otp,
     closing: ['It works for 10 minutes. If you did not ask for it, please ignore this mail: your password stays as it is.'],
@@ -63,13 +66,13 @@ export function recoveryCodeUsedMail({ name, email }: Person, left: number): Mai
   });
 }
 
-/** Goes to the old and to the new address. */
-export function addressChangedMail(to: string, name: string, before: string, after: string): Mail {
+/** Goes to the old and to the new address, which may be a stranger's: so without the name that somebody typed. */
+export function addressChangedMail(to: string, before: string, after: string): Mail {
   return mailOf({
     to,
     subject: 'Your email address was changed',
     preheader: 'If this wasn’t you, let us know straight away.',
-    greeting: `Hello ${name},`,
+    greeting: 'Hello,',
     paragraphs: [
       `The email address of your account was changed from ${before} to ${after}.`,
       'If this wasn’t you, please let us know straight away.',

@@ -63,8 +63,6 @@ function factsOf(order: Order): Fact[] {
     ...order.invoices.slice(0, 1).map(({ number }): Fact => ['Invoice', number]),
     ['Placed', dayOf(order.createdAt)],
     ...(order.deliveryWindow ? [['Arrives', windowText(order.deliveryWindow)] as Fact] : []),
-    ['Goes to', addressOf(order)],
-    ['Phone', unlinked(order.phone)],
     ...paymentOf(order),
   ];
 }
@@ -72,6 +70,8 @@ function factsOf(order: Order): Fact[] {
 /**
  * Sent once an order is placed. Mails of an order go to the account's address, never to the one typed at checkout or at the provider:
  * nobody has shown that that one is theirs. Amounts are the pounds that are charged (clarification 11).
+ * Nobody has shown that they read the account's address either: whoever registers with a stranger's must not write to them. So the mail holds nothing
+ * that the sender typed, neither name nor address nor phone number; those stand on the order's page.
  */
 export function orderConfirmation(order: Order, publicUrl: string): Mail {
   return mailOf({
@@ -80,13 +80,17 @@ export function orderConfirmation(order: Order, publicUrl: string): Mail {
     preheader: [order.deliveryWindow && `It arrives ${windowText(order.deliveryWindow)}.`, `${pounds(order.totalPrice)} in all.`]
       .filter(Boolean)
       .join(' '),
-    greeting: `Hello ${order.fullName || order.user.name},`,
+    greeting: 'Hello,',
     paragraphs: ['Thank you for your order. Here is what you ordered:'],
     items: itemsOf(order, publicUrl),
     sums: sumsOf(order),
     facts: factsOf(order),
     link: { label: 'See your order', url: `${publicUrl}/order/${order._id}` },
-    closing: ['Orders are processed in 1-2 business days. To cancel, open your order, or write to us within 1-2 hours.'],
+    closing: [
+      ...(order.awaitsApproval ? ['We look at larger first orders ourselves before we pack them. There is nothing you need to do.'] : []),
+      'Where it goes, and how we reach you, stands on the page of your order.',
+      'Orders are processed in 1-2 business days. To cancel, open your order, or write to us within 1-2 hours.',
+    ],
   });
 }
 
@@ -125,7 +129,8 @@ export function orderCancelledMail(order: Order, { pieces, because, refund, byCa
     to: order.user.email,
     subject: pieces ? `Part of your order ${order.reference} was cancelled` : `Your order ${order.reference} was cancelled`,
     preheader: refund > 0 ? `${pounds(refund)} goes back to you.` : due,
-    greeting: `Hello ${order.fullName || order.user.name},`,
+    // A customer cancels within a minute of ordering: the same holds as of the confirmation.
+    greeting: 'Hello,',
     paragraphs: [`We have cancelled ${what}${because && `, ${because}`}.`, refund > 0 ? `We are refunding ${pounds(refund)} ${back}` : due],
     link: { label: 'See your order', url: `${publicUrl}/order/${order._id}` },
   });

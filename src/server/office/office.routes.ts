@@ -13,6 +13,7 @@ import { proven } from '#server/context/context.ts';
 import { countReady, dispatchAll, listBatches, undoBatch } from '#server/dispatch/batches.service.ts';
 import { onAdmin, onDownload, type Route } from '#server/http/route.ts';
 import { deliverOrders } from '#server/orders/fulfil.service.ts';
+import { approveOrder } from './approval.service.ts';
 import * as csv from './export.service.ts';
 import { importProducts as runImport } from './import.service.ts';
 import { filterOf, listOrders } from './order-list.service.ts';
@@ -51,6 +52,9 @@ export const officeRoutes: readonly Route[] = [
     const undone = await undoBatch(ctx, who, params.id);
     return { message: `${undone === 1 ? '1 order is' : `${undone} orders are`} not dispatched any more. No mail has left.` };
   }),
+  onAdmin(contract.approveOrder, { params: orders.OrderParams, reply: orders.Order }, ({ params }, who, ctx) =>
+    approveOrder(ctx, who, params.id),
+  ),
   onDownload(contract.exportOrders, orders.ListOrdersQuery, 'orders.csv', (query, who, { db }) => csv.exportOrders(db, proven(who), query)),
   onDownload(exportVat, QuarterQuery, 'vat.csv', ({ quarter }, who, { db }) => vatCsv(db, who, quarter)),
   onDownload(exportProducts, z.object({}), 'products.csv', (_, who, { db }) => csv.exportProducts(db, who)),

@@ -14,7 +14,7 @@ import { endHoldsSoon } from './lines/holds.service.ts';
 import { type PricedLine, priceLines, subtotalOf } from './lines/pricing.ts';
 import { lockProducts, takeStock } from './lines/stock.service.ts';
 import { orderOf, readAnyOrder } from './read.service.ts';
-import { checkCeilings } from './rules/ceilings.service.ts';
+import { checkCeilings, checkPieces, mustBeApproved } from './rules/ceilings.service.ts';
 import { windowOf } from './window.ts';
 
 /** Nothing has happened to a new order, and nothing of its lines has been cancelled, returned or refunded. */
@@ -68,6 +68,7 @@ export async function storeOrder(
 ): Promise<Stored> {
   const products = await lockProducts(tx, [...new Set(cart.map(({ _id }) => _id).filter(isId))]);
   const lines = priceLines(cart, products);
+  checkPieces({ config }, who, lines);
   const subTotalPrice = subtotalOf(lines);
   const options = config.market.shippingOptions(subTotalPrice);
   const option = options.find(({ id }) => id === draft.shippingMethod) ?? options[0];
@@ -84,6 +85,7 @@ export async function storeOrder(
     shippingPrice,
     taxPrice: 0,
     totalPrice: subTotalPrice + shippingPrice,
+    awaitsApproval: await mustBeApproved(tx, { config }, who, subTotalPrice + shippingPrice),
   };
   const items = lines.map((line, position) => ({ orderId: draft.id, position, ...line }));
   const { at, reference } = await tx
@@ -173,7 +175,7 @@ export async function placeOrder(
     const earlier = key && payloadHash ? await findEarlier(tx, who, key, payloadHash) : undefined;
     if (earlier) return { order: await readAnyOrder(tx, earlier), isNew: false };
     const pieces = body.orderItems.reduce((sum, { qty }) => sum + qty, 0);
-    await checkCeilings(tx, services, who, pieces);
+    await checkCeilings(tx, services, who, { pieces, shippingAddress: body.shippingAddress });
     const { order: stored } = await storeOrder(tx, services, who, body.orderItems, {
       id: newId(),
       status: 'placed',

@@ -46,6 +46,7 @@ const columns = [
   'status',
   'waivedPrice',
   'refundedPrice',
+  'awaitsApproval',
 ] as const;
 
 /**

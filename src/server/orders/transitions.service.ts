@@ -43,11 +43,22 @@ export interface LockedOrder {
   /** Cancelled before it was paid. */
   readonly waivedPrice: number;
   readonly refundedPrice: number;
+  /** It must not leave the shop before an administrator has approved it. */
+  readonly awaitsApproval: boolean;
 }
 
 const COLUMNS = [
   ...(['id', 'reference', 'userId', 'status', 'paymentMethod', 'paidAt', 'dispatchedAt', 'deliveredAt', 'returnStage'] as const),
-  ...(['providerSessionId', 'orderPaymentId', 'providerPaymentId', 'subTotalPrice', 'totalPrice', 'waivedPrice', 'refundedPrice'] as const),
+  ...([
+    'providerSessionId',
+    'orderPaymentId',
+    'providerPaymentId',
+    'subTotalPrice',
+    'totalPrice',
+    'waivedPrice',
+    'refundedPrice',
+    'awaitsApproval',
+  ] as const),
 ];
 
 const lockedOf = (row: StateColumns) => ({ ...row, status: statusOf(row) }) as unknown as LockedOrder;
@@ -78,6 +89,9 @@ export async function recordEvent(db: Db, orderId: string, { kind, actor, detail
   await db.insertInto('orderEvents').values({ orderId, kind, actor, detail }).execute();
 }
 
+/** What takes pieces out of the shop. */
+const LEAVING: readonly TransitionName[] = ['pack', 'dispatch', 'deliver'];
+
 /** The day of delivery: set as an order is delivered, kept while pieces of it come back, gone where it was not delivered after all. */
 const deliveryDay = (before: OrderStatus, after: OrderStatus) =>
   isDelivered(before) === isDelivered(after) ? {} : { deliveredAt: isDelivered(after) ? sql<string>`now()` : null };
@@ -96,6 +110,8 @@ export async function change(
   to?: OrderStatus,
 ): Promise<LockedOrder> {
   if (!isAllowed(name, order.status)) throw new Problem(409, refusalOf(name, order));
+  if (order.awaitsApproval && LEAVING.includes(name))
+    throw new Problem(409, `Order ${order.reference} has to be approved first: it is a large first order of a new account.`);
   const possible = statesAfter(name, order.status);
   const [after = order.status] = to ? possible.filter((one) => one === to) : possible;
   const changed = await tx

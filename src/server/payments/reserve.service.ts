@@ -12,6 +12,7 @@ import { enqueue } from '#server/jobs/queue.ts';
 import { checkHeldShare, listOpenHolds } from '#server/orders/lines/holds.service.ts';
 import { type PricedLine, subtotalOf } from '#server/orders/lines/pricing.ts';
 import { storeOrder } from '#server/orders/place.service.ts';
+import { checkHeldPieces } from '#server/orders/rules/ceilings.service.ts';
 import type { PaymentServices } from './settle.service.ts';
 
 const MINUTE_MS = 60_000;
@@ -72,6 +73,8 @@ export async function reserve(
     if (twin) return { twin };
     const open = await listOpenHolds(tx, who._id);
     if (open.length > 0) return { open };
+    const pieces = body.orderItems.reduce((sum, { qty }) => sum + qty, 0);
+    await checkHeldPieces(tx, services, who, pieces);
     const id = newId();
     const now = Date.now();
     const holdExpiresAt = new Date(now + HOLD_MINUTES * MINUTE_MS).toISOString();

@@ -103,7 +103,7 @@ export async function changeProfile(db: Db, who: Customer, change: ProfileChange
         await rememberDevice(tx, who._id, change.device);
         await enqueue(tx, 'sendMail', passwordChangedMail({ name, email: before.email }));
       }
-      await tellNewAddress(tx, who._id, name, before.email, newEmail);
+      await tellNewAddress(tx, who._id, before.email, newEmail);
       return { _id: who._id, name, email: newEmail, isAdmin: before.isAdmin, token: who.token };
     }),
   );
@@ -129,8 +129,8 @@ async function lockOwn(tx: Tx, who: Customer, provenHash: string | undefined) {
 export const isSameEmail = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 /** After a change of address: mails both addresses, and ends a reset code that went to the old one. Does nothing when they are the same. */
-export async function tellNewAddress(tx: Db, userId: string, name: string, before: string, after: string): Promise<void> {
+export async function tellNewAddress(tx: Db, userId: string, before: string, after: string): Promise<void> {
   if (isSameEmail(before, after)) return;
   await endOtp(tx, userId);
-  for (const to of [before, after]) await enqueue(tx, 'sendMail', addressChangedMail(to, name, before, after));
+  for (const to of [before, after]) await enqueue(tx, 'sendMail', addressChangedMail(to, before, after));
 }

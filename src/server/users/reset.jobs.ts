@@ -15,5 +15,5 @@ export async function mailOtp(
   const otp = String(randomInt(1_000_000)).padStart(6, '0');
   const user = await storeOtp(db, email, asker, otp);
   if (user) await mailer.send(otpMail(user, otp));
-  else await mailer.rehearse(otpMail({ name: 'Nobody', email }, otp));
+  else await mailer.rehearse(otpMail({ email }, otp));
 }

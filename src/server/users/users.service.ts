@@ -124,7 +124,7 @@ export async function editUser(db: Db, who: Admin, id: string, edit: EditUserBod
         .where('id', '=', id)
         .returning(editedColumns)
         .executeTakeFirstOrThrow();
-      await tellNewAddress(tx, id, name, before.email, email);
+      await tellNewAddress(tx, id, before.email, email);
       const changes = [
         before.name !== name && `name from “${before.name}” to “${name}”`,
         before.email !== email && 'email address',

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { shopDay } from '#contract/market/shop-time.ts';
-import { STATUS_TEXT } from '#contract/orders/life.ts';
+import { BEING_CHECKED, STATUS_TEXT } from '#contract/orders/life.ts';
 import { type Order, type OrderItem, refundText } from '#contract/orders.ts';
 import { Picture } from '#web/ui/picture.tsx';
 
@@ -90,13 +90,13 @@ type Money = Pick<Order, 'isRefunded' | 'isRefundDue' | 'refundedPrice' | 'waive
 const Refunded = ({ order }: { order: Money }) => <p className="font-medium text-bad">{refundText(order)}</p>;
 
 /** What became of an order that is not delivered; a placed one is "On the Way", as the specification has it. */
-function wordsOf({ status, dispatchedAt }: Pick<Order, 'status' | 'dispatchedAt'>): string {
-  if (status === 'placed') return 'On the Way';
+function wordsOf({ status, dispatchedAt, awaitsApproval }: Pick<Order, 'status' | 'dispatchedAt' | 'awaitsApproval'>): string {
+  if (status === 'placed') return awaitsApproval ? BEING_CHECKED : 'On the Way';
   return status === 'dispatched' && dispatchedAt ? `Dispatched at: ${shopDay(dispatchedAt)}` : STATUS_TEXT[status];
 }
 
 /** "Delivered at: …" in green, else "On the Way" in red (specification §2); any other state says what it is. */
-export function ShippingStatus({ order }: { order: Money & Pick<Order, 'status' | 'dispatchedAt' | 'deliveredAt'> }) {
+export function ShippingStatus({ order }: { order: Money & Pick<Order, 'status' | 'dispatchedAt' | 'deliveredAt' | 'awaitsApproval'> }) {
   if (order.deliveredAt) return <p className="font-medium text-good">Delivered at: {shopDay(order.deliveredAt)}</p>;
   if (order.isRefunded) return <Refunded order={order} />;
   const isUnderWay = order.status === 'packing' || order.status === 'partly_dispatched' || order.status === 'dispatched';

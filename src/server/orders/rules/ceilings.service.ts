@@ -33,13 +33,78 @@ async function readStanding(tx: Tx, userId: string, perHour: number, unpaidOrder
   return rows[0] ?? { lately: 0, wait: 1, open: 0, pieces: 0 };
 }
 
+const NOT_BY_CARD = sql`paid_at is null and payment_method <> 'Credit Card'`;
+
+/**
+ * Keeps many accounts from sending unpaid orders to one address, whose people may know nothing of them. Requests for one address wait for each other
+ * from here on. Throws 409.
+ */
+async function checkAddress(tx: Tx, { line1, postalCode }: Address, most: number): Promise<void> {
+  const key = sql`address_key(${line1}, ${postalCode})`;
+  await sql`select pg_advisory_xact_lock(hashtextextended('orders to ' || ${key}, 0))`.execute(tx);
+  const { rows } = await sql<{ open: number }>`
+    select count(*)::int as open from (
+      select from orders where address_key(line1, postal_code) = ${key} and ${undelivered} and ${NOT_BY_CARD} limit ${most}
+    ) as found`.execute(tx);
+  const open = rows[0]?.open ?? 0;
+  if (open >= most)
+    throw new Problem(
+      409,
+      `${open} orders to this address are neither paid nor delivered. Please wait for one of them to arrive, or pay by card.`,
+    );
+}
+
+/** Pieces of one product in one order, in all its sizes and colours together. Staff take orders for others and are not bound. Throws 409. */
+export function checkPieces(
+  { config }: Pick<Services, 'config'>,
+  who: Customer,
+  lines: { productId: string; name: string; qty: number }[],
+): void {
+  if (who.isAdmin) return;
+  const byProduct = new Map<string, number>();
+  for (const { productId, name, qty } of lines) {
+    const pieces = (byProduct.get(productId) ?? 0) + qty;
+    byProduct.set(productId, pieces);
+    if (pieces > config.piecesPerProduct)
+      throw new Problem(409, `One order can have at most ${config.piecesPerProduct} pieces of ${name}. For more, please write to us.`);
+  }
+}
+
+/** Keeps what a card checkout holds, together with what is ordered unpaid, below the same ceiling as orders in cash. Throws 409. */
+export async function checkHeldPieces(tx: Tx, { config }: Pick<Services, 'config'>, who: Customer, held: number): Promise<void> {
+  if (who.isAdmin) return;
+  const { pieces } = await readStanding(tx, who._id, 1, config.unpaidOrders);
+  if (pieces + held <= config.unpaidPieces) return;
+  const already = pieces > 0 ? ` ${pieces} are on their way to you.` : '';
+  throw new Problem(409, `At most ${config.unpaidPieces} pieces can be ordered before they are paid.${already} Please choose fewer.`);
+}
+
+/** Whether an order waits for an administrator's word: a large one of an account that has not yet received any. `total` is in pence. */
+export async function mustBeApproved(tx: Tx, { config }: Pick<Services, 'config'>, who: Customer, total: number): Promise<boolean> {
+  if (who.isAdmin || config.approvalAbove === 0 || total <= config.approvalAbove) return false;
+  const received = tx.selectFrom('orders').select('id').where('userId', '=', who._id).where('deliveredAt', 'is not', null);
+  return (await received.where(listed).limit(1).executeTakeFirst()) === undefined;
+}
+
+interface Address {
+  line1: string;
+  postalCode: string;
+}
+
+/** A cash order as it is asked for. */
+interface Wanted {
+  pieces: number;
+  shippingAddress: Address;
+}
+
 /**
  * Keeps one account from taking the whole shop by orders that nobody has paid: so many an hour, so many open at once, so many pieces in
- * them. Requests of one customer must wait for each other before this. Staff take orders for others and are not bound.
+ * them, and so many open at once for one address. Requests of one customer must wait for each other before this. Staff take orders for others and are not bound.
  * Throws 429 with the seconds to wait, or 409.
  */
-export async function checkCeilings(tx: Tx, { config }: Pick<Services, 'config'>, who: Customer, pieces: number): Promise<void> {
+export async function checkCeilings(tx: Tx, { config }: Pick<Services, 'config'>, who: Customer, wanted: Wanted): Promise<void> {
   if (who.isAdmin) return;
+  const { pieces, shippingAddress } = wanted;
   const perHour = config.ordersPerHour * config.rateLimitFactor;
   const now = await readStanding(tx, who._id, perHour, config.unpaidOrders);
   if (now.lately >= perHour)
@@ -61,4 +126,5 @@ export async function checkCeilings(tx: Tx, { config }: Pick<Services, 'config'>
       `At most ${config.unpaidPieces} pieces can be ordered before they are paid.${already} Please choose fewer, or pay by card.`,
     );
   }
+  await checkAddress(tx, shippingAddress, config.unpaidOrdersPerAddress);
 }

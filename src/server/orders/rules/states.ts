@@ -137,6 +137,8 @@ export const transitions = {
   receiveReturn: { from: ['return_asked', 'return_approved'], to: DELIVERED, refusal: 'no return is open' },
   /** Money goes back, or a refund turned out differently; what became of the parcel is another matter. */
   refund: { from: [...UNDELIVERED, ...DELIVERED, 'cancelled'], refusal: 'there is nothing to refund' },
+  /** Somebody has looked at a larger first order of an account. */
+  approve: { from: ['placed'], refusal: 'there is nothing to approve' },
   receiveCash: { from: [...UNDELIVERED, ...DELIVERED], refusal: 'there is nothing to pay' },
   takeBackCash: { from: [...UNDELIVERED, ...DELIVERED], refusal: 'there is nothing to pay' },
 } as const satisfies Record<string, Transition>;

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Order } from '#contract/orders.ts';
+import { ApprovalPanel } from '#web/admin/approval/approval-panel.tsx';
 import { DispatchForm } from '#web/admin/dispatch/dispatch-form.tsx';
 import { type ParcelMarks, ParcelsPanel } from '#web/admin/dispatch/parcels-panel.tsx';
 import { ReturnsPanel } from '#web/admin/returns/returns-panel.tsx';
@@ -53,6 +54,7 @@ export function AfterSale({ order, marks, onChange, reload }: AfterSaleProps) {
   });
   return (
     <>
+      <ApprovalPanel order={order} onChange={onChange} />
       <ShippingPanel order={order} marks={marks} form={formOf('dispatch')} />
       <ParcelsPanel order={order} marks={marks} open={open} onOpen={setOpen} onClose={() => setOpen('')} onDone={finish} />
       <ReturnsPanel order={order} open={open} onOpen={setOpen} onClose={() => setOpen('')} onDone={finish} />

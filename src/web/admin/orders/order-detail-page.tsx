@@ -68,8 +68,9 @@ function Summary({ order }: { order: Order }) {
 }
 
 /** What whoever packs and delivers must know: on the printed slip only. */
-function SlipNote({ order: { status, amountDue } }: { order: Order }) {
-  const text = status === 'cancelled' ? 'Cancelled: do not send' : amountDue > 0 ? `Collect ${pounds(amountDue)}` : '';
+function SlipNote({ order: { status, amountDue, awaitsApproval } }: { order: Order }) {
+  const due = amountDue > 0 ? `Collect ${pounds(amountDue)}` : '';
+  const text = status === 'cancelled' ? 'Cancelled: do not send' : awaitsApproval ? 'Not approved: do not send' : due;
   return text && <p className="hidden text-lg font-semibold print:block">{text}</p>;
 }
 

@@ -36,7 +36,7 @@ export function StageButtons({ order, marks, onDispatch }: StageButtonsProps) {
   const { status, isDelivered } = order;
   const next = NEXT[status];
   // While pieces of it come back nobody says that it was never delivered.
-  if (!next && status !== 'delivered') return null;
+  if ((!next && status !== 'delivered') || order.awaitsApproval) return null;
   return (
     <>
       <Button look="secondary" pending={marks.pending === 'deliver'} onClick={() => marks.deliver(!isDelivered)}>

@@ -1,5 +1,5 @@
 import { Check, Clock, Package, Truck, Undo2, X } from 'lucide-react';
-import { type SeenStatus, STATUS_TEXT } from '#contract/orders/life.ts';
+import { BEING_CHECKED, type SeenStatus, STATUS_TEXT } from '#contract/orders/life.ts';
 import { type Order, refundText } from '#contract/orders.ts';
 
 const CALM = 'bg-stage text-ink';
@@ -20,12 +20,13 @@ const LOOKS: Record<SeenStatus, { Icon: typeof Check; look: string }> = {
   refunded: { Icon: X, look: BAD },
 };
 
-type Known = Pick<Order, 'status'> & Parameters<typeof refundText>[0];
+type Known = Pick<Order, 'status' | 'awaitsApproval'> & Parameters<typeof refundText>[0];
 
 /** What the history calls an order: a placed one is "On the Way" (specification §2), a refused payment says how far its refund is. */
 function wordsOf(order: Known): string {
   if (order.status === 'refunded') return refundText(order);
-  return order.status === 'placed' ? 'On the Way' : STATUS_TEXT[order.status];
+  if (order.status !== 'placed') return STATUS_TEXT[order.status];
+  return order.awaitsApproval ? BEING_CHECKED : 'On the Way';
 }
 
 /** The state of an order in the history, by a sign and in words, and what of its money goes back. */

@@ -29,6 +29,9 @@ const NEXT: Record<SeenStatus, ReactNode> = {
   refunded: 'Your payment goes back to your card, usually within 5-10 business days.',
 };
 
+const CHECKED =
+  'We look at larger first orders ourselves before we pack them, usually within a working day. There is nothing you need to do.';
+
 const UNDER_WAY: readonly SeenStatus[] = ['placed', 'packing', 'partly_dispatched', 'dispatched'];
 
 /** What the buyer should know or do before it comes. */
@@ -53,7 +56,7 @@ export function WhatNext({ order }: { order: Order }) {
     <Panel title="What happens next" className="mb-6 break-inside-avoid gap-5">
       <OrderSteps order={order} />
       <div className="grid gap-1">
-        <p>{NEXT[order.status]}</p>
+        <p>{order.awaitsApproval && order.status === 'placed' ? CHECKED : NEXT[order.status]}</p>
         <Before order={order} />
       </div>
     </Panel>

@@ -18,8 +18,9 @@ function paidText(order: OrderSummary): string {
   return order.paidAt ? shopDay(order.paidAt) : order.status === 'cancelled' ? 'Nothing to pay' : 'No';
 }
 
-function deliveredText({ status, deliveredAt }: OrderSummary): string {
+function deliveredText({ status, deliveredAt, awaitsApproval }: OrderSummary): string {
   if (deliveredAt) return [shopDay(deliveredAt), status !== 'delivered' && STATUS_TEXT[status]].filter(Boolean).join(', ');
+  if (awaitsApproval && status === 'placed') return 'To be approved';
   return status === 'placed' || status === 'refunded' ? 'No' : STATUS_TEXT[status];
 }
 
