@@ -20,7 +20,7 @@ const MOST = 1_000;
 const CHUNK = 50;
 
 /** Orders that are ready to leave as a whole: none of which some has left, and none whose payment is still awaited. */
-const ready = sql<SqlBool>`(status in ('placed', 'packing') and delivered_at is null and dispatched_at is null
+const ready = sql<SqlBool>`(status in ('placed', 'packing') and not awaits_approval and delivered_at is null and dispatched_at is null
   and (paid_at is not null or payment_method <> ${sql.lit(PAYMENT_METHOD.online)}))`;
 
 /** How many orders of a condition are ready to leave, and how many are not. */
@@ -66,7 +66,7 @@ export async function dispatchAll(
 /** Dispatches an order unless somebody has been quicker. */
 async function sendReady(tx: Tx, who: Admin, id: string, wish: TransportWish, batch: { id: string; undoUntil: string }): Promise<void> {
   const order = await lockListed(tx, id);
-  if (order.status !== 'placed' && order.status !== 'packing') return;
+  if ((order.status !== 'placed' && order.status !== 'packing') || order.awaitsApproval) return;
   await sendParcelOf(tx, who, order, wish, { runAt: batch.undoUntil, batchId: batch.id });
 }
 
