@@ -19,7 +19,10 @@ async function aCardOrder(shop: Shop, name: string) {
   const { token } = buyer;
   const { url } = await shop.call<{ url: string }>('POST', '/stripe/create-checkout-session', { token, body: { orderItems: lines } });
   await fetch(url, { method: 'POST', body: new URLSearchParams(PAYER), redirect: 'manual' });
-  const { orders } = await shop.call<{ orders: { _id: string }[] }>('GET', '/api/orders/myorders', { token });
+  const read = () => shop.call<{ orders: { _id: string }[] }>('GET', '/api/orders/myorders', { token });
+  // The provider's notice takes a moment to arrive.
+  await expect.poll(async () => (await read()).orders.length).toBe(1);
+  const { orders } = await read();
   return { buyer, sofa, id: orders[0]?._id ?? '', payment: url.replace('/pay/', '/payments/') };
 }
 

@@ -126,6 +126,22 @@ test('a second choice keeps the first that is still loading, and an answer that 
   await expect(names(page)).toHaveCount(2);
 });
 
+test('the filters leave an address as it was typed, and Back after a choice leads to it', async ({ page, shop }) => {
+  await page.goto('/newarrivals');
+  for (const address of ['/shop?category=Lamp', '/shop?query=lamp']) {
+    await page.goto(address);
+    const code = page.waitForResponse(/filter-panel/);
+    await page.mouse.move(300, 300);
+    await code;
+    await page.waitForLoadState('networkidle');
+    const panel = await panelOf(page, false);
+    await panel.getByRole('checkbox', { name: 'In Stock Only' }).check();
+    await expect(page).toHaveURL(/query=Lamp&inStock=true$/);
+    await page.goBack();
+    await expect(page).toHaveURL(shop.url + address);
+  }
+});
+
 test('width, depth and height are ranges in centimetres or inches, applied on leaving the field', { tag: '@phone' }, async ({
   page,
   shop,

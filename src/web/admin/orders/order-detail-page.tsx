@@ -100,7 +100,7 @@ function Timeline({ events }: { events: Order['events'] }) {
             {shopTime(at)}
           </time>{' '}
           <span className="font-medium">{kind}</span>, {actor}
-          {detail && <span className="block break-words text-soft">{detail}</span>}
+          {detail && <span className="block wrap-anywhere text-soft">{detail}</span>}
         </li>
       ))}
     </ol>
@@ -113,7 +113,7 @@ function Payment({ order, marks }: { order: Order; marks: Marks }) {
   return (
     <Panel title="Payment Method" className="gap-2 print:hidden">
       <PaymentStatus order={order} />
-      {order.orderPaymentID && <p className="break-words text-sm text-soft">Payment id: {order.orderPaymentID}</p>}
+      {order.orderPaymentID && <p className="wrap-anywhere text-sm text-soft">Payment id: {order.orderPaymentID}</p>}
       {order.paymentMethod !== PAYMENT_METHOD.card && order.status !== 'cancelled' && order.refundedPrice === 0 && (
         <Button look="secondary" pending={marks.pending === 'cash'} onClick={() => marks.cash(!order.isPaid)}>
           {order.isPaid ? 'Take back cash received' : 'Record cash received'}
@@ -150,7 +150,7 @@ function OrderPanels({ order, marks, onChange, reload }: OrderPanelsProps) {
         </Panel>
         <Panel title="User Info" className="gap-1">
           <p>{order.fullName || order.user.name}</p>
-          <p className="break-words">{order.email || order.user.email}</p>
+          <p className="wrap-anywhere">{order.email || order.user.email}</p>
           <p>{order.phone}</p>
         </Panel>
         <Panel title="Shipping Address" className="gap-1">

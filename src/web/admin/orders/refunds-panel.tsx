@@ -31,10 +31,10 @@ function RefundRow({ refund, pending, onRetry, onSettle }: RowProps) {
         <AdminPrice price={adminOrderPrice(amount)} /> <span className={hasFailed ? 'text-bad' : ''}>{WORDS[status]}</span>
         {isByHand && ', by hand'}
       </p>
-      <p className="break-words text-sm text-soft">
+      <p className="wrap-anywhere text-sm text-soft">
         <time dateTime={createdAt}>{shopTime(createdAt)}</time>, {actor}: {[reason, detail].filter(Boolean).join(', ')}
       </p>
-      {failure && <p className="break-words text-sm text-bad">The payment provider says: {failure}</p>}
+      {failure && <p className="wrap-anywhere text-sm text-bad">The payment provider says: {failure}</p>}
       {isStuck && <p className="text-sm text-bad">The payment provider could not be reached for days, and is not asked any more.</p>}
       {(hasFailed || isStuck || (isByHand && status === 'pending')) && (
         <p className="flex flex-wrap gap-3">

@@ -73,7 +73,7 @@ function Block({ title, lines }: { title: string; lines: string[] }) {
       <h2 className="text-base">{title}</h2>
       {lines.filter(Boolean).map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two lines of an address may be the same.
-        <p key={index} className="break-words">
+        <p key={index} className="wrap-anywhere">
           {line}
         </p>
       ))}
@@ -91,7 +91,7 @@ function Paper({ invoice }: { invoice: Invoice }) {
         {factsOf(invoice).map(([label, text]) => (
           <div key={label} className="contents">
             <dt className="text-soft">{label}</dt>
-            <dd className="break-words">{text}</dd>
+            <dd className="wrap-anywhere">{text}</dd>
           </div>
         ))}
       </dl>

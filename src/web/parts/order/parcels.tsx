@@ -12,7 +12,7 @@ const isWhole = ({ orderItems, parcels }: Order, { pieces }: Parcel): boolean =>
 function Travel({ parcel: { carrierName, trackingNumber, trackingUrl } }: { parcel: Parcel }) {
   return (
     <>
-      {trackingNumber && <p className="break-words text-sm">Tracking number: {trackingNumber}</p>}
+      {trackingNumber && <p className="wrap-anywhere text-sm">Tracking number: {trackingNumber}</p>}
       {trackingUrl && (
         <p>
           <a href={trackingUrl} className="link inline-flex min-h-6 items-center" target="_blank" rel="noopener noreferrer">
@@ -43,7 +43,7 @@ export function Parcels({ order, children }: ParcelsProps) {
           </p>
           {parcel.status === 'failed' && <p className="font-medium text-bad">Could not be delivered</p>}
           {!isWhole(order, parcel) && (
-            <p className="break-words text-sm text-soft">
+            <p className="wrap-anywhere text-sm text-soft">
               {parcel.pieces.map(({ line, qty }) => `${qty} x ${order.orderItems[line]?.name ?? ''}`).join(', ')}
             </p>
           )}

@@ -27,17 +27,17 @@ export function ReturnList({ order, children }: ReturnListProps) {
     <ul className="grid gap-4">
       {order.returns.map((one) => (
         <li key={one._id} className="grid gap-1">
-          <p className="break-words font-medium">{piecesOf(order, one)}</p>
+          <p className="wrap-anywhere font-medium">{piecesOf(order, one)}</p>
           <p className={`font-medium ${one.status === 'refused' ? 'text-bad' : one.status === 'received' ? 'text-good' : ''}`}>
             {RETURN_TEXT[one.status]}
             {one.receivedAt && `: ${shopDay(one.receivedAt)}`}
           </p>
-          <p className="break-words text-sm text-soft">
+          <p className="wrap-anywhere text-sm text-soft">
             Asked for <time dateTime={one.askedAt}>{shopDay(one.askedAt)}</time>: {one.reason}
           </p>
           {one.status === 'approved' && one.sendBy && <p>To be sent by {windowText({ from: one.sendBy, to: one.sendBy })}.</p>}
-          {one.note && <p className="whitespace-pre-line break-words text-sm">“{one.note}”</p>}
-          {one.answer && <p className="whitespace-pre-line break-words text-sm">The shop says: {one.answer}</p>}
+          {one.note && <p className="whitespace-pre-line wrap-anywhere text-sm">“{one.note}”</p>}
+          {one.answer && <p className="whitespace-pre-line wrap-anywhere text-sm">The shop says: {one.answer}</p>}
           {children?.(one)}
         </li>
       ))}

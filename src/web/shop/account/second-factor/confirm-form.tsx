@@ -49,7 +49,7 @@ export function ConfirmForm({ setUp, onConfirmed, onClose }: ConfirmFormProps) {
       <p>Scan this with an authenticator app, such as the one of your password manager.</p>
       <QrCode qr={setUp.qr} />
       <p className="text-sm text-soft">
-        Or type this key into it: <span className="break-words font-mono">{setUp.secret.replace(/.{4}(?=.)/g, '$& ')}</span>
+        Or type this key into it: <span className="wrap-anywhere font-mono">{setUp.secret.replace(/.{4}(?=.)/g, '$& ')}</span>
       </p>
       <Field
         label="Code"

@@ -80,13 +80,16 @@ function Rating({ search, facets }: FilterPanelProps) {
   );
 }
 
+/** What an address asks for: a category may stand under either of two names, and names count in any case of letters. */
+const askedOf = (address: string) => address.toLowerCase().replace(/\bcategory=/, 'query=');
+
 /** What follows the address of the list: its changes, as steps of their own in the history. */
 function useApply(search: URLSearchParams) {
   const navigate = useNavigate();
   const go = (changes: Parameters<typeof withParameters>[1]) => {
     const to = withParameters(search, changes);
     // The same filter once more adds no entry to the history: Back would seem to do nothing.
-    if (to !== withParameters(search, {})) void navigate(to, { preventScrollReset: true });
+    if (askedOf(to) !== askedOf(withParameters(search, {}))) void navigate(to, { preventScrollReset: true });
   };
   return {
     /** The prices of the form, which nothing but Enter applies (specification §5). */
