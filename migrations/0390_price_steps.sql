@@ -9,10 +9,8 @@ create function price_steps(price integer) returns integer[] language sql immuta
   ];
 
 -- Takes some minutes for a million products, during which they can be read but not changed.
-create index products_found on products using gin (search, price_steps(price)) where deleted_at is null;
+create index products_words on products using gin (search, price_steps(price)) where deleted_at is null;
 drop index products_search;
-alter index products_found rename to products_search;
-create index products_found_levels on products
+create index products_word_levels on products
   using gin (ts_filter(search, '{a}'), ts_filter(search, '{a,b}'), ts_filter(search, '{a,b,c}'), price_steps(price)) where deleted_at is null;
 drop index products_search_levels;
-alter index products_found_levels rename to products_search_levels;

@@ -222,7 +222,10 @@ test('a backup of an earlier version is brought up to date', async () => {
   const before = JSON.parse(head) as { migrations: string[] };
   const old = join(dir, 'old.backup');
   const migrations = before.migrations.filter((name) => name < '0020');
-  const leftOut = new Set(['orders', 'order_items', 'order_events', 'audit_entries', 'payment_events', 'product_dimensions']);
+  const leftOut = new Set([
+    ...['orders', 'order_items', 'order_events', 'audit_entries', 'payment_events', 'product_dimensions'],
+    ...['document_numbers', 'invoices', 'sales_changes', 'sales_days', 'sales_pieces'],
+  ]);
   const kept = rest.map((line) => JSON.parse(line)).filter(({ table, jobs }) => !leftOut.has(table) && !jobs);
   const end = { rows: kept.reduce((sum, { rows = [] }) => sum + rows.length, 0), jobs: 0, pictures: 1 };
   await writeFile(old, await resealed([{ ...before, migrations }, ...kept.slice(0, -1), { end }].map((line) => JSON.stringify(line))));

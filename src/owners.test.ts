@@ -16,6 +16,7 @@ const OWNERS: Record<string, readonly string[]> = {
   imported_stock: ['office'],
   invoices: ['invoices'],
   known_devices: ['sessions'],
+  order_disputes: ['orders'],
   order_events: ['orders'],
   order_items: ['orders'],
   order_refunds: ['orders'],
@@ -40,6 +41,10 @@ const OWNERS: Record<string, readonly string[]> = {
   review_votes: ['reviews'],
   recovery_codes: ['second-factor'],
   reviews: ['reviews'],
+  // What changes is noted by triggers of the orders, and added up by a job.
+  sales_changes: ['office/sales'],
+  sales_days: ['office/sales'],
+  sales_pieces: ['office/sales'],
   schema_compatibility: [],
   second_factors: ['second-factor'],
   sessions: ['sessions'],

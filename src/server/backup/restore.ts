@@ -91,12 +91,18 @@ async function suspendRules(client: pg.ClientBase): Promise<() => Promise<void>>
     `select format('alter table %s alter constraint %I', conrelid::regclass, conname) as place
      from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and not condeferrable and conparentid = 0`,
   );
+  const { rows: always } = await client.query<{ again: string }>(
+    `select format('alter table %s enable always trigger %I', tgrelid::regclass, tgname) as again
+     from pg_trigger join pg_class on pg_class.oid = tgrelid
+     where tgenabled = 'A' and not tgisinternal and relnamespace = 'public'::regnamespace`,
+  );
   for (const { place } of rows) await client.query(`${place} deferrable initially deferred`);
   for (const table of tables) await client.query(`alter table public.${quote(table)} disable trigger user`);
   return async () => {
     await client.query('set constraints all immediate');
     for (const { place } of rows) await client.query(`${place} not deferrable`);
     for (const table of tables) await client.query(`alter table public.${quote(table)} enable trigger user`);
+    for (const { again } of always) await client.query(again);
     const views = await client.query(
       "select oid::regclass::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'm'",
     );

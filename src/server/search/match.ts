@@ -104,7 +104,7 @@ export interface Ranking {
 /** What counts in labels of some weights. */
 const atLevel = (wanted: Wanted): Wanted => (wanted.isWhole ? { ...wanted, begun: null } : wanted);
 
-/** The products that have what is wanted in texts of some weights, as the columns of `products_search_levels` tell. */
+/** The products that have what is wanted in texts of some weights, as the columns of `products_word_levels` tell. */
 function isAt(wanted: Wanted, weights: string): RawBuilder<SqlBool> {
   if (weights === EVERY) return sql<SqlBool>`search @@ ${wantedQuery(wanted)}`;
   const column = sql.lit(`{${[...weights.toLowerCase()].join(',')}}`);
