@@ -58,7 +58,8 @@ test('a card payment charges the delivery that was chosen, and the provider’s 
   await page.goto('/orders');
   await expect(page.getByText('£299.00')).toBeVisible();
   await page.getByRole('link', { name: /^Order Details/ }).click();
-  await expect(page.locator('dl')).toContainText('Subtotal£200.00Shipping£99.00Tax£0.00Total£299.00');
+  await expect(page.locator('dl').filter({ hasText: 'Subtotal' })).toContainText('Subtotal£200.00Shipping£99.00Tax£0.00Total£299.00');
+  await expect(page.locator('dl').filter({ hasText: 'Net' })).toContainText('Net£249.17VAT at 20%£49.83');
 });
 
 test('an order in cash wants a UK phone number and postcode, carries the delivery from the cart, and shows pounds', async ({
