@@ -1,13 +1,20 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import type { Db } from '#server/db/connect.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { ADDRESS } from '#server/testing/factories.ts';
 import { audit, fillStock, finishJobs } from './books.ts';
 import { Buyers, diceOf, logIn, reachShop } from './buyers.ts';
 import { aFolder, aWholeShop } from './whole-shop.ts';
 
-/** Longer than a statement of the shop may take. */
-const LOCKED_SECONDS = 17;
+/** Locks all products against changes until the transaction that it answers with is ended. */
+async function lockProducts(db: Db) {
+  const tx = await db.startTransaction().execute();
+  await sql`set local statement_timeout = 0`.execute(tx);
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
+  await sql`lock table products in exclusive mode`.execute(tx);
+  return tx;
+}
 
 test('while orders wait for a lock longer than a statement may take they are 503, pages are shown, and all goes on by itself', async () => {
   const shop = await aWholeShop(await aFolder());
@@ -26,18 +33,14 @@ test('while orders wait for a lock longer than a statement may take they are 503
   const buyers = new Buyers(target, diceOf(1));
   await buyers.start(3);
 
-  const locked = shop.db.transaction().execute(async (tx) => {
-    await sql`set local statement_timeout = 0`.execute(tx);
-    await sql`lock table products in exclusive mode`.execute(tx);
-    await sql`select pg_sleep(${LOCKED_SECONDS})`.execute(tx);
-  });
+  const lock = await lockProducts(shop.db);
   const refused = await order();
   expect([refused.status, (await refused.json()).message]).toEqual([503, expect.stringContaining('very busy')]);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(shop.output()).toContain('"code":"57014"');
   for (const path of ['/readyz', `/api/products?search=sofa&minPriceQuery=${Date.now() % 1_000}`, '/shop?minPrice=7'])
     expect([path, (await fetch(shop.url() + path)).status]).toEqual([path, 200]);
-  await locked;
+  await lock.commit().execute();
   const sold = buyers.acknowledged.size;
   await eventually(() => expect(buyers.acknowledged.size).toBeGreaterThan(sold + 5), 60);
   await buyers.stop();
