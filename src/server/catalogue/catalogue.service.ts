@@ -8,7 +8,7 @@ import type { ListProductsQuery, Product, ProductCard, ProductList, SortBy } fro
 import { isId } from '#server/base/ids.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Db } from '#server/db/connect.ts';
-import type { DB } from '#server/db/schema.ts';
+import type { DB } from '#server/db/schema/database.ts';
 import { isOneOf, readPage } from '#server/lists/read-page.ts';
 import type { Ranking } from '#server/search/match.ts';
 import { type Attempt, readSearch } from '#server/search/search.service.ts';

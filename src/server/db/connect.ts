@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely';
 import pg from 'pg';
 import { Problem } from '#contract/base/problem.ts';
-import type { DB } from './schema.ts';
+import type { DB } from './schema/database.ts';
 
 /** The database, or a transaction on it: the first argument of every service function. */
 export type Db = Kysely<DB>;

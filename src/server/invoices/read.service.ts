@@ -6,7 +6,7 @@ import type { Invoice, InvoiceContent, InvoiceSummary } from '#contract/invoices
 import { isId } from '#server/base/ids.ts';
 import type { Customer } from '#server/context/context.ts';
 import type { Db } from '#server/db/connect.ts';
-import type { DB } from '#server/db/schema.ts';
+import type { DB } from '#server/db/schema/database.ts';
 
 const COLUMNS = ['invoices.id', 'invoices.kind', 'number', 'issuedAt', 'vatRate', 'net', 'vat', 'gross'] as const;
 type Row = Pick<Selectable<DB['invoices']>, 'id' | 'kind' | 'number' | 'issuedAt' | 'vatRate' | 'net' | 'vat' | 'gross'>;

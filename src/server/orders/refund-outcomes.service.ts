@@ -3,7 +3,7 @@ import { pounds } from '#contract/market/money.ts';
 import { newId } from '#server/base/ids.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Db, Tx } from '#server/db/connect.ts';
-import type { DB } from '#server/db/schema.ts';
+import type { DB } from '#server/db/schema/database.ts';
 import type { ProviderDispute, ProviderRefund } from '#server/gateways/provider-refund.ts';
 import { creditOrder } from '#server/invoices/issue.service.ts';
 import { tellRefunded } from './refunds.service.ts';

@@ -3,7 +3,7 @@ import { Problem } from '#contract/base/problem.ts';
 import type { Order } from '#contract/orders.ts';
 import { isId } from '#server/base/ids.ts';
 import type { Db, Tx } from '#server/db/connect.ts';
-import type { DB } from '#server/db/schema.ts';
+import type { DB } from '#server/db/schema/database.ts';
 import type { Mail } from '#server/gateways/mail.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { readOrderForMail } from './read.service.ts';

@@ -1,0 +1,72 @@
+// Made by `npm run schema:write` from the migrated database. Not edited by hand.
+import type { Generated, GeneratedAlways } from 'kysely';
+
+export interface StandaloneTables {
+  auditEntries: {
+    id: GeneratedAlways<number>;
+    at: Generated<string>;
+    actorId: string | null;
+    actorName: string;
+    entity: string;
+    entityId: string;
+    change: string;
+  };
+  catalogueChanges: {
+    transaction: Generated<string>;
+    products: string[] | null;
+    movesLists: boolean;
+    at: Generated<string>;
+  };
+  catalogueWords: {
+    word: string;
+    stem: Generated<string | null>;
+    spellings: Generated<string[]>;
+    isLabel: Generated<boolean>;
+    isKind: Generated<boolean>;
+  };
+  dispatchBatches: {
+    id: string;
+    createdAt: Generated<string>;
+    actor: string;
+    undoUntil: string;
+    undoneAt: string | null;
+  };
+  documentNumbers: {
+    kind: string;
+    last: number;
+  };
+  paymentEvents: {
+    id: string;
+    kind: string;
+    receivedAt: Generated<string>;
+  };
+  rateLimits: {
+    key: string;
+    tries: number;
+    resetsAt: string;
+  };
+  salesChanges: {
+    day: string;
+    productId: string | null;
+    listed: Generated<number>;
+    orders: Generated<number>;
+    pieces: Generated<number>;
+    revenue: Generated<number>;
+  };
+  salesDays: {
+    day: string;
+    listed: number;
+    orders: number;
+    revenue: number;
+  };
+  salesPieces: {
+    day: string;
+    productId: string;
+    pieces: number;
+    revenue: number;
+  };
+  schemaCompatibility: {
+    onlyRow: Generated<boolean>;
+    oldestMigration: string;
+  };
+}
