@@ -202,6 +202,8 @@ export const ListOrdersQuery = z.object({
 });
 export const OrderList = z.object({ orders: z.array(OrderSummary), ...paging });
 export const OrderParams = z.object({ id: Id });
+/** What became of an order that was sent with an `Idempotency-Key`: null where none was placed. */
+export const Attempt = z.object({ order: Order.nullable() });
 export const DeliverBody = z.object({ isDelivered: z.boolean('isDelivered must be true or false') });
 /** Where the parcel of an order is, short of its delivery. */
 export const StageBody = z.object({

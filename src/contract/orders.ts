@@ -16,6 +16,7 @@ export type CheckoutSessionBody = z.infer<typeof schema.CheckoutSessionBody>;
 export type CheckoutSessionInput = z.input<typeof schema.CheckoutSessionBody>;
 export type CheckoutSession = z.infer<typeof schema.CheckoutSession>;
 export type Payment = z.infer<typeof schema.Payment>;
+export type Attempt = z.infer<typeof schema.Attempt>;
 export type CheckedLine = z.infer<typeof schema.CheckedLine>;
 export type CheckedCart = z.infer<typeof schema.CheckedCart>;
 export type Sales = z.infer<typeof schema.Sales>;
@@ -33,6 +34,8 @@ export const COLOUR_OPEN = 'Colour not chosen';
 
 /** Sent with `Idempotency-Key`: the same key and payload give the same order once. */
 export const createOrder = endpoint<{ body: CreateOrderInput; idempotencyKey?: string }, Order>('POST', '/api/orders');
+/** Finds one's own order by the `Idempotency-Key` it was sent with, for a page that has lost the answer. */
+export const readAttempt = endpoint<Id, Attempt>('GET', '/api/orders/attempts/:id');
 export const listMyOrders = endpoint<{ query: { pageNumber?: string | number } }, OrderList>('GET', '/api/orders/myorders');
 export const listOrders = endpoint<{ query: Partial<Record<keyof ListOrdersQuery, string | number>> }, OrderList>('GET', '/api/orders');
 /** The orders that a list's filters find, as CSV (administrators). */

@@ -60,6 +60,7 @@ export const API_WORDS: Readonly<Record<string, Words>> = {
   'PUT /api/reviews/:id/hidden': call('Hide a review with a reason, or show it again', 404),
   'PUT /api/reviews/:id/reply': call('Answer a review publicly, or take the answer back', 404),
   'POST /api/orders': call('Place an order that is paid on delivery, or by a payment that is noted', 409, 429),
+  'GET /api/orders/attempts/:id': call('Find one’s own order by the `Idempotency-Key` that it was sent with'),
   'GET /api/orders/myorders': call('List one’s own orders'),
   'GET /api/orders': call('List all orders'),
   'GET /api/orders/:id': call('Read an order: one’s own, or any for administrators', 404),

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { Order } from '#contract/orders.ts';
+import type { Attempt, Order } from '#contract/orders.ts';
 import { aCustomer, aLine, aPayload, aProduct, stockOf } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 
@@ -46,6 +47,27 @@ test('a retry with a newer name and picture of its product is the same order', a
   expect(await stockOf(db, sofa._id)).toBe(4);
   // Two pieces instead of one are another order.
   expect((await place(buyer.headers, aPayload([{ ...renamed, qty: 2 }]), 'key-2')).statusCode).toBe(409);
+});
+
+test('an order is found by the key it was sent with, by its buyer alone, and waited for while it is being placed', async () => {
+  const [buyer, stranger] = [await aCustomer(db), await aCustomer(db)];
+  const sofa = await aProduct(db, { stock: 1 });
+  const find = async ({ headers }: typeof buyer, key: string) =>
+    (await app.inject({ url: `/api/orders/attempts/${encodeURIComponent(key)}`, headers })).json<Attempt>().order;
+  expect(await find(buyer, 'key 3')).toBeNull();
+  // The product's row is held, so that the order is under way until it is let go.
+  const placing = await db.transaction().execute(async (tx) => {
+    await tx.selectFrom('products').select('id').where('id', '=', sofa._id).forUpdate().execute();
+    const answer = place(buyer.headers, aPayload([aLine(sofa)]), 'key 3').then((reply) => reply);
+    await expect
+      .poll(async () => (await sql<{ n: number }>`select count(*)::int as n from pg_locks where not granted`.execute(db)).rows[0]?.n)
+      .toBe(1);
+    return { answer, found: find(buyer, 'key 3') };
+  });
+  const order = (await placing.answer).json<Order>();
+  expect(await placing.found).toMatchObject({ _id: order._id, orderItems: [{ _id: sofa._id }] });
+  expect(await find(stranger, 'key 3')).toBeNull();
+  expect(await find(buyer, 'key 4')).toBeNull();
 });
 
 test('orders with crossed lines wait for each other instead of deadlocking', async () => {

@@ -5,6 +5,7 @@ import { on, onAdmin, onCustomer, type Route } from '#server/http/route.ts';
 import { cancelOrder, cancelOwnOrder } from './cancel.service.ts';
 import { deliverOrder, recordCash } from './fulfil.service.ts';
 import { checkCart } from './lines/cart.service.ts';
+import { readAttempt } from './place.service.ts';
 import { listMyOrders, readOrder } from './read.service.ts';
 import { refundOrder, retryRefund, settleRefund } from './refunds.service.ts';
 
@@ -14,6 +15,7 @@ export const orderRoutes: readonly Route[] = [
   onCustomer(contract.listMyOrders, { query: schema.ListMyOrdersQuery, reply: schema.OrderList }, ({ query }, who, { db }) =>
     listMyOrders(db, who, query.pageNumber),
   ),
+  onCustomer(contract.readAttempt, { ...byId, reply: schema.Attempt }, ({ params }, who, ctx) => readAttempt(ctx, who, params.id)),
   onCustomer(contract.readOrder, { ...byId, reply: schema.Order }, ({ params }, who, { db }) => readOrder(db, who, params.id)),
   onAdmin(contract.deliverOrder, { ...byId, body: schema.DeliverBody, reply: schema.Order }, ({ params, body }, who, ctx) =>
     deliverOrder(ctx, who, params.id, body.isDelivered),

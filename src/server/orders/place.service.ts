@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { Problem } from '#contract/base/problem.ts';
 import { type Market, type ShippingMethod, tidyPostalCode } from '#contract/market/market.ts';
-import { type CartLine, type CreateOrderBody, type Order, PAYMENT_METHOD } from '#contract/orders.ts';
+import { type Attempt, type CartLine, type CreateOrderBody, type Order, PAYMENT_METHOD } from '#contract/orders.ts';
 import { isId, newId } from '#server/base/ids.ts';
 import type { Customer } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
@@ -13,8 +13,9 @@ import { orderConfirmation } from '#server/mail/order-mails.ts';
 import { endHoldsSoon } from './lines/holds.service.ts';
 import { type PricedLine, priceLines, subtotalOf } from './lines/pricing.ts';
 import { lockProducts, takeStock } from './lines/stock.service.ts';
-import { orderOf, readAnyOrder } from './read.service.ts';
+import { orderOf, readAnyOrder, readOrder } from './read.service.ts';
 import { checkCeilings, checkPieces, mustBeApproved } from './rules/ceilings.service.ts';
+import { listed } from './rules/states.ts';
 import { windowOf } from './window.ts';
 
 /** Nothing has happened to a new order, and nothing of its lines has been cancelled, returned or refunded. */
@@ -140,6 +141,10 @@ function hashOf(body: CreateOrderBody): Buffer {
   return createHash('sha256').update(JSON.stringify(named)).digest();
 }
 
+/** Orders of one customer wait for each other: the same key makes one order, and the ceilings hold. */
+const lockOrdersOf = (tx: Tx, who: Customer) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`orders of ${who._id}`}, 0))`.execute(tx);
+
 /** The order that the same key made before. Throws 409 when the payload is another. */
 async function findEarlier(tx: Tx, who: Customer, key: string, payloadHash: Buffer): Promise<string | undefined> {
   const earlier = await tx
@@ -170,8 +175,7 @@ export async function placeOrder(
   if (key && key.length > 200) throw new Problem(400, 'The Idempotency-Key is too long.');
   const payloadHash = key ? hashOf(body) : null;
   const { order, isNew } = await db.transaction().execute(async (tx) => {
-    // Orders of one customer wait for each other: the same key makes one order, and the ceilings hold.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`orders of ${who._id}`}, 0))`.execute(tx);
+    await lockOrdersOf(tx, who);
     const earlier = key && payloadHash ? await findEarlier(tx, who, key, payloadHash) : undefined;
     if (earlier) return { order: await readAnyOrder(tx, earlier), isNew: false };
     const pieces = body.orderItems.reduce((sum, { qty }) => sum + qty, 0);
@@ -197,4 +201,17 @@ export async function placeOrder(
   });
   if (isNew) metrics.orderPlaced(order.paymentMethod);
   return order;
+}
+
+/**
+ * The customer's own order that was sent with this key, for a page that has lost the answer; null where there is none. An order that is being
+ * placed at this moment is waited for.
+ */
+export async function readAttempt({ db }: Pick<Services, 'db'>, who: Customer, key: string): Promise<Attempt> {
+  return db.transaction().execute(async (tx) => {
+    await lockOrdersOf(tx, who);
+    const placed = tx.selectFrom('orders').select('id').where('userId', '=', who._id).where('idempotencyKey', '=', key).where(listed);
+    const found = await placed.executeTakeFirst();
+    return { order: found ? await readOrder(tx, who, found.id) : null };
+  });
 }

@@ -10,6 +10,7 @@ import { CartSummary } from './cart-summary.tsx';
 import { useCheckedCart } from './use-checked-cart.ts';
 import { useFreshCheckout } from './use-pay.ts';
 import { useReturn } from './use-return.ts';
+import { useUnanswered } from './use-unanswered.ts';
 
 const TITLE = 'Cart | Hearth & Oak';
 
@@ -69,13 +70,18 @@ function EmptyCart() {
 
 /** The cart (specification §2). It lives in the browser; what it shows is checked against the server when it opens. */
 export function Component() {
-  const { items, isRestored } = useAppSelector(selectCart);
+  const { isRestored } = useAppSelector(selectCart);
+  const isAsking = useUnanswered();
+  return isRestored && !isAsking ? <Cart /> : <PageSkeleton title={TITLE} />;
+}
+
+function Cart() {
+  const { items } = useAppSelector(selectCart);
   const removal = useRemoval();
   const [failures, setFailures] = useState(0);
   const returned = useReturn();
   const states = useCheckedCart(`${failures} ${returned}`);
   useFreshCheckout();
-  if (!isRestored) return <PageSkeleton title={TITLE} />;
   const isBlocked = items.some(({ _id, qty }) => qty > (states.get(_id)?.available ?? qty));
   return (
     <main id="main" className="container-page py-section">

@@ -1,19 +1,17 @@
 import { type FormEvent, useContext, useEffect, useState } from 'react';
-import { Navigate, useNavigate } from 'react-router';
+import { Navigate } from 'react-router';
 import { nationOf } from '#contract/delivery/nation.ts';
-import { type CheckoutFields, checkCheckout } from '#contract/form-checks.ts';
+import { checkCheckout } from '#contract/form-checks.ts';
 import { PAYMENT_METHOD } from '#contract/orders.ts';
 import type { Session } from '#contract/users.ts';
-import { deleteDraft, readDraft, writeDraft } from '#web/browser/drafts.ts';
 import { Meta } from '#web/parts/meta.tsx';
 import { PageSkeleton } from '#web/parts/page-skeleton.tsx';
 import { ShippingChoice, useAmounts } from '#web/shop/cart/shipping-choice.tsx';
-import { useAttemptKey } from '#web/shop/cart/use-attempt-key.ts';
 import { useCheckedCart } from '#web/shop/cart/use-checked-cart.ts';
-import { ORDER_PLACED } from '#web/shop/confirmation/just-placed.ts';
+import { useUnanswered } from '#web/shop/cart/use-unanswered.ts';
 import { useDelivery } from '#web/shop/delivery/use-delivery.ts';
-import { checkoutFinished, checkoutSucceeded, selectCart, selectSubtotal } from '#web/state/cart.slice.ts';
-import { checkoutReset, placeOrder } from '#web/state/order.slice.ts';
+import { selectCart } from '#web/state/cart.slice.ts';
+import { checkoutReset } from '#web/state/order.slice.ts';
 import { MarketContext, useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { selectUser } from '#web/state/user.slice.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -21,50 +19,19 @@ import { Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { toast } from '#web/ui/toast.ts';
 import { Address, Contact, LEGEND, Payment } from './checkout-fields.tsx';
-import { attemptOf, payloadOf, renamed } from './checkout-form.ts';
 import { CheckoutSummary } from './checkout-summary.tsx';
 import { useDraft } from './use-draft.ts';
+import { usePlaceOrder } from './use-place-order.ts';
 
 const TITLE = 'Checkout | Hearth & Oak';
 
 /** Contact, shipping and payment for cash on delivery (specification §2, §3, §5). */
 export function Component() {
   const { userInfo, isRestored } = useAppSelector(selectUser);
-  if (!isRestored) return <PageSkeleton title={TITLE} />;
+  const isAsking = useUnanswered();
+  if (!isRestored || isAsking) return <PageSkeleton title={TITLE} />;
   if (!userInfo) return <Navigate to="/login?redirect=cart" replace />;
   return <Checkout key={userInfo._id} user={userInfo} />;
-}
-
-/** Places the order, and says in toasts how it goes (specification §8). */
-function usePlaceOrder(user: Session, onRefused: () => void) {
-  const dispatch = useAppDispatch();
-  const navigate = useNavigate();
-  const { items, shippingMethod } = useAppSelector(selectCart);
-  const subtotal = useAppSelector(selectSubtotal);
-  const keyOf = useAttemptKey({
-    read: () => readDraft('checkoutAttempt', user._id),
-    write: (attempt) => writeDraft('checkoutAttempt', user._id, { ...attempt }),
-  });
-  return async (fields: CheckoutFields) => {
-    toast.info('In Process!');
-    const body = payloadOf(fields, items, subtotal, shippingMethod);
-    const result = await dispatch(placeOrder({ body, idempotencyKey: keyOf(attemptOf(body)) }));
-    if ('error' in result) {
-      const { status, message, errors } = result.error;
-      toast.error(message);
-      onRefused();
-      if (status === 401) await navigate('/login?redirect=cart');
-      return { message, errors: renamed(errors) };
-    }
-    toast.success('Order placed successfully!');
-    dispatch(checkoutSucceeded());
-    for (const draft of ['checkoutDraft', 'checkoutAttempt'] as const) deleteDraft(draft);
-    writeDraft('placedOrder', user._id, { id: result.payload._id });
-    // Back then leads to the cart: the form of an order that is placed has nothing more to say.
-    await navigate('/', { state: ORDER_PLACED, replace: true });
-    dispatch(checkoutFinished());
-    return undefined;
-  };
 }
 
 /** The form, and what the server says of the cart's lines: a refused order asks again, so that the summary shows what it would cost now. */

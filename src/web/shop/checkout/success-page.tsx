@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { readDraft, writeDraft } from '#web/browser/drafts.ts';
 import { Meta } from '#web/parts/meta.tsx';
 import { PaidOrder } from '#web/shop/confirmation/paid-order.tsx';
 import { cartEmptied, selectCart } from '#web/state/cart.slice.ts';
@@ -14,6 +15,11 @@ export function Component() {
   useEffect(() => {
     if (isRestored) dispatch(cartEmptied());
   }, [dispatch, isRestored]);
+  // The cart need not ask any more what became of this payment.
+  useEffect(() => {
+    const paying = user ? readDraft('payingOrder', user._id) : {};
+    if (user && paying.id) writeDraft('payingOrder', user._id, { ...paying, isBack: 'yes' });
+  }, [user]);
   return (
     <main id="main" className="container-page grid content-start justify-items-center gap-4 py-section text-center">
       <Meta title="Thank you | Hearth & Oak" noindex />

@@ -3,6 +3,7 @@ import { windowText } from '#contract/delivery/window-text.ts';
 import { type Order, PAYMENT_METHOD } from '#contract/orders.ts';
 import { AddressLines } from '#web/parts/order-parts.tsx';
 import { MarketContext } from '#web/state/store.ts';
+import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 
@@ -43,11 +44,13 @@ interface ConfirmedOrderProps {
   order: Order;
   /** Lets the caller move the focus to the heading. */
   heading?: RefObject<HTMLHeadingElement | null>;
+  /** The answer to this order was lost, and the visitor may think that it was not placed. */
+  isFound?: boolean | undefined;
   children?: ReactNode;
 }
 
 /** Everything that somebody wants to know who has just bought: reference, pieces, days, address, what is due at the door, and where to look later. */
-export function ConfirmedOrder({ order, heading, children }: ConfirmedOrderProps) {
+export function ConfirmedOrder({ order, heading, isFound, children }: ConfirmedOrderProps) {
   const { shopPrice } = useContext(MarketContext);
   const { _id, reference, deliveryWindow, shippingAddress, fullName, user } = order;
   return (
@@ -55,6 +58,11 @@ export function ConfirmedOrder({ order, heading, children }: ConfirmedOrderProps
       <h2 ref={heading} tabIndex={-1} className="focus:outline-none">
         Your order <strong className="whitespace-nowrap font-semibold">{reference}</strong> is placed
       </h2>
+      {isFound && (
+        <Alert tone="note">
+          Your connection dropped before we could show you this page. Your order went through: please do not order again.
+        </Alert>
+      )}
       <div className="grid grid-cols-1 gap-6 md:grid-cols-2 md:gap-10">
         <Lines order={order} />
         <dl className="grid content-start gap-3">

@@ -5,12 +5,12 @@ import { useLoaded } from '#web/state/use-loaded.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { ConfirmedOrder } from './confirmed-order.tsx';
-import { useIsJustPlaced } from './just-placed.ts';
+import { useJustPlaced } from './just-placed.ts';
 
 /** The order that was just placed, on the home page: it stays, also after a reload, until it is closed. */
 export function PlacedOrder({ id }: { id: string }) {
   const { value: order, error } = useLoaded(readOrder, { params: { id } });
-  const isJustPlaced = useIsJustPlaced();
+  const { isOrderPlaced, isFound } = useJustPlaced();
   const heading = useRef<HTMLHeadingElement>(null);
   const [isClosed, setIsClosed] = useState(false);
   const close = () => {
@@ -18,13 +18,13 @@ export function PlacedOrder({ id }: { id: string }) {
     setIsClosed(true);
   };
   useEffect(() => {
-    if (order && isJustPlaced) heading.current?.focus();
-  }, [order, isJustPlaced]);
+    if (order && isOrderPlaced) heading.current?.focus();
+  }, [order, isOrderPlaced]);
   if (error || isClosed || order?.status === 'cancelled') return null;
   return (
     <div className="container-page pt-10 pb-6 md:pt-6">
       {order ? (
-        <ConfirmedOrder order={order} heading={heading}>
+        <ConfirmedOrder order={order} heading={heading} isFound={isFound}>
           <Button look="quiet" onClick={close}>
             Close
           </Button>

@@ -1,0 +1,75 @@
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { type Order, readAttempt, readPayment } from '#contract/orders.ts';
+import { deleteDraft, readDraft } from '#web/browser/drafts.ts';
+import { useOrderFound } from '#web/shop/confirmation/use-order-found.ts';
+import { type AppStore, useAppDispatch, useAppSelector } from '#web/state/store.ts';
+import { request } from '#web/state/thunk.ts';
+import { selectUserInfo } from '#web/state/user.slice.ts';
+
+/** How long the cart waits for the shop to say. */
+const PATIENCE_MS = 5_000;
+
+type Dispatch = AppStore['dispatch'];
+
+/** The order that was sent with this key, where it was placed and stands. Throws a Problem when the shop cannot say. */
+export async function findAttempt(dispatch: Dispatch, key: string): Promise<Order | undefined> {
+  const { order } = await dispatch(request(readAttempt, { params: { id: key } }));
+  // Sent again with its key it would stay cancelled.
+  if (order?.status === 'cancelled') deleteDraft('checkoutAttempt');
+  return order && order.status !== 'cancelled' ? order : undefined;
+}
+
+/** The order of a card payment from whose page nobody has come back, where it was paid. */
+async function findPaid(dispatch: Dispatch, id: string): Promise<Order | undefined> {
+  const { state, order } = await dispatch(request(readPayment, { params: { id } }));
+  const paid = state === 'settled' && order?.status !== 'cancelled' ? (order ?? undefined) : undefined;
+  if (!paid && state !== 'waiting') deleteDraft('payingOrder');
+  return paid;
+}
+
+/** What this tab has sent or begun to pay and heard nothing of. */
+function readUnanswered(owner: string | undefined): { key?: string | undefined; payment?: string | undefined } {
+  if (owner === undefined) return {};
+  const { key } = readDraft('checkoutAttempt', owner);
+  const { id, isBack } = readDraft('payingOrder', owner);
+  return { key, payment: isBack ? undefined : id };
+}
+
+/**
+ * Before the cart or the checkout is shown, the shop is asked for an order of this tab whose answer was lost, in cash or by card: its last piece
+ * must not be called sold out to whoever bought it. Such an order is shown as placed. Returns whether that is still being asked; without an answer
+ * the cart is shown as it is.
+ */
+export function useUnanswered(): boolean {
+  const dispatch = useAppDispatch();
+  const user = useAppSelector(selectUserInfo);
+  const owner = user?._id;
+  const showOrder = useOrderFound(owner);
+  const [asked, setAsked] = useState({ isDone: false });
+  const { key, payment } = useMemo(() => readUnanswered(asked.isDone ? undefined : owner), [owner, asked]);
+  const find = useCallback(
+    async () => (key && (await findAttempt(dispatch, key))) || (payment && (await findPaid(dispatch, payment))) || undefined,
+    [dispatch, key, payment],
+  );
+  const isAsking = Boolean(key || payment);
+  useEffect(() => {
+    if (!isAsking) return;
+    let isCurrent = true;
+    find().then(
+      (order) => isCurrent && (order ? showOrder(order) : setAsked({ isDone: true })),
+      () => isCurrent && setAsked({ isDone: true }),
+    );
+    const timer = setTimeout(() => setAsked({ isDone: true }), PATIENCE_MS);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [isAsking, find, showOrder]);
+  // The browser may show a page as it was left: what has become of the payment since then is asked anew.
+  useEffect(() => {
+    const askAgain = ({ persisted }: PageTransitionEvent) => persisted && setAsked({ isDone: false });
+    window.addEventListener('pageshow', askAgain);
+    return () => window.removeEventListener('pageshow', askAgain);
+  }, []);
+  return isAsking;
+}

@@ -1,0 +1,74 @@
+import { useNavigate } from 'react-router';
+import type { CheckoutFields } from '#contract/form-checks.ts';
+import type { Session } from '#contract/users.ts';
+import { readDraft, writeDraft } from '#web/browser/drafts.ts';
+import { useAttemptKey } from '#web/shop/cart/use-attempt-key.ts';
+import { findAttempt } from '#web/shop/cart/use-unanswered.ts';
+import { ORDER_PLACED } from '#web/shop/confirmation/just-placed.ts';
+import { keepPlaced, useOrderFound } from '#web/shop/confirmation/use-order-found.ts';
+import { checkoutFinished, checkoutSucceeded, selectCart, selectSubtotal } from '#web/state/cart.slice.ts';
+import { placeOrder } from '#web/state/order.slice.ts';
+import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
+import { type Failure, failureOf } from '#web/state/thunk.ts';
+import { toast } from '#web/ui/toast.ts';
+import { attemptOf, payloadOf, renamed } from './checkout-form.ts';
+
+/** Sends the order, and finds the one that an attempt without an answer made: nothing is bought twice because a connection broke. */
+function useSend(user: Session) {
+  const dispatch = useAppDispatch();
+  const { items, shippingMethod } = useAppSelector(selectCart);
+  const subtotal = useAppSelector(selectSubtotal);
+  const readAttempt = () => readDraft('checkoutAttempt', user._id);
+  const keyOf = useAttemptKey({
+    read: readAttempt,
+    write: (attempt) => writeDraft('checkoutAttempt', user._id, { ...attempt }),
+  });
+  /** The order of an attempt that was changed since it was sent. */
+  const findChanged = async (attempt: object) => {
+    const { key, payload } = readAttempt();
+    return key && payload !== JSON.stringify(attempt) ? findAttempt(dispatch, key) : undefined;
+  };
+  return async (fields: CheckoutFields) => {
+    const body = payloadOf(fields, items, subtotal, shippingMethod);
+    const attempt = attemptOf(body);
+    try {
+      const found = await findChanged(attempt);
+      if (found) return { found };
+    } catch (error) {
+      return { error: failureOf(error) };
+    }
+    const idempotencyKey = keyOf(attempt);
+    const result = await dispatch(placeOrder({ body, idempotencyKey }));
+    if (!('error' in result)) return { placed: result.payload };
+    // What the shop did before the answer was lost, it can still tell.
+    const found = result.error.status < 500 ? undefined : await findAttempt(dispatch, idempotencyKey).catch(() => undefined);
+    return found ? { found } : { error: result.error };
+  };
+}
+
+/** Places the order, and says in toasts how it goes (specification §8). Returns what the form shows of a failure. */
+export function usePlaceOrder(user: Session, onRefused: () => void) {
+  const dispatch = useAppDispatch();
+  const navigate = useNavigate();
+  const send = useSend(user);
+  const showFound = useOrderFound(user._id);
+  const refuse = async ({ status, message, errors }: Failure) => {
+    toast.error(message);
+    onRefused();
+    if (status === 401) await navigate('/login?redirect=cart');
+    return { message, errors: renamed(errors) };
+  };
+  return async (fields: CheckoutFields) => {
+    toast.info('In Process!');
+    const { placed, found, error } = await send(fields);
+    if (error) return refuse(error);
+    if (found) return showFound(found);
+    toast.success('Order placed successfully!');
+    dispatch(checkoutSucceeded());
+    keepPlaced(user._id, placed);
+    // Back then leads to the cart: the form of an order that is placed has nothing more to say.
+    await navigate('/', { state: ORDER_PLACED, replace: true });
+    dispatch(checkoutFinished());
+    return undefined;
+  };
+}

@@ -1,0 +1,37 @@
+import { useCallback } from 'react';
+import { useStore } from 'react-redux';
+import { useNavigate } from 'react-router';
+import type { Order } from '#contract/orders.ts';
+import { deleteDraft, writeDraft } from '#web/browser/drafts.ts';
+import { type CartItem, itemRemoved } from '#web/state/cart.slice.ts';
+import type { AppStore } from '#web/state/store.ts';
+import { toast } from '#web/ui/toast.ts';
+import { ORDER_FOUND } from './just-placed.ts';
+
+/** Forgets what was typed and sent for an order that is placed, and lets the home page show it. */
+export function keepPlaced(owner: string, { _id }: Order): void {
+  for (const draft of ['checkoutDraft', 'checkoutAttempt', 'payingOrder'] as const) deleteDraft(draft);
+  writeDraft('placedOrder', owner, { id: _id });
+}
+
+/** Shows an order whose answer was lost, on the home page. Of the cart only its lines go: others may have been added since. */
+export function useOrderFound(owner: string | undefined) {
+  const store = useStore() as AppStore;
+  const navigate = useNavigate();
+  return useCallback(
+    async (order: Order) => {
+      if (!owner) return undefined;
+      toast.success('Order placed successfully!');
+      keepPlaced(owner, order);
+      await navigate('/', { state: ORDER_FOUND, replace: true });
+      const { items } = store.getState().cart;
+      for (const item of items.filter((item) => order.orderItems.some((line) => isSame(item, line)))) store.dispatch(itemRemoved(item._id));
+      return undefined;
+    },
+    [store, navigate, owner],
+  );
+}
+
+/** Whether a line of the cart is that of an order. A product of one size is ordered in it without naming it. */
+const isSame = (item: CartItem, { _id, size, color }: Order['orderItems'][number]) =>
+  item._id === _id && (item.size ?? size) === size && (item.color ?? color) === color;
