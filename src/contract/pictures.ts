@@ -5,8 +5,20 @@ export type PictureWidth = (typeof PICTURE_WIDTHS)[number];
 export const PICTURE_FORMATS = ['avif', 'webp'] as const;
 export type PictureFormat = (typeof PICTURE_FORMATS)[number];
 
+/** A width and format in which a picture is kept and served. */
+export interface PictureVariant {
+  width: PictureWidth;
+  format: PictureFormat | 'jpeg';
+}
+/** For mails: a square JPEG, since Outlook for Windows shows neither WebP nor AVIF. No page asks for it. */
+export const MAIL_VARIANT = { width: 160, format: 'jpeg' } as const satisfies PictureVariant;
+export const PICTURE_VARIANTS: readonly PictureVariant[] = [
+  ...PICTURE_WIDTHS.flatMap((width) => PICTURE_FORMATS.map((format) => ({ width, format }))),
+  MAIL_VARIANT,
+];
+
 /** `/images/{id}-1200.webp`, the address kept on the product; the id is made from the picture's content, so the address never changes its meaning. */
-export function pictureUrl(id: string, width: PictureWidth = 1200, format: PictureFormat = 'webp'): string {
+export function pictureUrl(id: string, width: PictureWidth = 1200, format: PictureVariant['format'] = 'webp'): string {
   return `/images/${id}-${width}.${format}`;
 }
 

@@ -4,6 +4,7 @@ import { deriveOutdated } from '#server/attributes/attributes.jobs.ts';
 import { removeOldChanges } from '#server/cache/catalogue-changes.ts';
 import type { Services } from '#server/context/services.ts';
 import { tellOfParcel } from '#server/dispatch/dispatch.jobs.ts';
+import type { Mail } from '#server/gateways/mail.ts';
 import { forgetOldBuyers } from '#server/invoices/read.service.ts';
 import { PROVIDER_QUEUE } from '#server/jobs/queue.ts';
 import { runDue, startRunner, type Work } from '#server/jobs/runner.ts';
@@ -19,10 +20,19 @@ import { removeOldSessions } from '#server/sessions/session.service.ts';
 import { mailOtp } from '#server/users/reset.jobs.ts';
 import { removeOldOtps } from '#server/users/reset.service.ts';
 
+/** Sends a mail once its pictures can be fetched. Best effort: one that cannot be made leaves a gap, and the mail says the same without it. */
+async function sendWithPictures({ mailer, pictures, log }: Services, mail: Mail): Promise<void> {
+  for (const id of mail.pictures ?? [])
+    await pictures
+      .makeForMail(id)
+      .catch((error: unknown) => log.warn({ picture: id, reason: String(error) }, 'a mail goes without a picture'));
+  await mailer.send(mail);
+}
+
 /** Every job of the shop, and what runs by the clock. */
 const work: Work = {
   tasks: {
-    sendMail: ({ mailer }, mail) => mailer.send(mail),
+    sendMail: sendWithPictures,
     mailOtp,
     refundPayment,
     sendRefund,

@@ -12,6 +12,8 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
+  /** Ids of the pictures that it shows, which are made before it is sent. */
+  pictures?: string[];
 }
 
 export interface Mailer {
@@ -29,10 +31,11 @@ export interface Mailer {
 type Sender = Pick<Config, 'mailFrom' | 'company'>;
 
 /** The address is given as a value, so that nothing in it can name another one; machines that answer mail leave ours alone. */
-const messageOf = ({ mailFrom, company }: Sender, { to, ...parts }: Mail) => ({
+const messageOf = ({ mailFrom, company }: Sender, { to, text, html, subject }: Mail) => ({
   from: mailFrom,
   to: { name: '', address: to },
-  ...sign(parts, company),
+  subject,
+  ...sign({ text, html }, company),
   headers: { 'Auto-Submitted': 'auto-generated' },
   disableFileAccess: true,
   disableUrlAccess: true,

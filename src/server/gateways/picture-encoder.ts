@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { Problem } from '#contract/base/problem.ts';
-import type { PictureFormat, PictureWidth } from '#contract/pictures.ts';
+import type { PictureVariant, PictureWidth } from '#contract/pictures.ts';
 
 // Only the picture process loads this module, so that what decoding takes is not held by the server (decision 17).
 
@@ -45,8 +45,15 @@ export async function reencode(bytes: Buffer, filename: string): Promise<Buffer>
     });
 }
 
-/** One width of a master, never wider than the master itself. */
-export function encodeWidth(master: Buffer, width: PictureWidth, format: PictureFormat): Promise<Buffer> {
+/** The ground on which a mail shows the whole of a picture that is not square, or that can be seen through. */
+const MAIL_GROUND = '#f1ece3';
+
+/** One width of a master, never wider than the master itself; the JPEG of mails is square. */
+export function encodeWidth(master: Buffer, width: PictureWidth, format: PictureVariant['format']): Promise<Buffer> {
+  if (format === 'jpeg') {
+    const square = sharp(master).resize({ width, height: width, fit: 'contain', background: MAIL_GROUND });
+    return square.flatten({ background: MAIL_GROUND }).jpeg({ quality: 80 }).toBuffer();
+  }
   const resized = sharp(master).resize({ width, withoutEnlargement: true });
   return (format === 'avif' ? resized.avif({ quality: 55, effort: 2 }) : resized.webp({ quality: 78 })).toBuffer();
 }

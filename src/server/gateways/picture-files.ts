@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import { S3Driver } from 'flydrive/drivers/s3';
-import type { PictureFormat } from '#contract/pictures.ts';
+import type { PictureVariant } from '#contract/pictures.ts';
 import type { Config } from '#server/base/config.ts';
 
 const folderOf = ({ dataDir }: Pick<Config, 'dataDir'>) => resolve(dataDir, 'pictures');
@@ -42,7 +42,7 @@ export class PictureFiles {
   }
 
   /** A reader never sees half of a file, which browsers would keep for good: storage puts whole objects; on disk it is written beside and renamed. */
-  async put(key: string, bytes: Buffer, format: PictureFormat): Promise<void> {
+  async put(key: string, bytes: Buffer, format: PictureVariant['format']): Promise<void> {
     if (this.#config.s3) return this.disk.put(key, bytes, { contentType: `image/${format}` });
     const root = folderOf(this.#config);
     const part = `parts/${randomUUID()}`;

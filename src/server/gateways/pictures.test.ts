@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
-import { PICTURE_FORMATS, PICTURE_WIDTHS } from '#contract/pictures.ts';
+import { PICTURE_FORMATS, PICTURE_VARIANTS, PICTURE_WIDTHS } from '#contract/pictures.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { startObjectStorage } from '#server/testing/object-storage.ts';
 import { pictureStore } from './pictures.ts';
@@ -67,6 +67,27 @@ describe.each(stores)('pictures $name', ({ store, makeOld }) => {
     }
   });
 
+  test('mails have a square JPEG that shows the whole picture, also of one that can be seen through', async () => {
+    const tall = sharp({ create: { width: 300, height: 600, channels: 4, background: { r: 0, g: 0, b: 200, alpha: 1 } } });
+    const clear = sharp({ create: { width: 80, height: 80, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } });
+    const shown = async (picture: Sharp) => {
+      const id = idOf(await store.add(await picture.png().toBuffer(), 'a.png'));
+      expect((await store.read(id, 160, 'jpeg'))?.isExact).toBe(false);
+      await store.makeForMail(id);
+      const made = await store.read(id, 160, 'jpeg');
+      const { data, info } = await sharp(made?.bytes).raw().toBuffer({ resolveWithObject: true });
+      const at = (x: number, y: number) => [...data.subarray((y * info.width + x) * info.channels).subarray(0, 3)];
+      return { made, size: [info.width, info.height], middle: at(80, 80), side: at(5, 80) };
+    };
+    const sand = [0xf1, 0xec, 0xe3];
+    const { made, size, middle, side } = await shown(tall);
+    expect([made?.format, made?.isExact, (await sharp(made?.bytes).metadata()).format, size]).toEqual(['jpeg', true, 'jpeg', [160, 160]]);
+    expect(middle[2]).toBeGreaterThan(150);
+    expect(side.every((value, channel) => Math.abs(value - (sand[channel] ?? 0)) < 6)).toBe(true);
+    expect((await shown(clear)).middle.every((value, channel) => Math.abs(value - (sand[channel] ?? 0)) < 6)).toBe(true);
+    await store.makeForMail('0'.repeat(32));
+  });
+
   test('until a width is made the nearest larger one is read, at last the picture as it is kept', async () => {
     const master = await aPicture(1_200, 900).webp().toBuffer();
     const small = await aPicture(480, 360).avif().toBuffer();
@@ -115,7 +136,7 @@ test('object storage gets whole pictures with their type, signed; nothing of the
   await inStorage.makeWidths(id);
   expect(storage.refused).toEqual([]);
   const types = [...storage.objects].filter(([key]) => key.includes(id)).map(([key, { type }]) => [key, type]);
-  const widths = PICTURE_WIDTHS.flatMap((width) => PICTURE_FORMATS.map((format) => [`widths/${id}/${width}.${format}`, `image/${format}`]));
+  const widths = PICTURE_VARIANTS.map(({ width, format }) => [`widths/${id}/${width}.${format}`, `image/${format}`]);
   expect(types).toEqual([[`masters/${id}.webp`, 'image/webp'], ...widths]);
   expect((await sharp(storage.objects.get(`masters/${id}.webp`)?.bytes).metadata()).format).toBe('webp');
   expect(await onDisk.read(id, 160, 'avif')).toBeUndefined();

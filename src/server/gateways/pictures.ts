@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import { Problem } from '#contract/base/problem.ts';
-import { PICTURE_FORMATS, PICTURE_WIDTHS, type PictureFormat, type PictureWidth, pictureUrl } from '#contract/pictures.ts';
+import {
+  MAIL_VARIANT,
+  PICTURE_VARIANTS,
+  type PictureFormat,
+  type PictureVariant,
+  type PictureWidth,
+  pictureUrl,
+} from '#contract/pictures.ts';
 import type { Config } from '#server/base/config.ts';
 import { PictureFiles } from './picture-files.ts';
 import { pictureProcess } from './picture-process.ts';
@@ -8,7 +15,7 @@ import { pictureProcess } from './picture-process.ts';
 /** What is served of a picture. */
 export interface ServedPicture {
   bytes: Buffer;
-  format: PictureFormat;
+  format: PictureVariant['format'];
   /** Whether it is the width and format that was asked for; else the nearest one until that is made. */
   isExact: boolean;
 }
@@ -20,9 +27,11 @@ export interface Pictures {
   /** Takes a picture of the shop's own making as it is, a WebP at most 1200 pixels on its long side, with widths that are made already. */
   keep(bytes: Buffer, ready?: { width: PictureWidth; format: PictureFormat; bytes: Buffer }[]): Promise<string>;
   /** One width and format, or the nearest there is: nothing is made while somebody waits. Undefined when there is no such picture. */
-  read(id: string, width: PictureWidth, format: PictureFormat): Promise<ServedPicture | undefined>;
+  read(id: string, width: PictureWidth, format: PictureVariant['format']): Promise<ServedPicture | undefined>;
   /** Makes the widths and formats that are missing; of a picture that is gone, none. */
   makeWidths(id: string): Promise<void>;
+  /** Makes the one that mails show, where it is missing. */
+  makeForMail(id: string): Promise<void>;
   /** The picture as it is kept, or undefined when there is none; given to `keep`, it has the same address again. */
   master(id: string): Promise<Buffer | undefined>;
   /** Ids of all pictures older than that moment. */
@@ -33,12 +42,12 @@ export interface Pictures {
 /** The id of a picture is made from its content as it is kept. */
 export const pictureIdOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex').slice(0, 32);
 const masterOf = (id: string) => `masters/${id}.webp`;
-const widthOf = (id: string, width: PictureWidth, format: PictureFormat) => `widths/${id}/${width}.${format}`;
+const keyOf = (id: string, { width, format }: PictureVariant) => `widths/${id}/${width}.${format}`;
 
 /** Keys to look for in turn: what was asked for, larger ones of the same format, then the master. */
-function candidates(id: string, width: PictureWidth, format: PictureFormat): { key: string; format: PictureFormat }[] {
-  const enough = PICTURE_WIDTHS.filter((entry) => entry >= width);
-  return [...enough.map((entry) => ({ key: widthOf(id, entry, format), format })), { key: masterOf(id), format: 'webp' }];
+function candidates(id: string, { width, format }: PictureVariant): { key: string; format: PictureVariant['format'] }[] {
+  const enough = PICTURE_VARIANTS.filter((variant) => variant.format === format && variant.width >= width);
+  return [...enough.map((variant) => ({ key: keyOf(id, variant), format })), { key: masterOf(id), format: 'webp' }];
 }
 
 /** Throws 503 when the picture cannot be stored. */
@@ -49,17 +58,12 @@ async function keep(files: PictureFiles, bytes: Buffer, ready: { width: PictureW
       cause,
     });
   });
-  await Promise.all(ready.map(({ width, format, bytes: made }) => files.put(widthOf(id, width, format), made, format)));
+  await Promise.all(ready.map(({ width, format, bytes: made }) => files.put(keyOf(id, { width, format }), made, format)));
   return pictureUrl(id);
 }
 
-async function readNearest(
-  files: PictureFiles,
-  id: string,
-  width: PictureWidth,
-  format: PictureFormat,
-): Promise<ServedPicture | undefined> {
-  const [wanted, ...others] = candidates(id, width, format);
+async function readNearest(files: PictureFiles, id: string, variant: PictureVariant): Promise<ServedPicture | undefined> {
+  const [wanted, ...others] = candidates(id, variant);
   for (const candidate of [wanted, ...others]) {
     if (!candidate) continue;
     const reading = files.read(candidate.key);
@@ -70,15 +74,15 @@ async function readNearest(
   return undefined;
 }
 
-async function makeWidths(files: PictureFiles, id: string): Promise<void> {
-  const master = await files.read(masterOf(id));
-  if (!master) return;
-  for (const width of PICTURE_WIDTHS) {
-    for (const format of PICTURE_FORMATS) {
-      const key = widthOf(id, width, format);
-      if (await files.disk.exists(key)) continue;
-      await files.put(key, await pictureProcess.run({ task: 'encode', master, width, format }), format);
-    }
+/** Makes those of the variants that are missing; of a picture that is gone, none. */
+async function make(files: PictureFiles, id: string, variants: readonly PictureVariant[]): Promise<void> {
+  let master: Buffer | undefined;
+  for (const variant of variants) {
+    const key = keyOf(id, variant);
+    if (await files.disk.exists(key)) continue;
+    master ??= await files.read(masterOf(id));
+    if (!master) return;
+    await files.put(key, await pictureProcess.run({ task: 'encode', master, ...variant }), variant.format);
   }
 }
 
@@ -103,8 +107,9 @@ export function pictureStore(config: Pick<Config, 's3' | 'dataDir'>): Pictures {
   return {
     add: async (bytes, filename) => keep(files, await pictureProcess.run({ task: 'reencode', bytes, filename })),
     keep: (bytes, ready) => keep(files, bytes, ready),
-    read: (id, width, format) => readNearest(files, id, width, format),
-    makeWidths: (id) => makeWidths(files, id),
+    read: (id, width, format) => readNearest(files, id, { width, format }),
+    makeWidths: (id) => make(files, id, PICTURE_VARIANTS),
+    makeForMail: (id) => make(files, id, [MAIL_VARIANT]),
     master: (id) => files.read(masterOf(id)),
     list: (before) => listMasters(files, before),
     async remove(id) {

@@ -33,7 +33,7 @@ const anchor = ({ label, url }: MailLink, name: string, look: string) =>
 
 function itemRow({ name, details, quantity, amount, picture }: MailItem): string {
   // Its name stands beside it; programs that load no pictures show nothing twice.
-  const image = picture ? `<img src="${escapeHtml(picture)}" alt="" width="72" height="72" style="${style.picture}">` : '';
+  const image = picture ? `<img src="${escapeHtml(picture.url)}" alt="" width="72" height="72" style="${style.picture}">` : '';
   const quiet = (text: string) => (text ? `<br><span class="quiet" style="${style.quiet}">${escapeHtml(text)}</span>` : '');
   const cell = `padding:12px 0;vertical-align:top;${LINE}`;
   return `<tr><td class="line" style="${cell};width:84px">${image}</td><td class="line" style="${cell};overflow-wrap:anywhere"><strong>${escapeHtml(name)}</strong>${quiet(details)}${quiet(quantity)}</td><td class="line" style="${cell};padding-left:12px;text-align:right;white-space:nowrap">${escapeHtml(amount)}</td></tr>`;

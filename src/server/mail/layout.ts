@@ -17,8 +17,8 @@ export interface MailItem {
   quantity: string;
   /** What the line comes to. */
   amount: string;
-  /** The whole address of a small square picture. */
-  picture?: string | undefined;
+  /** A small square picture, by its id and its whole address. */
+  picture?: { id: string; url: string } | undefined;
 }
 
 /** What a mail says, as plain text; both parts are made from it. */
@@ -54,8 +54,16 @@ export interface MailLink {
   url: string;
 }
 
+const picturesOf = ({ items = [] }: Message) => [...new Set(items.flatMap(({ picture }) => picture?.id ?? []))];
+
 /** A mail with an HTML and a plain text part that say the same. A line break in the subject is a space: headers have one line. */
 export function mailOf(message: Message): Mail {
   const said = { ...message, greeting: unlinked(message.greeting) };
-  return { to: message.to, subject: message.subject.replace(/[\r\n]+/g, ' '), text: textOf(said), html: htmlOf(said) };
+  return {
+    to: message.to,
+    subject: message.subject.replace(/[\r\n]+/g, ' '),
+    text: textOf(said),
+    html: htmlOf(said),
+    pictures: picturesOf(message),
+  };
 }

@@ -133,14 +133,16 @@ test('the button leads to the order and nowhere else', () => {
   expect([...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([`https://shop.example/order/${order._id}`]);
 });
 
-test('each piece has its picture, at the shop’s whole address, small and square', () => {
+test('each piece has its picture, at the shop’s whole address, as a JPEG that every mail program shows', () => {
   const image = `/images/${'ab'.repeat(16)}-1200.webp`;
   const pictured = { ...order, orderItems: order.orderItems.map((item) => ({ ...item, image })) };
-  for (const mail of [orderConfirmation(pictured, 'https://shop.example'), orderDeliveredMail(pictured, 'https://shop.example')])
+  for (const mail of [orderConfirmation(pictured, 'https://shop.example'), orderDeliveredMail(pictured, 'https://shop.example')]) {
+    expect(mail.pictures).toEqual(['ab'.repeat(16)]);
     expect([...mail.html.matchAll(/<img src="([^"]*)"/g)].map(([, src]) => src)).toEqual([
-      `https://shop.example/images/${'ab'.repeat(16)}-160.webp`,
-      `https://shop.example/images/${'ab'.repeat(16)}-160.webp`,
+      `https://shop.example/images/${'ab'.repeat(16)}-160.jpeg`,
+      `https://shop.example/images/${'ab'.repeat(16)}-160.jpeg`,
     ]);
+  }
 });
 
 test('what is due at the door is said of cash that has not been paid, and of nothing else', () => {

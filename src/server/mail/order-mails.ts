@@ -3,13 +3,14 @@ import { rateText } from '#contract/invoices/figures.ts';
 import { pounds } from '#contract/market/money.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
 import { type Order, PAYMENT_METHOD } from '#contract/orders.ts';
-import { pictureAt, pictureId } from '#contract/pictures.ts';
+import { MAIL_VARIANT, pictureId, pictureUrl } from '#contract/pictures.ts';
 import type { Mail } from '#server/gateways/mail.ts';
 import { type Fact, type MailItem, mailOf, unlinked } from './layout.ts';
 
-/** The whole address of a small picture of a piece; none where the picture is not of the shop's making. */
-function pictureOf(image: string, publicUrl: string): string | undefined {
-  return pictureId(image) && publicUrl + pictureAt(image, 160);
+/** The small picture of a piece; none where the picture is not of the shop's making. */
+function pictureOf(image: string, publicUrl: string): MailItem['picture'] {
+  const id = pictureId(image);
+  return id === undefined ? undefined : { id, url: publicUrl + pictureUrl(id, MAIL_VARIANT.width, MAIL_VARIANT.format) };
 }
 
 function itemsOf(order: Order, publicUrl: string): MailItem[] {

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { Problem } from '#contract/base/problem.ts';
-import { PICTURE_FORMATS, PICTURE_WIDTHS, type PictureFormat, type PictureWidth, pictureUrl } from '#contract/pictures.ts';
+import { PICTURE_VARIANTS, pictureUrl } from '#contract/pictures.ts';
 import type { Services } from '#server/context/services.ts';
 import { queueWidths } from './pictures.jobs.ts';
 import { pictureGate } from './withheld-pictures.ts';
 
-const NAME = new RegExp(`^([a-f0-9]{32})-(${PICTURE_WIDTHS.join('|')})\\.(${PICTURE_FORMATS.join('|')})$`);
+const VARIANTS = new Map(PICTURE_VARIANTS.map((variant) => [`${variant.width}.${variant.format}`, variant]));
+const NAME = /^([a-f0-9]{32})-(\d+\.\w+)$/;
 
 const FOR_GOOD = 'public, max-age=31536000, immutable';
 /** A picture of a hidden review. */
@@ -32,15 +33,16 @@ export async function pictureRoutes(app: FastifyInstance, services: Pick<Service
     '/images/:name',
     { schema: { hide: true } },
     async (request, reply) => {
-      const [, id, width, format] = NAME.exec(request.params.name) ?? [];
-      if (!id || !width || !format) throw new Problem(404, 'There is no such picture.');
+      const [, id, end = ''] = NAME.exec(request.params.name) ?? [];
+      const variant = VARIANTS.get(end);
+      if (!id || !variant) throw new Problem(404, 'There is no such picture.');
       const { key } = request.query;
       const seen = await mayBeSeen(id, typeof key === 'string' ? key : undefined);
       if (seen === 'no') throw new Problem(404, 'There is no such picture.');
       const tag = `"${request.params.name}"`;
       const forGood = () => reply.header('cache-control', seen === 'by all' ? FOR_GOOD : NOT_KEPT).header('etag', tag);
       if (request.headers['if-none-match'] === tag) return forGood().status(304).send();
-      const picture = await pictures.read(id, Number(width) as PictureWidth, format as PictureFormat);
+      const picture = await pictures.read(id, variant.width, variant.format);
       if (!picture) throw new Problem(404, 'There is no such picture.');
       if (picture.isExact) forGood();
       else {

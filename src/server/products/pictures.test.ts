@@ -1,16 +1,18 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { MAX_PICTURES, type Product } from '#contract/catalogue.ts';
 import type { Order } from '#contract/orders.ts';
-import { PICTURE_FORMATS, PICTURE_WIDTHS, pictureAt, pictureId, pictureUrl } from '#contract/pictures.ts';
+import { PICTURE_VARIANTS, pictureAt, pictureId, pictureUrl } from '#contract/pictures.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { pictureStore } from '#server/gateways/pictures.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { aCustomer, aLine, anAdmin, aPayload } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { queuedJobs } from '#server/testing/jobs.ts';
+import { mailsOf } from '#server/testing/mails.ts';
 import { startObjectStorage } from '#server/testing/object-storage.ts';
 import { removeOrphanedPictures } from './pictures.jobs.ts';
 
@@ -109,7 +111,12 @@ test('a picture’s address never changes its meaning, so browsers keep it for g
   ]);
   const again = await app.inject({ url, headers: { 'if-none-match': String(headers.etag) } });
   expect([again.statusCode, again.body]).toEqual([304, '']);
-  for (const wrong of [url.replace('1200', '1201'), url.replace('.webp', '.png'), `/images/${'0'.repeat(32)}-160.webp`]) {
+  for (const wrong of [
+    url.replace('1200', '1201'),
+    url.replace('.webp', '.png'),
+    url.replace('.webp', '.jpeg'),
+    `/images/${'0'.repeat(32)}-160.webp`,
+  ]) {
     const reply = await app.inject({ url: wrong });
     expect([reply.statusCode, reply.headers['cache-control']]).toEqual([404, 'no-store']);
   }
@@ -127,7 +134,7 @@ test('a visitor’s request makes no picture: until a job has made the width, th
     ) ?? '';
   const files = async () => (await readdir(join(shop.dataDir, 'pictures'), { recursive: true })).sort();
   const before = await files();
-  const all = PICTURE_WIDTHS.flatMap((width) => PICTURE_FORMATS.map((format) => pictureUrl(id, width, format)));
+  const all = PICTURE_VARIANTS.map(({ width, format }) => pictureUrl(id, width, format));
   for (const each of all) {
     const { statusCode, headers } = await app.inject({ url: each });
     expect([statusCode, headers['cache-control'], headers['content-type'], headers.etag]).toEqual([
@@ -144,6 +151,31 @@ test('a visitor’s request makes no picture: until a job has made the width, th
       `image/${each.split('.').at(-1)}`,
     ]);
   }
+});
+
+test('a mail leaves once its picture is there, and leaves without it where it cannot be made', async () => {
+  await runJobs(services);
+  const buyer = await aCustomer(db);
+  const product = await aProductWith(1);
+  // Only mails are sent: the picture's widths wait for their job.
+  await sql`delete from graphile_worker._private_jobs where key like 'widths %'`.execute(db);
+  const payload = aPayload([aLine(product)]);
+  await app.inject({ method: 'POST', url: '/api/orders', headers: buyer.headers, payload });
+  await runJobs(services);
+  const [mail] = await mailsOf(shop.dataDir, buyer.email);
+  const [, src = ''] = /<img src="[^"]*(\/images\/[^"]*)"/.exec(mail?.html ?? '') ?? [];
+  const { statusCode, headers } = await app.inject({ url: src });
+  expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([
+    200,
+    'image/jpeg',
+    'public, max-age=31536000, immutable',
+  ]);
+  const id = pictureId(product.images[0] ?? '') ?? '';
+  await rm(join(shop.dataDir, 'pictures/widths', id), { recursive: true });
+  await writeFile(join(shop.dataDir, `pictures/masters/${id}.webp`), 'no picture any more');
+  await app.inject({ method: 'POST', url: '/api/orders', headers: buyer.headers, payload });
+  await runJobs(services);
+  expect(await mailsOf(shop.dataDir, buyer.email)).toHaveLength(2);
 });
 
 test('the clean-up removes what neither a product nor an order names, and nothing else', async () => {
