@@ -60,12 +60,16 @@ export async function openBare(shop: string, path: string): Promise<Running> {
   return open(['--import', 'tsx', 'bench/bare.ts', shop + path, port], `http://127.0.0.1:${port}`, {}, 'open');
 }
 
-/** Fills a new database with generated products. */
-export async function generate(dataDir: string, products: number): Promise<void> {
-  const args = ['dist/server/generate.js', '--products', String(products)];
+async function runCommand(dataDir: string, args: string[]): Promise<void> {
   const child = spawn(process.execPath, args, { env: { ...process.env, SHOP_DATA_DIR: dataDir }, stdio: ['ignore', 'ignore', 'inherit'] });
   const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error(`${products} products could not be generated.`);
+  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}.`);
+}
+
+/** Fills a new database with generated products. */
+export async function generate(dataDir: string, products: number): Promise<void> {
+  await runCommand(dataDir, ['dist/server/migrate.js']);
+  await runCommand(dataDir, ['dist/server/generate.js', '--products', String(products)]);
 }
 
 /** Memory that a process holds, in MB. */

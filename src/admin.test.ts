@@ -59,7 +59,7 @@ test('a password that is too short or too common, and a place without a shop, ar
   const elsewhere = await command(['new@example.com'], { DATABASE_URL: '', SHOP_DATA_DIR: '/nowhere/at/all' });
   expect([elsewhere.code, elsewhere.complaint]).toEqual([
     1,
-    'There is no shop here yet. Start it once (npm start), or set SHOP_DATA_DIR or DATABASE_URL.',
+    'There is no shop here yet. Start it once (npm start) or run npm run migrate, or set SHOP_DATA_DIR or DATABASE_URL.',
   ]);
   const gone = await command(['new@example.com'], { DATABASE_URL: 'postgres://127.0.0.1:1/none' });
   expect([gone.code, gone.complaint]).toEqual([1, expect.stringMatching(/^The command failed: .*ECONNREFUSED/)]);

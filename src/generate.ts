@@ -10,7 +10,7 @@ import { generate, type Plan } from '#server/generator/generate.ts';
 const USAGE = `Usage: npm run generate -- [--products 10000] [--orders 0] [--seed 1]
 
 Writes made-up products (1 to 1,000,000) and orders (0 to 1,000,000) straight into the database of DATABASE_URL, else into the embedded one
-under SHOP_DATA_DIR. The same seed makes the same rows; another seed adds others. Customers log in with "Customer123!".
+under SHOP_DATA_DIR, which npm run migrate makes where there is none. The same seed makes the same rows; another seed adds others. Customers log in with "Customer123!".
 `;
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);
@@ -43,7 +43,7 @@ async function run(): Promise<void> {
   const plan = readPlan();
   if (!plan) return say(USAGE);
   const start = Date.now();
-  await withDatabase(readConfig(process.env), ({ pool, db }) => write(pool, db, plan), { mayBeNew: true });
+  await withDatabase(readConfig(process.env), ({ pool, db }) => write(pool, db, plan));
   say(`Made ${plan.products} products and ${plan.orders} orders in ${((Date.now() - start) / 1000).toFixed(1)} s.`);
 }
 

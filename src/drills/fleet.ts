@@ -6,11 +6,11 @@ import { startSandbox } from '#sandbox/sandbox.ts';
 import { freePort } from '#server/base/ports.ts';
 import { connect, type Database } from '#server/db/connect.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
-import { migrate } from '#server/db/migrate.ts';
 import { type Payments, stripePayments } from '#server/gateways/payments.ts';
 import { MANY_ORDERS } from '#server/testing/many-orders.ts';
 import { startStandby } from '#server/testing/standby.ts';
 import { startBalancer } from './balancer.ts';
+import { makeReleases, type Releases } from './releases.ts';
 import { type ShopProcess, startShop } from './shop-process.ts';
 
 const SERVERS = 3;
@@ -28,8 +28,9 @@ export interface Fleet {
   shops: ShopProcess[];
   /** Addresses of the processes that run right now. */
   running(): string[];
-  /** Starts one that was ended. */
-  start(index: number): Promise<void>;
+  releases: Releases;
+  /** Starts one that was ended, as the old version or the new. */
+  start(index: number, version?: keyof Releases): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -40,7 +41,6 @@ async function startDatabases(dir: string, stops: Step[]) {
   stops.push(() => postgres.stop());
   const database = connect(postgres.url, { max: 4 });
   stops.push(() => database.close());
-  await migrate(database);
   const standby = await startStandby(postgres.url, join(dir, 'standby'), await freePort());
   stops.push(() => standby.kill());
   const replica = connect(standby.url, { max: 2, onError: () => undefined });
@@ -48,7 +48,8 @@ async function startDatabases(dir: string, stops: Step[]) {
   return { url: postgres.url, replicaUrl: standby.url, database, replica };
 }
 
-async function raise(dir: string, stops: Step[]): Promise<Omit<Fleet, 'stop'>> {
+async function raise(dir: string, stops: Step[], commit: string | undefined): Promise<Omit<Fleet, 'stop'>> {
+  const releases = makeReleases(dir, commit);
   const { url, replicaUrl, database, replica } = await startDatabases(dir, stops);
   const port = await freePort();
   const balancer = `http://127.0.0.1:${port}`;
@@ -65,8 +66,8 @@ async function raise(dir: string, stops: Step[]): Promise<Omit<Fleet, 'stop'>> {
   const alive = new Set<number>();
   const shops: ShopProcess[] = [];
   stops.push(() => Promise.all([...alive].map((index) => shops[index]?.stop())));
-  const start = async (index: number): Promise<void> => {
-    const shop = await startShop(ports[index] ?? 0, settings);
+  const start = async (index: number, version: keyof Releases = 'old'): Promise<void> => {
+    const shop = await startShop(ports[index] ?? 0, settings, releases[version]);
     const gone = (end: Step) => async () => {
       alive.delete(index);
       return (await end()) as never;
@@ -80,11 +81,11 @@ async function raise(dir: string, stops: Step[]): Promise<Omit<Fleet, 'stop'>> {
   stops.push(() => nginx.stop());
   const payments = stripePayments({ ...keys, apiBase: sandbox.url }, pino({ level: 'silent' }));
   const running = () => [...alive].map((index) => shops[index]?.url ?? '');
-  return { balancer, database, replica, payments, mail: join(dir, 'mail'), shops, running, start };
+  return { balancer, database, replica, payments, mail: join(dir, 'mail'), shops, running, releases, start };
 }
 
-/** Raises everything on the loopback address, in a folder of its own that goes with it. */
-export async function startFleet(): Promise<Fleet> {
+/** Raises everything on the loopback address, in a folder of its own that goes with it; with a commit, its version is the old one. */
+export async function startFleet(commit?: string): Promise<Fleet> {
   const dir = await mkdtemp(join(tmpdir(), 'shop-fleet-'));
   // Open to PostgreSQL's own account, so that the databases lie inside and go with the folder.
   await chmod(dir, 0o711);
@@ -93,7 +94,7 @@ export async function startFleet(): Promise<Fleet> {
     for (const step of stops.reverse()) await step().catch((error: unknown) => void process.stderr.write(`Stopping: ${String(error)}\n`));
   };
   try {
-    return { ...(await raise(dir, stops)), stop };
+    return { ...(await raise(dir, stops, commit)), stop };
   } catch (error) {
     await stop();
     throw error;

@@ -1,11 +1,18 @@
-/** `npm run rehearsal`: three processes behind nginx on a replicated database, each stopped and killed in turn while people buy. Loopback only, about two minutes. */
+/**
+ * `npm run rehearsal [-- --from COMMIT]`: three processes behind nginx on a replicated database, each stopped and killed in turn while people
+ * buy; then each becomes the next version, the one before again, and the next once more. The next version is this one with migrations made up
+ * for it; with `--from`, the one before is that commit's and the next is this one. Loopback only, about three minutes.
+ */
 import { setTimeout } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { migrationsOf } from '#server/db/migrate.ts';
 import { LIMITS } from '#server/sessions/rate-limit.service.ts';
 import { audit, fillStock, finishJobs } from './books.ts';
 import { Buyers, diceOf, logIn, reachShop } from './buyers.ts';
 import { Editor } from './editor.ts';
 import { type Fleet, LIMIT_FACTOR, startFleet } from './fleet.ts';
 import { quantile, Readers } from './readers.ts';
+import { migrationsIn, type Releases } from './releases.ts';
 
 const BETWEEN_MS = 3_000;
 /** So many wrong passwords one network may try at one account. */
@@ -32,6 +39,35 @@ async function disturb({ shops, start, balancer }: Fleet, token: string): Promis
   }
   await setTimeout(BETWEEN_MS);
   return disturbances;
+}
+
+/** Ends each process in turn and starts it again as another version. */
+async function replaceAll({ shops, start, balancer, running }: Fleet, version: keyof Releases, token: string): Promise<void> {
+  for (const index of shops.keys()) {
+    const code = await shops[index]?.stop();
+    check(code === 0, `process ${index + 1} ended with ${code} when it was replaced`);
+    await start(index, version);
+    // Both versions answer now, on the same tables.
+    for (const server of [balancer, ...running()]) {
+      const reply = await fetch(`${server}/api/orders/myorders`, { headers: { bearer: token } });
+      check(reply.status === 200, `beside the ${version} version a session was answered ${reply.status}`);
+    }
+    say(`process ${index + 1}: now of the ${version} version`);
+    await setTimeout(BETWEEN_MS);
+  }
+}
+
+/** Forward, back, and forward again, as an upgrade that went wrong and then right. */
+async function changeVersions(fleet: Fleet, token: string): Promise<void> {
+  const { old, new: next } = fleet.releases;
+  const brought = migrationsIn(next).filter((name) => !migrationsIn(old).includes(name));
+  for (const version of ['new', 'old', 'new'] as const) await replaceAll(fleet, version, token);
+  const applied = await migrationsOf(fleet.database.db);
+  check(
+    brought.every((name) => applied.includes(name)),
+    'the new version has not brought the tables up to date',
+  );
+  say(`${brought.length} migrations were applied while people bought`);
 }
 
 /** A session opens, and once ended no longer opens, every process. */
@@ -91,6 +127,7 @@ async function rehearse(fleet: Fleet): Promise<void> {
   );
   editor.start();
   const disturbances = await disturb(fleet, customer);
+  await changeVersions(fleet, customer);
   await Promise.all([buyers.stop(), readers.stop(), editor.stop()]);
   const seconds = Math.round((Date.now() - start) / 1_000);
   await checkSessions(fleet);
@@ -101,14 +138,15 @@ async function rehearse(fleet: Fleet): Promise<void> {
   faults.push(...(await audit({ db: database.db, buyers, payments, stock, mail })), ...editor.faults);
   faults.push(...new Set(readers.failures.map((failure) => `a page was answered ${failure}`)));
   say(`
-${disturbances} disturbances in ${seconds} s of load: 3 stops, 3 kills, each process started again
+${disturbances} disturbances in ${seconds} s of load: 3 stops, 3 kills, each process started again; then 9 changes of version: forward, back, forward
 ${buyers.acknowledged.size} cash orders acknowledged, ${buyers.paid.size} payments; ${buyers.interrupted} order requests interrupted and sent again
 ${readers.served} pages and lists served, ${readers.failures.length} failed; p50 ${quantile(readers.latencies, 0.5).toFixed(0)} ms, p99 ${quantile(readers.latencies, 0.99).toFixed(0)} ms
 ${editor.changes} catalogue changes, seen by every process after p50 ${quantile(editor.delays, 0.5).toFixed(0)} ms, at most ${Math.max(...editor.delays).toFixed(0)} ms
 ${read} transactions on the replica; ${heard} wrong passwords heard over three processes (${GUESSES} allowed)`);
 }
 
-const fleet = await startFleet();
+const { values } = parseArgs({ options: { from: { type: 'string' } } });
+const fleet = await startFleet(values.from);
 try {
   await rehearse(fleet);
 } finally {

@@ -15,11 +15,14 @@ export interface ShopProcess {
   stop(): Promise<number | null>;
 }
 
-/** Starts `dist/server/main.js` with these settings and no others, and waits until it is open. Throws an Error with what it said when it is not. */
-export async function startShop(port: number, settings: Record<string, string>): Promise<ShopProcess> {
+/**
+ * Starts `dist/server/main.js`, of another version where its folder is given, with these settings and no others, and waits until it is open.
+ * Throws an Error with what it said when it is not.
+ */
+export async function startShop(port: number, settings: Record<string, string>, release = ROOT): Promise<ShopProcess> {
   const { PATH = '', HOME = '' } = process.env;
-  const child: ChildProcess = spawn(process.execPath, [join(ROOT, 'dist/server/main.js')], {
-    cwd: ROOT,
+  const child: ChildProcess = spawn(process.execPath, [join(release, 'dist/server/main.js')], {
+    cwd: release,
     env: { PATH, HOME, LOG_LEVEL: 'warn', PORT: String(port), ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,21 +1,20 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { runMigrations as runWorkerMigrations } from 'graphile-worker';
-import { type Migration, Migrator, sql } from 'kysely';
+import { sql } from 'kysely';
+import type pg from 'pg';
 import { Refusal } from '#server/base/refusal.ts';
 import { ROOT } from '#server/base/root.ts';
+import { apply, type MigrationFile } from './apply.ts';
 import type { Database, Db } from './connect.ts';
 
 const folder = join(ROOT, 'migrations');
 
-async function readMigrations(): Promise<Record<string, Migration>> {
+/** The migrations of this version, in order. */
+export async function readMigrations(): Promise<MigrationFile[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
-  const entries = files.map(async (file) => {
-    // A large table takes longer than a request may.
-    const script = `set local statement_timeout = 0;\n${await readFile(join(folder, file), 'utf8')}`;
-    return [file.replace(/\.sql$/, ''), { up: async (db) => void (await sql.raw(script).execute(db)) } satisfies Migration] as const;
-  });
-  return Object.fromEntries(await Promise.all(entries));
+  return Promise.all(files.map(async (file) => ({ name: file.replace(/\.sql$/, ''), text: await readFile(join(folder, file), 'utf8') })));
 }
 
 /** Names of the migrations that a database has had, in order; none for one without tables. */
@@ -28,7 +27,7 @@ export async function migrationsOf(db: Db): Promise<string[]> {
 
 /** Names of the migrations that this version of the shop knows, in order. */
 export async function knownMigrations(): Promise<string[]> {
-  return Object.keys(await readMigrations());
+  return (await readMigrations()).map(({ name }) => name);
 }
 
 /** The newest migration that a version of the shop must know to serve this database; undefined where the database does not say. */
@@ -65,29 +64,49 @@ export async function requireSchema(db: Db): Promise<void> {
   if (lacking.length > 0) throw new Refusal(`The database is behind this version of the shop: it lacks ${listed(lacking)}. ${remedy}`);
 }
 
+/** Another key than versions before this one wait for within a statement. */
+const LOCK = 7_268;
+const LOCK_AGAIN_MS = 100;
+
+/**
+ * Waits until no other process migrates. It asks again and again: a process that waits within a statement would be waited for by
+ * `create index concurrently`, and neither would ever go on.
+ */
+async function lock(client: pg.ClientBase): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as locked', [LOCK]);
+    if (rows[0]?.locked) return;
+    await setTimeout(LOCK_AGAIN_MS);
+  }
+}
+
+/** The table in which versions before this one, whose migrations a library applied, look as well. */
+const MAKE_RECORDS =
+  'create table if not exists kysely_migration (name varchar(255) not null primary key, timestamp varchar(255) not null)';
+
 /**
  * Brings the schema up to date, the shop's and the job queue's; with `names` the shop's only so far. Returns the names of what was applied.
- * Several processes may call it at once: one works, the others wait. A database of a later version is left as it is where it says that this
- * one can serve it; else throws a Refusal with a sentence for the operator.
+ * Each migration is applied by itself: after an error those before it stay, and the next call goes on. Several processes may call it at once:
+ * one works, the others wait. A database of a later version is left as it is where it says that this one can serve it; else throws a Refusal
+ * with a sentence for the operator. Needs a connection that stays the same (no pooler between).
  */
 export async function migrate({ db, pool }: Database, names?: readonly string[]): Promise<string[]> {
-  const migrations = await readMigrations();
-  const applied = await migrationsOf(db);
-  await refuseUnsuited(db, applied, Object.keys(migrations));
-  // The library takes a migration without its file for a mistake; here a later version has made it, and nothing is left to do.
-  const done = Object.fromEntries(applied.map((name) => [name, { up: async () => undefined }]));
-  const wanted = Object.fromEntries(Object.entries(migrations).filter(([name]) => !names || names.includes(name)));
-  const provider = { getMigrations: async () => ({ ...done, ...wanted }) };
-  // Branches that were merged in another order than they were numbered leave gaps.
-  const { error, results = [] } = await new Migrator({ db, provider, allowUnorderedMigrations: true }).migrateToLatest();
-  if (error) throw error;
+  const files = await readMigrations();
+  const known = files.map(({ name }) => name);
   const client = await pool.connect();
   try {
-    await client.query('select pg_advisory_lock(7266)');
+    await refuseUnsuited(db, await migrationsOf(db), known);
+    await lock(client);
+    await client.query(MAKE_RECORDS);
+    const applied = await migrationsOf(db);
+    await refuseUnsuited(db, applied, known);
+    // Branches that were merged in another order than they were numbered leave gaps.
+    const missing = files.filter(({ name }) => !applied.includes(name) && (!names || names.includes(name)));
+    for (const file of missing) await apply(client, file);
     await runWorkerMigrations({ pgPool: pool });
+    return missing.map(({ name }) => name);
   } finally {
-    await client.query('select pg_advisory_unlock(7266)');
-    client.release();
+    // Closed, which frees the lock.
+    client.release(true);
   }
-  return results.map(({ migrationName }) => migrationName);
 }

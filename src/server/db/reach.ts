@@ -4,30 +4,24 @@ import type { Config } from '#server/base/config.ts';
 import { Refusal } from '#server/base/refusal.ts';
 import { connect, type Database } from './connect.ts';
 import { reachEmbedded } from './embedded.ts';
-import { migrate, migrationsOf, requireSchema } from './migrate.ts';
+import { requireSchema } from './migrate.ts';
 
 /**
  * For a command beside the shop: opens the database that the shop uses, for as long as `work` takes. It is used as it is: nobody who makes a
- * backup or an administrator expects a running shop's tables to change. An empty one is refused, or with `mayBeNew` given its tables.
- * Throws a Refusal with a sentence for the operator where there is no shop, or one of a version that does not suit.
+ * backup or an administrator expects a running shop's tables to change. Throws a Refusal with a sentence for the operator where there is no
+ * shop, or one of a version that does not suit.
  */
 export async function withDatabase<T>(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
   work: (database: Database) => Promise<T>,
-  { mayBeNew = false } = {},
 ): Promise<T> {
-  return withAnyDatabase(
-    config,
-    async (database) => {
-      if (mayBeNew && (await migrationsOf(database.db)).length === 0) await migrate(database);
-      await requireSchema(database.db);
-      return work(database);
-    },
-    { mayBeNew },
-  );
+  return withAnyDatabase(config, async (database) => {
+    await requireSchema(database.db);
+    return work(database);
+  });
 }
 
-/** The same for a command that looks after the schema itself. */
+/** The same for the two commands that look after the schema themselves, `migrate` and `restore`; with `mayBeNew` there need be no shop yet. */
 export async function withAnyDatabase<T>(
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
   work: (database: Database) => Promise<T>,
@@ -36,7 +30,7 @@ export async function withAnyDatabase<T>(
   const folder = join(dataDir, 'postgres');
   // The first start makes the database and fills it; a command must not come before it.
   if (!mayBeNew && !databaseUrl && !existsSync(folder))
-    throw new Refusal('There is no shop here yet. Start it once (npm start), or set SHOP_DATA_DIR or DATABASE_URL.');
+    throw new Refusal('There is no shop here yet. Start it once (npm start) or run npm run migrate, or set SHOP_DATA_DIR or DATABASE_URL.');
   const embedded = databaseUrl ? undefined : await reachEmbedded(folder);
   const database = connect(databaseUrl ?? embedded?.url ?? '', { max: 4 });
   try {

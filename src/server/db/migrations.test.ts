@@ -1,0 +1,149 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { eventually } from '#server/testing/eventually.ts';
+import { emptyDatabase, testDatabase } from '#server/testing/harness.ts';
+import { faultsOf } from '#server/testing/migration-rules.ts';
+import { apply } from './apply.ts';
+import { connect, type Database } from './connect.ts';
+import { migrate, migrationsOf, readMigrations } from './migrate.ts';
+
+/** Files from here on keep to the rules; those before could not know of them. */
+const FIRST_UNDER_RULES = '0420';
+
+/** A connection of its own to a shop's database. */
+async function aConnection(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  onTestFinished(() => client.end());
+  return client;
+}
+
+/** A shop with a reader who does not finish: whoever wants to change the table of users waits. */
+async function aLongReader(): Promise<{ database: Database & { url: string }; reader: pg.Client; migrating: pg.Client }> {
+  const database = await testDatabase();
+  const reader = await aConnection(database.url);
+  await reader.query('begin; select count(*) from users');
+  return { database, reader, migrating: await aConnection(database.url) };
+}
+
+const ADDS = { name: '9990_adds', text: 'alter table users add column nickname text;' };
+const INDEXES = {
+  name: '9991_indexes',
+  text: `-- no transaction
+-- By name; for nobody.
+drop index concurrently if exists users_nickname;
+create index concurrently users_nickname on users (name);
+`,
+};
+
+const isLockWaitedFor = async ({ db }: Database) =>
+  (await sql`select from pg_locks where not granted and relation = 'users'::regclass`.execute(db)).rows.length > 0;
+
+test('a migration that waits for a table does not keep readers waiting, and is applied once the table is free', async () => {
+  const { database, reader, migrating } = await aLongReader();
+  const applied = apply(migrating, ADDS);
+  for (let n = 0; n < 3; n += 1) {
+    await eventually(async () => expect(await isLockWaitedFor(database)).toBe(true));
+    // The one who reads for long ends only after the loop: this would wait for ever behind a migration that does not give way.
+    await database.db.selectFrom('users').select('id').execute();
+  }
+  expect(await migrationsOf(database.db)).not.toContain(ADDS.name);
+  await reader.query('commit');
+  await applied;
+  expect(await migrationsOf(database.db)).toContain(ADDS.name);
+  await sql`select nickname from users`.execute(database.db);
+});
+
+test('a migration that never gets its table says so, and leaves nothing behind', async () => {
+  const { database, migrating } = await aLongReader();
+  await expect(apply(migrating, ADDS, 600)).rejects.toThrow(
+    /^The migration 9990_adds needs a table .* Nothing of this migration was applied\.$/,
+  );
+  expect(await migrationsOf(database.db)).not.toContain(ADDS.name);
+});
+
+test('an index is made while the table is read and written, and one that could not be finished is made again', async () => {
+  const { database, reader, migrating } = await aLongReader();
+  const writer = await aConnection(database.url);
+  await writer.query("begin; insert into users (id, name, email, password_hash) values (gen_random_uuid(), 'A', 'a@example.com', 'x')");
+  const isThere = async () =>
+    (
+      await sql<{ valid: boolean }>`select indisvalid as valid from pg_index where indexrelid = to_regclass('users_nickname')`.execute(
+        database.db,
+      )
+    ).rows[0]?.valid;
+  const interrupted = apply(migrating, INDEXES).catch((error: Error) => error.message);
+  await eventually(async () => expect(await isThere()).toBe(false));
+  // People go on while it waits for the two who have begun before it.
+  await database.db.updateTable('users').set({ name: 'B' }).where('email', '=', 'b@example.com').execute();
+  await sql`select pg_cancel_backend(${(migrating as unknown as { processID: number }).processID})`.execute(database.db);
+  expect(await interrupted).toMatch(/canceling statement/);
+  expect(await isThere()).toBe(false);
+  await Promise.all([reader.query('commit'), writer.query('commit')]);
+  await apply(migrating, INDEXES);
+  expect(await isThere()).toBe(true);
+  expect(await migrationsOf(database.db)).toContain(INDEXES.name);
+});
+
+test('a migration takes as long as it needs, whatever a statement may otherwise take', async () => {
+  const { pool } = await testDatabase();
+  for (const text of ['select pg_sleep(0.3);', '-- no transaction\nselect pg_sleep(0.3);\n']) {
+    const client = await pool.connect();
+    try {
+      await client.query('set statement_timeout = 50');
+      await apply(client, { name: `9992_${text.length}`, text });
+    } finally {
+      client.release(true);
+    }
+  }
+});
+
+test('of several processes that start on an empty database one migrates and the others wait for it', async () => {
+  const database = await emptyDatabase();
+  const others = [1, 2].map(() => connect(database.url, { max: 3 }));
+  const applied = await Promise.all([database, ...others].map((one) => migrate(one)));
+  await Promise.all(others.map((one) => one.close()));
+  expect(applied.map(({ length }) => length).sort((a, b) => b - a)).toEqual([(await readMigrations()).length, 0, 0]);
+});
+
+test('every new migration suits the version that runs beside it, and locks no table for long', async () => {
+  const files = await readMigrations();
+  const names = files.map(({ name }) => name);
+  const faults = files
+    .filter(({ name }) => name >= FIRST_UNDER_RULES)
+    .flatMap((file) =>
+      faultsOf(
+        file,
+        names.filter((name) => name < file.name),
+      ).map((fault) => `${file.name}: ${fault}`),
+    );
+  expect(faults).toEqual([]);
+});
+
+const refused = (text: string) => faultsOf({ name: '0500_new', text }, ['0420_earlier']).join('; ');
+
+test.each([
+  ['alter table orders drop column state;', 'later phase'],
+  ['alter table orders rename column state to county;', 'later phase'],
+  ['alter table orders alter column state set not null;', 'later phase'],
+  ['drop table stock_alerts;', 'later phase'],
+  ["alter table orders drop column state;\nupdate schema_compatibility set oldest_migration = '0500_new';", 'must be an earlier migration'],
+  ["alter table orders add column county text;\nupdate schema_compatibility set oldest_migration = '0420_earlier';", 'removes nothing'],
+  ['create index orders_county on orders (state);', 'concurrently'],
+  ["alter table orders add constraint a check (state <> '');", 'not valid'],
+  ['alter table orders alter column state type varchar(9);', 'rewrites the table'],
+  ['alter table orders add column county text generated always as (upper(state)) stored;', 'rewrites the table'],
+  ['-- no transaction\ncreate index concurrently if not exists orders_county on orders (state);', 'cannot be repeated'],
+  ['-- no transaction\nalter table orders add column county text;', 'cannot be repeated'],
+])('a migration is refused that says %j', (text, why) => expect(refused(text)).toContain(why));
+
+test.each([
+  'alter table orders add column county text;',
+  "-- drop column state comes later\nalter table orders add column county text not null default '';",
+  "alter table orders drop column state;\nupdate schema_compatibility set oldest_migration = '0420_earlier';",
+  'create table samples (id uuid primary key, county text not null);\ncreate index samples_county on samples (county);\nalter table samples alter column county set not null;',
+  "alter table orders add constraint a check (state <> '') not valid;",
+  '-- no transaction\nalter table orders validate constraint a;',
+  INDEXES.text,
+])('a migration is taken that says %j', (text) => expect(refused(text)).toBe(''));
