@@ -46,9 +46,10 @@ async function contentsOf(place: Db): Promise<Record<string, unknown>> {
   ).rows;
   contents.migrations = (await sql`select name from kysely_migration order by 1`.execute(place)).rows;
   contents.rules = (
-    await sql`select conname, condeferrable from pg_constraint where connamespace = 'public'::regnamespace
+    await sql`select conname || pg_get_constraintdef(oid) as conname, condeferrable from pg_constraint where connamespace = 'public'::regnamespace
       union all select tgname, tgenabled = 'O' from pg_trigger where not tgisinternal order by 1`.execute(place)
   ).rows;
+  contents.indexes = (await sql`select indexdef from pg_indexes where schemaname = 'public' order by 1`.execute(place)).rows;
   return contents;
 }
 
@@ -216,6 +217,43 @@ test('a backup can be checked without a database', async () => {
     complaint: expect.stringContaining('damaged'),
   });
 });
+
+const [apart, folder] = [join(dir, 'apart.backup'), join(dir, 'pictures')];
+const keptApart = pictureStore({ s3: undefined, dataDir: folder });
+const id = String(/\w{32}/.exec(used.address)?.[0]);
+
+test('pictures may be kept apart, where a backup adds only what is not there, and mends what is damaged', async () => {
+  const made = await command(['backup', apart, '--pictures', folder]);
+  expect(made).toMatchObject({ code: 0, complaint: '', output: expect.stringContaining('1 pictures') });
+  const place = join(folder, 'pictures/masters', `${id}.webp`);
+  const [bytes, before] = [await keptApart.master(id), await stat(place)];
+  expect(gunzipSync(await readFile(apart)).toString()).not.toContain(bytes?.toString('base64'));
+  await command(['backup', join(dir, 'second.backup'), '--pictures', folder]);
+  expect((await stat(place)).mtimeMs).toBe(before.mtimeMs);
+
+  await writeFile(place, 'half of a pic');
+  const refused = { code: 1, output: '', complaint: `The picture ${id} is missing from the folder of pictures, or damaged there.` };
+  expect(await command(['backup', '--verify', apart, '--pictures', folder], {})).toEqual(refused);
+  const { env, db: untouched, dataDir } = await anEmptyPlace();
+  expect(await command(['restore', apart, '--pictures', folder], env)).toEqual(refused);
+  expect((await sql`select from pg_tables where schemaname = 'public'`.execute(untouched)).rows).toEqual([]);
+  expect(await readdir(dataDir)).toEqual([]);
+  await command(['backup', join(dir, 'third.backup'), '--pictures', folder]);
+  expect(await keptApart.master(id)).toEqual(bytes);
+  expect(await command(['backup', '--verify', apart, '--pictures', folder], {})).toMatchObject({ code: 0, complaint: '' });
+}, 120_000);
+
+test('a backup whose pictures are apart asks for them, unless the shop still has them', async () => {
+  expect((await command(['backup', '--verify', apart], {})).output).toContain('not looked at');
+  const place = await anEmptyPlace();
+  expect((await command(['restore', apart], place.env)).complaint).toContain('--pictures FOLDER');
+  expect(await readdir(place.dataDir)).toEqual([]);
+  expect(await command(['restore', apart, '--pictures', folder], place.env)).toMatchObject({ code: 0, complaint: '' });
+  expect(await pictureStore({ s3: undefined, dataDir: place.dataDir }).master(id)).toEqual(await keptApart.master(id));
+  // Only the database is lost.
+  const again = { ...(await anEmptyPlace()).env, SHOP_DATA_DIR: place.dataDir };
+  expect(await command(['restore', apart], again)).toMatchObject({ code: 0, complaint: '' });
+}, 120_000);
 
 test('a backup of an earlier version is brought up to date', async () => {
   const [head = '', ...rest] = await lines();

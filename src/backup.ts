@@ -9,12 +9,15 @@ import { DamagedBackup, readSealed, sealed } from '#server/backup/backup-file.ts
 import { checkLines, restoreLines } from '#server/backup/restore.ts';
 import { type Config, readConfig } from '#server/base/config.ts';
 import { withAnyDatabase, withDatabase } from '#server/db/reach.ts';
-import { pictureStore } from '#server/gateways/pictures.ts';
+import { type Pictures, pictureStore } from '#server/gateways/pictures.ts';
 
 const USAGE = `Usage:
   npm run backup -- FILE            writes the database and all pictures into a new file; the shop may go on meanwhile
   npm run backup -- --verify FILE   reads such a file to its end and says whether it is whole
   npm run restore -- FILE           brings everything back, into an empty database
+
+  --pictures FOLDER                 with each of them: pictures are not in the file but in this folder, where a backup adds only those that it
+                                    lacks; all backups of a shop may share one
 
 The database is that of DATABASE_URL, else the embedded one under SHOP_DATA_DIR; pictures are where the settings say.
 The file holds personal data: only its owner can read it.
@@ -23,15 +26,18 @@ The file holds personal data: only its owner can read it.
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 const totalsText = ({ rows, jobs, pictures }: Totals) => `${rows} rows, ${jobs} waiting jobs, ${pictures} pictures`;
 
+/** Pictures that are kept apart from a backup, as a shop keeps its own. */
+const picturesIn = (folder: string): Pictures => pictureStore({ s3: undefined, dataDir: folder });
+
 /** Writes beside the file first, so that one with its name is always whole and on the disk. */
-async function backup(config: Config, file: string): Promise<Totals> {
+async function backup(config: Config, file: string, apart: Pictures | undefined): Promise<Totals> {
   if (existsSync(file)) throw new Error(`${file} already exists. Choose another name.`);
   const part = `${file}.part`;
   try {
     const { totals } = await withDatabase(config, async (database) => {
-      const text = sealed(backupLines(database, pictureStore(config)));
+      const text = sealed(backupLines(database, pictureStore(config), apart));
       await pipeline(Readable.from(text), createGzip(), createWriteStream(part, { mode: 0o600 }));
-      return verify(part);
+      return verify(part, apart);
     });
     const written = await open(part, 'r+');
     await written.sync();
@@ -44,26 +50,36 @@ async function backup(config: Config, file: string): Promise<Totals> {
 }
 
 /** Reads a backup from its beginning to its end, and returns what it holds; nothing is written. */
-const verify = (file: string) => checkLines(readSealed(file));
+const verify = (file: string, apart: Pictures | undefined) => checkLines(readSealed(file), apart);
 
 /** The file is read twice: whatever is wrong with it is known before anything is written. */
-async function restore(config: Config, file: string): Promise<Totals> {
-  await verify(file);
-  return withAnyDatabase(config, (database) => restoreLines(database, pictureStore(config), readSealed(file)), { mayBeNew: true });
+async function restore(config: Config, file: string, apart: Pictures | undefined): Promise<Totals> {
+  const pictures = pictureStore(config);
+  const { isApart } = await verify(file, apart);
+  // Where the shop still has its pictures, as in object storage, nothing need be brought back.
+  if (isApart && !apart) await verify(file, pictures).catch(() => refuseWithoutPictures(file));
+  return withAnyDatabase(config, (database) => restoreLines(database, pictures, readSealed(file), apart), { mayBeNew: true });
+}
+
+function refuseWithoutPictures(file: string): never {
+  throw new Error(`The pictures of ${file} are kept apart from it. Name their folder: --pictures FOLDER. Nothing was restored.`);
 }
 
 async function run(): Promise<void> {
   const flag = { type: 'boolean', default: false } as const;
-  const { values, positionals } = parseArgs({ options: { verify: flag, help: flag }, allowPositionals: true });
+  const options = { verify: flag, help: flag, pictures: { type: 'string' } } as const;
+  const { values, positionals } = parseArgs({ options, allowPositionals: true });
   if (values.help) return say(USAGE);
   const [command, file, ...rest] = positionals;
   if (!file || rest.length > 0 || !['backup', 'restore'].includes(command ?? '')) throw new Error(USAGE);
   const config = readConfig(process.env);
-  if (command === 'backup' && !values.verify) return say(`${file} holds ${totalsText(await backup(config, file))}.`);
+  const apart = values.pictures ? picturesIn(values.pictures) : undefined;
+  if (command === 'backup' && !values.verify) return say(`${file} holds ${totalsText(await backup(config, file, apart))}.`);
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
-  if (command === 'restore' && !values.verify) return say(`Restored ${totalsText(await restore(config, file))}.`);
-  const { head, totals } = await verify(file);
-  say(`${file} is whole: ${totalsText(totals)}, as of ${head.madeAt}.`);
+  if (command === 'restore' && !values.verify) return say(`Restored ${totalsText(await restore(config, file, apart))}.`);
+  const { head, totals, isApart } = await verify(file, apart);
+  const where = isApart && !apart ? ' (kept apart, and not looked at: --pictures FOLDER)' : '';
+  say(`${file} is whole: ${totalsText(totals)}${where}, as of ${head.madeAt}.`);
 }
 
 /** What is wrong, for the person who typed the command. */

@@ -28,6 +28,7 @@ const OWNERS: Record<string, readonly string[]> = {
   parcels: ['dispatch', 'orders'],
   password_resets: ['users'],
   payment_events: ['payments'],
+  payment_watch: ['payments'],
   // What a product is belongs to its editor; attributes are derived from that, how many are left changes with every order, and the rating with
   // every review.
   product_sizes: ['products', 'orders/lines'],

@@ -1,16 +1,20 @@
 import type pg from 'pg';
 import type { Database } from '#server/db/connect.ts';
 import { migrationsOf } from '#server/db/migrate.ts';
-import type { Pictures } from '#server/gateways/pictures.ts';
+import { type Pictures, pictureIdOf } from '#server/gateways/pictures.ts';
 import { JOBS_AS_JSON } from '#server/jobs/private-tables.ts';
 
-/** One line of a backup: JSON, in this order: the head, tables and the queue in pieces, sequences, pictures, and the end that says it is whole. */
+/**
+ * One line of a backup: JSON, in this order: the head, tables and the queue in pieces, sequences, pictures (or the ids of those that are kept
+ * apart), and the end that says it is whole.
+ */
 export type Line =
   | { format: 'furniture shop backup'; version: 2; madeAt: string; migrations: string[] }
   | { table: string; rows: unknown[] }
   | { jobs: { task: string }[] }
   | { sequences: { name: string; value: string; isCalled: boolean }[] }
   | { picture: string }
+  | { apart: string[] }
   | { end: Totals; sha256?: string };
 
 /** What a backup holds: rows of the database, jobs that wait, pictures. */
@@ -68,8 +72,40 @@ async function rowsOf(client: pg.ClientBase, table: string): Promise<string> {
 const SEQUENCES = `select quote_ident(c.relname) as name, pg_sequence_last_value(c.oid)::text as value
   from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'S' order by c.relname`;
 
-/** Everything the shop must not lose, line by line: the database as it was at one moment, and the pictures. The shop may go on meanwhile. */
-export async function* backupLines({ db, pool }: Database, pictures: Pictures): AsyncGenerator<Line> {
+async function* picturesOf(pictures: Pictures): AsyncGenerator<{ picture: string }> {
+  for (const id of await pictures.list(FOREVER)) {
+    const bytes = await pictures.master(id);
+    if (bytes) yield { picture: bytes.toString('base64') };
+  }
+}
+
+/** Whether a picture is kept there as it should be: its id says what it holds. */
+export async function isKept(pictures: Pictures, id: string): Promise<boolean> {
+  const bytes = await pictures.master(id);
+  return bytes !== undefined && pictureIdOf(bytes) === id;
+}
+
+async function* copiedApart(pictures: Pictures, apart: Pictures): AsyncGenerator<{ apart: string[] }> {
+  let ids: string[] = [];
+  for (const id of await pictures.list(FOREVER)) {
+    if (!(await isKept(apart, id))) {
+      const bytes = await pictures.master(id);
+      if (!bytes) continue;
+      await apart.keep(bytes);
+    }
+    ids.push(id);
+    if (ids.length < PIECE) continue;
+    yield { apart: ids };
+    ids = [];
+  }
+  if (ids.length > 0) yield { apart: ids };
+}
+
+/**
+ * Everything the shop must not lose, line by line: the database as it was at one moment, and the pictures; with `apart` these are copied there,
+ * unless they are there already. The shop may go on meanwhile.
+ */
+export async function* backupLines({ db, pool }: Database, pictures: Pictures, apart?: Pictures): AsyncGenerator<Line> {
   const totals: Totals = { rows: 0, jobs: 0, pictures: 0 };
   yield { format: 'furniture shop backup', version: 2, madeAt: new Date().toISOString(), migrations: await migrationsOf(db) };
   const client = await pool.connect();
@@ -92,11 +128,9 @@ export async function* backupLines({ db, pool }: Database, pictures: Pictures): 
   } finally {
     client.release(true);
   }
-  for (const id of await pictures.list(FOREVER)) {
-    const bytes = await pictures.master(id);
-    if (!bytes) continue;
-    totals.pictures += 1;
-    yield { picture: bytes.toString('base64') };
+  for await (const line of apart ? copiedApart(pictures, apart) : picturesOf(pictures)) {
+    totals.pictures += 'apart' in line ? line.apart.length : 1;
+    yield line;
   }
   yield { end: totals };
 }

@@ -4,7 +4,8 @@ import type { Database } from '#server/db/connect.ts';
 import { knownMigrations, migrate, migrationsOf } from '#server/db/migrate.ts';
 import type { Pictures } from '#server/gateways/pictures.ts';
 import { restoreJob } from '#server/jobs/private-tables.ts';
-import { columnsOf, type Line, quote, type Totals, tablesOf } from './backup.ts';
+import { columnsOf, isKept, type Line, quote, type Totals, tablesOf } from './backup.ts';
+import { suspendRules } from './rules.ts';
 
 type Head = Extract<Line, { format: string }>;
 
@@ -12,19 +13,32 @@ function isHead(line: Line | undefined): line is Head {
   return line !== undefined && 'format' in line && line.format === 'furniture shop backup' && line.version === 2;
 }
 
-/** Reads a whole backup and returns what it holds. Throws an Error with a sentence for the operator when it is not whole. */
-export async function checkLines(lines: AsyncIterable<Line>): Promise<{ head: Head; totals: Totals }> {
+/**
+ * Reads a whole backup, with the pictures that are kept apart where `apart` is given, and returns what it holds. Throws an Error with a sentence
+ * for the operator when it is not whole.
+ */
+export async function checkLines(lines: AsyncIterable<Line>, apart?: Pictures): Promise<{ head: Head; totals: Totals; isApart: boolean }> {
   const totals: Totals = { rows: 0, jobs: 0, pictures: 0 };
   let [head, end]: [Head?, Totals?] = [];
+  let isApart = false;
   for await (const line of lines) {
     head ??= headOf(line);
     if ('rows' in line) totals.rows += line.rows.length;
     else if ('jobs' in line) totals.jobs += line.jobs.length;
     else if ('picture' in line) totals.pictures += 1;
-    else if ('end' in line) end = line.end;
+    else if ('apart' in line) {
+      isApart = true;
+      totals.pictures += line.apart.length;
+      if (apart) await refuseLost(apart, line.apart);
+    } else if ('end' in line) end = line.end;
   }
   if (!head || JSON.stringify(end) !== JSON.stringify(totals)) throw new Error('The backup is incomplete.');
-  return { head, totals };
+  return { head, totals, isApart };
+}
+
+async function refuseLost(apart: Pictures, ids: string[]): Promise<void> {
+  for (const id of ids)
+    if (!(await isKept(apart, id))) throw new Error(`The picture ${id} is missing from the folder of pictures, or damaged there.`);
 }
 
 function headOf(line: Line | undefined): Head {
@@ -37,7 +51,12 @@ function headOf(line: Line | undefined): Head {
  * is loaded into the schema of its time and then migrated. Throws an Error with a sentence for the operator when the database is not empty,
  * or the backup is of a later version or not whole.
  */
-export async function restoreLines(database: Database, pictures: Pictures, lines: AsyncIterable<Line>): Promise<Totals> {
+export async function restoreLines(
+  database: Database,
+  pictures: Pictures,
+  lines: AsyncIterable<Line>,
+  apart: Pictures = pictures,
+): Promise<Totals> {
   const source = lines[Symbol.asyncIterator]();
   const head = headOf((await source.next()).value);
   await refuseShop(database);
@@ -47,10 +66,12 @@ export async function restoreLines(database: Database, pictures: Pictures, lines
     await client.query('begin');
     await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0');
     const finish = await suspendRules(client);
-    const totals = await load(client, pictures, source);
+    const totals = await load(client, { pictures, apart }, source);
     await finish();
     await client.query('commit');
     await migrate(database);
+    // Until PostgreSQL has counted the rows by itself, it would plan for empty tables.
+    await client.query('analyze');
     return totals;
   } finally {
     client.release(true);
@@ -84,33 +105,11 @@ async function refuseShop({ pool }: Database): Promise<void> {
   }
 }
 
-/** Foreign keys are checked at the end, and triggers rest: what they would write is in the backup. Returns what brings both back. */
-async function suspendRules(client: pg.ClientBase): Promise<() => Promise<void>> {
-  const tables = await tablesOf(client);
-  const { rows } = await client.query<{ place: string }>(
-    `select format('alter table %s alter constraint %I', conrelid::regclass, conname) as place
-     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and not condeferrable and conparentid = 0`,
-  );
-  const { rows: always } = await client.query<{ again: string }>(
-    `select format('alter table %s enable always trigger %I', tgrelid::regclass, tgname) as again
-     from pg_trigger join pg_class on pg_class.oid = tgrelid
-     where tgenabled = 'A' and not tgisinternal and relnamespace = 'public'::regnamespace`,
-  );
-  for (const { place } of rows) await client.query(`${place} deferrable initially deferred`);
-  for (const table of tables) await client.query(`alter table public.${quote(table)} disable trigger user`);
-  return async () => {
-    await client.query('set constraints all immediate');
-    for (const { place } of rows) await client.query(`${place} not deferrable`);
-    for (const table of tables) await client.query(`alter table public.${quote(table)} enable trigger user`);
-    for (const { again } of always) await client.query(again);
-    const views = await client.query(
-      "select oid::regclass::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'm'",
-    );
-    for (const { name } of views.rows) await client.query(`refresh materialized view ${name}`);
-  };
-}
-
-async function load(client: pg.ClientBase, pictures: Pictures, source: AsyncIterator<Line>): Promise<Totals> {
+async function load(
+  client: pg.ClientBase,
+  { pictures, apart }: Record<'pictures' | 'apart', Pictures>,
+  source: AsyncIterator<Line>,
+): Promise<Totals> {
   const totals: Totals = { rows: 0, jobs: 0, pictures: 0 };
   let columns: { table: string; names: string } | undefined;
   for (let next = await source.next(); !next.done; next = await source.next()) {
@@ -128,12 +127,23 @@ async function load(client: pg.ClientBase, pictures: Pictures, source: AsyncIter
     } else if ('picture' in line) {
       await pictures.keep(Buffer.from(line.picture, 'base64'));
       totals.pictures += 1;
+    } else if ('apart' in line) {
+      for (const id of line.apart) await bringBack(pictures, apart, id);
+      totals.pictures += line.apart.length;
     } else if ('end' in line) {
       if (JSON.stringify(line.end) !== JSON.stringify(totals)) break;
       return totals;
     }
   }
   throw new Error('The backup is incomplete. Nothing was restored.');
+}
+
+/** Copies a picture from where it is kept apart, unless the shop has it. */
+async function bringBack(pictures: Pictures, apart: Pictures, id: string): Promise<void> {
+  if (await isKept(pictures, id)) return;
+  const bytes = await apart.master(id);
+  if (!bytes) throw new Error(`The picture ${id} is missing from the folder of pictures. Nothing was restored.`);
+  await pictures.keep(bytes);
 }
 
 async function insertRows(client: pg.ClientBase, table: string, columns: string, rows: unknown[]): Promise<void> {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { PAYMENT_METHOD } from '#contract/orders.ts';
 import type { ProviderSession } from '#server/gateways/provider-session.ts';
 import type { Jobs } from '#server/jobs/queue.ts';
@@ -37,19 +38,37 @@ export async function expireHold(services: PaymentServices, { orderId }: { order
   if (!session?.isPaid) await giveUpCheckout(db, orderId, 'the payment was never made');
 }
 
-/** Since when sessions may have ended unheard: an hour, or longer while an older order still waits for its payment. */
+/**
+ * Since when sessions may have ended unheard: an hour before the provider was last asked (in a shop that was restored, by the shop before it), or
+ * longer where an older order still waits for its payment. Where it is not known when it was asked, the newest order says when the shop last worked.
+ */
 async function startOfDoubt({ db }: Pick<PaymentServices, 'db'>): Promise<number> {
-  const oldest = await db
-    .selectFrom('orders')
-    .select((eb) => eb.fn.min('createdAt').as('createdAt'))
-    .where('status', '=', 'awaiting_payment')
-    .executeTakeFirst();
-  return Math.min(Date.now() - HOUR_MS, oldest?.createdAt ? Date.parse(oldest.createdAt) - MINUTE_MS : Number.POSITIVE_INFINITY);
+  const { rows } = await sql<{ asked: string | null; newest: string | null; waiting: string | null }>`select
+    (select asked_until from payment_watch) as asked,
+    (select max(created_at) from orders) as newest,
+    (select min(created_at) from orders where status = 'awaiting_payment') as waiting`.execute(db);
+  const { asked, newest, waiting } = rows[0] ?? {};
+  const lastKnown = asked ?? newest;
+  return Math.min(
+    Date.now() - HOUR_MS,
+    lastKnown ? Date.parse(lastKnown) - HOUR_MS : Number.POSITIVE_INFINITY,
+    waiting ? Date.parse(waiting) - MINUTE_MS : Number.POSITIVE_INFINITY,
+  );
+}
+
+/** Notes that everything up to that moment was asked for, and what was heard is stored. */
+async function recordAsked({ db }: Pick<PaymentServices, 'db'>, until: string): Promise<void> {
+  await db
+    .insertInto('paymentWatch')
+    .values({ askedUntil: until })
+    .onConflict((conflict) => conflict.column('onlyRow').doUpdateSet({ askedUntil: until }))
+    .execute();
 }
 
 /** Makes up for lost webhooks: every recent session of the provider is settled, and every recent order that says paid is looked for at the provider. */
 export async function reconcilePayments(services: PaymentServices): Promise<void> {
   const { db, payments } = services;
+  const asked = new Date().toISOString();
   const since = await startOfDoubt(services);
   const settled = await db
     .selectFrom('orders')
@@ -65,6 +84,7 @@ export async function reconcilePayments(services: PaymentServices): Promise<void
     if (session.status !== 'open' && !known.has(session.id)) await settleSession(services, session);
   }
   await findMissingPayments(services, since, paid);
+  await recordAsked(services, asked);
   await reconcileRefunds(services);
 }
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import type { Payment } from '#contract/orders.ts';
 import { startSandbox } from '#sandbox/sandbox.ts';
 import { buildApp } from '#server/app/app.ts';
@@ -115,8 +115,8 @@ test('after hours in which the shop was away, what still waits is looked up too'
   expect((await orderOf(sessionId)).status).toBe('placed');
 });
 
-test('a payment that names no order is said once, as an error, and its money is left to a person', async () => {
-  const { log, lines } = readableLog();
+/** A payment whose order is not here; returns its session's id. */
+async function aPaymentWithoutOrder(): Promise<string> {
   const line = { price_data: { currency: 'gbp', unit_amount: 5_000, product_data: { name: 'Of another shop' } }, quantity: 1 };
   const { id, url } = await stripe.checkout.sessions.create({
     mode: 'payment',
@@ -125,6 +125,12 @@ test('a payment that names no order is said once, as an error, and its money is 
     line_items: [line],
   });
   await pay(url ?? '');
+  return id;
+}
+
+test('a payment that names no order is said once, as an error, and its money is left to a person', async () => {
+  const { log, lines } = readableLog();
+  const id = await aPaymentWithoutOrder();
   const before = await refunds();
   for (let n = 0; n < 3; n += 1) await reconcilePayments({ ...services, log });
   await app.inject(await notice('checkout.session.completed', id));
@@ -132,6 +138,31 @@ test('a payment that names no order is said once, as an error, and its money is 
   expect(said).toMatchObject([{ level: 50, session: id, order: '01890000-0000-7000-8000-00000000dead' }]);
   await runJobs(services);
   expect(await refunds()).toEqual(before);
+});
+
+/** Does something on the clock of another time, which the provider in this process reads as well. */
+async function at<T>(time: Date, work: () => Promise<T>): Promise<T> {
+  vi.useFakeTimers({ toFake: ['Date'], now: time });
+  try {
+    return await work();
+  } finally {
+    vi.useRealTimers();
+  }
+}
+
+test('a shop that comes back from a backup finds the payments that were made after it, however long ago', async () => {
+  await reconcilePayments(services);
+  const madeAt = new Date(Date.now() - 3 * 24 * 3_600_000);
+  const id = await at(new Date(madeAt.getTime() + 600_000), aPaymentWithoutOrder);
+  const { log, lines } = readableLog();
+  const isFound = () => lines.some(({ msg, session }) => msg === 'a payment names no order of this shop' && session === id);
+  await reconcilePayments({ ...services, log });
+  expect(isFound()).toBe(false);
+  // As the backup has it, made when the provider had just been asked.
+  await db.updateTable('paymentWatch').set({ askedUntil: madeAt.toISOString() }).execute();
+  await reconcilePayments({ ...services, log });
+  expect(isFound()).toBe(true);
+  expect((await db.selectFrom('paymentWatch').select('askedUntil').executeTakeFirst())?.askedUntil).not.toBe(madeAt.toISOString());
 });
 
 test('an order that says paid without a payment at the provider is said once, in the log and in its history', async () => {

@@ -40,6 +40,10 @@ export interface StandaloneTables {
     kind: string;
     receivedAt: Generated<string>;
   };
+  paymentWatch: {
+    onlyRow: Generated<boolean>;
+    askedUntil: string;
+  };
   rateLimits: {
     key: string;
     tries: number;

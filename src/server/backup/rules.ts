@@ -1,0 +1,52 @@
+import type pg from 'pg';
+import { quote, tablesOf } from './backup.ts';
+
+/** The one column, `text`, of what a query answers. */
+const textsOf = async (client: pg.ClientBase, query: string): Promise<string[]> =>
+  (await client.query<{ text: string }>(query)).rows.map(({ text }) => text);
+
+async function runAll(client: pg.ClientBase, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) await client.query(statement);
+}
+
+const FOREIGN_KEYS = `from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0`;
+const CONSTRAINT = `format('alter table %s %s constraint %I', conrelid::regclass`;
+
+/** Indexes that no constraint has made. */
+const INDEXES = `from pg_index join pg_class on pg_class.oid = indexrelid
+  where relnamespace = 'public'::regnamespace and relkind in ('i', 'I') and not relispartition
+    and not exists (select from pg_constraint where conindid = indexrelid)`;
+
+const TRIGGERS_ALWAYS = `select format('alter table %s enable always trigger %I', tgrelid::regclass, tgname) as text
+  from pg_trigger join pg_class on pg_class.oid = tgrelid
+  where tgenabled = 'A' and not tgisinternal and relnamespace = 'public'::regnamespace`;
+
+const VIEWS = `select format('refresh materialized view %s', oid::regclass) as text
+  from pg_class where relnamespace = 'public'::regnamespace and relkind = 'm'`;
+
+/**
+ * Takes away, within the transaction, what makes loading rows slow or impossible: triggers, whose effects are among the rows; foreign keys, whose
+ * rows come in any order; and indexes, which are made faster from a full table. Returns what brings all of it back, and checks the keys.
+ */
+export async function suspendRules(client: pg.ClientBase): Promise<() => Promise<void>> {
+  const tables = await tablesOf(client);
+  const keys = await textsOf(client, `select ${CONSTRAINT}, 'add', conname) || ' ' || pg_get_constraintdef(oid) as text ${FOREIGN_KEYS}`);
+  const indexes = await textsOf(client, `select pg_get_indexdef(indexrelid) as text ${INDEXES}`);
+  const always = await textsOf(client, TRIGGERS_ALWAYS);
+  await runAll(client, await textsOf(client, `select ${CONSTRAINT}, 'drop', conname) as text ${FOREIGN_KEYS}`));
+  await runAll(client, await textsOf(client, `select format('drop index %s', indexrelid::regclass) as text ${INDEXES}`));
+  await runAll(
+    client,
+    tables.map((table) => `alter table public.${quote(table)} disable trigger user`),
+  );
+  return async () => {
+    await runAll(client, indexes);
+    await runAll(client, keys);
+    await runAll(
+      client,
+      tables.map((table) => `alter table public.${quote(table)} enable trigger user`),
+    );
+    await runAll(client, always);
+    await runAll(client, await textsOf(client, VIEWS));
+  };
+}
