@@ -4,9 +4,11 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'src/**/*.test.tsx'],
     globalSetup: ['src/server/testing/setup.ts'],
+    setupFiles: ['src/server/testing/seed.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 20_000,
+    // Ends what hangs: far more than a test takes on a busy machine, and no limit that one relies on.
+    testTimeout: 60_000,
     hookTimeout: 60_000,
   },
 });

@@ -125,7 +125,11 @@ export async function openShop(env: Record<string, string> = {}): Promise<{ shop
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await new Promise<void>((resolve, reject) => {
-    child.stdout.on('data', (text: Buffer) => text.includes('The shop is open') && resolve());
+    let said = '';
+    child.stdout.on('data', (text: Buffer) => {
+      said += text;
+      if (said.includes('The shop is open')) resolve();
+    });
     child.once('exit', (code) => reject(new Error(`The shop did not start (${code}).`)));
   });
   const close = async () => {

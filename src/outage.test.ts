@@ -60,7 +60,7 @@ test('an order that the database takes down with it is not acknowledged, and can
   const stuck = send();
   await eventually(async () => {
     const { rows } = await services.pool.query(
-      "select from pg_stat_activity where wait_event_type = 'Lock' and query like '%order by id for update%'",
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%order by id for update%'",
     );
     expect(rows).toHaveLength(1);
   });

@@ -6,7 +6,7 @@ import { Buyers, type Dice, diceOf, reachShop } from './buyers.ts';
 import { aFolder, aWholeShop, VICTIMS } from './whole-shop.ts';
 
 const KILLS = Number(process.env.CRASH_KILLS ?? 6);
-const SEED = Number(process.env.CRASH_SEED ?? Math.floor(Math.random() * 1_000_000));
+const SEED = Number(process.env.CRASH_SEED ?? 1);
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 
 type ShopToKill = Awaited<ReturnType<typeof aWholeShop>>;
@@ -34,12 +34,11 @@ test(
     await buyers.start(6);
     await killAtRandomMoments(shop, buyers, dice);
     // A checkout whose maker was killed keeps its customer from the next one for some seconds.
-    await eventually(() => expect(buyers.paid.size).toBeGreaterThan(0), 60);
+    await eventually(() => expect([buyers.paid.size > 0, buyers.acknowledged.size > KILLS]).toEqual([true, true]), 60);
     await buyers.stop();
 
     await finishJobs(shop.db);
     expect(await audit({ ...shop, buyers, stock })).toEqual([]);
-    expect(buyers.acknowledged.size).toBeGreaterThan(KILLS);
     say(
       `crash test, seed ${SEED}: ${KILLS} kills survived in ${Math.round((Date.now() - start) / 1000)} s, ${buyers.acknowledged.size} cash orders acknowledged and found, ` +
         `${buyers.paid.size} payments with their order, ${buyers.interrupted} requests interrupted`,

@@ -29,7 +29,7 @@ test('a shop whose database files have gone says so at /healthz in every process
     [503, 503, 503, 503],
     [404, 404, 404, 404],
   ]);
-  expect(shop.output()).toContain('the embedded PostgreSQL does not start; it is tried again');
+  await eventually(() => expect(shop.output()).toContain('the embedded PostgreSQL does not start; it is tried again'));
 
   rmSync(join(aside, 'postmaster.pid'));
   renameSync(aside, data);

@@ -9,6 +9,7 @@ import { freePort } from '#server/base/ports.ts';
 import { connect } from '#server/db/connect.ts';
 import { reachEmbedded } from '#server/db/embedded.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
+import { eventually } from '#server/testing/eventually.ts';
 import { MANY_ORDERS } from '#server/testing/many-orders.ts';
 import { type ShopProcess, startShop } from './shop-process.ts';
 
@@ -46,7 +47,9 @@ export async function aWholeShop(dataDir: string) {
   });
   const folder = String((await database.pool.query('show data_directory')).rows[0]?.data_directory);
   const kill = async (victim: (typeof VICTIMS)[number]) => {
-    if (victim !== 'the server') process.kill(Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL');
+    // Killed before, it may be starting again: until then its file names a process that has ended, or is not there.
+    const killPostgres = () => process.kill(Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL');
+    if (victim !== 'the server') await eventually(killPostgres);
     if (victim === 'PostgreSQL') return;
     await shop.kill();
     shop = await start();

@@ -6,7 +6,7 @@ import { connect as dial } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { freePort } from '#server/base/ports.ts';
 import { ROOT } from '#server/base/root.ts';
 import { eventually } from '#server/testing/eventually.ts';
@@ -32,7 +32,7 @@ async function openShop() {
   child.stdout.on('data', (text: Buffer) => {
     said += text;
   });
-  await vi.waitFor(() => expect(said).toContain('The shop is open'), { timeout: 50_000, interval: 20 });
+  await eventually(() => expect(said).toContain('The shop is open'), 50);
   return { url: `http://127.0.0.1:${port}`, child, said: () => said };
 }
 
@@ -49,11 +49,12 @@ interface Ask {
   method?: string;
   headers?: Record<string, string>;
   body?: string;
+  signal?: AbortSignal;
 }
 
-/** A request on a connection of its own: these go to one worker after the other. One that was given to a worker as it died is never answered. */
+/** A request on a connection of its own: these go to one worker after the other. */
 async function send(path: string, { body, ...options }: Ask = {}): Promise<{ status: number | undefined; text: string }> {
-  const asked = request(url + path, { ...options, agent: false, signal: AbortSignal.timeout(5_000) }).end(body);
+  const asked = request(url + path, { ...options, agent: false }).end(body);
   const [reply] = (await once(asked, 'response')) as [IncomingMessage];
   let text = '';
   for await (const part of reply) text += part;
@@ -62,14 +63,14 @@ async function send(path: string, { body, ...options }: Ask = {}): Promise<{ sta
 const fourTimes = <T>(ask: () => Promise<T>) => Promise.all([1, 2, 3, 4].map(ask));
 
 /** The metrics as Prometheus reads them: a value for each name with its labels. */
-async function scrape(): Promise<Map<string, number>> {
-  const { text } = await send('/metrics');
+async function scrape(ask: Ask = {}): Promise<Map<string, number>> {
+  const { text } = await send('/metrics', ask);
   const lines = text.split('\n').filter((line) => line && !line.startsWith('#'));
   return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]));
 }
 const PROCESSES = ['1', '2', 'primary'];
-const startTimes = async () => {
-  const read = await scrape();
+const startTimes = async (ask: Ask = {}) => {
+  const read = await scrape(ask);
   return PROCESSES.map((process) => read.get(`process_start_time_seconds{process="${process}"}`));
 };
 
@@ -118,9 +119,9 @@ test('a change through one worker changes the pages of all', async () => {
     body: JSON.stringify(aPayload([aLine(product)])),
   };
   expect((await send('/api/orders', order)).status).toBe(201);
-  await vi.waitFor(async () => expect(await stocks()).toEqual([4]), { timeout: 10_000, interval: 20 });
+  await eventually(async () => expect(await stocks()).toEqual([4]));
   expect((await send(path, { method: 'DELETE', headers: admin.headers })).status).toBe(200);
-  await vi.waitFor(async () => expect(await stocks()).toEqual([undefined]), { timeout: 10_000, interval: 20 });
+  await eventually(async () => expect(await stocks()).toEqual([undefined]));
 });
 
 test('a worker that dies is replaced, under the same name in the metrics', async () => {
@@ -130,19 +131,18 @@ test('a worker that dies is replaced, under the same name in the metrics', async
   for await (const text of stdout) listed += text;
   const [victim] = listed.trim().split(/\s+/).map(Number);
   if (!victim) throw new Error('No worker was found.');
+  // A request that was given to a worker as it died is never answered.
+  const patience = () => ({ signal: AbortSignal.timeout(5_000) });
   // The primary is asking the workers for their metrics all the time, and so also when one has died and it does not know yet.
   let isAsking = true;
   const asking = Array.from({ length: 20 }, async () => {
-    while (isAsking) await scrape().catch(() => undefined);
+    while (isAsking) await scrape(patience()).catch(() => undefined);
   });
   process.kill(victim, 'SIGKILL');
-  await vi.waitFor(
-    async () => {
-      const now = await startTimes();
-      expect([now.filter(Boolean).length, now.filter((time, index) => time !== before[index]).length]).toEqual([3, 1]);
-    },
-    { timeout: 18_000, interval: 50 },
-  );
+  await eventually(async () => {
+    const now = await startTimes(patience());
+    expect([now.filter(Boolean).length, now.filter((time, index) => time !== before[index]).length]).toEqual([3, 1]);
+  }, 40);
   isAsking = false;
   await Promise.all(asking);
 });

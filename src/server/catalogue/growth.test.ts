@@ -129,8 +129,6 @@ test.each([
   };
   const exact = await read();
   expect(exact.map(({ isEstimate }) => isEstimate)).toEqual([false, false, false]);
-  // PostgreSQL counts them again when it analyses the table by itself.
-  await sql`alter table products set (autovacuum_enabled = off)`.execute(db);
   await sql`update pg_class set reltuples = 1000000 where oid = 'products'::regclass`.execute(db);
   expect(await read()).toEqual(exact.map(({ ids }) => ({ ids, isEstimate: true })));
   await sql`analyze products`.execute(db);

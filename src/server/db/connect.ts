@@ -84,15 +84,22 @@ export function queriesOn(pool: PostgresPool): Db {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }), plugins: [new Naming({ maintainNestedObjectKeys: true })] });
 }
 
+interface PoolOptions {
+  max?: number;
+  /** How long a statement waits for a connection; 5 s unless said. */
+  waitMs?: number;
+  onError?: (error: Error) => void;
+}
+
 /** Opens a pool of connections; statements that run longer than 15 s are ended. */
-export function connect(url: string, options: { max?: number; onError?: (error: Error) => void } = {}): Database {
+export function connect(url: string, options: PoolOptions = {}): Database {
   const pool = new pg.Pool({
     connectionString: url,
     Client: PreparingClient,
     max: options.max ?? 10,
     types,
     options: PLANNING,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: options.waitMs ?? 5_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: 15_000,
     idle_in_transaction_session_timeout: 15_000,

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { eventually } from '#server/testing/eventually.ts';
 import { aCustomer } from '#server/testing/factories.ts';
 import { testShop, WEBHOOK_SECRET } from '#server/testing/harness.ts';
@@ -9,20 +9,25 @@ const { wire, db } = await testShop();
 const { log, lines } = readableLog();
 const keys = { secretKey: 'sk_test_shop', webhookSecret: WEBHOOK_SECRET, apiBase: wire.url };
 
+afterEach(() => void vi.useRealTimers());
+
 test('a provider that hangs is not asked for a while after three failures, and again after a rest', async () => {
   const { email } = await aCustomer(db);
-  const payments = stripePayments({ ...keys, timeoutMs: 100, restMs: 1_000 }, log);
+  const payments = stripePayments({ ...keys, timeoutMs: 300, restMs: 1_000 }, log);
+  // A clock that stands still long ago: no rest is over before it goes on.
+  vi.useFakeTimers({ toFake: ['Date'], now: 0 });
   wire.isSilent = true;
   for (let n = 0; n < 3; n += 1) await expect(payments.findSession('cs_test_x')).rejects.toMatchObject({ status: 503 });
   const asked = wire.asked.length;
-  const start = performance.now();
   for (let n = 0; n < 50; n += 1)
     await expect(payments.findSession('cs_test_x')).rejects.toMatchObject({ status: 503, retryAfter: expect.any(Number) });
-  expect([wire.asked.length, performance.now() - start < 500]).toEqual([asked, true]);
+  expect(wire.asked.length).toBe(asked);
   expect(lines.filter(({ msg }) => String(msg).includes('is not asked for a while'))).toHaveLength(1);
   wire.isSilent = false;
-  await eventually(async () => expect(await payments.findSession('cs_test_x')).toBeUndefined());
-  expect(await payments.findSession('cs_test_x')).toBeUndefined();
+  vi.useRealTimers();
+  await eventually(async () =>
+    expect([await payments.findSession('cs_test_x'), await payments.findSession('cs_test_x')]).toEqual([undefined, undefined]),
+  );
   expect(JSON.stringify(lines)).not.toContain(email);
 });
 

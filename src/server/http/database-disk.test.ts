@@ -43,7 +43,8 @@ test('a statement that takes too long is 503, not a 500', async () => {
   const locking = await shop.services.pool.connect();
   await locking.query('begin');
   await locking.query('select from products where id = $1 for update', [sofa._id]);
-  await sql.raw(`alter database ${new URL(shop.databaseUrl).pathname.slice(1)} set lock_timeout = '100ms'`).execute(db);
+  const database = sql.id(new URL(shop.databaseUrl).pathname.slice(1));
+  await sql`alter database ${database} set lock_timeout = '100ms'`.execute(db);
   const other = await testShop({
     database: { ...(await import('#server/db/connect.ts')).connect(shop.databaseUrl), url: shop.databaseUrl },
   });
@@ -53,6 +54,7 @@ test('a statement that takes too long is 503, not a 500', async () => {
     headers: customer.headers,
     payload: aPayload([aLine(sofa)]),
   });
+  await sql`alter database ${database} reset lock_timeout`.execute(db);
   await locking.query('rollback');
   locking.release();
   expect([refused.statusCode, refused.json().message]).toEqual([503, expect.stringContaining('very busy')]);

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { buildApp } from '#server/app/app.ts';
 import { requestId } from '#server/base/request-id.ts';
 import { connect } from '#server/db/connect.ts';
+import { eventually } from '#server/testing/eventually.ts';
 import { aCustomer, anAdmin, PASSWORD } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { readableLog } from '#server/testing/logs.ts';
@@ -242,14 +243,12 @@ test('a server that is told to stop finishes what it is doing, and takes nothing
   const closed = stopping.close().then(() => {
     isClosed = true;
   });
-  await expect
-    .poll(() =>
-      fetch(`${url}/healthz`).then(
-        ({ status }) => status,
-        () => 'refused',
-      ),
-    )
-    .toBe('refused');
+  const ask = () =>
+    fetch(`${url}/healthz`).then(
+      ({ status }) => status,
+      () => 'refused',
+    );
+  await eventually(async () => expect(await ask()).toBe('refused'));
   expect(isClosed).toBe(false);
   released.open();
   const reply = await inFlight;

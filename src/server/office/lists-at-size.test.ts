@@ -43,12 +43,6 @@ const TABLES: Record<string, (numbers: Numbers) => RawBuilder<unknown>> = {
 };
 
 beforeAll(async () => {
-  // What PostgreSQL analyses by itself meanwhile would keep the vacuum below from marking pages as seen by everybody, and plans depend on that.
-  await sql`do $$ declare name regclass; begin
-    for name in select oid from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace loop
-      execute format('alter table %s set (autovacuum_enabled = off)', name);
-    end loop;
-  end $$`.execute(db);
   await sql`alter table products disable trigger products_words_inserted`.execute(db);
   for (const insert of Object.values(TABLES)) for (const numbers of parts) await insert(numbers).execute(db);
   // Only now, since a row that is named by another is locked for a moment, which its page remembers.

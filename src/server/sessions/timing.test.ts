@@ -10,23 +10,26 @@ const ask = await inTurn(shop);
 const send = (url: string, payload: object) => ask({ method: 'POST', url: `/api/users${url}`, payload });
 await send('', { name: 'A', email: 'known@example.com', password: 'long enough' });
 
-/** The quickest of several runs of each, in turn: what else the machine does only makes a run slower. */
-async function quickest(runs: (() => Promise<unknown>)[]): Promise<number[]> {
+/**
+ * How many times as long the slower of two takes, by the quickest of several runs of each, in turn: what else the machine does only makes a run
+ * slower. Once this is within the limit no more runs are made; where there is a difference, more runs do not take it away.
+ */
+async function ratioOf(runs: (() => Promise<unknown>)[], limit: number): Promise<number> {
   const times = runs.map(() => Number.POSITIVE_INFINITY);
-  for (let round = 0; round < 25; round += 1) {
+  const ratio = () => Math.max(...times) / Math.min(...times);
+  for (let round = 0; round < 25 || (ratio() >= limit && round < 250); round += 1) {
     for (const [n, run] of runs.entries()) {
       const start = performance.now();
       await run();
       times[n] = Math.min(times[n] ?? 0, performance.now() - start);
     }
   }
-  return times;
+  return ratio();
 }
 
 test('what happens after a forgotten password costs as much for an unknown address as for a known one', async () => {
   const job = (email: string) => mailOtp(shop.services, { email, asker: Buffer.alloc(32).toString('base64url') });
-  const times = await quickest([() => job('known@example.com'), () => job('unknown@example.com')]);
-  expect(Math.max(...times) / Math.min(...times)).toBeLessThan(1.5);
+  expect(await ratioOf([() => job('known@example.com'), () => job('unknown@example.com')], 1.5)).toBeLessThan(1.5);
   expect(await mailsOf(shop.dataDir, 'unknown@example.com')).toEqual([]);
 });
 
@@ -37,6 +40,5 @@ test.each([
 ])('%s takes as long for an unknown address as for a known one', async (_, call) => {
   await send('/forgot-password', { email: 'known@example.com' });
   await runJobs(shop.services);
-  const times = await quickest([() => call('known@example.com'), () => call('unknown@example.com')]);
-  expect(Math.max(...times) / Math.min(...times)).toBeLessThan(2.5);
+  expect(await ratioOf([() => call('known@example.com'), () => call('unknown@example.com')], 2.5)).toBeLessThan(2.5);
 });

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, connect as dial, type Server, type Socket } from 'node:net';
 import { afterAll } from 'vitest';
+import { freePort } from '#server/base/ports.ts';
 import { connect, type Database } from '#server/db/connect.ts';
 import { testDatabase } from './harness.ts';
 
@@ -32,7 +33,7 @@ export async function cuttableDatabase(): Promise<CuttableDatabase> {
       });
       server = listening.listen(port, '127.0.0.1', () => resolve((listening.address() as AddressInfo).port));
     });
-  const port = await listen(0);
+  const port = await listen(await freePort());
   const url = new URL(target);
   url.port = String(port);
   const cut = () =>

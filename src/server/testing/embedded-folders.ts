@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -20,6 +20,9 @@ export function aFolder(name = 'shop-embedded-'): string {
   dirs.push(dir);
   return dir;
 }
+
+/** The process of the PostgreSQL that runs, or ran last, on these files. */
+export const postmasterOf = (data: string): number => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
 
 /** The first value of a statement's first row. */
 export async function ask(url: string, text: string): Promise<unknown> {

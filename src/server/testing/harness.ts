@@ -33,7 +33,8 @@ async function newDatabase(template: string, max: number): Promise<Database & { 
   await admin.pool.query(`create database ${name} template ${template}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
-  const database = connect(url.href, { max });
+  // Many requests at once share few connections, and the machine may be busy with other things as well.
+  const database = connect(url.href, { max, waitMs: 60_000 });
   afterAll(async () => {
     await database.close();
     await admin.pool.query(`drop database ${name} with (force)`);
@@ -65,6 +66,8 @@ interface TestOptions {
   env?: Record<string, string>;
   render?: Render;
   pool?: number;
+  /** How long the shop waits for one answer of the provider; the shop's own default unless said. */
+  providerTimeoutMs?: number;
   /** Another way to the database than a direct one. */
   database?: Database & { url: string };
 }
@@ -105,7 +108,13 @@ export async function testShop(options: TestOptions = {}): Promise<TestShop> {
     db: database.db,
     pool: database.pool,
     readDb: database.db,
-    payments: stripePayments({ secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, apiBase: wire.url }, log),
+    payments: stripePayments(
+      {
+        ...{ secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, apiBase: wire.url },
+        ...(options.providerTimeoutMs && { timeoutMs: options.providerTimeoutMs }),
+      },
+      log,
+    ),
     pictures: pictureStore(config),
     mailer: mailer(config, log),
     ...openCatalogueCaches(database.pool, log, config.pageCacheBytes),

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 
 /** The way from a shop to its payment provider, over real HTTP, on which a test can make the provider say something else, or nothing. */
 export interface ProviderWire {
@@ -8,6 +8,8 @@ export interface ProviderWire {
   asked: string[];
   /** While true no request is answered: the provider hangs. */
   isSilent: boolean;
+  /** Breaks off every request that was never answered. */
+  hangUp(): void;
   /** While `during` runs, the provider says of this session what `change` says. */
   pretend<T>(sessionId: string, change: object, during: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -22,6 +24,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
 /** Lays a wire to the provider at `target`. */
 export async function providerWire(target: string): Promise<ProviderWire> {
   const changes = new Map<string, object[]>();
+  const unanswered = new Set<Socket>();
   const changed = (_: string, value: unknown): unknown => {
     const { object, id } = (value ?? {}) as { object?: unknown; id?: unknown };
     return object === 'checkout.session' ? Object.assign({}, value, ...(changes.get(String(id)) ?? [])) : value;
@@ -29,7 +32,7 @@ export async function providerWire(target: string): Promise<ProviderWire> {
   const pass = async (request: IncomingMessage, response: ServerResponse) => {
     const { method = 'GET', url = '/', headers } = request;
     wire.asked.push(`${method} ${url}`);
-    if (wire.isSilent) return;
+    if (wire.isSilent) return void unanswered.add(request.socket);
     const names = ['authorization', 'content-type', 'idempotency-key'];
     const kept = names.flatMap((name) => (typeof headers[name] === 'string' ? [[name, headers[name]] as [string, string]] : []));
     const body = await bodyOf(request);
@@ -43,6 +46,10 @@ export async function providerWire(target: string): Promise<ProviderWire> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked: [],
     isSilent: false,
+    hangUp() {
+      for (const socket of unanswered) socket.destroy();
+      unanswered.clear();
+    },
     async pretend(sessionId, change, during) {
       const before = changes.get(sessionId) ?? [];
       changes.set(sessionId, [...before, change]);

@@ -12,7 +12,11 @@ export default async function setup(project: TestProject) {
   // Open to PostgreSQL's own account, so that the database lies inside and goes with the folder.
   await chmod(dir, 0o711);
   const embedded = await startEmbedded(dir, {
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },
+    settings: {
+      ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },
+      // What it vacuums and analyses by itself, at any moment, changes plans and counts.
+      autovacuum: 'off',
+    },
   });
   const admin = connect(embedded.url, { max: 1 });
   await admin.pool.query('create database shop_template');

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type EmbeddedPostgres, startEmbedded } from '#server/db/embedded.ts';
-import { aFolder, ask, settings } from '#server/testing/embedded-folders.ts';
+import { aFolder, ask, postmasterOf, settings } from '#server/testing/embedded-folders.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { findFolder, program, removeOldBinaries, withPrograms } from './installation.ts';
 import type { Trouble } from './server.ts';
@@ -25,7 +25,7 @@ async function expectKept(dir: string): Promise<void> {
   await server.stop();
 }
 
-const postmaster = (dir: string) => Number(readFileSync(join(dir, 'cluster/data/postmaster.pid'), 'utf8').split('\n')[0]);
+const postmaster = (dir: string) => postmasterOf(join(dir, 'cluster/data'));
 
 /** A database whose troubles are written down. */
 async function aWatchedDatabase(): Promise<{ dir: string; server: EmbeddedPostgres; troubles: (Trouble | undefined)[] }> {
@@ -38,17 +38,23 @@ async function aWatchedDatabase(): Promise<{ dir: string; server: EmbeddedPostgr
 test('a PostgreSQL whose port another program has taken is tried again, however often that fails, and told of each time', async () => {
   const { dir, server, troubles } = await aWatchedDatabase();
   const thief = createServer();
-  // PostgreSQL may be back before the port is taken; then it is killed once more.
+  const kill = () => process.kill(postmaster(dir), 'SIGKILL');
+  kill();
+  // The port is free once PostgreSQL has ended. It may be back before the port is taken; then it is killed once more.
   await eventually(async () => {
-    process.kill(postmaster(dir), 'SIGKILL');
-    thief.listen(Number(new URL(server.url).port), '127.0.0.1');
-    await once(thief, 'listening');
+    try {
+      thief.listen(Number(new URL(server.url).port), '127.0.0.1');
+      await once(thief, 'listening');
+    } catch (error) {
+      kill();
+      throw error;
+    }
   });
   const inUse = { reason: expect.stringContaining('Address already in use'), mendsItself: true };
   await eventually(() => expect(troubles.slice(-2)).toEqual([inUse, inUse]), 40);
   thief.close();
   expect(await eventually(() => ask(server.url, 'select 1'))).toBe(1);
-  expect(troubles.at(-1)).toBeUndefined();
+  await eventually(() => expect(troubles.at(-1)).toBeUndefined());
   await server.stop();
 }, 90_000);
 
