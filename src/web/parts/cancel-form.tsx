@@ -2,10 +2,10 @@ import type { Endpoint } from '#contract/base/endpoint.ts';
 import type { FieldErrors } from '#contract/form-checks.ts';
 import { type Order, unsentLines } from '#contract/orders.ts';
 import { useAppDispatch } from '#web/state/store.ts';
-import { failureOf, request } from '#web/state/thunk.ts';
-import { Button } from '#web/ui/button.tsx';
+import { refusalOf, request } from '#web/state/thunk.ts';
 import { Checkbox, Select } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
+import { FormButtons } from '#web/ui/form/form-buttons.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
 
 /** The endpoints that cancel: they differ in who may, until when, and in the reasons. */
@@ -47,15 +47,12 @@ export function CancelForm<Reason extends string>({
   const form = useForm<Fields>({
     ...useFields<Fields>({ lines: open.map(({ line }) => line), reason: '' }),
     check,
-    async send({ lines, reason }) {
+    send({ lines, reason }) {
       const some = lines.length < open.length ? { lines } : {};
-      try {
+      return refusalOf(async () => {
         const body = { ...some, reason: reason as Reason };
         onDone(await prove(() => dispatch(request(endpoint, { params: { id: order._id }, body }))));
-        return undefined;
-      } catch (error) {
-        return failureOf(error);
-      }
+      });
     },
   });
   const { lines } = form.fields;
@@ -74,16 +71,11 @@ export function CancelForm<Reason extends string>({
       )}
       <Select label="Reason" required options={['', ...reasons]} {...form.bind('reason')} />
       <p className="text-sm text-soft">{order.isPaid ? 'What was paid for it is refunded.' : 'Nothing is to be paid for it.'}</p>
-      <p className="flex flex-wrap gap-3">
-        <Button type="submit" look="danger" pending={form.pending}>
-          {lines.length < open.length || order.parcels.some(({ status }) => status === 'sent')
-            ? 'Cancel the chosen pieces'
-            : 'Cancel the order'}
-        </Button>
-        <Button look="secondary" onClick={onClose}>
-          Keep the order
-        </Button>
-      </p>
+      <FormButtons look="danger" pending={form.pending} close="Keep the order" onClose={onClose}>
+        {lines.length < open.length || order.parcels.some(({ status }) => status === 'sent')
+          ? 'Cancel the chosen pieces'
+          : 'Cancel the order'}
+      </FormButtons>
     </Form>
   );
 }

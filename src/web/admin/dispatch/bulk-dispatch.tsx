@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { dispatchMany, listBatches, undoDispatch } from '#contract/dispatch/dispatch.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
 import { useAppDispatch } from '#web/state/store.ts';
-import { failureOf, request } from '#web/state/thunk.ts';
+import { refusalOf, request } from '#web/state/thunk.ts';
 import { useAction } from '#web/state/use-action.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -40,15 +40,12 @@ function DispatchAll({ filters, count: { orders, others }, onChange, onClose }: 
   const form = useForm({
     ...useFields({ carrier: '', expectedOn: '' }),
     check: () => ({}),
-    async send(texts) {
+    send(texts) {
       const { carrier, expectedOn } = transportOf({ ...texts, trackingNumber: '', trackingLink: '' });
-      try {
+      return refusalOf(async () => {
         await dispatch(request(dispatchMany, { body: { filters, expected: orders, carrier, expectedOn } }));
         onChange();
-        return undefined;
-      } catch (error) {
-        return failureOf(error);
-      }
+      });
     },
   });
   return (

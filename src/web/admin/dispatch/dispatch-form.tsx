@@ -3,9 +3,9 @@ import type { FieldErrors } from '#contract/form-checks.ts';
 import { type Order, unsentLines } from '#contract/orders.ts';
 import { allPieces, type ChosenPieces, chosenOf, PiecesChoice } from '#web/parts/order/pieces-choice.tsx';
 import { useAppDispatch } from '#web/state/store.ts';
-import { failureOf, request } from '#web/state/thunk.ts';
-import { Button } from '#web/ui/button.tsx';
+import { refusalOf, request } from '#web/state/thunk.ts';
 import { Form } from '#web/ui/form/form.tsx';
+import { FormButtons } from '#web/ui/form/form-buttons.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
 import { TransportFields, type TransportTexts, transportOf, transportTexts } from './transport-fields.tsx';
 
@@ -28,14 +28,9 @@ export function DispatchForm({ order, onDone, onClose }: DispatchFormProps) {
   const form = useForm<Fields>({
     ...useFields<Fields>({ ...transportTexts(), lines: allPieces(open) }),
     check,
-    async send({ lines, ...transport }) {
+    send({ lines, ...transport }) {
       const body = { ...transportOf(transport), lines: chosenOf(lines) };
-      try {
-        onDone(await dispatch(request(sendParcel, { params: { id: order._id }, body })));
-        return undefined;
-      } catch (error) {
-        return failureOf(error);
-      }
+      return refusalOf(async () => onDone(await dispatch(request(sendParcel, { params: { id: order._id }, body }))));
     },
   });
   const { lines } = form.fields;
@@ -53,14 +48,9 @@ export function DispatchForm({ order, onDone, onClose }: DispatchFormProps) {
         />
       )}
       <TransportFields bind={form.bind} />
-      <p className="flex flex-wrap gap-3">
-        <Button type="submit" pending={form.pending}>
-          {isPart ? 'Dispatch these pieces' : 'Dispatch'}
-        </Button>
-        <Button look="secondary" onClick={onClose}>
-          Close
-        </Button>
-      </p>
+      <FormButtons pending={form.pending} onClose={onClose}>
+        {isPart ? 'Dispatch these pieces' : 'Dispatch'}
+      </FormButtons>
     </Form>
   );
 }

@@ -5,9 +5,10 @@ import type { Order } from '#contract/orders.ts';
 import { Parcels } from '#web/parts/order/parcels.tsx';
 import { Panel } from '#web/parts/panel.tsx';
 import { useAppDispatch } from '#web/state/store.ts';
-import { failureOf, request } from '#web/state/thunk.ts';
+import { refusalOf, request } from '#web/state/thunk.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Form } from '#web/ui/form/form.tsx';
+import { FormButtons } from '#web/ui/form/form-buttons.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
 import { TransportFields, type TransportTexts, transportOf, transportTexts } from './transport-fields.tsx';
 
@@ -23,26 +24,15 @@ function ParcelForm({ parcel, onDone, onClose }: ParcelFormProps) {
   const form = useForm<TransportTexts>({
     ...useFields(transportTexts(parcel)),
     check: () => ({}),
-    async send(texts) {
-      try {
-        onDone(await dispatch(request(changeParcel, { params: { id: parcel._id }, body: transportOf(texts) })));
-        return undefined;
-      } catch (error) {
-        return failureOf(error);
-      }
-    },
+    send: (texts) =>
+      refusalOf(async () => onDone(await dispatch(request(changeParcel, { params: { id: parcel._id }, body: transportOf(texts) })))),
   });
   return (
     <Form form={form} className="mt-2 grid gap-4">
       <TransportFields bind={form.bind} />
-      <p className="flex flex-wrap gap-3">
-        <Button type="submit" pending={form.pending}>
-          Save parcel
-        </Button>
-        <Button look="secondary" onClick={onClose}>
-          Close
-        </Button>
-      </p>
+      <FormButtons pending={form.pending} onClose={onClose}>
+        Save parcel
+      </FormButtons>
     </Form>
   );
 }

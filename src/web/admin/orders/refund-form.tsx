@@ -4,10 +4,10 @@ import { penceOf, pounds } from '#contract/market/money.ts';
 import { REFUND_REASONS } from '#contract/orders/life.ts';
 import { type Order, refundOrder } from '#contract/orders.ts';
 import { useAppDispatch } from '#web/state/store.ts';
-import { failureOf, request } from '#web/state/thunk.ts';
-import { Button } from '#web/ui/button.tsx';
+import { refusalOf, request } from '#web/state/thunk.ts';
 import { Checkbox, Field, Select } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
+import { FormButtons } from '#web/ui/form/form-buttons.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
 
 interface Fields {
@@ -47,7 +47,7 @@ function useRefundForm({ order, onDone, prove }: Omit<RefundFormProps, 'onClose'
   return useForm<Fields>({
     ...useFields<Fields>({ amount: '', lines: [], reason: '', isRestocked: false }),
     check,
-    async send({ amount, lines, reason, isRestocked }) {
+    send({ amount, lines, reason, isRestocked }) {
       const chosen = openLines(order)
         .filter(({ line }) => lines.includes(line))
         .map(({ line, qty }) => ({ line, qty }));
@@ -57,12 +57,9 @@ function useRefundForm({ order, onDone, prove }: Omit<RefundFormProps, 'onClose'
         reason: reason as (typeof REFUND_REASONS)[number],
         isRestocked: isRestocked && chosen.length > 0,
       };
-      try {
-        onDone(await prove(() => dispatch(request(refundOrder, { params: { id: order._id }, body, idempotencyKey }))));
-        return undefined;
-      } catch (error) {
-        return failureOf(error);
-      }
+      return refusalOf(async () =>
+        onDone(await prove(() => dispatch(request(refundOrder, { params: { id: order._id }, body, idempotencyKey })))),
+      );
     },
   });
 }
@@ -104,14 +101,9 @@ export function RefundForm({ order, onDone, onClose, prove }: RefundFormProps) {
           onChange={({ target }) => form.change({ isRestocked: target.checked })}
         />
       )}
-      <p className="flex flex-wrap gap-3">
-        <Button type="submit" look="danger" pending={form.pending}>
-          Refund
-        </Button>
-        <Button look="secondary" onClick={onClose}>
-          Close
-        </Button>
-      </p>
+      <FormButtons look="danger" pending={form.pending} onClose={onClose}>
+        Refund
+      </FormButtons>
     </Form>
   );
 }

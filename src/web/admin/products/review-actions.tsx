@@ -3,12 +3,13 @@ import { MAX_REVIEW_TEXT } from '#contract/base/limits.ts';
 import { checkHiding, type FieldErrors } from '#contract/form-checks.ts';
 import { hideReview, type OfficeReview, replyToReview } from '#contract/reviews.ts';
 import { useAppDispatch } from '#web/state/store.ts';
-import { failureOf, request } from '#web/state/thunk.ts';
+import { refusalOf, request } from '#web/state/thunk.ts';
 import { useAction } from '#web/state/use-action.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextArea } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
+import { FormButtons } from '#web/ui/form/form-buttons.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
 
 interface ActionProps {
@@ -75,14 +76,7 @@ function useActionForm<T extends Record<string, string>>(
   return useForm({
     ...useFields(fields),
     check,
-    async send(typed) {
-      try {
-        onChange(await change(typed));
-        return undefined;
-      } catch (error) {
-        return failureOf(error);
-      }
-    },
+    send: (typed) => refusalOf(async () => onChange(await change(typed))),
   });
 }
 
@@ -101,7 +95,9 @@ function HideForm({ review, onChange, onCancel }: ActionFormProps) {
         hint="The customer reads this; others do not."
         {...form.bind('reason')}
       />
-      <FormButtons action="Hide the review" pending={form.pending} onCancel={onCancel} />
+      <FormButtons pending={form.pending} close="Cancel" onClose={onCancel}>
+        Hide the review
+      </FormButtons>
     </Form>
   );
 }
@@ -120,20 +116,9 @@ function ReplyForm({ review, onChange, onCancel }: ActionFormProps) {
         hint={review.reply ? 'Everybody can read it. Empty takes it back.' : 'Everybody can read it.'}
         {...form.bind('reply')}
       />
-      <FormButtons action="Publish the answer" pending={form.pending} onCancel={onCancel} />
+      <FormButtons pending={form.pending} close="Cancel" onClose={onCancel}>
+        Publish the answer
+      </FormButtons>
     </Form>
-  );
-}
-
-function FormButtons({ action, pending, onCancel }: { action: string; pending: boolean; onCancel: () => void }) {
-  return (
-    <p className="flex flex-wrap gap-3">
-      <Button type="submit" pending={pending}>
-        {action}
-      </Button>
-      <Button look="secondary" onClick={onCancel}>
-        Cancel
-      </Button>
-    </p>
   );
 }

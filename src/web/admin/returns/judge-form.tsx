@@ -4,10 +4,10 @@ import type { Return } from '#contract/orders/returns.schema.ts';
 import type { Order } from '#contract/orders.ts';
 import { judgeReturn } from '#contract/returns/returns.ts';
 import { useAppDispatch } from '#web/state/store.ts';
-import { failureOf, request } from '#web/state/thunk.ts';
-import { Button } from '#web/ui/button.tsx';
+import { refusalOf, request } from '#web/state/thunk.ts';
 import { TextArea } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
+import { FormButtons } from '#web/ui/form/form-buttons.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
 
 interface JudgeFormProps {
@@ -23,14 +23,8 @@ export function JudgeForm({ one, onDone, onClose }: JudgeFormProps) {
   const form = useForm<{ answer: string }>({
     ...useFields({ answer: '' }),
     check: ({ answer }): FieldErrors => (!isApproved && answer.trim() === '' ? { answer: 'Tell the customer why.' } : {}),
-    async send({ answer }) {
-      try {
-        onDone(await dispatch(request(judgeReturn, { params: { id: one._id }, body: { isApproved, answer } })));
-        return undefined;
-      } catch (error) {
-        return failureOf(error);
-      }
-    },
+    send: ({ answer }) =>
+      refusalOf(async () => onDone(await dispatch(request(judgeReturn, { params: { id: one._id }, body: { isApproved, answer } })))),
   });
   const choices = one.status === 'asked' ? ([true, false] as const) : ([false] as const);
   return (
@@ -51,14 +45,9 @@ export function JudgeForm({ one, onDone, onClose }: JudgeFormProps) {
         ))}
       </fieldset>
       <TextArea label="Words for the customer" required={!isApproved} maxLength={1_000} {...form.bind('answer')} />
-      <p className="flex flex-wrap gap-3">
-        <Button type="submit" look={isApproved ? 'primary' : 'danger'} pending={form.pending}>
-          {isApproved ? 'Approve the return' : 'Refuse the return'}
-        </Button>
-        <Button look="secondary" onClick={onClose}>
-          Close
-        </Button>
-      </p>
+      <FormButtons look={isApproved ? 'primary' : 'danger'} pending={form.pending} onClose={onClose}>
+        {isApproved ? 'Approve the return' : 'Refuse the return'}
+      </FormButtons>
     </Form>
   );
 }

@@ -6,10 +6,10 @@ import { receiveReturn } from '#contract/returns/returns.ts';
 import { allPieces, type ChosenPieces, PiecesChoice } from '#web/parts/order/pieces-choice.tsx';
 import { useProof } from '#web/parts/proof/use-proof.tsx';
 import { useAppDispatch } from '#web/state/store.ts';
-import { failureOf, request } from '#web/state/thunk.ts';
-import { Button } from '#web/ui/button.tsx';
+import { refusalOf, request } from '#web/state/thunk.ts';
 import { Field, TextArea } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
+import { FormButtons } from '#web/ui/form/form-buttons.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
 
 interface Fields {
@@ -51,14 +51,8 @@ function useReceipt({ one, onDone }: Pick<ReceiveFormProps, 'one' | 'onDone'>, i
   const form = useForm<Fields>({
     ...useFields<Fields>(initial),
     check,
-    async send(fields) {
-      try {
-        onDone(await prove(() => dispatch(request(receiveReturn, { params: { id: one._id }, body: bodyOf(fields) }))));
-        return undefined;
-      } catch (error) {
-        return failureOf(error);
-      }
-    },
+    send: (fields) =>
+      refusalOf(async () => onDone(await prove(() => dispatch(request(receiveReturn, { params: { id: one._id }, body: bodyOf(fields) }))))),
   });
   return { form, proofDialog };
 }
@@ -99,14 +93,9 @@ export function ReceiveForm({ order, one, onDone, onClose }: ReceiveFormProps) {
           maxLength={1_000}
           {...form.bind('answer')}
         />
-        <p className="flex flex-wrap gap-3">
-          <Button type="submit" pending={form.pending}>
-            Record the return
-          </Button>
-          <Button look="secondary" onClick={onClose}>
-            Close
-          </Button>
-        </p>
+        <FormButtons pending={form.pending} onClose={onClose}>
+          Record the return
+        </FormButtons>
       </Form>
       {proofDialog}
     </>

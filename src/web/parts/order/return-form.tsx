@@ -4,10 +4,10 @@ import { RETURN_REASON_NAMES, type ReturnReason } from '#contract/orders/returns
 import type { Order } from '#contract/orders.ts';
 import { returnableLines } from '#contract/returns/returns.ts';
 import { useAppDispatch } from '#web/state/store.ts';
-import { failureOf, request } from '#web/state/thunk.ts';
-import { Button } from '#web/ui/button.tsx';
+import { refusalOf, request } from '#web/state/thunk.ts';
 import { Select, TextArea } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
+import { FormButtons } from '#web/ui/form/form-buttons.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
 import { type ChosenPieces, chosenOf, PiecesChoice } from './pieces-choice.tsx';
 
@@ -45,14 +45,9 @@ export function ReturnForm({ order, endpoint, action, onDone, onClose }: ReturnF
   const form = useForm<Fields>({
     ...useFields<Fields>({ lines: open.length === 1 && only?.qty === 1 ? { [only.line]: 1 } : {}, reason: '', note: '' }),
     check,
-    async send({ lines, reason, note }) {
+    send({ lines, reason, note }) {
       const body = { lines: chosenOf(lines), reason: reason as ReturnReason, note };
-      try {
-        onDone(await dispatch(request(endpoint, { params: { id: order._id }, body })));
-        return undefined;
-      } catch (error) {
-        return failureOf(error);
-      }
+      return refusalOf(async () => onDone(await dispatch(request(endpoint, { params: { id: order._id }, body }))));
     },
   });
   return (
@@ -67,14 +62,9 @@ export function ReturnForm({ order, endpoint, action, onDone, onClose }: ReturnF
       />
       <Select label="Reason" required options={['', ...RETURN_REASON_NAMES]} {...form.bind('reason')} />
       <TextArea label="What else should we know?" maxLength={1_000} {...form.bind('note')} />
-      <p className="flex flex-wrap gap-3">
-        <Button type="submit" pending={form.pending}>
-          {action}
-        </Button>
-        <Button look="secondary" onClick={onClose}>
-          Close
-        </Button>
-      </p>
+      <FormButtons pending={form.pending} onClose={onClose}>
+        {action}
+      </FormButtons>
     </Form>
   );
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { type Product, requestAlert } from '#contract/catalogue.ts';
 import { checkAlert } from '#contract/form-checks.ts';
 import { useAppDispatch } from '#web/state/store.ts';
-import { failureOf, request } from '#web/state/thunk.ts';
+import { refusalOf, request } from '#web/state/thunk.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox, Field } from '#web/ui/form/field.tsx';
@@ -16,14 +16,8 @@ export function AlertForm({ product }: { product: Pick<Product, '_id' | 'name'> 
   const form = useForm({
     ...useFields({ email: '', consent: false }),
     check: checkAlert,
-    async send(body) {
-      try {
-        setAnswer((await dispatch(request(requestAlert, { params: { id: product._id }, body }))).message);
-        return undefined;
-      } catch (error) {
-        return failureOf(error);
-      }
-    },
+    send: (body) =>
+      refusalOf(async () => setAnswer((await dispatch(request(requestAlert, { params: { id: product._id }, body }))).message)),
   });
   return (
     <section aria-labelledby="tell-me" className="panel grid gap-3">

@@ -6,7 +6,7 @@ import { editReview, type Review, writeReview } from '#contract/reviews.ts';
 import { deleteDraft, readDraft, writeDraft } from '#web/browser/drafts.ts';
 import { useCloseOnBack } from '#web/browser/overlay-history.ts';
 import { useAppDispatch } from '#web/state/store.ts';
-import { failureOf, request } from '#web/state/thunk.ts';
+import { refusalOf, request } from '#web/state/thunk.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { TextArea } from '#web/ui/form/field.tsx';
@@ -49,21 +49,18 @@ export function ReviewDialog({ product, owner, review, onClose, onWritten }: Rev
   const form = useForm({
     ...typed,
     check: checkReview,
-    async send({ rating, text }) {
+    send({ rating, text }) {
       const body = new FormData();
       body.append('rating', rating);
       body.append('text', text);
       for (const picture of pictures) body.append('images', picture);
-      try {
+      return refusalOf(async () => {
         await (review
           ? dispatch(request(editReview, { params: { id: review._id }, body, onProgress }))
           : dispatch(request(writeReview, { params: { id: product._id }, body, onProgress })));
         deleteDraft('reviewDraft');
         onWritten();
-        return undefined;
-      } catch (error) {
-        return failureOf(error);
-      }
+      });
     },
   });
   return (

@@ -1,10 +1,10 @@
 import type { FieldErrors } from '#contract/form-checks.ts';
 import { confirmSecondFactor, type SetUp } from '#contract/second-factor/second-factor.ts';
 import { useAppDispatch } from '#web/state/store.ts';
-import { failureOf, request } from '#web/state/thunk.ts';
-import { Button } from '#web/ui/button.tsx';
+import { refusalOf, request } from '#web/state/thunk.ts';
 import { Field } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
+import { FormButtons } from '#web/ui/form/form-buttons.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
 
 interface ConfirmFormProps {
@@ -35,14 +35,7 @@ export function ConfirmForm({ setUp, onConfirmed, onClose }: ConfirmFormProps) {
   const form = useForm({
     ...useFields({ code: '' }),
     check: ({ code }): FieldErrors => (code.trim() === '' ? { code: 'The code is required' } : {}),
-    async send(body) {
-      try {
-        onConfirmed((await dispatch(request(confirmSecondFactor, { body }))).recoveryCodes);
-        return undefined;
-      } catch (error) {
-        return failureOf(error);
-      }
-    },
+    send: (body) => refusalOf(async () => onConfirmed((await dispatch(request(confirmSecondFactor, { body }))).recoveryCodes)),
   });
   return (
     <Form form={form} className="grid gap-4">
@@ -59,14 +52,9 @@ export function ConfirmForm({ setUp, onConfirmed, onClose }: ConfirmFormProps) {
         hint="The 6 digits that the app shows now."
         {...form.bind('code')}
       />
-      <p className="flex flex-wrap gap-3">
-        <Button type="submit" pending={form.pending}>
-          Confirm
-        </Button>
-        <Button look="secondary" onClick={onClose}>
-          Cancel
-        </Button>
-      </p>
+      <FormButtons pending={form.pending} close="Cancel" onClose={onClose}>
+        Confirm
+      </FormButtons>
     </Form>
   );
 }
