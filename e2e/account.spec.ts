@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, storedUser, test } from './fixtures.ts';
+import { expect, expectAccessible, logIn, logOut, storedUser, test } from './fixtures.ts';
 
 const PASSWORD = 'Correct-horse-1';
 const password = (page: Page) => page.getByLabel('Password', { exact: true });
@@ -10,9 +10,7 @@ test('a failed login shows the server’s message in a red alert', async ({ page
   expectedOnConsole.push(/401/);
   const { email } = await shop.aCustomer();
   await page.goto('/login');
-  await page.getByLabel('Email').fill(email);
-  await password(page).fill('wrong-password');
-  await page.getByRole('button', { name: 'Log In' }).click();
+  await logIn(page, { email, password: 'wrong-password' });
   await expect(alert(page)).toHaveText('Invalid email or password');
   await expect(alert(page)).toBeFocused();
   expect(await storedUser(page)).toBeNull();
@@ -82,16 +80,13 @@ test('one of the commonest passwords is refused at its field, with the reason', 
 test('a login stores the session, leads to /{redirect}, survives a reload, and ends with Logout', async ({ page, shop }) => {
   const customer = await shop.aCustomer();
   await page.goto('/login?redirect=newarrivals');
-  await page.getByLabel('Email').fill(customer.email);
-  await password(page).fill(customer.password);
-  await page.getByRole('button', { name: 'Log In' }).click();
+  await logIn(page, customer);
   await expect(page).toHaveURL(`${shop.url}/newarrivals`);
   const { _id, name, email } = customer;
   expect(await storedUser(page)).toEqual({ _id, name, email, isAdmin: false, token: expect.stringMatching(/^[\w-]{43}$/) });
   await page.goto('/login?redirect=profile');
   await expect(page).toHaveURL(`${shop.url}/profile`);
-  await page.getByRole('button', { name: 'Account' }).click();
-  await page.getByRole('button', { name: 'Logout' }).click();
+  await logOut(page);
   await expect(page.getByRole('link', { name: 'Log in', exact: true })).toBeVisible();
   expect(await storedUser(page)).toBeNull();
 });
@@ -162,16 +157,9 @@ test('wrong passwords from elsewhere do not keep the owner out of a browser that
 }) => {
   expectedOnConsole.push(/429/);
   const { email, password: right } = await shop.aCustomer();
-  const logIn = async () => {
+  const enter = async () => {
     await page.goto('/login');
-    await page.getByLabel('Email').fill(email);
-    await password(page).fill(right);
-    await page.getByRole('button', { name: 'Log In' }).click();
-  };
-  const logOut = async () => {
-    await page.getByRole('button', { name: 'Account' }).click();
-    await page.getByRole('button', { name: 'Logout' }).click();
-    await expect(page.getByRole('link', { name: 'Log in', exact: true })).toBeVisible();
+    await logIn(page, { email, password: right });
   };
   const attack = async () => {
     for (let n = 0; n < 51; n += 1)
@@ -182,7 +170,7 @@ test('wrong passwords from elsewhere do not keep the owner out of a browser that
       });
   };
   await attack();
-  await logIn();
+  await enter();
   await expect(alert(page)).toHaveText(
     /^Too many attempts. Please wait 1\d minutes and try again. You can also choose a new password with/,
   );
@@ -191,11 +179,12 @@ test('wrong passwords from elsewhere do not keep the owner out of a browser that
   await expect.poll(code).toBeDefined();
   const device = await page.evaluate(() => JSON.parse(localStorage.getItem('device') ?? 'null') as string);
   await shop.call('POST', '/api/users/reset-password', { body: { email, otp: await code(), newPassword: right, device } });
-  await logIn();
+  await enter();
   await expect(page).toHaveURL(`${shop.url}/`);
-  await logOut();
+  await logOut(page);
+  await expect(page.getByRole('link', { name: 'Log in', exact: true })).toBeVisible();
   await attack();
-  await logIn();
+  await enter();
   await expect(page).toHaveURL(`${shop.url}/`);
 });
 
@@ -282,8 +271,7 @@ test('a damaged session in storage is no session, and a logout in one tab is one
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('User Profile');
   const other = await context.newPage();
   await other.goto(`${shop.url}/`);
-  await other.getByRole('button', { name: 'Account' }).click();
-  await other.getByRole('button', { name: 'Logout' }).click();
+  await logOut(other);
   await expect(page).toHaveURL(`${shop.url}/login?redirect=profile`);
   await page.evaluate(() => localStorage.setItem('userInfo', '{"token":7'));
   await page.goto('/orders');

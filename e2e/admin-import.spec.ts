@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
-import { expectFit } from './office.ts';
+import { anOrder, expectFit } from './office.ts';
 
 const choose = (page: Page, csv: string | Buffer) =>
   page.getByLabel('CSV file').setInputFiles({ name: 'products.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
@@ -64,11 +64,7 @@ test('a file that was exported before a sale, and edited, shows the stock as a d
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()]);
   const lines = (await readFile(await file.path())).toString().split('\r\n');
   const row = lines.find((line) => line.startsWith(stool._id)) ?? '';
-  const { token } = await shop.aCustomer();
-  const line = { _id: stool._id, name: stool.name, image: '', price: stool.price, qty: 3 };
-  const shippingAddress = { line1: '1 High Street', city: 'London', state: 'London', postalCode: 'SW1A 1AA', country: 'United Kingdom' };
-  const payload = { orderItems: [line], shippingAddress, phone: '07123456789', paymentMethod: 'Cash on Delivery', orderPaymentID: 'COD' };
-  await shop.call('POST', '/api/orders', { token, body: { ...payload, itemsPrice: 0, taxPrice: 0, shippingPrice: 0, totalPrice: 0 } });
+  await anOrder(shop, { product: stool, qty: 3 });
   await page.getByRole('button', { name: 'Import CSV' }).click();
   await choose(page, `${lines[0]}\r\n${row.replace(',49999,20,', ',49999,25,')}\r\n`);
   const dialog = page.getByRole('dialog', { name: 'Import products' });

@@ -159,7 +159,7 @@ test('an upload shows how far it is, and a failure keeps what was typed, also th
   await page.getByRole('button', { name: 'Create Product' }).click();
   await expect(page).toHaveURL(`${shop.url}/`);
   await expectToast(page, 'Please Login again');
-  await page.evaluate((info) => localStorage.setItem('userInfo', info), JSON.stringify(await shop.admin()));
+  await logInAs(await shop.admin());
   await page.goto('/admin/createproduct/');
   await expect(page.getByText('We kept what you typed before your session ended.')).toBeVisible();
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Failing Bench');

@@ -204,7 +204,7 @@ test('an administrator who gives up the role leaves the back office at once, and
   await expect(page).toHaveURL(`${shop.url}/`);
   await page.getByRole('button', { name: 'Account' }).click();
   await expect(page.getByRole('link', { name: 'Users' })).toHaveCount(0);
-  await page.evaluate((info) => localStorage.setItem('userInfo', info), JSON.stringify({ ...second, isAdmin: true }));
+  await logInAs({ ...second, isAdmin: true });
   await page.goto('/admin/userlist');
   await expect(page).toHaveURL(`${shop.url}/`);
 });

@@ -48,7 +48,7 @@ test('an order is packed, dispatched and not delivered on the administrator’s 
   await press('Delivery failed', 'Delivery failed');
   await page.goto(`/admin/orderlist/?search=${order._id}`);
   await expect(page.getByRole('cell', { name: 'Delivery failed' })).toBeVisible();
-  await page.evaluate((info) => localStorage.setItem('userInfo', info), JSON.stringify(buyer));
+  await logInAs(buyer);
   await page.goto('/orders');
   await expect(page.getByRole('article')).toContainText('Delivery failed');
   await page.goto(`/order/${order._id}`);

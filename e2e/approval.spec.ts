@@ -17,7 +17,7 @@ test('a large first order waits for an administrator, and its customer reads tha
   await expectNoSidewaysScroll(page);
   await page.goto('/orders');
   await expect(page.getByRole('article')).toContainText('Being checked');
-  await page.evaluate((info) => localStorage.setItem('userInfo', info), JSON.stringify(await shop.admin()));
+  await logInAs(await shop.admin());
   await page.goto(`/admin/orderlist/?search=${order._id}`);
   await expect(page.getByRole('cell', { name: 'To be approved' })).toBeVisible();
   await page.goto(`/admin/orderdetails/${order._id}`);

@@ -1,15 +1,24 @@
 import type { Page } from '@playwright/test';
 
-/** Puts a product into the browser's cart; only once, so that a reload keeps what the page stored. */
-export async function fillCart(page: Page, { _id, name, price }: { _id: string; name: string; price: number }, qty = 1): Promise<void> {
-  await page.addInitScript(
-    (text) => {
-      if (!sessionStorage.getItem('filled')) localStorage.setItem('cartItems', text);
-      sessionStorage.setItem('filled', '1');
-    },
-    JSON.stringify([{ _id, name, image: '', price, qty }]),
-  );
+interface Listed {
+  _id: string;
+  name: string;
+  price: number;
 }
+
+/** A line of the cart, in the shape of specification §3. */
+export const lineOf = ({ _id, name, price }: Listed, qty = 1) => ({ _id, name, image: '', price, qty });
+
+/** Puts lines into the browser's cart; only once, so that a reload keeps what the page stored. */
+export async function fillCartWith(page: Page, lines: unknown[]): Promise<void> {
+  await page.addInitScript((text) => {
+    if (!sessionStorage.getItem('filled')) localStorage.setItem('cartItems', text);
+    sessionStorage.setItem('filled', '1');
+  }, JSON.stringify(lines));
+}
+
+/** Puts a product into the browser's cart. */
+export const fillCart = (page: Page, product: Listed, qty = 1): Promise<void> => fillCartWith(page, [lineOf(product, qty)]);
 
 /** An address as it is typed into the checkout. */
 const ADDRESS = {

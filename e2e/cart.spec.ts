@@ -1,30 +1,9 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectNoSidewaysScroll, storedUser, test } from './fixtures.ts';
+import { fillCart, fillCartWith, lineOf } from './buyer.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, logIn, storedUser, test } from './fixtures.ts';
 
-interface Line {
-  _id: string;
-  name: string;
-  image: string;
-  price: number;
-  qty: number;
-}
-
-/** Puts lines into the browser's cart, in the shape of specification §3; only once, so that a reload keeps what the page stored. */
-async function fillCart(page: Page, lines: unknown): Promise<void> {
-  await page.addInitScript((text) => {
-    if (!sessionStorage.getItem('filled')) localStorage.setItem('cartItems', text);
-    sessionStorage.setItem('filled', '1');
-  }, JSON.stringify(lines));
-}
-
-const lineOf = ({ _id, name, price }: { _id: string; name: string; price: number }, qty = 1): Line => ({
-  _id,
-  name,
-  image: '',
-  price,
-  qty,
-});
-const storedCart = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem('cartItems') ?? 'null') as Line[]);
+const storedCart = (page: Page) =>
+  page.evaluate(() => JSON.parse(localStorage.getItem('cartItems') ?? 'null') as ReturnType<typeof lineOf>[]);
 
 test('an empty cart says so, and shows recommended pieces', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/cart');
@@ -44,7 +23,7 @@ test('the cart shows each line with its total, counts distinct lines, and satisf
 }, async ({ page, shop }) => {
   const sofa = await shop.aProduct({ name: 'Cart Sofa', price: '49999' });
   const lamp = await shop.aProduct({ name: 'Cart Lamp', price: '1250' });
-  await fillCart(page, [lineOf(sofa, 2), { ...lineOf(lamp, 3), size: 'Tall', color: '#000000' }]);
+  await fillCartWith(page, [lineOf(sofa, 2), { ...lineOf(lamp, 3), size: 'Tall', color: '#000000' }]);
   await page.goto('/cart');
   const lines = page.getByRole('list', { name: 'Cart lines' }).getByRole('listitem');
   await expect(lines.nth(0)).toContainText('£999.98');
@@ -64,7 +43,7 @@ test('the cart shows each line with its total, counts distinct lines, and satisf
 
 test('a quantity stays at 1 or more and at what is in stock, and every change is stored', async ({ page, shop }) => {
   const sofa = await shop.aProduct({ name: 'Step Sofa', price: '10000', countInStock: '2' });
-  await fillCart(page, [lineOf(sofa)]);
+  await fillCart(page, sofa);
   await page.goto('/cart');
   const quantity = page.getByRole('group', { name: 'Quantity of Step Sofa' }).getByRole('status');
   await expect(page.getByRole('button', { name: 'One fewer Step Sofa' })).toBeDisabled();
@@ -83,7 +62,7 @@ test('a quantity stays at 1 or more and at what is in stock, and every change is
 test('a removed line can be put back where it was, by keyboard alone', async ({ page, shop }) => {
   const first = await shop.aProduct({ name: 'First Sofa' });
   const second = await shop.aProduct({ name: 'Second Sofa' });
-  await fillCart(page, [lineOf(first), lineOf(second)]);
+  await fillCartWith(page, [lineOf(first), lineOf(second)]);
   await page.goto('/cart');
   await page.getByRole('button', { name: 'Remove First Sofa' }).focus();
   await page.keyboard.press('Enter');
@@ -102,7 +81,7 @@ test('when the cart opens, a line whose price, stock or existence changed says h
   const gone = await shop.aProduct({ name: 'Gone Sofa' });
   const { token } = await shop.admin();
   await shop.call('DELETE', `/api/products/${gone._id}`, { token });
-  await fillCart(page, [{ ...lineOf(dearer), price: 50000 }, lineOf(scarce, 3), lineOf(gone)]);
+  await fillCartWith(page, [{ ...lineOf(dearer), price: 50000 }, lineOf(scarce, 3), lineOf(gone)]);
   await page.goto('/cart');
   await expect(page.getByText('The price has changed from £500.00 to £600.00.')).toBeVisible();
   await expect(page.getByText('Only 1 left. Please choose fewer.')).toBeVisible();
@@ -120,7 +99,7 @@ test('a line of a product that has come to have sizes asks for one; with a singl
   const size = (name: string) => ({ size: name, quantity: 5, price: 0, measurements: [] });
   const sized = await shop.aProduct({ name: 'Sized Sofa', sizes: JSON.stringify([size('Small'), size('Large')]) });
   const single = await shop.aProduct({ name: 'Single Bed', sizes: JSON.stringify([size('King')]) });
-  await fillCart(page, [lineOf(sized), lineOf(single)]);
+  await fillCartWith(page, [lineOf(sized), lineOf(single)]);
   await page.goto('/cart');
   await expect(page.getByText('Please choose a size of Sized Sofa.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Cash on delivery' })).toBeDisabled();
@@ -137,7 +116,7 @@ test('a line of a product that has come to have sizes asks for one; with a singl
 
 test('the cart says in words that 99 of each is the most', async ({ page, shop }) => {
   const sofa = await shop.aProduct({ name: 'Many Sofa', countInStock: '500' });
-  await fillCart(page, [lineOf(sofa, 98)]);
+  await fillCart(page, sofa, 98);
   await page.goto('/cart');
   await page.getByRole('button', { name: 'One more Many Sofa' }).click();
   await expect(page.getByText('We sell at most 99 of each.')).toBeVisible();
@@ -147,7 +126,7 @@ test('the cart says in words that 99 of each is the most', async ({ page, shop }
 test('a visitor is sent from both buttons to the login, told that the cart is kept, and led back to it', async ({ page, shop }) => {
   const sofa = await shop.aProduct({ name: 'Visitor Sofa' });
   const customer = await shop.aCustomer();
-  await fillCart(page, [lineOf(sofa)]);
+  await fillCart(page, sofa);
   for (const name of ['Checkout', 'Cash on delivery']) {
     await page.goto('/cart');
     await expect(page.getByText('You will be asked to log in. Your cart is kept.')).toBeVisible();
@@ -155,9 +134,7 @@ test('a visitor is sent from both buttons to the login, told that the cart is ke
     await expect(page).toHaveURL(`${shop.url}/login?redirect=cart`);
     await expect(page.getByText('Log in to finish: your cart is kept.')).toBeVisible();
   }
-  await page.getByLabel('Email').fill(customer.email);
-  await page.getByLabel('Password', { exact: true }).fill(customer.password);
-  await page.getByRole('button', { name: 'Log In' }).click();
+  await logIn(page, customer);
   await expect(page).toHaveURL(`${shop.url}/cart`);
   await expect(page.getByRole('link', { name: 'Visitor Sofa' })).toBeVisible();
 });
@@ -168,7 +145,7 @@ test('a card checkout that fails says so on the page and in the console', async 
   page.on('console', (message) => said.push(message.text()));
   const penny = await shop.aProduct({ name: 'Penny Pin', price: '1' });
   await logInAs(await shop.aCustomer());
-  await fillCart(page, [lineOf(penny)]);
+  await fillCart(page, penny);
   await page.goto('/cart');
   await page.getByRole('button', { name: 'Checkout' }).click();
   await expect(page.getByRole('alert')).toHaveText('Card payment starts at £0.30.');
@@ -186,7 +163,7 @@ test('a card checkout without a valid session logs the user out and is not an er
   expectedOnConsole.push(/401/);
   const sofa = await shop.aProduct({ name: 'Expired Sofa' });
   await logInAs({ ...(await shop.aCustomer()), token: 'expired' });
-  await fillCart(page, [lineOf(sofa)]);
+  await fillCart(page, sofa);
   await page.goto('/cart');
   await page.getByRole('button', { name: 'Checkout' }).click();
   await expect(page).toHaveURL(`${shop.url}/login?redirect=cart`);
@@ -195,7 +172,7 @@ test('a card checkout without a valid session logs the user out and is not an er
 
 test('damaged storage is repaired, and another tab’s change arrives', async ({ page, context, shop }) => {
   const sofa = await shop.aProduct({ name: 'Repaired Sofa' });
-  await fillCart(page, [null, 7, { _id: '', price: 1 }, { ...lineOf(sofa), qty: 'many' }]);
+  await fillCartWith(page, [null, 7, { _id: '', price: 1 }, { ...lineOf(sofa), qty: 'many' }]);
   await page.goto('/cart');
   await expect(page.getByRole('list', { name: 'Cart lines' }).getByRole('listitem')).toHaveCount(1);
   const other = await context.newPage();
@@ -205,7 +182,7 @@ test('damaged storage is repaired, and another tab’s change arrives', async ({
 });
 
 test('the page after a payment says thanks and empties the cart, in memory and in storage', async ({ page, shop }) => {
-  await fillCart(page, [lineOf(await shop.aProduct())]);
+  await fillCart(page, await shop.aProduct());
   await page.goto('/successPayment');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank You For Your Payment!');
   await expect(page.getByText('Order Placed, thanks!!')).toBeVisible();
@@ -224,7 +201,7 @@ test('who opens the card page for the last piece and comes back finds it in the 
   const last = await shop.aProduct({ name: 'Last Sofa', countInStock: '1' });
   const customer = await shop.aCustomer();
   await logInAs(customer);
-  await fillCart(page, [lineOf(last)]);
+  await fillCart(page, last);
   const inStock = async () => (await shop.call<{ countInStock: number }>('GET', `/api/products/${last._id}`)).countInStock;
   await page.goto('/cart');
   const sent = page.waitForRequest(/create-checkout-session/);
@@ -246,7 +223,7 @@ test('who opens the card page for the last piece and comes back finds it in the 
 test('who closes the card page finds the own cart open on the next visit, and can buy in either way', async ({ page, shop, logInAs }) => {
   const last = await shop.aProduct({ name: 'Closed Tab Sofa', countInStock: '1' });
   await logInAs(await shop.aCustomer());
-  await fillCart(page, [lineOf(last)]);
+  await fillCart(page, last);
   for (let visit = 0; visit < 2; visit += 1) {
     const checked = page.waitForResponse('**/api/cart/check');
     await page.goto('/cart');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { fillCart, fillCheckout } from './buyer.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, expectToast, test } from './fixtures.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, expectToast, logIn, test } from './fixtures.ts';
 
 const place = (page: Page) => page.getByRole('button', { name: 'Place order' }).click();
 const alert = (page: Page) => page.locator('#main').getByRole('alert');
@@ -209,9 +209,7 @@ test('what was typed survives a session that ended, and the login leads back to 
   await shop.call('POST', '/api/users/logout', { token: customer.token });
   await place(page);
   await expect(page).toHaveURL(`${shop.url}/login?redirect=cart`);
-  await page.getByLabel('Email').fill(customer.email);
-  await page.getByLabel('Password', { exact: true }).fill(customer.password);
-  await page.getByRole('button', { name: 'Log In' }).click();
+  await logIn(page, customer);
   await page.getByRole('button', { name: 'Cash on delivery' }).click();
   await expect(page.getByLabel('Address line 1')).toHaveValue('1 High Street');
   await expect(page.getByLabel('ZIP code')).toHaveValue('54-000');

@@ -33,7 +33,7 @@ test('an order leaves in two parcels on the administrator’s screen, and its cu
   await expectFit(page);
   await main.getByRole('button', { name: 'Save parcel' }).click();
   await expect(main.getByRole('link', { name: /Follow the parcel/ })).toHaveCount(2);
-  await page.evaluate((info) => localStorage.setItem('userInfo', info), JSON.stringify(buyer));
+  await logInAs(buyer);
   await page.goto(`/order/${order._id}`);
   const parcels = main.getByRole('listitem').filter({ hasText: 'Sent with' });
   await expect(parcels).toHaveText([/Sent with DPD.*2 x Parted Chair.*1550 1234/, /Sent with Our own van.*1 x Parted Chair/]);

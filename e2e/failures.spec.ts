@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test } from './fixtures.ts';
+import { expect, expectAccessible, logIn, test } from './fixtures.ts';
 
 const BROKEN = { status: 500, contentType: 'application/json', body: '{"message":"Something went wrong."}' };
 
@@ -68,9 +68,7 @@ test('a login that the server fails shows the message, and without one the gener
   expectedOnConsole.push(/500/, /502/);
   await page.route('**/api/users/login', (route) => route.fulfill(BROKEN));
   await page.goto('/login');
-  await page.getByLabel('Email').fill('casey@example.com');
-  await page.getByLabel('Password', { exact: true }).fill('Correct-horse-1');
-  await page.getByRole('button', { name: 'Log In' }).click();
+  await logIn(page, { email: 'casey@example.com', password: 'Correct-horse-1' });
   await expect(page.locator('#main').getByRole('alert')).toHaveText('Something went wrong.');
   await page.route('**/api/users/login', (route) => route.fulfill({ status: 502, body: '<html>Bad gateway</html>' }));
   await page.getByRole('button', { name: 'Log In' }).click();

@@ -5,7 +5,7 @@ import { type Account, ADMIN, openShop, Shop } from './shop.ts';
 export { ADMIN, expect, Shop };
 
 interface Fixtures {
-  /** Logs in without the login screen. */
+  /** Logs in without the login screen; once a page is open, its next load is that account’s. */
   logInAs: (account: Account) => Promise<void>;
   /** What a test expects on the console, such as the browser's line about a 404. */
   expectedOnConsole: RegExp[];
@@ -58,17 +58,31 @@ export const test = base.extend<Fixtures, { shop: Shop; market: string }>({
     await use(page);
     expect(said.filter((text) => !expectedOnConsole.some((pattern) => pattern.test(text)))).toEqual([]);
   },
-  logInAs: async ({ page }, use) => {
-    await use(async (account) => {
-      const { _id, name, email, token, isAdmin } = account;
-      await page.addInitScript((info) => {
+  logInAs: async ({ page, shop }, use) => {
+    await use(async ({ _id, name, email, token, isAdmin }) => {
+      const info = JSON.stringify({ _id, name, email, token, isAdmin });
+      if (page.url().startsWith(shop.url)) return page.evaluate((text) => localStorage.setItem('userInfo', text), info);
+      await page.addInitScript((text) => {
         // Only once: a test may log out afterwards.
-        if (!sessionStorage.getItem('seeded')) localStorage.setItem('userInfo', info);
+        if (!sessionStorage.getItem('seeded')) localStorage.setItem('userInfo', text);
         sessionStorage.setItem('seeded', '1');
-      }, JSON.stringify({ _id, name, email, token, isAdmin }));
+      }, info);
     });
   },
 });
+
+/** Fills in the login screen that is open, and sends it. */
+export async function logIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log In' }).click();
+}
+
+/** Logs out by the account menu. */
+export async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+}
 
 /** The session that the browser keeps; null for none. */
 export const storedUser = (page: Page): Promise<Record<string, unknown> | null> =>

@@ -1,4 +1,4 @@
-import { expect, expectToast, payByCard, test } from './fixtures.ts';
+import { ADMIN, expect, expectToast, logIn, logOut, payByCard, test } from './fixtures.ts';
 
 test('a visitor finds a sofa, chooses, registers, pays by card and sees the order; an administrator delivers it', {
   tag: '@phone',
@@ -44,12 +44,9 @@ test('a visitor finds a sofa, chooses, registers, pays by card and sees the orde
     .poll(async () => (await shop.mailsTo(email)).map(({ subject }) => subject))
     .toContainEqual(expect.stringContaining('Thank you for your order'));
 
-  await page.getByRole('button', { name: 'Account' }).click();
-  await page.getByRole('button', { name: 'Logout' }).click();
+  await logOut(page);
   await page.goto('/login');
-  await page.getByLabel('Email').fill('admin@example.com');
-  await page.getByLabel('Password', { exact: true }).fill('Admin123!');
-  await page.getByRole('button', { name: 'Log In' }).click();
+  await logIn(page, ADMIN);
   await page.getByRole('button', { name: 'Account' }).click();
   await page.getByRole('link', { name: 'Orders', exact: true }).click();
   await page.getByRole('link', { name: `Details of the order of Joni Journey, ${reference}` }).click();

@@ -1,26 +1,11 @@
-import type { Page } from '@playwright/test';
-import { expect, type Shop, storedUser, test } from './fixtures.ts';
-
-async function logOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Account' }).click();
-  await page.getByRole('button', { name: 'Logout' }).click();
-}
-
-async function logIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Log In' }).click();
-}
+import { fillCart } from './buyer.ts';
+import { expect, logIn, logOut, type Shop, storedUser, test } from './fixtures.ts';
+import { anOrder } from './office.ts';
 
 /** Whether the shop still takes a session's token. */
 async function isAlive(shop: Shop, token: string): Promise<boolean> {
   const reply = await fetch(`${shop.url}/api/orders/myorders`, { headers: { bearer: token } });
   return reply.ok;
-}
-
-async function fillCart(page: Page, shop: Shop): Promise<void> {
-  const { _id, name, price } = await shop.aProduct({ name: 'Logout Sofa' });
-  await page.addInitScript((items) => localStorage.setItem('cartItems', items), JSON.stringify([{ _id, name, image: '', price, qty: 1 }]));
 }
 
 test('a logout waits for nobody: the session is gone at once, and ended at the shop though the page is left', async ({
@@ -81,7 +66,7 @@ test('the next person on the tab finds nothing of what the last one typed at the
   logInAs,
 }) => {
   const [first, second] = [await shop.aCustomer('First Person'), await shop.aCustomer('Second Person')];
-  await fillCart(page, shop);
+  await fillCart(page, await shop.aProduct({ name: 'Logout Sofa' }));
   await logInAs(first);
   await page.goto('/checkout');
   await page.getByLabel('Address line 1').fill('1 Secret Street');
@@ -118,7 +103,7 @@ test('what was typed before a session ended waits for its owner and for nobody e
 }) => {
   expectedOnConsole.push(/401/);
   const [first, second] = [await shop.aCustomer('First Person'), await shop.aCustomer('Second Person')];
-  await fillCart(page, shop);
+  await fillCart(page, await shop.aProduct({ name: 'Logout Sofa' }));
   await logInAs(first);
   await page.goto('/checkout');
   await page.getByLabel('Address line 1').fill('1 Secret Street');
@@ -140,7 +125,7 @@ test('another tab that shows an account’s page follows a logout and the next l
   logInAs,
 }) => {
   const [first, second] = [await shop.aCustomer('First Person'), await shop.aCustomer('Second Person')];
-  await fillCart(page, shop);
+  await fillCart(page, await shop.aProduct({ name: 'Logout Sofa' }));
   await logInAs(first);
   await page.goto('/checkout');
   await page.getByLabel('Address line 1').fill('1 Secret Street');
@@ -160,33 +145,14 @@ test('another tab that shows an account’s page follows a logout and the next l
 
 test('orders that were asked for by one account never show under the next', async ({ page, context, shop, logInAs }) => {
   const [first, second] = [await shop.aCustomer('First Person'), await shop.aCustomer('Second Person')];
-  const product = await shop.aProduct({ name: 'Private Sofa' });
-  const line = { _id: product._id, name: product.name, image: '', price: product.price, qty: 1 };
-  const shippingAddress = {
-    line1: '1 Secret Street',
-    line2: '',
-    city: 'Leeds',
-    state: 'Yorkshire',
-    postalCode: '54000',
-    country: 'Pakistan',
-  };
-  const prices = { itemsPrice: 0, taxPrice: 0, shippingPrice: 0, totalPrice: 0 };
-  const body = {
-    orderItems: [line],
-    shippingAddress,
-    phone: '07700900123',
-    paymentMethod: 'Cash on Delivery',
-    orderPaymentID: 'COD',
-    ...prices,
-  };
-  await shop.call('POST', '/api/orders', { token: first.token, body });
+  await anOrder(shop, { buyer: first });
   await logInAs(first);
   await page.goto('/orders');
-  await expect(page.getByText('1 Secret Street')).toBeVisible();
+  await expect(page.getByText('1 High Street')).toBeVisible();
   const other = await context.newPage();
   await other.goto(`${shop.url}/`);
   await other.evaluate((info) => localStorage.setItem('userInfo', info), JSON.stringify(second));
-  await expect(page.getByText('1 Secret Street')).toHaveCount(0);
+  await expect(page.getByText('1 High Street')).toHaveCount(0);
   await expect(page).toHaveURL(`${shop.url}/orders`);
   expect(await storedUser(page)).toMatchObject({ _id: second._id });
 });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, type Shop, storedUser, test } from './fixtures.ts';
+import { expect, expectAccessible, logIn, type Shop, storedUser, test } from './fixtures.ts';
 
 const NEW = 'Another-horse-2';
 const alert = (page: Page) => page.locator('#main').getByRole('alert');
@@ -62,9 +62,7 @@ test.describe('while logged in', () => {
       expect(await storedUser(page)).toBeNull();
       const { status } = await fetch(`${shop.url}/api/orders/myorders`, { headers: { bearer: customer.token } });
       expect(status).toBe(401);
-      await page.getByLabel('Email').fill(email);
-      await page.getByLabel('Password', { exact: true }).fill(NEW);
-      await page.getByRole('button', { name: 'Log In' }).click();
+      await logIn(page, { email, password: NEW });
       await expect(page).toHaveURL(`${shop.url}/`);
     });
   }

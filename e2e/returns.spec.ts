@@ -34,7 +34,7 @@ test('a customer asks for a return on the order page; an administrator agrees an
   await expect(returns.getByRole('listitem').first()).toContainText('1 x Tall LampWaiting for an answer');
   await expect(returns.getByRole('button', { name: 'Withdraw this return' })).toBeVisible();
 
-  await page.evaluate((info) => localStorage.setItem('userInfo', info), JSON.stringify(await shop.admin()));
+  await logInAs(await shop.admin());
   await page.goto(`/admin/orderdetails/${_id}`);
   await returns.getByRole('button', { name: 'Answer the return' }).click();
   await returns.getByRole('radio', { name: 'No' }).check();
@@ -52,7 +52,7 @@ test('a customer asks for a return on the order page; an administrator agrees an
   await expect(refunds.getByRole('listitem')).toContainText('pending, by hand');
   await expect(refunds.getByRole('listitem')).toContainText('Returned, 1 x Tall Lamp');
 
-  await page.evaluate((info) => localStorage.setItem('userInfo', info), JSON.stringify(buyer));
+  await logInAs(buyer);
   await page.goto(`/order/${_id}`);
   await expect(main.getByText('Returned: 1 of 2')).toBeVisible();
   await expect(main.getByText('$25.00 refund pending')).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectNoSidewaysScroll, expectToast, type Shop, test } from './fixtures.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, expectToast, logIn, type Shop, test } from './fixtures.ts';
 import { anOrder } from './office.ts';
 
 const PICTURE = 'demo/pictures/alder-carver-chair.webp';
@@ -86,9 +86,7 @@ test('the link in a mail leads through the login to the form of the review', { t
   await page.goto(`/product/${product._id}#write-review`);
   await lookAtReviews(page);
   await page.getByRole('link', { name: 'Log in to review it' }).click();
-  await page.getByLabel('Email').fill(buyer.email);
-  await page.getByLabel('Password', { exact: true }).fill(buyer.password);
-  await page.getByRole('button', { name: 'Log In' }).click();
+  await logIn(page, buyer);
   await expect(page).toHaveURL(`${shop.url}/product/${product._id}#write-review`);
   await expect(page.getByRole('dialog', { name: 'Review Reviewed Sofa' })).toBeVisible();
 });

@@ -1,23 +1,17 @@
 import type { Page } from '@playwright/test';
 import { appCode } from '../src/server/testing/second-factor.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, logIn, logOut, test } from './fixtures.ts';
 import { anOrder } from './office.ts';
 
 const panelOf = (page: Page) => page.locator('section').filter({ has: page.getByRole('heading', { name: 'Second factor' }) });
 const proofOf = (page: Page) => page.getByRole('dialog', { name: 'Is it you?' });
-
-async function logIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
-  await page.goto('/login');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Log In' }).click();
-}
 
 test('an administrator sets up a second factor in the profile, and the login then asks for its code in the same screen', {
   tag: '@phone',
 }, async ({ page, shop, expectedOnConsole }) => {
   expectedOnConsole.push(/40[013]/);
   const admin = await shop.secondAdmin('Tessa Twofold');
+  await page.goto('/login');
   await logIn(page, admin);
   await expect(page).toHaveURL(`${shop.url}/`);
   await page.goto('/profile');
@@ -41,8 +35,8 @@ test('an administrator sets up a second factor in the profile, and the login the
   await expectNoSidewaysScroll(page);
   await panel.getByRole('button', { name: 'I have kept them' }).click();
   await expect(panel.getByText('10 recovery codes are left.')).toBeVisible();
-  await page.getByRole('button', { name: 'Account' }).click();
-  await page.getByRole('button', { name: 'Logout' }).click();
+  await logOut(page);
+  await page.goto('/login');
   await logIn(page, admin);
   const code = page.getByRole('textbox', { name: 'Code' });
   await expect(code).toBeFocused();
@@ -61,6 +55,7 @@ test('before a promotion and an export the back office asks for the password, an
   expectedOnConsole.push(/40[03]/);
   const admin = await shop.secondAdmin('Agnes Asked');
   const customer = await shop.aCustomer('Paul Promoted');
+  await page.goto('/login');
   await logIn(page, admin);
   await expect(page).toHaveURL(`${shop.url}/`);
   await page.goto(`/admin/editUser/${customer._id}`);
@@ -92,6 +87,7 @@ test('before a refund the administrator’s password is asked for', async ({ pag
   const admin = await shop.secondAdmin('Rita Refunding');
   const { _id } = await anOrder(shop);
   await shop.call('PUT', `/api/orders/${_id}/cash`, { token: admin.token, body: { isPaid: true } });
+  await page.goto('/login');
   await logIn(page, admin);
   await expect(page).toHaveURL(`${shop.url}/`);
   await page.goto(`/admin/orderdetails/${_id}`);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, logOut, test } from './fixtures.ts';
 
 const ASKED = /\/api\/products\/suggestions\?/;
 const box = (page: Page) => page.getByRole('combobox', { name: 'Search the shop' });
@@ -180,7 +180,6 @@ test('somebody who logs out leaves no searches behind', async ({ page, shop, log
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/search=secret/);
   await expect.poll(() => page.evaluate(() => localStorage.getItem('recentSearches'))).toContain('secret present');
-  await page.getByRole('button', { name: 'Account' }).click();
-  await page.getByRole('button', { name: 'Logout' }).click();
+  await logOut(page);
   await expect.poll(() => page.evaluate(() => localStorage.getItem('recentSearches'))).toBeNull();
 });
