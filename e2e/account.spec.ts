@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, logIn, logOut, storedUser, test } from './fixtures.ts';
+import { expect, expectAccessible, holdBack, logIn, logOut, storedUser, test } from './fixtures.ts';
 
 const PASSWORD = 'Correct-horse-1';
 const password = (page: Page) => page.getByLabel('Password', { exact: true });
@@ -22,14 +22,7 @@ test('a failed login shows the server’s message in a red alert', async ({ page
 
 test('a login that is typed and sent before the page’s scripts have come is carried out once they have', async ({ page, shop }) => {
   const customer = await shop.aCustomer();
-  let release: () => void = () => undefined;
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/\/assets\/(?!start-).*\.js$/, async (route) => {
-    await released;
-    await route.continue();
-  });
+  const release = await holdBack(page, /\/assets\/(?!start-).*\.js$/);
   const opened = page.goto('/login');
   await page.waitForLoadState('load');
   await page.getByLabel('Email').fill(customer.email);
@@ -44,14 +37,7 @@ test('a login that is typed and sent before the page’s scripts have come is ca
 });
 
 test('what was typed before the page’s scripts have come stays', async ({ page }) => {
-  let release: () => void = () => undefined;
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/assets/*.js', async (route) => {
-    await released;
-    await route.continue();
-  });
+  const release = await holdBack(page, '**/assets/*.js');
   const opened = page.goto('/register');
   await page.getByLabel('Name', { exact: true }).fill('Early Bird');
   await page.getByLabel('Email Address').fill('early@example.com');
@@ -191,13 +177,8 @@ test('wrong passwords from elsewhere do not keep the owner out of a browser that
 test('while a login is under way the button says so and cannot be pressed again', async ({ page, shop }) => {
   const customer = await shop.aCustomer();
   let calls = 0;
-  let answer: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route('**/api/users/login', async (route) => {
+  const answer = await holdBack(page, '**/api/users/login', async (route) => {
     calls += 1;
-    await held;
     await route.continue();
   });
   await page.goto('/login');

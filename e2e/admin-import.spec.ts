@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
-import { anOrder, expectFit } from './office.ts';
+import { anOrder, expectFit, rowOf } from './office.ts';
 
 const choose = (page: Page, csv: string | Buffer) =>
   page.getByLabel('CSV file').setInputFiles({ name: 'products.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
@@ -48,7 +48,7 @@ test('an import is checked first, shows what it would change, and changes exactl
   await doImport(page).click();
   await expect(dialog.getByText('Imported: 0 new, 1 changed, 0 unchanged.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByRole('row').filter({ hasText: stool._id })).toContainText('£25.99');
+  await expect(rowOf(page, stool._id)).toContainText('£25.99');
   await page.goto(`/admin/editproduct/${stool._id}`);
   await expect(page.getByText('Ada Admin: Changed by import: price')).toBeVisible();
 });
@@ -100,10 +100,10 @@ test('low and sold-out products can be picked out of the list, and it can begin 
   await page.goto('/admin/productlist/?search=shelf');
   await page.getByLabel('Stock').selectOption('Low');
   await expect(page).toHaveURL(/stock=low/);
-  await expect(page.getByRole('row').filter({ hasText: low._id })).toContainText('Low: 5');
-  await expect(page.getByRole('row').filter({ hasText: gone._id })).toHaveCount(0);
+  await expect(rowOf(page, low._id)).toContainText('Low: 5');
+  await expect(rowOf(page, gone._id)).toHaveCount(0);
   await page.getByLabel('Stock').selectOption('Sold out');
-  await expect(page.getByRole('row').filter({ hasText: gone._id })).toContainText('Sold out');
+  await expect(rowOf(page, gone._id)).toContainText('Sold out');
   await page.getByLabel('Stock').selectOption('All');
   await page.getByLabel('Sort').selectOption('Least in stock');
   await expect(page).toHaveURL(/sortBy=stock/);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectToast, type Shop, test } from './fixtures.ts';
+import { expect, expectAccessible, expectToast, holdBack, type Shop, test } from './fixtures.ts';
 import { alertOf, expectColumns, expectFit, find, rowOf } from './office.ts';
 import { choose, type FullProduct, PICTURES, previews, read, save } from './product-form.ts';
 
@@ -138,14 +138,7 @@ test('an upload shows how far it is, and a failure keeps what was typed, also th
   await page.goto('/admin/createproduct/');
   await fillNewProduct(page, 'Failing Bench');
   await choose(page, { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.alloc(400_000, 'x') });
-  let release = () => undefined as unknown;
-  const held = new Promise((resolve) => {
-    release = () => resolve(undefined);
-  });
-  await page.route('**/api/products', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdBack(page, '**/api/products');
   await page.getByRole('button', { name: 'Create Product' }).click();
   await expect(page.getByRole('progressbar', { name: 'Upload' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Create Product' })).toBeDisabled();

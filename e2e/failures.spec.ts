@@ -1,4 +1,4 @@
-import { expect, expectAccessible, logIn, test } from './fixtures.ts';
+import { expect, expectAccessible, holdBack, logIn, test } from './fixtures.ts';
 
 const BROKEN = { status: 500, contentType: 'application/json', body: '{"message":"Something went wrong."}' };
 
@@ -37,14 +37,7 @@ test('a product that fails shows the server’s message in a red alert; while it
 }) => {
   expectedOnConsole.push(/500/);
   await page.goto('/newarrivals');
-  let answer: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route(/\/api\/products\/[^n]/, async (route) => {
-    await held;
-    await route.fulfill(BROKEN);
-  });
+  const answer = await holdBack(page, /\/api\/products\/[^n]/, (route) => route.fulfill(BROKEN));
   await page.getByRole('list', { name: 'New arrivals' }).getByRole('link').first().click();
   await expect(page.getByRole('status', { name: 'Loading the product' })).toBeVisible();
   answer();

@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect, type Page, type Route } from '@playwright/test';
 import { type Account, ADMIN, openShop, Shop } from './shop.ts';
 
 export { ADMIN, expect, Shop };
@@ -87,6 +87,23 @@ export async function logOut(page: Page): Promise<void> {
 /** The session that the browser keeps; null for none. */
 export const storedUser = (page: Page): Promise<Record<string, unknown> | null> =>
   page.evaluate(() => JSON.parse(localStorage.getItem('userInfo') ?? 'null') as Record<string, unknown> | null);
+
+/** Holds back the answers to certain requests of a page until the function that it returns is called; `go` then answers them. */
+export async function holdBack(
+  page: Page,
+  url: string | RegExp,
+  go: (route: Route) => Promise<void> = (route) => route.continue(),
+): Promise<() => void> {
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(url, async (route) => {
+    await released;
+    await go(route);
+  });
+  return release;
+}
 
 /** A toast with this text has been shown since the page was opened. */
 export async function expectToast(page: Page, text: string): Promise<void> {

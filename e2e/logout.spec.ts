@@ -1,5 +1,5 @@
 import { fillCart } from './buyer.ts';
-import { expect, logIn, logOut, type Shop, storedUser, test } from './fixtures.ts';
+import { expect, holdBack, logIn, logOut, type Shop, storedUser, test } from './fixtures.ts';
 import { anOrder } from './office.ts';
 
 /** Whether the shop still takes a session's token. */
@@ -15,14 +15,7 @@ test('a logout waits for nobody: the session is gone at once, and ended at the s
 }) => {
   const customer = await shop.aCustomer();
   await logInAs(customer);
-  let answer: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route('**/api/users/logout', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const answer = await holdBack(page, '**/api/users/logout');
   await page.goto('/');
   await logOut(page);
   await expect(page.getByRole('link', { name: 'Log in', exact: true })).toBeVisible();

@@ -19,7 +19,7 @@ test('the panel of sales compares with the thirty days before, and stays folded'
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.reload();
-  await expect(page.getByRole('row').filter({ hasText: _id })).toBeVisible();
+  await expect(rowOf(page, _id)).toBeVisible();
   await expect(panel.getByRole('button', { name: 'Show sales' })).toHaveAttribute('aria-expanded', 'false');
   expect(asked).not.toContain('/api/orders/sales');
   await panel.getByRole('button', { name: 'Show sales' }).click();

@@ -23,11 +23,18 @@ async function bringAhead({ db }: Database, oldest?: string): Promise<void> {
   if (oldest) await sql`update schema_compatibility set oldest_migration = ${oldest}`.execute(db);
 }
 
+/** A folder of this test’s own. */
+async function aFolder(): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), 'shop-versions-'));
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  return dir;
+}
+
 /** The built server on this database, as it is after a roll-back to an earlier version. */
 async function serve({ url }: { url: string }) {
   const settings = {
     DATABASE_URL: url,
-    SHOP_DATA_DIR: '/tmp/shop-never-used',
+    SHOP_DATA_DIR: await aFolder(),
     STRIPE_SECRET_KEY: 'sk_test_x',
     STRIPE_WEBHOOK_SECRET: 'whsec_x',
   };
@@ -83,9 +90,7 @@ test('a command never changes the tables of a shop that is behind: it says what 
 
 test('restore touches no shop that has something in it, not even its tables', async () => {
   const source = await testDatabase();
-  const dir = await mkdtemp(join(tmpdir(), 'shop-versions-'));
-  onTestFinished(() => rm(dir, { recursive: true }));
-  const file = join(dir, 'shop.backup');
+  const file = join(await aFolder(), 'shop.backup');
   expect((await on(source)('backup', 'backup', file)).code).toBe(0);
   const place = await emptyDatabase();
   await migrate(place, (await knownMigrations()).slice(0, -1));
