@@ -19,7 +19,7 @@ const SEED = Number(process.env.FUZZ_SEED ?? 1);
 const BATCH = 2_000;
 const AT_ONCE = 8;
 /** What an exchange may take on a machine that is busy with other things as well. */
-const SLOWEST_MS = 20;
+const SLOWEST_MS = 100;
 /** What a run may leave behind in memory, however long it is: caches that fill up to their settings. */
 const REST_MB = 60;
 

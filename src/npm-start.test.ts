@@ -69,7 +69,6 @@ test.each(['SIGKILL', 'SIGTERM', 'SIGHUP'] as const)(
     await end(parent, signal);
     await eventually(() => expect([isAlive(shop), isAlive(postgres)]).toEqual([false, false]));
   },
-  120_000,
 );
 
 /** Long enough for the shop to have looked several times whether npm is there. */
@@ -85,25 +84,21 @@ test('a shop that was started directly, as a service manager does, outlives what
   const { parent, shop, postgres } = await aShopStartedBy('sh', ['-c', 'node start.mjs & wait']);
   await end(parent, 'SIGKILL');
   await staysFor([shop, postgres], 2_000);
-}, 120_000);
+});
 
-test.runIf(process.platform === 'linux')(
-  'a shop that was started with nohup outlives npm and its terminal',
-  async () => {
-    // nohup replaces a terminal by a standard input that can only be written to.
-    const { parent, shop, postgres } = await aShopStartedBy('npm', ['start'], openSync('/dev/null', 'w'));
-    await end(parent, 'SIGHUP');
-    process.kill(shop, 'SIGHUP');
-    await staysFor([shop, postgres], 2_000);
-  },
-  120_000,
-);
+test.runIf(process.platform === 'linux')('a shop that was started with nohup outlives npm and its terminal', async () => {
+  // nohup replaces a terminal by a standard input that can only be written to.
+  const { parent, shop, postgres } = await aShopStartedBy('npm', ['start'], openSync('/dev/null', 'w'));
+  await end(parent, 'SIGHUP');
+  process.kill(shop, 'SIGHUP');
+  await staysFor([shop, postgres], 2_000);
+});
 
 test('a terminal that is closed stops the shop and its PostgreSQL in order', async () => {
   const { shop, postgres } = await aShopStartedBy('sh', ['-c', 'node start.mjs & wait']);
   process.kill(shop, 'SIGHUP');
   await eventually(() => expect([isAlive(shop), isAlive(postgres)]).toEqual([false, false]));
-}, 120_000);
+});
 
 test('a shop that is told to stop while it makes its database leaves no PostgreSQL behind', async () => {
   const { dir, parent } = await start(process.execPath, ['start.mjs'], 'Making a database');
@@ -112,4 +107,4 @@ test('a shop that is told to stop while it makes its database leaves no PostgreS
   const made = join(dir, 'postgres/cluster');
   // PostgreSQL removes it when it is stopped in order.
   expect([existsSync(join(made, 'data/PG_VERSION')), existsSync(join(made, 'data/postmaster.pid'))]).toEqual([true, false]);
-}, 60_000);
+});

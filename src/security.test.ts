@@ -137,10 +137,10 @@ test('hundreds of clients that never finish their request keep nobody else waiti
       );
     slow.push(socket);
   }
-  const start = performance.now();
   expect((await raw('/healthz')).status).toBe(200);
   expect((await raw('/shop?search=quick')).status).toBe(200);
-  expect(performance.now() - start).toBeLessThan(5_000);
+  // None of them had to end first.
+  expect(slow.filter(({ destroyed }) => destroyed)).toEqual([]);
   expect(app.server.headersTimeout).toBeGreaterThan(0);
   expect(app.server.headersTimeout).toBeLessThanOrEqual(60_000);
   expect(app.server.requestTimeout).toBe(60_000);

@@ -47,4 +47,4 @@ test('while orders wait for a lock longer than a statement may take they are 503
   expect((await order()).status).toBe(201);
   await finishJobs(shop.db);
   expect(await audit({ ...shop, buyers, stock })).toEqual([]);
-}, 180_000);
+});

@@ -54,7 +54,7 @@ test('a database of a later version that says that this one suits is served and 
   expect(await on(database)('admin', 'roll@example.com')).toMatchObject({ code: 0, complaint: '' });
   expect(await on(database)('migrate')).toMatchObject({ code: 0, output: 'The database is up to date.' });
   expect(await migrationsOf(database.db)).toEqual(before);
-}, 60_000);
+});
 
 test('a database that a later version has changed too far is refused by the server and by each command, with what to do', async () => {
   const database = await testDatabase();
@@ -69,7 +69,7 @@ test('a database that a later version has changed too far is refused by the serv
     await run('migrate'),
   ])
     expect(ending).toEqual({ code: 1, output: '', complaint: expect.stringMatching(sentence) });
-}, 60_000);
+});
 
 test('a command never changes the tables of a shop that is behind: it says what to run, and that then helps', async () => {
   const database = await emptyDatabase();
@@ -86,7 +86,7 @@ test('a command never changes the tables of a shop that is behind: it says what 
   expect(await migrationsOf(database.db)).toEqual(before);
   expect(await run('migrate')).toEqual({ code: 0, output: `Applied ${newest}.`, complaint: '' });
   expect(await run('admin', 'a@example.com')).toMatchObject({ code: 0, complaint: '' });
-}, 60_000);
+});
 
 test('restore touches no shop that has something in it, not even its tables', async () => {
   const source = await testDatabase();
@@ -100,7 +100,7 @@ test('restore touches no shop that has something in it, not even its tables', as
   const before = await migrationsOf(place.db);
   expect((await on(place)('backup', 'restore', file)).complaint).toMatch(/The database is not empty \(users\)/);
   expect(await migrationsOf(place.db)).toEqual(before);
-}, 60_000);
+});
 
 test('a database without tables is refused, and can be given them', async () => {
   const database = await emptyDatabase();
@@ -109,7 +109,7 @@ test('a database without tables is refused, and can be given them', async () => 
     expect(ending).toMatchObject({ code: 1, complaint: expect.stringMatching(/^The database is empty\. .*npm run migrate/) });
   expect((await run('migrate')).output).toMatch(/^Applied 0001_foundation, /);
   expect((await run('admin', 'a@example.com')).code).toBe(0);
-}, 60_000);
+});
 
 test('a migration that older code cannot live with says so', async () => {
   const folder = join(ROOT, 'migrations');

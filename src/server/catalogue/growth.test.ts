@@ -16,7 +16,7 @@ import { suggest } from './suggestions.service.ts';
 const PRODUCTS = 20_000;
 // One connection, so that its counts of scans are complete when it is asked for them.
 const { db, pool } = await testDatabase(1);
-beforeAll(() => generate(pool, { products: PRODUCTS, orders: 0, seed: 1 }), 60_000);
+beforeAll(() => generate(pool, { products: PRODUCTS, orders: 0, seed: 1 }));
 
 const vocabulary = loadVocabulary(readConfig({}).searchWords);
 const list = (listIndexes: ListIndexCache, query: ListProductsInput) =>

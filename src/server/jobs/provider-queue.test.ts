@@ -26,7 +26,7 @@ test('while the provider hangs, jobs that ask it keep no mail waiting: one of th
   wire.hangUp();
   await eventually(async () => expect(await queuedJobs(db, 'reconcilePayments')).toEqual([]), 40);
   await jobs.stop();
-}, 60_000);
+});
 
 test('a job that failed after it was replaced by a newer one leaves no dead letter behind', async () => {
   wire.isSilent = true;
@@ -42,7 +42,7 @@ test('a job that failed after it was replaced by a newer one leaves no dead lett
   wire.hangUp();
   await eventually(async () => expect(await queuedJobs(db, 'reconcilePayments')).toEqual([]), 40);
   await jobs.stop();
-}, 60_000);
+});
 
 test('a process that is killed in the middle of a provider job leaves its queue to the others', async () => {
   // What the clock of the queues before has left.

@@ -110,7 +110,7 @@ test('over any sequence of orders, holds, payments, expiries and refunds no piec
     }),
     { numRuns: 60 },
   );
-}, 120_000);
+});
 
 test('whatever order a payment, its lateness and a rival come in, money is either kept with the piece or given back with none', async () => {
   await runJobs(services);
@@ -143,4 +143,4 @@ test('whatever order a payment, its lateness and a rival come in, money is eithe
     ),
     { numRuns: 40 },
   );
-}, 120_000);
+});

@@ -225,4 +225,4 @@ test('webhooks and reconciliation of two processes and the end of the hold meet 
   }
   await second.close();
   await close();
-}, 60_000);
+});

@@ -36,4 +36,4 @@ test('the first page of a search shows what a person means by it', async () => {
       `${share(wrong.aside.length, aside).toFixed(3)} of the ${aside} kept aside\n`,
   );
   expect(share(wrong.open.length + wrong.aside.length, searches.length), wrong.open.join('\n')).toBeGreaterThanOrEqual(FLOOR);
-}, 60_000);
+});

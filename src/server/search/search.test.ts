@@ -60,7 +60,7 @@ test('every beginning, of two letters or more, of what a product is called finds
   );
   // A beginning that is a word of the vocabulary is read as that word.
   expect(lost.filter(([beginning = '']) => !vocabulary.meanings.has(beginning))).toEqual([]);
-}, 60_000);
+});
 
 test('every word of a description, and every beginning that no product is called, finds the products that have it', async () => {
   const labels = wordsIn(products.map((product) => product.labels));
@@ -74,7 +74,7 @@ test('every word of a description, and every beginning that no product is called
     return !isMeant(text) && having.some(({ id }) => !answers[index]?.has(id));
   });
   expect(lost).toEqual([]);
-}, 60_000);
+});
 
 /** A word with one letter missing, doubled, exchanged with the next, or wrong, at every place. */
 function misspellings(word: string): string[] {
@@ -107,7 +107,7 @@ test('every error of one letter in every word of four letters or more that a pro
   }
   expect(lost).toEqual([]);
   expect(unseen / wrong.length).toBeLessThan(0.2);
-}, 60_000);
+});
 
 const search = async (text: string) => (await app.inject({ url: '/api/products', query: { search: text } })).json<ProductList>();
 

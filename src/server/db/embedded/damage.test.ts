@@ -56,7 +56,7 @@ test('a PostgreSQL whose port another program has taken is tried again, however 
   expect(await eventually(() => ask(server.url, 'select 1'))).toBe(1);
   await eventually(() => expect(troubles.at(-1)).toBeUndefined());
   await server.stop();
-}, 90_000);
+});
 
 test('files that have gone are a trouble that does not mend itself; brought back, they are used again', async () => {
   const { dir, server, troubles } = await aWatchedDatabase();
@@ -69,7 +69,7 @@ test('files that have gone are a trouble that does not mend itself; brought back
   renameSync(aside, data);
   expect(await eventually(() => ask(server.url, 'select 1'))).toBe(1);
   await server.stop();
-}, 90_000);
+});
 
 test.each([
   [
@@ -85,16 +85,12 @@ test.each([
   ['with another password', (at) => writeFileSync(at('password'), 'a-password-of-another-shop')],
   ['without its password', (at) => rmSync(at('password'))],
   ['with the rest of an interrupted first start', (at) => mkdirSync(at('making-1'))],
-] satisfies [string, (at: (name: string) => string) => void][])(
-  'a database %s opens, and has lost nothing',
-  async (_, damage) => {
-    const { dir, inside } = await aKeptDatabase();
-    damage(inside);
-    await expectKept(dir);
-    await expectKept(dir);
-  },
-  60_000,
-);
+] satisfies [string, (at: (name: string) => string) => void][])('a database %s opens, and has lost nothing', async (_, damage) => {
+  const { dir, inside } = await aKeptDatabase();
+  damage(inside);
+  await expectKept(dir);
+  await expectKept(dir);
+});
 
 test('a database of another major version is refused with what to do, and left as it is', async () => {
   const { dir, inside } = await aKeptDatabase();
@@ -104,7 +100,7 @@ test('a database of another major version is refused with what to do, and left a
   );
   writeFileSync(inside('data/PG_VERSION'), '18\n');
   await expectKept(dir);
-}, 60_000);
+});
 
 test('files without a database among them are never deleted', async () => {
   const { dir, inside } = await aKeptDatabase();
@@ -113,7 +109,7 @@ test('files without a database among them are never deleted', async () => {
   expect(readdirSync(inside('data'))).toContain('global');
   renameSync(inside('PG_VERSION'), inside('data/PG_VERSION'));
   await expectKept(dir);
-}, 60_000);
+});
 
 /** Another Node process that starts the database of a folder, and says its address or why not. */
 function anotherShop(dir: string): ChildProcess {
@@ -143,7 +139,7 @@ test('of several first starts at once one makes the database, and the others are
   );
   // What the killed one left running is taken over, and stopped with this one.
   await (await startEmbedded(dir, { settings })).stop();
-}, 90_000);
+});
 
 test.runIf(process.getuid?.() === 0)(
   'programs that had to be copied are copied anew when the package that they come from has changed',

@@ -70,7 +70,7 @@ test('whatever becomes of orders, the sums of each day are what the orders come 
     }),
     { numRuns: 15 },
   );
-}, 120_000);
+});
 
 test('the database counts the same states as sold as the code does', async () => {
   const stored = [...new Set(STATUSES.map((status) => storedAs(status).status))];
