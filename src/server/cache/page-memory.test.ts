@@ -10,7 +10,7 @@ import { PageCache } from './page-cache.ts';
 const MEGABYTE = 1024 * 1024;
 const SETTING_MB = 2;
 /** Beside the setting: spellings of addresses, list indexes of what was asked, statements, connections. */
-const REST_MB = 8;
+const REST_MB = 5;
 /** Of each way before and while memory is looked at: what fills up once is full by then. */
 const TRIES_BEFORE = 50;
 const TRIES = 100;
