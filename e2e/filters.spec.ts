@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, expectNoSidewaysScroll, type Shop, test } from './fixtures.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, holdBack, type Shop, test } from './fixtures.ts';
 
 /** The panel: a column on large screens, a drawer on small ones. */
 async function panelOf(page: Page, isMobile: boolean): Promise<Locator> {
@@ -99,14 +99,9 @@ test('a filter keeps the place and the groups as they are, and the number of pro
 test('a second choice keeps the first that is still loading, and an answer that comes too late is not shown', async ({ page, shop }) => {
   await aBrand(shop, 'Hasty');
   await page.goto('/shop?brand=Hasty');
-  let release: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
   let isReleased = false;
   // The first choice's answer is held back until the second choice's list is shown.
-  await page.route(/api\/products\?(?!.*fitQuery).*colourQuery=/, async (route) => {
-    await held;
+  const release = await holdBack(page, /api\/products\?(?!.*fitQuery).*colourQuery=/, async (route) => {
     await route.continue().catch(() => undefined);
     isReleased = true;
   });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectNoSidewaysScroll, type Shop, test } from './fixtures.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, holdBack, type Shop, test } from './fixtures.ts';
 
 const sides = (width: string, depth: string, height: string) => [
   { name: 'Width', value: width },
@@ -116,14 +116,7 @@ test('the check works by the keyboard alone', async ({ page, shop }) => {
 
 test('what is typed and sent before the check’s script is there is kept and answered', async ({ page, shop }) => {
   const { _id } = await aSofa(shop);
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/fit-section/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdBack(page, /fit-section/);
   await page.goto(`/product/${_id}`);
   await openCheck(page);
   const width = sectionOf(page).getByRole('group', { name: 'Your space' }).getByLabel('Width');

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
+import { expect, holdBack, test } from './fixtures.ts';
 
 const scrollY = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
 
@@ -64,14 +64,7 @@ test('a filter keeps the focus, and the old grid stays until the new one is ther
   // Behind the sheet of a phone the grid is still seen, but out of reach: found by its label.
   const names = page.locator('ul[aria-label="Products"] h2');
   const before = await names.allTextContents();
-  let answer: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route('**/api/products?*', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const answer = await holdBack(page, '**/api/products?*');
   if (isMobile) await page.getByRole('button', { name: 'Filter' }).click();
   const max = page.getByRole('textbox', { name: 'Max (£)' });
   await max.fill('60');
