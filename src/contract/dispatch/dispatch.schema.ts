@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { ImportForm, ImportReport } from '#contract/base/import.schema.ts';
+import { optionalText } from '#contract/base/lists.schema.ts';
 import { Transport } from '#contract/orders/parcels.schema.ts';
-import { ListOrdersQuery } from '#contract/orders.schema.ts';
+import { ListOrdersQuery, OrderItem, OrderSummary } from '#contract/orders.schema.ts';
 
 /** The orders that a list's filters find are dispatched in one go; `expected` is how many the check before it counted. */
 export const DispatchManyBody = Transport.pick({ carrier: true, expectedOn: true }).extend({
@@ -22,3 +24,48 @@ export const BatchList = z.object({ batches: z.array(Batch) });
 
 /** How many orders of those found would be dispatched, and how many not; once they were, the batch too. */
 export const DispatchMany = z.object({ orders: z.int(), others: z.int(), batch: Batch.nullable() });
+
+/** A courier's CSV; without a fingerprint it is only checked. */
+export const CourierForm = ImportForm.extend({
+  /** Who brings the parcels of rows that do not say. */
+  carrier: Transport.shape.carrier,
+});
+
+/** What becomes of a row: its order is dispatched, the parcel that it left in gets its number, or nothing, and why. */
+export const CourierRow = z.object({
+  row: z.int(),
+  reference: z.string(),
+  effect: z.enum(['dispatch', 'track', 'none']),
+  text: z.string(),
+});
+/** What a courier's CSV would do, or did. Rows count as in a spreadsheet: the head is row 1. */
+export const CourierReport = ImportReport.pick({ isDone: true, errors: true, fingerprint: true }).extend({
+  dispatched: z.int(),
+  tracked: z.int(),
+  /** Rows with which nothing happens. */
+  left: z.int(),
+  rows: z.array(CourierRow),
+});
+
+/** Which orders to print: those that a list's filters find, or of them the ones with these references, joined by commas. */
+export const PrintQuery = ListOrdersQuery.omit({ pageNumber: true, sortBy: true }).extend({ orders: optionalText });
+
+const printed = {
+  /** Orders that the filters find of which nothing is to be sent. */
+  others: z.int(),
+  /** Orders that did not fit any more: the newest. */
+  more: z.int(),
+};
+const PickedPiece = OrderItem.pick({ name: true, size: true, colourName: true, isColourOpen: true, qty: true });
+/** What is fetched from the shelves for many orders at once, by product. */
+export const PickingList = z.object({
+  ...printed,
+  orders: z.int(),
+  pieces: z.array(PickedPiece.extend({ image: z.string(), orders: z.array(z.object({ reference: z.string(), qty: z.int() })) })),
+});
+/** The paper that goes with what is left to be sent of an order. */
+export const Slip = OrderSummary.pick({
+  ...({ reference: true, createdAt: true, fullName: true, userName: true, phone: true, shippingAddress: true, amountDue: true } as const),
+  ...({ status: true, awaitsApproval: true, shippingMethod: true, deliveryWindow: true } as const),
+}).extend({ lines: z.array(PickedPiece) });
+export const Slips = z.object({ ...printed, slips: z.array(Slip) });

@@ -26,3 +26,11 @@ export function trackingUrl(parcel: { carrier: string; trackingNumber: string; t
   const page = isCarrier(carrier) ? CARRIERS[carrier].page : '';
   return page && trackingNumber ? page.replace('{number}', encodeURIComponent(trackingNumber.replaceAll(' ', ''))) : '';
 }
+
+const lettersOf = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '');
+
+/** The carrier that a text begins with, however it is written: `DPD UK`, `ROYALMAIL Tracked 48`. */
+export function carrierIn(text: string): Carrier | undefined {
+  const letters = lettersOf(text);
+  return CARRIER_KEYS.find((key) => letters.startsWith(lettersOf(key)) || letters.startsWith(lettersOf(CARRIERS[key].name)));
+}

@@ -20,7 +20,7 @@ const MOST = 1_000;
 const CHUNK = 50;
 
 /** Orders that are ready to leave as a whole: none of which some has left, and none whose payment is still awaited. */
-const ready = sql<SqlBool>`(status in ('placed', 'packing') and not awaits_approval and delivered_at is null and dispatched_at is null
+export const ready = sql<SqlBool>`(status in ('placed', 'packing') and not awaits_approval and delivered_at is null and dispatched_at is null
   and (paid_at is not null or payment_method <> ${sql.lit(PAYMENT_METHOD.online)}))`;
 
 /** How many orders of a condition are ready to leave, and how many are not. */
@@ -51,23 +51,47 @@ export async function dispatchAll(
       409,
       `By now it would be ${rows.length === 1 ? '1 order' : `${rows.length} orders`}, not ${expected}. Please check again.`,
     );
-  const batch = { id: newId(), actor: who.name, undoUntil: new Date(Date.now() + UNDO_MS).toISOString() };
   const wish = { carrier, expectedOn, trackingNumber: '', trackingLink: '' };
-  for (let start = 0; start < rows.length; start += CHUNK)
-    await transactionOf(db, who, async (tx) => {
-      if (start === 0) await tx.insertInto('dispatchBatches').values(batch).execute();
-      for (const { id } of rows.slice(start, start + CHUNK)) await sendReady(tx, who, id, wish, batch);
-    });
-  const [made] = await listOpen(db, batch.id);
-  if (!made) throw new Problem(409, 'None of these orders could be dispatched any more.');
-  return made;
+  const { batch } = await sendAll(
+    { db },
+    who,
+    rows.map(({ id }) => ({ id, wish })),
+  );
+  if (!batch) throw new Problem(409, 'None of these orders could be dispatched any more.');
+  return batch;
 }
 
-/** Dispatches an order unless somebody has been quicker. */
-async function sendReady(tx: Tx, who: Admin, id: string, wish: TransportWish, batch: { id: string; undoUntil: string }): Promise<void> {
+/**
+ * Dispatches orders that are ready to leave as one batch, in short transactions, each as its own wish says. Returns the batch and the ids of those
+ * that left; no batch where somebody has been quicker with all of them.
+ */
+export async function sendAll(
+  { db }: Needs,
+  who: Admin,
+  loads: readonly { id: string; wish: TransportWish }[],
+): Promise<{ batch: Batch | undefined; sent: ReadonlySet<string> }> {
+  const batch = { id: newId(), actor: who.name, undoUntil: new Date(Date.now() + UNDO_MS).toISOString() };
+  const sent = new Set<string>();
+  for (let start = 0; start < loads.length; start += CHUNK) {
+    const left = await transactionOf(db, who, async (tx) => {
+      if (start === 0) await tx.insertInto('dispatchBatches').values(batch).execute();
+      const ids: string[] = [];
+      for (const { id, wish } of loads.slice(start, start + CHUNK)) if (await sendReady(tx, who, id, wish, batch)) ids.push(id);
+      return ids;
+    });
+    for (const id of left) sent.add(id);
+  }
+  const [made] = sent.size > 0 ? await listOpen(db, batch.id) : [];
+  return { batch: made, sent };
+}
+
+/** Dispatches an order unless somebody has been quicker. Returns whether it left. */
+async function sendReady(tx: Tx, who: Admin, id: string, wish: TransportWish, batch: { id: string; undoUntil: string }): Promise<boolean> {
   const order = await lockListed(tx, id);
-  if ((order.status !== 'placed' && order.status !== 'packing') || order.awaitsApproval) return;
+  const awaitsPayment = order.paidAt === null && order.paymentMethod === PAYMENT_METHOD.online;
+  if ((order.status !== 'placed' && order.status !== 'packing') || order.awaitsApproval || awaitsPayment) return false;
   await sendParcelOf(tx, who, order, wish, { runAt: batch.undoUntil, batchId: batch.id });
+  return true;
 }
 
 /** What was dispatched in one go and can still be undone, the newest first. */

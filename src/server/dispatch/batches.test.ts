@@ -6,6 +6,7 @@ import { aCustomer, aLine, anAdmin, aPayload, aProduct, type SignedIn } from '#s
 import { testShop } from '#server/testing/harness.ts';
 import { makeJobsDue } from '#server/testing/jobs.ts';
 import { mailsOf } from '#server/testing/mails.ts';
+import { forceOrder } from '#server/testing/orders.ts';
 
 const shop = await testShop();
 const { app, db } = shop;
@@ -46,6 +47,16 @@ test('all orders that a filter finds leave in one go, but for those whose paymen
   await runJobs(shop.services);
   expect(await told()).toHaveLength(2);
   expect((await dispatch({ expected: 2 })).json().message).toBe('By now it would be 0 orders, not 2. Please check again.');
+});
+
+test('an order that awaits approval stays, and leaves once it is approved', async () => {
+  await forceOrder(db, orders[0]?._id ?? '', { awaitsApproval: true });
+  expect((await dispatch()).json()).toEqual({ orders: 1, others: 2, batch: null });
+  await dispatch({ expected: 1 });
+  expect(await states()).toEqual(['placed', 'dispatched', 'placed']);
+  await call('PUT', `/api/office/orders/${orders[0]?._id}/approval`);
+  await dispatch({ expected: 1 });
+  expect(await states()).toEqual(['dispatched', 'dispatched', 'placed']);
 });
 
 test('what was dispatched in one go is undone before any mail has left; what was delivered meanwhile stays', async () => {

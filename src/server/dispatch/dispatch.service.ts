@@ -134,10 +134,19 @@ export async function changeParcel({ db }: Needs, who: Admin, id: string, wish: 
   return readOrder(db, who, orderId);
 }
 
+/**
+ * Gives a parcel that left without a tracking number its number. Returns false where it is not on its way any more, or has got one meanwhile.
+ */
+export async function trackParcel(tx: Tx, who: Admin, id: string, wish: TransportWish): Promise<boolean> {
+  const { order, parcel } = await lockParcel(tx, id);
+  if (order.status !== 'dispatched' || parcel.status !== 'sent' || parcel.trackingNumber) return false;
+  return updateTransport(tx, who, order, parcel, wish);
+}
+
 type ParcelRow = Awaited<ReturnType<typeof lockParcel>>['parcel'];
 
 /** Stores how a parcel of a locked order travels, and has the customer told where they can now follow it. Returns whether that changed anything. */
-export async function updateTransport(tx: Tx, who: Admin, order: LockedOrder, parcel: ParcelRow, wish: TransportWish): Promise<boolean> {
+async function updateTransport(tx: Tx, who: Admin, order: LockedOrder, parcel: ParcelRow, wish: TransportWish): Promise<boolean> {
   const { carrier, trackingNumber, trackingLink, expectedOn } = wish;
   const isSame =
     parcel.carrier === carrier &&

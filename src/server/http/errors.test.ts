@@ -109,6 +109,8 @@ const conflicts: Record<string, (who: SignedIn) => Promise<Pick<InjectOptions, '
     const { body } = await app.inject({ url: '/api/products/export', headers });
     return formOf({ file: new Blob([body]), fingerprint: 'of another catalogue' });
   },
+  'POST /api/office/dispatches/import': async () =>
+    formOf({ file: new Blob(['Reference,Tracking\nAAAA-BBBB,1']), fingerprint: 'of other orders' }),
   'POST /api/products/:id/reviews': async () => ({ id: (await aProduct(db))._id, ...(await formOf(FIELDS)) }),
   'POST /api/products/:id/alerts': async () => ({ id: (await aProduct(db))._id, payload: { email: 'x@example.com', consent: true } }),
   'PUT /api/reviews/:id/vote': async (who) => ({ id: await ownReview(who), payload: { isHelpful: true } }),
@@ -194,7 +196,8 @@ async function requestFor(
   status: number,
   who: SignedIn,
 ): Promise<Pick<InjectOptions, 'headers' | 'payload' | 'query'> & { id?: string }> {
-  const isForm = /(POST|PUT) \/api\/products|PUT \/api\/reviews\/:id$/.test(name) && !name.endsWith('/alerts');
+  const route = apiRoutes.find(({ endpoint }) => nameOf(endpoint) === name);
+  const isForm = route?.endpoint.isMultipart === true;
   const json = { 'content-type': 'application/json' };
   if (status === 429 && name === 'POST /api/orders') return anHourOfOrders(who);
   if (status === 409) return conflicts[name]?.(who) ?? {};
@@ -210,7 +213,7 @@ async function requestFor(
   if (status === 400)
     return isForm
       ? formOf({ ...FIELDS, price: '-1', rating: '6' })
-      : !apiRoutes.find(({ endpoint }) => nameOf(endpoint) === name)?.schema.body
+      : !route?.schema.body
         ? { id: 'x'.repeat(150) }
         : { payload: bad[name] ?? {} };
   if (status >= 500) return { payload: { orderItems: [aLine(await aProduct(db))] } };

@@ -9,6 +9,8 @@ import { demote, endSessionOf, whileWaiting } from '#server/testing/while-waitin
 const { app, db } = await testShop();
 let product: string;
 let order: string;
+/** What was dispatched in one go. */
+let batch: string;
 /** Of an order that was paid in cash and delivered: a refund that failed, its parcel, and a return that was agreed. */
 let refund: string;
 let parcel: string;
@@ -22,6 +24,8 @@ beforeEach(async () => {
     (await app.inject({ method: 'POST', url: '/api/orders', headers, payload: aPayload([aLine(sofa, { qty: 3 })]) })).json()._id;
   order = await place();
   ({ refund, parcel, aReturn } = await afterSale(await place()));
+  const many = { filters: { search: await place() }, expected: 1 };
+  batch = (await post(await anAdmin(db), '/api/office/dispatches', many)).json<{ batch: { _id: string } }>().batch._id;
 });
 
 /** Has an order dispatched, paid in cash, delivered and returned in part, and a refund of it fail. */
@@ -38,13 +42,20 @@ async function afterSale(id: string): Promise<{ refund: string; parcel: string; 
   return made;
 }
 
-async function sendForm(who: SignedIn, method: 'POST' | 'PUT', url: string) {
+const PRODUCT = { name: 'Changed', description: 'D', fit: 'F', category: 'C', subCategory: 'S', brand: 'B', price: '1', countInStock: '1' };
+
+async function sendForm(who: SignedIn, method: 'POST' | 'PUT', url: string, fields: Record<string, string | Blob> = PRODUCT) {
   const form = new FormData();
-  const texts = { name: 'Changed', description: 'D', fit: 'F', category: 'C', subCategory: 'S', brand: 'B', price: '1', countInStock: '1' };
-  for (const [name, value] of Object.entries(texts)) form.append(name, value);
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
   const request = new Request('http://shop.test/', { method, body: form });
   const headers = { ...who.headers, 'content-type': request.headers.get('content-type') ?? '' };
   return app.inject({ method, url, headers, payload: Buffer.from(await request.arrayBuffer()) });
+}
+/** Checks a courier's file as somebody whose rights last, and carries it out. */
+async function importTracking(who: SignedIn, csv: string) {
+  const send = (by: SignedIn, fields = {}) => sendForm(by, 'POST', '/api/office/dispatches/import', { file: new Blob([csv]), ...fields });
+  const { fingerprint } = (await send(await anAdmin(db))).json<{ fingerprint: string }>();
+  return send(who, { fingerprint });
 }
 const post = ({ headers }: SignedIn, url: string, payload: object) => app.inject({ method: 'POST', url, headers, payload });
 const put = ({ headers }: SignedIn, url: string, payload: object) => app.inject({ method: 'PUT', url, headers, payload });
@@ -65,6 +76,8 @@ const acts: [string, (who: SignedIn) => Promise<{ statusCode: number }>][] = [
   ['cancels an order', (who) => post(who, `/api/office/orders/${order}/cancel`, { reason: 'Not in stock' })],
   ['sends a parcel', (who) => post(who, `/api/office/orders/${order}/parcels`, {})],
   ['dispatches a list', (who) => post(who, '/api/office/dispatches', { filters: { search: order }, expected: 1 })],
+  ['takes back what was dispatched in one go', (who) => post(who, `/api/office/dispatches/${batch}/undo`, {})],
+  ['imports tracking numbers', (who) => importTracking(who, `Reference,Tracking\n${order},1`)],
   ['changes a parcel', (who) => put(who, `/api/office/parcels/${parcel}`, { carrier: 'dpd', trackingNumber: '1' })],
   ['agrees to a return', async (who) => post(who, `/api/office/orders/${await paidOrder()}/returns`, A_RETURN)],
   ['judges a return', (who) => post(who, `/api/office/returns/${aReturn}/judge`, { isApproved: false, answer: 'No.' })],
@@ -82,6 +95,7 @@ const written = async () =>
     db.selectFrom('orders').selectAll().orderBy('id').execute(),
     db.selectFrom('auditEntries').selectAll().orderBy('id').execute(),
     db.selectFrom('orderEvents').selectAll().orderBy('id').execute(),
+    db.selectFrom('dispatchBatches').selectAll().orderBy('id').execute(),
     db.selectFrom('parcels').selectAll().orderBy('id').execute(),
     db.selectFrom('orderReturns').selectAll().orderBy('id').execute(),
     db.selectFrom('orderRefunds').selectAll().orderBy('id').execute(),

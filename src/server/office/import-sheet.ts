@@ -1,12 +1,9 @@
 import { cut } from '#contract/base/text.ts';
-import type { ImportReport } from '#contract/catalogue.ts';
-import { CsvError, readCsv } from '#server/office/csv/csv.ts';
+import { type Flaw, readTable } from '#server/office/csv/csv.ts';
 import { EXPORTED, FILE_COLUMNS, type ProductCells, type ProductColumn } from '#server/office/csv/product-csv.ts';
 
 /** At most so many rows a file. */
 export const MAX_ROWS = 5_000;
-
-type Flaw = ImportReport['errors'][number];
 
 export interface SheetRow {
   row: number;
@@ -17,33 +14,15 @@ export interface SheetRow {
 
 /** The rows of a file by column, or what is wrong with its shape. */
 export async function readSheet(csv: string): Promise<{ rows: SheetRow[]; errors: Flaw[] }> {
-  const rows: SheetRow[] = [];
-  const errors: Flaw[] = [];
-  let head: string[] | undefined;
-  try {
-    for await (const line of readCsv(csv)) {
-      const row = rows.length + 2;
-      if (!head) {
-        head = line;
-        const wrong = wrongHead(head);
-        if (wrong.length > 0) return { rows: [], errors: wrong };
-        continue;
-      }
-      if (rows.length === MAX_ROWS)
-        return { rows: [], errors: [{ row, column: '', message: `A file may have at most ${MAX_ROWS} products.` }] };
-      if (line.length !== head.length)
-        errors.push({
-          row,
-          column: '',
-          message: `The row has ${line.length} ${line.length === 1 ? 'cell' : 'cells'}, the head has ${head.length}.`,
-        });
-      rows.push(sheetRow(row, head, line));
-    }
-  } catch (error) {
-    if (error instanceof CsvError) return { rows: [], errors: [{ row: error.row, column: '', message: error.message }] };
-    throw error;
-  }
-  return head ? { rows, errors } : { rows, errors: [{ row: 1, column: '', message: 'The file is empty.' }] };
+  const rules = { mostRows: MAX_ROWS, tooMany: `A file may have at most ${MAX_ROWS} products.`, wrongHead };
+  const { head, lines, errors } = await readTable(csv, rules);
+  const uneven = lines.filter(({ cells }) => cells.length !== head.length);
+  const widths = uneven.map(({ row, cells }) => ({
+    row,
+    column: '',
+    message: `The row has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}, the head has ${head.length}.`,
+  }));
+  return { rows: lines.map(({ row, cells }) => sheetRow(row, head, cells)), errors: [...errors, ...widths] };
 }
 
 /** What other programs put between cells in countries whose decimal sign is the comma. */

@@ -5,6 +5,7 @@ import { deriveAttributes } from '#server/attributes/derive.service.ts';
 import { catalogueChanged } from '#server/cache/catalogue-changes.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Db, Tx } from '#server/db/connect.ts';
+import { textOf } from '#server/office/csv/csv.ts';
 import { insertProduct, overwriteProduct } from '#server/products/product-edits.service.ts';
 import { forgetOldImports, hashNewRows, idsOf, readKnown, rememberProduct, rememberStock } from './import-known.ts';
 import { type Flaw, fingerprintOf, type ImportPlan, type Known, type PlannedProduct, planImport } from './import-plan.ts';
@@ -38,14 +39,6 @@ export async function importProducts(db: Db, who: Admin, { file, fingerprint }: 
     done.errors.push(...leftOut);
   }
   return reportOf(done, true);
-}
-
-async function textOf(file: File): Promise<string> {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await file.arrayBuffer()).replaceAll('\0', '');
-  } catch {
-    throw new Problem(415, 'The file is not UTF-8 text. Save it as “CSV UTF-8”.');
-  }
 }
 
 interface Batch {

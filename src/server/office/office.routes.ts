@@ -14,9 +14,11 @@ import { countReady, dispatchAll, listBatches, undoBatch } from '#server/dispatc
 import { onAdmin, onDownload, type Route } from '#server/http/route.ts';
 import { deliverOrders } from '#server/orders/fulfil.service.ts';
 import { approveOrder } from './approval.service.ts';
+import { importTracking } from './courier/courier.service.ts';
 import * as csv from './export.service.ts';
 import { importProducts as runImport } from './import.service.ts';
 import { filterOf, listOrders } from './order-list.service.ts';
+import { readPickingList, readSlips } from './picking.service.ts';
 import { listProductsForOffice } from './product-list.service.ts';
 import { countQueues } from './queues.ts';
 import { readSales } from './sales/sales.service.ts';
@@ -52,6 +54,15 @@ export const officeRoutes: readonly Route[] = [
     const undone = await undoBatch(ctx, who, params.id);
     return { message: `${undone === 1 ? '1 order is' : `${undone} orders are`} not dispatched any more. No mail has left.` };
   }),
+  onAdmin(dispatches.importTracking, { body: dispatchSchema.CourierForm, reply: dispatchSchema.CourierReport }, ({ body }, who, ctx) =>
+    importTracking(ctx, who, body),
+  ),
+  onAdmin(dispatches.readPickingList, { query: dispatchSchema.PrintQuery, reply: dispatchSchema.PickingList }, ({ query }, who, { db }) =>
+    readPickingList(db, who, query),
+  ),
+  onAdmin(dispatches.readSlips, { query: dispatchSchema.PrintQuery, reply: dispatchSchema.Slips }, ({ query }, who, { db }) =>
+    readSlips(db, who, query),
+  ),
   onAdmin(contract.approveOrder, { params: orders.OrderParams, reply: orders.Order }, ({ params }, who, ctx) =>
     approveOrder(ctx, who, params.id),
   ),

@@ -7,6 +7,7 @@ import type { Admin } from '#server/context/context.ts';
 import type { Db } from '#server/db/connect.ts';
 import { isOneOf, readPage } from '#server/lists/read-page.ts';
 import { selectOrders, summaryOf } from '#server/orders/read.service.ts';
+import { referenceIn } from '#server/orders/rules/reference.ts';
 import { listed, sold, undelivered } from '#server/orders/rules/states.ts';
 import { conditionOf } from './queues.ts';
 import { countListed } from './sales/sales.service.ts';
@@ -55,11 +56,10 @@ export function filterOf({ search, user, queue, paid, delivered, from, to }: Fil
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
 }
 
-/** A reference is found however it was heard: in small letters, without its hyphen, with spaces. */
 function foundBy(search: string): Expression<SqlBool> {
   if (isId(search)) return sql<SqlBool>`(id = ${search}::uuid or user_id = ${search}::uuid)`;
-  const [, first, second] = /^\s*([a-z\d]{4})[\s-]*([a-z\d]{4})\s*$/i.exec(search) ?? [];
-  return first ? sql<SqlBool>`(reference = ${`${first}-${second}`.toUpperCase()} or ${likeText(search)})` : likeText(search);
+  const reference = referenceIn(search);
+  return reference ? sql<SqlBool>`(reference = ${reference} or ${likeText(search)})` : likeText(search);
 }
 
 function likeText(search: string): Expression<SqlBool> {

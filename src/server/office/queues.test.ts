@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { OrderList, Queues } from '#contract/orders.ts';
+import type { Order, OrderList, Queues } from '#contract/orders.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { eventually } from '#server/testing/eventually.ts';
-import { aCustomer, aLine, anAdmin, aProduct } from '#server/testing/factories.ts';
+import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 
 const shop = await testShop();
@@ -46,6 +46,26 @@ test('a refund that failed and a dispute that is open wait in their queues until
   const [failed] = (await db.selectFrom('orderRefunds').select('id').where('orderId', '=', id).execute()).map((row) => row.id);
   await app.inject({ method: 'POST', url: `/api/office/refunds/${failed}/paid`, headers: admin.headers });
   expect(await waiting('refunds')).toEqual([]);
+});
+
+test('a return waits to be judged until it is', async () => {
+  const buyer = await aCustomer(db);
+  const line = aLine(await aProduct(db));
+  const { _id } = (
+    await app.inject({ method: 'POST', url: '/api/orders', headers: buyer.headers, payload: aPayload([line]) })
+  ).json<Order>();
+  await app.inject({ method: 'PUT', url: `/api/orders/${_id}/deliver`, headers: admin.headers, payload: { isDelivered: true } });
+  expect(await waiting('returns')).toEqual([]);
+  const payload = { lines: [{ line: 0, qty: 1 }], reason: 'Wrong piece' };
+  const asked = await app.inject({ method: 'POST', url: `/api/orders/${_id}/returns`, headers: buyer.headers, payload });
+  expect(await waiting('returns')).toEqual([_id]);
+  const judged = {
+    method: 'POST',
+    url: `/api/office/returns/${asked.json<Order>().returns[0]?._id}/judge`,
+    headers: admin.headers,
+  } as const;
+  await app.inject({ ...judged, payload: { isApproved: false, answer: 'It was made to measure.' } });
+  expect(await waiting('returns')).toEqual([]);
 });
 
 test('a name that is no queue means all orders, and the last tab has them all', async () => {

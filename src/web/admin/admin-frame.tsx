@@ -8,12 +8,14 @@ interface AdminFrameProps {
   back?: string;
   /** Beside the title, such as "Add New Product". */
   action?: ReactNode;
+  /** False where what is printed has a title of its own. */
+  isTitlePrinted?: boolean;
 }
 
 /** A page of the back office: the shop's language, denser. */
-export function AdminFrame({ title, back, action, children }: PropsWithChildren<AdminFrameProps>) {
+export function AdminFrame({ title, back, action, isTitlePrinted = true, children }: PropsWithChildren<AdminFrameProps>) {
   return (
-    <main id="main" className="container-page py-8">
+    <main id="main" className="container-page py-8 print:p-0">
       <Meta title={`${title} | Hearth & Oak`} noindex />
       {back && (
         <p className="mb-3 print:hidden">
@@ -22,7 +24,7 @@ export function AdminFrame({ title, back, action, children }: PropsWithChildren<
           </Link>
         </p>
       )}
-      <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
+      <div className={`mb-6 flex flex-wrap items-center justify-between gap-3 ${isTitlePrinted ? '' : 'print:hidden'}`}>
         <h1 className="min-w-0 break-words">{title}</h1>
         {action}
       </div>

@@ -19,5 +19,5 @@ export function useListUrl() {
   };
   const hrefOf = (to: number) => hrefWith({ currPage: to === 1 ? '' : String(to) });
   const change = (changes: Record<string, string>) => void navigate(hrefWith(changes));
-  return { search, page, hrefOf, change };
+  return { search, page, hrefOf, hrefWith, change };
 }

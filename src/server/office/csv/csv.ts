@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { CsvError as ParseError, parse } from 'csv-parse';
+import { Problem } from '#contract/base/problem.ts';
 
 /**
  * A spreadsheet takes a cell that begins like this for a formula; an apostrophe in front makes it text. A text that
@@ -60,9 +61,10 @@ async function* chunksOf(text: string): AsyncGenerator<string> {
  * Reads what `csvRow` writes, and what spreadsheets make of it, row by row: any line ends, empty lines left out. The caller may stop at any row;
  * what is too wide or too long ends the reading at once, so that no file costs more than it is worth. Throws a CsvError.
  */
-export async function* readCsv(text: string): AsyncGenerator<string[]> {
+export async function* readCsv(text: string, delimiter = ','): AsyncGenerator<string[]> {
   const parser = parse({
     bom: true,
+    delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     skip_empty_lines: true,
@@ -82,5 +84,66 @@ export async function* readCsv(text: string): AsyncGenerator<string[]> {
   } finally {
     source.destroy();
     parser.destroy();
+  }
+}
+
+/** What separates the cells of a file: what its first line has most of outside quotation marks. Countries with decimal commas write semicolons. */
+export function delimiterOf(text: string): string {
+  const [first = ''] = text.replace(/"[^"]*"/g, '').split(/[\r\n]/, 1);
+  const countOf = (sign: string) => first.split(sign).length;
+  return [',', ';', '\t'].reduce((most, sign) => (countOf(sign) > countOf(most) ? sign : most));
+}
+
+/** What is wrong with a file, or with a row of it; rows count as in a spreadsheet, the head is row 1. */
+export interface Flaw {
+  row: number;
+  column: string;
+  message: string;
+}
+
+export interface CsvTable {
+  head: string[];
+  lines: { row: number; cells: string[] }[];
+  /** Where there is any, there are no lines. */
+  errors: Flaw[];
+}
+
+interface TableRules {
+  delimiter?: string;
+  /** At most so many rows below the head. */
+  mostRows: number;
+  tooMany: string;
+  /** What is wrong with the head: nothing below it is read then. */
+  wrongHead: (head: string[]) => Flaw[];
+}
+
+/** Reads a file whose first row names its columns; what is wrong with its shape is told, not thrown. */
+export async function readTable(text: string, { delimiter, mostRows, tooMany, wrongHead }: TableRules): Promise<CsvTable> {
+  const broken = (...errors: Flaw[]): CsvTable => ({ head: [], lines: [], errors });
+  const lines: CsvTable['lines'] = [];
+  let head: string[] | undefined;
+  try {
+    for await (const cells of readCsv(text, delimiter)) {
+      const row = lines.length + 2;
+      if (!head) {
+        head = cells;
+        const wrong = wrongHead(head);
+        if (wrong.length > 0) return broken(...wrong);
+      } else if (lines.length === mostRows) return broken({ row, column: '', message: tooMany });
+      else lines.push({ row, cells });
+    }
+  } catch (error) {
+    if (error instanceof CsvError) return broken({ row: error.row, column: '', message: error.message });
+    throw error;
+  }
+  return head ? { head, lines, errors: [] } : broken({ row: 1, column: '', message: 'The file is empty.' });
+}
+
+/** The text of an uploaded file. Throws 415 for one that is no text. */
+export async function textOf(file: File): Promise<string> {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await file.arrayBuffer()).replaceAll('\0', '');
+  } catch {
+    throw new Problem(415, 'The file is not UTF-8 text. Save it as “CSV UTF-8”.');
   }
 }

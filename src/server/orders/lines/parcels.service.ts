@@ -6,10 +6,15 @@ import type { Db } from '#server/db/connect.ts';
 
 /** What became of the pieces of a line. */
 export interface LineOfPieces {
+  orderId: string;
   position: number;
   productId: string;
   size: string | null;
   name: string;
+  image: string;
+  color: string | null;
+  /** No colour was chosen of a product that has colours. */
+  isColourOpen: boolean;
   /** Pence, for one piece. */
   price: number;
   /** Ordered. */
@@ -23,15 +28,18 @@ export interface LineOfPieces {
 }
 
 /** The lines of an order and what became of their pieces, in their order. */
-export async function readPieces(db: Db, orderId: string): Promise<LineOfPieces[]> {
+export const readPieces = (db: Db, orderId: string): Promise<LineOfPieces[]> => readPiecesOf(db, [orderId]);
+
+/** The same of several orders, those of each together. */
+export async function readPiecesOf(db: Db, orderIds: readonly string[]): Promise<LineOfPieces[]> {
   const { rows } = await sql<LineOfPieces>`
-    select item.position, product_id, size, name, price, item.qty, still.here as "left", item.qty - refunded_qty as unrefunded,
+    select item.order_id, item.position, product_id, size, color, is_colour_open, name, image, price, item.qty, still.here as "left", item.qty - refunded_qty as unrefunded,
       greatest(0, least(still.here, item.qty - cancelled_qty - gone.sent)) as unsent
     from order_items item,
       lateral (select item.qty - cancelled_qty - returned_qty - spoiled_qty as here) still,
       lateral (select coalesce(sum(piece.qty), 0)::int as sent from parcels join parcel_items piece on piece.parcel_id = parcels.id
         where parcels.order_id = item.order_id and parcels.status = 'sent' and piece.position = item.position) gone
-    where item.order_id = ${orderId} order by item.position`.execute(db);
+    where item.order_id = any(${orderIds}::uuid[]) order by item.order_id, item.position`.execute(db);
   return rows;
 }
 

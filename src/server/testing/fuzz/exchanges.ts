@@ -118,7 +118,10 @@ export function exchanges(actors: Actors, routes: readonly string[]): fc.Arbitra
     const headers = { 'content-type': 'application/json', 'stripe-signature': sign(body, WEBHOOK_SECRET) };
     return { method: 'POST', path: '/stripe/webhook', headers, body };
   });
-  const upload = fc.tuple(fc.constantFrom('/api/products', '/api/products/import'), fc.constantFrom(...[actors.headers.admin, {}]));
+  const upload = fc.tuple(
+    fc.constantFrom('/api/products', '/api/products/import', '/api/office/dispatches/import'),
+    fc.constantFrom(...[actors.headers.admin, {}]),
+  );
   const refused = fc.tuple(upload, refusedForms).map(([[path, headers], [type, body]]): Sent => {
     return { method: 'POST', path, headers: { ...headers, 'content-type': type }, body };
   });

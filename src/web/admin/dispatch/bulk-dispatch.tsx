@@ -11,6 +11,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, Select } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
+import { TrackingImport } from './tracking-import.tsx';
 import { CARRIER_NAMES, transportOf } from './transport-fields.tsx';
 
 interface BulkDispatchProps {
@@ -75,11 +76,15 @@ export function BulkDispatch({ filters, isEmpty, onChange }: BulkDispatchProps) 
   const dispatch = useAppDispatch();
   const { run, pending, error, done } = useAction();
   const [count, setCount] = useState<Count>();
+  const [isImporting, setImporting] = useState(false);
   const { value, reload } = useLoaded(listBatches, {});
-  const changed = () => {
-    setCount(undefined);
+  const refresh = () => {
     void reload();
     onChange();
+  };
+  const changed = () => {
+    setCount(undefined);
+    refresh();
   };
   const check = () =>
     run('check', async () => setCount(await dispatch(request(dispatchMany, { body: { filters, carrier: '', expectedOn: null } }))));
@@ -91,13 +96,16 @@ export function BulkDispatch({ filters, isEmpty, onChange }: BulkDispatchProps) 
     });
   return (
     <div className="grid gap-3 print:hidden">
-      {!isEmpty && (
-        <p>
+      <p className="flex flex-wrap gap-3">
+        {!isEmpty && (
           <Button look="secondary" pending={pending === 'check'} onClick={check}>
             Dispatch all found
           </Button>
-        </p>
-      )}
+        )}
+        <Button look="secondary" onClick={() => setImporting(true)}>
+          Import tracking numbers
+        </Button>
+      </p>
       {error && <Alert>{error}</Alert>}
       {done && <Alert tone="good">{done}</Alert>}
       {value?.batches.map(({ _id, actor, orders, undoUntil }) => (
@@ -110,6 +118,7 @@ export function BulkDispatch({ filters, isEmpty, onChange }: BulkDispatchProps) 
           </span>
         </Alert>
       ))}
+      <TrackingImport open={isImporting} onClose={() => setImporting(false)} onImported={refresh} />
       <Dialog open={count !== undefined} onClose={() => setCount(undefined)} label="Dispatch all" bare>
         {count && <DispatchAll filters={filters} count={count} onChange={changed} onClose={() => setCount(undefined)} />}
       </Dialog>

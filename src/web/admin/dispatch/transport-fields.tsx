@@ -20,7 +20,8 @@ export const transportTexts = (parcel?: Parcel): TransportTexts => ({
   expectedOn: parcel?.expectedOn ?? '',
 });
 
-const keyOf = (name: string): Carrier | '' => CARRIER_KEYS.find((key) => CARRIERS[key].name === name) ?? '';
+/** The key of a carrier, by its name. */
+export const keyOf = (name: string): Carrier | '' => CARRIER_KEYS.find((key) => CARRIERS[key].name === name) ?? '';
 
 /** What was typed, as the API takes it. */
 export const transportOf = ({ carrier, trackingNumber, trackingLink, expectedOn }: TransportTexts) => ({

@@ -1,10 +1,10 @@
 import { useContext } from 'react';
 import { useParams } from 'react-router';
-import { pounds } from '#contract/market/money.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
 import type { Stage } from '#contract/orders/life.ts';
 import { COLOUR_OPEN, deliverOrder, moveOrder, type Order, PAYMENT_METHOD, readOrder, recordCash } from '#contract/orders.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
+import { PackingSlip, slipOf } from '#web/admin/dispatch/prints/slip.tsx';
 import { Invoices } from '#web/parts/invoices/invoices.tsx';
 import { WithInvoice } from '#web/parts/invoices/with-invoice.tsx';
 import { AddressLines, OrderReference, PaymentStatus, PiecesBack } from '#web/parts/order-parts.tsx';
@@ -65,13 +65,6 @@ function Summary({ order }: { order: Order }) {
       ))}
     </dl>
   );
-}
-
-/** What whoever packs and delivers must know: on the printed slip only. */
-function SlipNote({ order: { status, amountDue, awaitsApproval } }: { order: Order }) {
-  const due = amountDue > 0 ? `Collect ${pounds(amountDue)}` : '';
-  const text = status === 'cancelled' ? 'Cancelled: do not send' : awaitsApproval ? 'Not approved: do not send' : due;
-  return text && <p className="hidden text-lg font-semibold print:block">{text}</p>;
 }
 
 /** Marks an order, shows the new state and says "Update Succeed" (specification §4). */
@@ -146,7 +139,6 @@ function OrderPanels({ order, marks, onChange, reload }: OrderPanelsProps) {
         <Panel title="Order Summary" className="gap-3">
           <OrderReference order={order} />
           <Summary order={order} />
-          <SlipNote order={order} />
         </Panel>
         <Panel title="User Info" className="gap-1">
           <p>{order.fullName || order.user.name}</p>
@@ -174,10 +166,19 @@ function OrderScreen() {
     </Button>
   );
   return (
-    <AdminFrame title={`Order ${id}`} back="/admin/orderlist" action={print}>
+    <AdminFrame title={`Order ${id}`} back="/admin/orderlist" action={print} isTitlePrinted={false}>
       {error && <Alert>{error}</Alert>}
       {!order && !error && <Skeleton label="Loading the order" />}
-      {order && <OrderPanels order={order} marks={marks} onChange={replace} reload={reload} />}
+      {order && (
+        <>
+          <div className="print:hidden">
+            <OrderPanels order={order} marks={marks} onChange={replace} reload={reload} />
+          </div>
+          <div className="hidden print:block">
+            <PackingSlip slip={slipOf(order)} />
+          </div>
+        </>
+      )}
     </AdminFrame>
   );
 }

@@ -1,13 +1,7 @@
-import { useState } from 'react';
-import { isProblem, messageOf, Problem } from '#contract/base/problem.ts';
 import { type ImportReport, importProducts } from '#contract/catalogue.ts';
-import { useAppDispatch } from '#web/state/store.ts';
-import { request } from '#web/state/thunk.ts';
-import { useAction } from '#web/state/use-action.ts';
+import { Flaws, ImportFrame, useImport } from '#web/admin/imports/import-form.tsx';
 import { Alert } from '#web/ui/alert.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/form/field.tsx';
 import { Table } from '#web/ui/table.tsx';
 
 interface ImportDialogProps {
@@ -15,38 +9,9 @@ interface ImportDialogProps {
   onClose: () => void;
   onImported: () => void;
 }
-/** A server that stops in the middle has written some batches. */
 const GO_ON = 'Part of the file may have been imported. Choose it again to import the rest: nothing is imported twice.';
-
-/** The chosen file, its check, and carrying out exactly what the check said. */
-function useImport(onImported: () => void) {
-  const dispatch = useAppDispatch();
-  const { run, pending, error, reset } = useAction();
-  const [file, setFile] = useState<File>();
-  const [report, setReport] = useState<ImportReport>();
-  const send = async (chosen: File, fingerprint?: string) => {
-    const form = new FormData();
-    form.append('file', chosen);
-    if (fingerprint) form.append('fingerprint', fingerprint);
-    try {
-      const answer = await dispatch(request(importProducts, { body: form }));
-      setReport(answer);
-      if (answer.isDone) onImported();
-    } catch (error) {
-      setReport(undefined);
-      const isPartly = fingerprint !== undefined && !(isProblem(error) && error.status < 500);
-      throw isPartly ? new Problem(500, `${messageOf(error)} ${GO_ON}`) : error;
-    }
-  };
-  const choose = (chosen: File | undefined) => {
-    setFile(chosen);
-    setReport(undefined);
-    reset();
-    if (chosen) run('check', () => send(chosen));
-  };
-  const carryOut = () => file && report && run('import', () => send(file, report.fingerprint));
-  return { report, pending, error, choose, carryOut };
-}
+const INTRO =
+  'A CSV with the columns of the export. A row with an id changes that product, a row without one is a new product, columns that are left out stay as they are. Leave the column _exported as it is: with it, what was sold or changed in the shop since the export stays. The file is checked first.';
 
 function Report({ report: { isDone, added, changed, unchanged, changes, errors } }: { report: ImportReport }) {
   const counts = `${added} new, ${changed} changed, ${unchanged} unchanged`;
@@ -61,18 +26,7 @@ function Report({ report: { isDone, added, changed, unchanged, changes, errors }
         </Alert>
       )}
       {!isDone && errors.length === 0 && <Alert tone="note">This import would make: {counts}. Nothing has been changed yet.</Alert>}
-      {errors.length > 0 && (
-        <Table
-          caption="Errors"
-          columns={[
-            { label: 'Row', cell: ({ row }) => row },
-            { label: 'Column', cell: ({ column }) => column || 'the whole row' },
-            { label: 'Problem', cell: ({ message }) => message },
-          ]}
-          rows={errors}
-          keyOf={({ row, column, message }) => `${row} ${column} ${message}`}
-        />
-      )}
+      {errors.length > 0 && <Flaws errors={errors} />}
       {!isDone && errors.length === 0 && changes.length > 0 && (
         <Table
           caption="Changes"
@@ -99,37 +53,20 @@ export function ImportDialog({ open, onClose, onImported }: ImportDialogProps) {
 }
 
 function ImportForm({ onClose, onImported }: Omit<ImportDialogProps, 'open'>) {
-  const { report, pending, error, choose, carryOut } = useImport(onImported);
-  const canImport = report && !report.isDone && report.errors.length === 0 && report.added + report.changed > 0;
+  const state = useImport(importProducts, { onImported, goOn: GO_ON });
+  const { report, check } = state;
+  const canCarryOut = report !== undefined && !report.isDone && report.errors.length === 0 && report.added + report.changed > 0;
   return (
-    <div className="grid gap-4">
-      <h2>Import products</h2>
-      <p>
-        A CSV with the columns of the export. A row with an id changes that product, a row without one is a new product, columns that are
-        left out stay as they are. Leave the column _exported as it is: with it, what was sold or changed in the shop since the export
-        stays. The file is checked first.
-      </p>
-      <Field
-        label="CSV file"
-        type="file"
-        accept=".csv,text/csv"
-        required
-        disabled={pending !== ''}
-        onChange={({ target }) => choose(target.files?.[0])}
-      />
-      {pending === 'check' && <p role="status">Checking the file …</p>}
-      {error && <Alert>{error}</Alert>}
+    <ImportFrame
+      title="Import products"
+      intro={INTRO}
+      action="Import"
+      state={state}
+      canCarryOut={canCarryOut}
+      onFile={(file) => check(file)}
+      onClose={onClose}
+    >
       {report && <Report report={report} />}
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button look="secondary" onClick={onClose}>
-          {report?.isDone ? 'Done' : 'Cancel'}
-        </Button>
-        {!report?.isDone && (
-          <Button disabled={!canImport} pending={pending === 'import'} onClick={carryOut}>
-            Import
-          </Button>
-        )}
-      </div>
-    </div>
+    </ImportFrame>
   );
 }

@@ -7,6 +7,7 @@ import { SalesSection } from '#web/admin/orders/sales/sales-section.tsx';
 import { useListUrl } from '#web/admin/use-list-url.ts';
 import { useLastPage } from '#web/browser/last-page.ts';
 import { DownloadButton } from '#web/parts/downloads/download-button.tsx';
+import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { useAction } from '#web/state/use-action.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -17,6 +18,8 @@ import { useColumns } from './columns.tsx';
 import { QueueTabs } from './queue-tabs.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useSelection } from './use-selection.ts';
+
+const { Part: PrintView } = lazyPart(() => import('#web/admin/dispatch/prints/print-view.tsx').then((module) => module.PrintView));
 
 const YES_NO = [
   ['', 'All'],
@@ -31,7 +34,7 @@ const SORTS = [
 
 /** What the address asks for, the list that answers it, and the tools to change it. */
 function useOrderList() {
-  const { search, page, hrefOf, change } = useListUrl();
+  const { search, page, hrefOf, hrefWith, change } = useListUrl();
   const text = (name: string) => search.get(name) ?? '';
   const filters = {
     queue: text('queue'),
@@ -57,12 +60,19 @@ function useOrderList() {
       <Choice label="Sort" value={query.sortBy} options={SORTS} onChange={(sortBy) => change({ sortBy })} />
     </ListTools>
   );
-  return { list, error, reload, filters, tools, page, hrefOf };
+  return { list, error, reload, filters, tools, page, hrefOf, hrefWith };
+}
+
+/** The list, or the paper for its orders that the address asks for. */
+export function Component() {
+  const { search, hrefWith } = useListUrl();
+  const { print, currPage: _, sortBy: __, ...query } = Object.fromEntries(search);
+  return print ? <PrintView kind={print} query={query} back={hrefWith({ print: '', orders: '' })} /> : <OrderListScreen />;
 }
 
 /** All orders (specification §2), below what they come to. */
-export function Component() {
-  const { list, error, reload, filters, tools, page, hrefOf } = useOrderList();
+function OrderListScreen() {
+  const { list, error, reload, filters, tools, page, hrefOf, hrefWith } = useOrderList();
   const [version, setVersion] = useState(0);
   const exporting = useAction();
   const selection = useSelection(list?.orders ?? [], () => reload().finally(() => setVersion(version + 1)));
@@ -85,7 +95,7 @@ export function Component() {
           <p role="status">{list.total === 1 ? '1 order' : `${list.total} orders`}</p>
           {list.total === 0 && <NothingFound />}
           <BulkDispatch filters={filters} isEmpty={list.total === 0} onChange={() => void reload()} />
-          {list.orders.length > 0 && <SelectionBar selection={selection} />}
+          {list.orders.length > 0 && <SelectionBar selection={selection} printHref={(print, orders) => hrefWith({ print, orders })} />}
           {list.total > 0 && <Table caption="Orders" columns={columns} rows={list.orders} keyOf={({ _id }) => _id} />}
           <Pagination page={page} pages={list.pages} href={hrefOf} />
         </div>

@@ -10,6 +10,7 @@ export function useSelection(onPage: OrderSummary[], onMarked: () => Promise<unk
   const { run, pending, error, done } = useAction();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const ids = onPage.map(({ _id }) => _id).filter((id) => chosen.has(id));
+  const references = onPage.filter(({ _id }) => ids.includes(_id)).map(({ reference }) => reference);
   const toggle = (id: string) => setChosen(new Set(chosen.has(id) ? ids.filter((other) => other !== id) : [...ids, id]));
   const toggleAll = () => setChosen(new Set(ids.length < onPage.length ? onPage.map(({ _id }) => _id) : []));
   const mark = (isDelivered: boolean) =>
@@ -19,5 +20,5 @@ export function useSelection(onPage: OrderSummary[], onMarked: () => Promise<unk
       setChosen(new Set());
       return message;
     });
-  return { ids, isAll: ids.length > 0 && ids.length === onPage.length, toggle, toggleAll, mark, pending, error, done };
+  return { ids, references, isAll: ids.length > 0 && ids.length === onPage.length, toggle, toggleAll, mark, pending, error, done };
 }

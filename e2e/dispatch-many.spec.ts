@@ -1,0 +1,66 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
+import { anOrder, expectFit } from './office.ts';
+
+test('a courier’s CSV is checked row by row, dispatches its orders with their numbers, and is undone', { tag: '@phone' }, async ({
+  page,
+  shop,
+  logInAs,
+}) => {
+  const buyer = await shop.aCustomer('Cora Courier');
+  const [first, second] = [await anOrder(shop, { buyer }), await anOrder(shop, { buyer })];
+  await logInAs(await shop.admin());
+  await page.goto(`/admin/orderlist?search=${encodeURIComponent(buyer.email)}`);
+  await page.getByRole('button', { name: 'Import tracking numbers' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import tracking numbers' });
+  const choose = (csv: string) =>
+    dialog.getByLabel('CSV file').setInputFiles({ name: 'courier.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+  await choose('Recipient;Reference\nAnn;1');
+  await expect(dialog.getByRole('table', { name: 'Errors' })).toContainText(
+    'No column has the tracking number. Call it “Tracking number”.',
+  );
+  await expect(dialog.getByRole('button', { name: 'Carry out' })).toBeDisabled();
+  await choose(`\ufeffTracking number;Order reference\n1550 7;${first.reference}\n1550 8;${second.reference}\n1550 9;AAAA-BBBB\n`);
+  await expect(dialog).toContainText('This would come of it: 2 orders dispatched, 1 row left out. Nothing has been changed yet.');
+  await dialog.getByLabel('Carrier of rows that name none').selectOption('DPD');
+  const rows = dialog.getByRole('table', { name: 'Rows' }).getByRole('row');
+  await expect(rows.last()).toContainText('Left out: There is no order with this reference.');
+  await expectFit(page);
+  await dialog.getByRole('button', { name: 'Dispatch 2 orders' }).click();
+  await expect(dialog).toContainText('Done: 2 orders dispatched, 1 row left out.');
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('table').getByText('Dispatched', { exact: true })).toHaveCount(2);
+  await page.getByRole('button', { name: 'Undo' }).first().click();
+  await expect(page.getByText('2 orders are not dispatched any more. No mail has left.')).toBeVisible();
+  await expect(page.getByRole('table').getByText('Being packed', { exact: true })).toHaveCount(2);
+});
+
+test('a picking list and packing slips of a selection, or of all that is found, print on A4', async ({ page, shop, logInAs }) => {
+  const buyer = await shop.aCustomer('Petra Printer');
+  const [chair, lamp] = [await shop.aProduct({ name: 'Zoned Chair' }), await shop.aProduct({ name: 'Aisle Lamp', price: '10950' })];
+  const [first, second] = [await anOrder(shop, { buyer, product: chair, qty: 2 }), await anOrder(shop, { buyer, product: lamp, qty: 2 })];
+  await anOrder(shop, { buyer, product: chair });
+  await logInAs(await shop.admin());
+  const list = `/admin/orderlist?search=${encodeURIComponent(buyer.email)}`;
+  await page.goto(list);
+  await page.getByRole('link', { name: 'Picking list for all found' }).click();
+  const pieces = page.getByRole('table', { name: 'Pieces to fetch' }).getByRole('row');
+  await expect(pieces.nth(1)).toContainText('Aisle Lamp');
+  await expect(pieces.nth(1)).toContainText(`2 x ${second.reference}`);
+  await expect(pieces.nth(2)).toContainText(/3\s*Zoned Chair/);
+  await expect(pieces.nth(2)).toContainText(`2 x ${first.reference}`);
+  await expect(page.getByText('5 pieces for 3 orders.')).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('link', { name: 'Go Back' }).click();
+  for (const { reference } of [first, second]) await page.getByRole('checkbox', { name: new RegExp(reference) }).check();
+  await page.getByRole('link', { name: 'Packing slips for 2 orders' }).click();
+  const slips = page.getByRole('article');
+  await expect(slips).toHaveCount(2);
+  await expect(slips.last()).toContainText('Collect £219.00');
+  await expectAccessible(page);
+  await page.reload();
+  await expect(slips).toHaveCount(2);
+  // Each on a page of its own.
+  const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
+  expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(2);
+});
