@@ -24,7 +24,7 @@ async function picturePool(client: pg.PoolClient): Promise<PicturePool> {
 }
 
 /** Runs `work` without the table's indexes, but for those that are constraints, and makes them again. */
-async function withoutIndexes(client: pg.PoolClient, table: string, work: () => Promise<void>): Promise<void> {
+export async function withoutIndexes(client: pg.PoolClient, table: string, work: () => Promise<void>): Promise<void> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
      where indrelid = $1::regclass and not exists (select from pg_constraint where conindid = indexrelid)`,
