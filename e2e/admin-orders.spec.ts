@@ -179,35 +179,6 @@ test('cash received is recorded with its date, and taken back', async ({ page, s
   expect((await readOrder(shop, order._id)).isPaid).toBe(false);
 });
 
-test('an order prints as a packing slip: what goes where, without the rest of the page', async ({ page, shop, logInAs }) => {
-  const order = await anOrder(shop, { product: await shop.aProduct({ name: 'Printed Pouffe' }) });
-  await logInAs(await shop.admin());
-  await page.goto(`/admin/orderdetails/${order._id}`);
-  await expect(page.getByRole('button', { name: 'Print packing slip' })).toBeVisible();
-  await page.emulateMedia({ media: 'print' });
-  const slip = page.getByRole('article', { name: `Packing slip ${order.reference}` });
-  for (const text of [
-    '14 Tannery Yard',
-    order.reference,
-    order.createdAt.slice(0, 10),
-    'Printed Pouffe',
-    '1 High Street',
-    '07700 900123',
-    'Collect £',
-  ])
-    await expect(slip.getByText(text).first()).toBeVisible();
-  for (const gone of [
-    'Order Summary',
-    'Print packing slip',
-    'Go Back',
-    'Mark as delivered',
-    'Timeline',
-    'Shipping All over UK',
-    'Terms of use',
-  ])
-    await expect(page.getByText(gone).first()).toBeHidden();
-});
-
 test('an unknown order is said in a red alert', async ({ page, shop, logInAs, expectedOnConsole }) => {
   expectedOnConsole.push(/404/);
   await logInAs(await shop.admin());

@@ -1,3 +1,4 @@
+import { shopDay } from '#contract/market/shop-time.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
 import { anOrder, expectFit } from './office.ts';
 
@@ -63,4 +64,33 @@ test('a picking list and packing slips of a selection, or of all that is found, 
   // Each on a page of its own.
   const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
   expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(2);
+});
+
+test('an order prints as a packing slip: what goes where, without the rest of the page', async ({ page, shop, logInAs }) => {
+  const order = await anOrder(shop, { product: await shop.aProduct({ name: 'Printed Pouffe' }) });
+  await logInAs(await shop.admin());
+  await page.goto(`/admin/orderdetails/${order._id}`);
+  await expect(page.getByRole('button', { name: 'Print packing slip' })).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  const slip = page.getByRole('article', { name: `Packing slip ${order.reference}` });
+  for (const text of [
+    '14 Tannery Yard',
+    order.reference,
+    shopDay(order.createdAt),
+    'Printed Pouffe',
+    '1 High Street',
+    '07700 900123',
+    'Collect £',
+  ])
+    await expect(slip.getByText(text).first()).toBeVisible();
+  for (const gone of [
+    'Order Summary',
+    'Print packing slip',
+    'Go Back',
+    'Mark as delivered',
+    'Timeline',
+    'Shipping All over UK',
+    'Terms of use',
+  ])
+    await expect(page.getByText(gone).first()).toBeHidden();
 });
