@@ -1,4 +1,4 @@
-import { shopDay } from '#contract/market/shop-time.ts';
+import { shopDay } from '../src/contract/market/shop-time.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
 import { anOrder, expectFit } from './office.ts';
 

@@ -57,10 +57,6 @@ export class Refunds {
     return this.#changed(this.#paidBy(refund.paymentIntent), { ...refund, status, ...failure }, kinds);
   }
 
-  list(paymentIntent: string | null) {
-    return paymentIntent === null ? [...this.#ledger.refunds.values()] : this.of(paymentIntent);
-  }
-
   show(id: string) {
     const refund = this.#ledger.refunds.get(id);
     if (!refund) throw new ApiError(404, `No such refund: '${id}'`);

@@ -121,7 +121,8 @@ class Provider {
         () => this.#create(parseForm(body)),
         (made) => this.#show(made),
       );
-    if (method === 'GET' && path === '/v1/checkout/sessions') return this.#list(query);
+    if (method === 'GET' && path === '/v1/checkout/sessions')
+      return listPage(this.#ledger.sessions.values(), query, ({ id }) => this.#show(id));
     if (method === 'GET' && id && !action) return this.#show(id);
     if (method === 'POST' && action === 'expire') return this.#expire(id);
     if (method === 'POST' && path === '/v1/refunds')
@@ -131,12 +132,16 @@ class Provider {
         () => this.#refunds.make(parseForm(body)),
         (made) => this.#refunds.show(made),
       );
+    const payment = query.get('payment_intent');
     if (method === 'GET' && path === '/v1/refunds') {
-      const found = this.#refunds.list(query.get('payment_intent')).map(({ id }) => this.#refunds.show(id));
-      return list(found, false);
+      const show = ({ id }: { id: string }) => this.#refunds.show(id);
+      return payment === null ? listPage(this.#ledger.refunds.values(), query, show) : list(this.#refunds.of(payment).map(show), false);
     }
-    const dispute = this.#disputes.of(query.get('payment_intent') ?? '');
-    if (method === 'GET' && path === '/v1/disputes') return list(dispute ? [disputeObject(dispute)] : [], false);
+    if (method === 'GET' && path === '/v1/disputes') {
+      if (payment === null) return listPage(this.#ledger.disputes.values(), query, disputeObject);
+      const dispute = this.#disputes.of(payment);
+      return list(dispute ? [disputeObject(dispute)] : [], false);
+    }
     throw new ApiError(404, `Unrecognized request URL (${method}: ${path}).`);
   }
 
@@ -171,17 +176,6 @@ class Provider {
   #create(form: { [name: string]: Value }): Made {
     const session = readSession(form);
     return { id: session.id, entries: [{ kind: 'session', session }], notices: [] };
-  }
-
-  #list(query: URLSearchParams) {
-    const limit = Math.min(100, Math.max(1, Number(query.get('limit') ?? 10)));
-    const since = Number(query.get('created[gte]') ?? 0);
-    const found = [...this.#ledger.sessions.values()].filter(({ created }) => created >= since).reverse();
-    const start = found.findIndex(({ id }) => id === query.get('starting_after')) + 1;
-    return list(
-      found.slice(start, start + limit).map(({ id }) => this.#show(id)),
-      found.length > start + limit,
-    );
   }
 
   #expire(id: string) {
@@ -259,6 +253,15 @@ class Provider {
     await Promise.race([notified, new Promise((resolve) => setTimeout(resolve, 1_000).unref())]);
     redirect(response, successUrl(session));
   }
+}
+
+/** One page of what was made since a time, the newest first. */
+function listPage<T extends { id: string; created: number }>(all: Iterable<T>, query: URLSearchParams, show: (one: T) => unknown) {
+  const limit = Math.min(100, Math.max(1, Number(query.get('limit') ?? 10)));
+  const since = Number(query.get('created[gte]') ?? 0);
+  const found = [...all].filter(({ created }) => created >= since).reverse();
+  const start = found.findIndex(({ id }) => id === query.get('starting_after')) + 1;
+  return list(found.slice(start, start + limit).map(show), found.length > start + limit);
 }
 
 function list(data: unknown[], hasMore: boolean) {

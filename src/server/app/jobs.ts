@@ -10,7 +10,7 @@ import { PROVIDER_QUEUE } from '#server/jobs/queue.ts';
 import { runDue, startRunner, type Work } from '#server/jobs/runner.ts';
 import { sumSales } from '#server/office/sales/sales.service.ts';
 import { expireHold, reconcilePayments, refundPayment } from '#server/payments/payments.jobs.ts';
-import { sendRefund } from '#server/payments/refunds.jobs.ts';
+import { reconcileOutcomes, sendRefund } from '#server/payments/refunds.jobs.ts';
 import { removeOrphanedPictures } from '#server/products/pictures.jobs.ts';
 import { askForReviews } from '#server/reviews/ask.jobs.ts';
 import { removeOldSetUps } from '#server/second-factor/second-factor.service.ts';
@@ -38,6 +38,7 @@ const work: Work = {
     sendRefund,
     expireHold,
     reconcilePayments,
+    reconcileOutcomes,
     makeWidths: ({ pictures }, { id }) => pictures.makeWidths(id),
     removeOrphanedPictures,
     deriveAttributes: deriveOutdated,
@@ -60,6 +61,7 @@ const work: Work = {
   clock: [
     // By its key at most one waits, however long the one before takes.
     { task: 'reconcilePayments', match: '* * * * *', options: { jobKey: 'reconcile', queueName: PROVIDER_QUEUE } },
+    { task: 'reconcileOutcomes', match: '7 4 * * *', options: { jobKey: 'reconcile outcomes', queueName: PROVIDER_QUEUE } },
     { task: 'deriveAttributes', match: '* * * * *', options: { jobKey: 'derive attributes', queueName: 'attributes' } },
     { task: 'tellOfReturns', match: '* * * * *', options: { jobKey: 'tell of returns' } },
     { task: 'sumSales', match: '* * * * *', options: { jobKey: 'sum sales' } },

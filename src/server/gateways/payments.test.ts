@@ -5,7 +5,8 @@ import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import { PAYER } from '#sandbox/payer.ts';
 import { startSandbox } from '#sandbox/sandbox.ts';
-import { type NewSession, stripePayments } from './payments.ts';
+import type { NewSession } from './new-session.ts';
+import { stripePayments } from './payments.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'payments-'));
 const settings = { secretKey: 'sk_test_shop', webhookSecret: 'whsec_shop' };

@@ -4,6 +4,7 @@ import { Problem } from '#contract/base/problem.ts';
 import { cut } from '#contract/base/text.ts';
 import type { Log } from '#server/base/log.ts';
 import { Breaker } from './breaker.ts';
+import { type NewSession, parametersOf } from './new-session.ts';
 import {
   type ProviderDispute,
   type ProviderRefund,
@@ -21,23 +22,6 @@ export interface PaymentSettings {
   timeoutMs?: number;
   /** How long nobody asks a provider that has stopped answering; 15 s unless said. */
   restMs?: number;
-}
-
-/** What the shop asks the provider to sell; amounts in pence. */
-export interface NewSession {
-  orderId: string;
-  /** What people call the order. */
-  reference: string;
-  lines: { name: string; description: string; amount: number; quantity: number }[];
-  customerEmail: string;
-  successUrl: string;
-  cancelUrl: string;
-  /** ISO; between 30 minutes and 24 hours from now. */
-  expiresAt: string;
-  /** Two-letter codes of the countries that can be chosen. */
-  countries: readonly string[];
-  /** Empty where delivery is included. */
-  shippingOptions: { label: string; amount: number; minDays: number; maxDays: number; unit: 'business_day' | 'day' }[];
 }
 
 /** A signed notice of the provider. Of its session only the id counts: what it says is in the endpoint's API version, not in the SDK's. */
@@ -77,6 +61,10 @@ export interface Payments {
   listRefunds(paymentId: string): Promise<ProviderRefund[]>;
   /** The disputes of a payment: what customers take back through their banks. */
   listDisputes(paymentId: string): Promise<ProviderDispute[]>;
+  /** All refunds of the account made since then. Of payments of another kind than the shop takes there may be some that cannot be read: they are left out. */
+  listRefundsSince(since: Date): Promise<ProviderRefund[]>;
+  /** The same of disputes. */
+  listDisputesSince(since: Date): Promise<ProviderDispute[]>;
   /** Reads a notice from its raw bytes; undefined when it is signed but of an unknown shape. Throws 400 when the signature is not the provider's. */
   readEvent(rawBody: Buffer, signature: string): ProviderEvent | undefined;
 }
@@ -113,37 +101,6 @@ function noticeOf(event: unknown): ProviderEvent | undefined {
   return about.success ? { id, kind, sessionId: about.data.data.object.id } : undefined;
 }
 
-function parametersOf(session: NewSession): Stripe.Checkout.SessionCreateParams {
-  return {
-    mode: 'payment',
-    // Paid at once or not at all: no payment that is promised today and arrives next week.
-    allowed_payment_method_types: ['card'],
-    client_reference_id: session.orderId,
-    metadata: { orderId: session.orderId, reference: session.reference },
-    payment_intent_data: { description: `Order ${session.reference}` },
-    customer_email: session.customerEmail,
-    success_url: session.successUrl,
-    cancel_url: session.cancelUrl,
-    expires_at: Math.floor(Date.parse(session.expiresAt) / 1000),
-    phone_number_collection: { enabled: true },
-    shipping_address_collection: {
-      allowed_countries: [...session.countries] as Stripe.Checkout.SessionCreateParams.ShippingAddressCollection.AllowedCountry[],
-    },
-    line_items: session.lines.map(({ name, description, amount, quantity }) => ({
-      quantity,
-      price_data: { currency: 'gbp', unit_amount: amount, product_data: { name, ...(description && { description }) } },
-    })),
-    shipping_options: session.shippingOptions.map(({ label, amount, minDays, maxDays, unit }) => ({
-      shipping_rate_data: {
-        type: 'fixed_amount',
-        display_name: label,
-        fixed_amount: { amount, currency: 'gbp' },
-        delivery_estimate: { minimum: { unit, value: minDays }, maximum: { unit, value: maxDays } },
-      },
-    })),
-  };
-}
-
 function clientOf({ secretKey, apiBase, timeoutMs = 8_000 }: PaymentSettings): Stripe {
   const base = apiBase ? new URL(apiBase) : undefined;
   const protocol = base?.protocol === 'https:' ? 'https' : 'http';
@@ -153,6 +110,22 @@ function clientOf({ secretKey, apiBase, timeoutMs = 8_000 }: PaymentSettings): S
     telemetry: false,
     ...(base && { host: base.hostname, port: base.port || (protocol === 'https' ? '443' : '80'), protocol }),
   });
+}
+
+const madeSince = (since: Date) => ({ created: { gte: Math.floor(since.getTime() / 1000) }, limit: 100 });
+
+/** Reads a list of the provider, which the SDK asks for page by page. With `onWrong`, one entry that cannot be read does not hide the others. */
+async function readAll<T>(list: AsyncIterable<unknown>, read: (value: unknown) => T, onWrong?: (error: unknown) => void): Promise<T[]> {
+  const all: T[] = [];
+  for await (const value of list) {
+    try {
+      all.push(read(value));
+    } catch (error) {
+      if (!onWrong) throw error;
+      onWrong(error);
+    }
+  }
+  return all;
 }
 
 /** The provider through its official SDK; `apiBase` points it at another host, such as the sandbox. */
@@ -192,20 +165,9 @@ class StripePayments implements Payments {
   }
 
   listSessions(since: Date): Promise<ProviderSession[]> {
-    const created = { gte: Math.floor(since.getTime() / 1000) };
-    return this.#ask('list sessions', async () => {
-      const sessions: ProviderSession[] = [];
-      // The SDK asks for one page after the other.
-      for await (const session of this.#stripe.checkout.sessions.list({ created, limit: 100 })) {
-        try {
-          sessions.push(readProviderSession(session));
-        } catch (error) {
-          // One session that cannot be read must not hide the others.
-          this.#log.error({ reason: String(error).slice(0, 300) }, 'a session of the payment provider cannot be read');
-        }
-      }
-      return sessions;
-    });
+    const wrong = (error: unknown) =>
+      this.#log.error({ reason: String(error).slice(0, 300) }, 'a session of the payment provider cannot be read');
+    return this.#ask('list sessions', () => readAll(this.#stripe.checkout.sessions.list(madeSince(since)), readProviderSession, wrong));
   }
 
   async expireSession(id: string): Promise<ProviderSession | undefined> {
@@ -245,21 +207,23 @@ class StripePayments implements Payments {
   }
 
   listRefunds(paymentId: string): Promise<ProviderRefund[]> {
-    return this.#ask('list refunds', async () => {
-      const refunds: ProviderRefund[] = [];
-      for await (const refund of this.#stripe.refunds.list({ payment_intent: paymentId, limit: 100 }))
-        refunds.push(readProviderRefund(refund));
-      return refunds;
-    });
+    const query = { payment_intent: paymentId, limit: 100 };
+    return this.#ask('list refunds', () => readAll(this.#stripe.refunds.list(query), readProviderRefund));
   }
 
   listDisputes(paymentId: string): Promise<ProviderDispute[]> {
-    return this.#ask('list disputes', async () => {
-      const disputes: ProviderDispute[] = [];
-      for await (const dispute of this.#stripe.disputes.list({ payment_intent: paymentId, limit: 100 }))
-        disputes.push(readProviderDispute(dispute));
-      return disputes;
-    });
+    const query = { payment_intent: paymentId, limit: 100 };
+    return this.#ask('list disputes', () => readAll(this.#stripe.disputes.list(query), readProviderDispute));
+  }
+
+  listRefundsSince(since: Date): Promise<ProviderRefund[]> {
+    return this.#ask('list new refunds', () => readAll(this.#stripe.refunds.list(madeSince(since)), readProviderRefund, () => undefined));
+  }
+
+  listDisputesSince(since: Date): Promise<ProviderDispute[]> {
+    return this.#ask('list new disputes', () =>
+      readAll(this.#stripe.disputes.list(madeSince(since)), readProviderDispute, () => undefined),
+    );
   }
 
   readEvent(rawBody: Buffer, signature: string): ProviderEvent | undefined {

@@ -17,6 +17,8 @@ export interface ProviderRefund {
   attempt: number;
 }
 
+const PaymentId = z.union([z.string().min(1).max(255), z.object({ id: z.string().min(1).max(255) }).transform(({ id }) => id)]);
+
 const STATES = { succeeded: 'done', pending: 'pending', requires_action: 'pending', failed: 'failed', canceled: 'failed' } as const;
 
 const Refund = z.object({
@@ -24,7 +26,7 @@ const Refund = z.object({
   id: z.string().min(1).max(255),
   amount: z.int().min(0),
   status: z.enum(['succeeded', 'pending', 'requires_action', 'failed', 'canceled']),
-  payment_intent: z.union([z.string().min(1).max(255), z.object({ id: z.string().min(1).max(255) }).transform(({ id }) => id)]),
+  payment_intent: PaymentId,
   failure_reason: z.string().nullish(),
   metadata: z.object({ refund: z.string().catch(''), attempt: z.coerce.number().int().catch(0) }).catch({ refund: '', attempt: 0 }),
 });
@@ -52,6 +54,7 @@ export interface RefundRefusal {
 /** Money that a customer takes back through their bank, as the provider knows it; the amount in pence. */
 export interface ProviderDispute {
   id: string;
+  paymentId: string;
   amount: number;
   /** Why, in the provider's words. */
   reason: string;
@@ -64,13 +67,14 @@ const Dispute = z.object({
   object: z.literal('dispute'),
   id: z.string().min(1).max(255),
   amount: z.int().min(0),
+  payment_intent: PaymentId,
   reason: z.string(),
   status: z.string(),
 });
 
 /** Reads a dispute from what the provider answered. Any state that is not an end is open. Throws a ZodError for anything else. */
 export function readProviderDispute(value: unknown): ProviderDispute {
-  const { id, amount, reason, status } = Dispute.parse(value);
+  const { id, amount, payment_intent, reason, status } = Dispute.parse(value);
   const end = DISPUTE_STATES[status as keyof typeof DISPUTE_STATES] as ProviderDispute['status'] | undefined;
-  return { id, amount, reason: cut(reason.replace(/_/g, ' '), 300), status: end ?? 'open' };
+  return { id, paymentId: payment_intent, amount, reason: cut(reason.replace(/_/g, ' '), 300), status: end ?? 'open' };
 }

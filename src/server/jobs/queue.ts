@@ -12,6 +12,7 @@ export interface Jobs {
   sendRefund: { refundId: string };
   expireHold: { orderId: string };
   reconcilePayments: Record<string, never>;
+  reconcileOutcomes: Record<string, never>;
   makeWidths: { id: string };
   removeOrphanedPictures: Record<string, never>;
   removeExpired: Record<string, never>;
@@ -40,6 +41,7 @@ const QUEUEING: Record<keyof Jobs, Queueing> = {
   sendRefund: { queue: PROVIDER_QUEUE, isKeyed: true },
   expireHold: { queue: PROVIDER_QUEUE, isKeyed: true },
   reconcilePayments: { queue: PROVIDER_QUEUE, isKeyed: true },
+  reconcileOutcomes: { queue: PROVIDER_QUEUE, isKeyed: true },
   makeWidths: { queue: 'pictures', isKeyed: true },
   removeOrphanedPictures: {},
   removeExpired: {},

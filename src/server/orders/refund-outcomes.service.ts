@@ -50,6 +50,43 @@ export async function listPendingPayments(db: Db): Promise<string[]> {
   return rows.flatMap(({ providerPaymentId }) => providerPaymentId ?? []);
 }
 
+/**
+ * The payments of this shop of which the provider has refunds that the shop does not know, or knows otherwise. A payment that never became an order
+ * goes back as a whole, by a job of its own.
+ */
+export async function findUnheardRefunds(db: Db, refunds: readonly ProviderRefund[]): Promise<string[]> {
+  const { rows } = await sql<{ paymentId: string }>`
+    select distinct said.payment_id
+    from unnest(${refunds.map(({ id }) => id)}::text[], ${refunds.map(({ paymentId }) => paymentId)}::text[],
+      ${refunds.map(({ status }) => status)}::text[]) as said (id, payment_id, status)
+    join orders on orders.provider_payment_id = said.payment_id and orders.status not in ('awaiting_payment', 'expired', 'refunded')
+    where not exists (select from order_refunds known where known.provider_refund_id = said.id and known.status = said.status)`.execute(db);
+  return rows.map(({ paymentId }) => paymentId);
+}
+
+/** The same of disputes. */
+export async function findUnheardDisputes(db: Db, disputes: readonly ProviderDispute[]): Promise<string[]> {
+  const { rows } = await sql<{ paymentId: string }>`
+    select distinct said.payment_id
+    from unnest(${disputes.map(({ id }) => id)}::text[], ${disputes.map(({ paymentId }) => paymentId)}::text[],
+      ${disputes.map(({ status }) => status)}::text[]) as said (id, payment_id, status)
+    join orders on orders.provider_payment_id = said.payment_id
+    where not exists (select from order_disputes known where known.id = said.id and known.status = said.status)`.execute(db);
+  return rows.map(({ paymentId }) => paymentId);
+}
+
+/** The payments whose disputes are open, as far as the shop knows. */
+export async function listDisputedPayments(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('orderDisputes as dispute')
+    .innerJoin('orders', 'orders.id', 'dispute.orderId')
+    .select('orders.providerPaymentId')
+    .distinct()
+    .where('dispute.status', '=', 'open')
+    .execute();
+  return rows.flatMap(({ providerPaymentId }) => providerPaymentId ?? []);
+}
+
 /** The provider refuses a refund for good: it has failed, with the reason that the provider gives. */
 export async function failRefund({ db, log }: Needs, refundId: string, attempt: number, failure: string): Promise<void> {
   await db.transaction().execute(async (tx) => {

@@ -3,7 +3,7 @@ import { Problem } from '#contract/base/problem.ts';
 import { COUNTRY_CODES, countryCode } from '#contract/market/countries.ts';
 import type { CheckoutSession, CheckoutSessionBody } from '#contract/orders.ts';
 import type { Customer } from '#server/context/context.ts';
-import type { NewSession } from '#server/gateways/payments.ts';
+import type { NewSession } from '#server/gateways/new-session.ts';
 import { giveUpCheckout, notePaymentPage } from '#server/orders/card.service.ts';
 import { type PricedLine, subtotalOf } from '#server/orders/lines/pricing.ts';
 import { endHolds } from './hold.service.ts';

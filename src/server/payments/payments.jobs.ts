@@ -65,7 +65,10 @@ async function recordAsked({ db }: Pick<PaymentServices, 'db'>, until: string): 
     .execute();
 }
 
-/** Makes up for lost webhooks: every recent session of the provider is settled, and every recent order that says paid is looked for at the provider. */
+/**
+ * Makes up for lost webhooks: every recent session of the provider is settled, every recent order that says paid is looked for at the provider, and
+ * refunds and disputes that were made there are taken in.
+ */
 export async function reconcilePayments(services: PaymentServices): Promise<void> {
   const { db, payments } = services;
   const asked = new Date().toISOString();
@@ -84,8 +87,8 @@ export async function reconcilePayments(services: PaymentServices): Promise<void
     if (session.status !== 'open' && !known.has(session.id)) await settleSession(services, session);
   }
   await findMissingPayments(services, since, paid);
+  await reconcileRefunds(services, new Date(since));
   await recordAsked(services, asked);
-  await reconcileRefunds(services);
 }
 
 /**

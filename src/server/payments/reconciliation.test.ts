@@ -1,37 +1,20 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Payment } from '#contract/orders.ts';
-import { startSandbox } from '#sandbox/sandbox.ts';
 import { buildApp } from '#server/app/app.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { connect } from '#server/db/connect.ts';
 import { LIMITS } from '#server/sessions/rate-limit.service.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { aCustomer, aLine, anAdmin, aProduct } from '#server/testing/factories.ts';
-import { testShop, WEBHOOK_SECRET } from '#server/testing/harness.ts';
+import { testShop } from '#server/testing/harness.ts';
 import { readableLog } from '#server/testing/logs.ts';
 import { mailsOf } from '#server/testing/mails.ts';
 import { forceOrder } from '#server/testing/orders.ts';
+import { silentProvider } from '#server/testing/silent-provider.ts';
 import { expireHold, reconcilePayments } from './payments.jobs.ts';
 
-/** A provider whose notices all get lost. */
-const dir = await mkdtemp(join(tmpdir(), 'shop-silent-provider-'));
-const silent = await startSandbox({
-  host: '127.0.0.1',
-  port: 0,
-  dir,
-  secretKey: 'sk_test_shop',
-  webhookSecret: WEBHOOK_SECRET,
-  webhookUrl: 'http://127.0.0.1:9/',
-  deliver: false,
-});
+const silent = await silentProvider();
 const shop = await testShop({ env: { STRIPE_API_BASE: silent.url }, pool: 20 });
-afterAll(async () => {
-  await silent.close();
-  await rm(dir, { recursive: true, force: true });
-});
 const { app, db, services } = shop;
 const { checkout, notice, orderOf, stockOf, eventsOf, refunds, stripe } = cardDesk(shop, silent.url);
 const countMails = async (to: string) => (await mailsOf(shop.dataDir, to)).length;

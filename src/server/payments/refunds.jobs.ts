@@ -2,7 +2,10 @@ import type { Jobs } from '#server/jobs/queue.ts';
 import {
   failRefund,
   findDueRefund,
+  findUnheardDisputes,
+  findUnheardRefunds,
   isOwnPayment,
+  listDisputedPayments,
   listPendingPayments,
   recordDispute,
   settleRefunds,
@@ -46,7 +49,23 @@ export async function readDisputes({ db, payments, log }: PaymentServices, payme
   }
 }
 
-/** Makes up for lost notices of refunds that the provider had taken and not ended. */
-export async function reconcileRefunds(services: PaymentServices): Promise<void> {
-  for (const paymentId of await listPendingPayments(services.db)) await readRefunds(services, paymentId);
+/**
+ * Makes up for lost notices: refunds that the provider had taken and not ended, and refunds and disputes that were made at the provider since then,
+ * such as in its dashboard.
+ */
+export async function reconcileRefunds(services: PaymentServices, since: Date): Promise<void> {
+  const { db, payments } = services;
+  const unheard = await findUnheardRefunds(db, await payments.listRefundsSince(since));
+  for (const paymentId of new Set([...unheard, ...(await listPendingPayments(db))])) await readRefunds(services, paymentId);
+  for (const paymentId of await findUnheardDisputes(db, await payments.listDisputesSince(since))) await readDisputes(services, paymentId);
+}
+
+/** A bank may send a refund back for so long. */
+const REFUND_DAYS = 31;
+
+/** Makes up for lost notices of what becomes of older refunds and disputes: one that failed after all, one that was decided (a daily job). */
+export async function reconcileOutcomes(services: PaymentServices): Promise<void> {
+  const { db } = services;
+  await reconcileRefunds(services, new Date(Date.now() - REFUND_DAYS * 86_400_000));
+  for (const paymentId of await listDisputedPayments(db)) await readDisputes(services, paymentId);
 }

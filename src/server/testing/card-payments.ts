@@ -54,7 +54,7 @@ export function cardDesk({ app, db, services, sandbox, wire }: TestShop, provide
     },
     reconcile: () => reconcilePayments(services),
     /** What was given back, in pence. */
-    refunds: async () => (await stripe.refunds.list()).data.map(({ amount }) => amount),
+    refunds: async () => (await stripe.refunds.list({ limit: 100 })).data.map(({ amount }) => amount),
   };
   return desk;
 }
