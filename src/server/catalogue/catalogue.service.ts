@@ -13,7 +13,7 @@ import { isOneOf, readPage } from '#server/lists/read-page.ts';
 import type { Ranking } from '#server/search/match.ts';
 import { type Attempt, readSearch } from '#server/search/search.service.ts';
 import { comparable } from '#server/search/words.ts';
-import { type Filters, filtersOf, foundBy, isSortIndexed, pricedFrom, type Sought } from './filters.ts';
+import { type Filters, filtersOf, foundBy, isSortIndexed, plainlyFound, pricedFrom, type Sought } from './filters.ts';
 import { careOf, inBothUnits } from './product-texts.ts';
 import { PRODUCTS } from './sample.ts';
 import { RELEVANCE, SORTS } from './sort.ts';
@@ -129,15 +129,15 @@ interface Search extends Sought {
 
 /** What of a list follows from a search. */
 export function searchedAs(filters: Filters, { rank, ...sought }: Omit<Search, 'text'>, sortBy: SortBy) {
-  const where = foundBy(filters, sought);
-  if (sortBy === 'ascprice') return { where, upTo: (price: number) => pricedFrom(sought, 0, price) };
-  if (sortBy === 'descprice') return { where, upTo: (price: number) => pricedFrom(sought, price) };
-  if (sortBy !== 'bestmatch') return { where };
+  const found = { where: foundBy(filters, sought), plain: plainlyFound(filters, sought) };
+  if (sortBy === 'ascprice') return { ...found, upTo: (price: number) => pricedFrom(sought, filters.price.min, price) };
+  if (sortBy === 'descprice') return { ...found, upTo: (price: number) => pricedFrom(sought, price, filters.price.max) };
+  if (sortBy !== 'bestmatch') return found;
   const above = (points: number) => {
     const more = rank?.above(points);
     return more && foundBy(filters, { ...sought, matches: more });
   };
-  return { where, sort: RELEVANCE, rank: rank && { ...rank, above } };
+  return { ...found, sort: RELEVANCE, rank: rank && { ...rank, above } };
 }
 
 async function listPage({ readDb: db, listIndexes }: Reader, query: ListProductsQuery, search?: Search): Promise<ProductList> {
@@ -147,11 +147,11 @@ async function listPage({ readDb: db, listIndexes }: Reader, query: ListProducts
     {
       table: 'products',
       sort: SORTS[query.sortBy],
+      long: PRODUCTS,
       ...(search ? searchedAs(filters, search, query.sortBy) : { where: foundBy(filters) }),
       // There is an index of each sort for all products and for those of a category.
       isIndexed: !search && isSortIndexed(filters),
       cached: { cache: listIndexes, name: JSON.stringify([filters, search?.text, filters.isInStock ? 'in stock' : '']) },
-      long: PRODUCTS,
     },
     { pageNumber: query.pageNumber, pageSize: PAGE_SIZE.shop },
     (ids) => db.selectFrom('products').select(card).where(isOneOf(ids)).where('deletedAt', 'is', null).execute(),

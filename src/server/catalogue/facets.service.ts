@@ -7,7 +7,7 @@ import type { Sample } from '#server/lists/walk.ts';
 import { readSearch } from '#server/search/search.service.ts';
 import type { Vocabulary } from '#server/search/vocabulary.ts';
 import { listKey } from './catalogue.service.ts';
-import { type Filters, filtersInForce, filtersOf, foundBy, NO_FILTERS, type Sought, withoutFilter } from './filters.ts';
+import { type Filters, filtersInForce, filtersOf, foundBy, NO_FILTERS, plainlyFound, type Sought, withoutFilter } from './filters.ts';
 import { MANY } from './sample.ts';
 
 /** What has at least so many products in the sample, about 10,000 in all, is estimated from it: counting more takes longer than people wait. */
@@ -19,34 +19,33 @@ type Counted = Exclude<keyof Facets, 'total' | 'isEstimate' | 'sizes'>;
 type Row = { facet: Counted; value: string; count: number };
 
 interface Source {
-  /** The values of one product, as rows. */
-  value: RawBuilder<unknown>;
-  from?: RawBuilder<unknown>;
+  /** What products are counted by, in what is read of them (`COLUMNS`). */
+  by: string;
+  /** The facet's values of products that have this in common. */
+  valuesOf: (common: never) => string[];
   /** The filter that chooses among these values: it does not narrow their counts, since several values of one filter are alternatives. */
   own?: keyof Filters;
 }
 
+const itself = (text: string) => [text];
+const each = (texts: string[]) => texts;
+
 const SOURCES: Record<Counted, Source> = {
-  categories: { value: sql`category`, own: 'categories' },
-  subCategories: { value: sql`sub_category`, own: 'subCategories' },
-  brands: { value: sql`brand`, own: 'brands' },
-  fits: { value: sql`fit`, own: 'fits' },
-  colours: { value: sql`v.value`, from: sql`cross join unnest(colour_families) as v (value)`, own: 'colours' },
-  materials: { value: sql`v.value`, from: sql`cross join unnest(materials) as v (value)`, own: 'materials' },
-  ratings: {
-    value: sql`v.value::text`,
-    from: sql`join unnest(${RATINGS}::real[]) as v (value) on rating >= v.value`,
-    own: 'rating',
-  },
-  flags: {
-    value: sql`v.value`,
-    from: sql`cross join unnest(array[case when in_stock then 'inStock' end, case when is_new_arrival then 'new' end]) as v (value)`,
-  },
+  categories: { by: 'category', valuesOf: itself, own: 'categories' },
+  subCategories: { by: 'sub_category', valuesOf: itself, own: 'subCategories' },
+  brands: { by: 'brand', valuesOf: itself, own: 'brands' },
+  fits: { by: 'fit', valuesOf: itself, own: 'fits' },
+  colours: { by: 'colour_families', valuesOf: each, own: 'colours' },
+  materials: { by: 'materials', valuesOf: each, own: 'materials' },
+  ratings: { by: 'ratings_reached', valuesOf: (reached: number) => RATINGS.slice(RATINGS.length - reached).map(String), own: 'rating' },
+  flags: { by: 'flags', valuesOf: (flags: number) => [...(flags & 1 ? ['inStock'] : []), ...(flags & 2 ? ['new'] : [])] },
 };
 
 const FACETS = Object.keys(SOURCES) as Counted[];
 /** What the values of facets are read from. */
-const COLUMNS = sql.raw('category, sub_category, brand, fit, colour_families, materials, rating, in_stock, is_new_arrival');
+const COLUMNS = sql`category, sub_category, brand, fit, colour_families, materials,
+  case ${sql.raw(RATINGS.map((rating, index) => `when rating >= ${rating}::real then ${RATINGS.length - index}`).join(' '))} else 0 end as ratings_reached,
+  in_stock::int + 2 * is_new_arrival::int as flags`;
 
 /** Facets that count among the same products: those that the filters leave but for the facet's own. */
 interface Group {
@@ -62,9 +61,6 @@ function groupsOf(filters: Filters): Group[] {
   return [{ facets: FACETS.filter((facet) => !owned.includes(facet)), filters }, ...alone];
 }
 
-/** What a statement counts: by the place of the group. */
-type Placed = { place: number } & (Row | { facet: 'total'; value: string; count: number });
-
 interface Counts {
   rows: Row[];
   /** How many products the filters leave. */
@@ -72,29 +68,45 @@ interface Counts {
   isEstimate: boolean;
 }
 
-/** The values of each group's facets with how many products each would leave, and how many there are: each group's products are read once. */
+/** How many products have something of a group in common: `common` is null, and `facet` is, for all of them. */
+type Placed = { place: number; facet: number | null; common: never; count: number };
+
+/** What products of a group have in common, with how many have it: they are read once, and counted by all of its facets at the same time. */
+function countedIn({ facets, filters }: Group, place: number, sought: Sought | undefined, sample: Sample | undefined): RawBuilder<unknown> {
+  const columns = facets.map((facet) => SOURCES[facet].by);
+  const found = sample ? sql`${plainlyFound(filters, sought)} and ${sample.rows}` : foundBy(filters, sought);
+  const cases = (value: (column: string, index: number) => string) =>
+    sql.raw(columns.map((column, index) => `when grouping(${column}) = 0 then ${value(column, index)}`).join(' '));
+  return sql`select ${sql.lit(place)}::int as place, case ${cases((_, index) => String(index))} end as facet,
+    case ${cases((column) => `to_jsonb(${column})`)} end as common, count(*)::int as count
+    from (select ${COLUMNS} from products where ${found}) as found
+    group by grouping sets (${sql.raw(columns.map((column) => `(${column})`).join(', '))}, ())`;
+}
+
+/** How many products there are of each value in lower case: spellings that differ in their capitals count together, as the first of them. */
+function rowsOf({ facets }: Group, placed: readonly Placed[], share: number): Row[] {
+  return facets.flatMap((facet, index) => {
+    const rows = new Map<string, Row>();
+    const ofFacet = placed.filter((one) => one.facet === index);
+    const values = ofFacet.flatMap(({ common, count }) => SOURCES[facet].valuesOf(common).map((value) => ({ value, count })));
+    for (const { value, count } of values.filter((one) => one.value !== '').sort((one, other) => (one.value < other.value ? -1 : 1))) {
+      const key = value.toLowerCase();
+      rows.set(key, { facet, value: rows.get(key)?.value ?? value, count: (rows.get(key)?.count ?? 0) + count });
+    }
+    return [...rows.values()].map((row) => ({ ...row, count: Math.round(row.count / share) }));
+  });
+}
+
+/** The values of each group's facets with how many products each would leave, and how many there are. */
 async function countGroups(db: Db, groups: readonly Group[], sought: Sought | undefined, sample?: Sample): Promise<Counts[]> {
   if (groups.length === 0) return [];
-  const found = (place: number) => sql.raw(`found_${place}`);
-  const read = groups.map(
-    ({ filters }, place) => sql`${found(place)} as materialized (
-      select ${COLUMNS} from products where ${foundBy(filters, sought)} and ${sample?.rows ?? sql`true`})`,
-  );
-  const counts = groups.flatMap(({ facets }, place) => [
-    sql`select ${sql.lit(place)}::int as place, 'total' as facet, '' as value, count(*) as count from ${found(place)}`,
-    ...facets.map((facet) => {
-      const { value, from = sql`` } = SOURCES[facet];
-      return sql`select ${sql.lit(place)}::int as place, ${sql.lit(facet)}::text as facet, min(${value}) as value, count(*) as count
-        from ${found(place)} ${from} where ${value} <> '' group by lower(${value})`;
-    }),
-  ]);
-  const { rows } = await sql<Placed>`
-    ${sql.raw(PLAN_ANEW)} with ${sql.join(read)} ${sql.join(counts, sql` union all `)}`.execute(db);
-  const scaled = sample ? rows.map((row) => ({ ...row, count: Math.round(row.count / sample.share) })) : rows;
-  return groups.map((_, group) => {
-    const own = scaled.filter(({ place }) => place === group);
-    const total = own.find(({ facet }) => facet === 'total')?.count ?? 0;
-    return { rows: own.filter((row) => row.facet !== 'total'), total, isEstimate: sample !== undefined };
+  const counted = groups.map((group, place) => countedIn(group, place, sought, sample));
+  const { rows } = await sql<Placed>`${sql.raw(PLAN_ANEW)} ${sql.join(counted, sql` union all `)}`.execute(db);
+  const share = sample?.share ?? 1;
+  return groups.map((group, index) => {
+    const own = rows.filter(({ place }) => place === index);
+    const total = own.find(({ facet }) => facet === null)?.count ?? 0;
+    return { rows: rowsOf(group, own, share), total: Math.round(total / share), isEstimate: sample !== undefined };
   });
 }
 

@@ -145,9 +145,12 @@ export const pricedFrom = ({ labels }: Sought, min?: number, max?: number): RawB
   sql<SqlBool>`${pricedWithin(min, max)} and ${labels ?? sql`true`}`;
 
 /** The products that filters leave of all, or of what a search looks for. */
+export const plainlyFound = (filters: Filters, sought?: Sought): RawBuilder<SqlBool> =>
+  sought ? sql<SqlBool>`${conditionOf(filters)} and ${sought.matches}` : conditionOf(filters);
+
+/** The same, with what leads to those of a search that are in a range of prices. */
 export function foundBy(filters: Filters, sought?: Sought): RawBuilder<SqlBool> {
-  if (!sought) return conditionOf(filters);
   const { min, max } = filters.price;
-  const isPriced = min !== undefined || max !== undefined;
-  return sql<SqlBool>`${conditionOf(filters)} and ${sought.matches}${isPriced ? sql` and ${pricedFrom(sought, min, max)}` : sql``}`;
+  const isPriced = sought && (min !== undefined || max !== undefined);
+  return isPriced ? sql<SqlBool>`${plainlyFound(filters, sought)} and ${pricedFrom(sought, min, max)}` : plainlyFound(filters, sought);
 }

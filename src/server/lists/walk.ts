@@ -34,6 +34,8 @@ export interface Long {
 export interface Walked {
   table: string;
   where: Expression<SqlBool>;
+  /** The same without what only leads to the rows, for a few that are found otherwise. */
+  plain?: Expression<SqlBool> | undefined;
   sort: Sort;
   /** How well a row matches a search: the best first, and the sort between those that match alike. */
   rank?: Ranked | undefined;
@@ -46,8 +48,8 @@ export interface Walked {
 
 /** At most so many rows are looked at, from the first of the sort. Where the list is so thin that they do not do, it is found by its own indexes. */
 const FURTHEST = 10_000;
-/** The same where the list is found quickly wherever in the sort it stands. */
-const FURTHEST_KNOWN = 1_000;
+/** The same where the list is found in another way if it is not among these. */
+const NEAREST = 1_000;
 /** So many rows of the list are looked at for the points that occur often. */
 const NEAR = 2_000;
 /** A list is long from so many rows on. In a large table it is long sooner, since finding its rows costs more there. */
@@ -79,13 +81,20 @@ export async function sortFirst(db: Db, list: Walked, take: number): Promise<str
   return rows.map(({ id }) => id);
 }
 
+interface Near {
+  only: RawBuilder<SqlBool>;
+  /** So many rows of the sort are looked at. */
+  furthest: number;
+  take: number;
+}
+
 /** The rows of a list among the first of its sort, with their points. */
-async function readNear(db: Db, { table, where, sort, rank, upTo }: Walked, { indexed }: Long, only: RawBuilder<SqlBool>, take: number) {
+async function readNear(db: Db, { table, where, plain = where, sort, rank }: Walked, { indexed }: Long, { only, furthest, take }: Near) {
   const order = sql.raw(orderOf(sort));
   const { rows } = await sql<{ id: string; points: number }>`
     ${sql.raw(PLAN_ANEW)} select id, ${rank?.points ?? sql`0`} as points
-    from (select * from ${sql.table(table)} where ${indexed} order by ${order} limit ${upTo ? FURTHEST_KNOWN : FURTHEST}) as ${sql.table(table)}
-    where ${where} and ${only} order by ${order} limit ${take}`.execute(db);
+    from (select * from ${sql.table(table)} where ${indexed} order by ${order} limit ${furthest}) as ${sql.table(table)}
+    where ${plain} and ${only} order by ${order} limit ${take}`.execute(db);
   return rows;
 }
 
@@ -94,13 +103,13 @@ async function readNear(db: Db, { table, where, sort, rank, upTo }: Walked, { in
  * part of the list is sorted as a whole. Undefined where there are not enough after all.
  */
 async function walkUpTo(db: Db, list: Walked, { samples }: Long, need: number): Promise<string[] | undefined> {
-  const { table, where, sort, upTo } = list;
+  const { table, where, plain = where, sort, upTo } = list;
   const [sample] = samples;
   if (!sample || !upTo) return undefined;
   const enough = Math.ceil(need * sample.share * 2) + SPARE;
   const { rows } = await sql<{ value: number }>`
     ${sql.raw(PLAN_ANEW)} select ${sql.raw(sort.columns[0] ?? '')} as value
-    from (select * from ${sql.table(table)} where ${where} and ${sample.rows} offset 0) as sample
+    from (select * from ${sql.table(table)} where ${plain} and ${sample.rows} offset 0) as sample
     order by ${sql.raw(orderOf(sort))} limit 1 offset ${enough}`.execute(db);
   const value = rows[0]?.value;
   if (value === undefined) return undefined;
@@ -117,10 +126,10 @@ async function walkUpTo(db: Db, list: Walked, { samples }: Long, need: number): 
 export async function walk(db: Db, list: Walked, long: Long, need: number): Promise<string[] | undefined> {
   const { rank } = list;
   const isBest = rank ? sql<SqlBool>`${rank.points} = ${rank.highest}` : sql<SqlBool>`true`;
-  const best = await readNear(db, list, long, isBest, need);
+  const best = await readNear(db, list, long, { only: isBest, furthest: rank || list.upTo ? NEAREST : FURTHEST, take: need });
   if (best.length >= need) return best.map(({ id }) => id);
   if (!rank) return walkUpTo(db, list, long, need);
-  const near = await readNear(db, list, long, sql<SqlBool>`true`, NEAR);
+  const near = await readNear(db, list, long, { only: sql<SqlBool>`true`, furthest: FURTHEST, take: NEAR });
   const least = near.map(({ points }) => points).sort((a, b) => b - a)[need - 1];
   const above = least === undefined ? undefined : rank.above(least);
   if (!above) return undefined;
@@ -133,11 +142,15 @@ export async function walk(db: Db, list: Walked, long: Long, need: number): Prom
  * About how many rows a long list has, by the smallest sample that has enough of them, in two digits: what is about so is not said more exactly
  * than it is known. 0 for a list that is not long. Where an index of its sort counts it, no table makes it longer.
  */
-export async function estimate(db: Db, { table, where, isIndexed }: Walked & { isIndexed: boolean }, { samples }: Long): Promise<number> {
+export async function estimate(
+  db: Db,
+  { table, where, plain = where, isIndexed }: Walked & { isIndexed: boolean },
+  { samples }: Long,
+): Promise<number> {
   for (const sample of samples) {
     const { rows } = await sql<{ count: number; size: number }>`${sql.raw(PLAN_ANEW)}
       select count(*) as count, (select reltuples from pg_class where oid = ${table}::regclass) as size
-      from ${sql.table(table)} where ${where} and ${sample.rows}`.execute(db);
+      from ${sql.table(table)} where ${plain} and ${sample.rows}`.execute(db);
     const { count, size } = rows[0] ?? { count: 0, size: 0 };
     const about = Number((count / sample.share).toPrecision(2));
     const isLast = count < HARDLY_ANY || count >= ENOUGH || sample === samples.at(-1);

@@ -30,7 +30,7 @@ const counting = (weights: string, which: string) => [...weights].filter((weight
 /** A word in any ending, in texts of some weights, in any for none. Words are letters and digits, so they are no operators. */
 function wholeWord(word: string, weights: string): Query {
   const text = weights ? `${word}:${weights}` : word;
-  return sql`to_tsquery('english', ${text}) || to_tsquery('simple', ${text})`;
+  return sql`either(to_tsquery('english', ${text}), to_tsquery('simple', ${text}))`;
 }
 
 /** What begins with a word, in texts of some weights, in any for none: the few words that do, or all that may. */
@@ -48,9 +48,9 @@ export function wantedQuery({ any, isTold, begun, completions }: Sought, weights
   const phrases = any.map((phrase, index) => {
     const whole = counting(weights, isTold && index === 0 ? EVERY : LABELS);
     const words = phrase.map((word, place) => {
-      if (begun === null || place < phrase.length - 1) return sql`(${wholeWord(word, whole)})`;
+      if (begun === null || place < phrase.length - 1) return wholeWord(word, whole);
       const beginning = begunWord(word, counting(weights, begun === 'text' ? EVERY : LABELS), index === 0 ? completions : null);
-      return sql`(${wholeWord(word, whole)} || ${beginning})`;
+      return sql`either(${wholeWord(word, whole)}, ${beginning})`;
     });
     return sql`(${sql.join(words, sql` && `)})`;
   });

@@ -153,3 +153,13 @@ test('where several words are one error away, each of them may have been meant, 
   expect(suggestion).toBe('halo');
   expect(products.some(({ name }) => name.startsWith('Halo'))).toBe(true);
 });
+
+test.each([
+  ['sofa', 'sofa', "'sofa'"],
+  ['sofa:A', 'sofa:AB', "'sofa':A | 'sofa':AB"],
+  ['be', 'be:*', "'be' | 'be':*"],
+])('either of %s and %s asks for each word once', async (one, other, query) => {
+  const { rows } = await sql<{ query: string }>`
+    select either(to_tsquery('simple', ${one}), to_tsquery('simple', ${other}))::text as query`.execute(db);
+  expect(rows[0]?.query).toBe(query);
+});
