@@ -5,13 +5,13 @@ import { type IncomingMessage, request } from 'node:http';
 import { connect as dial } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { freePort } from '#server/base/ports.ts';
 import { ROOT } from '#server/base/root.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
 import { testDatabase } from '#server/testing/harness.ts';
+import { lockWaits } from '#server/testing/while-waiting.ts';
 
 const { db, url: databaseUrl } = await testDatabase();
 const dataDir = await mkdtemp(join(tmpdir(), 'shop-workers-'));
@@ -171,10 +171,7 @@ test('a signal to the whole group lets every worker finish what it has begun', a
         body: JSON.stringify(aPayload([aLine(product)])),
       }),
     );
-    await eventually(async () => {
-      const { rows } = await sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(db);
-      expect(rows).toHaveLength(4);
-    });
+    await eventually(async () => expect(await lockWaits(db)).toBe(4));
     // As Ctrl-C in a terminal does, and then once more, as npm does.
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.kill(-Number(child.pid), signal);
     await eventually(async () => expect(await isRefused()).toBe(true));

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '#server/testing/eventually.ts';
 import { emptyDatabase, testDatabase } from '#server/testing/harness.ts';
 import { faultsOf } from '#server/testing/migration-rules.ts';
+import { lockWaits } from '#server/testing/while-waiting.ts';
 import { apply } from './apply.ts';
 import { connect, type Database } from './connect.ts';
 import { migrate, migrationsOf, readMigrations } from './migrate.ts';
@@ -37,14 +38,11 @@ create index concurrently users_nickname on users (name);
 `,
 };
 
-const isLockWaitedFor = async ({ db }: Database) =>
-  (await sql`select from pg_locks where not granted and relation = 'users'::regclass`.execute(db)).rows.length > 0;
-
 test('a migration that waits for a table does not keep readers waiting, and is applied once the table is free', async () => {
   const { database, reader, migrating } = await aLongReader();
   const applied = apply(migrating, ADDS);
   for (let n = 0; n < 3; n += 1) {
-    await eventually(async () => expect(await isLockWaitedFor(database)).toBe(true));
+    await eventually(async () => expect(await lockWaits(database.db)).toBe(1));
     // The one who reads for long ends only after the loop: this would wait for ever behind a migration that does not give way.
     await database.db.selectFrom('users').select('id').execute();
   }
@@ -88,10 +86,10 @@ test('an index is made while the table is read and written, and one that could n
 
 test('a migration takes as long as it needs, whatever a statement may otherwise take', async () => {
   const { pool } = await testDatabase();
-  for (const text of ['select pg_sleep(0.3);', '-- no transaction\nselect pg_sleep(0.3);\n']) {
+  for (const text of ['select pg_sleep(2.5);', '-- no transaction\nselect pg_sleep(2.5);\n']) {
     const client = await pool.connect();
     try {
-      await client.query('set statement_timeout = 50');
+      await client.query('set statement_timeout = 2000');
       await apply(client, { name: `9992_${text.length}`, text });
     } finally {
       client.release(true);

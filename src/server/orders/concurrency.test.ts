@@ -1,9 +1,10 @@
 import fc from 'fast-check';
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Attempt, Order } from '#contract/orders.ts';
+import { eventually } from '#server/testing/eventually.ts';
 import { aCustomer, aLine, aPayload, aProduct, stockOf } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
+import { lockWaits } from '#server/testing/while-waiting.ts';
 
 const { app, db } = await testShop({ pool: 20, env: { RATE_LIMIT_FACTOR: '1000' } });
 
@@ -59,9 +60,7 @@ test('an order is found by the key it was sent with, by its buyer alone, and wai
   const placing = await db.transaction().execute(async (tx) => {
     await tx.selectFrom('products').select('id').where('id', '=', sofa._id).forUpdate().execute();
     const answer = place(buyer.headers, aPayload([aLine(sofa)]), 'key 3').then((reply) => reply);
-    await expect
-      .poll(async () => (await sql<{ n: number }>`select count(*)::int as n from pg_locks where not granted`.execute(db)).rows[0]?.n)
-      .toBe(1);
+    await eventually(async () => expect(await lockWaits(db)).toBe(1));
     return { answer, found: find(buyer, 'key 3') };
   });
   const order = (await placing.answer).json<Order>();

@@ -4,6 +4,12 @@ import type { Db, Tx } from '#server/db/connect.ts';
 import { eventually } from './eventually.ts';
 import type { SignedIn } from './factories.ts';
 
+/** How many statements of this database wait for a lock. Other tests' databases are in the same PostgreSQL. */
+export async function lockWaits(db: Db): Promise<number> {
+  const { rows } = await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+  return rows.length;
+}
+
 /** Sends a request while the row of a user is locked, then lets something happen to that user before the request has its turn. */
 export async function whileWaiting<R>(
   db: Db,
@@ -15,10 +21,7 @@ export async function whileWaiting<R>(
   await db.transaction().execute(async (tx) => {
     await tx.selectFrom('users').select('id').where('id', '=', user._id).forUpdate().execute();
     reply = send();
-    await eventually(async () => {
-      const { rows } = await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-      expect(rows).toHaveLength(1);
-    });
+    await eventually(async () => expect(await lockWaits(db)).toBe(1));
     await happens(tx);
   });
   return reply as PromiseLike<R>;
