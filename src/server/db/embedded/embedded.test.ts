@@ -6,6 +6,7 @@ import { reachEmbedded, startEmbedded } from '#server/db/embedded.ts';
 import { aFolder, ask, dirs, postmasterOf, settings } from '#server/testing/embedded-folders.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { findFolder, program, withPrograms } from './installation.ts';
+import { commandOf, isAlive } from './processes.ts';
 
 test('the database is made at the first start, and found again at the second', async () => {
   const dir = aFolder('shop with spaces ');
@@ -80,7 +81,12 @@ test('a PostgreSQL that a shop had just started when it was killed is waited for
   ];
   const orphan = spawn(program(installation, 'postgres'), args, { ...installation.account, cwd: installation.dir, stdio: 'ignore' });
   const gone = new Promise((resolve) => orphan.once('exit', resolve));
-  const second = await startEmbedded(dir, { settings });
+  await eventually(() => expect(postmasterOf(installation.data)).toBe(orphan.pid));
+  // Held in the middle of its start until the shop has looked for it.
+  orphan.kill('SIGSTOP');
+  const starting = startEmbedded(dir, { settings });
+  orphan.kill('SIGCONT');
+  const second = await starting;
   expect(await ask(second.url, 'select 1')).toBe(1);
   expect(postmasterOf(installation.data)).toBe(orphan.pid);
   await second.stop();
@@ -96,6 +102,24 @@ test('a pid file that names a stranger does not stand in the way', async () => {
   const second = await startEmbedded(dir, { settings });
   expect(await ask(second.url, 'select 1')).toBe(1);
   await second.stop();
+});
+
+test('a stranger who was given the pid of the last PostgreSQL, and names its folder, does not stand in the way', async () => {
+  const dir = aFolder();
+  const first = await startEmbedded(dir, { settings });
+  const folder = String(await ask(first.url, 'show data_directory'));
+  await first.stop();
+  const { account } = findFolder(dir);
+  const stranger = spawn('tail', ['-f', join(folder, 'PG_VERSION')], { ...account, stdio: 'ignore' });
+  await eventually(() => expect(commandOf(stranger.pid ?? 0)).toContain(folder));
+  for (const state of ['ready', 'starting']) {
+    writeFileSync(join(folder, 'postmaster.pid'), `${stranger.pid}\n${folder}\n0\n5432\n\n127.0.0.1\n0\n${state}\n`);
+    const next = await startEmbedded(dir, { settings });
+    expect(await ask(next.url, 'select 1')).toBe(1);
+    await next.stop();
+  }
+  expect(isAlive(stranger.pid ?? 0)).toBe(true);
+  stranger.kill();
 });
 
 test.runIf(process.getuid?.() === 0)('in a folder that only root can enter, the database lies elsewhere and is found again', async () => {

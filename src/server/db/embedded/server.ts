@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, existsSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { choosePort, hasCluster } from './cluster.ts';
@@ -26,23 +26,42 @@ const LONGEST_PAUSE_MS = 5_000;
 /** After a killed postmaster its children may hold the shared memory for a moment, so the first failures are not reported. */
 const QUIET_ATTEMPTS = 8;
 
-/** The server that already runs on this folder. A pid file that names another process is removed. */
-export function findRunning({ data }: Folder): Running | undefined {
+/** Another process that ends, or is not there, has this pid: no system gives it to one. */
+const NOBODY = 2_147_483_647;
+
+/** Whether a process is the PostgreSQL of this folder, and not one that merely names it, such as an editor or `tar`. */
+const isServerOf = (pid: number, data: string): boolean =>
+  isAlive(pid) && new RegExp(`postgres(\\.exe)?"? -D "?${escapeRegExp(data)}"? `).test(commandOf(pid));
+
+const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/**
+ * The server that already runs on this folder, or `busy` while it starts or stops. A pid file whose process has ended is PostgreSQL's own affair: it
+ * sees by the rest of the file whether its other processes still use the memory that they shared. Where the pid belongs to a stranger by now,
+ * only that is taken out of the file.
+ */
+function lookForServer({ data }: Folder): Running | 'busy' | undefined {
   const file = join(data, 'postmaster.pid');
   if (!existsSync(file)) return undefined;
   const lines = readFileSync(file, 'utf8').split('\n');
   const [pid, port] = [Number(lines[0]), Number(lines[3])];
-  const isOurs = pid > 0 && isAlive(pid) && commandOf(pid).includes(data);
-  if (isOurs && lines[7]?.trim() === 'ready') return { pid, port };
-  if (!isOurs) rmSync(file, { force: true });
+  if (!(pid > 0) || !isAlive(pid)) return undefined;
+  if (isServerOf(pid, data)) return lines[7]?.trim() === 'ready' ? { pid, port } : 'busy';
+  writeFileSync(file, [NOBODY, ...lines.slice(1)].join('\n'));
   return undefined;
+}
+
+/** The server that already runs on this folder and can be used. */
+export function findRunning(folder: Folder): Running | undefined {
+  const found = lookForServer(folder);
+  return found === 'busy' ? undefined : found;
 }
 
 /** The same, after waiting for one that is starting or stopping. */
 export async function awaitRunning(folder: Folder): Promise<Running | undefined> {
   for (;;) {
-    const running = findRunning(folder);
-    if (running || !existsSync(join(folder.data, 'postmaster.pid'))) return running;
+    const found = lookForServer(folder);
+    if (found !== 'busy') return found;
     await wait(50);
   }
 }
