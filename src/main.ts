@@ -91,11 +91,17 @@ async function start(): Promise<void> {
   const vocabulary = loadVocabulary(settings.searchWords);
   const databaseUrl = settings.databaseUrl ?? (await startDatabase(settings));
   const onError = (error: Error) => log.warn({ reason: error.message }, 'a database connection was lost');
-  const database = connect(databaseUrl, { max: settings.databasePool, onError });
+  const open = (url: string, isPooled = false) => connect(url, { max: settings.databasePool, onError, isPooled });
+  const database = open(databaseUrl, settings.databaseDirectUrl !== undefined);
   stops.push(() => database.close());
-  if (cluster.isPrimary) await migrate(database);
-  const replicaUrl = settings.databaseReplicaUrl;
-  const reads = readsOn(database, replicaUrl && connect(replicaUrl, { max: settings.databasePool, onError }), log);
+  const direct = settings.databaseDirectUrl ? open(settings.databaseDirectUrl) : undefined;
+  if (direct) stops.push(() => direct.close());
+  if (cluster.isPrimary) await migrate(direct ?? database);
+  const reads = readsOn(
+    database,
+    settings.databaseReplicaUrls.map((url) => open(url)),
+    log,
+  );
   stops.push(() => reads.close());
   const config = await withProvider(settings);
   if (!config.stripe) throw new Error('No payment provider is set.');
@@ -104,11 +110,12 @@ async function start(): Promise<void> {
     vocabulary,
     db: database.db,
     pool: database.pool,
+    directPool: direct?.pool,
     readDb: reads.db,
     payments: stripePayments(config.stripe, log),
     pictures: pictureStore(config),
     mailer: mailer(config, log),
-    ...openCatalogueCaches(database.pool, log, config.pageCacheBytes, reads.changed),
+    ...openCatalogueCaches((direct ?? database).pool, log, config.pageCacheBytes, reads.changed),
     metrics: new Metrics(processName(config)),
     health,
     log,

@@ -10,6 +10,7 @@ import { type Payments, stripePayments } from '#server/gateways/payments.ts';
 import { MANY_ORDERS } from '#server/testing/many-orders.ts';
 import { startStandby } from '#server/testing/standby.ts';
 import { startBalancer } from './balancer.ts';
+import { startPooler } from './pooler.ts';
 import { makeReleases, type Releases } from './releases.ts';
 import { type ShopProcess, startShop } from './shop-process.ts';
 
@@ -17,11 +18,11 @@ const SERVERS = 3;
 /** What the limits are multiplied by: enough for a few buyers who order all the time, and few enough to be reached by a guesser. */
 export const LIMIT_FACTOR = 30;
 
-/** Three processes of the shop behind nginx, on a PostgreSQL and its streaming replica, with a payment provider. */
+/** Three processes of the shop behind nginx, on a PostgreSQL and its streaming replicas, with a payment provider. */
 export interface Fleet {
   balancer: string;
   database: Database;
-  replica: Database;
+  replicas: Database[];
   payments: Payments;
   /** The folder where mails are written. */
   mail: string;
@@ -36,21 +37,38 @@ export interface Fleet {
 
 type Step = () => Promise<unknown>;
 
-async function startDatabases(dir: string, stops: Step[]) {
+/** How a fleet differs from the usual one. */
+interface Options {
+  /** Its version is the old one. */
+  from?: string | undefined;
+  /** The processes reach PostgreSQL through PgBouncer in transaction mode. */
+  pooler?: boolean | undefined;
+}
+
+async function startDatabases(dir: string, stops: Step[], { from }: Options) {
   const postgres = await startEmbedded(join(dir, 'primary'));
   stops.push(() => postgres.stop());
   const database = connect(postgres.url, { max: 4 });
   stops.push(() => database.close());
-  const standby = await startStandby(postgres.url, join(dir, 'standby'), await freePort());
-  stops.push(() => standby.kill());
-  const replica = connect(standby.url, { max: 2, onError: () => undefined });
-  stops.push(() => replica.close());
-  return { url: postgres.url, replicaUrl: standby.url, database, replica };
+  const replicas: Database[] = [];
+  const replicaUrls: string[] = [];
+  // Versions before this one know of one replica.
+  for (const name of from ? ['standby'] : ['standby', 'second-standby']) {
+    const standby = await startStandby(postgres.url, join(dir, name), await freePort());
+    stops.push(() => standby.kill());
+    const replica = connect(standby.url, { max: 2, onError: () => undefined });
+    stops.push(() => replica.close());
+    replicas.push(replica);
+    replicaUrls.push(standby.url);
+  }
+  return { url: postgres.url, replicaUrls, database, replicas };
 }
 
-async function raise(dir: string, stops: Step[], commit: string | undefined): Promise<Omit<Fleet, 'stop'>> {
-  const releases = makeReleases(dir, commit);
-  const { url, replicaUrl, database, replica } = await startDatabases(dir, stops);
+async function raise(dir: string, stops: Step[], options: Options): Promise<Omit<Fleet, 'stop'>> {
+  const releases = makeReleases(dir, options.from);
+  const { url, replicaUrls, database, replicas } = await startDatabases(dir, stops, options);
+  const pooler = options.pooler ? await startPooler(join(dir, 'primary'), url) : undefined;
+  if (pooler) stops.push(() => pooler.stop());
   const port = await freePort();
   const balancer = `http://127.0.0.1:${port}`;
   const keys = { secretKey: 'sk_test_fleet', webhookSecret: 'whsec_fleet' };
@@ -58,7 +76,8 @@ async function raise(dir: string, stops: Step[], commit: string | undefined): Pr
   const sandbox = await startSandbox({ host: '127.0.0.1', port: 0, dir: join(dir, 'sandbox'), ...keys, webhookUrl });
   stops.push(() => sandbox.close());
   const settings = {
-    ...{ DATABASE_URL: url, DATABASE_REPLICA_URL: replicaUrl, SHOP_DATA_DIR: dir, SEED_DEMO: '1' },
+    ...{ DATABASE_URL: pooler?.url ?? url, DATABASE_DIRECT_URL: pooler ? url : '', DATABASE_REPLICA_URL: replicaUrls.join(',') },
+    ...{ SHOP_DATA_DIR: dir, SEED_DEMO: '1' },
     ...{ PUBLIC_URL: balancer, TRUST_PROXY: '127.0.0.1', ...MANY_ORDERS, RATE_LIMIT_FACTOR: String(LIMIT_FACTOR) },
     ...{ STRIPE_SECRET_KEY: keys.secretKey, STRIPE_WEBHOOK_SECRET: keys.webhookSecret, STRIPE_API_BASE: sandbox.url },
   };
@@ -81,11 +100,11 @@ async function raise(dir: string, stops: Step[], commit: string | undefined): Pr
   stops.push(() => nginx.stop());
   const payments = stripePayments({ ...keys, apiBase: sandbox.url }, pino({ level: 'silent' }));
   const running = () => [...alive].map((index) => shops[index]?.url ?? '');
-  return { balancer, database, replica, payments, mail: join(dir, 'mail'), shops, running, releases, start };
+  return { balancer, database, replicas, payments, mail: join(dir, 'mail'), shops, running, releases, start };
 }
 
-/** Raises everything on the loopback address, in a folder of its own that goes with it; with a commit, its version is the old one. */
-export async function startFleet(commit?: string): Promise<Fleet> {
+/** Raises everything on the loopback address, in a folder of its own that goes with it. */
+export async function startFleet(options: Options = {}): Promise<Fleet> {
   const dir = await mkdtemp(join(tmpdir(), 'shop-fleet-'));
   // Open to PostgreSQL's own account, so that the databases lie inside and go with the folder.
   await chmod(dir, 0o711);
@@ -94,7 +113,7 @@ export async function startFleet(commit?: string): Promise<Fleet> {
     for (const step of stops.reverse()) await step().catch((error: unknown) => void process.stderr.write(`Stopping: ${String(error)}\n`));
   };
   try {
-    return { ...(await raise(dir, stops, commit)), stop };
+    return { ...(await raise(dir, stops, options)), stop };
   } catch (error) {
     await stop();
     throw error;

@@ -1,7 +1,7 @@
 /**
- * `npm run rehearsal [-- --from COMMIT]`: three processes behind nginx on a replicated database, each stopped and killed in turn while people
+ * `npm run rehearsal [-- --from COMMIT] [--pooler]`: three processes behind nginx on a replicated database, each stopped and killed in turn while people
  * buy; then each becomes the next version, the one before again, and the next once more. The next version is this one with migrations made up
- * for it; with `--from`, the one before is that commit's and the next is this one. Loopback only, about three minutes.
+ * for it; with `--from`, the one before is that commit's and the next is this one. With `--pooler` all of them reach the database through PgBouncer. Loopback only, about three minutes.
  */
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -100,11 +100,14 @@ async function checkLimits({ running }: Fleet): Promise<number> {
   return heard;
 }
 
-/** How many statements the replica has answered, its own housekeeping included. */
-async function replicaReads({ replica }: Fleet): Promise<number> {
-  const { rows } = await replica.pool.query('select xact_commit as n from pg_stat_database where datname = current_database()');
-  return Number(rows[0]?.n);
-}
+/** How many statements each replica has answered, its own housekeeping included. */
+const replicaReads = ({ replicas }: Fleet): Promise<number[]> =>
+  Promise.all(
+    replicas.map(async ({ pool }) => {
+      const { rows } = await pool.query('select xact_commit as n from pg_stat_database where datname = current_database()');
+      return Number(rows[0]?.n);
+    }),
+  );
 
 async function rehearse(fleet: Fleet): Promise<void> {
   const { balancer, database, payments, mail } = fleet;
@@ -132,8 +135,11 @@ async function rehearse(fleet: Fleet): Promise<void> {
   const seconds = Math.round((Date.now() - start) / 1_000);
   await checkSessions(fleet);
   const heard = await checkLimits(fleet);
-  const read = (await replicaReads(fleet)) - readBefore;
-  check(read > 0, 'nothing was read on the replica');
+  const read = (await replicaReads(fleet)).map((now, n) => now - (readBefore[n] ?? 0));
+  check(
+    read.every((count) => count > 0),
+    'nothing was read on a replica',
+  );
   await finishJobs(database.db);
   faults.push(...(await audit({ db: database.db, buyers, payments, stock, mail })), ...editor.faults);
   faults.push(...new Set(readers.failures.map((failure) => `a page was answered ${failure}`)));
@@ -142,11 +148,11 @@ ${disturbances} disturbances in ${seconds} s of load: 3 stops, 3 kills, each pro
 ${buyers.acknowledged.size} cash orders acknowledged, ${buyers.paid.size} payments; ${buyers.interrupted} order requests interrupted and sent again
 ${readers.served} pages and lists served, ${readers.failures.length} failed; p50 ${quantile(readers.latencies, 0.5).toFixed(0)} ms, p99 ${quantile(readers.latencies, 0.99).toFixed(0)} ms
 ${editor.changes} catalogue changes, seen by every process after p50 ${quantile(editor.delays, 0.5).toFixed(0)} ms, at most ${Math.max(...editor.delays).toFixed(0)} ms
-${read} transactions on the replica; ${heard} wrong passwords heard over three processes (${GUESSES} allowed)`);
+${read.join(' and ')} transactions on the replicas; ${heard} wrong passwords heard over three processes (${GUESSES} allowed)`);
 }
 
-const { values } = parseArgs({ options: { from: { type: 'string' } } });
-const fleet = await startFleet(values.from);
+const { values } = parseArgs({ options: { from: { type: 'string' }, pooler: { type: 'boolean' } } });
+const fleet = await startFleet(values);
 try {
   await rehearse(fleet);
 } finally {

@@ -16,7 +16,12 @@ export const SETTINGS = {
   PUBLIC_URL: { purpose: 'the address that visitors use; unset: http://HOST:PORT', fallback: '' },
   SHOP_DATA_DIR: { purpose: 'embedded database, pictures, mail', fallback: '.data' },
   DATABASE_URL: { purpose: 'PostgreSQL 15 or later; unset: an embedded PostgreSQL is started', fallback: '' },
-  DATABASE_REPLICA_URL: { purpose: 'a replica that takes catalogue reads', fallback: '' },
+  DATABASE_DIRECT_URL: {
+    purpose:
+      'PostgreSQL itself, where DATABASE_URL is a pooler in transaction mode (PgBouncer): for migrations, notices, jobs and commands, which need connections of their own',
+    fallback: '',
+  },
+  DATABASE_REPLICA_URL: { purpose: 'replicas that take catalogue reads, separated by commas', fallback: '' },
   DATABASE_POOL: { purpose: 'connections that one process may hold, 5 at least', fallback: '10' },
   WORKERS: { purpose: 'processes that serve on this machine; each holds DATABASE_POOL connections and a page cache', fallback: '1' },
   PAGE_CACHE_MB: { purpose: 'memory for ready pages in each process; 0 renders every page again', fallback: '64' },
@@ -127,6 +132,18 @@ class Reader {
     return value?.replace(/\/$/, '');
   }
 
+  urls(name: Name): string[] {
+    const values = this.list(name);
+    if (!values.every((value) => URL.canParse(value))) this.wrong.push(`${name} must be URLs, separated by commas`);
+    return values;
+  }
+
+  direct(): string | undefined {
+    const value = this.url('DATABASE_DIRECT_URL');
+    if (value && !this.optional('DATABASE_URL')) this.wrong.push('DATABASE_DIRECT_URL is of use only beside the DATABASE_URL of a pooler');
+    return value;
+  }
+
   oneOf(name: Name, values: readonly string[]): string {
     const value = this.text(name);
     if (!values.includes(value)) this.wrong.push(`${name} must be one of ${values.join(', ')}`);
@@ -211,7 +228,8 @@ export function readConfig(env: Environment) {
     publicUrl: read.url('PUBLIC_URL') ?? `http://${EVERY_ADDRESS[host] ? 'localhost' : hostInUrl(host)}:${port}`,
     dataDir: read.text('SHOP_DATA_DIR'),
     databaseUrl: read.url('DATABASE_URL'),
-    databaseReplicaUrl: read.url('DATABASE_REPLICA_URL'),
+    databaseDirectUrl: read.direct(),
+    databaseReplicaUrls: read.urls('DATABASE_REPLICA_URL'),
     databasePool: read.number('DATABASE_POOL', 5, 1_000),
     workers: read.number('WORKERS', 1, 64),
     pageCacheBytes: read.number('PAGE_CACHE_MB', 0, 4_096) * 1024 * 1024,

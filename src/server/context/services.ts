@@ -19,9 +19,11 @@ export interface Services {
   /** What shoppers call things, for the search. */
   vocabulary: Vocabulary;
   db: Db;
-  /** The connections behind `db`, for the job queue. */
+  /** The connections behind `db`. */
   pool: pg.Pool;
-  /** The replica for catalogue reads where there is one, else the same database. */
+  /** Those that go past a pooler, where there is one, for the job queue. */
+  directPool?: pg.Pool | undefined;
+  /** The replicas for catalogue reads where there are some, else the same database. */
   readDb: Db;
   payments: Payments;
   pictures: Pictures;

@@ -84,25 +84,30 @@ export function queriesOn(pool: PostgresPool): Db {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }), plugins: [new Naming({ maintainNestedObjectKeys: true })] });
 }
 
+/** What a connection of our own is opened with; statements that run longer than 15 s are ended. */
+const OWN = { Client: PreparingClient, options: PLANNING, statement_timeout: 15_000, idle_in_transaction_session_timeout: 15_000 };
+
 interface PoolOptions {
   max?: number;
   /** How long a statement waits for a connection; 5 s unless said. */
   waitMs?: number;
   onError?: (error: Error) => void;
+  /**
+   * The address is a pooler's in transaction mode: each transaction may run on another connection, so that nothing is prepared, and how PostgreSQL
+   * plans and limits statements is set by the pooler (deploy/pgbouncer.ini).
+   */
+  isPooled?: boolean;
 }
 
-/** Opens a pool of connections; statements that run longer than 15 s are ended. */
+/** Opens a pool of connections. */
 export function connect(url: string, options: PoolOptions = {}): Database {
   const pool = new pg.Pool({
     connectionString: url,
-    Client: PreparingClient,
+    ...(!options.isPooled && OWN),
     max: options.max ?? 10,
     types,
-    options: PLANNING,
     connectionTimeoutMillis: options.waitMs ?? 5_000,
     idleTimeoutMillis: 30_000,
-    statement_timeout: 15_000,
-    idle_in_transaction_session_timeout: 15_000,
     keepAlive: true,
   });
   // An idle connection that breaks is replaced at the next query; without a listener it would end the process.

@@ -7,7 +7,7 @@ import { type Database, type Db, queriesOn } from './connect.ts';
 /** Where catalogue reads go. */
 interface Reads {
   db: Db;
-  /** The catalogue has changed: the replica is read again once it has what the primary has now. */
+  /** The catalogue has changed: a replica is read again once it has what the primary has now. */
   changed: () => void;
   close(): Promise<void>;
 }
@@ -15,68 +15,99 @@ interface Reads {
 const LOOK_MS = 25;
 const AWAY_MS = 1_000;
 
-/**
- * Catalogue reads on a replica, where there is one. A replica lags; after a change reads go to the primary until the replica has replayed it,
- * so that nobody is shown, and no cache keeps, a page from before a change. A replica that cannot be reached is done without.
- */
-export function readsOn(primary: Database, replica: Database | undefined | '', log: Log): Reads {
-  if (!replica) return { db: primary.db, changed: () => undefined, close: async () => undefined };
-  let isCurrent = false;
-  let changes = 0;
-  let isClosed = false;
-  let catchingUp = Promise.resolve();
+/** One replica: whether it has replayed all that has changed, and connections to it while it has. */
+class Replica {
+  readonly #primary: Database;
+  readonly #replica: Database;
+  readonly #log: Log;
+  #isCurrent = false;
+  #changes = 0;
+  #isClosed = false;
+  #catchingUp = Promise.resolve();
 
-  /** Waits until the replica has everything that the primary had at this moment. */
-  async function catchUp(): Promise<void> {
-    const { rows } = await primary.pool.query('select pg_current_wal_lsn()::text as position');
-    for (;;) {
-      const replayed = await replayedOf(replica as Database, rows[0]?.position);
-      if (replayed || isClosed) return;
-      await setTimeout(LOOK_MS, undefined, { ref: false });
+  constructor(primary: Database, replica: Database, log: Log) {
+    this.#primary = primary;
+    this.#replica = replica;
+    this.#log = log;
+    this.changed();
+  }
+
+  changed(): void {
+    this.#changes += 1;
+    if (this.#isClosed) return;
+    const wasCurrent = this.#isCurrent;
+    this.#isCurrent = false;
+    if (wasCurrent || this.#changes === 1) this.#catchingUp = this.#catchUpWithAll();
+  }
+
+  /** A connection, unless it is behind or cannot be reached. */
+  async connect(): Promise<pg.PoolClient | undefined> {
+    if (!this.#isCurrent) return undefined;
+    try {
+      return await this.#replica.pool.connect();
+    } catch {
+      this.changed();
+      return undefined;
     }
   }
-  async function catchUpWithAll(): Promise<void> {
-    while (!isClosed && !isCurrent) {
-      const seen = changes;
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#catchingUp;
+    await this.#replica.close();
+  }
+
+  async #catchUpWithAll(): Promise<void> {
+    while (!this.#isClosed && !this.#isCurrent) {
+      const seen = this.#changes;
       try {
-        await catchUp();
-        isCurrent = seen === changes;
+        await this.#catchUp();
+        this.#isCurrent = seen === this.#changes;
       } catch (error) {
-        log.warn({ reason: String(error) }, 'the replica is not read for the moment');
+        this.#log.warn({ reason: String(error) }, 'the replica is not read for the moment');
         await setTimeout(AWAY_MS, undefined, { ref: false });
       }
     }
   }
-  function changed(): void {
-    changes += 1;
-    if (isClosed) return;
-    const wasCurrent = isCurrent;
-    isCurrent = false;
-    if (wasCurrent || changes === 1) catchingUp = catchUpWithAll();
+
+  /** Waits until the replica has everything that the primary had at this moment. */
+  async #catchUp(): Promise<void> {
+    const { rows } = await this.#primary.pool.query('select pg_current_wal_lsn()::text as position');
+    for (;;) {
+      if ((await this.#hasReplayed(rows[0]?.position)) || this.#isClosed) return;
+      await setTimeout(LOOK_MS, undefined, { ref: false });
+    }
   }
+
+  async #hasReplayed(position: string): Promise<boolean> {
+    const { rows } = await this.#replica.pool.query('select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= $1::pg_lsn as replayed', [
+      position,
+    ]);
+    return rows[0]?.replayed === true;
+  }
+}
+
+/**
+ * Catalogue reads on the replicas in turn, where there are some. A replica lags; after a change it is left out until it has replayed it, so that
+ * nobody is shown, and no cache keeps, a page from before a change. While none has, and while none can be reached, reads go to the primary.
+ */
+export function readsOn(primary: Database, databases: readonly Database[], log: Log): Reads {
+  if (databases.length === 0) return { db: primary.db, changed: () => undefined, close: async () => undefined };
+  const replicas = databases.map((database) => new Replica(primary, database, log));
+  let turn = 0;
   const connect = async (): Promise<pg.PoolClient> => {
-    if (isCurrent) {
-      try {
-        return await (replica as Database).pool.connect();
-      } catch {
-        changed();
-      }
+    turn += 1;
+    for (let n = 0; n < replicas.length; n += 1) {
+      const client = await replicas[(turn + n) % replicas.length]?.connect();
+      if (client) return client;
     }
     return primary.pool.connect();
   };
-  changed();
   return {
     db: queriesOn({ connect, end: async () => undefined } as PostgresPool),
-    changed,
-    async close() {
-      isClosed = true;
-      await catchingUp;
-      await replica.close();
+    changed: () => {
+      for (const replica of replicas) replica.changed();
     },
+    close: async () => void (await Promise.all(replicas.map((replica) => replica.close()))),
   };
-}
-
-async function replayedOf({ pool }: Database, position: string): Promise<boolean> {
-  const { rows } = await pool.query('select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= $1::pg_lsn as replayed', [position]);
-  return rows[0]?.replayed === true;
 }

@@ -32,7 +32,14 @@ function optionsOf(services: Services, { tasks }: Pick<Work, 'tasks'>) {
   const logger = new Logger(() => (level, message, meta) => {
     if (level === 'error' && !meta?.failure) log.error({ reason: reasonOf(message) }, 'job queue');
   });
-  return { pgPool: services.pool, taskList, logger, events: failuresTo(log), noHandleSignals: true, pollInterval: 2_000 };
+  return {
+    pgPool: services.directPool ?? services.pool,
+    taskList,
+    logger,
+    events: failuresTo(log),
+    noHandleSignals: true,
+    pollInterval: 2_000,
+  };
 }
 
 const reasonOf = (error: unknown) => withoutAddresses(String(error)).slice(0, 300);
@@ -52,8 +59,9 @@ function failuresTo(log: Log): WorkerEvents {
 /** Starts working through the queue. Several processes share it; each job is done by one of them. It outlasts any time that the database is away. */
 export async function startRunner(services: Services, work: Work): Promise<{ stop(): Promise<void> }> {
   const stopped = new AbortController();
-  const options = { ...optionsOf(services, work), pgPool: reconnectingPool(services.pool, stopped.signal) };
-  const watch = watchWorkers(services, options.events);
+  const { db, log, directPool: pool = services.pool } = services;
+  const options = { ...optionsOf(services, work), pgPool: reconnectingPool(pool, stopped.signal) };
+  const watch = watchWorkers({ db, log, pool }, options.events);
   const runner: Runner = await run({ ...options, concurrency: 3, parsedCronItems: parseCronItems(work.clock) });
   runner.promise.catch((error: unknown) => {
     if (stopped.signal.aborted) return;
