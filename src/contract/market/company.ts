@@ -10,6 +10,8 @@ export interface Company {
   phone: string;
   /** When the phone is answered, in one line. */
   hours: string;
+  /** After so many days a card checkout that was never paid forgets its buyer: what the company promises on its privacy page. */
+  unpaidDays: number;
 }
 
 /** What the law asks a British company to say of itself on its pages and in its mails. What the settings leave empty is left out. */

@@ -6,9 +6,11 @@ import type { Services } from '#server/context/services.ts';
 import { tellOfParcel } from '#server/dispatch/dispatch.jobs.ts';
 import type { Mail } from '#server/gateways/mail.ts';
 import { forgetOldBuyers } from '#server/invoices/read.service.ts';
+import { deleteFailedJobs } from '#server/jobs/private-tables.ts';
 import { PROVIDER_QUEUE } from '#server/jobs/queue.ts';
 import { runDue, startRunner, type Work } from '#server/jobs/runner.ts';
 import { sumSales } from '#server/office/sales/sales.service.ts';
+import { forgetUnpaid } from '#server/orders/erase.service.ts';
 import { expireHold, reconcilePayments, refundPayment } from '#server/payments/payments.jobs.ts';
 import { reconcileOutcomes, sendRefund } from '#server/payments/refunds.jobs.ts';
 import { removeOrphanedPictures } from '#server/products/pictures.jobs.ts';
@@ -47,7 +49,7 @@ const work: Work = {
     confirmAlert: askToConfirm,
     tellOfReturns,
     sumSales,
-    removeExpired: async ({ db }) => {
+    removeExpired: async ({ db, config, mailer }) => {
       await removeOldSessions(db);
       await removeOldOtps(db);
       await removeOldLimits(db);
@@ -56,6 +58,9 @@ const work: Work = {
       await removeOldAlerts(db);
       await removeOldSetUps(db);
       await forgetOldBuyers(db);
+      await forgetUnpaid(db, config.company.unpaidDays);
+      await deleteFailedJobs(db, config.failedJobsDays);
+      await mailer.removeOld(new Date(Date.now() - config.mailFilesDays * 86_400_000));
     },
   },
   clock: [

@@ -79,6 +79,12 @@ export const SETTINGS = {
     purpose: 'lets anyone who sends it read /metrics, as Authorization: Bearer; unset: only this machine reads them',
     fallback: '',
   },
+  KEEP_UNPAID_DAYS: {
+    purpose: 'days after which a card checkout that was never paid forgets its buyer; on the privacy page',
+    fallback: '30',
+  },
+  KEEP_FAILED_JOBS_DAYS: { purpose: 'days after which jobs that have failed for good, mails among them, are deleted', fallback: '90' },
+  KEEP_MAIL_FILES_DAYS: { purpose: 'days after which mails that were written as files are deleted', fallback: '30' },
   LOG_LEVEL: { purpose: 'debug, info, warn, error or silent', fallback: 'info' },
   S3_BUCKET: { purpose: 'keeps pictures in this bucket instead of on disk', fallback: '' },
   S3_ENDPOINT: { purpose: "the object storage's address, where it is not AWS", fallback: '' },
@@ -172,7 +178,7 @@ class Reader {
   company(): Company {
     const [name, number, office] = [this.said('COMPANY_NAME'), this.said('COMPANY_NUMBER'), this.said('COMPANY_OFFICE')];
     const [email, phone, hours] = [this.said('CONTACT_EMAIL'), this.said('CONTACT_PHONE'), this.said('CONTACT_HOURS')];
-    return { name, number, office, email, phone, hours };
+    return { name, number, office, email, phone, hours, unpaidDays: this.number('KEEP_UNPAID_DAYS', 1, 3_650) };
   }
 
   /** The VAT that prices contain, in hundredths of a per cent; undefined where the company is not registered for it. */
@@ -253,6 +259,8 @@ export function readConfig(env: Environment) {
     trustProxy: read.list('TRUST_PROXY'),
     ...read.ceilings(),
     rateLimitFactor: read.number('RATE_LIMIT_FACTOR', 1, 1_000_000),
+    failedJobsDays: read.number('KEEP_FAILED_JOBS_DAYS', 1, 3_650),
+    mailFilesDays: read.number('KEEP_MAIL_FILES_DAYS', 1, 3_650),
     isSecondFactorRequired: read.oneOf('ADMIN_SECOND_FACTOR', ['optional', 'required']) === 'required',
     secondFactorKey: read.key('SECOND_FACTOR_KEY'),
     metricsToken: read.optional('METRICS_TOKEN'),

@@ -1,4 +1,4 @@
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import nodemailer from 'nodemailer';
 import { v7 as uuid } from 'uuid';
@@ -24,6 +24,8 @@ export interface Mailer {
    * get, so that a busy moment afterwards does not tell whether an address has an account.
    */
   rehearse(mail: Mail): Promise<void>;
+  /** Deletes mails that were written as files before then; a mail server keeps its own. */
+  removeOld(before: Date): Promise<void>;
   close(): void;
 }
 
@@ -61,6 +63,7 @@ function smtpMailer(url: string, from: Sender, log: Log): Mailer {
       await transport.sendMail(messageOf(from, mail));
       log.info({ subject: mail.subject, ms: Math.round(performance.now() - start) }, 'mail sent');
     },
+    removeOld: async () => undefined,
     close: () => [transport.close(), composer.close()],
   };
 }
@@ -81,6 +84,13 @@ function fileMailer(dir: string, from: Sender, log: Log): Mailer {
       const file = await write(mail);
       await rename(`${file}.part`, file);
       log.info({ subject: mail.subject, file }, 'mail written');
+    },
+    async removeOld(before) {
+      const names = await readdir(dir).catch(() => [] as string[]);
+      for (const name of names.filter((one) => /\.eml(\.part)?$/.test(one))) {
+        const path = join(dir, name);
+        if ((await stat(path)).mtime < before) await rm(path, { force: true });
+      }
     },
     close: () => composer.close(),
   };

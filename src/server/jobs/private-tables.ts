@@ -39,6 +39,13 @@ export async function deleteJobs(tx: Db, ids: readonly string[]): Promise<void> 
   await sql`delete from graphile_worker._private_jobs where id = any(${ids}::bigint[])`.execute(tx);
 }
 
+/** Deletes jobs that have failed for good and are older than so many days: their payloads name people. */
+export async function deleteFailedJobs(db: Db, days: number): Promise<void> {
+  await sql`
+    delete from graphile_worker._private_jobs
+    where attempts >= max_attempts and locked_at is null and created_at < now() - ${days} * interval '1 day'`.execute(db);
+}
+
 /** Unlocks single jobs, with the queues that are locked for them. */
 export async function unlockJobs(db: Db, ids: readonly string[]): Promise<void> {
   await sql`

@@ -25,6 +25,8 @@ export async function exportOrders(db: Db, buyer: Buyer): Promise<Record<string,
       'returns', (select coalesce(jsonb_agg(to_jsonb(back) - 'order_id' - 'actor' || jsonb_build_object('items',
         (select jsonb_agg(to_jsonb(piece) - 'return_id' order by piece.position) from order_return_items piece where piece.return_id = back.id))
         order by back.asked_at, back.id), '[]') from order_returns back where back.order_id = orders.id),
+      'disputes', (select coalesce(jsonb_agg(to_jsonb(dispute) - 'order_id' order by dispute.id), '[]') from order_disputes dispute where dispute.order_id = orders.id),
+      'askedForReview', (select asked_at from review_requests request where request.order_id = orders.id),
       'events', (select coalesce(jsonb_agg(to_jsonb(event) - 'order_id' - 'id' order by event.id), '[]') from order_events event where event.order_id = orders.id)
     ) as "order"
     from orders where ${boughtBy(buyer)} order by created_at, id`.execute(db);
@@ -53,8 +55,19 @@ export async function anonymiseOrders(tx: Tx, buyer: Buyer, isForced: boolean): 
       409,
       `${open} of the orders ${open === 1 ? 'is' : 'are'} not delivered yet. Deliver first, or add --force: the address will be gone.`,
     );
-  const ids = orders.map(({ id }) => id);
   await sql`select set_config('shop.erasing', 'on', true)`.execute(tx);
+  await forgetBuyer(
+    tx,
+    orders.map(({ id }) => id),
+  );
+  // Someone else may have had an order confirmed to this address.
+  await sql`update orders set email = '' where lower(email) = ${buyer.email.toLowerCase()}`.execute(tx);
+  await sql`select set_config('shop.erasing', '', true)`.execute(tx);
+  return orders.length;
+}
+
+/** Takes the buyer out of orders, while the transaction erases. */
+async function forgetBuyer(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`
     update order_events set actor = ${ERASED} from orders
     where orders.id = order_events.order_id and orders.id = any(${ids}::uuid[]) and order_events.kind in ('placed', 'payment started')`.execute(
@@ -66,11 +79,33 @@ export async function anonymiseOrders(tx: Tx, buyer: Buyer, isForced: boolean): 
       order_payment_id = case when provider_session_id is null then null else order_payment_id end
     where id = any(${ids}::uuid[])`.execute(tx);
   // With its number anybody can ask a carrier where a parcel went.
+  await sql`
+    update order_events set detail = '' where order_id = any(${ids}::uuid[]) and kind in ('dispatched', 'dispatched in part', 'parcel changed')`.execute(
+    tx,
+  );
   await sql`update parcels set tracking_number = '', tracking_link = '' where order_id = any(${ids}::uuid[])`.execute(tx);
   // What the two wrote to each other names people.
   await sql`update order_returns set note = '', answer = '' where order_id = any(${ids}::uuid[])`.execute(tx);
-  // Someone else may have had an order confirmed to this address.
-  await sql`update orders set email = '' where lower(email) = ${buyer.email.toLowerCase()}`.execute(tx);
-  await sql`select set_config('shop.erasing', '', true)`.execute(tx);
-  return orders.length;
+}
+
+/** So many at a time, so that no statement runs into its limit. */
+const BATCH = 1_000;
+
+/** Takes the buyer out of card checkouts that were never paid, once they are older than so many days (a daily job). */
+export async function forgetUnpaid(db: Db, days: number): Promise<void> {
+  while ((await forgetSomeUnpaid(db, days)) === BATCH);
+}
+
+/** Returns how many checkouts it were. */
+function forgetSomeUnpaid(db: Db, days: number): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ id: string }>`
+      select id from orders where status = 'expired' and user_name <> ${sql.lit(ERASED)} and created_at < now() - ${days} * interval '1 day'
+      order by id limit ${sql.lit(BATCH)} for update`.execute(tx);
+    const ids = rows.map(({ id }) => id);
+    await sql`select set_config('shop.erasing', 'on', true)`.execute(tx);
+    await forgetBuyer(tx, ids);
+    await sql`update orders set user_id = null where id = any(${ids}::uuid[])`.execute(tx);
+    return ids.length;
+  });
 }

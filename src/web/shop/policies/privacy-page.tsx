@@ -1,4 +1,6 @@
+import { useContext } from 'react';
 import { Link } from 'react-router';
+import { CompanyContext } from '#web/state/store.ts';
 import { PolicyFrame } from './policy-frame.tsx';
 
 const SECTIONS = [
@@ -11,6 +13,7 @@ const SECTIONS = [
 ] as const;
 
 export function Component() {
+  const { unpaidDays } = useContext(CompanyContext);
   return (
     <PolicyFrame
       title="Privacy policy"
@@ -54,8 +57,9 @@ export function Component() {
       <p>
         Accounts last until you ask us to delete them. Orders, and invoices with the name and address on them, are kept for six years after
         the end of the financial year, as tax law requires; we keep the invoices even if you ask us to erase everything else. Reset codes
-        last 10 minutes, logins 30 days. If you ask to be told that a piece is back, we keep that for 180 days, or for 7 if you do not
-        confirm it.
+        last 10 minutes, logins 30 days. A card payment that you do not finish is forgotten, with what you entered for it, after{' '}
+        {unpaidDays} {unpaidDays === 1 ? 'day' : 'days'}; a browser that you logged in with, after 180 days in which you do not use it. If
+        you ask to be told that a piece is back, we keep that for 180 days, or for 7 if you do not confirm it.
       </p>
       <h2 id="rights">Your rights</h2>
       <p>
