@@ -65,7 +65,7 @@ test('a customer cancels a line of a paid order and then the rest, says why, and
   await page.goto(`/order/${id}`);
   const main = page.locator('#main');
   await main.getByRole('button', { name: 'Cancel order' }).click();
-  await main.getByRole('checkbox', { name: '2 x Kept Lamp' }).uncheck();
+  await main.getByRole('checkbox', { name: '2 × Kept Lamp' }).uncheck();
   await main.getByRole('button', { name: 'Cancel the chosen pieces' }).click();
   await expect(main.getByRole('alert')).toHaveText('Choose a reason.');
   await expectAccessible(page);

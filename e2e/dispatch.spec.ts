@@ -36,7 +36,7 @@ test('an order leaves in two parcels on the administrator’s screen, and its cu
   await logInAs(buyer);
   await page.goto(`/order/${order._id}`);
   const parcels = main.getByRole('listitem').filter({ hasText: 'Sent with' });
-  await expect(parcels).toHaveText([/Sent with DPD.*2 x Parted Chair.*1550 1234/, /Sent with Our own van.*1 x Parted Chair/]);
+  await expect(parcels).toHaveText([/Sent with DPD.*2 × Parted Chair.*1550 1234/, /Sent with Our own van.*1 × Parted Chair/]);
   await expect(parcels.first().getByRole('link')).toHaveAttribute('href', 'https://www.dpd.co.uk/apps/tracking/?reference=15501234');
   await expect(parcels.last().getByRole('link')).toHaveAttribute('href', 'https://follow.example.org/7');
   await expectAccessible(page);
@@ -65,7 +65,7 @@ test('all orders of a search are dispatched in one go, and that is undone after 
   await expect(note).toBeVisible();
   await expectFit(page);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText('2 orders are not dispatched any more. No mail has left.')).toBeVisible();
+  await expect(page.getByText('2 orders are no longer dispatched. No email was sent.')).toBeVisible();
   await expect(page.getByRole('table').getByText('Being packed', { exact: true })).toHaveCount(2);
   await expect(note).toHaveCount(0);
   expect((await shop.mailsTo(buyer.email)).filter(({ subject }) => subject?.includes('is on its way'))).toEqual([]);

@@ -56,7 +56,7 @@ test('an administrator opens the credit note of what was cancelled, and exports 
   await main.getByRole('link', { name: /^Credit note CN-\d{6}$/ }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Credit note CN-\d{6}$/);
   await expect(main.getByText(/^INV-\d{6} of /)).toBeVisible();
-  await expect(main.getByText('2 x Credited Chair')).toBeVisible();
+  await expect(main.getByText('2 × Credited Chair')).toBeVisible();
   await expectFit(page);
   await page.goto('/admin/orderlist/');
   const [file] = await Promise.all([page.waitForEvent('download'), main.getByRole('button', { name: 'Export VAT and sales' }).click()]);

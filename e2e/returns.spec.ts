@@ -31,7 +31,7 @@ test('a customer asks for a return on the order page; an administrator agrees an
   await expectNoSidewaysScroll(page);
   await returns.getByRole('button', { name: 'Ask for a return' }).click();
   await expect(returns.getByText('We have your request, and answer it on the next working day.')).toBeVisible();
-  await expect(returns.getByRole('listitem').first()).toContainText('1 x Tall LampWaiting for an answer');
+  await expect(returns.getByRole('listitem').first()).toContainText('1 × Tall LampWaiting for an answer');
   await expect(returns.getByRole('button', { name: 'Withdraw this return' })).toBeVisible();
 
   await logInAs(await shop.admin());
@@ -50,7 +50,7 @@ test('a customer asks for a return on the order page; an administrator agrees an
   await expect(returns.getByText(/^Received: /)).toBeVisible();
   const refunds = main.locator('section').filter({ has: page.getByRole('heading', { name: 'Refunds', exact: true }) });
   await expect(refunds.getByRole('listitem')).toContainText('pending, by hand');
-  await expect(refunds.getByRole('listitem')).toContainText('Returned, 1 x Tall Lamp');
+  await expect(refunds.getByRole('listitem')).toContainText('Returned, 1 × Tall Lamp');
 
   await logInAs(buyer);
   await page.goto(`/order/${_id}`);

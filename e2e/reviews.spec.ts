@@ -241,10 +241,10 @@ test.describe('without scripts', () => {
 test('the link in a mail asks before it ends the mails about reviews', async ({ page, expectedOnConsole }) => {
   expectedOnConsole.push(/404/);
   await page.goto(`/#stop-review-mails=${'x'.repeat(32)}`);
-  const dialog = page.getByRole('dialog', { name: 'No more mails about reviews?' });
+  const dialog = page.getByRole('dialog', { name: 'Stop emails about reviews?' });
   await expect(dialog).toBeVisible();
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Stop these mails' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Stop these emails' }).press('Enter');
   await expect(dialog.getByRole('alert')).toContainText('This link is not known');
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);

@@ -3,7 +3,7 @@ import { appCode } from '../src/server/testing/second-factor.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, logIn, logOut, test } from './fixtures.ts';
 import { anOrder } from './office.ts';
 
-const panelOf = (page: Page) => page.locator('section').filter({ has: page.getByRole('heading', { name: 'Second factor' }) });
+const panelOf = (page: Page) => page.locator('section').filter({ has: page.getByRole('heading', { name: 'Two-step login' }) });
 const proofOf = (page: Page) => page.getByRole('dialog', { name: 'Is it you?' });
 
 test('an administrator sets up a second factor in the profile, and the login then asks for its code in the same screen', {
@@ -28,7 +28,7 @@ test('an administrator sets up a second factor in the profile, and the login the
   await expectNoSidewaysScroll(page);
   await panel.getByRole('textbox', { name: 'Code' }).fill(appCode(secret));
   await panel.getByRole('button', { name: 'Confirm' }).click();
-  await expect(panel.getByText('Your second factor is set up.')).toBeVisible();
+  await expect(panel.getByText('Two-step login is set up.')).toBeVisible();
   await expect(panel.getByRole('listitem')).toHaveCount(10);
   const recovery = await panel.getByRole('listitem').allTextContents();
   await expectAccessible(page);

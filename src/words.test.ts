@@ -21,7 +21,7 @@ const sources = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf
 const EXEMPT = new Set(['specification.md', 'specification-map.md', 'words.md']);
 const documents = [
   ...['README.md', 'CONTRIBUTING.md', '.env.example', 'demo/products.json', 'demo/rooms.json'],
-  ...readdirSync(join(ROOT, 'docs'))
+  ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md') && !EXEMPT.has(file))
     .map((file) => `docs/${file}`),
 ].map((file) => [file, read(file).replace(/\s+/g, ' ')] as const);

@@ -11,7 +11,7 @@ export const alertRoutes: readonly Route[] = [
   on(contract.requestAlert, { params: ProductParams, body: schema.AlertBody, reply: Done }, async ({ params, body }, ctx) => {
     await limit(ctx.db, 'alert', { ip: ctx.ip, account: body.email, factor: ctx.config.rateLimitFactor });
     await requestAlert(ctx.db, params.id, body.email);
-    return { message: 'Please follow the link in the mail that we are sending you now. Without it nothing happens.' };
+    return { message: 'Please follow the link in the email that we are sending you now. We will not email you until you do.' };
   }),
   on(contract.confirmAlert, { body: schema.AlertLinkBody, reply: Done }, async ({ body }, { db }) => {
     await confirmAlert(db, body.token);

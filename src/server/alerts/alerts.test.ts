@@ -47,7 +47,7 @@ test('who has confirmed hears once when a product is back, and their address is 
   const product = await aProduct(db, { stock: 0, name: 'Gone Sofa' });
   const email = aStranger();
   expect((await ask(product._id, email)).json()).toEqual({
-    message: 'Please follow the link in the mail that we are sending you now. Without it nothing happens.',
+    message: 'Please follow the link in the email that we are sending you now. We will not email you until you do.',
   });
   await runJobs(services);
   const [mail] = await mails(email, CONFIRM);

@@ -65,7 +65,7 @@ export async function customer(ctx: Pick<Ctx, 'db' | 'token' | 'config'>): Promi
   return who;
 }
 
-const SET_UP = 'This shop asks administrators for a second factor. Please set yours up in your profile first.';
+const SET_UP = 'This shop requires two-step login for administrators. Please set it up in your profile first.';
 
 /** The same, also for an administrator who has yet to set up the second factor that the settings ask for: what may be done without it. */
 export async function signedIn({ db, token }: Pick<Ctx, 'db' | 'token'>): Promise<Customer> {

@@ -117,7 +117,8 @@ export async function undoBatch({ db }: Needs, who: Admin, id: string): Promise<
       : undefined;
     if (!batch) throw new Problem(404, 'Dispatch not found');
     if (batch.undoneAt) throw new Problem(409, 'This was undone already.');
-    if (Date.parse(batch.undoUntil) <= Date.now()) throw new Problem(409, 'The mails have left. Take orders back one by one.');
+    if (Date.parse(batch.undoUntil) <= Date.now())
+      throw new Problem(409, 'The emails have already been sent. Please take the orders back one by one.');
     await tx.updateTable('dispatchBatches').set({ undoneAt: new Date().toISOString() }).where('id', '=', id).execute();
     return tx.selectFrom('parcels').select(['id', 'orderId']).where('batchId', '=', id).orderBy('orderId').execute();
   });

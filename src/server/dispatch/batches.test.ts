@@ -63,7 +63,7 @@ test('what was dispatched in one go is undone before any mail has left; what was
   const { batch } = (await dispatch({ expected: 2 })).json();
   expect((await call('GET', '/api/office/dispatches')).json().batches).toContainEqual(batch);
   await call('PUT', `/api/orders/${orders[1]?._id}/deliver`, { isDelivered: true });
-  expect((await undo(batch._id)).json().message).toBe('1 order is not dispatched any more. No mail has left.');
+  expect((await undo(batch._id)).json().message).toBe('1 order is no longer dispatched. No email was sent.');
   expect(await states()).toEqual(['packing', 'delivered', 'placed']);
   expect((await undo(batch._id)).json().message).toBe('This was undone already.');
   expect((await call('GET', '/api/office/dispatches')).json().batches).not.toContainEqual(expect.objectContaining({ _id: batch._id }));
@@ -76,7 +76,10 @@ test('once the ten minutes are over nothing is undone', async () => {
   const { batch } = (await dispatch({ expected: 2 })).json();
   await sql`update dispatch_batches set undo_until = now() where id = ${batch._id}`.execute(db);
   const reply = await undo(batch._id);
-  expect([reply.statusCode, reply.json().message]).toEqual([409, 'The mails have left. Take orders back one by one.']);
+  expect([reply.statusCode, reply.json().message]).toEqual([
+    409,
+    'The emails have already been sent. Please take the orders back one by one.',
+  ]);
   expect(await states()).toEqual(['dispatched', 'dispatched', 'placed']);
 });
 

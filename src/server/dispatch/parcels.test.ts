@@ -75,7 +75,7 @@ test('an order leaves in two parcels: its customer reads and hears where each ca
     Array(2).fill('Part of your order REF is on its way'),
   );
   const text = told.map((mail) => mail.text ?? '').join('\n');
-  for (const words of ['2 x Lamp', 'Carrier: DPD', '1550 1234', 'https://www.dpd.co.uk/apps/tracking/?reference=15501234', 'Our own van'])
+  for (const words of ['2 × Lamp', 'Carrier: DPD', '1550 1234', 'https://www.dpd.co.uk/apps/tracking/?reference=15501234', 'Our own van'])
     expect(text).toContain(words);
   expect((await send({})).json().message).toBe(`Order ${order.reference} was dispatched; it cannot be dispatched.`);
 });
@@ -124,7 +124,7 @@ test('a tracking number that comes later is told once, and the same number again
   await put(url, evri);
   const link = 'https://follow.example.org/1?x=y';
   expect((await put(url, { ...evri, trackingLink: link })).json<Order>().parcels[0]?.trackingUrl).toBe(link);
-  const told = (await mails()).filter(({ subject }) => subject === `Follow your order ${order.reference}`);
+  const told = (await mails()).filter(({ subject }) => subject === `Track your order ${order.reference}`);
   expect(told).toHaveLength(1);
   expect(told[0]?.text).toContain(link);
   expect((await read()).events.filter(({ kind }) => kind === 'parcel changed')).toHaveLength(2);

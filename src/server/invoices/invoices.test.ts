@@ -103,7 +103,7 @@ test('what is cancelled or refunded has credit notes, whose VAT adds up to the i
   expect(await readInvoice(buyer, credits[1]?._id)).toMatchObject({
     corrects: { number: invoice?.number },
     reason: 'Damaged or faulty',
-    lines: [{ name: '1 x Chair', gross: 3_333 }],
+    lines: [{ name: '1 × Chair', gross: 3_333 }],
     seller: { vatNumber: 'GB123456789' },
   });
 });

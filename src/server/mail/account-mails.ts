@@ -16,9 +16,9 @@ export function otpMail({ email }: Pick<Person, 'email'>, otp: string): Mail {
     subject: 'Your code for a new password',
     preheader: 'It works for 10 minutes.',
     greeting: 'Hello,',
-    paragraphs: ['Here is the code for a new password. Type it on the page where you asked for it:'],
+    paragraphs: ['Here is the code for a new password. Enter it on the page where you asked for it:'],
     code: otp,
-    closing: ['It works for 10 minutes. If you did not ask for it, please ignore this mail: your password stays as it is.'],
+    closing: ['It works for 10 minutes. If you did not ask for it, please ignore this email: your password stays as it is.'],
   });
 }
 
@@ -40,13 +40,13 @@ export function secondFactorMail({ name, email }: Person, change: 'set up' | 'sw
   const isOn = change === 'set up';
   return mailOf({
     to: email,
-    subject: `Your second factor was ${change}`,
+    subject: `Two-step login was ${change}`,
     preheader: 'If this wasn’t you, let us know straight away.',
     greeting: `Hello ${name},`,
     paragraphs: [
       isOn
-        ? 'From now on we ask for a code of your authenticator app when you log in. Other devices were logged out.'
-        : 'We no longer ask for a code of your authenticator app when you log in.',
+        ? 'From now on we will ask for a code from your authenticator app when you log in. Other devices were logged out.'
+        : 'We no longer ask for a code from your authenticator app when you log in.',
       'If this wasn’t you, reset your password straight away from the login page, and let us know.',
     ],
   });
@@ -56,12 +56,12 @@ export function secondFactorMail({ name, email }: Person, change: 'set up' | 'sw
 export function recoveryCodeUsedMail({ name, email }: Person, left: number): Mail {
   return mailOf({
     to: email,
-    subject: 'A recovery code of your account was used',
+    subject: 'One of your recovery codes was used',
     preheader: 'If this wasn’t you, let us know straight away.',
     greeting: `Hello ${name},`,
     paragraphs: [
-      `Somebody who knows your password used one of your recovery codes. ${left === 1 ? '1 is' : `${left} are`} left.`,
-      'Set up your second factor again in your profile to get new ones. If this wasn’t you, reset your password straight away from the login page, and let us know.',
+      `Somebody who knows your password used one of your recovery codes. You have ${left} left.`,
+      'Set up two-step login again in your profile to get new ones. If this wasn’t you, reset your password straight away from the login page, and let us know.',
     ],
   });
 }

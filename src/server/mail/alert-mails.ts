@@ -13,16 +13,16 @@ interface Piece {
 export function alertConfirmationMail(to: string, { _id, name }: Piece, publicUrl: string, token: string): Mail {
   return mailOf({
     to,
-    subject: 'Shall we tell you when it is back?',
-    preheader: `Please confirm that you want to hear when ${name} is back.`,
+    subject: 'Do you want to know when it is back in stock?',
+    preheader: `Please confirm that you want an email when ${name} is back.`,
     greeting: 'Hello,',
     paragraphs: [
-      `Somebody, we hope you, asked us to write to this address when ${name} is back in stock.`,
-      'Please confirm it. We will then send one mail and forget the address; we keep it for half a year at most. Without your confirmation nothing happens, and it is forgotten within a week.',
+      `Somebody (we hope it was you) asked us to email this address when ${name} is back in stock.`,
+      'Please confirm that it was you. We will then send you one email and delete your address; we keep it for six months at most. If you do not confirm, we will not email you again and will delete your address within a week.',
     ],
     link: { label: 'Yes, tell me', url: `${publicUrl}/product/${_id}#confirm-alert=${token}` },
-    reason: 'You did not ask for this? Ignore it, or',
-    stop: { label: 'forget my address now', url: `${publicUrl}/product/${_id}#stop-alert=${token}` },
+    reason: 'If you did not ask for this, ignore it, or',
+    stop: { label: 'delete my address now', url: `${publicUrl}/product/${_id}#stop-alert=${token}` },
   });
 }
 
@@ -31,10 +31,10 @@ export function backInStockMail(to: string, { _id, name }: Piece, publicUrl: str
   return mailOf({
     to,
     subject: 'It is back in stock',
-    preheader: `${name} can be ordered again.`,
+    preheader: `You can order ${name} again.`,
     greeting: 'Hello,',
-    paragraphs: [`${name} is back in stock. Others wait for it too, so it may not last long.`],
+    paragraphs: [`${name} is back in stock. Other customers were waiting for it too, so it may sell quickly.`],
     link: { label: 'See it', url: `${publicUrl}/product/${_id}` },
-    reason: 'You asked us to tell you. This was the one mail: we have forgotten your address and will not write about this piece again.',
+    reason: 'You asked us to let you know. We have deleted your address and will not email you about this piece again.',
   });
 }

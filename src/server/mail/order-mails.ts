@@ -88,8 +88,8 @@ export function orderConfirmation(order: Order, publicUrl: string): Mail {
     facts: factsOf(order),
     link: { label: 'See your order', url: `${publicUrl}/order/${order._id}` },
     closing: [
-      ...(order.awaitsApproval ? ['We look at larger first orders ourselves before we pack them. There is nothing you need to do.'] : []),
-      'Where it goes, and how we reach you, stands on the page of your order.',
+      ...(order.awaitsApproval ? ['We check larger first orders by hand before we pack them. There is nothing you need to do.'] : []),
+      'Your order page shows the delivery address and the phone number that we will use.',
       'Orders are processed in 1-2 business days. To cancel, open your order, or write to us within 1-2 hours.',
     ],
   });
@@ -103,8 +103,8 @@ export function deliveryFailedMail(order: Order, publicUrl: string): Mail {
     preheader: 'Tell us how and when we can reach you.',
     greeting: `Hello ${order.fullName || order.user.name},`,
     paragraphs: [
-      `We tried to deliver your order to: ${addressOf(order)}, and could not hand it over.`,
-      'Please write to us with a day that suits you, or a better address. If you no longer want it, tell us, and we cancel it.',
+      `We tried to deliver your order to: ${addressOf(order)}, but could not complete the delivery.`,
+      'Please tell us which day would suit you, or give us another address. If you no longer want it, let us know and we will cancel it.',
     ],
     link: { label: 'See your order', url: `${publicUrl}/order/${order._id}` },
   });
@@ -125,7 +125,7 @@ interface Cancellation {
 export function orderCancelledMail(order: Order, { pieces, because, refund, byCard }: Cancellation, publicUrl: string): Mail {
   const what = pieces ? `part of your order: ${pieces}` : 'your order';
   const back = byCard ? 'to your card. That usually takes 5-10 business days.' : 'to you. We will be in touch about how.';
-  const due = order.amountDue > 0 ? `${pounds(order.amountDue)} is left to be paid.` : 'You owe us nothing.';
+  const due = order.amountDue > 0 ? `${pounds(order.amountDue)} is still to pay.` : 'There is nothing to pay.';
   return mailOf({
     to: order.user.email,
     subject: pieces ? `Part of your order ${order.reference} was cancelled` : `Your order ${order.reference} was cancelled`,
@@ -158,8 +158,8 @@ export function orderDeliveredMail(order: Order, publicUrl: string): Mail {
     preheader: 'Tell us if anything is wrong with it.',
     greeting: `Hello ${order.fullName || order.user.name},`,
     paragraphs: [
-      `Your order was marked as delivered to: ${addressOf(order)}.`,
-      'If it has not arrived, or something is wrong with it, please write to us.',
+      `Your order has been delivered to: ${addressOf(order)}.`,
+      'If it has not arrived, or something is wrong with it, please let us know.',
     ],
     items: itemsOf(order, publicUrl),
     sums: sumsOf(order),
@@ -169,8 +169,8 @@ export function orderDeliveredMail(order: Order, publicUrl: string): Mail {
 }
 
 const REFUND_REASONS = {
-  sold: 'when your payment arrived, what you chose had just been sold',
-  amount: 'what was paid is not what your order costs',
+  sold: 'by the time your payment arrived, what you chose had been sold',
+  amount: 'the amount paid did not match the price of your order',
   twice: 'your order was paid twice, so we have sent the second payment back',
 } as const;
 

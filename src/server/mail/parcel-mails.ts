@@ -16,7 +16,7 @@ interface Dispatch {
 
 /** What is in a parcel, in words. */
 const contentsOf = (order: Order, { pieces }: Parcel): string =>
-  pieces.map(({ line, qty }) => `${qty} x ${order.orderItems[line]?.name ?? ''}`).join(', ');
+  pieces.map(({ line, qty }) => `${qty} × ${order.orderItems[line]?.name ?? ''}`).join(', ');
 
 function factsOf(order: Order, { parcel, isPart }: Dispatch): Fact[] {
   const { carrierName, trackingNumber, expectedOn } = parcel;
@@ -34,20 +34,20 @@ function factsOf(order: Order, { parcel, isPart }: Dispatch): Fact[] {
 export function orderDispatchedMail(order: Order, dispatch: Dispatch, publicUrl: string): Mail {
   const { parcel, isPart, isAgain } = dispatch;
   const what = isPart ? 'Part of your order' : 'Your order';
-  const left = `${what} has left our warehouse for: ${addressOf(order)}.`;
+  const left = `${what} has left our warehouse and is on its way to: ${addressOf(order)}.`;
   return mailOf({
     to: order.user.email,
-    subject: isAgain ? `Follow your order ${order.reference}` : `${what} ${order.reference} is on its way`,
+    subject: isAgain ? `Track your order ${order.reference}` : `${what} ${order.reference} is on its way`,
     preheader: parcel.trackingNumber ? `Its tracking number is ${parcel.trackingNumber}.` : 'It has left our warehouse.',
     greeting: `Hello ${order.fullName || order.user.name},`,
     paragraphs: [
-      isAgain ? `You can now follow ${isPart ? 'a parcel of your order' : 'your order'} to your door.` : left,
-      ...(isPart && !isAgain ? ['The rest comes in another parcel.'] : []),
+      isAgain ? `You can now track ${isPart ? 'part of your order' : 'your order'} to your door.` : left,
+      ...(isPart && !isAgain ? ['The rest will come in another parcel.'] : []),
       ...(order.amountDue > 0 && !isAgain ? [`Please have ${pounds(order.amountDue)} ready for the driver.`] : []),
     ],
     facts: factsOf(order, dispatch),
     link: parcel.trackingUrl
-      ? { label: 'Follow the parcel', url: parcel.trackingUrl }
+      ? { label: 'Track your parcel', url: parcel.trackingUrl }
       : { label: 'See your order', url: `${publicUrl}/order/${order._id}` },
   });
 }

@@ -15,11 +15,11 @@ export function returnAskedMail(order: Order, pieces: string, _id: string, publi
   return mailOf({
     to: order.user.email,
     subject: `We have your request for a return, order ${order.reference}`,
-    preheader: 'We answer on the next working day.',
+    preheader: 'We will reply by the next working day.',
     greeting: greetingOf(order),
     paragraphs: [
-      `You would like to return: ${pieces}. You have told us in time, whatever day it reaches us.`,
-      'We answer on the next working day and say how the pieces come back to us. Please keep the packaging if you can.',
+      `You asked to return: ${pieces}. You have told us in time, so it does not matter on which day it reaches us.`,
+      'We will reply by the next working day and explain how to send it back. Please keep the packaging if you can.',
     ],
     link: linkOf(order, publicUrl),
   });
@@ -31,21 +31,21 @@ export function returnJudgedMail(
   { status, sendBy, answer, pieces }: Return,
   { company, publicUrl }: Pick<Config, 'company' | 'publicUrl'>,
 ): Mail {
-  const what = pieces.map(({ line, qty }) => `${qty} x ${order.orderItems[line]?.name ?? ''}`).join(', ');
+  const what = pieces.map(({ line, qty }) => `${qty} × ${order.orderItems[line]?.name ?? ''}`).join(', ');
   const isAgreed = status === 'approved';
   const how = [
-    `We take back: ${what}.`,
-    `Please send it by ${dayText(sendBy ?? '')} to ${company.name}, ${company.office}, with the reference ${order.reference} on the parcel. If it is too large to be sent, write to us, and we arrange a collection.`,
-    'We refund you once it is here.',
+    `We have approved the return of: ${what}.`,
+    `Please send it by ${dayText(sendBy ?? '')} to ${company.name}, ${company.office}, with the reference ${order.reference} on the parcel. If it is too large to post, contact us and we will arrange a collection.`,
+    'We will refund you once we have received it.',
   ];
   const refused = [
-    `We do not take back: ${what}.`,
-    'This does not limit your statutory rights. Please write to us if you see it differently.',
+    `We cannot accept the return of: ${what}.`,
+    'This does not affect your statutory rights. If you disagree, please contact us.',
   ];
   return mailOf({
     to: order.user.email,
     subject: `${isAgreed ? 'Send your return' : 'About your return'}, order ${order.reference}`,
-    preheader: isAgreed ? `Please send it by ${dayText(sendBy ?? '')}.` : 'We do not take it back.',
+    preheader: isAgreed ? `Please send it by ${dayText(sendBy ?? '')}.` : 'We cannot accept this return.',
     greeting: greetingOf(order),
     paragraphs: [...(isAgreed ? how : refused.slice(0, 1)), ...(answer ? [answer] : []), ...(isAgreed ? [] : refused.slice(1))],
     link: linkOf(order, publicUrl),
@@ -56,10 +56,10 @@ export function returnJudgedMail(
 export function returnWithdrawnMail(order: Order, pieces: string, publicUrl: string): Mail {
   return mailOf({
     to: order.user.email,
-    subject: `Your return was withdrawn, order ${order.reference}`,
-    preheader: 'You keep what you have.',
+    subject: `Your return was cancelled, order ${order.reference}`,
+    preheader: 'Nothing more to do.',
     greeting: greetingOf(order),
-    paragraphs: [`You have withdrawn the return of: ${pieces}. You keep it, and nothing more is to be done.`],
+    paragraphs: [`You have cancelled the return of: ${pieces}. There is nothing more you need to do.`],
     link: linkOf(order, publicUrl),
   });
 }
@@ -79,8 +79,8 @@ interface Arrival {
 /** Sent once pieces of a return have arrived at the shop. The refund has a mail of its own once it has gone out. */
 export function returnReceivedMail(order: Order, { text, amount, isPaid, byCard, answer }: Arrival, publicUrl: string): Mail {
   const back = byCard ? 'to your card. That usually takes 5-10 business days.' : 'to you. We will be in touch about how.';
-  const owed = order.amountDue > 0 ? `${pounds(order.amountDue)} is left to be paid.` : 'You owe us nothing.';
-  const nothing = isPaid ? 'Nothing goes back to you for it.' : owed;
+  const owed = order.amountDue > 0 ? `${pounds(order.amountDue)} is still to pay.` : 'There is nothing to pay.';
+  const nothing = isPaid ? 'There is no refund for it.' : owed;
   const money = amount > 0 && isPaid ? `We are refunding ${pounds(amount)} ${back}` : nothing;
   return mailOf({
     to: order.user.email,

@@ -15,17 +15,17 @@ export function reviewRequestMail(order: Order, publicUrl: string, token: string
   return mailOf({
     to: order.user.email,
     subject: 'How do you like it?',
-    preheader: 'A few words help others to choose.',
+    preheader: 'A few words help others choose.',
     greeting: `Hello ${order.fullName || order.user.name},`,
     paragraphs: [
-      'Your order has been with you for a while now. Would you tell others what you think of it? A few words or just the stars help, and so do pictures of the piece in your home.',
+      'You have had your order for a little while now. What do you think of it? A few words or just a star rating will help other customers, and so will photos of it in your home.',
     ],
     links: pieces
       .slice(0, MOST_PIECES)
       .map(({ _id, name }) => ({ label: `Review ${name}`, url: `${publicUrl}/product/${_id}#write-review` })),
     link: { label: 'See your order', url: `${publicUrl}/order/${order._id}` },
     closing: ['You will need to log in, so that your review can be shown as a verified purchase.'],
-    reason: 'We ask once for each order.',
-    stop: { label: 'Do not ask me for reviews again', url: `${publicUrl}/#stop-review-mails=${token}` },
+    reason: 'We ask only once for each order.',
+    stop: { label: 'Stop asking me for reviews', url: `${publicUrl}/#stop-review-mails=${token}` },
   });
 }

@@ -52,7 +52,7 @@ export const officeRoutes: readonly Route[] = [
   onAdmin(dispatches.listBatches, { reply: dispatchSchema.BatchList }, async (_, who, ctx) => ({ batches: await listBatches(ctx, who) })),
   onAdmin(dispatches.undoDispatch, { params: orders.OrderParams, reply: Done }, async ({ params }, who, ctx) => {
     const undone = await undoBatch(ctx, who, params.id);
-    return { message: `${undone === 1 ? '1 order is' : `${undone} orders are`} not dispatched any more. No mail has left.` };
+    return { message: `${undone === 1 ? '1 order is' : `${undone} orders are`} no longer dispatched. No email was sent.` };
   }),
   onAdmin(dispatches.importTracking, { body: dispatchSchema.CourierForm, reply: dispatchSchema.CourierReport }, ({ body }, who, ctx) =>
     importTracking(ctx, who, body),

@@ -50,7 +50,7 @@ test('one order has at most twelve pieces of a product in all its sizes, in cash
   for (const reply of [await buy(buyer, lines), await send(buyer, 'POST', '/stripe/create-checkout-session', { orderItems: lines })])
     expect([reply.statusCode, reply.json().message]).toEqual([
       409,
-      'One order can have at most 12 pieces of Lamp. For more, please write to us.',
+      'One order can have at most 12 pieces of Lamp. For more, please let us know.',
     ]);
   expect(await stockOf(db, lamp._id)).toBe(before);
   expect((await buy(buyer, [aLine(lamp, { size: 'S', qty: 6 }), aLine(lamp, { size: 'L', qty: 6 })])).statusCode).toBe(201);
@@ -93,7 +93,7 @@ test('a large first order waits for an administrator’s word: nothing leaves be
   );
   await runJobs(shop.services);
   const [mail] = await mailsOf(shop.dataDir, buyer.email);
-  expect(mail?.text).toContain('We look at larger first orders ourselves before we pack them. There is nothing you need to do.');
+  expect(mail?.text).toContain('We check larger first orders by hand before we pack them. There is nothing you need to do.');
   expect((await send(buyer, 'PUT', `/api/office/orders/${order._id}/approval`)).statusCode).toBe(403);
   const both = await Promise.all([1, 2].map(() => send(admin, 'PUT', `/api/office/orders/${order._id}/approval`)));
   expect(both.map((reply) => [reply.statusCode, reply.json().awaitsApproval])).toEqual([

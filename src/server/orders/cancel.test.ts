@@ -118,7 +118,7 @@ test('nobody cancels somebody else’s order, without a reason, or lines that it
 test('cash that was received for what is then cancelled is owed to the customer, until an administrator says that it was paid back', async () => {
   await put('cash', { isPaid: true });
   const [refund] = (await cancel({ lines: [1] })).json<Order>().refunds;
-  expect(refund).toMatchObject({ amount: 5_000, status: 'pending', isByHand: true, reason: 'Cancelled', detail: '2 x Lamp' });
+  expect(refund).toMatchObject({ amount: 5_000, status: 'pending', isByHand: true, reason: 'Cancelled', detail: '2 × Lamp' });
   expect(await read()).toMatchObject({ isRefundDue: true, refundedPrice: 5_000, refundable: 30_000 + DELIVERY, waivedPrice: 0 });
   const back = await put('cash', { isPaid: false });
   expect([back.statusCode, back.json().message]).toEqual([409, 'Money of this order was given back already.']);

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { Problem } from '#contract/base/problem.ts';
-import { PICTURE_VARIANTS, pictureUrl } from '#contract/pictures.ts';
+import { MAIL_VARIANT, PICTURE_VARIANTS, pictureUrl } from '#contract/pictures.ts';
 import type { Services } from '#server/context/services.ts';
 import { queueWidths } from './pictures.jobs.ts';
 import { pictureGate } from './withheld-pictures.ts';
@@ -39,6 +39,8 @@ export async function pictureRoutes(app: FastifyInstance, services: Pick<Service
       const { key } = request.query;
       const seen = await mayBeSeen(id, typeof key === 'string' ? key : undefined);
       if (seen === 'no') throw new Problem(404, 'There is no such picture.');
+      // Mails are read on pages of other sites, which may not show pictures of this one otherwise.
+      if (variant === MAIL_VARIANT) reply.header('cross-origin-resource-policy', 'cross-origin');
       const tag = `"${request.params.name}"`;
       const forGood = () => reply.header('cache-control', seen === 'by all' ? FOR_GOOD : NOT_KEPT).header('etag', tag);
       if (request.headers['if-none-match'] === tag) return forGood().status(304).send();

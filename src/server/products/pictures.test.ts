@@ -170,6 +170,7 @@ test('a mail leaves once its picture is there, and leaves without it where it ca
     'image/jpeg',
     'public, max-age=31536000, immutable',
   ]);
+  expect(headers['cross-origin-resource-policy'], 'webmail shows it on its own site').toBe('cross-origin');
   const id = pictureId(product.images[0] ?? '') ?? '';
   await rm(join(shop.dataDir, 'pictures/widths', id), { recursive: true });
   await writeFile(join(shop.dataDir, `pictures/masters/${id}.webp`), 'no picture any more');

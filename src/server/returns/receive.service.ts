@@ -116,9 +116,9 @@ export async function receiveReturn(services: Needs, who: Admin, id: string, bod
   return readOrder(db, who, orderId);
 }
 
-/** `1 x Lamp back in stock, 1 x Lamp not to be sold again`. */
+/** `1 × Lamp back in stock, 1 × Lamp not to be sold again`. */
 function conditionOf(arrived: Arrived[]): string {
-  const words = (qty: number, name: string, what: string) => (qty > 0 ? [`${qty} x ${name} ${what}`] : []);
+  const words = (qty: number, name: string, what: string) => (qty > 0 ? [`${qty} × ${name} ${what}`] : []);
   return arrived
     .flatMap(({ restocked, spoiled, name }) => [
       ...words(restocked, name, 'back in stock'),

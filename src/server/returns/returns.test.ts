@@ -69,13 +69,13 @@ test('a customer sends a piece back: asked for, approved, received into stock, r
   const received = (await receive(id, { lines: [{ line: 1, restocked: 1, spoiled: 0 }] })).json<Order>();
   expect(received).toMatchObject({ status: 'delivered', refundedPrice: 2_500, returns: [{ status: 'received' }] });
   expect(received.orderItems[1]).toMatchObject({ returnedQty: 1, spoiledQty: 0, refundedQty: 1 });
-  expect(received.refunds).toMatchObject([{ amount: 2_500, reason: 'Returned', detail: '1 x Lamp', isByHand: true, status: 'pending' }]);
+  expect(received.refunds).toMatchObject([{ amount: 2_500, reason: 'Returned', detail: '1 × Lamp', isByHand: true, status: 'pending' }]);
   expect(await stockOf(db, lamp._id)).toBe(stock + 1);
   expect(received.events.map(({ kind, detail }) => [kind, detail]).slice(-4)).toEqual([
-    ['return asked for', '1 x Lamp. It does not fit'],
-    ['return agreed', '1 x Lamp. Keep the box.'],
-    ['return received', '1 x Lamp back in stock'],
-    ['refund started', '£25.00. Returned. 1 x Lamp'],
+    ['return asked for', '1 × Lamp. It does not fit'],
+    ['return agreed', '1 × Lamp. Keep the box.'],
+    ['return received', '1 × Lamp back in stock'],
+    ['refund started', '£25.00. Returned. 1 × Lamp'],
   ]);
   expect(await subjects()).toEqual([
     'We have your request for a return, order REF',
@@ -166,7 +166,7 @@ test('a return is refused with words, or withdrawn; nothing moves then, and the 
     ...Array(2).fill('About your return, order REF'),
     'Send your return, order REF',
     ...Array(3).fill('We have your request for a return, order REF'),
-    'Your return was withdrawn, order REF',
+    'Your return was cancelled, order REF',
   ]);
 });
 

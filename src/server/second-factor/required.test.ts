@@ -21,7 +21,7 @@ test('where the settings ask for a second factor, an administrator without one c
   ])
     expect([reply.statusCode, reply.json().message]).toEqual([
       403,
-      'This shop asks administrators for a second factor. Please set yours up in your profile first.',
+      'This shop requires two-step login for administrators. Please set it up in your profile first.',
     ]);
   expect((await ask('/api/users/second-factor')).json()).toMatchObject({ isOn: false, isRequired: true });
   expect((await app.inject({ url: '/api/orders/myorders', headers: customer.headers })).statusCode).toBe(200);
@@ -31,7 +31,7 @@ test('where the settings ask for a second factor, an administrator without one c
   const removed = await app.inject({ method: 'DELETE', url: '/api/users/second-factor', headers });
   expect([removed.statusCode, removed.json().message]).toEqual([
     409,
-    'This shop asks every administrator for a second factor. You can set yours up again.',
+    'This shop requires two-step login for every administrator. You can set it up again.',
   ]);
   expect((await app.inject({ method: 'POST', url: '/api/users/logout', headers })).statusCode).toBe(200);
 });

@@ -92,7 +92,7 @@ export async function confirmPending(
   await tx.updateTable('secondFactors').set(confirmed).where('userId', '=', user._id).execute();
   const recoveryCodes = await makeRecoveryCodes(tx, user._id);
   await endSessions(tx, user._id, by.token);
-  await recordChange(tx, by.actor, 'user', user._id, 'Set up a second factor');
+  await recordChange(tx, by.actor, 'user', user._id, 'Set up two-step login');
   await enqueue(tx, 'sendMail', secondFactorMail(user, 'set up'));
   return { recoveryCodes };
 }
@@ -118,12 +118,12 @@ export async function confirmSecondFactor({ db, config }: Needs, who: Admin, cod
 /** Takes one’s own away. Throws 409 where there is none, and where the shop's settings ask for one: it can be set up anew then. */
 export async function removeSecondFactor({ db, config }: Needs, who: ProvenAdmin): Promise<Done> {
   if (config.isSecondFactorRequired)
-    throw new Problem(409, 'This shop asks every administrator for a second factor. You can set yours up again.');
+    throw new Problem(409, 'This shop requires two-step login for every administrator. You can set it up again.');
   await db.transaction().execute(async (tx) => {
     await lockOwn(tx, who);
-    if (!(await dropSecondFactor(tx, who, who))) throw new Problem(409, 'You have no second factor.');
+    if (!(await dropSecondFactor(tx, who, who))) throw new Problem(409, 'Two-step login is not switched on.');
   });
-  return { message: 'Your second factor is switched off.' };
+  return { message: 'Two-step login is switched off.' };
 }
 
 /** Takes a second factor away with its recovery codes, and tells its owner. Returns whether there was one. */
@@ -131,7 +131,7 @@ export async function dropSecondFactor(tx: Tx, user: Owner, actor: Admin | typeo
   const { numDeletedRows } = await tx.deleteFrom('secondFactors').where('userId', '=', user._id).executeTakeFirst();
   await tx.deleteFrom('recoveryCodes').where('userId', '=', user._id).execute();
   if (numDeletedRows === 0n) return false;
-  await recordChange(tx, actor, 'user', user._id, 'Switched the second factor off');
+  await recordChange(tx, actor, 'user', user._id, 'Switched two-step login off');
   await enqueue(tx, 'sendMail', secondFactorMail(user, 'switched off'));
   return true;
 }

@@ -53,7 +53,7 @@ test('a recovery code lets in once, in any case of letters, and its owner hears 
   });
   await runJobs(shop.services);
   const mails = await mailsOf(shop.dataDir, admin.email);
-  expect(mails.map(({ subject }) => subject)).toEqual(['Your second factor was set up', 'A recovery code of your account was used']);
+  expect(mails.map(({ subject }) => subject)).toEqual(['Two-step login was set up', 'One of your recovery codes was used']);
   expect(mails.at(-1)?.text).toContain('9 are left');
 });
 
@@ -105,16 +105,12 @@ test('an unconfirmed secret changes nothing; a confirmed one ends the sessions t
   expect(await statusOf(logIn(owner.email, { code: factor.recoveryCodes[0] ?? '' }))).toBe(401);
   expect(await statusOf(logIn(owner.email, { code: appCode(again.secret) }))).toBe(200);
   const removed = await app.inject({ method: 'DELETE', url: URL, headers: owner.headers });
-  expect(removed.json()).toEqual({ message: 'Your second factor is switched off.' });
+  expect(removed.json()).toEqual({ message: 'Two-step login is switched off.' });
   expect(await statusOf(logIn(owner.email))).toBe(200);
   const { changes } = (await app.inject({ url: `/api/users/${owner._id}`, headers: admin.headers })).json<{
     changes: { change: string }[];
   }>();
-  expect(changes.map(({ change }) => change)).toEqual([
-    'Switched the second factor off',
-    'Set up a second factor',
-    'Set up a second factor',
-  ]);
+  expect(changes.map(({ change }) => change)).toEqual(['Switched two-step login off', 'Set up two-step login', 'Set up two-step login']);
 });
 
 test('a login that meets the setting up of a second factor leaves no session without it', async () => {

@@ -64,7 +64,7 @@ export function CancelForm<Reason extends string>({
         <fieldset id="lines" tabIndex={-1}>
           <legend className="font-medium">What do you want to cancel?</legend>
           {open.map(({ line, name, qty }) => (
-            <Checkbox key={line} label={`${qty} x ${name}`} checked={lines.includes(line)} onChange={() => toggle(line)} />
+            <Checkbox key={line} label={`${qty} × ${name}`} checked={lines.includes(line)} onChange={() => toggle(line)} />
           ))}
           {form.errors.lines && <p className="wrong">{form.errors.lines}</p>}
         </fieldset>

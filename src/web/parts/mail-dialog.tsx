@@ -19,9 +19,9 @@ interface Purpose {
 const PURPOSES: Record<string, Purpose> = {
   'stop-review-mails': {
     endpoint: stopReviewMails,
-    title: 'No more mails about reviews?',
+    title: 'Stop emails about reviews?',
     text: 'We will not ask you again to review what you have bought. Mails about your orders still come.',
-    action: 'Stop these mails',
+    action: 'Stop these emails',
   },
   'confirm-alert': {
     endpoint: confirmAlert,

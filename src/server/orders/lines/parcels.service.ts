@@ -61,6 +61,6 @@ export function mergePieces(lines: readonly LinePieces[]): LinePieces[] {
   return [...byLine].map(([line, qty]) => ({ line, qty }));
 }
 
-/** Pieces in words: `2 x Oslo Lamp, 1 x Sofa`. */
+/** Pieces in words: `2 × Oslo Lamp, 1 × Sofa`. */
 export const piecesText = (pieces: readonly { qty: number; name: string }[]): string =>
-  pieces.map(({ qty, name }) => `${qty} x ${name}`).join(', ');
+  pieces.map(({ qty, name }) => `${qty} × ${name}`).join(', ');

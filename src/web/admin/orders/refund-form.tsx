@@ -79,7 +79,7 @@ export function RefundForm({ order, onDone, onClose, prove }: RefundFormProps) {
           {open.map(({ line, name, qty, price }) => (
             <Checkbox
               key={line}
-              label={`${qty} x ${name}, ${pounds(qty * price)}`}
+              label={`${qty} × ${name}, ${pounds(qty * price)}`}
               checked={lines.includes(line)}
               onChange={() => toggle(line)}
             />

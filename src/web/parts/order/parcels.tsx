@@ -44,7 +44,7 @@ export function Parcels({ order, children }: ParcelsProps) {
           {parcel.status === 'failed' && <p className="font-medium text-bad">Could not be delivered</p>}
           {!isWhole(order, parcel) && (
             <p className="wrap-anywhere text-sm text-soft">
-              {parcel.pieces.map(({ line, qty }) => `${qty} x ${order.orderItems[line]?.name ?? ''}`).join(', ')}
+              {parcel.pieces.map(({ line, qty }) => `${qty} × ${order.orderItems[line]?.name ?? ''}`).join(', ')}
             </p>
           )}
           <Travel parcel={parcel} />

@@ -10,7 +10,7 @@ function piecesOf(order: Order, { status, pieces }: Return): string {
   const words = pieces.map(({ line, qty, restockedQty, spoiledQty }) => {
     const came = restockedQty + spoiledQty;
     const isShort = status === 'received' && came < qty;
-    return `${qty} x ${order.orderItems[line]?.name ?? ''}${isShort ? ` (${came} came back)` : ''}`;
+    return `${qty} × ${order.orderItems[line]?.name ?? ''}${isShort ? ` (${came} came back)` : ''}`;
   });
   return words.join(', ');
 }

@@ -39,7 +39,7 @@ export function ConfirmForm({ setUp, onConfirmed, onClose }: ConfirmFormProps) {
   });
   return (
     <Form form={form} className="grid gap-4">
-      <p>Scan this with an authenticator app, such as the one of your password manager.</p>
+      <p>Scan this with an authenticator app, such as the one in your password manager.</p>
       <QrCode qr={setUp.qr} />
       <p className="text-sm text-soft">
         Or type this key into it: <span className="wrap-anywhere font-mono">{setUp.secret.replace(/.{4}(?=.)/g, '$& ')}</span>

@@ -22,8 +22,8 @@ function Standing({ factor: { isOn, since, recoveryCodes, isRequired } }: { fact
   if (!isOn)
     return (
       <p className="text-soft">
-        {isRequired && 'This shop asks every administrator for a second factor. '}
-        When you log in, we also ask for a code of an authenticator app on your phone, so that your password alone opens nothing.
+        {isRequired && 'This shop requires two-step login for every administrator. '}
+        When you log in, we also ask for a code from an authenticator app on your phone, so your password alone is not enough.
       </p>
     );
   const codes = recoveryCodes === 1 ? '1 recovery code is' : `${recoveryCodes} recovery codes are`;
@@ -38,8 +38,11 @@ function Standing({ factor: { isOn, since, recoveryCodes, isRequired } }: { fact
 function Codes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   return (
     <div className="grid gap-3">
-      <Alert tone="good">Your second factor is set up. Other devices are logged out.</Alert>
-      <p>Keep these recovery codes where only you find them; they are shown only now. Each works once, in place of a code of your app.</p>
+      <Alert tone="good">Two-step login is set up. Other devices are logged out.</Alert>
+      <p>
+        Keep these recovery codes somewhere only you can find them. We show them only once. Each works once, instead of a code from your
+        app.
+      </p>
       <ul className="grid gap-1 font-mono sm:grid-cols-2">
         {codes.map((code) => (
           <li key={code}>{code}</li>
@@ -80,7 +83,7 @@ export function SecondFactorPanel() {
   };
   return (
     <div ref={box} tabIndex={-1} className="mt-8">
-      <Panel title="Second factor" className="gap-4">
+      <Panel title="Two-step login" className="gap-4">
         {(error || failure) && <Alert>{error || failure}</Alert>}
         {done && <Alert tone="good">{done}</Alert>}
         {factor && !setUp && !codes && <Standing factor={factor} />}
