@@ -12,7 +12,7 @@ test('a large first order waits for an administrator, and its customer reads tha
   await page.goto(`/order/${order._id}`);
   const main = page.locator('#main');
   await expect(main.getByText('Being checked', { exact: true })).toBeVisible();
-  await expect(main.getByText('We look at larger first orders ourselves before we pack them')).toBeVisible();
+  await expect(main.getByText('We check larger first orders by hand before we pack them')).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.goto('/orders');

@@ -21,7 +21,7 @@ test('a customer asks for a return on the order page; an administrator agrees an
   const main = page.locator('#main');
   const returns = main.locator('section').filter({ has: page.getByRole('heading', { name: 'Returns', exact: true }) });
   await returns.getByRole('button', { name: 'Return pieces' }).click();
-  await returns.getByRole('button', { name: 'Ask for a return' }).click();
+  await returns.getByRole('button', { name: 'Request a return' }).click();
   await expect(returns.getByRole('alert')).toContainText('Choose at least one piece.');
   await expect(returns.getByRole('alert')).toContainText('Choose a reason.');
   await returns.getByRole('button', { name: 'One more Tall Lamp' }).click();
@@ -29,10 +29,10 @@ test('a customer asks for a return on the order page; an administrator agrees an
   await returns.getByLabel('What else should we know?').fill('It is too tall.');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  await returns.getByRole('button', { name: 'Ask for a return' }).click();
-  await expect(returns.getByText('We have your request, and answer it on the next working day.')).toBeVisible();
-  await expect(returns.getByRole('listitem').first()).toContainText('1 × Tall LampWaiting for an answer');
-  await expect(returns.getByRole('button', { name: 'Withdraw this return' })).toBeVisible();
+  await returns.getByRole('button', { name: 'Request a return' }).click();
+  await expect(returns.getByText('We have your request and will reply by the next working day.')).toBeVisible();
+  await expect(returns.getByRole('listitem').first()).toContainText('1 × Tall LampWaiting for a reply');
+  await expect(returns.getByRole('button', { name: 'Cancel this return' })).toBeVisible();
 
   await logInAs(await shop.admin());
   await page.goto(`/admin/orderdetails/${_id}`);
@@ -43,6 +43,12 @@ test('a customer asks for a return on the order page; an administrator agrees an
   await returns.getByRole('radio', { name: 'Yes' }).check();
   await expectFit(page);
   await returns.getByRole('button', { name: 'Approve the return' }).click();
+  await expect(returns.getByRole('button', { name: 'Record what came back' })).toBeVisible();
+  // The list names the day and the return, and stays within a tablet's width.
+  await page.goto('/admin/orderlist');
+  await expect(page.getByText(/^\d{4}-\d\d-\d\d, Return approved$/).first()).toBeVisible();
+  await expectFit(page);
+  await page.goto(`/admin/orderdetails/${_id}`);
   await returns.getByRole('button', { name: 'Record what came back' }).click();
   await returns.getByRole('button', { name: 'One more Tall Lamp, unsaleable' }).click();
   await expectFit(page);

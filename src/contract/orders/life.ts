@@ -6,8 +6,8 @@ export const STATUS_TEXT = {
   dispatched: 'Dispatched',
   delivered: 'Delivered',
   delivery_failed: 'Delivery failed',
-  return_asked: 'Return asked for',
-  return_approved: 'Return agreed',
+  return_asked: 'Return requested',
+  return_approved: 'Return approved',
   returned: 'Returned',
   cancelled: 'Cancelled',
   refunded: 'Refunded',
@@ -36,8 +36,8 @@ export const CUSTOMER_REASONS = [
 /** Why an administrator cancels, by what the customer reads of it; empty where that is between the shop and its books. */
 export const CANCEL_REASONS = {
   'The customer asked for it': 'as you asked',
-  'Not in stock': 'because what you ordered is not in stock after all',
-  'Damaged in the warehouse': 'because what you ordered was damaged in our warehouse',
+  'Not in stock': 'because it is out of stock after all',
+  'Damaged in the warehouse': 'because it was damaged in our warehouse',
   'Cannot be delivered': 'because we could not deliver to your address',
   'Another reason': '',
 } as const;

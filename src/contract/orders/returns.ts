@@ -13,10 +13,10 @@ export const RETURN_REASON_NAMES = Object.keys(RETURN_REASONS) as [ReturnReason,
 
 /** What becomes of a return, and what people call it. */
 export const RETURN_TEXT = {
-  asked: 'Waiting for an answer',
-  approved: 'Agreed',
+  asked: 'Waiting for a reply',
+  approved: 'Approved',
   refused: 'Refused',
-  withdrawn: 'Withdrawn',
+  withdrawn: 'Cancelled',
   received: 'Received',
 } as const;
 

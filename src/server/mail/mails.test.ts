@@ -96,8 +96,8 @@ test.each([
     ],
   ],
   ['a delivery', orderDeliveredMail(order, 'https://shop.example'), ['Hello Nia B. Oak,', 'delivered to', 'LS1 4AP']],
-  ['a refund', paymentRefunded(order, 'sold'), ['had just been sold', 'refunded £999.99', '5-10 business days']],
-  ['a refund of another amount', paymentRefunded(order, 'amount'), ['not what your order costs', 'refunded it in full']],
+  ['a refund', paymentRefunded(order, 'sold'), ['what you chose had been sold', 'refunded £999.99', '5-10 business days']],
+  ['a refund of another amount', paymentRefunded(order, 'amount'), ['did not match the price of your order', 'refunded it in full']],
 ])('the mail about %s says in both parts what it must', (_, mail, sentences) => {
   const html = mail.html.replace(/&#(\d+);/g, (__, code) => String.fromCharCode(Number(code)));
   for (const sentence of sentences) {

@@ -50,7 +50,7 @@ export function ReturnsPanel(props: ReturnsPanelProps) {
         (open === 'agree' ? (
           <ReturnForm order={order} endpoint={agreeToReturn} action="Agree to the return" onDone={onDone} onClose={onClose} />
         ) : (
-          <Button look="quiet" onClick={() => onOpen('agree')}>
+          <Button look="quiet" className="justify-self-start" onClick={() => onOpen('agree')}>
             Take pieces back
           </Button>
         ))}

@@ -67,9 +67,11 @@ export function FooterContent() {
           ))}
         </ul>
       </div>
-      <div className="container-page grid gap-1 border-t border-edge py-5 text-sm opacity-90">
-        <p>© {new Date().getFullYear()} Hearth &amp; Oak. All rights reserved.</p>
-        <p>{companyText(company)}</p>
+      <div className="border-t border-edge opacity-90">
+        <div className="container-page grid gap-1 py-5 text-sm">
+          <p>© {new Date().getFullYear()} Hearth &amp; Oak. All rights reserved.</p>
+          <p>{companyText(company)}</p>
+        </div>
       </div>
     </>
   );

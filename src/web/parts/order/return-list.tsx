@@ -33,9 +33,9 @@ export function ReturnList({ order, children }: ReturnListProps) {
             {one.receivedAt && `: ${shopDay(one.receivedAt)}`}
           </p>
           <p className="wrap-anywhere text-sm text-soft">
-            Asked for <time dateTime={one.askedAt}>{shopDay(one.askedAt)}</time>: {one.reason}
+            Requested <time dateTime={one.askedAt}>{shopDay(one.askedAt)}</time>: {one.reason}
           </p>
-          {one.status === 'approved' && one.sendBy && <p>To be sent by {windowText({ from: one.sendBy, to: one.sendBy })}.</p>}
+          {one.status === 'approved' && one.sendBy && <p>To be sent back by {windowText({ from: one.sendBy, to: one.sendBy })}.</p>}
           {one.note && <p className="whitespace-pre-line wrap-anywhere text-sm">“{one.note}”</p>}
           {one.answer && <p className="whitespace-pre-line wrap-anywhere text-sm">The shop says: {one.answer}</p>}
           {children?.(one)}

@@ -24,7 +24,7 @@ function Lines({ order }: { order: Order }) {
           <Picture src={image} alt="" sizes="3.5rem" className="rounded-soft" />
           <span className="leading-snug">
             {name}
-            <span className="block text-sm text-soft">{`${[size, colourName].filter(Boolean).join(', ')} × ${qty}`.trim()}</span>
+            <span className="block text-sm text-soft">{`${[size, colourName].filter(Boolean).join(', ')} ×\u00a0${qty}`.trim()}</span>
           </span>
           <span>{shopPrice(price * qty)}</span>
         </li>

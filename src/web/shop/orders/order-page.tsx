@@ -42,11 +42,11 @@ function Amounts({ order }: { order: Order }) {
 function OrderPanels({ order }: { order: Order }) {
   const { orderPrice } = useContext(MarketContext);
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-[1fr_22rem] print:grid-cols-[1fr_16rem]">
+    <div className="grid items-start gap-6 lg:grid-cols-[1fr_22rem] lg:grid-rows-[auto_1fr] print:grid-cols-[1fr_16rem] print:grid-rows-[auto_1fr]">
       <Panel title="Order Items" className="gap-5">
         <OrderItems items={order.orderItems} format={orderPrice} isReceived={order.isDelivered} />
       </Panel>
-      <div className="grid gap-6 sm:grid-cols-2 lg:grid-cols-1 print:grid-cols-1">
+      <div className="grid gap-6 sm:grid-cols-2 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:grid-cols-1 print:col-start-2 print:row-span-2 print:row-start-1 print:grid-cols-1">
         <Panel title="Order Summary" className="gap-3">
           <OrderReference order={order} />
           <p className="flex justify-between gap-4">
@@ -66,6 +66,8 @@ function OrderPanels({ order }: { order: Order }) {
         <Panel title="Payment Method">
           <PaymentStatus order={order} />
         </Panel>
+      </div>
+      <div className="grid items-start gap-6 sm:grid-cols-2 print:grid-cols-1">
         <Returns order={order} />
         <Refunds order={order} />
         <Invoices order={order} format={orderPrice} />

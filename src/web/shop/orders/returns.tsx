@@ -66,12 +66,12 @@ function useReturns(order: Order) {
   const finish = (after: Order) => {
     setOpen(false);
     show(after);
-    run('ask', async () => 'We have your request, and answer it on the next working day.');
+    run('ask', async () => 'We have your request and will reply by the next working day.');
   };
   const withdraw = (id: string) =>
     run(id, async () => {
       show(await dispatch(request(withdrawReturn, { params: { id } })));
-      return 'Your return is withdrawn.';
+      return 'Your return is cancelled.';
     });
   return { isOpen, setOpen, finish, withdraw, ...action, canAsk: order.isReturnable && returnableLines(order).length > 0 };
 }
@@ -88,8 +88,8 @@ export function Returns({ order }: { order: Order }) {
         <ReturnList order={order}>
           {({ _id, status }) =>
             isOpenReturn(status) && (
-              <Button look="quiet" pending={pending === _id} onClick={() => withdraw(_id)}>
-                Withdraw this return
+              <Button look="quiet" className="justify-self-start" pending={pending === _id} onClick={() => withdraw(_id)}>
+                Cancel this return
               </Button>
             )
           }
@@ -98,7 +98,7 @@ export function Returns({ order }: { order: Order }) {
       {order.status !== 'returned' && <WindowText order={order} />}
       {canAsk &&
         (isOpen ? (
-          <ReturnForm order={order} endpoint={askForReturn} action="Ask for a return" onDone={finish} onClose={() => setOpen(false)} />
+          <ReturnForm order={order} endpoint={askForReturn} action="Request a return" onDone={finish} onClose={() => setOpen(false)} />
         ) : (
           <Button look="secondary" onClick={() => setOpen(true)}>
             Return pieces

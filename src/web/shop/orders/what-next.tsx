@@ -22,15 +22,14 @@ const NEXT: Record<SeenStatus, ReactNode> = {
     </>
   ),
   delivery_failed: 'The courier could not deliver your order. We will contact you to arrange another day.',
-  return_asked: 'We have your request for a return, and answer it on the next working day.',
-  return_approved: 'We are waiting for the pieces that you send back. The refund follows once they are here.',
-  returned: 'Everything has come back to us.',
+  return_asked: 'We have your request for a return and will reply by the next working day.',
+  return_approved: 'We are waiting for your return. We will refund you once we have received it.',
+  returned: 'We have received your return.',
   cancelled: 'Your order is cancelled.',
-  refunded: 'Your payment goes back to your card, usually within 5-10 business days.',
+  refunded: 'We are refunding your payment to your card. It usually arrives within 5-10 business days.',
 };
 
-const CHECKED =
-  'We look at larger first orders ourselves before we pack them, usually within a working day. There is nothing you need to do.';
+const CHECKED = 'We check larger first orders by hand before we pack them, usually within a working day. There is nothing you need to do.';
 
 const UNDER_WAY: readonly SeenStatus[] = ['placed', 'packing', 'partly_dispatched', 'dispatched'];
 

@@ -24,8 +24,16 @@ function deliveredText({ status, deliveredAt, awaitsApproval }: OrderSummary): s
   return status === 'placed' || status === 'refunded' ? 'No' : STATUS_TEXT[status];
 }
 
-/** A day stays on one line; words may take two. */
-const DayOrWords = ({ text }: { text: string }) => <span className={/^\d/.test(text) ? DATE : 'wrap-normal'}>{text}</span>;
+/** A day stays on one line; words may take two, also behind a day. */
+function DayOrWords({ text }: { text: string }) {
+  const [, day = '', words] = /^(\d{4}-\d\d-\d\d)?(.*)$/.exec(text) ?? [];
+  return (
+    <>
+      <span className={DATE}>{day}</span>
+      <span className="wrap-normal">{words}</span>
+    </>
+  );
+}
 
 /** Between phone, where rows are cards, and desktop, the table is narrowest. */
 const BETWEEN = { hidden: 'md:max-lg:hidden', shown: 'md:max-lg:block' };
