@@ -13,7 +13,15 @@ test('a failed login shows the server’s message in a red alert', async ({ page
   await logIn(page, { email, password: 'wrong-password' });
   await expect(alert(page)).toHaveText('Invalid email or password');
   await expect(alert(page)).toBeFocused();
+  await expect(page.getByLabel('Email')).toHaveValue(email);
   expect(await storedUser(page)).toBeNull();
+  // An address that nobody has is told the same, and kept as well.
+  await page.getByLabel('Email').fill(`nobody-${email}`);
+  await password(page).fill('wrong-password');
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await expect(alert(page)).toHaveText('Invalid email or password');
+  await expect(page.getByLabel('Email')).toHaveValue(`nobody-${email}`);
+  await page.getByLabel('Email').fill(email);
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Forgot your password?');

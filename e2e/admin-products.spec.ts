@@ -27,6 +27,8 @@ test('the product list shows ID, Name, Price in pounds, Category and Edit/Delete
   await page.goto('/admin/productlist/');
   await expectColumns(page, 'Products', ['ID', 'Name', 'Price', 'Category', 'Edit/Delete']);
   await expect(rowOf(page, sofa._id).getByRole('cell')).toHaveText([sofa._id, 'Listed Sofa', '£499.99', 'Sofa', 'Low: 2', 'EditDelete']);
+  await expect(rowOf(page, sofa._id).getByRole('link', { name: 'Edit Listed Sofa' })).toBeVisible();
+  await expect(rowOf(page, sofa._id).getByRole('button', { name: 'Delete Listed Sofa' })).toBeVisible();
   await expect(rowOf(page, 'Gone Sofa')).toContainText('Sold out');
   await expectFit(page);
 });

@@ -82,6 +82,10 @@ test('a size has its own price, stock and measurements, and Add To Cart says wha
   });
   await page.goto(`/product/${sofa._id}`);
   await expect(page).toHaveTitle('Sized Sofa');
+  // Every size says its price; one that is sold out stays and says so.
+  const choices = page.getByRole('group', { name: 'Size' });
+  for (const label of [/Small.*£499\.00, Only 3 left/, /Large.*£799\.00, Sold out/, /Medium.*£599\.00/])
+    await expect(choices.getByRole('radio', { name: label })).toBeEnabled();
   await page.getByRole('radio', { name: /Large/ }).check();
   await expect(page.getByText('£799.00', { exact: true })).toBeVisible();
   await expect(page.getByText('Out of Stock', { exact: true })).toBeVisible();

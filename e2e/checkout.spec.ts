@@ -61,6 +61,7 @@ test('the form starts with Pakistan, Cash on Delivery, and the name and email of
   await expect(page.getByLabel('Payment method')).toHaveValue('Cash on Delivery');
   await expect(page.getByLabel('Full name')).toHaveValue('Known Name');
   await expect(page.getByLabel('Email')).toHaveValue(customer.email);
+  await expect(page.getByLabel('Phone')).toHaveAccessibleDescription('So that the driver can reach you on the day.');
   await page.getByLabel('Payment method').selectOption('Online Payment');
   await expect(page.getByLabel('Payment ID')).toHaveValue('');
   await page.getByLabel('Email').fill('elsewhere@example.com');
@@ -185,6 +186,7 @@ test('a refused order says why in a toast and beside the button, keeps what was 
   // Beside the button that was pressed.
   await expect(page.locator('#main [role=alert] + * button')).toHaveText(/^Place order/);
   await expect(page).toHaveTitle('Error: Checkout | Hearth & Oak');
+  await expect(page.getByRole('button', { name: /^Place order/ })).toBeEnabled();
   await expectToast(page, message);
   await expect(page.getByText('In Process!')).toHaveCount(0);
   await page.reload();

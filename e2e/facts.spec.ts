@@ -15,6 +15,11 @@ test('under the button: when it arrives, how long one may change one’s mind, a
   await expect(page.getByText(ARRIVES)).toBeVisible();
   await expect(page.getByRole('link', { name: '14 days to change your mind' })).toHaveAttribute('href', '/refund-policy');
   await expect(page.getByText('Two-person delivery to your room')).toBeVisible();
+  // The cart promises the same days.
+  const days = /Arrives (.*),/.exec((await page.getByText(ARRIVES).textContent()) ?? '')?.[1] ?? 'none';
+  await page.getByRole('button', { name: 'Add To Cart' }).click();
+  await page.goto('/cart');
+  await expect(page.getByRole('region', { name: 'Summary' })).toContainText(`Arrives${days}`);
   await page.goto(`/product/${lamp._id}`);
   await expect(page.getByText(ARRIVES)).toBeVisible();
   await expect(page.getByText('Two-person delivery to your room')).toHaveCount(0);

@@ -72,7 +72,7 @@ test('values say how many products they would leave; several of one filter are a
   await expect(page).toHaveURL(`${shop.url}/shop?sortBy=ascprice`);
 });
 
-test('a filter keeps the place and the groups as they are, and the number of products is announced', async ({ page }) => {
+test('a filter keeps the place and the groups as they are, and the number of products is announced', async ({ page, shop }) => {
   await page.setViewportSize({ width: 1280, height: 700 });
   await page.goto('/shop');
   const panel = await panelOf(page, false);
@@ -88,6 +88,11 @@ test('a filter keeps the place and the groups as they are, and the number of pro
   await expect(page).toHaveURL(/material=/);
   await expect(page.getByRole('status').first()).not.toHaveText(before ?? '');
   await expect(page.getByRole('status').first()).toHaveText(/^\d+ products?$/);
+  // The same number stands at the pages, and is the API's.
+  const address = new URL(page.url());
+  const { total } = await shop.call<{ total: number }>('GET', `/api/products${address.search}`);
+  await expect(page.getByRole('status').first()).toHaveText(`${total} product${total === 1 ? '' : 's'}`);
+  await expect(page.locator('#main')).toContainText(new RegExp(`Page 1 of \\d+, ${total} products?`));
   await expect(box).toBeFocused();
   await expect(box).toBeInViewport();
   await page.keyboard.press('Space');

@@ -89,6 +89,8 @@ test('a new code may be asked for when the countdown is over, and the first one 
   await page.clock.install();
   await askForCode(page, email);
   const first = await mailedCode(shop, email);
+  await expect(page.getByText('It works for 10 minutes.')).toBeVisible();
+  await expect(page.getByLabel('Otp')).toHaveAttribute('autocomplete', 'one-time-code');
   const again = page.getByRole('button', { name: 'Send a new code' });
   await expect(again).toBeDisabled();
   await expect(again).toHaveAccessibleDescription(/^You can ask for a new code in (60|5\d) seconds\.$/);

@@ -122,3 +122,30 @@ test('on a small phone the filter that is used most is there without opening the
   await off.press('Enter');
   await expect(page).toHaveURL(`${shop.url}/shop?query=Sofa`);
 });
+
+test('where less motion is wished nothing on the page moves; elsewhere the drawer slides', { tag: '@touch' }, async ({ page, shop }) => {
+  const { _id } = await shop.aProduct();
+  /** What moves for longer than a blink, or again and again. */
+  const moving = () =>
+    page.evaluate(() => {
+      const slow = [...document.querySelectorAll('body *')].flatMap((element) => {
+        const { transitionDuration, animationName, animationDuration, scrollBehavior } = getComputedStyle(element);
+        const isSlow = (times: string) => times.split(',').some((time) => Number.parseFloat(time) > 0.05);
+        const isMoving =
+          isSlow(transitionDuration) || (animationName !== 'none' && isSlow(animationDuration)) || scrollBehavior === 'smooth';
+        return isMoving ? [`${element.tagName}.${element.className}`] : [];
+      });
+      const running = document.getAnimations().filter(({ effect }) => Number(effect?.getComputedTiming().endTime) > 50);
+      return [...slow, ...running.map((animation) => String(animation.effect?.getComputedTiming().endTime))];
+    });
+  for (const path of ['/', '/shop', `/product/${_id}`, '/cart']) {
+    await page.goto(path);
+    expect(await moving(), path).toEqual([]);
+  }
+  const menu = page.getByRole('button', { name: 'Menu' });
+  await menu.click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  expect(await moving()).toEqual([]);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  expect(await moving()).not.toEqual([]);
+});

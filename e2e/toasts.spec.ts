@@ -88,9 +88,12 @@ test('a toast leads to the cart, and goes there and when its line is removed in 
   await page.goto(`/product/${sofa._id}`);
   const toasts = page.locator('.Toastify__toast');
   const stay = () => page.evaluate(() => window.dispatchEvent(new Event('blur')));
+  await page.getByRole('button', { name: 'One more', exact: false }).click();
   await page.getByRole('button', { name: 'Add To Cart' }).click();
   await expect(toasts).toBeVisible();
   await stay();
+  await expect(toasts).toContainText('Viewed Sofa');
+  await expect(toasts).toContainText('2 × £499.99. Subtotal £999.98');
   const other = await context.newPage();
   await other.goto(`${shop.url}/cart`);
   await other.getByRole('button', { name: 'Remove Viewed Sofa' }).click();

@@ -28,7 +28,7 @@ test('every row of the specification’s map names a test that exists', () => {
 
 test('each of the 52 rules of use has a row, and the row names a test that exists', () => {
   const rules = rowsOf('docs/ux-rules.md');
-  expect(rules.map(([number]) => number)).toEqual(Array.from({ length: 52 }, (_, index) => `U${index + 1}`));
+  expect([...new Set(rules.map(([number]) => number))]).toEqual(Array.from({ length: 52 }, (_, index) => `U${index + 1}`));
   expect(withoutTest(rules)).toEqual([]);
 });
 

@@ -26,7 +26,7 @@ const follow = (what: 'confirm' | 'stop', token: string) => app.inject({ method:
 const mails = (email: string, subject: RegExp) =>
   mailsOf(shop.dataDir, email).then((all) => all.filter((mail) => subject.test(mail.subject ?? '')));
 const tokenOf = (text: string | undefined, what: 'confirm' | 'stop') => new RegExp(`#${what}-alert=([\\w-]+)`).exec(text ?? '')?.[1] ?? '';
-const CONFIRM = /Shall we tell you/;
+const CONFIRM = /Do you want to know/;
 const BACK = /It is back in stock/;
 
 /** Somebody who has confirmed that they want to hear of a product. */

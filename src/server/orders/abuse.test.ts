@@ -50,7 +50,7 @@ test('one order has at most twelve pieces of a product in all its sizes, in cash
   for (const reply of [await buy(buyer, lines), await send(buyer, 'POST', '/stripe/create-checkout-session', { orderItems: lines })])
     expect([reply.statusCode, reply.json().message]).toEqual([
       409,
-      'One order can have at most 12 pieces of Lamp. For more, please let us know.',
+      'One order can have at most 12 pieces of Lamp. For more, please write to us.',
     ]);
   expect(await stockOf(db, lamp._id)).toBe(before);
   expect((await buy(buyer, [aLine(lamp, { size: 'S', qty: 6 }), aLine(lamp, { size: 'L', qty: 6 })])).statusCode).toBe(201);

@@ -54,7 +54,7 @@ test('a recovery code lets in once, in any case of letters, and its owner hears 
   await runJobs(shop.services);
   const mails = await mailsOf(shop.dataDir, admin.email);
   expect(mails.map(({ subject }) => subject)).toEqual(['Two-step login was set up', 'One of your recovery codes was used']);
-  expect(mails.at(-1)?.text).toContain('9 are left');
+  expect(mails.at(-1)?.text).toContain('You have 9 left');
 });
 
 test('the database holds neither secret nor recovery codes in clear', async () => {

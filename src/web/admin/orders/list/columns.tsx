@@ -26,7 +26,7 @@ function deliveredText({ status, deliveredAt, awaitsApproval }: OrderSummary): s
 
 /** A day stays on one line; words may take two, also behind a day. */
 function DayOrWords({ text }: { text: string }) {
-  const [, day = '', words] = /^(\d{4}-\d\d-\d\d)?(.*)$/.exec(text) ?? [];
+  const [, day = '', words] = /^(\d{4}-\d\d-\d\d,?)?(.*)$/.exec(text) ?? [];
   return (
     <>
       <span className={DATE}>{day}</span>
