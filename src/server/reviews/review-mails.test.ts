@@ -43,7 +43,7 @@ test('fourteen days after delivery the customer is asked for reviews, with a lin
   for (const part of [mail?.html, mail?.text]) {
     expect(part).toContain(`${shop.url}/product/${product._id}#write-review`);
     expect(part).toContain(`${shop.url}/order/${order}`);
-    expect(part).toMatch(/Do not ask me for reviews again/);
+    expect(part).toMatch(/Stop asking me for reviews/);
   }
   await markDelivered(order, false);
   await markDelivered(order, true);
