@@ -67,8 +67,8 @@ test('an order leaves in two parcels: its customer reads and hears where each ca
   });
   expect(second.events.map(({ kind, detail }) => [kind, detail])).toEqual([
     ['placed', ''],
-    ['dispatched in part', `2 x Lamp. DPD, 1550 1234, expected on ${TOMORROW}`],
-    ['dispatched', '1 x Sofa, 1 x Lamp. Our own van'],
+    ['dispatched in part', `2 × Lamp. DPD, 1550 1234, expected on ${TOMORROW}`],
+    ['dispatched', '1 × Sofa, 1 × Lamp. Our own van'],
   ]);
   const told = await mails();
   expect(told.map(({ subject }) => subject?.replace(order.reference, 'REF'))).toEqual(

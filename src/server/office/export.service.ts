@@ -58,7 +58,7 @@ const timeOf = (iso: string | null) => (iso ? shopTime(iso) : '');
 
 function orderCells({ shippingAddress: { line1, line2, city, state, postalCode, country }, ...order }: ReturnType<typeof summaryOf>) {
   const items = order.orderItems.map(({ qty, name, size, colourName, isColourOpen }) =>
-    [`${qty} × ${name}`, size, colourName ?? (isColourOpen && COLOUR_OPEN)].filter(Boolean).join(', '),
+    [`${qty} x ${name}`, size, colourName ?? (isColourOpen && COLOUR_OPEN)].filter(Boolean).join(', '),
   );
   return [
     ...[

@@ -5,7 +5,7 @@ import type { Return } from '#contract/orders/returns.schema.ts';
 import { RETURN_TEXT } from '#contract/orders/returns.ts';
 import type { Order } from '#contract/orders.ts';
 
-/** `2 x Lamp`, or, once some of it came, `2 x Lamp (1 came back)`. */
+/** `2 × Lamp`, or, once some of it came, `2 × Lamp (1 came back)`. */
 function piecesOf(order: Order, { status, pieces }: Return): string {
   const words = pieces.map(({ line, qty, restockedQty, spoiledQty }) => {
     const came = restockedQty + spoiledQty;
