@@ -12,10 +12,12 @@ export interface PictureVariant {
 }
 /** For mails: a square JPEG, since Outlook for Windows shows neither WebP nor AVIF. No page asks for it. */
 export const MAIL_VARIANT = { width: 160, format: 'jpeg' } as const satisfies PictureVariant;
-export const PICTURE_VARIANTS: readonly PictureVariant[] = [
+const variants = (): readonly PictureVariant[] => [
   ...PICTURE_WIDTHS.flatMap((width) => PICTURE_FORMATS.map((format) => ({ width, format }))),
   MAIL_VARIANT,
 ];
+/** Marked as pure, so that browsers, which do not use it, do not get it. */
+export const PICTURE_VARIANTS = /* @__PURE__ */ variants();
 
 /** `/images/{id}-1200.webp`, the address kept on the product; the id is made from the picture's content, so the address never changes its meaning. */
 export function pictureUrl(id: string, width: PictureWidth = 1200, format: PictureVariant['format'] = 'webp'): string {
