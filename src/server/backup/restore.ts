@@ -71,6 +71,7 @@ export async function restoreLines(
     await client.query('commit');
     await migrate(database);
     // Until PostgreSQL has counted the rows by itself, it would plan for empty tables.
+    await client.query('set statement_timeout = 0');
     await client.query('analyze');
     return totals;
   } finally {

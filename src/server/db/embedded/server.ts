@@ -26,7 +26,7 @@ const LONGEST_PAUSE_MS = 5_000;
 /** After a killed postmaster its children may hold the shared memory for a moment, so the first failures are not reported. */
 const QUIET_ATTEMPTS = 8;
 
-/** Another process that ends, or is not there, has this pid: no system gives it to one. */
+/** No system gives a process this pid, so a file with it names nobody. */
 const NOBODY = 2_147_483_647;
 
 /** Whether a process is the PostgreSQL of this folder, and not one that merely names it, such as an editor or `tar`. */
