@@ -3,6 +3,7 @@ import { isOutsideTransaction, type MigrationFile, statementsOf } from '#server/
 /** What a version that runs, or comes back, may still use. A column that is made anew in the same statement is there for it as well. */
 const REMADE = /drop column (\w+),\s+add column \1\b|alter column (\w+) set default [^;]+?, alter column \2 set not null/gi;
 const REMOVES = /\b(drop (table|column|view|function)|rename (to|column)|set not null|alter column \w+ (set data )?type)\b/i;
+/** The first phase, which a later one names. */
 const PHASE = /update schema_compatibility set oldest_migration = '(\w+)'/i;
 
 /** What reads or rewrites a whole table while nobody else may write, or even read, it. */
