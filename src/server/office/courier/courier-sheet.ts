@@ -15,7 +15,7 @@ const NAMES = {
       'your reference',
       'shipper reference',
       'sender reference',
-      'shipment reference',
+     
       'reference',
       'reference 1',
       'reference number',
@@ -25,7 +25,7 @@ const NAMES = {
   carrier: ['carrier', 'carrier name', 'courier', 'courier name', 'carrier service', 'service'],
   trackingNumber: [
     ...['tracking number', 'tracking no', 'tracking id', 'tracking reference', 'tracking ref', 'tracking code', 'tracking'],
-    ...['consignment number', 'consignment no', 'consignment', 'parcel number', 'parcel no', 'shipment number', 'barcode'],
+    ...['consignment number', 'consignment no', 'consignment', 'parcel number', 'parcel no', 'barcode'],
   ],
 } as const;
 type Column = keyof typeof NAMES;
