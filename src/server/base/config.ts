@@ -196,11 +196,9 @@ class Reader {
   }
 
   stripe(): { secretKey: string; webhookSecret: string; apiBase: string | undefined } | undefined {
-    const [secretKey, webhookSecret, apiBase] = [
-      this.optional('STRIPE_SECRET_KEY'),
-      this.text('STRIPE_WEBHOOK_SECRET'),
-      this.url('STRIPE_API_BASE'),
-    ];
+    const secretKey = this.optional('STRIPE_SECRET_KEY');
+    const webhookSecret = this.text('STRIPE_WEBHOOK_SECRET');
+    const apiBase = this.url('STRIPE_API_BASE');
     if (!secretKey) return undefined;
     if (!webhookSecret) this.wrong.push('STRIPE_WEBHOOK_SECRET is needed beside STRIPE_SECRET_KEY');
     if (!apiBase && this.text('PAYMENT_SANDBOX') === '1')
@@ -210,11 +208,8 @@ class Reader {
 
   s3(): { bucket: string; endpoint: string | undefined; region: string; accessKeyId: string; secretAccessKey: string } | undefined {
     const [bucket, endpoint] = [this.optional('S3_BUCKET'), this.url('S3_ENDPOINT')];
-    const [region, accessKeyId, secretAccessKey] = [
-      this.text('S3_REGION'),
-      this.text('S3_ACCESS_KEY_ID'),
-      this.text('S3_SECRET_ACCESS_KEY'),
-    ];
+    const region = this.text('S3_REGION');
+    const [accessKeyId, secretAccessKey] = [this.text('S3_ACCESS_KEY_ID'), this.text('S3_SECRET_ACCESS_KEY')];
     return bucket ? { bucket, endpoint, region, accessKeyId, secretAccessKey } : undefined;
   }
 }

@@ -15,7 +15,7 @@ const NAMES = {
       'your reference',
       'shipper reference',
       'sender reference',
-     
+
       'reference',
       'reference 1',
       'reference number',
