@@ -86,7 +86,7 @@ test('a job that the database handed over just as it went away, so that nobody w
     await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = (select max(locked_by) from graphile_worker._private_jobs)
       where locked_by is null`.execute(tx);
   });
-  await eventually(() => expect(asked()).toBe(2), 40);
+  await eventually(() => expect(asked()).toBe(2));
   letMailsPass();
   await eventually(async () => expect(await queuedJobs(db, 'sendMail')).toEqual([]));
   expect(server.received.flatMap(({ to }) => to).sort()).toEqual(['busy@example.com', 'lost@example.com']);

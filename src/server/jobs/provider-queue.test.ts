@@ -24,7 +24,7 @@ test('while the provider hangs, jobs that ask it keep no mail waiting: one of th
   expect(rows[0]?.running).toBe(1);
   wire.isSilent = false;
   wire.hangUp();
-  await eventually(async () => expect(await queuedJobs(db, 'reconcilePayments')).toEqual([]), 40);
+  await eventually(async () => expect(await queuedJobs(db, 'reconcilePayments')).toEqual([]));
   await jobs.stop();
 });
 
@@ -40,7 +40,7 @@ test('a job that failed after it was replaced by a newer one leaves no dead lett
   const isDead = (job: { attempts: number; maxAttempts: number }) => job.attempts >= job.maxAttempts;
   expect((await queuedJobs(db, 'reconcilePayments')).filter(isDead)).toHaveLength(1);
   wire.hangUp();
-  await eventually(async () => expect(await queuedJobs(db, 'reconcilePayments')).toEqual([]), 40);
+  await eventually(async () => expect(await queuedJobs(db, 'reconcilePayments')).toEqual([]));
   await jobs.stop();
 });
 

@@ -20,7 +20,7 @@ export function runCommand(
   name: string,
   args: string[],
   env: Record<string, string>,
-  { seconds = 60, answer }: Options = {},
+  { seconds = 180, answer }: Options = {},
 ): Promise<Ending> {
   const { PATH = '', HOME = '' } = process.env;
   const options = { cwd: ROOT, env: { PATH, HOME, ...env }, timeout: seconds * 1_000 };

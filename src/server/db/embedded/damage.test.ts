@@ -51,7 +51,7 @@ test('a PostgreSQL whose port another program has taken is tried again, however 
     }
   });
   const inUse = { reason: expect.stringContaining('Address already in use'), mendsItself: true };
-  await eventually(() => expect(troubles.slice(-2)).toEqual([inUse, inUse]), 40);
+  await eventually(() => expect(troubles.slice(-2)).toEqual([inUse, inUse]));
   thief.close();
   expect(await eventually(() => ask(server.url, 'select 1'))).toBe(1);
   await eventually(() => expect(troubles.at(-1)).toBeUndefined());
@@ -64,7 +64,7 @@ test('files that have gone are a trouble that does not mend itself; brought back
   const pid = postmaster(dir);
   renameSync(data, aside);
   process.kill(pid, 'SIGKILL');
-  await eventually(() => expect(troubles.at(-1)?.mendsItself).toBe(false), 40);
+  await eventually(() => expect(troubles.at(-1)?.mendsItself).toBe(false));
   rmSync(join(aside, 'postmaster.pid'));
   renameSync(aside, data);
   expect(await eventually(() => ask(server.url, 'select 1'))).toBe(1);

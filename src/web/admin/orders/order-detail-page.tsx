@@ -131,6 +131,7 @@ function OrderPanels({ order, marks, onChange, reload }: OrderPanelsProps) {
         <Panel title="Order Items" className="gap-4">
           <Items order={order} />
         </Panel>
+        <AfterSale order={order} marks={marks} onChange={onChange} reload={reload} />
         <Panel title="Timeline" className="gap-3 print:hidden">
           <Timeline events={order.events} />
         </Panel>
@@ -149,7 +150,6 @@ function OrderPanels({ order, marks, onChange, reload }: OrderPanelsProps) {
           <AddressLines address={order.shippingAddress} />
         </Panel>
         <Payment order={order} marks={marks} />
-        <AfterSale order={order} marks={marks} onChange={onChange} reload={reload} />
         <Invoices order={order} format={(pence) => <AdminPrice price={adminOrderPrice(pence)} />} />
       </div>
     </div>
