@@ -1,30 +1,9 @@
 import { shopDay } from '../src/contract/market/shop-time.ts';
-import { PAYER } from '../src/sandbox/payer.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, type Shop, test } from './fixtures.ts';
+import { aCardOrder } from './buyer.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
 import { anOrder, expectFit } from './office.ts';
 
 const TODAY = shopDay(new Date().toISOString());
-
-/** A card order of a sofa and two lamps that was paid; `payment` is its page at the provider. */
-async function aCardOrder(shop: Shop, name: string) {
-  const buyer = await shop.aCustomer(name);
-  const [sofa, lamp] = [
-    await shop.aProduct({ name: 'Cancelled Sofa', price: '30000' }),
-    await shop.aProduct({ name: 'Kept Lamp', price: '2500' }),
-  ];
-  const lines = [
-    { _id: sofa._id, name: sofa.name, image: '', price: sofa.price, qty: 1 },
-    { _id: lamp._id, name: lamp.name, image: '', price: lamp.price, qty: 2 },
-  ];
-  const { token } = buyer;
-  const { url } = await shop.call<{ url: string }>('POST', '/stripe/create-checkout-session', { token, body: { orderItems: lines } });
-  await fetch(url, { method: 'POST', body: new URLSearchParams(PAYER), redirect: 'manual' });
-  const read = () => shop.call<{ orders: { _id: string }[] }>('GET', '/api/orders/myorders', { token });
-  // The provider's notice takes a moment to arrive.
-  await expect.poll(async () => (await read()).orders.length).toBe(1);
-  const { orders } = await read();
-  return { buyer, sofa, id: orders[0]?._id ?? '', payment: url.replace('/pay/', '/payments/') };
-}
 
 test('an order is packed, dispatched and not delivered on the administrator’s screen, and its customer reads each', {
   tag: '@phone',

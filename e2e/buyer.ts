@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { PAYER } from '../src/sandbox/payer.ts';
+import { expect, type Shop } from './fixtures.ts';
 
 interface Listed {
   _id: string;
@@ -32,4 +34,22 @@ const ADDRESS = {
 /** Fills in the checkout, by the labels of its fields. */
 export async function fillCheckout(page: Page, fields: Record<string, string> = ADDRESS): Promise<void> {
   for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).fill(value);
+}
+
+/** A card order of a sofa and two lamps that was paid; `payment` is its page at the provider. */
+export async function aCardOrder(shop: Shop, name: string) {
+  const buyer = await shop.aCustomer(name);
+  const [sofa, lamp] = [
+    await shop.aProduct({ name: 'Cancelled Sofa', price: '30000' }),
+    await shop.aProduct({ name: 'Kept Lamp', price: '2500' }),
+  ];
+  const { token } = buyer;
+  const body = { orderItems: [lineOf(sofa), lineOf(lamp, 2)] };
+  const { url } = await shop.call<{ url: string }>('POST', '/stripe/create-checkout-session', { token, body });
+  await fetch(url, { method: 'POST', body: new URLSearchParams(PAYER), redirect: 'manual' });
+  const read = () => shop.call<{ orders: { _id: string }[] }>('GET', '/api/orders/myorders', { token });
+  // The provider's notice takes a moment to arrive.
+  await expect.poll(async () => (await read()).orders.length).toBe(1);
+  const { orders } = await read();
+  return { buyer, sofa, id: orders[0]?._id ?? '', payment: url.replace('/pay/', '/payments/') };
 }

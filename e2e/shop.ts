@@ -17,7 +17,7 @@ export interface Account {
   isAdmin: boolean;
 }
 
-interface ListedProduct {
+export interface ListedProduct {
   _id: string;
   name: string;
   price: number;

@@ -212,13 +212,13 @@ async function checkMails({ order, buyer }: Run): Promise<void> {
     (kinds: string[]) => rows.filter(({ kind }) => kinds.includes(kind)).length,
     (words: string) => subjects.filter((subject) => subject.includes(words)).length,
   ];
-  expect(told('was cancelled')).toBe(happened(['cancelled', 'partly cancelled']));
+  expect(told(`order ${order.reference} was cancelled`)).toBe(happened(['cancelled', 'partly cancelled']));
   expect(told('Your refund')).toBe(happened(['refunded']));
   expect(told('We could not deliver')).toBe(happened(['delivery failed']));
   expect(told('request for a return')).toBe(happened(['return asked for']));
   expect(told('Send your return')).toBe(happened(['return agreed']));
   expect(told('About your return')).toBe(happened(['return refused']));
-  expect(told('return was withdrawn')).toBe(happened(['return withdrawn']));
+  expect(told('return was cancelled')).toBe(happened(['return withdrawn']));
   expect(told('return has arrived')).toBe(happened(['return received']));
   const parcels = await db.selectFrom('parcels').select(['status', 'toldAt']).where('orderId', '=', order._id).execute();
   expect(told('on its way')).toBeLessThanOrEqual(parcels.filter(({ toldAt }) => toldAt !== null).length);

@@ -126,7 +126,7 @@ test('an order that left without a number gets it, and its customer is told wher
   expect((await read(first)).parcels).toMatchObject([{ carrierName: 'DPD', trackingNumber: '1550' }]);
   expect((await read(second)).parcels).toMatchObject([{ carrierName: 'Evri', trackingNumber: 'H7' }]);
   await runJobs(shop.services);
-  const again = (await mailsOf(shop.dataDir, buyer.email)).filter(({ subject }) => subject === `Follow your order ${first.reference}`);
+  const again = (await mailsOf(shop.dataDir, buyer.email)).filter(({ subject }) => subject === `Track your order ${first.reference}`);
   expect(again.map(({ text }) => text?.includes('apps/tracking/?reference=1550'))).toEqual([true]);
 });
 
