@@ -41,7 +41,7 @@ test('“Tell me when it is back” asks by mail, is confirmed by its link, writ
   await form.getByRole('textbox', { name: 'Email' }).fill(email);
   await form.getByLabel('Email me once').check();
   await send.click();
-  await expect(form.getByRole('status')).toContainText('Please follow the link in the mail');
+  await expect(form.getByRole('status')).toContainText('Please follow the link in the email');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await expect.poll(async () => (await shop.mailsTo(email)).length).toBe(1);
