@@ -85,6 +85,9 @@ export default defineConfig(({ isSsrBuild, command }) => ({
           // What several screens share is one file, and so are the libraries of every page: a dozen small ones cost a dozen round trips, and
           // compress worse. The libraries' file stays in browsers' caches from one version of the shop to the next.
           output: {
+            // Pages name dozens of files, and a hash does not compress: seven letters tell versions apart, and cost every page less than eight.
+            entryFileNames: 'assets/[name]-[hash:7].js',
+            chunkFileNames: 'assets/[name]-[hash:7].js',
             codeSplitting: {
               includeDependenciesRecursively: false,
               groups: [

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectNoSidewaysScroll, logOut, test } from './fixtures.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, holdBack, logOut, test } from './fixtures.ts';
 
 const ASKED = /\/api\/products\/suggestions\?/;
 const box = (page: Page) => page.getByRole('combobox', { name: 'Search the shop' });
@@ -68,6 +68,7 @@ test('by keyboard alone: arrows choose, Enter opens what is chosen, Escape close
   await expect(chosen(page)).toHaveCount(1);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`${shop.url}/shop?search=velvet%20sof`);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.getByRole('button', { name: 'Search' }).click();
   // What was there from the start opens no list by itself.
   await expect(box(page)).toHaveValue('velvet sof');
@@ -88,10 +89,29 @@ test('a suggested product is opened by Enter; Enter with nothing chosen searches
   await expect(page).toHaveURL(/\/product\//);
   // The page before is shown until the product's is there.
   await expect.poll(async () => name.includes((await page.getByRole('heading', { level: 1 }).textContent()) ?? '?')).toBe(true);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.getByRole('button', { name: 'Search' }).click();
   await page.keyboard.type('oak bench');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`${shop.url}/shop?search=oak%20bench`);
+});
+
+test('what somebody is choosing from stays as it is when a later answer comes, and Enter opens what was chosen', async ({ page }) => {
+  await openSearch(page);
+  await box(page).fill('osl');
+  await expect(list(page).getByRole('option')).not.toHaveCount(0);
+  const release = await holdBack(page, /suggestions\?search=oslo/, (route) =>
+    route.fulfill({ json: { products: [], categories: [], searches: [] } }),
+  );
+  await page.keyboard.press('o');
+  await page.keyboard.press('ArrowUp');
+  const name = (await chosen(page).textContent()) ?? '';
+  const answered = page.waitForResponse(/suggestions\?search=oslo/);
+  release();
+  await (await answered).finished();
+  await expect(chosen(page)).toHaveText(name);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/product\//);
 });
 
 test('the next letter cancels the question for the one before; an answer that comes late changes nothing', async ({
@@ -147,6 +167,7 @@ test('the last searches stay in the browser, are offered again, and can be remov
     await box(page).fill(search);
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(`${shop.url}/shop?search=${encodeURIComponent(search)}`);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
     await page.getByRole('button', { name: 'Search' }).click();
   }
   await box(page).fill('');

@@ -134,7 +134,10 @@ export function SearchSuggestions({ text, isTyped, onCombobox, onClose }: Sugges
   const [recent, setRecent] = useState(readRecentSearches);
   const { isOpen, chosen, onOpen, onActive } = useChoice({ text, isTyped }, id);
   const typed = isOpen ? text.trim() : '';
-  const found = useSuggestions(typed);
+  const answered = useSuggestions(typed);
+  // What somebody is choosing from stays as it is: Enter must open what was chosen, though a later answer has come.
+  const [found, setFound] = useState(answered);
+  if (chosen < 0 && found !== answered) setFound(answered);
   const groups = typed === '' ? [] : groupsOf(found ?? NOTHING, recentFor(recent, typed).slice(0, MOST_RECENT), market);
   const count = groups.reduce((sum, { options }) => sum + options.length, 0);
   const active = chosen < count ? chosen : -1;
