@@ -47,6 +47,7 @@ test('a visitor finds a sofa, chooses, registers, pays by card and sees the orde
   await logOut(page);
   await page.goto('/login');
   await logIn(page, ADMIN);
+  await expect(page).toHaveURL(`${shop.url}/`);
   await page.getByRole('button', { name: 'Account' }).click();
   await page.getByRole('link', { name: 'Orders', exact: true }).click();
   await page.getByRole('link', { name: `Details of the order of Joni Journey, ${reference}` }).click();
