@@ -21,7 +21,7 @@ test('a courier’s CSV is checked row by row, dispatches its orders with their 
   );
   await expect(dialog.getByRole('button', { name: 'Carry out' })).toBeDisabled();
   await choose(`\ufeffTracking number;Order reference\n1550 7;${first.reference}\n1550 8;${second.reference}\n1550 9;AAAA-BBBB\n`);
-  await expect(dialog).toContainText('This would come of it: 2 orders dispatched, 1 row left out. Nothing has been changed yet.');
+  await expect(dialog).toContainText('If you carry this out: 2 orders dispatched, 1 row left out. Nothing has been changed yet.');
   await dialog.getByLabel('Carrier of rows that name none').selectOption('DPD');
   const rows = dialog.getByRole('table', { name: 'Rows' }).getByRole('row');
   await expect(rows.last()).toContainText('Left out: There is no order with this reference.');
@@ -44,11 +44,11 @@ test('a picking list and packing slips of a selection, or of all that is found, 
   const list = `/admin/orderlist?search=${encodeURIComponent(buyer.email)}`;
   await page.goto(list);
   await page.getByRole('link', { name: 'Picking list for all found' }).click();
-  const pieces = page.getByRole('table', { name: 'Pieces to fetch' }).getByRole('row');
+  const pieces = page.getByRole('table', { name: 'Pieces to pick' }).getByRole('row');
   await expect(pieces.nth(1)).toContainText('Aisle Lamp');
-  await expect(pieces.nth(1)).toContainText(`2 x ${second.reference}`);
+  await expect(pieces.nth(1)).toContainText(`2 × ${second.reference}`);
   await expect(pieces.nth(2)).toContainText(/3\s*Zoned Chair/);
-  await expect(pieces.nth(2)).toContainText(`2 x ${first.reference}`);
+  await expect(pieces.nth(2)).toContainText(`2 × ${first.reference}`);
   await expect(page.getByText('5 pieces for 3 orders.')).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);

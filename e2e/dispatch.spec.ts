@@ -32,7 +32,7 @@ test('an order leaves in two parcels on the administrator’s screen, and its cu
   await main.getByLabel('Tracking link').fill('https://follow.example.org/7');
   await expectFit(page);
   await main.getByRole('button', { name: 'Save parcel' }).click();
-  await expect(main.getByRole('link', { name: /Follow the parcel/ })).toHaveCount(2);
+  await expect(main.getByRole('link', { name: /Track the parcel/ })).toHaveCount(2);
   await logInAs(buyer);
   await page.goto(`/order/${order._id}`);
   const parcels = main.getByRole('listitem').filter({ hasText: 'Sent with' });
@@ -54,7 +54,9 @@ test('all orders of a search are dispatched in one go, and that is undone after 
   await page.goto(`/admin/orderlist?search=${encodeURIComponent(buyer.email)}`);
   await page.getByRole('button', { name: 'Dispatch all found' }).click();
   const dialog = page.getByRole('dialog', { name: 'Dispatch all' });
-  await expect(dialog).toContainText('2 orders that this list finds would be marked as dispatched');
+  await expect(dialog).toContainText(
+    'If you carry this out: 2 orders that this list finds, on all of its pages, will be marked as dispatched.',
+  );
   await dialog.getByLabel('Carrier').selectOption('Evri');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Dispatch 2 orders' }).click();

@@ -4,7 +4,7 @@ import { type Account, ADMIN, openShop, Shop } from './shop.ts';
 
 export { ADMIN, expect, Shop };
 
-interface Fixtures {
+export interface Fixtures {
   /** Logs in without the login screen; once a page is open, its next load is that account’s. */
   logInAs: (account: Account) => Promise<void>;
   /** What a test expects on the console, such as the browser's line about a 404. */

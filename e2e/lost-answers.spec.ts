@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { fillCart, fillCheckout } from './buyer.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, payByCard, type Shop, test } from './fixtures.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, type Fixtures, payByCard, type Shop, test } from './fixtures.ts';
 import type { Account } from './shop.ts';
 
 const panelOf = (page: Page) => page.getByRole('region', { name: 'Your order' });
@@ -19,6 +19,21 @@ async function cut(page: Page, address: string | RegExp): Promise<() => Promise<
 const ordersOf = async (shop: Shop, { token }: Account) =>
   (await shop.call<{ orders: { _id: string; phone: string }[] }>('GET', '/api/orders/myorders', { token })).orders;
 
+/** A buyer at the checkout, which is filled in, or at the cart, with one piece; the browser may say which calls were cut off. */
+async function aBuyerAt(
+  path: '/cart' | '/checkout',
+  piece: Parameters<Shop['aProduct']>[0],
+  { page, shop, logInAs, expectedOnConsole }: Fixtures & { page: Page; shop: Shop },
+): Promise<Account> {
+  expectedOnConsole.push(/ERR_FAILED/);
+  const customer = await shop.aCustomer();
+  await logInAs(customer);
+  await fillCart(page, await shop.aProduct(piece));
+  await page.goto(path);
+  if (path === '/checkout') await fillCheckout(page);
+  return customer;
+}
+
 /** The order is shown, nothing is left to buy, and there is one order only. */
 async function expectPlaced(page: Page, shop: Shop, customer: Account, line: string): Promise<void> {
   await expect(page).toHaveURL(`${shop.url}/`);
@@ -36,12 +51,11 @@ for (const way of ['a reload of the checkout', 'the cart'] as const) {
   test(`a cash order for the last piece whose answer was lost is found by ${way}, which never calls it sold out`, {
     tag: '@phone',
   }, async ({ page, shop, logInAs, expectedOnConsole }) => {
-    expectedOnConsole.push(/ERR_FAILED/);
-    const customer = await shop.aCustomer();
-    await logInAs(customer);
-    await fillCart(page, await shop.aProduct({ name: 'Last Sofa', price: '79900', countInStock: '1' }));
-    await page.goto('/checkout');
-    await fillCheckout(page);
+    const customer = await aBuyerAt(
+      '/checkout',
+      { name: 'Last Sofa', price: '79900', countInStock: '1' },
+      { page, shop, logInAs, expectedOnConsole },
+    );
     const mendOrders = await cut(page, '**/api/orders');
     const mendAttempts = await cut(page, '**/api/orders/attempts/*');
     await place(page);
@@ -66,12 +80,11 @@ test('an order whose answer alone was lost is found at once, by the page that se
   logInAs,
   expectedOnConsole,
 }) => {
-  expectedOnConsole.push(/ERR_FAILED/);
-  const customer = await shop.aCustomer();
-  await logInAs(customer);
-  await fillCart(page, await shop.aProduct({ name: 'Prompt Sofa', price: '79900', countInStock: '1' }));
-  await page.goto('/checkout');
-  await fillCheckout(page);
+  const customer = await aBuyerAt(
+    '/checkout',
+    { name: 'Prompt Sofa', price: '79900', countInStock: '1' },
+    { page, shop, logInAs, expectedOnConsole },
+  );
   await cut(page, '**/api/orders');
   await place(page);
   await expectPlaced(page, shop, customer, 'Prompt Sofa× 1£799.00');
@@ -83,12 +96,7 @@ test('an order whose answer was lost is not placed a second time with a correcte
   logInAs,
   expectedOnConsole,
 }) => {
-  expectedOnConsole.push(/ERR_FAILED/);
-  const customer = await shop.aCustomer();
-  await logInAs(customer);
-  await fillCart(page, await shop.aProduct({ name: 'Corrected Sofa', price: '79900' }));
-  await page.goto('/checkout');
-  await fillCheckout(page);
+  const customer = await aBuyerAt('/checkout', { name: 'Corrected Sofa', price: '79900' }, { page, shop, logInAs, expectedOnConsole });
   const mend = [await cut(page, '**/api/orders'), await cut(page, '**/api/orders/attempts/*')];
   await place(page);
   await expect(alert(page)).toContainText('We can’t reach the shop.');
@@ -103,13 +111,8 @@ test('an order whose answer was lost is not placed a second time with a correcte
 });
 
 test('what was put into the cart after the order that was lost stays in it', async ({ page, shop, logInAs, expectedOnConsole }) => {
-  expectedOnConsole.push(/ERR_FAILED/);
-  const customer = await shop.aCustomer();
-  await logInAs(customer);
-  await fillCart(page, await shop.aProduct({ name: 'First Sofa', price: '79900' }));
+  await aBuyerAt('/checkout', { name: 'First Sofa', price: '79900' }, { page, shop, logInAs, expectedOnConsole });
   const lamp = await shop.aProduct({ name: 'Later Lamp', price: '9900' });
-  await page.goto('/checkout');
-  await fillCheckout(page);
   const mend = [await cut(page, '**/api/orders'), await cut(page, '**/api/orders/attempts/*')];
   await place(page);
   await expect(alert(page)).toContainText('We can’t reach the shop.');
@@ -126,11 +129,12 @@ test('what was put into the cart after the order that was lost stays in it', asy
 test('a card checkout for the last piece whose answer was lost can be begun again, and a payment whose way back was lost is found by the cart', {
   tag: '@phone',
 }, async ({ page, shop, logInAs, expectedOnConsole }) => {
-  expectedOnConsole.push(/ERR_FAILED/, /Card checkout failed/);
-  const customer = await shop.aCustomer();
-  await logInAs(customer);
-  await fillCart(page, await shop.aProduct({ name: 'Paid Sofa', price: '79900', countInStock: '1' }));
-  await page.goto('/cart');
+  expectedOnConsole.push(/Card checkout failed/);
+  const customer = await aBuyerAt(
+    '/cart',
+    { name: 'Paid Sofa', price: '79900', countInStock: '1' },
+    { page, shop, logInAs, expectedOnConsole },
+  );
   const mend = await cut(page, '**/stripe/create-checkout-session');
   await page.getByRole('button', { name: 'Checkout' }).click();
   await expect(alert(page)).toContainText('We can’t reach the shop.');

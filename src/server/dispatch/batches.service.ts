@@ -19,9 +19,11 @@ const MOST = 1_000;
 /** So many orders are locked at a time, so that nobody who opens one of them waits for all. */
 const CHUNK = 50;
 
-/** Orders that are ready to leave as a whole: none of which some has left, and none whose payment is still awaited. */
-export const ready = sql<SqlBool>`(status in ('placed', 'packing') and not awaits_approval and delivered_at is null and dispatched_at is null
+/** Orders that may leave, if their status lets them: neither delivered, nor waiting for approval or for their payment. */
+export const released = sql<SqlBool>`(not awaits_approval and delivered_at is null
   and (paid_at is not null or payment_method <> ${sql.lit(PAYMENT_METHOD.online)}))`;
+/** Orders that are ready to leave as a whole: released, and none of it has left. */
+export const ready = sql<SqlBool>`(status in ('placed', 'packing') and dispatched_at is null and ${released})`;
 
 /** How many orders of a condition are ready to leave, and how many are not. */
 export async function countReady(db: Db, _: Admin, where: Expression<SqlBool>): Promise<{ orders: number; others: number }> {

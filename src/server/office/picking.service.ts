@@ -1,9 +1,9 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { colourNameOf } from '#contract/attributes/colour.ts';
 import type { PickingList, PrintQuery, Slips } from '#contract/dispatch/dispatch.ts';
-import { PAYMENT_METHOD } from '#contract/orders.ts';
 import type { Admin } from '#server/context/context.ts';
 import type { Db } from '#server/db/connect.ts';
+import { released } from '#server/dispatch/batches.service.ts';
 import { isOneOf } from '#server/lists/read-page.ts';
 import { type LineOfPieces, readPiecesOf } from '#server/orders/lines/parcels.service.ts';
 import { selectOrders, summaryOf } from '#server/orders/read.service.ts';
@@ -13,11 +13,10 @@ import { filterOf } from './order-list.service.ts';
 /** At most so many orders on one print; the oldest go first. */
 const MOST = 200;
 
+/** Orders of which something is still on the shelves. What could not be delivered has been fetched before. */
+const onShelf = sql<SqlBool>`(status in ('placed', 'packing') and ${released})`;
 /** Orders of which something may leave. */
-const sendable = sql<SqlBool>`(status in ('placed', 'packing', 'delivery_failed') and delivered_at is null and not awaits_approval
-  and (paid_at is not null or payment_method <> ${sql.lit(PAYMENT_METHOD.online)}))`;
-/** What could not be delivered has been fetched from the shelves before. */
-const onShelf = sql<SqlBool>`(${sendable} and status <> 'delivery_failed')`;
+const sendable = sql<SqlBool>`(${onShelf} or status = 'delivery_failed' and ${released})`;
 
 function chosenBy({ orders, ...filters }: PrintQuery): Expression<SqlBool> {
   const references = (orders ?? '').split(',').flatMap((text) => referenceIn(text) ?? []);

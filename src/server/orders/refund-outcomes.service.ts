@@ -50,15 +50,18 @@ export async function listPendingPayments(db: Db): Promise<string[]> {
   return rows.flatMap(({ providerPaymentId }) => providerPaymentId ?? []);
 }
 
+/** What the provider says of refunds or disputes, as rows named `said`. */
+const said = (list: readonly { id: string; paymentId: string; status: string }[]) => sql`
+  unnest(${list.map(({ id }) => id)}::text[], ${list.map(({ paymentId }) => paymentId)}::text[],
+    ${list.map(({ status }) => status)}::text[]) as said (id, payment_id, status)`;
+
 /**
  * The payments of this shop of which the provider has refunds that the shop does not know, or knows otherwise. A payment that never became an order
  * goes back as a whole, by a job of its own.
  */
 export async function findUnheardRefunds(db: Db, refunds: readonly ProviderRefund[]): Promise<string[]> {
   const { rows } = await sql<{ paymentId: string }>`
-    select distinct said.payment_id
-    from unnest(${refunds.map(({ id }) => id)}::text[], ${refunds.map(({ paymentId }) => paymentId)}::text[],
-      ${refunds.map(({ status }) => status)}::text[]) as said (id, payment_id, status)
+    select distinct said.payment_id from ${said(refunds)}
     join orders on orders.provider_payment_id = said.payment_id and orders.status not in ('awaiting_payment', 'expired', 'refunded')
     where not exists (select from order_refunds known where known.provider_refund_id = said.id and known.status = said.status)`.execute(db);
   return rows.map(({ paymentId }) => paymentId);
@@ -67,9 +70,7 @@ export async function findUnheardRefunds(db: Db, refunds: readonly ProviderRefun
 /** The same of disputes. */
 export async function findUnheardDisputes(db: Db, disputes: readonly ProviderDispute[]): Promise<string[]> {
   const { rows } = await sql<{ paymentId: string }>`
-    select distinct said.payment_id
-    from unnest(${disputes.map(({ id }) => id)}::text[], ${disputes.map(({ paymentId }) => paymentId)}::text[],
-      ${disputes.map(({ status }) => status)}::text[]) as said (id, payment_id, status)
+    select distinct said.payment_id from ${said(disputes)}
     join orders on orders.provider_payment_id = said.payment_id
     where not exists (select from order_disputes known where known.id = said.id and known.status = said.status)`.execute(db);
   return rows.map(({ paymentId }) => paymentId);

@@ -9,25 +9,12 @@ const MOST_ROWS = 1_000;
 
 /** What couriers call the columns that are read, the plainest name first; all others are left alone. */
 const NAMES = {
-  reference: [
-    ...['order reference', 'order ref', 'order number', 'order no', 'order id', 'orderid', 'order', 'customer reference', 'customer ref'],
-    ...[
-      'your reference',
-      'shipper reference',
-      'sender reference',
-
-      'reference',
-      'reference 1',
-      'reference number',
-      'ref',
-    ],
-  ],
-  carrier: ['carrier', 'carrier name', 'courier', 'courier name', 'carrier service', 'service'],
-  trackingNumber: [
-    ...['tracking number', 'tracking no', 'tracking id', 'tracking reference', 'tracking ref', 'tracking code', 'tracking'],
-    ...['consignment number', 'consignment no', 'consignment', 'parcel number', 'parcel no', 'barcode'],
-  ],
-} as const;
+  reference: `order reference, order ref, order number, order no, order id, orderid, order, customer reference, customer ref, your reference,
+    shipper reference, sender reference, shipment reference, shipment ref, reference, reference 1, reference number, ref`,
+  carrier: 'carrier, carrier name, courier, courier name, carrier service, service',
+  trackingNumber: `tracking number, tracking no, tracking id, tracking reference, tracking ref, tracking code, tracking, consignment number,
+    consignment no, consignment, parcel number, parcel no, shipment number, shipment no, shipment id, barcode`,
+};
 type Column = keyof typeof NAMES;
 
 const MISSING = {
@@ -45,7 +32,12 @@ const plainName = (cell: string) =>
 /** Where a column stands in the head; -1 where it does not. */
 function placeOf(head: readonly string[], column: Column): number {
   const names = head.map(plainName);
-  return NAMES[column].map((name) => names.indexOf(name)).find((place) => place >= 0) ?? -1;
+  return (
+    NAMES[column]
+      .split(/,\s+/)
+      .map((name) => names.indexOf(name))
+      .find((place) => place >= 0) ?? -1
+  );
 }
 
 const wrongHead = (head: string[]): Flaw[] =>

@@ -130,8 +130,8 @@ test('an order that left without a number gets it, and its customer is told wher
   expect(again.map(({ text }) => text?.includes('apps/tracking/?reference=1550'))).toEqual([true]);
 });
 
-test('rows that name no carrier travel with the one that was chosen for them', async () => {
-  const csv = `Reference,Tracking\n${orders[0]?.reference},77`;
+test('rows that name no carrier travel with the one that was chosen for them, and columns may be named after the shipment', async () => {
+  const csv = `Shipment number,Shipment_Reference\n77,${orders[0]?.reference}`;
   const { fingerprint } = await check(csv, { carrier: 'ups' });
   await send(csv, { carrier: 'ups', fingerprint });
   expect((await read(orders[0] as Order)).parcels).toMatchObject([{ carrierName: 'UPS' }]);

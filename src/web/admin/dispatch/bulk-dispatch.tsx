@@ -11,6 +11,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, Select } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
+import { ordersText } from './count-text.ts';
 import { TrackingImport } from './tracking-import.tsx';
 import { CARRIER_NAMES, transportOf } from './transport-fields.tsx';
 
@@ -27,8 +28,6 @@ interface Count {
   orders: number;
   others: number;
 }
-
-const ordersText = (count: number) => (count === 1 ? '1 order' : `${count} orders`);
 
 interface DispatchAllProps extends Omit<BulkDispatchProps, 'isEmpty'> {
   count: Count;
@@ -53,9 +52,9 @@ function DispatchAll({ filters, count: { orders, others }, onChange, onClose }: 
     <Form form={form} className="grid gap-4">
       <h2>Dispatch all</h2>
       <p>
-        {ordersText(orders)} that this list finds would be marked as dispatched, on all of its pages.
-        {others > 0 && ` ${ordersText(others)} would stay: they have left already, or wait for their payment.`} The customers are told after
-        ten minutes; until then you can undo it.
+        If you carry this out: {ordersText(orders)} that this list finds, on all of its pages, will be marked as dispatched.
+        {others > 0 && ` ${ordersText(others)} will stay: already dispatched, or waiting for payment.`} Customers are told after ten
+        minutes; until then you can undo it.
       </p>
       <Select label="Carrier" options={CARRIER_NAMES} {...form.bind('carrier')} />
       <Field label="Expected on" type="date" {...form.bind('expectedOn')} />

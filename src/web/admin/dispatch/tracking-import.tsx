@@ -5,13 +5,12 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Select } from '#web/ui/form/field.tsx';
 import { Table } from '#web/ui/table.tsx';
+import { countText, ordersText } from './count-text.ts';
 import { CARRIER_NAMES, keyOf } from './transport-fields.tsx';
 
 const GO_ON = 'Part of the file may have been carried out. Choose it again for the rest: nothing is done twice.';
 const INTRO =
   'A courier’s CSV with a column for the order’s reference and one for the tracking number; the carrier may have one too. Its orders are dispatched with these numbers, and their customers are told after ten minutes; until then you can undo it. The file is checked first.';
-
-const countText = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
 function Report({ report: { isDone, dispatched, tracked, left, errors, rows } }: { report: CourierReport }) {
   if (errors.length > 0)
@@ -22,16 +21,16 @@ function Report({ report: { isDone, dispatched, tracked, left, errors, rows } }:
       </>
     );
   const counts = [
-    `${countText(dispatched, 'order', 'orders')} dispatched`,
-    ...(tracked > 0 ? [`${countText(tracked, 'tracking number', 'tracking numbers')} added`] : []),
-    `${countText(left, 'row', 'rows')} left out`,
+    `${ordersText(dispatched)} dispatched`,
+    ...(tracked > 0 ? [`${countText(tracked, 'tracking number')} added`] : []),
+    `${countText(left, 'row')} left out`,
   ].join(', ');
   return (
     <>
       {isDone ? (
         <Alert tone="good">Done: {counts}.</Alert>
       ) : (
-        <Alert tone="note">This would come of it: {counts}. Nothing has been changed yet.</Alert>
+        <Alert tone="note">If you carry this out: {counts}. Nothing has been changed yet.</Alert>
       )}
       <Table
         caption="Rows"
@@ -71,7 +70,7 @@ function TrackingForm({ onClose, onImported }: Omit<TrackingImportProps, 'open'>
     <ImportFrame
       title="Import tracking numbers"
       intro={INTRO}
-      action={report && report.dispatched > 0 ? `Dispatch ${countText(report.dispatched, 'order', 'orders')}` : 'Carry out'}
+      action={report && report.dispatched > 0 ? `Dispatch ${ordersText(report.dispatched)}` : 'Carry out'}
       state={state}
       canCarryOut={report !== undefined && report.errors.length === 0 && report.dispatched + report.tracked > 0}
       onFile={(next) => choose(next, carrier)}

@@ -55,7 +55,7 @@ export function ImportDialog({ open, onClose, onImported }: ImportDialogProps) {
 function ImportForm({ onClose, onImported }: Omit<ImportDialogProps, 'open'>) {
   const state = useImport(importProducts, { onImported, goOn: GO_ON });
   const { report, check } = state;
-  const canCarryOut = report !== undefined && !report.isDone && report.errors.length === 0 && report.added + report.changed > 0;
+  const canCarryOut = report !== undefined && report.errors.length === 0 && report.added + report.changed > 0;
   return (
     <ImportFrame
       title="Import products"

@@ -16,7 +16,7 @@ function Travel({ parcel: { carrierName, trackingNumber, trackingUrl } }: { parc
       {trackingUrl && (
         <p>
           <a href={trackingUrl} className="link inline-flex min-h-6 items-center" target="_blank" rel="noopener noreferrer">
-            Follow the parcel{carrierName && ` at ${carrierName}`}
+            Track the parcel{carrierName && ` with ${carrierName}`}
             <span className="sr-only"> {trackingNumber} (opens in a new tab)</span>
           </a>
         </p>
@@ -31,7 +31,7 @@ interface ParcelsProps {
   children?: (parcel: Parcel) => ReactNode;
 }
 
-/** The parcels of an order: when each left, with whom, how to follow it, when it should arrive, and what is in it where there are several. */
+/** The parcels of an order: when each left, with whom, how to track it, when it should arrive, and what is in it where there are several. */
 export function Parcels({ order, children }: ParcelsProps) {
   return (
     <ul className="grid gap-4">

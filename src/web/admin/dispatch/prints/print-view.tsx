@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { type PickingList, readPickingList, readSlips, type Slips } from '#contract/dispatch/dispatch.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
+import { countText, ordersText } from '#web/admin/dispatch/count-text.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -9,8 +10,6 @@ import { Picture } from '#web/ui/picture.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 import { PackingSlip, PieceName, TickBox } from './slip.tsx';
-
-const ordersText = (count: number) => (count === 1 ? '1 order' : `${count} orders`);
 
 interface CountsProps {
   shown: number;
@@ -30,7 +29,7 @@ function Counts({ shown, others, more }: CountsProps) {
 
 type Piece = PickingList['pieces'][number];
 
-const Fetched = ({ piece }: { piece: Piece }) => (
+const Picked = ({ piece }: { piece: Piece }) => (
   <span className="flex items-center gap-3">
     <span className="block w-10 shrink-0">
       <Picture src={piece.image} alt="" sizes="2.5rem" className="rounded-soft" />
@@ -46,16 +45,16 @@ const Receivers = ({ orders }: Pick<Piece, 'orders'>) => (
     {orders.map(({ reference, qty }, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: an order may have the same piece on two lines, and they never move.
       <span key={index} className="inline-flex items-center gap-1.5 whitespace-nowrap">
-        <TickBox /> {qty} x {reference}
+        <TickBox /> {qty} × {reference}
       </span>
     ))}
   </span>
 );
 
 const COLUMNS: Column<Piece & { index: number }>[] = [
-  { label: 'Fetched', cell: () => <TickBox /> },
+  { label: 'Picked', cell: () => <TickBox /> },
   { label: 'Quantity', cell: ({ qty }) => <span className="font-semibold tabular-nums">{qty}</span> },
-  { label: 'Product', cell: (piece) => <Fetched piece={piece} /> },
+  { label: 'Product', cell: (piece) => <Picked piece={piece} /> },
   { label: 'For', cell: ({ orders }) => <Receivers orders={orders} /> },
 ];
 
@@ -65,15 +64,18 @@ function Picking({ list }: { list: PickingList }) {
       <Counts shown={list.orders} others={list.others} more={list.more} />
       {list.pieces.length > 0 && (
         <Table
-          caption="Pieces to fetch"
+          caption="Pieces to pick"
           columns={COLUMNS}
           rows={list.pieces.map((piece, index) => ({ ...piece, index }))}
           keyOf={({ index }) => String(index)}
         />
       )}
       <p className="text-sm">
-        {list.pieces.reduce((sum, { qty }) => sum + qty, 0)} pieces for {ordersText(list.orders)}. Printed{' '}
-        {shopTime(new Date().toISOString())}.
+        {countText(
+          list.pieces.reduce((sum, { qty }) => sum + qty, 0),
+          'piece',
+        )}{' '}
+        for {ordersText(list.orders)}. Printed {shopTime(new Date().toISOString())}.
       </p>
     </div>
   );
