@@ -61,6 +61,18 @@ const layoutShift = (page: Page) =>
       }),
   );
 
+/** Counts the date formats that a page makes: each costs a phone tens of milliseconds before it can answer a touch. */
+const countDateFormats = (page: Page) =>
+  page.addInitScript(() => {
+    Object.assign(window, { dateFormats: 0 });
+    Intl.DateTimeFormat = new Proxy(Intl.DateTimeFormat, {
+      construct(target, given) {
+        (window as unknown as { dateFormats: number }).dateFormats += 1;
+        return Reflect.construct(target, given);
+      },
+    });
+  });
+
 async function pathOf(shop: Shop, screen: string): Promise<string> {
   if (screen !== 'product') return screen === 'home' ? '/' : '/shop';
   const { products } = await shop.call<{ products: { _id: string }[] }>('GET', '/api/products?categoryQuery=Sofa');
@@ -70,7 +82,9 @@ async function pathOf(shop: Shop, screen: string): Promise<string> {
 for (const screen of ['home', 'shop', 'product']) {
   test(`the ${screen} page stays within its budgets`, { tag: '@phone' }, async ({ page, shop, isMobile }) => {
     const path = await pathOf(shop, screen);
+    await countDateFormats(page);
     const loaded = await open(page, path);
+    expect(await page.evaluate('dateFormats')).toBe(0);
     const scripts = [...(loaded.get('script') ?? [])];
     const first = await page.evaluate(() =>
       [...document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')].map(({ href }) => href),
