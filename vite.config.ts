@@ -81,7 +81,9 @@ export default defineConfig(({ isSsrBuild, command }) => ({
         // What a lazy part imports is nearly always loaded already, and naming it all costs every page 1 KB.
         modulePreload: false,
         rollupOptions: {
-          input: ['src/web/start.ts', 'src/web/entry-client.tsx'],
+          // What a page's attribute leads to is called by its name.
+          preserveEntrySignatures: 'allow-extension',
+          input: ['src/web/start.ts', 'src/web/entry-client.tsx', 'src/web/report-error.ts'],
           // What several screens share is one file, and so are the libraries of every page: a dozen small ones cost a dozen round trips, and
           // compress worse. The libraries' file stays in browsers' caches from one version of the shop to the next.
           output: {

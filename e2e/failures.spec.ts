@@ -83,3 +83,17 @@ test('a page whose code cannot be loaded is the router’s error page, with the 
   await page.getByRole('link', { name: 'Back to the home page' }).click();
   await expect(page).toHaveTitle('Welcome to Hearth & Oak');
 });
+
+test('an error that no code of a page caught is reported to the shop, and its page’s parameters are not', async ({
+  page,
+  expectedOnConsole,
+}) => {
+  expectedOnConsole.push(/nobody caught this/);
+  await page.goto('/shop?search=sofa');
+  const sent = page.waitForRequest('**/api/browser-errors');
+  await page.evaluate(() => void setTimeout(() => JSON.parse('nobody caught this')));
+  const request = await sent;
+  expect(request.postData()).toMatch(/^SyntaxError: .*nobody/);
+  expect(request.postData()).not.toContain('search=sofa');
+  expect((await request.response())?.status()).toBe(204);
+});

@@ -23,6 +23,7 @@ import { stripePayments } from '#server/gateways/payments.ts';
 import { pictureStore } from '#server/gateways/pictures.ts';
 import { Metrics } from '#server/metrics/metrics.ts';
 import { loadVocabulary } from '#server/search/vocabulary.ts';
+import { openTelemetry } from '#server/telemetry/telemetry.ts';
 import { render } from '#web/entry-server.tsx';
 
 type Step = () => Promise<unknown>;
@@ -91,7 +92,9 @@ async function start(): Promise<void> {
   const vocabulary = loadVocabulary(settings.searchWords);
   const databaseUrl = settings.databaseUrl ?? (await startDatabase(settings));
   const onError = (error: Error) => log.warn({ reason: error.message }, 'a database connection was lost');
-  const open = (url: string, isPooled = false) => connect(url, { max: settings.databasePool, onError, isPooled });
+  const telemetry = await openTelemetry(settings, log);
+  stops.push(() => telemetry.stop());
+  const open = (url: string, isPooled = false) => telemetry.tracedDatabase(connect(url, { max: settings.databasePool, onError, isPooled }));
   const database = open(databaseUrl, settings.databaseDirectUrl !== undefined);
   stops.push(() => database.close());
   const direct = settings.databaseDirectUrl ? open(settings.databaseDirectUrl) : undefined;
@@ -112,13 +115,15 @@ async function start(): Promise<void> {
     pool: database.pool,
     directPool: direct?.pool,
     readDb: reads.db,
-    payments: stripePayments(config.stripe, log),
+    payments: telemetry.traced('provider', stripePayments(config.stripe, log)),
     pictures: pictureStore(config),
-    mailer: mailer(config, log),
+    mailer: telemetry.traced('mail', mailer(config, log)),
     ...openCatalogueCaches((direct ?? database).pool, log, config.pageCacheBytes, reads.changed),
     metrics: new Metrics(processName(config)),
     health,
     log,
+    tracing: telemetry.tracing,
+    errorCollector: telemetry.errorCollector,
   };
   if (!settings.databaseUrl || config.seedDemo)
     await loadDemo(services, (done, total) => done % 10 === 0 && say(`Loading the demo catalogue: ${done} of ${total}`));

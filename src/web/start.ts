@@ -16,10 +16,13 @@ async function painted(): Promise<void> {
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))));
 }
 
+/** What the page says of its scripts. */
+const { then: later = '', report = '' } = (document.querySelector('script[data-then]') as HTMLScriptElement).dataset;
+
 async function start(): Promise<void> {
   const tooLong = new Promise((resolve) => setTimeout(resolve, LONGEST_MS));
   await Promise.race([painted(), once(window, 'pointerdown', 'keydown'), tooLong]);
-  const [entry = '', ...chunks] = document.querySelector<HTMLScriptElement>('script[data-then]')?.dataset.then?.split(' ') ?? [];
+  const [entry = '', ...chunks] = later.split(' ');
   for (const href of chunks)
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', fetchPriority: 'low', href }));
   await import(/* @vite-ignore */ entry);
@@ -44,6 +47,13 @@ function noteEarlySubmit(): void {
   addEventListener('submit', ({ target }) => (target as Element).toggleAttribute('data-sent', true), true);
 }
 
+/** What nobody caught is told to the shop, by code that is loaded for it (`report-error.ts`). */
+function reportErrors(): void {
+  for (const name of ['error', 'unhandledrejection'])
+    addEventListener(name, (event) => import(/* @vite-ignore */ report).then((code) => code.report(event)));
+}
+
 startAtTop();
 noteEarlySubmit();
+reportErrors();
 void start();

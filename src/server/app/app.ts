@@ -13,6 +13,7 @@ import { dispatchRoutes } from '#server/dispatch/dispatch.routes.ts';
 import { readableAddress } from '#server/http/address.ts';
 import { describeApi, schemaOf } from '#server/http/api-docs.ts';
 import { drainUnreadBodies } from '#server/http/bodies/unread-bodies.ts';
+import { browserErrorRoutes } from '#server/http/browser-errors.routes.ts';
 import { DatabaseDisk } from '#server/http/database-disk.ts';
 import { answerErrors, answerNoRequest, sendError } from '#server/http/errors.ts';
 import { healthRoutes } from '#server/http/health.routes.ts';
@@ -33,6 +34,7 @@ import { productRoutes } from '#server/products/products.routes.ts';
 import { returnRoutes } from '#server/returns/returns.routes.ts';
 import { reviewRoutes } from '#server/reviews/reviews.routes.ts';
 import { secondFactorRoutes } from '#server/second-factor/second-factor.routes.ts';
+import { traceRequests } from '#server/telemetry/traced-requests.ts';
 import { userRoutes } from '#server/users/users.routes.ts';
 
 /** Every endpoint of the API. */
@@ -57,7 +59,8 @@ const BODY_LIMIT = 256 * 1024;
 /** One picture more than a product may have, so that its own rule refuses it in words. */
 const FORM_LIMITS = { fileSize: 10 * 1024 * 1024, files: MAX_PICTURES + 1, fields: 60, fieldSize: 256 * 1024, parts: 73 };
 
-function newServer({ log, config }: Pick<Services, 'log' | 'config'>): FastifyInstance {
+function newServer(services: Services): FastifyInstance {
+  const { log, config } = services;
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -71,7 +74,7 @@ function newServer({ log, config }: Pick<Services, 'log' | 'config'>): FastifyIn
     genReqId: requestId,
     forceCloseConnections: 'idle',
     // An address that cannot be read reaches no route, nor the hooks around it.
-    frameworkErrors: (error, request, reply) => sendError(error, request, reply.header('x-request-id', request.id)),
+    frameworkErrors: (error, request, reply) => sendError(services, error, request, reply.header('x-request-id', request.id)),
     clientErrorHandler: answerNoRequest,
     // What arrives on an open connection while the shop stops is still answered; the connection is closed with it.
     return503OnClosing: false,
@@ -99,7 +102,8 @@ export async function buildApp(services: Services, render: Render): Promise<Fast
   drainUnreadBodies(app);
   stopInTime(app);
   const disk = new DatabaseDisk();
-  answerErrors(app, disk);
+  answerErrors(app, services, disk);
+  if (services.tracing) traceRequests(app, services.tracing);
   watchRequests(app, services.metrics);
   await protect(app, services.config);
   await app.register(multipart, { limits: FORM_LIMITS });
@@ -108,6 +112,7 @@ export async function buildApp(services: Services, render: Render): Promise<Fast
   await app.register(metricsRoutes, { ...services, jobNames: JOB_NAMES });
   mount(app, apiRoutes, services, schemaOf);
   await app.register(webhookRoutes, services);
+  await app.register(browserErrorRoutes, services);
   await app.register(pictureRoutes, services);
   await app.register(pageRoutes, { services, render, routes: apiRoutes });
   putCacheInFront(app, services);

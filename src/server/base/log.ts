@@ -11,7 +11,7 @@ export type Log = FastifyBaseLogger;
 export const withoutAddresses = (text: string): string => text.replace(/[^\s<>"'(),=]{1,254}@[^\s<>"'(),]+/g, '…@…');
 
 /** What a log keeps of an error. The database's `detail` holds whole rows, so that only named fields pass. */
-function errorFields(error: Error & { code?: string; constraint?: string }) {
+export function errorFields(error: Error & { code?: string; constraint?: string }) {
   return {
     type: error.name,
     message: withoutAddresses(error.message),

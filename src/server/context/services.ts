@@ -12,6 +12,8 @@ import type { Payments } from '#server/gateways/payments.ts';
 import type { Pictures } from '#server/gateways/pictures.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
 import type { Vocabulary } from '#server/search/vocabulary.ts';
+import type { ErrorCollector } from '#server/telemetry/error-reports.ts';
+import type { Tracing } from '#server/telemetry/tracing.ts';
 
 /** Everything a request or a job may use; made once at the start and passed on as a value. */
 export interface Services {
@@ -41,4 +43,8 @@ export interface Services {
   /** What has failed and will not mend itself, for `/healthz`. */
   health: Health;
   log: Log;
+  /** Where traces go; undefined unless a setting asks for them. */
+  tracing?: Tracing | undefined;
+  /** Where errors are reported beside the log; undefined unless a setting names it. */
+  errorCollector?: ErrorCollector | undefined;
 }

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GENERIC_MESSAGE, isProblem, type Problem } from '#contract/base/problem.ts';
 import { databaseProblem } from '#server/db/connect.ts';
+import { type Reporting, reportError } from '#server/telemetry/error-reports.ts';
 import type { DatabaseDisk } from './database-disk.ts';
 
 type Answer = Pick<Problem, 'status' | 'message' | 'errors' | 'retryAfter'>;
@@ -38,9 +39,12 @@ function answerTo(error: FastifyError | Problem): Answer {
 }
 
 /** Every failure is JSON with a message (clarifications on the API); what nobody foresaw is logged, and answered without its inside. */
-export function sendError(error: FastifyError | Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function sendError(services: Reporting, error: FastifyError | Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, message, errors, retryAfter } = answerTo(error);
-  if (status >= 500 && !(isProblem(error) && !error.cause)) request.log.error(error.cause ?? error);
+  if (status >= 500 && !(isProblem(error) && !error.cause)) {
+    const cause = (error.cause ?? error) as Error;
+    reportError(services, { source: 'server', error: cause, requestId: request.id, place: request.routeOptions.url });
+  }
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
   return reply
     .status(status)
@@ -51,10 +55,10 @@ export function sendError(error: FastifyError | Problem, request: FastifyRequest
 }
 
 /** Sets what answers failures; `disk` is told of each that says that the database has no room. */
-export function answerErrors(app: FastifyInstance, disk: DatabaseDisk): void {
+export function answerErrors(app: FastifyInstance, services: Reporting, disk: DatabaseDisk): void {
   app.setErrorHandler<FastifyError | Problem>((error, request, reply) => {
     disk.notice(error);
-    return sendError(error, request, reply);
+    return sendError(services, error, request, reply);
   });
 }
 

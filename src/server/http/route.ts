@@ -8,6 +8,7 @@ import { type Admin, admin, type Ctx, type Customer, contextOf, customer, signed
 import type { Services } from '#server/context/services.ts';
 import { databaseProblem } from '#server/db/connect.ts';
 import { readMultipart } from '#server/http/bodies/multipart.ts';
+import { reportError } from '#server/telemetry/error-reports.ts';
 import { wordsOf } from './validator-words.ts';
 
 /** The validators of one endpoint; `reply` also strips what is not meant to leave the server. */
@@ -189,7 +190,7 @@ export function localCall(routes: readonly Route[], services: Services): Call {
       return route.schema.reply.parse(await route.run(input as Raw, ctx)) as never;
     } catch (error) {
       if (isProblem(error)) throw error;
-      services.log.error(error, 'a server-rendered page could not be loaded');
+      reportError(services, { source: 'server', error: error as Error, place: `${endpoint.method} ${endpoint.url}, for a page` });
       throw databaseProblem(error) ?? new Problem(500, GENERIC_MESSAGE);
     }
   };

@@ -6,6 +6,7 @@ import type { Log } from '#server/base/log.ts';
 import { withoutAddresses } from '#server/base/log.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Db } from '#server/db/connect.ts';
+import { inSpan } from '#server/telemetry/tracing.ts';
 import { watchWorkers } from './liveness.ts';
 import type { Jobs } from './queue.ts';
 import { reconnectingPool } from './reconnecting-pool.ts';
@@ -25,8 +26,14 @@ export interface Work {
 
 function optionsOf(services: Services, { tasks }: Pick<Work, 'tasks'>) {
   const log = services.log;
+  const { tracing } = services;
   const taskList = Object.fromEntries(
-    Object.entries(tasks).map(([name, task]) => [name, ((payload) => task(services, payload as never)) satisfies Task]),
+    Object.entries(tasks).map(([name, task]) => {
+      const run = (payload: unknown) => task(services, payload as never);
+      const traced: Task = (payload) =>
+        tracing ? inSpan(tracing, { name: `job ${name}`, kind: 'consumer' }, () => run(payload)) : run(payload);
+      return [name, traced];
+    }),
   );
   // The library's own lines name payloads, which hold addresses. Failed jobs are told by `failuresTo`; only its own troubles pass.
   const logger = new Logger(() => (level, message, meta) => {

@@ -17,6 +17,8 @@ export interface Assets {
   /** The first script, and the one that it loads when the page has been painted. */
   start: string;
   entry: string;
+  /** The script that reports an error, loaded when there is one. */
+  report: string;
   styles: string[];
   /** Fonts that every page shows. */
   fonts: string[];
@@ -26,6 +28,7 @@ export interface Assets {
 
 const START = 'src/web/start.ts';
 const ENTRY = 'src/web/entry-client.tsx';
+const REPORT = 'src/web/report-error.ts';
 
 /** Reads the build's manifest. Throws when the client was not built. */
 export function readAssets(): Assets {
@@ -43,6 +46,7 @@ export function readAssets(): Assets {
   return {
     start: fileOf(START),
     entry: `/${entry.file}`,
+    report: fileOf(REPORT),
     styles: (entry.css ?? []).map((file) => `/${file}`),
     fonts: (entry.assets ?? []).filter((file) => file.endsWith('.woff2')).map((file) => `/${file}`),
     chunksOf(modules) {

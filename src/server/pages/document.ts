@@ -19,7 +19,7 @@ export function documentOf(page: PageReply, assets: Assets, isSandbox: boolean):
     page.head,
     ...fonts,
     ...styles,
-    `<script type="module" src="${assets.start}" data-then="${later}" fetchpriority="low"></script>`,
+    `<script type="module" src="${assets.start}" data-then="${later}" data-report="${assets.report}" fetchpriority="low"></script>`,
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     '</head><body>',
     isSandbox ? SANDBOX_LINE : '',

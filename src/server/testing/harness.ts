@@ -10,6 +10,7 @@ import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts';
 import { buildApp } from '#server/app/app.ts';
 import { readConfig } from '#server/base/config.ts';
 import { Health } from '#server/base/health.ts';
+import type { Log } from '#server/base/log.ts';
 import { openCatalogueCaches } from '#server/cache/catalogue-caches.ts';
 import type { Services } from '#server/context/services.ts';
 import { connect, type Database } from '#server/db/connect.ts';
@@ -18,6 +19,7 @@ import { stripePayments } from '#server/gateways/payments.ts';
 import { pictureStore } from '#server/gateways/pictures.ts';
 import { Metrics } from '#server/metrics/metrics.ts';
 import { loadVocabulary } from '#server/search/vocabulary.ts';
+import { openTelemetry } from '#server/telemetry/telemetry.ts';
 import { type ProviderWire, providerWire } from './provider-wire.ts';
 
 /** A database of its own, copied from the migrated template and dropped after the file. */
@@ -66,6 +68,8 @@ interface TestOptions {
   env?: Record<string, string>;
   render?: Render;
   pool?: number;
+  /** Silent unless given. */
+  log?: Log;
   /** How long the shop waits for one answer of the provider; the shop's own default unless said. */
   providerTimeoutMs?: number;
   /** Another way to the database than a direct one. */
@@ -101,32 +105,40 @@ export async function testShop(options: TestOptions = {}): Promise<TestShop> {
     ...options.env,
     STRIPE_API_BASE: wire.url,
   });
-  const log = pino({ level: 'silent' });
+  const log = options.log ?? pino({ level: 'silent' });
+  const telemetry = await openTelemetry(config, log);
+  telemetry.tracedDatabase(database);
   const services: Services = {
     config,
     vocabulary: loadVocabulary(config.searchWords),
     db: database.db,
     pool: database.pool,
     readDb: database.db,
-    payments: stripePayments(
-      {
-        ...{ secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, apiBase: wire.url },
-        ...(options.providerTimeoutMs && { timeoutMs: options.providerTimeoutMs }),
-      },
-      log,
+    payments: telemetry.traced(
+      'provider',
+      stripePayments(
+        {
+          ...{ secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, apiBase: wire.url },
+          ...(options.providerTimeoutMs && { timeoutMs: options.providerTimeoutMs }),
+        },
+        log,
+      ),
     ),
     pictures: pictureStore(config),
-    mailer: mailer(config, log),
+    mailer: telemetry.traced('mail', mailer(config, log)),
     ...openCatalogueCaches(database.pool, log, config.pageCacheBytes),
     metrics: new Metrics(),
     health: new Health(),
     log,
+    tracing: telemetry.tracing,
+    errorCollector: telemetry.errorCollector,
   };
   const app = await buildApp(services, options.render ?? noPages);
   url = await app.listen({ port: 0, host: '127.0.0.1' });
   config.publicUrl = url;
   afterAll(async () => {
     await app.close();
+    await telemetry.stop();
     await wire.close();
     await sandbox.close();
     await rm(dataDir, { recursive: true, force: true });

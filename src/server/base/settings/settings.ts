@@ -1,0 +1,105 @@
+/** One setting: what it is for and what it is when unset; `.env.example` and the README's table are made from these. */
+interface Setting {
+  readonly purpose: string;
+  readonly fallback: string;
+}
+
+/** Every environment variable that the shop reads. */
+export const SETTINGS = {
+  PORT: { purpose: 'port to serve on', fallback: '3000' },
+  HOST: { purpose: 'address to serve on', fallback: '127.0.0.1' },
+  PUBLIC_URL: { purpose: 'the address that visitors use; unset: http://HOST:PORT', fallback: '' },
+  SHOP_DATA_DIR: { purpose: 'embedded database, pictures, mail', fallback: '.data' },
+  DATABASE_URL: { purpose: 'PostgreSQL 15 or later; unset: an embedded PostgreSQL is started', fallback: '' },
+  DATABASE_DIRECT_URL: {
+    purpose:
+      'PostgreSQL itself, where DATABASE_URL is a pooler in transaction mode (PgBouncer): for migrations, notices, jobs and commands, which need connections of their own',
+    fallback: '',
+  },
+  DATABASE_REPLICA_URL: { purpose: 'replicas that take catalogue reads, separated by commas', fallback: '' },
+  DATABASE_POOL: { purpose: 'connections that one process may hold, 5 at least', fallback: '10' },
+  WORKERS: { purpose: 'processes that serve on this machine; each holds DATABASE_POOL connections and a page cache', fallback: '1' },
+  PAGE_CACHE_MB: { purpose: 'memory for ready pages in each process; 0 renders every page again', fallback: '64' },
+  SEED_DEMO: { purpose: '1 loads the demo catalogue and two accounts also into a DATABASE_URL', fallback: '' },
+  SEARCH_WORDS: { purpose: 'a file of what shoppers call things; unset: config/search-words.txt, which explains its form', fallback: '' },
+  STORE_MARKET: { purpose: 'classic, or uk: pounds, UK addresses and shipping prices everywhere', fallback: 'classic' },
+  ORDER_CUTOFF_HOUR: { purpose: 'the full hour, in the UK, until which an order counts from the same day, 0 to 23', fallback: '14' },
+  STRIPE_SECRET_KEY: { purpose: 'the payment provider; unset: a payment sandbox is started', fallback: '' },
+  STRIPE_WEBHOOK_SECRET: { purpose: 'signs what the provider sends to /stripe/webhook', fallback: '' },
+  STRIPE_API_BASE: { purpose: "another host for the provider's API (tests)", fallback: '' },
+  PAYMENT_SANDBOX: {
+    purpose: '1: payments are only tried out, and every page says so; needed where the sandbox is not on this machine’s own address',
+    fallback: '',
+  },
+  HOLD_SHARE: { purpose: 'per cent of a product’s stock that unpaid card payments may hold; a last piece always', fallback: '80' },
+  SMTP_URL: { purpose: 'mail server; unset: each mail is a file under SHOP_DATA_DIR/mail', fallback: '' },
+  MAIL_FROM: { purpose: 'sender of every mail', fallback: 'Hearth & Oak <shop@example.com>' },
+  COMPANY_NAME: {
+    purpose:
+      'the company that runs the shop, as registered; in the footer and in every mail. Of the company and its contact, what is set to nothing is not shown',
+    fallback: 'Hearth & Oak Ltd',
+  },
+  COMPANY_NUMBER: { purpose: 'its number at Companies House', fallback: '00000000' },
+  COMPANY_OFFICE: { purpose: 'its registered office, in one line', fallback: '14 Tannery Yard, Leeds LS10 1AB' },
+  VAT_NUMBER: { purpose: 'its VAT number, such as GB123456789; unset: it is not registered, and invoices show no VAT', fallback: '' },
+  VAT_RATE: { purpose: 'per cent of VAT that prices contain, with at most two decimals', fallback: '20' },
+  CONTACT_EMAIL: { purpose: 'where customers write to', fallback: 'hello@hearthandoak.example' },
+  CONTACT_PHONE: { purpose: 'where they call', fallback: '01632 960148' },
+  CONTACT_HOURS: { purpose: 'when the phone is answered', fallback: 'Monday to Friday, 9:30 to 18:00' },
+  REVIEW_MAIL_DAYS: { purpose: 'days after delivery until customers are asked for a review by mail; 0: they are not', fallback: '14' },
+  CORS_ORIGINS: { purpose: 'origins, separated by commas, that may call the API from another site', fallback: '' },
+  TRUST_PROXY: { purpose: 'addresses of proxies whose X-Forwarded-For is believed, separated by commas', fallback: '' },
+  ORDERS_PER_HOUR: { purpose: 'orders that one account may place within an hour without paying by card', fallback: '20' },
+  UNPAID_ORDERS: { purpose: 'orders of one account that may be neither paid nor delivered at a time', fallback: '10' },
+  UNPAID_PIECES: { purpose: 'pieces that such orders of one account may have in all', fallback: '150' },
+  UNPAID_ORDERS_PER_ADDRESS: {
+    purpose: 'orders to one street, number and postal code, of all accounts together, that may be neither paid nor delivered at a time',
+    fallback: '15',
+  },
+  PIECES_PER_PRODUCT: { purpose: 'pieces of one product that one order may have, in all its sizes and colours', fallback: '99' },
+  APPROVAL_ABOVE: {
+    purpose: 'pence above which an order waits for an administrator’s word while its account has not yet received one; 0: none does',
+    fallback: '150000',
+  },
+  RATE_LIMIT_FACTOR: { purpose: 'multiplies what login, sign-up, reset and ordering allow within a time (load tests)', fallback: '1' },
+  ADMIN_SECOND_FACTOR: {
+    purpose: 'required: an administrator without a second factor can do nothing but set one up; optional: who wants one has one',
+    fallback: 'optional',
+  },
+  SECOND_FACTOR_KEY: {
+    purpose: 'encrypts the secrets of second factors, 32 characters or more; unset: the database keeps them as they are',
+    fallback: '',
+  },
+  METRICS_TOKEN: {
+    purpose: 'lets anyone who sends it read /metrics, as Authorization: Bearer; unset: only this machine reads them',
+    fallback: '',
+  },
+  KEEP_UNPAID_DAYS: {
+    purpose: 'days after which a card checkout that was never paid forgets its buyer; on the privacy page',
+    fallback: '30',
+  },
+  KEEP_FAILED_JOBS_DAYS: { purpose: 'days after which jobs that have failed for good, mails among them, are deleted', fallback: '90' },
+  KEEP_MAIL_FILES_DAYS: { purpose: 'days after which mails that were written as files are deleted', fallback: '30' },
+  RELEASE: { purpose: 'what errors and traces call this version, such as a commit; unset: the version in package.json', fallback: '' },
+  SENTRY_DSN: {
+    purpose: "where errors of servers and browsers are reported beside the log: a project's address in Sentry, GlitchTip or Bugsink",
+    fallback: '',
+  },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    purpose:
+      'where traces go: the address of an OpenTelemetry collector (OTLP over HTTP), such as http://127.0.0.1:4318; unset: none are made',
+    fallback: '',
+  },
+  OTEL_EXPORTER_OTLP_HEADERS: { purpose: 'what it wants to be sent, such as Authorization=Bearer%20…, separated by commas', fallback: '' },
+  TRACE_PERCENT: { purpose: 'per cent of traces that are kept, 0 to 100', fallback: '100' },
+  TRACE_PARENT: {
+    purpose: 'link: a trace that a request names is linked; parent: it is continued, for a shop that only a trusted proxy reaches',
+    fallback: 'link',
+  },
+  LOG_LEVEL: { purpose: 'debug, info, warn, error or silent', fallback: 'info' },
+  S3_BUCKET: { purpose: 'keeps pictures in this bucket instead of on disk', fallback: '' },
+  S3_ENDPOINT: { purpose: "the object storage's address, where it is not AWS", fallback: '' },
+  S3_REGION: { purpose: "the bucket's region", fallback: 'eu-west-2' },
+  S3_ACCESS_KEY_ID: { purpose: 'its key', fallback: '' },
+  S3_SECRET_ACCESS_KEY: { purpose: 'and secret', fallback: '' },
+} as const satisfies Record<string, Setting>;
