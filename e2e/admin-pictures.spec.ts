@@ -57,6 +57,25 @@ test('all pictures of a product can be removed, and stay removed', async ({ page
   await expect(previews(page)).toHaveCount(0);
 });
 
+test('the form says which size a picture shows, and only where there is something to tell apart', async ({ page, shop, logInAs }) => {
+  const sizes = ['Low', 'High'].map((size) => ({ size, quantity: 5, price: 0, measurements: [] }));
+  const { _id } = await shop.aProduct({ name: 'Told Table', subCategory: 'Plain', sizes: JSON.stringify(sizes) }, PICTURES);
+  const plain = await shop.aProduct({ name: 'Plain Table', subCategory: 'Plain' }, PICTURES);
+  await logInAs(await shop.admin());
+  await page.goto(`/admin/editproduct/${_id}`);
+  await page.getByText('Shows any').nth(1).click();
+  await page.getByLabel('Size that picture 2 shows').selectOption('High');
+  await expect(page.getByText('Shows High')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Move picture 2 forward' }).click();
+  await save(page);
+  await expect(page.getByText('Update Succeeded', { exact: true })).toBeVisible();
+  expect(((await read(shop, _id)).pictures as { size: string | null }[]).map(({ size }) => size)).toEqual(['High', null]);
+  await page.goto(`/admin/editproduct/${plain._id}`);
+  await expect(previews(page)).toHaveCount(2);
+  await expect(page.getByText('Shows any')).toHaveCount(0);
+});
+
 test('more than twelve pictures are not added, and the form names which', async ({ page, shop, logInAs }) => {
   await logInAs(await shop.admin());
   await page.goto('/admin/createproduct/');

@@ -33,12 +33,14 @@ const TYPES: Record<string, string> = {
 const JSON_COLUMNS: Record<string, string> = {
   'products.colors': 'Colour[]',
   'products.measurements': 'Measurement[]',
+  'products.shown': 'Record<string, Shown>',
   'product_sizes.measurements': 'Measurement[]',
 };
 /** Where the types that a column may name come from. */
 const IMPORTS = [
   { names: ['ColumnType', 'Generated', 'GeneratedAlways'], from: 'kysely' },
   { names: ['Colour', 'Measurement'], from: '#contract/catalogue.ts' },
+  { names: ['Shown'], from: '#contract/products/shown-picture.ts' },
 ];
 
 const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_COMPARED } from '#contract/base/limits.ts';
 import { Id, optionalNames, optionalText, PageNumber, paging, searchText } from '#contract/base/lists.schema.ts';
+import { PictureKind } from '#contract/products/product-form.schema.ts';
 
 /** The outer dimensions of one size in whole millimetres, derived from its measurements; null where they do not tell. */
 const SizeDimensions = z.object({
@@ -59,6 +60,8 @@ export const Product = ProductCard.extend({
   fit: z.string(),
   sizes: z.array(z.object({ size: z.string(), quantity: z.int(), price: z.int(), measurements: z.array(StoredMeasurement) })),
   measurements: z.array(StoredMeasurement),
+  /** What each of `images` shows, in their order; null for no size or colour in particular, or where nobody has said so. */
+  pictures: z.array(z.object({ kind: PictureKind.nullable(), size: z.string().nullable(), color: z.string().nullable() })),
   /** As they were entered, each with the name that people read. */
   colors: z.array(z.object({ colorName: z.string(), hexCode: z.string(), name: z.string() })),
   /** What it is made of, as far as its description tells. */

@@ -267,7 +267,10 @@ export const CheckedLine = z.object({
   /** What people call the line's colour. */
   colourName: z.string().nullable(),
   name: z.string(),
+  /** The product's first picture. */
   image: z.string(),
+  /** The picture of the line's size and colour, where there is one; else the first. */
+  picture: z.string(),
   price: z.int(),
   /** Pieces that can be ordered now, of the chosen size. */
   available: z.int(),

@@ -66,6 +66,22 @@ const Sizes = z
 
 export const Colour = z.object({ colorName: line('Colour', 60), hexCode: line('Colour', 60) });
 
+/** What kind of picture of a product it is. */
+export const PictureKind = z.enum(
+  ['packshot', 'front', 'detail', 'room', 'material'],
+  'A picture is a packshot, front, detail, room or material.',
+);
+
+/** What a picture shows; what is left out holds for every size or colour, or is not known. */
+export const Shown = z.object({
+  kind: PictureKind.nullish(),
+  size: z.string('The size that a picture shows must be text.').max(60, 'A picture shows a size that the product does not have.').nullish(),
+  color: z
+    .string('The colour that a picture shows must be text.')
+    .max(60, 'A picture shows a colour that the product does not have.')
+    .nullish(),
+});
+
 /** A field of a form whose text is JSON; it may be left out. */
 const json = <S extends z.ZodType>(what: string, schema: S) =>
   z
@@ -96,6 +112,9 @@ const Images = z
   }, z.array(z.union([z.file(), z.string()])).optional())
   .optional();
 
+/** What the parts `images` show, in their order. Left out, pictures that are kept show what they did. */
+const Pictures = json('Pictures', z.array(Shown).max(50, 'More is said of pictures than there are.'));
+
 const ProductForm = z.object({
   name: line('Name', 200),
   description: text('Description', 10_000),
@@ -120,13 +139,14 @@ export const ProductFields = ProductForm.extend({
   colors: json('Colors', z.array(Colour).max(50)).transform((colors) => colors ?? []),
 });
 
-export const NewProductForm = ProductFields.extend({ images: Images });
+export const NewProductForm = ProductFields.extend({ images: Images, pictures: Pictures });
 
 export const EditedProductForm = ProductForm.extend({
   subCategory: line('Subcategory', 60),
   sizes: json('Sizes', Sizes),
   measurements: json('Measurements', z.array(Measurement).max(30)),
   images: Images,
+  pictures: Pictures,
   /** The version that the form was filled from; a stale one is refused with 409. */
   version: orNothing(z.coerce.number<unknown>().int().optional()),
   /** The stock that the form was filled from: what was sold since then stays sold, the difference that was typed counts. */

@@ -176,12 +176,25 @@ export async function listNewArrivals(db: Db): Promise<ProductCard[]> {
 async function readWhole(db: Db, ids: string[]): Promise<Product[]> {
   const products = await db
     .selectFrom('products')
-    .select([...card, 'description', 'fit', 'measurements', 'colors', 'materials', 'createdAt', 'updatedAt', 'version', sizesInOrder])
+    .select([
+      ...card,
+      'description',
+      'fit',
+      'measurements',
+      'colors',
+      'materials',
+      'createdAt',
+      'updatedAt',
+      'version',
+      'shown',
+      sizesInOrder,
+    ])
     .where(isOneOf(ids))
     .where('deletedAt', 'is', null)
     .execute();
-  return products.map((product) => ({
+  return products.map(({ shown, ...product }) => ({
     ...product,
+    pictures: product.images.map((image) => ({ kind: null, size: null, color: null, ...shown[image] })),
     sizes: product.sizes.map((size) => ({ ...size, measurements: size.measurements.map(inBothUnits) })),
     measurements: product.measurements.map(inBothUnits),
     care: careOf(product),

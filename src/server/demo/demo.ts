@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ProductFields } from '#contract/catalogue.ts';
+import type { Shown } from '#contract/products/shown-picture.ts';
 import { deriveAttributes } from '#server/attributes/derive.service.ts';
 import { newId } from '#server/base/ids.ts';
 import { ROOT } from '#server/base/root.ts';
@@ -8,13 +9,8 @@ import type { Services } from '#server/context/services.ts';
 import { hashPassword } from '#server/users/password.ts';
 import { keepDemoPicture } from './demo-pictures.ts';
 
-/** A picture of demo/pictures, and what it shows; what is not said holds for every size or colour. */
-interface DemoPicture {
-  file: string;
-  kind: 'packshot' | 'front' | 'detail' | 'room' | 'material';
-  size?: string;
-  color?: string;
-}
+/** A picture of demo/pictures, and what it shows. */
+type DemoPicture = Shown & { file: string };
 
 /** A product of demo/products.json: amounts in pence. */
 type DemoProduct = Omit<ProductFields, 'newArrivals'> & { slug: string; images: DemoPicture[]; isNewArrival: boolean; rating: number };
@@ -46,12 +42,21 @@ export async function loadDemo(
     for (const [index, product] of products.entries()) {
       const { slug: _, sizes, colors, images, ...columns } = product;
       const id = newId();
-      const urls = await Promise.all(images.map(({ file }) => keepDemoPicture(pictures, file)));
+      const kept = await Promise.all(images.map(async ({ file, ...shown }) => [await keepDemoPicture(pictures, file), shown] as const));
+      const shown = Object.fromEntries(kept);
       // The first product of the file is the newest.
       const createdAt = new Date(Date.now() - index * 3_600_000).toISOString();
       await tx
         .insertInto('products')
-        .values({ id, ...columns, images: urls, colors: JSON.stringify(colors), createdAt, updatedAt: createdAt })
+        .values({
+          id,
+          ...columns,
+          images: Object.keys(shown),
+          shown: JSON.stringify(shown),
+          colors: JSON.stringify(colors),
+          createdAt,
+          updatedAt: createdAt,
+        })
         .execute();
       const rows = sizes.map(({ measurements, ...size }, position) => ({
         productId: id,

@@ -83,7 +83,7 @@ async function write(tx: Tx, who: Admin, product: PlannedProduct, known: Known, 
     return id;
   }
   const { measurements, ...fields } = form;
-  const made = await insertProduct(tx, who, fields, images, 'Created by import');
+  const made = await insertProduct(tx, who, fields, { images }, 'Created by import');
   if (newRow) await rememberProduct(tx, newRow, made);
   return made;
 }

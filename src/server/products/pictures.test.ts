@@ -4,8 +4,9 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { MAX_PICTURES, type Product } from '#contract/catalogue.ts';
-import type { Order } from '#contract/orders.ts';
+import type { CheckedCart, Order } from '#contract/orders.ts';
 import { PICTURE_VARIANTS, pictureAt, pictureId, pictureUrl } from '#contract/pictures.ts';
+import type { Shown } from '#contract/products/shown-picture.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { pictureStore } from '#server/gateways/pictures.ts';
 import { eventually } from '#server/testing/eventually.ts';
@@ -35,10 +36,10 @@ interface File {
   type?: string;
 }
 
-async function send(method: 'POST' | 'PUT', url: string, images: (File | string)[], to = shop.url, who = admin) {
+async function send(method: 'POST' | 'PUT', url: string, images: (File | string)[], { to = shop.url, who = admin, more = {} } = {}) {
   const form = new FormData();
   const fields = { name: 'Oslo', description: 'A sofa', fit: 'Living room', category: 'Sofa', subCategory: 'Two-seat', brand: 'Harrow' };
-  for (const [name, value] of Object.entries({ ...fields, price: '100', countInStock: '5' })) form.append(name, value);
+  for (const [name, value] of Object.entries({ ...fields, price: '100', countInStock: '5', ...more })) form.append(name, value);
   for (const image of images) {
     if (typeof image === 'string') form.append('images', image);
     else form.append('images', new Blob([new Uint8Array(image.bytes)], { type: image.type ?? 'image/png' }), image.name ?? 'a.png');
@@ -97,6 +98,50 @@ test('an edit without an images part leaves the pictures as they are; one empty 
   expect((await send('PUT', `/api/products/${_id}`, [])).body.images).toEqual(images);
   expect((await send('PUT', `/api/products/${_id}`, [''])).body.images).toEqual([]);
   expect((await app.inject({ url: `/api/products/${_id}` })).json<Product>().images).toEqual([]);
+});
+
+test('a picture says which size and colour it shows, and lines of carts and orders show the picture of what was chosen', async () => {
+  const sized = (name: string) => ({ size: name, quantity: 5, price: 0, measurements: [] });
+  const more = {
+    countInStock: '10',
+    sizes: JSON.stringify([sized('Two-seat'), sized('Three-seat')]),
+    colors: JSON.stringify(['#b3aa9d', '#75775f'].map((value) => ({ colorName: value, hexCode: value }))),
+  };
+  const said: Shown[] = [
+    { kind: 'packshot', size: 'Two-seat', color: '#b3aa9d' },
+    { kind: 'detail', size: 'Three-seat', color: '#75775f' },
+    { kind: 'packshot', size: 'Three-seat', color: '#b3aa9d' },
+    { color: '#75775f' },
+  ];
+  const images = await Promise.all(said.map(async () => ({ bytes: await aPicture() })));
+  const made = (await send('POST', '/api/products', images, { more: { ...more, pictures: JSON.stringify(said) } })).body;
+  const full = said.map(({ kind = null, size = null, color = null }) => ({ kind, size, color }));
+  expect(made.pictures).toEqual(full);
+  const [two, detail, three, moss] = made.images;
+  const line = (size: string, color?: string) => aLine({ ...made, price: 100 }, { size, ...(color && { color }) });
+  const wanted: [ReturnType<typeof line>, string | undefined][] = [
+    [line('Two-seat', '#b3aa9d'), two],
+    [line('Three-seat', '#b3aa9d'), three],
+    [line('Three-seat'), three],
+    [line('Two-seat', '#75775f'), moss],
+  ];
+  const orderItems = wanted.map(([item]) => item);
+  const { lines } = (await app.inject({ method: 'POST', url: '/api/cart/check', payload: { orderItems } })).json<CheckedCart>();
+  expect(lines.map(({ image, picture }) => [image, picture])).toEqual(wanted.map(([, picture]) => [two, picture]));
+  const buyer = await aCustomer(db);
+  const reply = await app.inject({ method: 'POST', url: '/api/orders', payload: aPayload(orderItems), headers: buyer.headers });
+  expect(reply.json<Order>().orderItems.map(({ image }) => image)).toEqual(wanted.map(([, picture]) => picture));
+  // What is said goes with the picture when it is moved, unless the form says something else.
+  const url = `/api/products/${made._id}`;
+  const moved = await send('PUT', url, [moss, three, detail, two] as string[], { more });
+  expect(moved.body.pictures).toEqual(full.toReversed());
+  const again = await send('PUT', url, [two, three] as string[], { more: { ...more, pictures: '[{},{"size":"Three-seat"}]' } });
+  expect(again.body.pictures).toEqual(['', 'Three-seat'].map((size) => ({ kind: null, size: size || null, color: null })));
+  for (const pictures of ['[{"size":"Bed"}]', '[{"color":"#000000"}]', '[{},{},{}]', '[{"kind":"portrait"}]', '{']) {
+    const refused = await send('PUT', url, [two, three] as string[], { more: { ...more, pictures } });
+    expect([refused.status, Object.keys(refused.body.errors ?? {})[0]?.split('.')[0]]).toEqual([400, 'pictures']);
+  }
+  expect((await app.inject({ url })).json<Product>().pictures).toEqual(again.body.pictures);
 });
 
 test('a picture’s address never changes its meaning, so browsers keep it for good', async () => {
@@ -209,7 +254,7 @@ test('with object storage set, every process serves what one of them stored', as
   const { bucket, url: endpoint, accessKeyId, secretAccessKey } = storage;
   const env = { S3_BUCKET: bucket, S3_ENDPOINT: endpoint, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey };
   const far = await testShop({ env });
-  const { body } = await send('POST', '/api/products', [{ bytes: await aPicture() }], far.url, await anAdmin(far.db));
+  const { body } = await send('POST', '/api/products', [{ bytes: await aPicture() }], { to: far.url, who: await anAdmin(far.db) });
   const [url = ''] = body.images;
   expect((await far.app.inject({ url })).statusCode).toBe(200);
   const other = pictureStore(far.services.config);

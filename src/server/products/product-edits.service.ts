@@ -1,8 +1,9 @@
 import { MAX_PIECES } from '#contract/base/limits.ts';
 import type { Change } from '#contract/base/lists.schema.ts';
 import { Problem } from '#contract/base/problem.ts';
-import type { EditedProductForm, NewProductForm, Product, ProductFields, Size } from '#contract/catalogue.ts';
+import type { Colour, EditedProductForm, NewProductForm, Product, ProductFields, Size } from '#contract/catalogue.ts';
 import { MAX_PICTURES } from '#contract/catalogue.ts';
+import type { Shown } from '#contract/products/shown-picture.ts';
 import { deriveAttributes } from '#server/attributes/derive.service.ts';
 import { isId, newId } from '#server/base/ids.ts';
 import { catalogueChanged } from '#server/cache/catalogue-changes.ts';
@@ -18,7 +19,7 @@ type Needs = Pick<Services, 'db' | 'pictures'>;
 
 const MOST_PIECES = MAX_PIECES.toLocaleString('en-GB');
 
-/** Stores the new pictures and returns all addresses in the order of the form's parts. An address to keep must be one of `own`. */
+/** Stores the new pictures and returns all addresses in the order of the form's parts, one for each. An address to keep must be one of `own`. */
 async function addressesOf(pictures: Pictures, parts: (File | string)[], own: string[]): Promise<string[]> {
   if (parts.length > MAX_PICTURES)
     throw new Problem(400, `A product has at most ${MAX_PICTURES} pictures.`, { images: `At most ${MAX_PICTURES} pictures.` });
@@ -27,7 +28,25 @@ async function addressesOf(pictures: Pictures, parts: (File | string)[], own: st
   const urls: string[] = [];
   for (const part of parts)
     urls.push(typeof part === 'string' ? part : await pictures.add(Buffer.from(await part.arrayBuffer()), part.name || 'The picture'));
-  return [...new Set(urls)];
+  return urls;
+}
+
+interface Offered {
+  sizes: readonly Pick<Size, 'size'>[];
+  colors: readonly Pick<Colour, 'hexCode'>[];
+}
+
+/** What the pictures show, by address, as the form says it of each. Throws 400 for a size or colour that is not offered. */
+function shownBy(addresses: readonly string[], said: readonly Shown[], { sizes, colors }: Offered): Record<string, Shown> {
+  const refuse = (what: string) => {
+    throw new Problem(400, what, { pictures: what });
+  };
+  if (said.length > addresses.length) refuse('More is said of pictures than there are.');
+  for (const { size, color } of said) {
+    if (size && !sizes.some((offered) => offered.size === size)) refuse(`A picture shows the size ${size}, which is not offered.`);
+    if (color && !colors.some(({ hexCode }) => hexCode === color)) refuse(`A picture shows the colour ${color}, which is not offered.`);
+  }
+  return Object.fromEntries(addresses.map((address, place) => [address, said[place] ?? {}]));
 }
 
 function columnsOf(form: Omit<ProductFields, 'fit' | 'sizes' | 'colors'>) {
@@ -52,8 +71,9 @@ async function writeSizes(tx: Tx, productId: string, sizes: Size[]): Promise<voi
 /** Makes a product. Throws 400 for what is wrong with the form, 413 or 415 for a picture. */
 export async function createProduct({ db, pictures }: Needs, who: Admin, form: NewProductForm): Promise<Product> {
   const images = await addressesOf(pictures, form.images ?? [], []);
+  const shown = shownBy(images, form.pictures ?? [], form);
   const id = await transactionOf(db, who, async (tx) => {
-    const made = await insertProduct(tx, who, form, images, 'Created the product');
+    const made = await insertProduct(tx, who, form, { images, shown }, 'Created the product');
     await deriveAttributes(tx, [made]);
     await queueWidths(tx, images);
     await catalogueChanged(tx);
@@ -63,11 +83,24 @@ export async function createProduct({ db, pictures }: Needs, who: Admin, form: N
 }
 
 /** Writes a new product in the caller's transaction, which also derives its attributes and tells that the catalogue changed. Returns its id. */
-export async function insertProduct(tx: Tx, who: Admin, form: ProductFields, images: string[], change: string): Promise<string> {
+export async function insertProduct(
+  tx: Tx,
+  who: Admin,
+  form: ProductFields,
+  { images, shown = {} }: { images: string[]; shown?: Record<string, Shown> },
+  change: string,
+): Promise<string> {
   const id = newId();
   await tx
     .insertInto('products')
-    .values({ id, ...columnsOf(form), fit: form.fit, colors: JSON.stringify(form.colors), images })
+    .values({
+      id,
+      ...columnsOf(form),
+      fit: form.fit,
+      colors: JSON.stringify(form.colors),
+      images: [...new Set(images)],
+      shown: JSON.stringify(shown),
+    })
     .execute();
   await writeSizes(tx, id, form.sizes);
   await recordChange(tx, who, 'product', id, change);
@@ -105,7 +138,10 @@ export async function overwriteProduct(
  */
 export async function editProduct({ db, pictures }: Needs, who: Admin, id: string, typed: EditedProductForm): Promise<Product> {
   const before = await readProduct(db, id);
-  const images = typed.images && (await addressesOf(pictures, typed.images, before.images));
+  const parts = typed.images && (await addressesOf(pictures, typed.images, before.images));
+  const images = parts && [...new Set(parts)];
+  const offered = { sizes: typed.sizes ?? before.sizes, colors: before.colors };
+  const shown = typed.pictures && shownBy(parts ?? before.images, typed.pictures, offered);
   await transactionOf(db, who, async (tx) => {
     const { version } = await tx
       .selectFrom('products')
@@ -121,6 +157,7 @@ export async function editProduct({ db, pictures }: Needs, who: Admin, id: strin
       .set({
         ...columnsOf(form),
         ...(images && { images }),
+        ...(shown && { shown: JSON.stringify(shown) }),
         ...(form.measurements && { measurements: JSON.stringify(form.measurements) }),
         version: version + 1,
         updatedAt: new Date().toISOString(),

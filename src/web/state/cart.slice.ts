@@ -3,11 +3,13 @@ import { MAX_QUANTITY } from '#contract/base/limits.ts';
 import type { ShippingMethod } from '#contract/market/market.ts';
 import { CART_ITEMS_KEY, readStored, SHIPPING_METHOD_KEY, writeStored } from '#web/browser/browser-storage.ts';
 
-/** A line of the cart (specification §3): `price` in pence for one piece. */
+/** A line of the cart (specification §3): `price` in pence for one piece, `image` the product's first picture. */
 export interface CartItem {
   _id: string;
   name: string;
   image: string;
+  /** That of the chosen size and colour, where it is another one. */
+  picture?: string | undefined;
   price: number;
   qty: number;
   size?: string;
@@ -100,7 +102,7 @@ const isCount = (value: unknown): value is number => Number.isSafeInteger(value)
 
 function repairItem(value: unknown): CartItem[] {
   if (typeof value !== 'object' || value === null) return [];
-  const { _id, name, image, price, qty, size, color, colourName } = value as Record<string, unknown>;
+  const { _id, name, image, picture, price, qty, size, color, colourName } = value as Record<string, unknown>;
   if (typeof _id !== 'string' || _id === '' || !isCount(price)) return [];
   return [
     {
@@ -109,6 +111,7 @@ function repairItem(value: unknown): CartItem[] {
       image: typeof image === 'string' ? image : '',
       price,
       qty: isCount(qty) && qty >= 1 ? Math.min(qty, MAX_QUANTITY) : 1,
+      ...(typeof picture === 'string' && { picture }),
       ...(typeof size === 'string' && { size }),
       ...(typeof color === 'string' && { color }),
       ...(typeof colourName === 'string' && { colourName }),

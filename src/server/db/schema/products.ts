@@ -1,6 +1,7 @@
 // Made by `npm run schema:write` from the migrated database. Not edited by hand.
 import type { ColumnType, Generated } from 'kysely';
 import type { Colour, Measurement } from '#contract/catalogue.ts';
+import type { Shown } from '#contract/products/shown-picture.ts';
 
 export interface ProductsTables {
   importedProducts: {
@@ -61,6 +62,7 @@ export interface ProductsTables {
     labelWords: Generated<string>;
     search: Generated<string>;
     scarcity: Generated<number>;
+    shown: ColumnType<Record<string, Shown>, string | undefined, string>;
   };
   reviewHidings: {
     productId: string;

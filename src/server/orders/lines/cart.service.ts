@@ -7,7 +7,7 @@ import { isId } from '#server/base/ids.ts';
 import type { Customer } from '#server/context/context.ts';
 import type { Db } from '#server/db/connect.ts';
 import { heldPieces, withHeld } from './holds.service.ts';
-import { sizeOf } from './pricing.ts';
+import { chosenPicture, sizeOf } from './pricing.ts';
 import type { LockedProduct } from './stock.service.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function checkCart(db: Db, who: Customer | undefined, lines: CartLi
   const ids = lines.map(({ _id }) => _id).filter(isId);
   const products = await db
     .selectFrom('products')
-    .select(['id', 'name', 'price', 'countInStock', 'images'])
+    .select(['id', 'name', 'price', 'countInStock', 'images', 'shown'])
     .select((eb) =>
       jsonArrayFrom(eb.selectFrom('productSizes').select(['size', 'quantity', 'price']).whereRef('productId', '=', 'products.id')).as(
         'sizes',
@@ -34,7 +34,7 @@ export async function checkCart(db: Db, who: Customer | undefined, lines: CartLi
   };
 }
 
-type OnShelf = Pick<LockedProduct, 'name' | 'price' | 'countInStock' | 'sizes'> & { images: string[] };
+type OnShelf = Pick<LockedProduct, 'name' | 'price' | 'countInStock' | 'sizes' | 'images' | 'shown'>;
 
 function checkedLine({ _id, size: named, color }: CartLine, product: OnShelf | undefined): CheckedLine {
   const meant = product ? sizeOf(named, product.sizes) : 'gone';
@@ -43,6 +43,7 @@ function checkedLine({ _id, size: named, color }: CartLine, product: OnShelf | u
     colourName: colourNameOf(color),
     name: product?.name ?? '',
     image: product?.images[0] ?? '',
+    picture: product ? chosenPicture(product, named ?? null, color) : '',
     needsSize: meant === 'open',
   };
   if (!product || meant === 'gone') return { ...known, isSold: false, size: null, price: 0, available: 0 };

@@ -11,7 +11,8 @@ const product = (id: string) =>
   fc.record<LockedProduct>({
     id: fc.constant(id),
     name: fc.constant(`Product ${id}`),
-    image: fc.constant(''),
+    images: fc.constant([]),
+    shown: fc.constant({}),
     price: fc.integer({ min: 0, max: 100_000_000 }),
     countInStock: fc.nat(120),
     colors: fc.constantFrom([], [COLOUR]),

@@ -3,6 +3,7 @@ import { Problem } from '#contract/base/problem.ts';
 import { priceOf } from '#contract/catalogue.ts';
 import { pounds } from '#contract/market/money.ts';
 import type { CartLine } from '#contract/orders.ts';
+import { pictureOf } from '#contract/products/shown-picture.ts';
 import type { LockedProduct, Pieces } from './stock.service.ts';
 
 /** A line of an order, priced by the server. Amounts in pence, for one piece. */
@@ -44,9 +45,19 @@ export function sizeOf(named: string | null | undefined, sizes: { size: string }
   return { size: sizes[0]?.size ?? null };
 }
 
+/** The address of the picture that shows a size and a colour best; empty for a product without pictures. */
+export function chosenPicture(
+  { images, shown }: Pick<LockedProduct, 'images' | 'shown'>,
+  size: string | null,
+  color: string | null | undefined,
+): string {
+  const pictures = images.map((image) => shown[image] ?? {});
+  return images[pictureOf(pictures, size, color)] ?? '';
+}
+
 function priceLine(line: CartLine, product: LockedProduct | undefined): PricedLine {
   if (!product) throw new Problem(409, `${line.name || 'A product in your cart'} is no longer sold. Please remove it from your cart.`);
-  const { id, name, image, colors, sizes } = product;
+  const { id, name, colors, sizes } = product;
   const meant = sizeOf(line.size, sizes);
   if (meant === 'open') throw new Problem(400, `Please choose a size of ${name}`);
   if (meant === 'gone') throw new Problem(409, `${name} is no longer sold in ${line.size}. Please choose another size.`);
@@ -59,6 +70,7 @@ function priceLine(line: CartLine, product: LockedProduct | undefined): PricedLi
     const what = meant.size === null ? name : `${name} (${meant.size})`;
     throw new Problem(409, `The price of ${what} has changed: it is now ${pounds(price)}. Please check your cart.`);
   }
+  const image = chosenPicture(product, meant.size, color);
   return { productId: id, name, image, size: meant.size, color, isColourOpen: color === null && colors.length > 0, qty: line.qty, price };
 }
 

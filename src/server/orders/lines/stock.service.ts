@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Shown } from '#contract/products/shown-picture.ts';
 import { recordMovedStock } from '#server/cache/catalogue-changes.ts';
 import type { Tx } from '#server/db/connect.ts';
 
@@ -13,7 +14,9 @@ export interface Pieces {
 export interface LockedProduct {
   id: string;
   name: string;
-  image: string;
+  images: string[];
+  /** What each of the pictures shows, by its address. */
+  shown: Record<string, Shown>;
   price: number;
   countInStock: number;
   colors: string[];
@@ -26,7 +29,7 @@ export interface LockedProduct {
  */
 export async function lockProducts(tx: Tx, ids: string[]): Promise<Map<string, LockedProduct>> {
   const { rows } = await sql<LockedProduct>`
-    select id, name, coalesce(images[1], '') as image, price, count_in_stock, '[]'::json as sizes,
+    select id, name, images, shown, price, count_in_stock, '[]'::json as sizes,
       array(select c ->> 'hexCode' from jsonb_array_elements(colors) as c) as colors
     from products where id = any(${ids}::uuid[]) and deleted_at is null order by id for update`.execute(tx);
   const locked = new Map(rows.map((row) => [row.id, row]));

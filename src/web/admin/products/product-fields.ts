@@ -1,6 +1,8 @@
+import { namedColour } from '#contract/attributes/colour.ts';
 import type { Product } from '#contract/catalogue.ts';
 import type { ProductTexts, SizeFields } from '#contract/form-checks.ts';
 import { pounds } from '#contract/market/money.ts';
+import { type Offered, offeredOf, type PictureField } from './pictures/picture-field.ts';
 
 /** The product form as typed; numbers stay text until they are sent. */
 export interface ProductFields extends ProductTexts {
@@ -8,9 +10,6 @@ export interface ProductFields extends ProductTexts {
   isRecommend: boolean;
   colors: string[];
 }
-
-/** A picture of the form: chosen now, or on the product already. */
-export type PictureField = { file: File; preview: string } | { url: string };
 
 /** A new colour starts as black (specification §9). */
 export const NEW_COLOUR = '#000000';
@@ -42,7 +41,17 @@ export function fieldsOf(product: Product): ProductFields {
 }
 
 /** The pictures that a product has, to keep, reorder or remove. */
-export const picturesOf = ({ images }: Product): PictureField[] => images.map((url) => ({ url }));
+export const picturesOf = ({ images, pictures }: Product): PictureField[] =>
+  images.map((url, place) => ({ url, shown: pictures[place] ?? {} }));
+
+/** What pictures may show one of: the sizes and colours as they are typed now; an edit does not change the colours. */
+export function offeredBy({ sizes, colors }: ProductFields, edited: Product | undefined): Offered {
+  const typed = (values: string[]) => [...new Set(values.map((value) => value.trim()).filter(Boolean))];
+  const colours = edited
+    ? edited.colors.map(({ hexCode, name }) => ({ value: hexCode, name }))
+    : typed(colors).map((value) => ({ value, name: namedColour(value).name }));
+  return { sizes: typed(sizes.map(({ size }) => size)), colours };
+}
 
 /** The multipart form of specification §7. An edit leaves out what its screen does not show: fit and colours. */
 export function formDataOf(fields: ProductFields, pictures: PictureField[], edited: Product | undefined): FormData {
@@ -50,6 +59,7 @@ export function formDataOf(fields: ProductFields, pictures: PictureField[], edit
   // Without any part the pictures would stay as they are: an empty one says that none is left.
   if (pictures.length === 0) form.append('images', '');
   for (const picture of pictures) form.append('images', 'file' in picture ? picture.file : picture.url);
+  form.append('pictures', JSON.stringify(pictures.map(({ shown }) => offeredOf(shown, offeredBy(fields, edited)))));
   const { name, description, category, subCategory, brand, price, countInStock } = fields;
   for (const [key, value] of Object.entries({ name, description, category, subCategory, brand, price, countInStock }))
     form.append(key, value);

@@ -14,9 +14,10 @@ import { Checkbox, Field, TextArea } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { ColourRows } from './colour-rows.tsx';
-import { PicturePicker } from './picture-picker.tsx';
+import type { PictureField } from './pictures/picture-field.ts';
+import { PicturePicker } from './pictures/picture-picker.tsx';
 import { keepTyped, readTyped } from './product-draft.ts';
-import { fieldsOf, formDataOf, inPounds, NEW_PRODUCT, type PictureField, type ProductFields, picturesOf } from './product-fields.ts';
+import { fieldsOf, formDataOf, inPounds, NEW_PRODUCT, offeredBy, type ProductFields, picturesOf } from './product-fields.ts';
 import { SizeRows } from './size-rows.tsx';
 
 interface ProductFormProps {
@@ -151,7 +152,7 @@ export function ProductForm({ product, onSaved, onReload }: ProductFormProps) {
       </div>
       {!product && <ColourRows colors={fields.colors} onChange={(colors) => change({ colors })} />}
       <SizeRows sizes={fields.sizes} errors={form.errors} onChange={(sizes) => change({ sizes })} />
-      <PicturePicker pictures={pictures} onChange={changePictures} />
+      <PicturePicker pictures={pictures} offered={offeredBy(fields, product)} onChange={changePictures} />
       {form.pending && <progress className="w-full accent-accent" aria-label="Upload" value={progress} max={1} />}
       {form.done && <Alert tone="good">{product ? 'Update Succeeded' : 'Upload Succeeded'}</Alert>}
       <Button type="submit" pending={form.pending}>

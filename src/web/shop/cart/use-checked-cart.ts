@@ -47,9 +47,11 @@ export function useCheckedCart(again: unknown): Map<string, LineState> {
 }
 
 /** What a line takes over. One that cannot be bought stays as it was put in, but for the name of its colour, which older carts lack. */
-function correctionOf({ _id, name, image, price, size, colourName, isSold, needsSize }: CheckedLine) {
+function correctionOf({ _id, name, image, picture, price, size, colourName, isSold, needsSize }: CheckedLine) {
   const named = { _id, ...(colourName !== null && { colourName }) };
-  return isSold && !needsSize ? { ...named, name, image, price, ...(size !== null && { size }) } : named;
+  return isSold && !needsSize
+    ? { ...named, name, image, picture: picture === image ? undefined : picture, price, ...(size !== null && { size }) }
+    : named;
 }
 
 function stateOf(line: CheckedLine, item: CartItem | undefined, format: (pence: number) => string): LineState {

@@ -11,10 +11,10 @@ import { Picture } from '#web/ui/picture.tsx';
 
 function SummaryLine({ item, state }: { item: CartItem; state: LineState | undefined }) {
   const market = useContext(MarketContext);
-  const { _id, name, image, qty, price, size, colourName } = item;
+  const { _id, name, image, picture = image, qty, price, size, colourName } = item;
   return (
     <li className="grid grid-cols-[3.5rem_1fr_auto] items-center gap-3">
-      <Picture src={image} alt="" sizes="3.5rem" className="rounded-soft" />
+      <Picture src={picture} alt="" sizes="3.5rem" className="rounded-soft" />
       <span className="leading-snug">
         {name}
         <span className="block text-sm text-soft">{`${[size, colourName].filter(Boolean).join(', ')} ×\u00a0${qty}`.trim()}</span>

@@ -17,6 +17,7 @@ const product = (fields: Partial<Product>): Product => ({
     fit: '',
     sizes: [],
     measurements: [],
+    pictures: [],
     colors: [],
   },
   ...{ materials: [], care: [], reviewCount: 0, createdAt: '', updatedAt: '', version: 1 },

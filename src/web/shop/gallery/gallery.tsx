@@ -1,5 +1,5 @@
 import { ZoomIn } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Picture } from '#web/ui/picture.tsx';
 import { Dots } from '#web/ui/strip/dots.tsx';
 import { useStrip } from '#web/ui/strip/strip.ts';
@@ -78,9 +78,17 @@ function Slide({ image, alt, isFirst, isWanted }: SlideProps) {
   );
 }
 
+interface GalleryProps {
+  images: string[];
+  name: string;
+  /** The place of the picture that shows what is chosen: it comes into sight when another size or colour is chosen. */
+  chosen: number;
+}
+
 /** The pictures of a product: swiped on a phone, chosen by thumbnails on a desk, and enlarged in a dialog that is loaded when it opens. */
-export function Gallery({ images, name }: { images: string[]; name: string }) {
+export function Gallery({ images, name, chosen }: GalleryProps) {
   const { ref, index, onScroll, show } = useStrip<HTMLUListElement>(images.length);
+  useEffect(() => show(chosen), [chosen, show]);
   const [isWanted, setIsWanted] = useState(false);
   const [isEnlarged, setIsEnlarged] = useState(false);
   const want = () => setIsWanted(true);

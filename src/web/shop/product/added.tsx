@@ -50,7 +50,7 @@ function AddedToast({
   const subtotal = selectSubtotal(store.getState());
   return (
     <div className="grid grid-cols-[3.5rem_1fr] gap-3 text-sm">
-      <Picture src={item.image} alt="" sizes="3.5rem" className="rounded-soft" />
+      <Picture src={item.picture ?? item.image} alt="" sizes="3.5rem" className="rounded-soft" />
       <div className="grid content-start gap-1">
         <p aria-hidden="true" className="font-semibold">
           {text}

@@ -113,7 +113,7 @@ function ProductView({ product }: { product: Product }) {
       <div>
         <Breadcrumbs product={product} />
         <div className="grid gap-6 md:grid-cols-2 lg:gap-16">
-          <Gallery images={images} name={name} />
+          <Gallery images={images} name={name} chosen={choice.picture} />
           <BuyBox product={product} choice={choice} />
         </div>
       </div>

@@ -8,14 +8,23 @@ import type { News } from './added.tsx';
 import type { Choice } from './use-choice.ts';
 
 /** Puts what is chosen into the cart. What is said about it afterwards, and its code, comes with the first time. */
-export function useAdd({ _id, name, images, colors }: Product, { size, color, price, qty }: Choice) {
+export function useAdd({ _id, name, images, colors }: Product, { size, color, price, qty, picture }: Choice) {
   const store = useStore() as AppStore;
   const navigate = useNavigate();
   const market = useContext(MarketContext);
   const [news, setNews] = useState<News>();
   const add = () => {
     const colourName = colors.find(({ hexCode }) => hexCode === color)?.name;
-    const item: CartItem = { _id, name, image: images[0] ?? '', price, qty, ...(size && { size }), ...(color && { color, colourName }) };
+    const item: CartItem = {
+      _id,
+      name,
+      image: images[0] ?? '',
+      price,
+      qty,
+      ...(picture && { picture: images[picture] }),
+      ...(size && { size }),
+      ...(color && { color, colourName }),
+    };
     const before = store.getState().cart.items.find((line) => line._id === _id);
     store.dispatch(itemAdded(item));
     void import('./added.tsx').then(({ announce }) => announce({ item, before, store, market, navigate, setNews }));

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { MAX_QUANTITY } from '#contract/base/limits.ts';
 import { type Product, priceOf } from '#contract/catalogue.ts';
+import { pictureOf } from '#contract/products/shown-picture.ts';
 
-/** What is chosen on a product's page, and what follows from it: the chosen size, what is left of it, and its price in pence. */
+/** What is chosen on a product's page, and what follows from it: the chosen size, what is left of it, its price in pence, and the place of its picture. */
 export function useChoice(product: Product) {
   const firstInStock = product.sizes.find(({ quantity }) => quantity > 0) ?? product.sizes[0];
   const [size, setSize] = useState(firstInStock?.size);
@@ -11,7 +12,18 @@ export function useChoice(product: Product) {
   const chosen = product.sizes.find((entry) => entry.size === size);
   const available = Math.min(product.countInStock, chosen?.quantity ?? product.countInStock, MAX_QUANTITY);
   const qty = Math.max(1, Math.min(quantity, available));
-  return { size, setSize, color, setColor, qty, setQuantity, chosen, available, price: priceOf(product, size) };
+  return {
+    size,
+    setSize,
+    color,
+    setColor,
+    qty,
+    setQuantity,
+    chosen,
+    available,
+    price: priceOf(product, size),
+    picture: pictureOf(product.pictures, size, color),
+  };
 }
 
 export type Choice = ReturnType<typeof useChoice>;

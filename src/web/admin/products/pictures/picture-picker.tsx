@@ -2,10 +2,13 @@ import { useState } from 'react';
 import { useDropzone } from 'react-dropzone';
 import { MAX_PICTURES } from '#contract/catalogue.ts';
 import { pictureAt } from '#contract/pictures.ts';
-import type { PictureField } from './product-fields.ts';
+import type { Shown } from '#contract/products/shown-picture.ts';
+import type { Offered, PictureField } from './picture-field.ts';
+import { PictureShows } from './picture-shows.tsx';
 
 interface PicturePickerProps {
   pictures: PictureField[];
+  offered: Offered;
   onChange: (pictures: PictureField[]) => void;
 }
 
@@ -14,13 +17,13 @@ const sourceOf = (picture: PictureField) => ('file' in picture ? picture.preview
 const nameOf = (picture: PictureField, index: number) => ('file' in picture ? picture.file.name : `picture ${index + 1}`);
 
 /** Adding, moving and removing. Files beyond the most that a product may have are named in `leftOut`. */
-function usePictures({ pictures, onChange }: PicturePickerProps) {
+function usePictures({ pictures, onChange }: Omit<PicturePickerProps, 'offered'>) {
   const [leftOut, setLeftOut] = useState<string[]>([]);
   const add = (files: File[]) => {
     const images = files.filter(({ type }) => type.startsWith('image/'));
     const fitting = images.slice(0, Math.max(0, MAX_PICTURES - pictures.length));
     setLeftOut(images.slice(fitting.length).map(({ name }) => name));
-    onChange([...pictures, ...fitting.map((file) => ({ file, preview: URL.createObjectURL(file) }))]);
+    onChange([...pictures, ...fitting.map((file) => ({ file, preview: URL.createObjectURL(file), shown: {} }))]);
   };
   const move = (index: number, by: number) => {
     const next = [...pictures];
@@ -33,7 +36,8 @@ function usePictures({ pictures, onChange }: PicturePickerProps) {
     if (picture && 'file' in picture) URL.revokeObjectURL(picture.preview);
     onChange(pictures.filter((_, at) => at !== index));
   };
-  return { leftOut, add, move, remove };
+  const show = (index: number, shown: Shown) => onChange(pictures.map((picture, at) => (at === index ? { ...picture, shown } : picture)));
+  return { leftOut, add, move, remove, show };
 }
 
 /** So many pictures and more let shoppers judge a piece. */
@@ -80,11 +84,13 @@ interface PreviewProps {
   picture: PictureField;
   index: number;
   isLast: boolean;
+  offered: Offered;
+  onShow: (shown: Shown) => void;
   onMove: (by: number) => void;
   onRemove: () => void;
 }
 
-function Preview({ picture, index, isLast, onMove, onRemove }: PreviewProps) {
+function Preview({ picture, index, isLast, offered, onShow, onMove, onRemove }: PreviewProps) {
   const name = nameOf(picture, index);
   const control = 'link min-h-6';
   return (
@@ -101,13 +107,14 @@ function Preview({ picture, index, isLast, onMove, onRemove }: PreviewProps) {
           →
         </button>
       </div>
+      <PictureShows name={name} shown={picture.shown} offered={offered} onChange={onShow} />
     </li>
   );
 }
 
 /** Pictures by drag and drop or click, with previews in the order in which they will show. */
-export function PicturePicker({ pictures, onChange }: PicturePickerProps) {
-  const { leftOut, add, move, remove } = usePictures({ pictures, onChange });
+export function PicturePicker({ pictures, offered, onChange }: PicturePickerProps) {
+  const { leftOut, add, move, remove, show } = usePictures({ pictures, onChange });
   return (
     <fieldset>
       <legend className="legend">Images</legend>
@@ -124,6 +131,8 @@ export function PicturePicker({ pictures, onChange }: PicturePickerProps) {
             picture={picture}
             index={index}
             isLast={index === pictures.length - 1}
+            offered={offered}
+            onShow={(shown) => show(index, shown)}
             onMove={(by) => move(index, by)}
             onRemove={() => remove(index)}
           />
