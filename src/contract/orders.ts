@@ -34,7 +34,7 @@ export const COLOUR_OPEN = 'Colour not chosen';
 
 /** Sent with `Idempotency-Key`: the same key and payload give the same order once. */
 export const createOrder = endpoint<{ body: CreateOrderInput; idempotencyKey?: string }, Order>('POST', '/api/orders');
-/** Finds one's own order by the `Idempotency-Key` it was sent with, for a page that has lost the answer. */
+/** Finds the customer's own order by the `Idempotency-Key` it was sent with, for a page that has lost the answer. */
 export const readAttempt = endpoint<Id, Attempt>('GET', '/api/orders/attempts/:id');
 export const listMyOrders = endpoint<{ query: { pageNumber?: string | number } }, OrderList>('GET', '/api/orders/myorders');
 export const listOrders = endpoint<{ query: Partial<Record<keyof ListOrdersQuery, string | number>> }, OrderList>('GET', '/api/orders');
@@ -51,7 +51,7 @@ export const readOrder = endpoint<Id, Order>('GET', '/api/orders/:id');
 export const deliverOrder = endpoint<Id & { body: { isDelivered: boolean } }, Order>('PUT', '/api/orders/:id/deliver');
 /** Says that an order is being packed, was dispatched or could not be delivered, or takes such a step back (administrators). */
 export const moveOrder = endpoint<Id & { body: { stage: Stage; parcel?: string } }, Order>('PUT', '/api/orders/:id/stage');
-/** Cancels one's own order, or lines of it, until it is being packed; what was paid goes back. */
+/** Cancels the customer's own order, or lines of it, until it is being packed; what was paid goes back. */
 export const cancelOwnOrder = endpoint<Id & { body: z.input<typeof schema.CancelOwnBody> }, Order>('POST', '/api/orders/:id/cancel');
 /** The same for an administrator, until it is dispatched. */
 export const cancelOrder = endpoint<Id & { body: z.input<typeof schema.CancelBody> }, Order>('POST', '/api/office/orders/:id/cancel');

@@ -10,9 +10,9 @@ export type Judgement = z.infer<typeof schema.JudgeBody>;
 export type Receipt = z.infer<typeof schema.ReceiveBody>;
 type ReturnInput = { body: z.input<typeof schema.ReturnBody> };
 
-/** Asks to send pieces of one's own order back, within the days after its delivery. */
+/** Asks to return pieces of the customer's own order, within the return period. */
 export const askForReturn = endpoint<Id & ReturnInput, Order>('POST', '/api/orders/:id/returns');
-/** Takes back a return of one's own that has not arrived at the shop. */
+/** Withdraws the customer's own return that has not arrived at the shop. */
 export const withdrawReturn = endpoint<Id, Order>('POST', '/api/returns/:id/withdraw');
 /** Agrees to take pieces back, whenever they were delivered, such as faulty ones (administrators). */
 export const agreeToReturn = endpoint<Id & ReturnInput, Order>('POST', '/api/office/orders/:id/returns');
