@@ -28,8 +28,16 @@ test('filters, sort and pages live in the address, and each can be taken back', 
     .toBe(true);
   await page.getByLabel('Sort').selectOption('bestmatch');
   await expect(page).not.toHaveURL(/sortBy/);
+  const chosen = await filters();
+  await expect(chosen.getByRole('checkbox', { name: 'In Stock Only' })).toBeChecked();
+  await expect(chosen.getByLabel('Min (£)')).toHaveValue('500');
+  if (isMobile) await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Remove filter: From £500' }).click();
   await expect(page).not.toHaveURL(/minPrice/);
+  const left = await filters();
+  await expect(left.getByLabel('Min (£)')).toHaveValue('');
+  await expect(left.getByLabel('Max (£)')).toHaveValue('1200');
+  if (isMobile) await page.keyboard.press('Escape');
   await page.goBack();
   await expect(page).toHaveURL(/minPrice=500/);
   await page.getByRole('link', { name: 'Clear all' }).click();

@@ -68,7 +68,11 @@ test('a filter keeps the focus, and the old grid stays until the new one is ther
   if (isMobile) await page.getByRole('button', { name: 'Filter' }).click();
   const max = page.getByRole('textbox', { name: 'Max (£)' });
   await max.fill('60');
+  const asked = page.waitForRequest('**/api/products?*');
   await max.press('Enter');
+  await asked;
+  // Two frames: whatever would stand in for the grid would have been drawn.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   expect(await names.allTextContents()).toEqual(before);
   answer();
   await expect(page).toHaveURL(/maxPrice=60/);

@@ -90,6 +90,8 @@ test('a card shows name, price, stars with their figure, New!, what is left in w
   await expect(gone).not.toContainText('New!');
   await expect(gone).not.toContainText('size');
   await expect(page.getByRole('article').filter({ hasText: 'Card Chosen' })).toContainText('2 sizes, 2 colours');
+  await page.goto('/shop?rating=4.5');
+  await expect(page.getByRole('article').first()).toContainText(/(4\.[5-9]|5\.0) out of 5 stars/);
 });
 
 test('price, size, stock, delivery and Add To Cart stand on the first screen of a small phone', { tag: '@phone' }, async ({
@@ -103,6 +105,7 @@ test('price, size, stock, delivery and Add To Cart stand on the first screen of 
   await expect(page.locator('#main').getByText('£1,299.00', { exact: true })).toBeInViewport({ ratio: 1 });
   await expect(page.getByText(/^Arrives .*, free$/)).toBeInViewport({ ratio: 1 });
   await expect(page.getByRole('group', { name: 'Size' }).getByRole('radio').first()).toBeInViewport();
+  await expect(page.locator('#main').getByText('In stock', { exact: true }).first()).toBeInViewport({ ratio: 1 });
   await expect(page.getByRole('button', { name: 'Add To Cart' })).toBeInViewport({ ratio: 1 });
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
@@ -131,6 +134,10 @@ test('on a phone the pictures span the screen and are swiped, dots say which one
   await swipe(page, gallery, 'left');
   await expect.poll(shownIn(gallery)).toBe(1);
   await expect(page.getByRole('img', { name: /picture 2 of/ })).toHaveJSProperty('complete', true);
+  const dots = page.locator('#main [aria-hidden=true] > i.rounded-full');
+  await expect(dots).toHaveCount(3);
+  await expect(dots.nth(1)).toHaveClass(/bg-ink/);
+  await expect(dots.first()).not.toHaveClass(/bg-ink/);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
 
@@ -286,6 +293,8 @@ test('Add To Cart stores a line of the specification’s shape, counts it, and s
   await expect(page.getByRole('link', { name: 'Cart, 1 item' })).toBeVisible();
   await expect(page.locator('.Toastify').getByText('Shaped Sofa, Wide, White is in your cart.')).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'Shaped Sofa, Wide, White is in your cart.' })).toHaveCount(1);
+  const spoken = page.locator('[role=alert], [role=log], [aria-live]:not([aria-live=off]):not([role=status])');
+  await expect(spoken.filter({ hasText: 'is in your cart' })).toHaveCount(0);
   const stored = await page.evaluate(() => JSON.parse(localStorage.getItem('cartItems') ?? 'null') as object);
   const choice = { size: 'Wide', color: '#ffffff', colourName: 'White' };
   expect(stored).toEqual([{ _id: sofa._id, name: 'Shaped Sofa', image: '', price: 12_000, qty: 1, ...choice }]);

@@ -161,6 +161,10 @@ test('without scripts catalogue pages can be read, and the login sends no passwo
   await page.getByRole('link', { name: 'Oslo Three-Seat Sofa' }).click();
   await expect(page.getByText('£1,299.00').first()).toBeVisible();
   await expect(page.getByRole('table').first()).toBeVisible();
+  await page.goto('/shop');
+  await page.getByRole('link', { name: 'Page 2' }).click();
+  await expect(page).toHaveURL(`${shop.url}/shop?currPage=2`);
+  await expect(page.getByText(/^Page 2 of \d+, \d+ products$/)).toBeVisible();
   await context.close();
 });
 
