@@ -43,6 +43,10 @@ test('a customer cancels a line of a paid order and then the rest, says why, and
   await logInAs(buyer);
   await page.goto(`/order/${id}`);
   const main = page.locator('#main');
+  await main.getByRole('button', { name: 'Cancel order' }).press('Enter');
+  await expect(main.getByRole('checkbox', { name: '1 × Cancelled Sofa' })).toBeFocused();
+  await main.getByRole('button', { name: 'Keep the order' }).press('Enter');
+  await expect(main.getByRole('heading', { name: 'Cancel', exact: true })).toBeFocused();
   await main.getByRole('button', { name: 'Cancel order' }).click();
   await main.getByRole('checkbox', { name: '2 × Kept Lamp' }).uncheck();
   await main.getByRole('button', { name: 'Cancel the chosen pieces' }).click();

@@ -39,11 +39,16 @@ test('what is bought stands above the form on a phone and beside it elsewhere, w
 test('the ZIP code is judged again when the country changes, and what is corrected is no longer said', async ({ page, shop, logInAs }) => {
   await openCheckout(page, shop, logInAs);
   const [zip, country] = [page.getByLabel('ZIP code'), page.getByLabel('Country')];
+  await zip.focus();
+  await zip.press('Tab');
+  await expect(zip).toHaveAccessibleDescription('');
   await zip.fill('LS1 4AP');
+  await expect(zip).toHaveAccessibleDescription('');
   await zip.press('Tab');
   await expect(zip).toHaveAccessibleDescription('ZIP code must be 5 digits');
   await country.selectOption('United Kingdom');
-  await expect(zip).toHaveAccessibleDescription('');
+  await expect(zip).toHaveAccessibleDescription('For a UK address, your postcode, such as LS1 4AP.');
+  await expect(zip).not.toHaveAttribute('aria-invalid');
   await expect(page.getByLabel('State')).toHaveAccessibleDescription(/^For a UK address, your county/);
   await country.selectOption('Pakistan');
   await expect(zip).toHaveAccessibleDescription('ZIP code must be 5 digits');

@@ -24,6 +24,9 @@ const style = {
 };
 
 const DARK = `:root{color-scheme:light dark}@media (prefers-color-scheme:dark){.page{background:#191714!important;color:#ece7de!important}.card{background:#23201c!important;border-color:#48423a!important}.ink{color:#ece7de!important}.quiet{color:#b9b0a4!important}.line{border-color:#48423a!important}.button{background:#cfe0d6!important;color:#14231c!important}}`;
+/** On a phone the words beside a picture get the room. */
+const SMALL =
+  '@media (max-width:480px){.card{padding:16px!important}.picture,.frame{width:52px!important}.picture{height:52px!important}.details{font-size:14px!important}}';
 
 const LINE = 'border-bottom:1px solid #e2dbcf';
 
@@ -33,10 +36,12 @@ const anchor = ({ label, url }: MailLink, name: string, look: string) =>
 
 function itemRow({ name, details, quantity, amount, picture }: MailItem): string {
   // Its name stands beside it; programs that load no pictures show nothing twice.
-  const image = picture ? `<img src="${escapeHtml(picture.url)}" alt="" width="72" height="72" style="${style.picture}">` : '';
-  const quiet = (text: string) => (text ? `<br><span class="quiet" style="${style.quiet}">${escapeHtml(text)}</span>` : '');
+  const image = picture
+    ? `<img src="${escapeHtml(picture.url)}" alt="" width="72" height="72" class="picture" style="${style.picture}">`
+    : '';
+  const quiet = (text: string) => (text ? `<br><span class="quiet details" style="${style.quiet}">${escapeHtml(text)}</span>` : '');
   const cell = `padding:12px 0;vertical-align:top;${LINE}`;
-  return `<tr><td class="line" style="${cell};width:84px">${image}</td><td class="line" style="${cell};overflow-wrap:anywhere"><strong>${escapeHtml(name)}</strong>${quiet(details)}${quiet(quantity)}</td><td class="line" style="${cell};padding-left:12px;text-align:right;white-space:nowrap">${escapeHtml(amount)}</td></tr>`;
+  return `<tr><td class="line frame" style="${cell};width:72px;padding-right:12px">${image}</td><td class="line" style="${cell};overflow-wrap:anywhere"><strong>${escapeHtml(name)}</strong>${quiet(details)}${quiet(quantity)}</td><td class="line" style="${cell};padding-left:12px;text-align:right;white-space:nowrap">${escapeHtml(amount)}</td></tr>`;
 }
 
 function sumRow([label, amount]: Fact, isTotal: boolean): string {
@@ -76,7 +81,7 @@ export function htmlOf(message: Message): string {
   const { subject, preheader, reason = OF_ACCOUNT, stop } = message;
   const small = (html: string) => `<p class="quiet" style="${style.small}">${html}</p>`;
   return `<!doctype html>
-<html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title><style>${DARK}</style></head>
+<html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title><style>${DARK}${SMALL}</style></head>
 <body class="page" style='${style.page}'><div style="${style.hidden}">${escapeHtml(preheader)}</div>
 <table role="presentation" style="${style.frame}"><tr><td style="padding:28px 16px">
 <p class="ink" style="${style.brand}">Hearth &amp; Oak</p><div class="card" style="${style.card}">

@@ -69,8 +69,10 @@ export function CancelForm<Reason extends string>({
           {form.errors.lines && <p className="wrong">{form.errors.lines}</p>}
         </fieldset>
       )}
-      <Select label="Reason" required options={['', ...reasons]} {...form.bind('reason')} />
-      <p className="text-sm text-soft">{order.isPaid ? 'What was paid for it is refunded.' : 'Nothing is to be paid for it.'}</p>
+      <Select label="Reason" required none="Choose a reason" options={['', ...reasons]} {...form.bind('reason')} />
+      <p className="text-sm text-soft">
+        {order.isPaid ? 'What was paid for it will be refunded.' : 'Nothing has been paid yet, so there is nothing to refund.'}
+      </p>
       <FormButtons look="danger" pending={form.pending} close="Keep the order" onClose={onClose}>
         {lines.length < open.length || order.parcels.some(({ status }) => status === 'sent')
           ? 'Cancel the chosen pieces'

@@ -56,7 +56,7 @@ function DispatchAll({ filters, count: { orders, others }, onChange, onClose }: 
         {others > 0 && ` ${ordersText(others)} will stay: already dispatched, or waiting for payment.`} Customers are told after ten
         minutes; until then you can undo it.
       </p>
-      <Select label="Carrier" options={CARRIER_NAMES} {...form.bind('carrier')} />
+      <Select label="Carrier" none="Not named" options={CARRIER_NAMES} {...form.bind('carrier')} />
       <Field label="Expected on" type="date" {...form.bind('expectedOn')} />
       <p className="flex flex-wrap justify-end gap-3">
         <Button look="secondary" onClick={onClose}>

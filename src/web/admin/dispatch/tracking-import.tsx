@@ -78,6 +78,7 @@ function TrackingForm({ onClose, onImported }: Omit<TrackingImportProps, 'open'>
       fields={
         <Select
           label="Carrier of rows that name none"
+          none="Not named"
           options={CARRIER_NAMES}
           value={carrier}
           disabled={pending !== '' || report?.isDone === true}

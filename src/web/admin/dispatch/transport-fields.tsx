@@ -38,7 +38,7 @@ export const CARRIER_NAMES = ['', ...Object.values(CARRIERS).map(({ name }) => n
 export function TransportFields({ bind }: { bind: ReturnType<typeof useForm<TransportTexts>>['bind'] }) {
   return (
     <>
-      <Select label="Carrier" options={CARRIER_NAMES} {...bind('carrier')} />
+      <Select label="Carrier" none="Not named" options={CARRIER_NAMES} {...bind('carrier')} />
       <Field label="Tracking number" autoComplete="off" maxLength={40} {...bind('trackingNumber')} />
       <Field
         label="Tracking link"

@@ -93,7 +93,7 @@ export function RefundForm({ order, onDone, onClose, prove }: RefundFormProps) {
         hint={`At most ${pounds(order.refundable)}. Leave it empty to refund the price of the chosen pieces.`}
         {...form.bind('amount')}
       />
-      <Select label="Reason" required options={['', ...REFUND_REASONS]} {...form.bind('reason')} />
+      <Select label="Reason" required none="Choose a reason" options={['', ...REFUND_REASONS]} {...form.bind('reason')} />
       {hasLeft && lines.length > 0 && (
         <Checkbox
           label="The pieces are back and can be sold again"

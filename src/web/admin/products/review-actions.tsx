@@ -90,7 +90,6 @@ function HideForm({ review, onChange, onCancel }: ActionFormProps) {
       <TextArea
         label="Why is it hidden?"
         required
-        autoFocus
         maxLength={500}
         hint="The customer reads this; others do not."
         {...form.bind('reason')}
@@ -111,7 +110,6 @@ function ReplyForm({ review, onChange, onCancel }: ActionFormProps) {
       <TextArea
         label="Our answer"
         required
-        autoFocus
         maxLength={MAX_REVIEW_TEXT}
         hint={review.reply ? 'Everybody can read it. Empty takes it back.' : 'Everybody can read it.'}
         {...form.bind('reply')}

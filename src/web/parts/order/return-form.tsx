@@ -54,13 +54,13 @@ export function ReturnForm({ order, endpoint, action, onDone, onClose }: ReturnF
     <Form form={form} className="grid gap-4">
       <PiecesChoice
         id="lines"
-        legend="What comes back?"
+        legend="Which pieces are being returned?"
         lines={open}
         value={form.fields.lines}
         error={form.errors.lines}
         onChange={(lines) => form.change({ lines })}
       />
-      <Select label="Reason" required options={['', ...RETURN_REASON_NAMES]} {...form.bind('reason')} />
+      <Select label="Reason" required none="Choose a reason" options={['', ...RETURN_REASON_NAMES]} {...form.bind('reason')} />
       <TextArea label="What else should we know?" maxLength={1_000} {...form.bind('note')} />
       <FormButtons pending={form.pending} onClose={onClose}>
         {action}

@@ -38,15 +38,22 @@ export function Contact({ form: { bind }, user }: PartProps & { user: Session })
 /** The country comes before the ZIP code, which is judged by it. */
 export function Address({ form: { bind, fields } }: PartProps) {
   const { labels, countries, stateHint } = useContext(MarketContext);
+  const state = stateHint(fields.country);
   return (
     <fieldset className="grid gap-4">
       <legend className={LEGEND}>Shipping address</legend>
       <Field label="Address line 1" autoComplete="address-line1" required {...bind('address1')} />
       <Field label="Address line 2" autoComplete="address-line2" {...bind('address2')} />
       <Field label="City" autoComplete="address-level2" required {...bind('city')} />
-      <Field label={labels.state} autoComplete="address-level1" required hint={stateHint(fields.country)} {...bind('state')} />
+      <Field label={labels.state} autoComplete="address-level1" required hint={state} {...bind('state')} />
       <Select label="Country" autoComplete="country-name" required options={countries ?? COUNTRY_NAMES} {...bind('country')} />
-      <Field label={labels.zip} autoComplete="postal-code" required {...bind('zip')} />
+      <Field
+        label={labels.zip}
+        autoComplete="postal-code"
+        required
+        hint={state && 'For a UK address, your postcode, such as LS1 4AP.'}
+        {...bind('zip')}
+      />
     </fieldset>
   );
 }

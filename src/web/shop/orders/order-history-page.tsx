@@ -42,7 +42,7 @@ function OrderCard({ order }: { order: OrderSummary }) {
         <Picture src={orderItems[0]?.image ?? ''} alt="" sizes="7rem" className="rounded-soft" />
       </div>
       <div className="grid content-start gap-3 lg:grid-cols-2 lg:gap-x-10">
-        <p className="flex flex-wrap gap-x-6 lg:col-span-2">
+        <p className="flex flex-wrap items-center gap-x-6 gap-y-1.5 lg:col-span-2">
           <time dateTime={createdAt}>{shopDay(createdAt)}</time>
           <span>{reference}</span>
           <span className="font-semibold">{market.orderPrice(totalPrice)}</span>

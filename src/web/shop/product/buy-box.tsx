@@ -35,7 +35,10 @@ function Purchase({ product, choice, delivery }: BuyBoxProps & { delivery: Deliv
     <>
       {available > 0 ? (
         <div className="buy-bar z-10 grid gap-2 bg-page py-2 md:py-0">
-          <div className="flex flex-wrap gap-4">
+          <noscript>
+            <p>To order online, please switch on JavaScript in your browser, or call us.</p>
+          </noscript>
+          <div className="flex flex-wrap gap-4 noscript:hidden">
             <Stepper name={product.name} value={qty} max={available} onChange={setQuantity} />
             <Button className="flex-1" onClick={add}>
               Add To Cart

@@ -63,16 +63,20 @@ export function TextArea({ label, hint, error, id, ...rest }: Around & TextareaH
 
 interface SelectProps extends Around, SelectHTMLAttributes<HTMLSelectElement> {
   options: readonly string[];
+  /** What the option says that is none. */
+  none?: string;
 }
 
-export function Select({ label, hint, error, id, options, ...rest }: SelectProps) {
+export function Select({ label, hint, error, id, options, none, ...rest }: SelectProps) {
   const own = useId();
   return (
     <Around id={id ?? own} label={label} hint={hint} error={error} required={rest.required}>
       {(described) => (
         <select className="input" {...rest} {...described}>
           {options.map((option) => (
-            <option key={option}>{option}</option>
+            <option key={option} value={option}>
+              {option || none}
+            </option>
           ))}
         </select>
       )}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { Button } from '#web/ui/button.tsx';
 
 interface FormButtonsProps {
@@ -12,10 +12,29 @@ interface FormButtonsProps {
   children: ReactNode;
 }
 
-/** The foot of a form that was opened within a page: the button that sends it, and one that closes it again. */
+/**
+ * Leads the focus into the form that was opened, and from one that has closed to the heading of its part of the page: the button that opened it was
+ * not there meanwhile, and may be gone for good.
+ */
+function useFocusOfForm(inside: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const form = inside.current?.closest('form');
+    const heading = form?.closest('section')?.querySelector<HTMLElement>('h2');
+    form?.querySelector<HTMLElement>(':is(input, select, textarea, button):enabled')?.focus();
+    return () => {
+      if (!heading?.isConnected || document.activeElement !== document.body) return;
+      heading.tabIndex = -1;
+      heading.focus();
+    };
+  }, [inside]);
+}
+
+/** The foot of a form that was opened within a page: the button that sends it, and one that closes it again. It leads the focus there and back. */
 export function FormButtons({ pending, look = 'primary', close = 'Close', onClose, children }: FormButtonsProps) {
+  const inside = useRef<HTMLParagraphElement>(null);
+  useFocusOfForm(inside);
   return (
-    <p className="flex flex-wrap gap-3">
+    <p ref={inside} className="flex flex-wrap gap-3">
       <Button type="submit" look={look} pending={pending}>
         {children}
       </Button>
