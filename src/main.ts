@@ -118,7 +118,7 @@ async function start(): Promise<void> {
     payments: telemetry.traced('provider', stripePayments(config.stripe, log)),
     pictures: pictureStore(config),
     mailer: telemetry.traced('mail', mailer(config, log)),
-    ...openCatalogueCaches((direct ?? database).pool, log, config.pageCacheBytes, reads.changed),
+    ...openCatalogueCaches((direct ?? database).pool, log, config, reads.changed),
     metrics: new Metrics(processName(config)),
     health,
     log,

@@ -16,6 +16,8 @@ export class Editor {
   changes = 0;
   /** How long after the answer to a change each process showed it, in milliseconds. */
   readonly delays: number[] = [];
+  /** How long after the answer to a change a page was last asked for that was still from before it, in milliseconds. */
+  readonly ages: number[] = [];
   readonly faults: string[] = [];
 
   /** @param servers are the processes that run right now. */
@@ -61,16 +63,22 @@ export class Editor {
   /** Waits until a process shows the text; once it has, it must not show an older one again. */
   async #follow(server: string, text: string): Promise<void> {
     const start = performance.now();
+    let age = 0;
     for (let seen = 0; seen < 3; ) {
+      const asked = performance.now() - start;
       const page = await this.#page(server);
       // The process ended meanwhile, on purpose.
       if (page === undefined) return;
       const late = performance.now() - start;
       if (page.includes(text)) {
-        if (seen === 0) this.delays.push(late);
+        if (seen === 0) {
+          this.delays.push(late);
+          this.ages.push(age);
+        }
         seen += 1;
       } else if (seen > 0) return void this.faults.push(`${server} went back to a page from before “${text}”`);
       else if (late > LONGEST_MS) return void this.faults.push(`${server} did not show “${text}” within ${LONGEST_MS} ms`);
+      else age = asked;
     }
   }
 

@@ -101,6 +101,15 @@ class Reader {
     return number ? { number, rate: Math.round(Number(rate) * 100) } : undefined;
   }
 
+  /** The cache in front of the shop; undefined where there is none. */
+  front(): { seconds: number; purgeUrl: string | undefined; purgeHeaders: Record<string, string> } | undefined {
+    const seconds = this.number('FRONT_CACHE_SECONDS', 0, 31_536_000);
+    const purgeUrl = this.url('PURGE_URL');
+    const purgeHeaders = this.headers('PURGE_HEADERS');
+    if (purgeUrl && seconds === 0) this.wrong.push('PURGE_URL is of use only with FRONT_CACHE_SECONDS');
+    return seconds > 0 ? { seconds, purgeUrl, purgeHeaders } : undefined;
+  }
+
   market(): Market {
     const market = MARKETS[this.text('STORE_MARKET') as keyof typeof MARKETS];
     if (!market) this.wrong.push(`STORE_MARKET must be one of ${Object.keys(MARKETS).join(', ')}`);
@@ -145,11 +154,13 @@ class Reader {
     };
   }
 
-  s3(): { bucket: string; endpoint: string | undefined; region: string; accessKeyId: string; secretAccessKey: string } | undefined {
+  /** The bucket of pictures; undefined where they are on disk. */
+  s3() {
     const [bucket, endpoint] = [this.optional('S3_BUCKET'), this.url('S3_ENDPOINT')];
     const region = this.text('S3_REGION');
     const [accessKeyId, secretAccessKey] = [this.text('S3_ACCESS_KEY_ID'), this.text('S3_SECRET_ACCESS_KEY')];
-    return bucket ? { bucket, endpoint, region, accessKeyId, secretAccessKey } : undefined;
+    const cacheBytes = this.number('PICTURE_CACHE_MB', 0, 4_096) * 1024 * 1024;
+    return bucket ? { bucket, endpoint, region, accessKeyId, secretAccessKey, cacheBytes } : undefined;
   }
 }
 
@@ -173,6 +184,7 @@ export function readConfig(env: Environment) {
     databasePool: read.number('DATABASE_POOL', 5, 1_000),
     workers: read.number('WORKERS', 1, 64),
     pageCacheBytes: read.number('PAGE_CACHE_MB', 0, 4_096) * 1024 * 1024,
+    front: read.front(),
     seedDemo: read.text('SEED_DEMO') === '1',
     /** Where the vocabulary of the search is. */
     searchWords: read.optional('SEARCH_WORDS') ?? join(ROOT, 'config/search-words.txt'),

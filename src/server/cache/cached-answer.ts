@@ -42,6 +42,8 @@ export interface CachedAnswer extends Record<Encoding, Buffer> {
   products: Set<string>;
   /** Known once the framework has sent it for the first time. */
   routeHeaders?: RouteHeaders;
+  /** By which a cache in front finds it, where there is one. */
+  surrogateKeys?: string;
 }
 
 /** What an answer holds besides its bytes, and what each product named in it does; `page-memory.test.ts` holds both to what is measured. */

@@ -1,9 +1,12 @@
 import type pg from 'pg';
+import type { Config } from '#server/base/config.ts';
 import type { Log } from '#server/base/log.ts';
+import { keysOfChange } from './catalogue-changes.ts';
 import { FactsCache } from './facts-cache.ts';
 import { CatalogueInvalidation } from './invalidation.ts';
 import { ListIndexCache } from './list-index-cache.ts';
 import { PageCache } from './page-cache.ts';
+import { Purger } from './purger.ts';
 
 /**
  * A process's caches of the catalogue, and what invalidates them. `onChange` is called before anything is invalidated, so that what is made
@@ -12,17 +15,20 @@ import { PageCache } from './page-cache.ts';
 export function openCatalogueCaches(
   pool: pg.Pool,
   log: Log,
-  pageBytes: number,
+  { pageCacheBytes, front }: Pick<Config, 'pageCacheBytes' | 'front'>,
   onChange: () => void = () => undefined,
 ): { cache: PageCache; listIndexes: ListIndexCache; facts: FactsCache; invalidation: CatalogueInvalidation } {
-  const cache = new PageCache(pageBytes);
+  const cache = new PageCache(pageCacheBytes, front?.seconds);
+  const purger = front?.purgeUrl ? new Purger(front.purgeUrl, front.purgeHeaders, log) : undefined;
   const listIndexes = new ListIndexCache();
   const facts = new FactsCache();
-  const invalidation = new CatalogueInvalidation(pool, log, (change) => {
+  const invalidation = new CatalogueInvalidation(pool, log, (change, isBlind) => {
     onChange();
     listIndexes.invalidate(change);
     facts.invalidate(change);
     cache.invalidate(change);
+    // Without the database nothing changes either: what a cache in front has is still right, and all there is.
+    if (!isBlind) purger?.purge(keysOfChange(change));
   });
   return { cache, listIndexes, facts, invalidation };
 }

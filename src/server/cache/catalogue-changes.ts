@@ -24,6 +24,22 @@ export function isStale(key: string, shown: ReadonlySet<string> | undefined, { p
   return (changesAvailability && OF_STOCK.test(key)) || products.some((id) => shown.has(id));
 }
 
+/** The key that every answer has: it goes with an edit, after which anything may be different. */
+const EVERYTHING = 'catalogue';
+const STOCK = 'stock';
+
+/** The surrogate keys of an answer, by which a cache in front finds it: those that `keysOf` a change names drop what `isStale` would. */
+export const keysOfAnswer = (key: string, shown: Iterable<string>): string[] => [
+  EVERYTHING,
+  ...(OF_STOCK.test(key) ? [STOCK] : []),
+  ...shown,
+];
+
+/** The surrogate keys of all answers in which a change may show. */
+export function keysOfChange({ products, changesAvailability }: CatalogueChange): string[] {
+  return products ? [...(changesAvailability ? [STOCK] : []), ...products] : [EVERYTHING];
+}
+
 /** Records in its transaction that anything the catalogue shows may have changed, and notifies every process when that commits. */
 export async function catalogueChanged(tx: Db): Promise<void> {
   await sql`with recorded as (insert into catalogue_changes (moves_lists) values (true)) select pg_notify('catalogue', '')`.execute(tx);

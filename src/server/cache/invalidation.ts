@@ -18,6 +18,9 @@ interface Reading {
   changes: { transaction: string; products: string[] | null; changesAvailability: boolean }[];
 }
 
+/** Is told of each change; `isBlind` where it cannot be read whether there is one. */
+type OnChange = (change: CatalogueChange, isBlind?: boolean) => void;
+
 /**
  * Invalidates this process's caches after changes of the catalogue by any process (docs/lists-and-caches.md). It reads `catalogue_changes`
  * when PostgreSQL notifies it, after each write of its own (read-your-writes), and each second in case a notification was lost.
@@ -25,7 +28,7 @@ interface Reading {
 export class CatalogueInvalidation {
   readonly #pool: pg.Pool;
   readonly #log: Log;
-  readonly #onChange: (change: CatalogueChange) => void;
+  readonly #onChange: OnChange;
   /** The oldest transaction that was still running at the last reading; undefined when it is not known what was missed. */
   #oldest: string | undefined;
   /** The transactions from `#oldest` on whose changes were read: all changes of one are visible at once. */
@@ -38,7 +41,7 @@ export class CatalogueInvalidation {
   #polling: NodeJS.Timeout | undefined;
   #isStopped = false;
 
-  constructor(pool: pg.Pool, log: Log, onChange: (change: CatalogueChange) => void) {
+  constructor(pool: pg.Pool, log: Log, onChange: OnChange) {
     this.#pool = pool;
     this.#log = log;
     this.#onChange = onChange;
@@ -88,7 +91,7 @@ export class CatalogueInvalidation {
     } catch {
       // It is not known what has changed, so nothing that is cached may be shown.
       this.#oldest = undefined;
-      this.#onChange(ANYTHING);
+      this.#onChange(ANYTHING, true);
     }
   }
 

@@ -1,5 +1,9 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Product, ProductList } from '#contract/catalogue.ts';
 import { pageKey } from '#server/pages/page-key.ts';
 import { eventually } from '#server/testing/eventually.ts';
@@ -165,7 +169,7 @@ test('a change in one process reaches the others: by notice at once, and without
   const send = await inTurn(shop);
   const admin = await anAdmin(db);
   for (const canNotify of [true, false]) {
-    const memory = openCatalogueCaches(services.pool, services.log, services.config.pageCacheBytes);
+    const memory = openCatalogueCaches(services.pool, services.log, services.config);
     memory.invalidation.watch({ canNotify });
     const product = await aProduct(db);
     await memory.invalidation.catchUp();
@@ -232,4 +236,43 @@ test('with no memory for pages, every answer is made anew', async () => {
     const reply = await fetch(`${bare.url}/api/products`);
     expect([reply.status, reply.headers.get('server-timing')]).toEqual([200, 'cache;desc=miss']);
   }
+});
+
+describe('with a cache in front', () => {
+  test('an answer says how long that may keep it and by which keys it is found, and each change names those of what it drops', async () => {
+    const asked: string[] = [];
+    let status = 200;
+    const front = createServer((request, response) => {
+      if (status === 200) asked.push(String(request.headers['surrogate-key']));
+      response.writeHead(status).end();
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => void front.close());
+    await once(front, 'listening');
+    const purgeUrl = `http://127.0.0.1:${(front.address() as AddressInfo).port}/purge`;
+    const behind = await testShop({ env: { FRONT_CACHE_SECONDS: '600', PURGE_URL: purgeUrl } });
+    const [sofa, other] = [await aProduct(behind.db, { stock: 5 }), await aProduct(behind.db)];
+    await behind.services.invalidation.catchUp();
+    await eventually(() => expect(asked).toEqual(['catalogue', 'catalogue']), 20);
+    const headers = async (path: string) => (await fetch(behind.url + path)).headers;
+    for (const path of [`/api/products/${sofa._id}`, `/api/products/${sofa._id}`])
+      expect(Object.fromEntries(await headers(path))).toMatchObject({
+        'cache-control': 'public, max-age=0, must-revalidate, s-maxage=600',
+        'surrogate-key': `catalogue ${sofa._id}`,
+      });
+    const inStock = (await headers('/api/products?inStockQuery=true')).get('surrogate-key')?.split(' ');
+    expect(inStock).toEqual(expect.arrayContaining(['catalogue', 'stock', sofa._id, other._id]));
+    for (const path of ['/api/products/x', '/api/orders/myorders', '/cart']) {
+      expect((await headers(path)).get('cache-control')).toMatch(/^no-(store|cache)$/);
+      expect((await headers(path)).has('surrogate-key')).toBe(false);
+    }
+    // What cannot be sent is sent once it can be, and twice: an answer from before may have been on its way.
+    asked.length = 0;
+    status = 503;
+    const buying = await aCustomer(behind.db);
+    const payload = aPayload([aLine(sofa, { qty: 1 })]);
+    await behind.app.inject({ method: 'POST', url: '/api/orders', headers: buying.headers, payload });
+    await setTimeout(100);
+    status = 200;
+    await eventually(() => expect(asked).toEqual([sofa._id, sofa._id]), 20);
+  });
 });

@@ -7,7 +7,7 @@ import { requestId } from '#server/base/request-id.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
 import type { Tracing } from '#server/telemetry/tracing.ts';
 import { bytesOf, type CachedAnswer, type Content, compress, encodingFor, type RouteHeaders } from './cached-answer.ts';
-import { ANYTHING, type CatalogueChange, isStale } from './catalogue-changes.ts';
+import { ANYTHING, type CatalogueChange, isStale, keysOfAnswer } from './catalogue-changes.ts';
 
 /** Bytes of addresses that are remembered, and how long one may be. */
 const ADDRESS_BYTES = 4 * 1024 * 1024;
@@ -21,7 +21,7 @@ interface Watching {
 }
 
 /** Headers that belong to one answer; all others are the same in every answer of the route. */
-const OWN_HEADER = /^(x-request-id|server-timing|etag|content-(length|encoding|type)|access-control-.*)$/;
+const OWN_HEADER = /^(x-request-id|server-timing|etag|cache-control|surrogate-key|content-(length|encoding|type)|access-control-.*)$/;
 
 /**
  * Ready answers of catalogue pages and catalogue JSON, in bounded memory (decisions 4 and 8). An answer is kept under what its address means
@@ -38,8 +38,11 @@ export class PageCache {
   });
   readonly #routeHeaders = new LRUCache<string, RouteHeaders>({ max: 100 });
 
-  /** Holds at most so many bytes; with 0, every answer is made anew. */
-  constructor(maxBytes: number) {
+  readonly #frontSeconds: number;
+
+  /** Holds at most so many bytes; with 0, every answer is made anew. A cache in front may keep what is held for so many seconds. */
+  constructor(maxBytes: number, frontSeconds = 0) {
+    this.#frontSeconds = frontSeconds;
     const isWorthKeeping = ({ status, keepEmpty, products, until }: CachedAnswer) =>
       maxBytes > 0 && status === 200 && (keepEmpty || products.size > 0) && (until === undefined || Date.now() < until);
     this.#answers = new BoundedCache(Math.max(1, maxBytes), bytesOf, isWorthKeeping);
@@ -60,7 +63,9 @@ export class PageCache {
     const hit = this.#answers.get(key);
     this.counts[hit ? 'hit' : 'miss'] += 1;
     const answer = hit ?? (await this.#answers.getOrMake(key, async () => compress(await make())));
-    reply.header('cache-control', 'no-cache').header('etag', answer.etag).header('vary', varyOf(reply));
+    const [control, keys] = this.#forCaches(key, answer);
+    reply.header('cache-control', control).header('etag', answer.etag).header('vary', varyOf(reply));
+    if (keys) reply.header('surrogate-key', keys);
     if (answer.location) return reply.redirect(answer.location, answer.status);
     answer.routeHeaders ??= this.#routeHeadersOf(reply);
     const { url = '', method } = request.raw;
@@ -70,6 +75,17 @@ export class PageCache {
     const encoding = encodingFor(String(request.headers['accept-encoding'] ?? ''));
     if (encoding !== 'identity') reply.header('content-encoding', encoding);
     return reply.status(answer.status).type(answer.type).send(answer[encoding]);
+  }
+
+  /**
+   * What caches are told of an answer: browsers ask each time whether it is still right. One in front may keep it until it is told of a change
+   * of one of its keys, or its time is over; but only what is held here, since during whose making nothing has changed.
+   */
+  #forCaches(key: string, answer: CachedAnswer): [control: string, keys?: string] {
+    if (this.#frontSeconds === 0 || this.#answers.get(key) !== answer) return ['no-cache'];
+    const left = answer.until === undefined ? this.#frontSeconds : Math.floor((answer.until - Date.now()) / 1000);
+    answer.surrogateKeys ??= keysOfAnswer(key, answer.products).join(' ');
+    return [`public, max-age=0, must-revalidate, s-maxage=${Math.min(this.#frontSeconds, left)}`, answer.surrogateKeys];
   }
 
   /** The headers of this answer that are the same in every answer of its route. */
@@ -92,10 +108,12 @@ export class PageCache {
     if (method !== 'GET' || headers.origin !== undefined) return false;
     const key = this.#keys.get(url);
     const answer = key === undefined ? undefined : this.#answers.get(key);
-    if (!answer?.routeHeaders) return false;
+    if (key === undefined || !answer?.routeHeaders) return false;
     const start = performance.now();
     const reqId = requestId(request);
-    const head = ['x-request-id', reqId, 'server-timing', 'cache;desc=hit', ...answer.routeHeaders.headers, 'etag', answer.etag];
+    const [control, keys] = this.#forCaches(key, answer);
+    const own = ['x-request-id', reqId, 'server-timing', 'cache;desc=hit', 'cache-control', control, 'etag', answer.etag];
+    const head = keys ? [...own, 'surrogate-key', keys, ...answer.routeHeaders.headers] : [...own, ...answer.routeHeaders.headers];
     const status = headers['if-none-match']?.includes(answer.etag) ? 304 : 200;
     if (status === 304) response.writeHead(status, head).end();
     else {

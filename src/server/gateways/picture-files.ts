@@ -5,6 +5,7 @@ import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import { S3Driver } from 'flydrive/drivers/s3';
 import type { PictureVariant } from '#contract/pictures.ts';
+import { BoundedCache } from '#server/base/bounded-cache.ts';
 import type { Config } from '#server/base/config.ts';
 
 const folderOf = ({ dataDir }: Pick<Config, 'dataDir'>) => resolve(dataDir, 'pictures');
@@ -25,17 +26,39 @@ function diskOf({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>): Disk {
   );
 }
 
+interface Kept {
+  bytes: Buffer | undefined;
+}
+
+const sizeOf = ({ bytes }: Kept) => bytes?.length ?? 0;
+
 /** The files of pictures by their keys, on the local disk or in S3-compatible object storage. */
 export class PictureFiles {
   readonly disk: Disk;
   readonly #config: Pick<Config, 's3' | 'dataDir'>;
+  /** Widths that were read from object storage, which takes two requests for each; a disk has its own memory. */
+  readonly #kept: BoundedCache<Kept> | undefined;
 
   constructor(config: Pick<Config, 's3' | 'dataDir'>) {
     this.#config = config;
     this.disk = diskOf(config);
+    const { cacheBytes = 0 } = config.s3 ?? {};
+    if (cacheBytes > 0) this.#kept = new BoundedCache(cacheBytes, sizeOf, ({ bytes }) => bytes !== undefined);
   }
 
+  /** A file's bytes, or undefined where there is none. Object storage is asked once for each width, by all who want it meanwhile together. */
   async read(key: string): Promise<Buffer | undefined> {
+    if (!this.#kept || !key.startsWith('widths/')) return this.#load(key);
+    return (await this.#kept.getOrMake(key, async () => ({ bytes: await this.#load(key) }))).bytes;
+  }
+
+  /** Takes a picture's widths out of storage, and out of this process's memory. */
+  async removeWidths(id: string): Promise<void> {
+    await this.disk.deleteAll(`widths/${id}`);
+    this.#kept?.invalidate((key) => key.startsWith(`widths/${id}/`));
+  }
+
+  async #load(key: string): Promise<Buffer | undefined> {
     if (!(await this.disk.exists(key))) return undefined;
     const bytes = await this.disk.getBytes(key);
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -22,6 +22,7 @@ const s3 = {
   region: 'eu-west-2',
   accessKeyId: storage.accessKeyId,
   secretAccessKey: storage.secretAccessKey,
+  cacheBytes: 1024 * 1024,
 };
 const onDisk = pictureStore({ s3: undefined, dataDir });
 const inStorage = pictureStore({ s3, dataDir });
@@ -140,6 +141,17 @@ test('object storage gets whole pictures with their type, signed; nothing of the
   expect(types).toEqual([[`masters/${id}.webp`, 'image/webp'], ...widths]);
   expect((await sharp(storage.objects.get(`masters/${id}.webp`)?.bytes).metadata()).format).toBe('webp');
   expect(await onDisk.read(id, 160, 'avif')).toBeUndefined();
+});
+
+test('a width is read from object storage once, by all who want it together', async () => {
+  const id = idOf(await inStorage.add(await aPicture().png().toBuffer(), 'a.png'));
+  await inStorage.makeWidths(id);
+  const read = () => inStorage.read(id, 320, 'avif');
+  const [one, other] = await Promise.all([read(), read()]);
+  storage.failure = 500;
+  expect([one?.isExact, other, await read()]).toEqual([true, one, one]);
+  await expect(inStorage.read(id, 480, 'avif')).rejects.toThrow();
+  storage.failure = undefined;
 });
 
 test('a wrong secret, or storage that fails, is an error and not a missing picture', async () => {

@@ -113,7 +113,7 @@ export function pictureStore(config: Pick<Config, 's3' | 'dataDir'>): Pictures {
     master: (id) => files.read(masterOf(id)),
     list: (before) => listMasters(files, before),
     async remove(id) {
-      await files.disk.deleteAll(`widths/${id}`);
+      await files.removeWidths(id);
       await files.disk.delete(masterOf(id));
     },
   };

@@ -9,7 +9,9 @@ import { pictureGate } from './withheld-pictures.ts';
 const VARIANTS = new Map(PICTURE_VARIANTS.map((variant) => [`${variant.width}.${variant.format}`, variant]));
 const NAME = /^([a-f0-9]{32})-(\d+\.\w+)$/;
 
-const FOR_GOOD = 'public, max-age=31536000, immutable';
+/** A cache in front asks again after its time, since a review's pictures may be hidden meanwhile. */
+const forGoodWith = (front: { seconds: number } | undefined) =>
+  `public, max-age=31536000, immutable${front ? `, s-maxage=${front.seconds}` : ''}`;
 /** A picture of a hidden review. */
 const NOT_KEPT = 'private, no-store';
 /** How long a browser keeps a picture whose width is still to be made. */
@@ -19,9 +21,13 @@ const UNTIL_MADE = 'public, max-age=30';
  * Pictures by address. The address is made from the content, so an answer never goes stale; but where a width has not been made yet the nearest one
  * is answered, for a short time, and the right one queued: a visitor's request never encodes anything.
  */
-export async function pictureRoutes(app: FastifyInstance, services: Pick<Services, 'pictures' | 'db' | 'facts' | 'log'>): Promise<void> {
+export async function pictureRoutes(
+  app: FastifyInstance,
+  services: Pick<Services, 'pictures' | 'db' | 'facts' | 'log' | 'config'>,
+): Promise<void> {
   const { pictures, db, log } = services;
   const mayBeSeen = pictureGate(services);
+  const keptForGood = forGoodWith(services.config.front);
   // A page asks for the same picture many times before its job has run.
   const asked = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
   const makeLater = (url: string) => {
@@ -42,7 +48,7 @@ export async function pictureRoutes(app: FastifyInstance, services: Pick<Service
       // Mails are read on pages of other sites, which may not show pictures of this one otherwise.
       if (variant === MAIL_VARIANT) reply.header('cross-origin-resource-policy', 'cross-origin');
       const tag = `"${request.params.name}"`;
-      const forGood = () => reply.header('cache-control', seen === 'by all' ? FOR_GOOD : NOT_KEPT).header('etag', tag);
+      const forGood = () => reply.header('cache-control', seen === 'by all' ? keptForGood : NOT_KEPT).header('etag', tag);
       if (request.headers['if-none-match'] === tag) return forGood().status(304).send();
       const picture = await pictures.read(id, variant.width, variant.format);
       if (!picture) throw new Problem(404, 'There is no such picture.');

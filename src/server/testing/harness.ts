@@ -126,7 +126,7 @@ export async function testShop(options: TestOptions = {}): Promise<TestShop> {
     ),
     pictures: pictureStore(config),
     mailer: telemetry.traced('mail', mailer(config, log)),
-    ...openCatalogueCaches(database.pool, log, config.pageCacheBytes),
+    ...openCatalogueCaches(database.pool, log, config),
     metrics: new Metrics(),
     health: new Health(),
     log,

@@ -13,7 +13,7 @@ export async function inTurn({
 }: TestShop): Promise<(request: InjectOptions) => Promise<LightMyRequestResponse>> {
   const { db, pool, close } = connect(databaseUrl, { max: 5 });
   const other: FastifyInstance = await buildApp(
-    { ...services, ...openCatalogueCaches(pool, services.log, services.config.pageCacheBytes), db, pool, readDb: db },
+    { ...services, ...openCatalogueCaches(pool, services.log, services.config), db, pool, readDb: db },
     async () => ({
       status: 200,
       head: '',

@@ -20,6 +20,13 @@ export const SETTINGS = {
   DATABASE_POOL: { purpose: 'connections that one process may hold, 5 at least', fallback: '10' },
   WORKERS: { purpose: 'processes that serve on this machine; each holds DATABASE_POOL connections and a page cache', fallback: '1' },
   PAGE_CACHE_MB: { purpose: 'memory for ready pages in each process; 0 renders every page again', fallback: '64' },
+  FRONT_CACHE_SECONDS: {
+    purpose:
+      'seconds that a cache in front of the shop (a CDN, Varnish) may keep pages, catalogue JSON and pictures; set PURGE_URL with it, or pages are old for so long after a change; 0: it asks the shop each time',
+    fallback: '0',
+  },
+  PURGE_URL: { purpose: 'where that cache is told what has changed: a POST with the keys in the header Surrogate-Key', fallback: '' },
+  PURGE_HEADERS: { purpose: 'what is sent beside, such as Fastly-Key=…, separated by commas', fallback: '' },
   SEED_DEMO: { purpose: '1 loads the demo catalogue and two accounts also into a DATABASE_URL', fallback: '' },
   SEARCH_WORDS: { purpose: 'a file of what shoppers call things; unset: config/search-words.txt, which explains its form', fallback: '' },
   STORE_MARKET: { purpose: 'classic, or uk: pounds, UK addresses and shipping prices everywhere', fallback: 'classic' },
@@ -98,6 +105,7 @@ export const SETTINGS = {
   },
   LOG_LEVEL: { purpose: 'debug, info, warn, error or silent', fallback: 'info' },
   S3_BUCKET: { purpose: 'keeps pictures in this bucket instead of on disk', fallback: '' },
+  PICTURE_CACHE_MB: { purpose: 'memory of each process for pictures that it has read from the bucket; 0: read each time', fallback: '32' },
   S3_ENDPOINT: { purpose: "the object storage's address, where it is not AWS", fallback: '' },
   S3_REGION: { purpose: "the bucket's region", fallback: 'eu-west-2' },
   S3_ACCESS_KEY_ID: { purpose: 'its key', fallback: '' },

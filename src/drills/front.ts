@@ -1,0 +1,171 @@
+/**
+ * `npm run front`: the shop behind a real Varnish by the shipped `deploy/varnish.vcl`. An administrator edits and customers order while people read
+ * through it: no page may be older than its change plus a second, and nothing that is somebody's own may be kept. Then the same reading is
+ * measured with and without it. Loopback only, about a minute. It says what is missing where there is no Varnish.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import type { ProductList } from '#contract/catalogue.ts';
+import { freePort } from '#server/base/ports.ts';
+import { ROOT } from '#server/base/root.ts';
+import { eventually } from '#server/testing/eventually.ts';
+import { logIn } from './buyers.ts';
+import { Editor } from './editor.ts';
+import { quantile, Readers } from './readers.ts';
+import { type ShopProcess, startShop } from './shop-process.ts';
+
+const VARNISH = ['/usr/sbin/varnishd', '/usr/local/sbin/varnishd', '/opt/homebrew/sbin/varnishd'].find(existsSync);
+const EDIT_MS = 10_000;
+const READ_MS = 8_000;
+const READERS = 8;
+const say = (text: string) => void process.stdout.write(`${text}\n`);
+const faults: string[] = [];
+const check = (isRight: boolean, sentence: string) => void (isRight || faults.push(sentence));
+
+/** Starts Varnish by the shipped rules, on other ports. */
+async function startVarnish(dir: string, port: number, shopPort: number): Promise<ChildProcess> {
+  if (!VARNISH) throw new Error('There is no Varnish. On Debian: apt-get install varnish');
+  const rules = readFileSync(join(ROOT, 'deploy/varnish.vcl'), 'utf8').replace('.port = "3000"', `.port = "${shopPort}"`);
+  const file = join(dir, 'shop.vcl');
+  writeFileSync(file, rules);
+  chmodSync(file, 0o644);
+  const options = ['-F', '-a', `127.0.0.1:${port}`, '-f', file, '-n', join(dir, 'varnish'), '-s', 'malloc,64m'];
+  const child = spawn(VARNISH, options, { stdio: 'ignore' });
+  await eventually(() => fetch(`http://127.0.0.1:${port}/purge`), 20);
+  return child;
+}
+
+const isHit = (reply: Response) => reply.headers.get('x-cache') === 'hit';
+
+/** Nothing that is somebody's own is answered from the cache, nor may it be kept. */
+async function tryOwnPages(front: string): Promise<void> {
+  const tokens = [
+    await logIn(front, 'customer@example.com', 'Customer123!'),
+    await logIn(front, 'admin@example.com', 'Admin123!'),
+  ] as const;
+  for (const path of ['/api/users/profile', '/api/orders/myorders', '/api/products']) {
+    for (const token of [...tokens, ...tokens]) {
+      const reply = await fetch(front + path, { headers: { bearer: token } });
+      check(!isHit(reply), `${path} of somebody who is logged in was answered from the cache`);
+    }
+    const stranger = await fetch(front + path);
+    if (path !== '/api/products') check(stranger.status === 401, `${path} answered ${stranger.status} to a stranger`);
+  }
+  for (const path of ['/cart', '/profile', '/admin/orderlist', '/login'])
+    for (let n = 0; n < 2; n += 1) check(!isHit(await fetch(front + path)), `${path} was answered from the cache`);
+}
+
+/** An edit shows through the cache within a second, also while people read. */
+async function tryEdits(shop: string, front: string, urls: string[]): Promise<void> {
+  const token = await logIn(shop, 'admin@example.com', 'Admin123!');
+  const { products } = (await (await fetch(`${shop}/api/products`)).json()) as ProductList;
+  const [product] = products;
+  if (!product) throw new Error('The demo has no products.');
+  const detail = (await (await fetch(`${shop}/api/products/${product._id}`)).json()) as ConstructorParameters<typeof Editor>[2];
+  const editor = new Editor(shop, token, detail, () => [front]);
+  const readers = new Readers();
+  readers.start(READERS, [...urls, `${front}/product/${product._id}`], 5);
+  editor.start();
+  await setTimeout(EDIT_MS);
+  await editor.stop();
+  await readers.stop();
+  faults.push(...editor.faults, ...readers.failures);
+  const oldest = Math.max(...editor.ages);
+  check(editor.changes > 2, `only ${editor.changes} changes were made`);
+  check(oldest <= 1_000, `a page that was asked for ${Math.round(oldest)} ms after a change was from before it`);
+  const middle = Math.round(quantile(editor.ages, 0.5));
+  say(
+    `${editor.changes} edits while ${readers.served} pages were read: the last old page ${middle} ms after the change in the middle, ${Math.round(oldest)} ms at most`,
+  );
+}
+
+/** How many requests the shop has answered. */
+async function answeredBy(shop: string): Promise<number> {
+  const text = await (await fetch(`${shop}/metrics`)).text();
+  return [...text.matchAll(/^shop_http_requests_total\{[^}]*\} (\d+)/gm)].reduce((sum, [, count]) => sum + Number(count), 0);
+}
+
+/** Processor time of all threads of a process, in milliseconds. */
+const cpuMsOf = (pid: number) =>
+  readdirSync(`/proc/${pid}/task`)
+    .map((task) => Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8').split(' ')[0]) / 1e6)
+    .reduce((sum, ms) => sum + ms, 0);
+
+interface Reading {
+  served: number;
+  asked: number;
+  cpuMs: number;
+}
+
+/** The same people read for a while; what the shop had to do for it. */
+async function read(shop: ShopProcess, urls: string[]): Promise<Reading> {
+  const [asked, cpu] = [await answeredBy(shop.url), cpuMsOf(shop.pid)];
+  const readers = new Readers();
+  readers.start(READERS, urls, 5);
+  await setTimeout(READ_MS);
+  await readers.stop();
+  faults.push(...readers.failures);
+  return { served: readers.served, asked: (await answeredBy(shop.url)) - asked - 1, cpuMs: cpuMsOf(shop.pid) - cpu };
+}
+
+async function addressesOf(shop: string): Promise<string[]> {
+  const { products } = (await (await fetch(`${shop}/api/products`)).json()) as ProductList;
+  const own = products.flatMap(({ _id }) => [`/product/${_id}`, `/api/products/${_id}`]);
+  const image = products.flatMap(({ images }) => images).find((one) => one.startsWith('/images/'));
+  return ['/', '/shop', '/newarrivals', '/api/products', '/sitemap.xml', ...own, ...(image ? [image] : [])];
+}
+
+async function compare(shop: ShopProcess, front: string, paths: string[]): Promise<void> {
+  const direct = await read(
+    shop,
+    paths.map((path) => shop.url + path),
+  );
+  const behind = await read(
+    shop,
+    paths.map((path) => front + path),
+  );
+  const each = ({ cpuMs, served }: Reading) => `${((cpuMs / served) * 1000).toFixed(0)} µs`;
+  const hitRate = 1 - behind.asked / behind.served;
+  say(`without it: ${direct.served} answers, ${direct.asked} by the shop, ${each(direct)} of its processor for each`);
+  say(`with it:    ${behind.served} answers, ${behind.asked} by the shop, ${each(behind)} of its processor for each`);
+  say(`hit rate ${(hitRate * 100).toFixed(1)} per cent`);
+  check(hitRate > 0.9, `only ${(hitRate * 100).toFixed(1)} per cent were answered by the cache`);
+  const [before, after] = [direct.cpuMs / direct.served, behind.cpuMs / behind.served];
+  check(after < before * (1 - hitRate + 0.3), 'the shop’s own load has not fallen by the hit rate');
+}
+
+const dir = mkdtempSync(join(tmpdir(), 'shop-front-'));
+chmodSync(dir, 0o755);
+const [port, shopPort] = [await freePort(), await freePort()];
+const front = `http://127.0.0.1:${port}`;
+let [varnish, shop]: [ChildProcess | undefined, ShopProcess | undefined] = [undefined, undefined];
+try {
+  varnish = await startVarnish(dir, port, shopPort);
+  shop = await startShop(shopPort, {
+    ...{ SHOP_DATA_DIR: join(dir, 'data'), FRONT_CACHE_SECONDS: '86400', PURGE_URL: `${front}/purge`, RATE_LIMIT_FACTOR: '1000' },
+    ...{ TRUST_PROXY: '127.0.0.1', PUBLIC_URL: front },
+  });
+  const paths = await addressesOf(shop.url);
+  await tryOwnPages(front);
+  const urls = paths.map((path) => front + path);
+  await tryEdits(shop.url, front, urls);
+  await compare(shop, front, paths);
+  check(!/cannot be told of changes/.test(shop.output()), 'a purge failed');
+} catch (error) {
+  faults.push((error as Error).message);
+} finally {
+  await shop?.stop();
+  if (varnish?.exitCode === null) {
+    const gone = once(varnish, 'exit');
+    varnish.kill('SIGTERM');
+    await gone;
+  }
+  rmSync(dir, { recursive: true, force: true });
+}
+for (const fault of new Set(faults)) say(`WRONG: ${fault}`);
+say(faults.length === 0 ? 'All is as it should be.' : `${faults.length} faults.`);
+process.exitCode = faults.length === 0 ? 0 : 1;
