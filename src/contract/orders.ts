@@ -1,7 +1,6 @@
 import type { z } from 'zod';
-import { type Download, endpoint } from '#contract/base/endpoint.ts';
+import { endpoint } from '#contract/base/endpoint.ts';
 import type { Done } from '#contract/base/lists.schema.ts';
-import type { Stage } from '#contract/orders/life.ts';
 import type * as schema from './orders.schema.ts';
 
 export type CartLine = z.infer<typeof schema.CartLine>;
@@ -37,35 +36,9 @@ export const createOrder = endpoint<{ body: CreateOrderInput; idempotencyKey?: s
 /** Finds the customer's own order by the `Idempotency-Key` it was sent with, for a page that has lost the answer. */
 export const readAttempt = endpoint<Id, Attempt>('GET', '/api/orders/attempts/:id');
 export const listMyOrders = endpoint<{ query: { pageNumber?: string | number } }, OrderList>('GET', '/api/orders/myorders');
-export const listOrders = endpoint<{ query: Partial<Record<keyof ListOrdersQuery, string | number>> }, OrderList>('GET', '/api/orders');
-/** The orders that a list's filters find, as CSV (administrators). */
-export const exportOrders = endpoint<{ query: Partial<Record<keyof ListOrdersQuery, string | number>> }, Download>(
-  'GET',
-  '/api/orders/export',
-);
-/** What waits for somebody in the office, with how many orders each queue has (administrators). */
-export const listQueues = endpoint<Record<never, never>, Queues>('GET', '/api/orders/queues');
-/** Orders and revenue of the last 30 days and of those before, best sellers, and how many orders await their delivery (administrators). */
-export const readSales = endpoint<Record<never, never>, Sales>('GET', '/api/orders/sales');
 export const readOrder = endpoint<Id, Order>('GET', '/api/orders/:id');
-export const deliverOrder = endpoint<Id & { body: { isDelivered: boolean } }, Order>('PUT', '/api/orders/:id/deliver');
-/** Says that an order is being packed, was dispatched or could not be delivered, or takes such a step back (administrators). */
-export const moveOrder = endpoint<Id & { body: { stage: Stage; parcel?: string } }, Order>('PUT', '/api/orders/:id/stage');
 /** Cancels the customer's own order, or lines of it, until it is being packed; what was paid goes back. */
 export const cancelOwnOrder = endpoint<Id & { body: z.input<typeof schema.CancelOwnBody> }, Order>('POST', '/api/orders/:id/cancel');
-/** The same for an administrator, until it is dispatched. */
-export const cancelOrder = endpoint<Id & { body: z.input<typeof schema.CancelBody> }, Order>('POST', '/api/office/orders/:id/cancel');
-/** Gives money of an order back: through the payment provider where it was paid by card, else it is noted (administrators). Honours an `Idempotency-Key`. */
-export const refundOrder = endpoint<Id & { body: RefundInput; idempotencyKey?: string }, Order>('POST', '/api/office/orders/:id/refunds');
-/** Asks the payment provider again for a refund that failed (administrators). */
-export const retryRefund = endpoint<Id, Order>('POST', '/api/office/refunds/:id/retry');
-/** Notes that a refund was paid back by hand (administrators). */
-export const settleRefund = endpoint<Id, Order>('POST', '/api/office/refunds/:id/paid');
-/** Marks several orders delivered, or not, at once (administrators). */
-export const deliverOrders = endpoint<{ body: { ids: string[]; isDelivered: boolean } }, Done>('PUT', '/api/orders/deliver');
-/** Cash received, or taken back (administrators). */
-export const approveOrder = endpoint<Id, Order>('PUT', '/api/office/orders/:id/approval');
-export const recordCash = endpoint<Id & { body: { isPaid: boolean } }, Order>('PUT', '/api/orders/:id/cash');
 export const checkCart = endpoint<{ body: { orderItems: CartLine[] } }, CheckedCart>('POST', '/api/cart/check');
 /** Sent with `Idempotency-Key`: the same key and payload open the same page. */
 export const createCheckoutSession = endpoint<{ body: CheckoutSessionInput; idempotencyKey?: string }, CheckoutSession>(

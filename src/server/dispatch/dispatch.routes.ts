@@ -1,7 +1,7 @@
 import * as contract from '#contract/dispatch/dispatch.ts';
+import { moveOrder as moveEndpoint } from '#contract/office/orders.ts';
 import * as parcels from '#contract/orders/parcels.schema.ts';
 import * as orders from '#contract/orders.schema.ts';
-import { moveOrder as moveEndpoint } from '#contract/orders.ts';
 import { onAdmin, type Route } from '#server/http/route.ts';
 import { changeParcel, sendParcel } from './dispatch.service.ts';
 import { moveOrder } from './stages.service.ts';

@@ -7,8 +7,8 @@ import * as dispatchSchema from '#contract/dispatch/dispatch.schema.ts';
 import * as dispatches from '#contract/dispatch/dispatch.ts';
 import { QuarterQuery } from '#contract/invoices/invoices.schema.ts';
 import { exportVat } from '#contract/invoices/invoices.ts';
+import * as office from '#contract/office/orders.ts';
 import * as orders from '#contract/orders.schema.ts';
-import * as contract from '#contract/orders.ts';
 import { proven } from '#server/context/context.ts';
 import { countReady, dispatchAll, listBatches, undoBatch } from '#server/dispatch/batches.service.ts';
 import { onAdmin, onDownload, type Route } from '#server/http/route.ts';
@@ -26,7 +26,7 @@ import { exportVat as vatCsv } from './sales/vat.service.ts';
 
 /** What only the screens of the back office ask for, across orders and products. */
 export const officeRoutes: readonly Route[] = [
-  onAdmin(contract.listOrders, { query: orders.ListOrdersQuery, reply: orders.OrderList }, ({ query }, who, { db }) =>
+  onAdmin(office.listOrders, { query: orders.ListOrdersQuery, reply: orders.OrderList }, ({ query }, who, { db }) =>
     listOrders(db, who, query),
   ),
   onAdmin(
@@ -34,9 +34,9 @@ export const officeRoutes: readonly Route[] = [
     { query: products.ListOfficeProductsQuery, reply: products.OfficeProductList },
     ({ query }, who, { readDb }) => listProductsForOffice(readDb, who, query),
   ),
-  onAdmin(contract.listQueues, { reply: orders.Queues }, (_, who, { db }) => countQueues(db, who)),
-  onAdmin(contract.readSales, { reply: orders.Sales }, (_, who, { db }) => readSales(db, who)),
-  onAdmin(contract.deliverOrders, { body: orders.DeliverManyBody, reply: Done }, async ({ body }, who, ctx) => {
+  onAdmin(office.listQueues, { reply: orders.Queues }, (_, who, { db }) => countQueues(db, who)),
+  onAdmin(office.readSales, { reply: orders.Sales }, (_, who, { db }) => readSales(db, who)),
+  onAdmin(office.deliverOrders, { body: orders.DeliverManyBody, reply: Done }, async ({ body }, who, ctx) => {
     const changed = await deliverOrders(ctx, who, body.ids, body.isDelivered);
     return { message: `${changed === 1 ? '1 order' : `${changed} orders`} marked as ${body.isDelivered ? 'delivered' : 'not delivered'}.` };
   }),
@@ -63,10 +63,10 @@ export const officeRoutes: readonly Route[] = [
   onAdmin(dispatches.readSlips, { query: dispatchSchema.PrintQuery, reply: dispatchSchema.Slips }, ({ query }, who, { db }) =>
     readSlips(db, who, query),
   ),
-  onAdmin(contract.approveOrder, { params: orders.OrderParams, reply: orders.Order }, ({ params }, who, ctx) =>
+  onAdmin(office.approveOrder, { params: orders.OrderParams, reply: orders.Order }, ({ params }, who, ctx) =>
     approveOrder(ctx, who, params.id),
   ),
-  onDownload(contract.exportOrders, orders.ListOrdersQuery, 'orders.csv', (query, who, { db }) => csv.exportOrders(db, proven(who), query)),
+  onDownload(office.exportOrders, orders.ListOrdersQuery, 'orders.csv', (query, who, { db }) => csv.exportOrders(db, proven(who), query)),
   onDownload(exportVat, QuarterQuery, 'vat.csv', ({ quarter }, who, { db }) => vatCsv(db, who, quarter)),
   onDownload(exportProducts, z.object({}), 'products.csv', (_, who, { db }) => csv.exportProducts(db, who)),
   onAdmin(importProducts, { body: imports.ImportForm, reply: imports.ImportReport }, ({ body }, who, { db }) => runImport(db, who, body)),

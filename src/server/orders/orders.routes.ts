@@ -1,3 +1,4 @@
+import * as office from '#contract/office/orders.ts';
 import * as schema from '#contract/orders.schema.ts';
 import * as contract from '#contract/orders.ts';
 import { proven, visitor } from '#server/context/context.ts';
@@ -17,25 +18,23 @@ export const orderRoutes: readonly Route[] = [
   ),
   onCustomer(contract.readAttempt, { ...byId, reply: schema.Attempt }, ({ params }, who, ctx) => readAttempt(ctx, who, params.id)),
   onCustomer(contract.readOrder, { ...byId, reply: schema.Order }, ({ params }, who, { db }) => readOrder(db, who, params.id)),
-  onAdmin(contract.deliverOrder, { ...byId, body: schema.DeliverBody, reply: schema.Order }, ({ params, body }, who, ctx) =>
+  onAdmin(office.deliverOrder, { ...byId, body: schema.DeliverBody, reply: schema.Order }, ({ params, body }, who, ctx) =>
     deliverOrder(ctx, who, params.id, body.isDelivered),
   ),
-  onAdmin(contract.recordCash, { ...byId, body: schema.CashBody, reply: schema.Order }, ({ params, body }, who, ctx) =>
+  onAdmin(office.recordCash, { ...byId, body: schema.CashBody, reply: schema.Order }, ({ params, body }, who, ctx) =>
     recordCash(ctx, who, params.id, body.isPaid),
   ),
   onCustomer(contract.cancelOwnOrder, { ...byId, body: schema.CancelOwnBody, reply: schema.Order }, ({ params, body }, who, ctx) =>
     cancelOwnOrder(ctx, who, params.id, body),
   ),
-  onAdmin(contract.cancelOrder, { ...byId, body: schema.CancelBody, reply: schema.Order }, ({ params, body }, who, ctx) =>
+  onAdmin(office.cancelOrder, { ...byId, body: schema.CancelBody, reply: schema.Order }, ({ params, body }, who, ctx) =>
     cancelOrder(ctx, who, params.id, body),
   ),
-  onAdmin(contract.refundOrder, { ...byId, body: schema.RefundBody, reply: schema.Order }, async ({ params, body }, who, ctx) =>
+  onAdmin(office.refundOrder, { ...byId, body: schema.RefundBody, reply: schema.Order }, async ({ params, body }, who, ctx) =>
     refundOrder(ctx, proven(who), params.id, body, ctx.idempotencyKey),
   ),
-  onAdmin(contract.retryRefund, { ...byId, reply: schema.Order }, async ({ params }, who, ctx) => retryRefund(ctx, proven(who), params.id)),
-  onAdmin(contract.settleRefund, { ...byId, reply: schema.Order }, async ({ params }, who, ctx) =>
-    settleRefund(ctx, proven(who), params.id),
-  ),
+  onAdmin(office.retryRefund, { ...byId, reply: schema.Order }, async ({ params }, who, ctx) => retryRefund(ctx, proven(who), params.id)),
+  onAdmin(office.settleRefund, { ...byId, reply: schema.Order }, async ({ params }, who, ctx) => settleRefund(ctx, proven(who), params.id)),
   on(contract.checkCart, { body: schema.CheckCartBody, reply: schema.CheckedCart }, async ({ body }, ctx) =>
     checkCart(ctx.db, await visitor(ctx), body.orderItems),
   ),

@@ -12,8 +12,8 @@ export interface CartItem {
   picture?: string | undefined;
   price: number;
   qty: number;
-  size?: string;
-  color?: string;
+  size?: string | undefined;
+  color?: string | undefined;
   /** What people call that colour. */
   colourName?: string | undefined;
 }
@@ -100,21 +100,23 @@ export const { selectCart, selectCartCount, selectSubtotal } = cartSlice.selecto
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
+const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+
 function repairItem(value: unknown): CartItem[] {
-  if (typeof value !== 'object' || value === null) return [];
-  const { _id, name, image, picture, price, qty, size, color, colourName } = value as Record<string, unknown>;
-  if (typeof _id !== 'string' || _id === '' || !isCount(price)) return [];
+  const { _id, name, image, picture, price, qty, size, color, colourName } = Object(value) as Record<string, unknown>;
+  const id = text(_id);
+  if (!id || !isCount(price)) return [];
   return [
     {
-      _id,
-      name: typeof name === 'string' ? name : '',
-      image: typeof image === 'string' ? image : '',
+      _id: id,
+      name: text(name) ?? '',
+      image: text(image) ?? '',
+      picture: text(picture),
       price,
       qty: isCount(qty) && qty >= 1 ? Math.min(qty, MAX_QUANTITY) : 1,
-      ...(typeof picture === 'string' && { picture }),
-      ...(typeof size === 'string' && { size }),
-      ...(typeof color === 'string' && { color }),
-      ...(typeof colourName === 'string' && { colourName }),
+      size: text(size),
+      color: text(color),
+      colourName: text(colourName),
     },
   ];
 }

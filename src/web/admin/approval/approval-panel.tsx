@@ -1,4 +1,5 @@
-import { approveOrder, type Order } from '#contract/orders.ts';
+import { approveOrder } from '#contract/office/orders.ts';
+import type { Order } from '#contract/orders.ts';
 import { Panel } from '#web/parts/panel.tsx';
 import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';

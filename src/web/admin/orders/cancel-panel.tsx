@@ -1,5 +1,6 @@
+import { cancelOrder } from '#contract/office/orders.ts';
 import { CANCEL_REASONS, type CancelReason } from '#contract/orders/life.ts';
-import { cancelOrder, type Order } from '#contract/orders.ts';
+import type { Order } from '#contract/orders.ts';
 import { CancelForm } from '#web/parts/cancel-form.tsx';
 import { Panel } from '#web/parts/panel.tsx';
 import { useProof } from '#web/parts/proof/use-proof.tsx';

@@ -1,8 +1,9 @@
 import { useContext } from 'react';
 import { useParams } from 'react-router';
 import { shopTime } from '#contract/market/shop-time.ts';
+import { deliverOrder, moveOrder, recordCash } from '#contract/office/orders.ts';
 import type { Stage } from '#contract/orders/life.ts';
-import { COLOUR_OPEN, deliverOrder, moveOrder, type Order, PAYMENT_METHOD, readOrder, recordCash } from '#contract/orders.ts';
+import { COLOUR_OPEN, type Order, PAYMENT_METHOD, readOrder } from '#contract/orders.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { PackingSlip, slipOf } from '#web/admin/dispatch/prints/slip.tsx';
 import { Invoices } from '#web/parts/invoices/invoices.tsx';
@@ -103,11 +104,9 @@ function Timeline({ events }: { events: Order['events'] }) {
 type Marks = ReturnType<typeof useMarks>;
 
 function Payment({ order, marks }: { order: Order; marks: Marks }) {
-  const dispute = order.events.findLast(({ kind }) => kind.includes('dispute'));
   return (
     <Panel title="Payment Method" className="gap-2 print:hidden">
       <PaymentStatus order={order} />
-      {dispute?.kind === 'payment disputed' && <p className="text-bad">Payment disputed: {dispute.detail}.</p>}
       {order.orderPaymentID && <p className="wrap-anywhere text-sm text-soft">Payment id: {order.orderPaymentID}</p>}
       {order.paymentMethod !== PAYMENT_METHOD.card && order.status !== 'cancelled' && order.refundedPrice === 0 && (
         <Button look="secondary" pending={marks.pending === 'cash'} onClick={() => marks.cash(!order.isPaid)}>
@@ -152,7 +151,7 @@ function OrderPanels({ order, marks, onChange, reload }: OrderPanelsProps) {
           <AddressLines address={order.shippingAddress} />
         </Panel>
         <Payment order={order} marks={marks} />
-        <Invoices order={order} format={(pence) => <AdminPrice price={adminOrderPrice(pence)} />} whyNone={NO_INVOICE} />
+        <Invoices order={order} format={(pence) => <AdminPrice price={adminOrderPrice(pence)} />} />
       </div>
     </div>
   );
@@ -184,9 +183,6 @@ function OrderScreen() {
     </AdminFrame>
   );
 }
-
-const NO_INVOICE =
-  'This order was placed before the shop made invoices, and its sale belongs to the books of that time: if the customer asks for an invoice, issue it from them. A number given now would count the sale again in this quarter’s VAT.';
 
 /** One order (specification §2), which prints as a packing slip, or its invoice. */
 export function Component() {

@@ -1,6 +1,7 @@
 import { useContext, useEffect, useState } from 'react';
 import { shopTime } from '#contract/market/shop-time.ts';
-import { type Order, type Refund, retryRefund, settleRefund } from '#contract/orders.ts';
+import { retryRefund, settleRefund } from '#contract/office/orders.ts';
+import type { Order, Refund } from '#contract/orders.ts';
 import { Panel } from '#web/parts/panel.tsx';
 import { useProof } from '#web/parts/proof/use-proof.tsx';
 import { MarketContext, useAppDispatch } from '#web/state/store.ts';

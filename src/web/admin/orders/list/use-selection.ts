@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { deliverOrders, type OrderSummary } from '#contract/orders.ts';
+import { deliverOrders } from '#contract/office/orders.ts';
+import type { OrderSummary } from '#contract/orders.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 import { useAction } from '#web/state/use-action.ts';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { readSales } from '#contract/orders.ts';
+import { readSales } from '#contract/office/orders.ts';
 import { kept, useKept } from '#web/browser/kept.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
 import { Alert } from '#web/ui/alert.tsx';
