@@ -5,6 +5,7 @@ import type { Product, ProductList } from '#contract/catalogue.ts';
 import type { OrderList } from '#contract/orders.ts';
 import type { Db } from '#server/db/connect.ts';
 import { runCommand } from '#server/testing/commands.ts';
+import { aProduct } from '#server/testing/factories.ts';
 import { testDatabase, testShop } from '#server/testing/harness.ts';
 import { GENERATED_PASSWORD, generate } from './generate.ts';
 
@@ -63,6 +64,32 @@ test('the shop shows what was generated, and its customers have their orders', a
   const mine = (await app.inject({ url: '/api/orders/myorders', headers: { bearer: token } })).json<OrderList>();
   expect(mine.total).toBeGreaterThan(0);
   expect(mine.orders[0]?.totalPrice).toBe(mine.orders[0]?.orderItems.reduce((sum, { price, qty }) => sum + price * qty, 0));
+});
+
+test('products and orders show pictures of pieces of the same kind, in the colour of the pictures', async () => {
+  const { db, pool } = await testDatabase(3);
+  for (const [category, subCategory] of [
+    ['Chair', 'Stools'],
+    ['Chair', 'Armchairs'],
+    ['Lamp', 'Table lamps'],
+  ] as const)
+    await aProduct(db, { category, subCategory, images: [`/images/${subCategory}.webp`], colors: ['#c4a478'] });
+  await generate(pool, { products: 200, orders: 20, seed: 7 });
+  const made = await db
+    .selectFrom('products')
+    .select(['category', 'subCategory', 'images', 'colors'])
+    .where('brand', '<>', 'Alder')
+    .execute();
+  const wanted = (category: string, subCategory: string) => {
+    if (category === 'Lamp') return ['/images/Table lamps.webp'];
+    if (category !== 'Chair') return [];
+    return ['Stools', 'Armchairs'].includes(subCategory) ? [`/images/${subCategory}.webp`] : expect.arrayContaining([expect.any(String)]);
+  };
+  expect(made.map(({ images }) => images)).toEqual(made.map(({ category, subCategory }) => wanted(category, subCategory)));
+  const pictured = made.filter(({ images }) => images.length > 0);
+  expect(new Set(pictured.map(({ colors }) => colors[0]?.hexCode))).toEqual(new Set(['#c4a478']));
+  const lines = await db.selectFrom('orderItems').innerJoin('products', 'products.id', 'productId').select(['image', 'images']).execute();
+  expect(lines.map(({ image }) => image)).toEqual(lines.map(({ images }) => images[0] ?? ''));
 });
 
 test('a seed that was used before is refused as a whole', async () => {

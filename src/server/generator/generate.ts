@@ -2,7 +2,17 @@ import { hash } from '@node-rs/argon2';
 import type pg from 'pg';
 import { copyRows } from '#server/db/copy.ts';
 import { ITEM_COLUMNS, itemRows, ORDER_COLUMNS, orderRows, USER_COLUMNS, userRows } from './orders.ts';
-import { DIMENSION_COLUMNS, dimensionRows, type PicturePool, PRODUCT_COLUMNS, productRows, SIZE_COLUMNS, sizeRows } from './products.ts';
+import {
+  DIMENSION_COLUMNS,
+  dimensionRows,
+  type Pictured,
+  type PicturePool,
+  PRODUCT_COLUMNS,
+  productRows,
+  SIZE_COLUMNS,
+  shelfOf,
+  sizeRows,
+} from './products.ts';
 
 export interface Plan {
   products: number;
@@ -14,13 +24,19 @@ export interface Plan {
 export const GENERATED_PASSWORD = 'Customer123!';
 /** From so many products on, indexes are made afterwards: faster than row by row. */
 const MANY = 5_000;
+/** Pictures of so many products, the oldest, are variety enough. */
+const MOST_PICTURED = 500;
 
 /** Pictures of the products that are there already, so that generated ones have something to show. */
 async function picturePool(client: pg.PoolClient): Promise<PicturePool> {
-  const { rows } = await client.query<{ category: string; images: string[][] }>(
-    "select category, json_agg(images order by id) as images from products where images <> '{}' group by category",
+  const { rows } = await client.query<Pictured & { category: string; subCategory: string }>(
+    `select category, sub_category as "subCategory", images, colors from products where images <> '{}' and deleted_at is null
+     order by id limit ${MOST_PICTURED}`,
   );
-  return new Map(rows.map(({ category, images }) => [category, images]));
+  const pool = new Map<string, Pictured[]>();
+  for (const { category, subCategory, ...pictured } of rows)
+    for (const shelf of [category, shelfOf(category, subCategory)]) pool.set(shelf, [...(pool.get(shelf) ?? []), pictured]);
+  return pool;
 }
 
 /** Runs `work` without the table's indexes, but for those that are constraints, and makes them again. */
@@ -71,5 +87,5 @@ async function copyAll(client: pg.PoolClient, { products, orders, seed }: Plan, 
   const passwordHash = await hash(GENERATED_PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1, salt: Buffer.alloc(16, seed) });
   await copyRows(client, 'users', USER_COLUMNS, userRows(seed, orders, passwordHash));
   await copyRows(client, 'orders', ORDER_COLUMNS, orderRows(seed, orders, products));
-  await copyRows(client, 'order_items', ITEM_COLUMNS, itemRows(seed, orders, products));
+  await copyRows(client, 'order_items', ITEM_COLUMNS, itemRows(seed, orders, products, pictures));
 }

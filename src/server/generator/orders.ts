@@ -1,6 +1,6 @@
 import { PAYMENT_METHOD } from '#contract/orders.ts';
 import type { CopyValue } from '#server/db/copy.ts';
-import { NEWEST, productAt } from './products.ts';
+import { NEWEST, type PicturePool, productAt } from './products.ts';
 import { Random } from './random.ts';
 import { PEOPLE } from './vocabulary.ts';
 
@@ -44,10 +44,10 @@ function headOf(seed: number, index: number, orders: number) {
   return { random, at, id: random.uuid(at) };
 }
 
-function itemsAt(seed: number, index: number, products: number) {
+function itemsAt(seed: number, index: number, products: number, pictures?: PicturePool) {
   const random = new Random(seed, 'items', index);
   return Array.from({ length: random.between(1, 3) }, () => {
-    const product = productAt(seed, random.between(0, products - 1));
+    const product = productAt(seed, random.between(0, products - 1), pictures);
     const size = random.pick(product.sizes);
     return { product, size: size.size, price: size.price || product.price, qty: random.between(1, 2) };
   });
@@ -81,10 +81,10 @@ export function* orderRows(seed: number, orders: number, products: number): Gene
 export const ITEM_COLUMNS = ['order_id', 'position', 'product_id', 'name', 'image', 'size', 'qty', 'price'];
 
 /** The rows of their lines. */
-export function* itemRows(seed: number, orders: number, products: number): Generator<CopyValue[]> {
+export function* itemRows(seed: number, orders: number, products: number, pictures: PicturePool): Generator<CopyValue[]> {
   for (let index = 0; index < orders; index += 1) {
     const { id } = headOf(seed, index, orders);
-    for (const [position, { product, size, qty, price }] of itemsAt(seed, index, products).entries())
-      yield [id, position, product.id, product.name, '', size, qty, price];
+    for (const [position, { product, size, qty, price }] of itemsAt(seed, index, products, pictures).entries())
+      yield [id, position, product.id, product.name, product.images[0] ?? '', size, qty, price];
   }
 }

@@ -1,4 +1,4 @@
-import type { ProductFields, Size } from '#contract/catalogue.ts';
+import type { Colour, ProductFields, Size } from '#contract/catalogue.ts';
 import { ATTRIBUTES_VERSION, attributesOf } from '#server/attributes/attributes.ts';
 import type { CopyValue } from '#server/db/copy.ts';
 import { Random } from './random.ts';
@@ -17,8 +17,22 @@ export interface GeneratedProduct extends Omit<ProductFields, 'newArrivals'> {
   createdAt: string;
 }
 
-/** Pictures that generated products may show, as lists of addresses by category. */
-export type PicturePool = ReadonlyMap<string, string[][]>;
+/** A product whose pictures a generated one may show: their addresses, and the colours that they show. */
+export interface Pictured {
+  images: string[];
+  colors: Colour[];
+}
+
+/** Pictures that generated products may show, by category, and by `shelfOf` a category and subcategory. */
+export type PicturePool = ReadonlyMap<string, Pictured[]>;
+
+export const shelfOf = (category: string, subCategory: string): string => `${category}/${subCategory}`;
+
+/** Pictures of a piece of the same kind, else of the same category; the same for the same product, however many others are made. */
+function picturesOf(pool: PicturePool, seed: number, index: number, category: string, subCategory: string): Pictured | undefined {
+  const alike = pool.get(shelfOf(category, subCategory)) ?? pool.get(category);
+  return alike && new Random(seed, 'pictures', index).pick(alike);
+}
 
 const placeOf = (random: Random) => random.pick(PLACES.heads) + random.pick(PLACES.tails);
 
@@ -64,7 +78,7 @@ export function productAt(seed: number, index: number, pictures: PicturePool = n
   const price = Math.round(low + (high - low) * random.next() ** 2) * 100 - random.pick([0, 0, 1, 5]);
   const character = random.chance(0.4) ? `${random.pick(CHARACTERS)} ` : '';
   const sizes = sizesOf(random, family, price);
-  const pool = pictures.get(family.category) ?? [];
+  const pictured = picturesOf(pictures, seed, index, family.category, kind.subCategory);
   return {
     id: random.uuid(at),
     name: `${placeOf(random)} ${character}${material} ${kind.name}`,
@@ -75,14 +89,20 @@ export function productAt(seed: number, index: number, pictures: PicturePool = n
     brand: brandOf(random),
     price,
     countInStock: sizes.reduce((sum, { quantity }) => sum + quantity, 0),
-    images: pool.length > 0 ? random.pick(pool) : [],
+    images: pictured?.images ?? [],
     sizes,
-    colors: random.chance(0.5) ? [] : [random.pick(COLOURS)].map((value) => ({ colorName: value, hexCode: value })),
+    colors: coloursOf(random, pictured),
     rating: random.chance(0.15) ? 0 : Math.round((2.5 + 2.5 * Math.sqrt(random.next())) * 10) / 10,
     isNewArrival: random.chance(0.02),
     isRecommend: random.chance(0.04),
     createdAt: new Date(at).toISOString(),
   };
+}
+
+/** Never another colour than the pictures show. */
+function coloursOf(random: Random, pictured: Pictured | undefined): Colour[] {
+  const made = random.chance(0.5) ? [] : [random.pick(COLOURS)].map((value) => ({ colorName: value, hexCode: value }));
+  return pictured ? pictured.colors.slice(0, 1) : made;
 }
 
 /** One of some three hundred makers. */
