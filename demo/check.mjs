@@ -1,5 +1,5 @@
 /** Checks products.json against its rules and against the pictures that are there: `npx tsx demo/check.mjs`. */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { differenceOf, meanColour } from './colour.mjs';
@@ -30,6 +30,7 @@ const products = JSON.parse(readFileSync(here('products.json'), 'utf8'));
 /** Where each packshot shows its colour, in thousandths of its width and height: photography/accept.py writes it. */
 const swatches = JSON.parse(readFileSync(here('swatches.json'), 'utf8'));
 const rooms = JSON.parse(readFileSync(here('rooms.json'), 'utf8'));
+const home = JSON.parse(readFileSync(here('home.json'), 'utf8'));
 const slugs = new Set(products.map((product) => product.slug));
 const unlisted = new Set(readdirSync(here('pictures')));
 const small = [];
@@ -96,10 +97,23 @@ async function checkPicture({ file, kind, color }, must) {
   must(difference <= LARGEST_DIFFERENCE, `${file} shows ${seen}, its swatch is ${color} (CIEDE2000 ${difference.toFixed(1)})`);
 }
 
+/** Each place of the home page has a picture of its own, which is no packshot: the page's list of products shows those. */
+function checkHome() {
+  const packshots = new Set(products.map(({ slug }) => `pictures/${slug}`));
+  for (const { from, cuts } of home) {
+    expect(existsSync(here(`${from}.webp`)), `the home page shows ${from}, which is not there`);
+    expect(!packshots.has(from) && cuts.length > 0, `the home page shows the packshot ${from}`);
+  }
+  expect(new Set(home.map(({ from }) => from)).size === home.length, 'a picture stands twice on the home page');
+}
+
 /** Rooms say what they show; those that are listed but not rendered yet are named at the end. */
 async function checkRooms() {
   const scenes = new Set(readdirSync(here('scenes')));
+  for (const field of ['file', 'alt'])
+    expect(new Set(rooms.map((room) => room[field])).size === rooms.length, `a room's ${field} appears twice`);
   for (const { file, alt, products: shown, ...more } of rooms) {
+    expect(new Set(shown).size === shown.length, `room ${file} names a product twice`);
     expect(isText(alt) && Object.keys(more).length === 0, `room ${file} is malformed`);
     for (const slug of shown) expect(slugs.has(slug), `room ${file} shows ${slug}, which is no product`);
     if (!scenes.delete(file)) {
@@ -128,8 +142,9 @@ for (const field of ['slug', 'name'])
 for (const category of CATEGORIES)
   expect(products.filter((product) => product.category === category).length >= 3, `${category} has fewer than 3 products`);
 await checkRooms();
+checkHome();
 const bytesOf = (folder) => readdirSync(here(folder)).reduce((sum, name) => sum + statSync(here(`${folder}/${name}`)).size, 0);
-const bytes = bytesOf('pictures') + bytesOf('scenes');
+const bytes = bytesOf('pictures') + bytesOf('scenes') + bytesOf('widths');
 expect(bytes <= LARGEST_FOLDER, 'the pictures are above 60 MB');
 
 for (const fault of faults) console.error(fault);

@@ -16,7 +16,7 @@ def bedroom_wardrobe():
     stand('aldous-fluted-wardrobe', (.42, 1.44, 0))
     shapes.place(lambda: furniture.cord_bench(1.05), (-.30, .12, .020), 9)
     furniture.books((-.42, .10, .474), ((.24, .17, .028, '#cfc4b2'), (.21, .15, .02, '#6d7566')), 3)
-    branches((-.74, 1.34, 0))
+    branches((-.86, 1.34, 0))
     sunrise_print((-.80, WALL, 1.62))
     curtain(WINDOW, .30, 1.25, folds=9, seed=4)
     eye((.14, -4.1, 1.15), sensor=19.2, shift=(0, -.03))

@@ -1,12 +1,23 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { ROOT } from '#server/base/root.ts';
-import { DEMO_WIDTHS, demoWidth } from './demo-pictures.ts';
+import { demoWidth, demoWidths } from './demo-pictures.ts';
 
-test('every picture of the demo ships with its widths, and no width is left of an older picture (npm run demo:widths)', () => {
+test('every picture of the demo ships with its widths, and no width is left of an older picture (npm run demo:widths)', async () => {
   const pictures = readdirSync(join(ROOT, 'demo/pictures')).map((name) => readFileSync(join(ROOT, 'demo/pictures', name)));
-  const wanted = pictures.flatMap((picture) => DEMO_WIDTHS.map((width) => demoWidth(picture, width)));
+  const wanted: string[] = [];
+  for (const picture of pictures) {
+    const { width: wide } = await sharp(picture).metadata();
+    wanted.push(...demoWidths(wide).map((width) => demoWidth(picture, width)));
+  }
   const shipped = readdirSync(join(ROOT, 'demo/widths')).map((name) => join(ROOT, 'demo/widths', name));
   expect(shipped.sort()).toEqual([...new Set(wanted)].sort());
+});
+
+test('the demo keeps its own rules: pictures and rooms that are there once, true swatches, no picture twice on the home page (demo/check.mjs)', () => {
+  const said = execFileSync(process.execPath, ['--import', 'tsx', 'demo/check.mjs'], { cwd: ROOT, encoding: 'utf8' });
+  expect(said).toMatch(/ 0 faults$/m);
 });

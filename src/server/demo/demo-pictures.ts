@@ -7,8 +7,11 @@ import { type Pictures, pictureIdOf } from '#server/gateways/pictures.ts';
 
 const DIR = join(ROOT, 'demo');
 
-/** The widths that ship with the demo; the others, and WebP, are made when somebody asks for them. */
-export const DEMO_WIDTHS = [160, 320, 480, 640, 960] as const satisfies readonly PictureWidth[];
+/** The widths that ship with the demo, as far as a picture is so wide; WebP is made by a job once a browser asks for it. */
+const DEMO_WIDTHS = [160, 320, 480, 640, 960, 1200] as const satisfies readonly PictureWidth[];
+
+/** The widths that ship of a picture which is `wide` pixels wide. */
+export const demoWidths = (wide: number): readonly PictureWidth[] => DEMO_WIDTHS.filter((width) => width <= wide);
 
 /** Where a width of a demo picture lies: by the picture's content, so that a new picture never gets the widths of the old one. */
 export const demoWidth = (picture: Buffer, width: PictureWidth): string => join(DIR, 'widths', `${pictureIdOf(picture)}-${width}.avif`);
@@ -20,7 +23,7 @@ export async function keepDemoPicture(pictures: Pictures, file: string): Promise
   const shipped = DEMO_WIDTHS.filter((width) => existsSync(demoWidth(picture, width)));
   const ready = await Promise.all(shipped.map(async (width) => ({ width, format, bytes: await readFile(demoWidth(picture, width)) })));
   const widest = ready.at(-1);
-  // The demo's pictures are 960 pixels wide, and no width is wider than its picture.
+  // No width is wider than its picture, and the widest of a picture of 960 pixels is all of it.
   if (widest?.width === 960) return pictures.keep(picture, [...ready, { ...widest, width: 1200 }]);
   return pictures.keep(picture, ready);
 }

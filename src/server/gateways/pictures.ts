@@ -24,7 +24,7 @@ export interface ServedPicture {
 export interface Pictures {
   /** Checks and re-encodes a picture from outside; the same content gives the same address. Throws 400, 413 or 415, and 503 when it cannot be stored. */
   add(bytes: Buffer, filename: string): Promise<string>;
-  /** Takes a picture of the shop's own making as it is, a WebP at most 1200 pixels on its long side, with widths that are made already. */
+  /** Takes a picture of the shop's own making as it is, a WebP, with widths that are made already. */
   keep(bytes: Buffer, ready?: { width: PictureWidth; format: PictureFormat; bytes: Buffer }[]): Promise<string>;
   /** One width and format, or the nearest there is: nothing is made while somebody waits. Undefined when there is no such picture. */
   read(id: string, width: PictureWidth, format: PictureVariant['format']): Promise<ServedPicture | undefined>;

@@ -49,11 +49,6 @@ export interface StandaloneTables {
     tries: number;
     resetsAt: string;
   };
-  salesBestSellers: {
-    productId: string;
-    pieces: number;
-    revenue: number;
-  };
   salesChanges: {
     day: string;
     productId: string | null;
@@ -73,10 +68,6 @@ export interface StandaloneTables {
     productId: string;
     pieces: number;
     revenue: number;
-  };
-  salesWindow: {
-    isOnly: Generated<boolean>;
-    since: string;
   };
   schemaCompatibility: {
     onlyRow: Generated<boolean>;
