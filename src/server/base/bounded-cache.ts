@@ -48,6 +48,13 @@ export class BoundedCache<T extends object> {
     return flight;
   }
 
+  /** Counts a value again that has grown since it was kept, where it is still kept. */
+  weighAgain(key: string, value: T): void {
+    if (this.#values.peek(key) !== value) return;
+    this.#values.delete(key);
+    this.#values.set(key, value);
+  }
+
   /** Drops the values that `isStale`, and keeps those that are in flight from being kept; their `value` is not known yet. */
   invalidate(isStale: (key: string, value: T | undefined) => boolean): void {
     for (const key of this.#inFlight.keys()) if (isStale(key, undefined)) this.#inFlight.delete(key);

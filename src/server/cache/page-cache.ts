@@ -6,7 +6,7 @@ import type { Log } from '#server/base/log.ts';
 import { requestId } from '#server/base/request-id.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
 import type { Tracing } from '#server/telemetry/tracing.ts';
-import { bytesOf, type CachedAnswer, type Content, compress, encodingFor, type RouteHeaders } from './cached-answer.ts';
+import { bytesOf, type CachedAnswer, type Content, encodingFor, makeSmall, prepare, type RouteHeaders } from './cached-answer.ts';
 import { ANYTHING, type CatalogueChange, isStale, keysOfAnswer } from './catalogue-changes.ts';
 
 /** Bytes of addresses that are remembered, and how long one may be. */
@@ -62,7 +62,13 @@ export class PageCache {
   async answer(key: string, request: FastifyRequest, reply: FastifyReply, make: () => Promise<Content>): Promise<FastifyReply> {
     const hit = this.#answers.get(key);
     this.counts[hit ? 'hit' : 'miss'] += 1;
-    const answer = hit ?? (await this.#answers.getOrMake(key, async () => compress(await make())));
+    const encoding = encodingFor(String(request.headers['accept-encoding'] ?? ''));
+    const answer = hit ?? (await this.#answers.getOrMake(key, async () => prepare(await make(), encoding)));
+    // Asked for again, or in another encoding by somebody who waited for it: it is worth more work now.
+    if (hit || !answer[encoding]) {
+      await makeSmall(answer, encoding);
+      this.#answers.weighAgain(key, answer);
+    }
     const [control, keys] = this.#forCaches(key, answer);
     reply.header('cache-control', control).header('etag', answer.etag).header('vary', varyOf(reply));
     if (keys) reply.header('surrogate-key', keys);
@@ -72,7 +78,6 @@ export class PageCache {
     if (method === 'GET' && url.length <= LONGEST_ADDRESS && this.#answers.get(key)) this.#keys.set(url, key);
     reply.header('server-timing', `cache;desc=${hit ? 'hit' : 'miss'}`);
     if (request.headers['if-none-match']?.includes(answer.etag)) return reply.status(304).send();
-    const encoding = encodingFor(String(request.headers['accept-encoding'] ?? ''));
     if (encoding !== 'identity') reply.header('content-encoding', encoding);
     return reply.status(answer.status).type(answer.type).send(answer[encoding]);
   }
@@ -108,7 +113,8 @@ export class PageCache {
     if (method !== 'GET' || headers.origin !== undefined) return false;
     const key = this.#keys.get(url);
     const answer = key === undefined ? undefined : this.#answers.get(key);
-    if (key === undefined || !answer?.routeHeaders) return false;
+    const encoding = encodingFor(String(headers['accept-encoding'] ?? ''));
+    if (key === undefined || !answer?.routeHeaders || !answer.small.has(encoding)) return false;
     const start = performance.now();
     const reqId = requestId(request);
     const [control, keys] = this.#forCaches(key, answer);
@@ -117,8 +123,7 @@ export class PageCache {
     const status = headers['if-none-match']?.includes(answer.etag) ? 304 : 200;
     if (status === 304) response.writeHead(status, head).end();
     else {
-      const encoding = encodingFor(String(headers['accept-encoding'] ?? ''));
-      const body = answer[encoding];
+      const body = answer[encoding] ?? answer.identity;
       head.push('content-type', answer.type, 'content-length', String(body.length));
       if (encoding !== 'identity') head.push('content-encoding', encoding);
       response.writeHead(status, head).end(body);

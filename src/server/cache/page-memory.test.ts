@@ -119,7 +119,7 @@ test('what an entry is counted as is what it holds', async () => {
   const reply = { header: () => reply, getHeader: () => undefined, getHeaders: () => ({ vary: 'x' }), request: { routeOptions: {} } };
   const answer = Object.assign(reply, { status: () => reply, type: () => reply, send: () => reply });
   const ask = (n: number, body: string) =>
-    cache.answer(`key ${n}`, { raw: { method: 'HEAD' }, headers: {} } as never, answer as never, async () => ({
+    cache.answer(`key ${n}`, { raw: { method: 'HEAD' }, headers: { 'accept-encoding': 'br' } } as never, answer as never, async () => ({
       status: 200,
       type: 'application/json',
       body,
