@@ -17,15 +17,19 @@ const smallerThan = (page: Page, least: number, within = 'body') =>
       // A card's link covers the card.
       return getComputedStyle(element, '::after').position === 'absolute' ? (element.closest('article') ?? element) : element;
     };
-    return controls
-      .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !element.closest('.sr-only'))
-      .filter((element) => !isInSentence(element))
-      .map((element) => ({ element, box: targetOf(element).getBoundingClientRect() }))
-      .filter(({ box }) => box.width > 1 && box.height > 1 && Math.min(box.width, box.height) < pixels - 0.5)
-      .map(
-        ({ element, box }) =>
-          `${element.ariaLabel || element.textContent || element.id}: ${Math.round(box.width)} x ${Math.round(box.height)}`,
-      );
+    return (
+      controls
+        .filter((element) => !isInSentence(element))
+        // What is pressed is looked at: a radio button may itself be transparent over its swatch.
+        .map((element) => ({ element, target: targetOf(element) }))
+        .filter(({ target }) => target.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !target.closest('.sr-only'))
+        .map(({ element, target }) => ({ element, box: target.getBoundingClientRect() }))
+        .filter(({ box }) => box.width > 1 && box.height > 1 && Math.min(box.width, box.height) < pixels - 0.5)
+        .map(
+          ({ element, box }) =>
+            `${element.ariaLabel || element.textContent || element.id}: ${Math.round(box.width)} x ${Math.round(box.height)}`,
+        )
+    );
   }, least);
 
 test('everything that can be pressed is 24 pixels large, and 44 under a finger in the cart, between pages, among colours and in the header', {

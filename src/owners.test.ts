@@ -46,6 +46,8 @@ const OWNERS: Record<string, readonly string[]> = {
   sales_changes: ['office/sales'],
   sales_days: ['office/sales'],
   sales_pieces: ['office/sales'],
+  sales_window: ['office/sales'],
+  sales_best_sellers: ['office/sales'],
   schema_compatibility: [],
   second_factors: ['second-factor'],
   sessions: ['sessions'],

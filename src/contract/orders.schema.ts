@@ -200,7 +200,12 @@ export const ListOrdersQuery = z.object({
   to: optionalText,
   sortBy: z.preprocess((value) => String(value ?? ''), z.enum(['newest', 'oldest', 'total']).catch('newest')),
 });
-export const OrderList = z.object({ orders: z.array(OrderSummary), ...paging });
+export const OrderList = z.object({
+  orders: z.array(OrderSummary),
+  ...paging,
+  /** A search found more orders than the total: the list ends with it. */
+  isCut: z.boolean(),
+});
 export const OrderParams = z.object({ id: Id });
 /** What became of an order that was sent with an `Idempotency-Key`: null where none was placed. */
 export const Attempt = z.object({ order: Order.nullable() });

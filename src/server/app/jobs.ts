@@ -10,7 +10,7 @@ import { deleteFailedJobs } from '#server/jobs/private-tables.ts';
 import { PROVIDER_QUEUE } from '#server/jobs/queue.ts';
 import { runDue, startRunner, type Work } from '#server/jobs/runner.ts';
 import { sumSales } from '#server/office/sales/sales.service.ts';
-import { forgetUnpaid } from '#server/orders/erase.service.ts';
+import { forgetOld, forgetUnpaid } from '#server/orders/erase.service.ts';
 import { expireHold, reconcilePayments, refundPayment } from '#server/payments/payments.jobs.ts';
 import { reconcileOutcomes, sendRefund } from '#server/payments/refunds.jobs.ts';
 import { removeOrphanedPictures } from '#server/products/pictures.jobs.ts';
@@ -59,6 +59,7 @@ const work: Work = {
       await removeOldSetUps(db);
       await forgetOldBuyers(db);
       await forgetUnpaid(db, config.company.unpaidDays);
+      await forgetOld(db);
       await deleteFailedJobs(db, config.failedJobsDays);
       await mailer.removeOld(new Date(Date.now() - config.mailFilesDays * 86_400_000));
     },

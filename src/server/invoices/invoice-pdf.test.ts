@@ -1,8 +1,10 @@
 import { inflateSync } from 'node:zlib';
+import PDFDocument from 'pdfkit';
 import { expect, test } from 'vitest';
 import type { Invoice } from '#contract/invoices/invoices.ts';
 import { pdfOf } from './invoice-pdf.ts';
-import { stretchesOf } from './pdf-text.ts';
+import { readPdf } from './pdf-cache.ts';
+import { registerFonts, stretchesOf, writable } from './pdf-text.ts';
 
 const invoiceOf = (lines: number, change: Partial<Invoice> = {}): Invoice => ({
   _id: '01890000-0000-7000-8000-0000abcd1234',
@@ -45,6 +47,30 @@ test('the same invoice is the same bytes each time', async () => {
   const [one, other] = [await pdfOf(invoiceOf(5)), await pdfOf(invoiceOf(5))];
   expect(one.equals(other)).toBe(true);
   expect(one.equals(await pdfOf(invoiceOf(5, { number: 'INV-000043' })))).toBe(false);
+});
+
+test('it is made once for everyone who asks, and again once something of it has changed', async () => {
+  const invoice = invoiceOf(3);
+  const [one, other] = await Promise.all([readPdf(invoice), readPdf(structuredClone(invoice))]);
+  expect(await readPdf(invoice)).toBe(one);
+  expect(other).toBe(one);
+  expect(one.equals(await pdfOf(invoice))).toBe(true);
+  expect((await readPdf({ ...invoice, buyer: { name: '', address: [] } })).equals(one)).toBe(false);
+});
+
+test('letters that its fonts do not have are written in Latin ones, and it says so', async () => {
+  const doc = new PDFDocument();
+  registerFonts(doc);
+  const named = (text: string) => [{ size: 9 }, { size: 9, isBold: true }].map((look) => writable(doc, text, look));
+  for (const [typed, written] of [
+    ['王小明, Zoë Żółć', 'WangXiaoMing, Zoë Żółć'],
+    ['김민준 山田', 'GimMinJun ShanTian'],
+    ['राम कुमार', 'ram kumar'],
+    ['فاطمة Олена Ελένη', 'فاطمة Олена Ελένη'],
+  ] as const)
+    expect(named(typed)).toEqual([written, written]);
+  const paragraphs = async (name: string) => count(await pdfOf(invoiceOf(1, { buyer: { name, address: [] } })), '/S /P\n');
+  expect(await paragraphs('王小明')).toBe((await paragraphs('Wang')) + 1);
 });
 
 test('a screen reader finds its language, title, heading, paragraphs and tables with their heads, and passes over lines and page numbers', async () => {

@@ -2,7 +2,7 @@ import { rateText, titleOf } from '#contract/invoices/figures.ts';
 import type { Invoice } from '#contract/invoices/invoices.ts';
 import { factsOf, noteOf } from '#contract/invoices/words.ts';
 import { pounds } from '#contract/market/money.ts';
-import { type Look, leading, linesOf, registerFonts, writeLines } from './pdf-text.ts';
+import { type Look, leading, linesOf, registerFonts, writable, writeLines } from './pdf-text.ts';
 
 type Doc = PDFKit.PDFDocument;
 type Element = PDFKit.PDFStructureElement;
@@ -170,6 +170,16 @@ function writeParties(pen: Pen, { seller, buyer, vatRate }: Invoice): void {
   pen.y = Math.max(left, right) + GAP;
 }
 
+const LATINISED =
+  'Some letters are written in the Latin alphabet here. This document on the page of the order has them as they were typed.';
+
+/** Whether the document says something in letters that the font does not have. */
+function isLatinised(doc: Doc, { seller, buyer, lines, reason }: Invoice): boolean {
+  const said = [...Object.values(seller), buyer.name, ...buyer.address, ...lines.flatMap(({ name, details }) => [name, details]), reason];
+  const text = said.join('');
+  return writable(doc, text, BODY) !== text;
+}
+
 function writeInvoice(doc: Doc, invoice: Invoice): void {
   const root = doc.struct('Document');
   doc.addStructure(root);
@@ -185,6 +195,7 @@ function writeInvoice(doc: Doc, invoice: Invoice): void {
   writeSums(pen, invoice);
   pen.y += GAP;
   pen.text('P', noteOf(invoice), SMALL);
+  if (isLatinised(doc, invoice)) pen.text('P', LATINISED, SMALL);
   root.end();
   writePageNumbers(doc, invoice);
 }

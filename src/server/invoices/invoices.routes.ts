@@ -2,12 +2,14 @@ import * as schema from '#contract/invoices/invoices.schema.ts';
 import * as contract from '#contract/invoices/invoices.ts';
 import { OrderParams } from '#contract/orders.schema.ts';
 import { onCustomer, onPdf, type Route } from '#server/http/route.ts';
-import { pdfOf } from './invoice-pdf.ts';
+import { readPdf } from './pdf-cache.ts';
 import { readInvoice } from './read.service.ts';
 
 export const invoiceRoutes: readonly Route[] = [
   onCustomer(contract.readInvoice, { params: OrderParams, reply: schema.Invoice }, ({ params }, who, { db }) =>
     readInvoice(db, who, params.id),
   ),
-  onPdf(contract.downloadInvoice, OrderParams, 'invoice.pdf', async (params, who, { db }) => pdfOf(await readInvoice(db, who, params.id))),
+  onPdf(contract.downloadInvoice, OrderParams, 'invoice.pdf', async (params, who, { db }) =>
+    readPdf(await readInvoice(db, who, params.id)),
+  ),
 ];

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import anyAscii from 'any-ascii';
 
 type Doc = PDFKit.PDFDocument;
 
@@ -26,6 +27,22 @@ export function registerFonts(doc: Doc): void {
   files ??= readFonts();
   doc.registerFont('plain', files.plain);
   doc.registerFont('bold', files.bold);
+}
+
+/** What the library knows of a font, and its types do not: which letters it has. */
+interface WithFont {
+  _font: { font: { hasGlyphForCodePoint(code: number): boolean } };
+}
+
+/**
+ * A text in letters that the font has. Others, such as Chinese and Indian ones, are written in Latin letters instead of as empty boxes: a font for them
+ * all would be larger than the rest of the shop.
+ */
+export function writable(doc: Doc, text: string, look: Look): string {
+  if (/^[ -~]*$/.test(text)) return text;
+  doc.font(fontOf(look));
+  const { font } = (doc as unknown as WithFont)._font;
+  return Array.from(text, (letter) => (font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0) ? letter : anyAscii(letter))).join('');
 }
 
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
@@ -65,7 +82,7 @@ export function linesOf(doc: Doc, text: string, width: number, look: Look): stri
     }
     line += part;
   };
-  for (const word of text.split(/(?<=\s)/)) {
+  for (const word of writable(doc, text, look).split(/(?<=\s)/)) {
     if (widthOf(doc, word.trimEnd()) <= width) add(word);
     else for (const letter of word) add(letter);
   }

@@ -10,7 +10,7 @@ import { selectOrders, summaryOf } from '#server/orders/read.service.ts';
 import { referenceIn } from '#server/orders/rules/reference.ts';
 import { listed, sold, undelivered } from '#server/orders/rules/states.ts';
 import { conditionOf } from './queues.ts';
-import { countListed } from './sales/sales.service.ts';
+import { countListed, readDayBefore } from './sales/sales.service.ts';
 
 /** The indexes of `orders` follow these. */
 const SORTS = {
@@ -19,17 +19,31 @@ const SORTS = {
   total: { columns: ['total_price', 'id'], direction: 'desc' },
 } as const;
 
+/** A search that finds more orders than this ends there: nobody looks through more of them. */
+const MOST_FOUND = 10_000;
+
 /** One page of all orders; found by id, email or name, by payment and delivery, and by day. */
 export async function listOrders(db: Db, _: Admin, query: ListOrdersQuery): Promise<OrderList> {
   const { pageNumber, sortBy, ...filters } = query;
+  const { search, ...others } = filters;
   const isWhole = Object.values(filters).every((filter) => !filter);
   const list = {
     table: 'orders',
     where: filterOf(filters),
     sort: SORTS[sortBy],
     isIndexed: true,
-    // Counting all orders would take longer each year.
+    // Counting all orders, or going through them to the middle of the list, would take longer each year.
     ...(isWhole && { total: () => countListed(db) }),
+    ...(isWhole && sortBy !== 'total' && { placeBefore: (skip: number) => readDayBefore(db, skip, sortBy) }),
+    ...(search &&
+      !isId(search) && {
+        cut: {
+          most: MOST_FOUND,
+          all: () => countListed(db),
+          indexed: listed,
+          plain: sql<SqlBool>`${filterWithout(others)} and ${holds(search)}`,
+        },
+      }),
   } as const;
   const { rows, ...page } = await readPage(db, list, { pageNumber, pageSize: PAGE_SIZE.admin }, (ids) =>
     selectOrders(db).where(isOneOf(ids)).execute(),
@@ -40,11 +54,14 @@ export async function listOrders(db: Db, _: Admin, query: ListOrdersQuery): Prom
 type Filters = Omit<ListOrdersQuery, 'pageNumber' | 'sortBy'>;
 
 /** The condition behind a list's filters; days are those that the list shows, in the shop's time. */
-export function filterOf({ search, user, queue, paid, delivered, from, to }: Filters): Expression<SqlBool> {
+export function filterOf({ search, ...filters }: Filters): Expression<SqlBool> {
+  return sql<SqlBool>`${filterWithout(filters)} and ${search ? foundBy(search) : sql`true`}`;
+}
+
+function filterWithout({ user, queue, paid, delivered, from, to }: Omit<Filters, 'search'>): Expression<SqlBool> {
   const conditions: Expression<SqlBool>[] = [listed];
   const waiting = conditionOf(queue);
   if (waiting) conditions.push(waiting);
-  if (search) conditions.push(foundBy(search));
   if (user && isId(user)) conditions.push(sql<SqlBool>`user_id = ${user}::uuid`);
   if (paid === 'true') conditions.push(sql<SqlBool>`paid_at is not null`);
   if (paid === 'false') conditions.push(sql<SqlBool>`paid_at is null and ${sold}`);
@@ -59,13 +76,15 @@ export function filterOf({ search, user, queue, paid, delivered, from, to }: Fil
 function foundBy(search: string): Expression<SqlBool> {
   if (isId(search)) return sql<SqlBool>`(id = ${search}::uuid or user_id = ${search}::uuid)`;
   const reference = referenceIn(search);
-  return reference ? sql<SqlBool>`(reference = ${reference} or ${likeText(search)})` : likeText(search);
+  const named = sql<SqlBool>`(order_words(${NAMED}) @@ order_words_query(${search}) and ${holds(search)})`;
+  return reference ? sql<SqlBool>`(reference = ${reference} or ${named})` : named;
 }
 
-function likeText(search: string): Expression<SqlBool> {
-  const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-  return sql<SqlBool>`lower(user_name || ' ' || user_email || ' ' || full_name || ' ' || email) like ${pattern}`;
-}
+/** What an order is found by: an index has its words. */
+const NAMED = sql`user_name || ' ' || user_email || ' ' || full_name || ' ' || email`;
+
+/** Whether a name or address has the text as it was typed, which no index knows. */
+const holds = (search: string) => sql<SqlBool>`lower(${NAMED}) like ${`%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`;
 
 /** JavaScript takes the 31st of February for the 3rd of March, and has a year 0; the database knows neither. */
 function isDay(text: string): boolean {

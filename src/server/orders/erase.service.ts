@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { Problem } from '#contract/base/problem.ts';
 import type { Db, Tx } from '#server/db/connect.ts';
-import { isAllowed, statusOf } from './rules/states.ts';
+import { isAllowed, listed, statusOf } from './rules/states.ts';
 
 /** Whose orders: those of an account, and those of deleted accounts that had its address. */
 export interface Buyer {
@@ -91,17 +91,26 @@ async function forgetBuyer(tx: Tx, ids: readonly string[]): Promise<void> {
 /** So many at a time, so that no statement runs into its limit. */
 const BATCH = 1_000;
 
+/** Tax law asks for six years after the financial year, which is seven years at most (as for invoices). */
+const YEARS = 7;
+
 /** Takes the buyer out of card checkouts that were never paid, once they are older than so many days (a daily job). */
-export async function forgetUnpaid(db: Db, days: number): Promise<void> {
-  while ((await forgetSomeUnpaid(db, days)) === BATCH);
+export const forgetUnpaid = (db: Db, days: number): Promise<void> =>
+  forgetAll(db, sql<SqlBool>`status = 'expired' and created_at < now() - ${days} * interval '1 day'`);
+
+/** Takes the buyer out of orders that the law no longer asks for; what was sold stays with the books (a daily job). */
+export const forgetOld = (db: Db): Promise<void> =>
+  forgetAll(db, sql<SqlBool>`${listed} and created_at < now() - ${sql.lit(YEARS)} * interval '1 year'`);
+
+async function forgetAll(db: Db, where: Expression<SqlBool>): Promise<void> {
+  while ((await forgetSome(db, where)) === BATCH);
 }
 
-/** Returns how many checkouts it were. */
-function forgetSomeUnpaid(db: Db, days: number): Promise<number> {
+/** Returns how many orders it were. */
+function forgetSome(db: Db, where: Expression<SqlBool>): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ id: string }>`
-      select id from orders where status = 'expired' and user_name <> ${sql.lit(ERASED)} and created_at < now() - ${days} * interval '1 day'
-      order by id limit ${sql.lit(BATCH)} for update`.execute(tx);
+      select id from orders where ${where} and user_name <> ${sql.lit(ERASED)} order by id limit ${sql.lit(BATCH)} for update`.execute(tx);
     const ids = rows.map(({ id }) => id);
     await sql`select set_config('shop.erasing', 'on', true)`.execute(tx);
     await forgetBuyer(tx, ids);

@@ -3,8 +3,10 @@ import { expect, test } from 'vitest';
 import type { Order } from '#contract/orders.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { forgetOldBuyers } from '#server/invoices/read.service.ts';
+import { forgetOld } from '#server/orders/erase.service.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, type SignedIn } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
+import { forceOrder } from '#server/testing/orders.ts';
 import { aDelivery, aReview, sendReview } from '#server/testing/reviews.ts';
 import { eraseCustomer, exportCustomer } from './privacy.service.ts';
 
@@ -107,6 +109,19 @@ test('an erased customer is in no table any more but on invoices; the orders sta
   });
   expect((await app.inject({ url: '/api/orders/myorders', headers: customer.headers })).statusCode).toBe(401);
   await runJobs(shop.services);
+});
+
+test('after seven years an order forgets its buyer without being asked to', async () => {
+  const customer = await aCustomer(db, { name: 'Olwen Old' });
+  const [old, young] = [await anOrder(customer), await anOrder(customer)];
+  await forceOrder(db, old, { createdAt: new Date(Date.now() - 2_558 * 86_400_000).toISOString() });
+  await forceOrder(db, young, { createdAt: new Date(Date.now() - 2_500 * 86_400_000).toISOString() });
+  await forgetOld(db);
+  const { orders } = (await app.inject({ url: '/api/orders/myorders', headers: customer.headers })).json();
+  expect(orders).toMatchObject([{ _id: young, fullName: 'Olwen Old' }]);
+  expect(await rowsOf(`select user_name as name, line1, total_price as total from orders where id = '${old}'`)).toEqual([
+    { name: 'Erased customer', line1: '', total: 12_300 },
+  ]);
 });
 
 test('when forced an open order is erased too; an administrator never, nor anyone who is paying right now', async () => {

@@ -49,6 +49,11 @@ export interface StandaloneTables {
     tries: number;
     resetsAt: string;
   };
+  salesBestSellers: {
+    productId: string;
+    pieces: number;
+    revenue: number;
+  };
   salesChanges: {
     day: string;
     productId: string | null;
@@ -68,6 +73,10 @@ export interface StandaloneTables {
     productId: string;
     pieces: number;
     revenue: number;
+  };
+  salesWindow: {
+    isOnly: Generated<boolean>;
+    since: string;
   };
   schemaCompatibility: {
     onlyRow: Generated<boolean>;

@@ -88,6 +88,28 @@ test('the thirty days are compared with those before', async () => {
   expect((await readSales()).before).toEqual({ orders: before.orders + 1, revenue: before.revenue + 5_000 });
 });
 
+test('best sellers are those of thirty days, before and after the job has moved them on', async () => {
+  await sumSales({ db });
+  const lamp = await aProduct(db, { price: 100, stock: 900 });
+  const { _id } = lamp;
+  await place([lamp], 60);
+  await sumSales({ db });
+  const bestOf = async () => (await readSales()).bestSellers.find((best) => best._id === _id)?.pieces ?? 0;
+  expect(await bestOf()).toBe(60);
+  // Thirty days go by, but for the order of another day, and a job that has not run since.
+  await sql`update sales_pieces set day = shop_day(now()) - 30 where product_id = ${_id}`.execute(db);
+  await sql`insert into sales_pieces (day, product_id, pieces, revenue) values (shop_day(now()), ${_id}, 7, 700)`.execute(db);
+  await sql`update sales_window set since = since - 1`.execute(db);
+  await sql`update sales_best_sellers set pieces = pieces + 60, revenue = revenue + 6000 where product_id = ${_id}`.execute(db);
+  expect(await bestOf()).toBe(7);
+  await sumSales({ db });
+  expect(await bestOf()).toBe(7);
+  const { rows } = await sql`
+    select product_id, sum(pieces)::int as pieces, sum(revenue)::int as revenue from sales_pieces where day > shop_day(now()) - 30 group by 1 having sum(pieces) <> 0
+    except select product_id, pieces::int, revenue::int from sales_best_sellers`.execute(db);
+  expect(rows).toEqual([]);
+});
+
 test('changes of a large import are added up in parts', async () => {
   const before = (await readSales()).days.at(-1)?.revenue ?? 0;
   await sql`insert into sales_changes (day, orders, revenue) select shop_day(now()), 0, 1 from generate_series(1, 45000)`.execute(db);

@@ -104,9 +104,11 @@ function Timeline({ events }: { events: Order['events'] }) {
 type Marks = ReturnType<typeof useMarks>;
 
 function Payment({ order, marks }: { order: Order; marks: Marks }) {
+  const dispute = order.events.findLast(({ kind }) => kind.includes('dispute'));
   return (
     <Panel title="Payment Method" className="gap-2 print:hidden">
       <PaymentStatus order={order} />
+      {dispute?.kind === 'payment disputed' && <p className="text-bad">Payment disputed: {dispute.detail}.</p>}
       {order.orderPaymentID && <p className="wrap-anywhere text-sm text-soft">Payment id: {order.orderPaymentID}</p>}
       {order.paymentMethod !== PAYMENT_METHOD.card && order.status !== 'cancelled' && order.refundedPrice === 0 && (
         <Button look="secondary" pending={marks.pending === 'cash'} onClick={() => marks.cash(!order.isPaid)}>
@@ -151,7 +153,7 @@ function OrderPanels({ order, marks, onChange, reload }: OrderPanelsProps) {
           <AddressLines address={order.shippingAddress} />
         </Panel>
         <Payment order={order} marks={marks} />
-        <Invoices order={order} format={(pence) => <AdminPrice price={adminOrderPrice(pence)} />} />
+        <Invoices order={order} format={(pence) => <AdminPrice price={adminOrderPrice(pence)} />} whyNone={NO_INVOICE} />
       </div>
     </div>
   );
@@ -183,6 +185,9 @@ function OrderScreen() {
     </AdminFrame>
   );
 }
+
+const NO_INVOICE =
+  'This order was placed before the shop made invoices, and its sale belongs to the books of that time: if the customer asks for an invoice, issue it from them. A number given now would count the sale again in this quarter’s VAT.';
 
 /** One order (specification §2), which prints as a packing slip, or its invoice. */
 export function Component() {

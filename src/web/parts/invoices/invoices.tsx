@@ -36,10 +36,24 @@ export function Figures({ invoice: { vatRate, net, vat, gross }, format, classNa
   );
 }
 
-/** The invoice of an order and its credit notes, with their VAT by rate; orders from before there were invoices have none. */
-export function Invoices({ order, format }: { order: Pick<Order, 'invoices'>; format: (pence: number) => ReactNode }) {
+interface InvoicesProps {
+  order: Pick<Order, 'invoices' | 'status'>;
+  format: (pence: number) => ReactNode;
+  /** Said of an order from before the shop made invoices (decision 42). */
+  whyNone: ReactNode;
+}
+
+/** The invoice of an order and its credit notes, with their VAT by rate. Nothing was sold with an order that was cancelled or refunded before there were invoices. */
+export function Invoices({ order, format, whyNone }: InvoicesProps) {
   const { pathname } = useLocation();
-  if (order.invoices.length === 0) return null;
+  if (order.invoices.length === 0) {
+    if (order.status === 'cancelled' || order.status === 'refunded') return null;
+    return (
+      <Panel title="Invoice" className="print:hidden">
+        <p>{whyNone}</p>
+      </Panel>
+    );
+  }
   return (
     <Panel title="Invoice" className="gap-4 print:hidden">
       <ul className="grid gap-4">

@@ -39,6 +39,16 @@ function Amounts({ order }: { order: Order }) {
   );
 }
 
+const NO_INVOICE = (
+  <>
+    This order was placed before we made invoices here. If you need one,{' '}
+    <Link to="/contact" className="link">
+      email or call us
+    </Link>
+    .
+  </>
+);
+
 function OrderPanels({ order }: { order: Order }) {
   const { orderPrice } = useContext(MarketContext);
   return (
@@ -70,7 +80,7 @@ function OrderPanels({ order }: { order: Order }) {
       <div className="grid items-start gap-6 sm:grid-cols-2 print:grid-cols-1">
         <Returns order={order} />
         <Refunds order={order} />
-        <Invoices order={order} format={orderPrice} />
+        <Invoices order={order} format={orderPrice} whyNone={NO_INVOICE} />
         <CancelOrder order={order} />
         <OrderHelp reference={order.reference} />
       </div>

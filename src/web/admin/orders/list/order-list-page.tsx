@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { exportOrders, listOrders } from '#contract/office/orders.ts';
+import type { OrderList } from '#contract/orders.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { BulkDispatch } from '#web/admin/dispatch/bulk-dispatch.tsx';
 import { Choice, DayChoice, ListTools, NothingFound } from '#web/admin/list-tools.tsx';
@@ -31,6 +32,13 @@ const SORTS = [
   ['oldest', 'Oldest first'],
   ['total', 'Largest total'],
 ] as const;
+
+/** How many orders were found, and how to come to the rest of very many. */
+function countText({ total, isCut }: Pick<OrderList, 'total' | 'isCut'>): string {
+  const count = total.toLocaleString('en-GB');
+  if (isCut) return `Over ${count} orders: this list ends after ${count}. Search for more of the name, or choose days.`;
+  return total === 1 ? '1 order' : `${count} orders`;
+}
 
 /** What the address asks for, the list that answers it, and the tools to change it. */
 function useOrderList() {
@@ -92,7 +100,7 @@ function OrderListScreen() {
       {!list && !error && <Skeleton label="Loading the orders" />}
       {list && (
         <div className="mt-4 grid gap-6">
-          <p role="status">{list.total === 1 ? '1 order' : `${list.total} orders`}</p>
+          <p role="status">{countText(list)}</p>
           {list.total === 0 && <NothingFound />}
           <BulkDispatch filters={filters} isEmpty={list.total === 0} onChange={() => void reload()} />
           {list.orders.length > 0 && <SelectionBar selection={selection} printHref={(print, orders) => hrefWith({ print, orders })} />}
