@@ -76,6 +76,7 @@ test('once the window is over the page says so and names the rights for faulty g
   await logInAs(buyer);
   await page.goto(`/order/${_id}`);
   const main = page.locator('#main');
+  await expect(main.getByText('Your order has arrived.', { exact: true })).toBeVisible();
   await expect(main.getByText(/^The 14 days in which you could change your mind ended on /)).toBeVisible();
   await expect(main.getByRole('button', { name: 'Return pieces' })).toHaveCount(0);
   await main.getByText('If something is faulty or not as described').click();

@@ -49,7 +49,7 @@ export function Invoices({ order, format, whyNone }: InvoicesProps) {
   if (order.invoices.length === 0) {
     if (order.status === 'cancelled' || order.status === 'refunded') return null;
     return (
-      <Panel title="Invoice" className="print:hidden">
+      <Panel title="Invoice" className="gap-4 print:hidden">
         <p>{whyNone}</p>
       </Panel>
     );

@@ -49,13 +49,20 @@ function Before({ order }: { order: Order }) {
   );
 }
 
+function nextOf({ status, awaitsApproval, isReturnable }: Order): ReactNode {
+  if (status === 'placed' && awaitsApproval) return CHECKED;
+  // The days to change one's mind are over; the panel of returns says what can still be done.
+  if (status === 'delivered' && !isReturnable) return 'Your order has arrived.';
+  return NEXT[status];
+}
+
 /** Where the order is, when it comes and what happens next, without a click. */
 export function WhatNext({ order }: { order: Order }) {
   return (
     <Panel title="What happens next" className="mb-6 break-inside-avoid gap-5">
       <OrderSteps order={order} />
       <div className="grid gap-1">
-        <p>{order.awaitsApproval && order.status === 'placed' ? CHECKED : NEXT[order.status]}</p>
+        <p>{nextOf(order)}</p>
         <Before order={order} />
       </div>
     </Panel>
