@@ -19,7 +19,8 @@ export default defineConfig({
     launchOptions: {
       executablePath: browser.executablePath,
       env: { ...(process.env as Record<string, string>), ...browser.env },
-      args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
+      // WebGL, for products in 3D, is drawn by the processor.
+      args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
     },
     locale: 'en-GB',
     timezoneId: 'Europe/London',

@@ -39,12 +39,37 @@ const plainImports: Plugin = {
   },
 };
 
+/**
+ * The viewer of 3D models brings a decoder that compiles WebAssembly as soon as it is loaded, which the policy forbids (`script-src`). The shop takes
+ * no model that needs it (src/server/products/models).
+ */
+const noDecoder: Plugin = {
+  name: 'no-decoder',
+  enforce: 'pre',
+  load: {
+    filter: { id: /three\/examples\/jsm\/libs\/meshopt_decoder\.module\.js$/ },
+    handler: () => 'export const MeshoptDecoder = { supported: false, ready: Promise.resolve() };',
+  },
+};
+
+/**
+ * The loader of 3D models would fetch each texture from a blob, which the policy forbids (`connect-src`); as in browsers without
+ * `createImageBitmap` it then lets an `<img>` read it, which the policy allows.
+ */
+const texturesAsImages: Plugin = {
+  name: 'textures-as-images',
+  transform: {
+    filter: { id: /three\/examples\/jsm\/loaders\/GLTFLoader\.js$/ },
+    handler: (code) => ({ code: code.replace("typeof createImageBitmap === 'undefined'", 'true'), map: null }),
+  },
+};
+
 /** The router's package names its development build for browsers, with warnings that no visitor reads. */
 const ROUTER = 'node_modules/react-router/dist/production';
 
 /** `vite build` makes dist/client, `vite build --ssr` makes dist/server. */
 export default defineConfig(({ isSsrBuild, command }) => ({
-  plugins: [react(), tailwind(), smallIcons, plainImports],
+  plugins: [react(), tailwind(), smallIcons, plainImports, noDecoder, texturesAsImages],
   publicDir: 'public',
   ...(command === 'build' &&
     !isSsrBuild && {

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { differenceOf, meanColour } from './colour.mjs';
+import { checkModel } from './models.mjs';
 
 const CATEGORIES = ['Sofa', 'Wardrobe', 'Chair', 'Lamp', 'Bench', 'Table', 'Storage', 'Table Decor'];
 const FIELDS =
@@ -13,6 +14,8 @@ const MASTER = '1600×2000';
 const BEFORE = '960×1200';
 const LARGEST_PICTURE = 480 * 1024;
 const LARGEST_FOLDER = 60 * 1024 * 1024;
+/** In KB. */
+const MEAN_MODEL = 400;
 const MOST_PICTURES = 12;
 const LARGEST_DIFFERENCE = 6;
 /** Pieces that need no room of their own. */
@@ -33,6 +36,8 @@ const rooms = JSON.parse(readFileSync(here('rooms.json'), 'utf8'));
 const home = JSON.parse(readFileSync(here('home.json'), 'utf8'));
 const slugs = new Set(products.map((product) => product.slug));
 const unlisted = new Set(readdirSync(here('pictures')));
+const models = new Set(readdirSync(here('models')));
+const modelBytes = [];
 const small = [];
 const unshown = [];
 const pictureCount = unlisted.size;
@@ -135,7 +140,9 @@ for (const product of products) {
   checkSizes(product, must);
   checkShown(product, must);
   for (const image of product.images) await checkPicture(image, must);
+  if (models.delete(`${product.slug}.glb`)) modelBytes.push(await checkModel(here(`models/${product.slug}.glb`), product, must));
 }
+for (const model of models) faults.push(`${model} belongs to no product`);
 for (const picture of unlisted) faults.push(`${picture} belongs to no product`);
 for (const field of ['slug', 'name'])
   expect(new Set(products.map((product) => product[field])).size === products.length, `a ${field} appears twice`);
@@ -144,11 +151,14 @@ for (const category of CATEGORIES)
 await checkRooms();
 checkHome();
 const bytesOf = (folder) => readdirSync(here(folder)).reduce((sum, name) => sum + statSync(here(`${folder}/${name}`)).size, 0);
-const bytes = bytesOf('pictures') + bytesOf('scenes') + bytesOf('widths');
-expect(bytes <= LARGEST_FOLDER, 'the pictures are above 60 MB');
+const bytes = bytesOf('pictures') + bytesOf('scenes') + bytesOf('widths') + bytesOf('models');
+expect(bytes <= LARGEST_FOLDER, 'the pictures and models are above 60 MB');
+const meanModel = modelBytes.reduce((sum, size) => sum + size, 0) / Math.max(1, modelBytes.length) / 1024;
+expect(meanModel <= MEAN_MODEL, `the models have ${meanModel.toFixed(0)} KB on average`);
 
 for (const fault of faults) console.error(fault);
 if (small.length) console.log(`Still ${BEFORE}: ${small.length} pictures`);
 if (unshown.length) console.log(`Still to be rendered (${unshown.length}): ${unshown.join(', ')}`);
+console.log(`${modelBytes.length} models of ${meanModel.toFixed(0)} KB on average`);
 console.log(`${products.length} products, ${pictureCount} pictures, ${(bytes / 1024 / 1024).toFixed(1)} MB, ${faults.length} faults`);
 process.exitCode = faults.length ? 1 : 0;

@@ -62,6 +62,7 @@ async function aUsedShop() {
       .toBuffer(),
     'a.png',
   );
+  const model = await services.pictures.models.keep(Buffer.from('a model'));
   const sofa = await aProduct(db, {
     name: 'Sofa, 100% "wool"\n\t',
     images: [address],
@@ -95,7 +96,7 @@ async function aUsedShop() {
     { runAt: '2040-01-01T00:00:00Z', key: 'later', maxAttempts: 3 },
   );
   await sql`update graphile_worker._private_jobs set attempts = 1, last_error = 'it was busy' where key = 'later'`.execute(db);
-  return { buyer, sofa, address, order: placed.json() };
+  return { buyer, sofa, address, model, order: placed.json() };
 }
 
 const used = await aUsedShop();
@@ -103,7 +104,7 @@ const file = join(dir, 'shop.backup');
 
 test('a backup restored elsewhere is the same shop: every row, job, rule and picture, and people go on in it', async () => {
   const made = await command(['backup', file]);
-  expect(made).toMatchObject({ code: 0, complaint: '', output: expect.stringMatching(/holds \d+ rows, \d+ waiting jobs, 1 pictures\.$/) });
+  expect(made).toMatchObject({ code: 0, complaint: '', output: expect.stringMatching(/holds \d+ rows, \d+ waiting jobs, 2 pictures\.$/) });
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect((await command(['backup', file])).complaint).toContain('already exists');
 
@@ -124,6 +125,7 @@ test('a backup restored elsewhere is the same shop: every row, job, rule and pic
     modules: [],
   }));
   expect((await restored.inject({ url: used.address })).statusCode).toBe(200);
+  expect((await restored.inject({ url: used.model })).body).toBe('a model');
   expect(
     (await restored.inject({ method: 'POST', url: '/api/users/login', payload: { email: used.buyer.email, password: PASSWORD } }))
       .statusCode,
@@ -185,7 +187,7 @@ test.each([
   ['with another archive after it', async () => Buffer.concat([await readFile(file), gzipSync('{}\n')]), 'it goes on after its end'],
   [
     'that says it holds less',
-    async () => resealed((await lines()).map((line) => line.replace(/"pictures":1/, '"pictures":0'))),
+    async () => resealed((await lines()).map((line) => line.replace(/"pictures":2/, '"pictures":0'))),
     'The backup is incomplete',
   ],
   ['of a later version', async () => resealed((await lines()).map((line, n) => (n === 0 ? later(line) : line))), 'made by a later version'],
@@ -204,7 +206,7 @@ test.each([
 
 test('a backup can be checked without a database', async () => {
   const good = await command(['backup', '--verify', file], {});
-  expect(good).toMatchObject({ code: 0, complaint: '', output: expect.stringMatching(/is whole: \d+ rows, .* 1 pictures, as of 20/) });
+  expect(good).toMatchObject({ code: 0, complaint: '', output: expect.stringMatching(/is whole: \d+ rows, .* 2 pictures, as of 20/) });
   const bad = join(dir, 'bad.backup');
   await writeFile(bad, (await readFile(file)).subarray(0, -9));
   expect(await command(['backup', '--verify', bad], {})).toMatchObject({
@@ -219,7 +221,7 @@ const keptApart = pictureStore({ s3: undefined, dataDir: folder });
 const id = String(/\w{32}/.exec(used.address)?.[0]);
 
 test('pictures may be kept apart, where a backup adds only what is not there, and mends what is damaged', async () => {
-  expect(await command(['backup', apart, '--pictures', folder])).toMatchObject({ code: 0, output: expect.stringContaining('1 pictures') });
+  expect(await command(['backup', apart, '--pictures', folder])).toMatchObject({ code: 0, output: expect.stringContaining('2 pictures') });
   const place = join(folder, 'pictures/masters', `${id}.webp`);
   const [bytes, before] = [await keptApart.master(id), await stat(place)];
   expect(gunzipSync(await readFile(apart)).toString()).not.toContain(bytes?.toString('base64'));
@@ -244,7 +246,9 @@ test('a backup whose pictures are apart asks for them, unless the shop still has
   expect((await command(['restore', apart], place.env)).complaint).toContain('--pictures FOLDER');
   expect(await readdir(place.dataDir)).toEqual([]);
   expect(await command(['restore', apart, '--pictures', folder], place.env)).toMatchObject({ code: 0, complaint: '' });
-  expect(await pictureStore({ s3: undefined, dataDir: place.dataDir }).master(id)).toEqual(await keptApart.master(id));
+  const restored = pictureStore({ s3: undefined, dataDir: place.dataDir });
+  expect(await restored.master(id)).toEqual(await keptApart.master(id));
+  expect(String(await restored.models.read(String(/\w{32}/.exec(used.model))))).toBe('a model');
   // Only the database is lost.
   const again = { ...(await anEmptyPlace()).env, SHOP_DATA_DIR: place.dataDir };
   expect(await command(['restore', apart], again)).toMatchObject({ code: 0, complaint: '' });
@@ -260,7 +264,7 @@ test('a backup of an earlier version is brought up to date', async () => {
     ...['document_numbers', 'invoices', 'sales_changes', 'sales_days', 'sales_pieces', 'sales_window', 'sales_best_sellers'],
   ]);
   const kept = rest.map((line) => JSON.parse(line)).filter(({ table, jobs }) => !leftOut.has(table) && !jobs);
-  const end = { rows: kept.reduce((sum, { rows = [] }) => sum + rows.length, 0), jobs: 0, pictures: 1 };
+  const end = { rows: kept.reduce((sum, { rows = [] }) => sum + rows.length, 0), jobs: 0, pictures: 2 };
   await writeFile(old, await resealed([{ ...before, migrations }, ...kept.slice(0, -1), { end }].map((line) => JSON.stringify(line))));
   const place = await anEmptyPlace();
   expect(await command(['restore', old], place.env)).toMatchObject({ code: 0, complaint: '' });

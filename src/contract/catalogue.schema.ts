@@ -62,6 +62,8 @@ export const Product = ProductCard.extend({
   measurements: z.array(StoredMeasurement),
   /** What each of `images` shows, in their order; null for no size or colour in particular, or where nobody has said so. */
   pictures: z.array(z.object({ kind: PictureKind.nullable(), size: z.string().nullable(), color: z.string().nullable() })),
+  /** The address of a GLB that shows it in 3D; null where there is none. */
+  model: z.string().nullable(),
   /** As they were entered, each with the name that people read. */
   colors: z.array(z.object({ colorName: z.string(), hexCode: z.string(), name: z.string() })),
   /** What it is made of, as far as its description tells. */

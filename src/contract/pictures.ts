@@ -33,6 +33,9 @@ export function sourceSet(url: string, format: PictureFormat): string | undefine
   return id && PICTURE_WIDTHS.map((width) => `${pictureUrl(id, width, format)} ${width}w`).join(', ');
 }
 
+/** `/models/{id}.glb`: a product in 3D; the id is made from the content, as a picture's is. */
+export const modelUrl = (id: string): string => `/models/${id}.glb`;
+
 /** The same picture in another width. */
 export function pictureAt(url: string, width: PictureWidth): string {
   return url.replace(/^(\/images\/\w+)-\d+\.webp$/, `$1-${width}.webp`);

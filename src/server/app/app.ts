@@ -29,6 +29,7 @@ import { orderRoutes } from '#server/orders/orders.routes.ts';
 import { pageRoutes } from '#server/pages/pages.ts';
 import { paymentRoutes } from '#server/payments/payments.routes.ts';
 import { webhookRoutes } from '#server/payments/webhook.routes.ts';
+import { modelRoutes } from '#server/products/models.routes.ts';
 import { pictureRoutes } from '#server/products/pictures.routes.ts';
 import { productRoutes } from '#server/products/products.routes.ts';
 import { returnRoutes } from '#server/returns/returns.routes.ts';
@@ -114,6 +115,7 @@ export async function buildApp(services: Services, render: Render): Promise<Fast
   await app.register(webhookRoutes, services);
   await app.register(browserErrorRoutes, services);
   await app.register(pictureRoutes, services);
+  await app.register(modelRoutes, services);
   await app.register(pageRoutes, { services, render, routes: apiRoutes });
   putCacheInFront(app, services);
   return app;

@@ -5,19 +5,19 @@ import { type Pictures, pictureIdOf } from '#server/gateways/pictures.ts';
 import { JOBS_AS_JSON } from '#server/jobs/private-tables.ts';
 
 /**
- * One line of a backup: JSON, in this order: the head, tables and the queue in pieces, sequences, pictures (or the ids of those that are kept
- * apart), and the end that says it is whole.
+ * One line of a backup: JSON, in this order: the head, tables and the queue in pieces, sequences, pictures and then models (or the ids of those
+ * that are kept apart), and the end that says it is whole.
  */
 export type Line =
   | { format: 'furniture shop backup'; version: 2; madeAt: string; migrations: string[] }
   | { table: string; rows: unknown[] }
   | { jobs: { task: string }[] }
   | { sequences: { name: string; value: string; isCalled: boolean }[] }
-  | { picture: string }
-  | { apart: string[] }
+  | { picture: string; of?: 'models' }
+  | { apart: string[]; of?: 'models' }
   | { end: Totals; sha256?: string };
 
-/** What a backup holds: rows of the database, jobs that wait, pictures. */
+/** What a backup holds: rows of the database, jobs that wait, pictures with the models. */
 export interface Totals {
   rows: number;
   jobs: number;
@@ -72,24 +72,37 @@ async function rowsOf(client: pg.ClientBase, table: string): Promise<string> {
 const SEQUENCES = `select quote_ident(c.relname) as name, pg_sequence_last_value(c.oid)::text as value
   from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'S' order by c.relname`;
 
-async function* picturesOf(pictures: Pictures): AsyncGenerator<{ picture: string }> {
-  for (const id of await pictures.list(FOREVER)) {
-    const bytes = await pictures.master(id);
+/** Files that are kept by what they hold: the masters of pictures, or models. */
+interface Shelf {
+  list(before: Date): Promise<string[]>;
+  read(id: string): Promise<Buffer | undefined>;
+  keep(bytes: Buffer): Promise<string>;
+}
+
+/** The shelf that a line names. */
+export function shelfOf(pictures: Pictures, of: 'models' | undefined): Shelf {
+  if (of === 'models') return pictures.models;
+  return { list: pictures.list, read: pictures.master, keep: (bytes) => pictures.keep(bytes) };
+}
+
+async function* filesOf(shelf: Shelf): AsyncGenerator<{ picture: string }> {
+  for (const id of await shelf.list(FOREVER)) {
+    const bytes = await shelf.read(id);
     if (bytes) yield { picture: bytes.toString('base64') };
   }
 }
 
-/** Whether a picture is kept there as it should be: its id says what it holds. */
-export async function isKept(pictures: Pictures, id: string): Promise<boolean> {
-  const bytes = await pictures.master(id);
+/** Whether a file is kept there as it should be: its id says what it holds. */
+export async function isKept(shelf: Shelf, id: string): Promise<boolean> {
+  const bytes = await shelf.read(id);
   return bytes !== undefined && pictureIdOf(bytes) === id;
 }
 
-async function* copiedApart(pictures: Pictures, apart: Pictures): AsyncGenerator<{ apart: string[] }> {
+async function* copiedApart(shelf: Shelf, apart: Shelf): AsyncGenerator<{ apart: string[] }> {
   let ids: string[] = [];
-  for (const id of await pictures.list(FOREVER)) {
+  for (const id of await shelf.list(FOREVER)) {
     if (!(await isKept(apart, id))) {
-      const bytes = await pictures.master(id);
+      const bytes = await shelf.read(id);
       if (!bytes) continue;
       await apart.keep(bytes);
     }
@@ -99,6 +112,14 @@ async function* copiedApart(pictures: Pictures, apart: Pictures): AsyncGenerator
     ids = [];
   }
   if (ids.length > 0) yield { apart: ids };
+}
+
+/** Pictures, then models. */
+async function* allFiles(pictures: Pictures, apart: Pictures | undefined) {
+  for (const of of [undefined, 'models'] as const) {
+    const shelf = shelfOf(pictures, of);
+    for await (const line of apart ? copiedApart(shelf, shelfOf(apart, of)) : filesOf(shelf)) yield { ...line, ...(of && { of }) };
+  }
 }
 
 /**
@@ -128,7 +149,7 @@ export async function* backupLines({ db, pool }: Database, pictures: Pictures, a
   } finally {
     client.release(true);
   }
-  for await (const line of apart ? copiedApart(pictures, apart) : picturesOf(pictures)) {
+  for await (const line of allFiles(pictures, apart)) {
     totals.pictures += 'apart' in line ? line.apart.length : 1;
     yield line;
   }

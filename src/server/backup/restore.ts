@@ -4,9 +4,10 @@ import type { Database } from '#server/db/connect.ts';
 import { knownMigrations, migrate, migrationsOf } from '#server/db/migrate.ts';
 import type { Pictures } from '#server/gateways/pictures.ts';
 import { restoreJob } from '#server/jobs/private-tables.ts';
-import { columnsOf, isKept, type Line, quote, type Totals, tablesOf } from './backup.ts';
+import { columnsOf, isKept, type Line, quote, shelfOf, type Totals, tablesOf } from './backup.ts';
 import { suspendRules } from './rules.ts';
 
+type Shelf = ReturnType<typeof shelfOf>;
 type Head = Extract<Line, { format: string }>;
 
 function isHead(line: Line | undefined): line is Head {
@@ -29,14 +30,14 @@ export async function checkLines(lines: AsyncIterable<Line>, apart?: Pictures): 
     else if ('apart' in line) {
       isApart = true;
       totals.pictures += line.apart.length;
-      if (apart) await refuseLost(apart, line.apart);
+      if (apart) await refuseLost(shelfOf(apart, line.of), line.apart);
     } else if ('end' in line) end = line.end;
   }
   if (!head || JSON.stringify(end) !== JSON.stringify(totals)) throw new Error('The backup is incomplete.');
   return { head, totals, isApart };
 }
 
-async function refuseLost(apart: Pictures, ids: string[]): Promise<void> {
+async function refuseLost(apart: Shelf, ids: string[]): Promise<void> {
   for (const id of ids)
     if (!(await isKept(apart, id))) throw new Error(`The picture ${id} is missing from the folder of pictures, or damaged there.`);
 }
@@ -126,10 +127,10 @@ async function load(
       for (const { name, value, isCalled } of line.sequences)
         await client.query('select setval($1::regclass, $2, $3)', [`public.${name}`, value, isCalled]);
     } else if ('picture' in line) {
-      await pictures.keep(Buffer.from(line.picture, 'base64'));
+      await shelfOf(pictures, line.of).keep(Buffer.from(line.picture, 'base64'));
       totals.pictures += 1;
     } else if ('apart' in line) {
-      for (const id of line.apart) await bringBack(pictures, apart, id);
+      for (const id of line.apart) await bringBack(shelfOf(pictures, line.of), shelfOf(apart, line.of), id);
       totals.pictures += line.apart.length;
     } else if ('end' in line) {
       if (JSON.stringify(line.end) !== JSON.stringify(totals)) break;
@@ -139,12 +140,12 @@ async function load(
   throw new Error('The backup is incomplete. Nothing was restored.');
 }
 
-/** Copies a picture from where it is kept apart, unless the shop has it. */
-async function bringBack(pictures: Pictures, apart: Pictures, id: string): Promise<void> {
-  if (await isKept(pictures, id)) return;
-  const bytes = await apart.master(id);
+/** Copies a picture or model from where it is kept apart, unless the shop has it. */
+async function bringBack(shelf: Shelf, apart: Shelf, id: string): Promise<void> {
+  if (await isKept(shelf, id)) return;
+  const bytes = await apart.read(id);
   if (!bytes) throw new Error(`The picture ${id} is missing from the folder of pictures. Nothing was restored.`);
-  await pictures.keep(bytes);
+  await shelf.keep(bytes);
 }
 
 async function insertRows(client: pg.ClientBase, table: string, columns: string, rows: unknown[]): Promise<void> {

@@ -181,6 +181,7 @@ async function readWhole(db: Db, ids: string[]): Promise<Product[]> {
       'description',
       'fit',
       'measurements',
+      'model',
       'colors',
       'materials',
       'createdAt',

@@ -16,6 +16,12 @@ export const demoWidths = (wide: number): readonly PictureWidth[] => DEMO_WIDTHS
 /** Where a width of a demo picture lies: by the picture's content, so that a new picture never gets the widths of the old one. */
 export const demoWidth = (picture: Buffer, width: PictureWidth): string => join(DIR, 'widths', `${pictureIdOf(picture)}-${width}.avif`);
 
+/** Keeps the demo's model of a product, which is ready to be served. Returns its address, or null where there is none. */
+export async function keepDemoModel({ models }: Pictures, slug: string): Promise<string | null> {
+  const file = join(DIR, 'models', `${slug}.glb`);
+  return existsSync(file) ? models.keep(await readFile(file)) : null;
+}
+
 /** Keeps a picture of the demo with the widths that ship with it. Returns its address. */
 export async function keepDemoPicture(pictures: Pictures, file: string): Promise<string> {
   const format = 'avif' as const;

@@ -7,7 +7,7 @@ import { newId } from '#server/base/ids.ts';
 import { ROOT } from '#server/base/root.ts';
 import type { Services } from '#server/context/services.ts';
 import { hashPassword } from '#server/users/password.ts';
-import { keepDemoPicture } from './demo-pictures.ts';
+import { keepDemoModel, keepDemoPicture } from './demo-pictures.ts';
 
 /** A picture of demo/pictures, and what it shows. */
 type DemoPicture = Shown & { file: string };
@@ -40,10 +40,11 @@ export async function loadDemo(
   await db.transaction().execute(async (tx) => {
     await tx.insertInto('users').values(users).execute();
     for (const [index, product] of products.entries()) {
-      const { slug: _, sizes, colors, images, ...columns } = product;
+      const { slug, sizes, colors, images, ...columns } = product;
       const id = newId();
       const kept = await Promise.all(images.map(async ({ file, ...shown }) => [await keepDemoPicture(pictures, file), shown] as const));
       const shown = Object.fromEntries(kept);
+      const model = await keepDemoModel(pictures, slug);
       // The first product of the file is the newest.
       const createdAt = new Date(Date.now() - index * 3_600_000).toISOString();
       await tx
@@ -53,6 +54,7 @@ export async function loadDemo(
           ...columns,
           images: Object.keys(shown),
           shown: JSON.stringify(shown),
+          model,
           colors: JSON.stringify(colors),
           createdAt,
           updatedAt: createdAt,

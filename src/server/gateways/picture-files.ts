@@ -4,7 +4,6 @@ import { dirname, join, resolve } from 'node:path';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import { S3Driver } from 'flydrive/drivers/s3';
-import type { PictureVariant } from '#contract/pictures.ts';
 import { BoundedCache } from '#server/base/bounded-cache.ts';
 import type { Config } from '#server/base/config.ts';
 
@@ -32,7 +31,7 @@ interface Kept {
 
 const sizeOf = ({ bytes }: Kept) => bytes?.length ?? 0;
 
-/** The files of pictures by their keys, on the local disk or in S3-compatible object storage. */
+/** The files of pictures and models by their keys, on the local disk or in S3-compatible object storage. */
 export class PictureFiles {
   readonly disk: Disk;
   readonly #config: Pick<Config, 's3' | 'dataDir'>;
@@ -65,8 +64,8 @@ export class PictureFiles {
   }
 
   /** A reader never sees half of a file, which browsers would keep for good: storage puts whole objects; on disk it is written beside and renamed. */
-  async put(key: string, bytes: Buffer, format: PictureVariant['format']): Promise<void> {
-    if (this.#config.s3) return this.disk.put(key, bytes, { contentType: `image/${format}` });
+  async put(key: string, bytes: Buffer, contentType: string): Promise<void> {
+    if (this.#config.s3) return this.disk.put(key, bytes, { contentType });
     const root = folderOf(this.#config);
     const part = `parts/${randomUUID()}`;
     const place = join(root, key);

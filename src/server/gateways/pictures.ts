@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Problem } from '#contract/base/problem.ts';
 import {
   MAIL_VARIANT,
+  modelUrl,
   PICTURE_VARIANTS,
   type PictureFormat,
   type PictureVariant,
@@ -18,6 +19,16 @@ export interface ServedPicture {
   format: PictureVariant['format'];
   /** Whether it is the width and format that was asked for; else the nearest one until that is made. */
   isExact: boolean;
+}
+
+/** GLBs that show products in 3D, kept beside the pictures and served as they are: whoever adds one has checked it. */
+export interface Models {
+  /** The same content gives the same address. Throws 503 when it cannot be stored. */
+  keep(bytes: Buffer): Promise<string>;
+  read(id: string): Promise<Buffer | undefined>;
+  /** Ids of all models older than that moment. */
+  list(before: Date): Promise<string[]>;
+  remove(id: string): Promise<void>;
 }
 
 /** A picture's place in the shop: kept once as a master, served in several widths and formats that a job makes. */
@@ -37,11 +48,13 @@ export interface Pictures {
   /** Ids of all pictures older than that moment. */
   list(before: Date): Promise<string[]>;
   remove(id: string): Promise<void>;
+  models: Models;
 }
 
 /** The id of a picture is made from its content as it is kept. */
 export const pictureIdOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex').slice(0, 32);
 const masterOf = (id: string) => `masters/${id}.webp`;
+const modelOf = (id: string) => `models/${id}.glb`;
 const keyOf = (id: string, { width, format }: PictureVariant) => `widths/${id}/${width}.${format}`;
 
 /** Keys to look for in turn: what was asked for, larger ones of the same format, then the master. */
@@ -50,15 +63,15 @@ function candidates(id: string, { width, format }: PictureVariant): { key: strin
   return [...enough.map((variant) => ({ key: keyOf(id, variant), format })), { key: masterOf(id), format: 'webp' }];
 }
 
+function refuseUnstored(cause: unknown): never {
+  throw Object.assign(new Problem(503, 'Pictures cannot be stored right now, so nothing was changed. Please try again later.'), { cause });
+}
+
 /** Throws 503 when the picture cannot be stored. */
 async function keep(files: PictureFiles, bytes: Buffer, ready: { width: PictureWidth; format: PictureFormat; bytes: Buffer }[] = []) {
   const id = pictureIdOf(bytes);
-  await files.put(masterOf(id), bytes, 'webp').catch((cause: unknown) => {
-    throw Object.assign(new Problem(503, 'Pictures cannot be stored right now, so nothing was changed. Please try again later.'), {
-      cause,
-    });
-  });
-  await Promise.all(ready.map(({ width, format, bytes: made }) => files.put(keyOf(id, { width, format }), made, format)));
+  await files.put(masterOf(id), bytes, 'image/webp').catch(refuseUnstored);
+  await Promise.all(ready.map(({ width, format, bytes: made }) => files.put(keyOf(id, { width, format }), made, `image/${format}`)));
   return pictureUrl(id);
 }
 
@@ -82,23 +95,37 @@ async function make(files: PictureFiles, id: string, variants: readonly PictureV
     if (await files.disk.exists(key)) continue;
     master ??= await files.read(masterOf(id));
     if (!master) return;
-    await files.put(key, await pictureProcess.run({ task: 'encode', master, ...variant }), variant.format);
+    await files.put(key, await pictureProcess.run({ task: 'encode', master, ...variant }), `image/${variant.format}`);
   }
 }
 
-async function listMasters({ disk }: PictureFiles, before: Date): Promise<string[]> {
+/** The names, without their endings, of a folder's files that are older than that moment. */
+async function listOlder({ disk }: PictureFiles, folder: string, before: Date): Promise<string[]> {
   const ids: string[] = [];
   let paginationToken: string | undefined;
   do {
-    const page = await disk.listAll('masters', { recursive: false, ...(paginationToken && { paginationToken }) });
+    const page = await disk.listAll(folder, { recursive: false, ...(paginationToken && { paginationToken }) });
     for (const entry of page.objects) {
       if (!entry.isFile) continue;
       const { lastModified } = await disk.getMetaData(entry.key);
-      if (lastModified < before) ids.push(entry.name.replace(/\.webp$/, ''));
+      if (lastModified < before) ids.push(entry.name.replace(/\.\w+$/, ''));
     }
     paginationToken = page.paginationToken;
   } while (paginationToken);
   return ids;
+}
+
+function modelsIn(files: PictureFiles): Models {
+  return {
+    async keep(bytes) {
+      const id = pictureIdOf(bytes);
+      await files.put(modelOf(id), bytes, 'model/gltf-binary').catch(refuseUnstored);
+      return modelUrl(id);
+    },
+    read: (id) => files.read(modelOf(id)),
+    list: (before) => listOlder(files, 'models', before),
+    remove: (id) => files.disk.delete(modelOf(id)),
+  };
 }
 
 /** Pictures on the local disk, or in S3-compatible object storage where that is set. */
@@ -111,10 +138,11 @@ export function pictureStore(config: Pick<Config, 's3' | 'dataDir'>): Pictures {
     makeWidths: (id) => make(files, id, PICTURE_VARIANTS),
     makeForMail: (id) => make(files, id, [MAIL_VARIANT]),
     master: (id) => files.read(masterOf(id)),
-    list: (before) => listMasters(files, before),
+    list: (before) => listOlder(files, 'masters', before),
     async remove(id) {
       await files.removeWidths(id);
       await files.disk.delete(masterOf(id));
     },
+    models: modelsIn(files),
   };
 }

@@ -18,7 +18,7 @@ interface PageOptions {
 }
 
 /** Paths that belong to machines: what is not found there is answered in JSON, not by a page. */
-const MACHINE_PATH = /^\/(api|stripe|images|assets|healthz|readyz|metrics)(\/|\?|$)/;
+const MACHINE_PATH = /^\/(api|stripe|images|models|assets|healthz|readyz|metrics)(\/|\?|$)/;
 const HTML = 'text/html; charset=utf-8';
 
 /** Renders a page by its address. A page may show a failure in one of its parts; it is no success for that, and is not kept. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { pictureId, pictureUrl } from '#contract/pictures.ts';
+import { modelUrl, pictureId, pictureUrl } from '#contract/pictures.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Db } from '#server/db/connect.ts';
 import { enqueue } from '#server/jobs/queue.ts';
@@ -14,7 +14,18 @@ export async function queueWidths(db: Db, urls: readonly string[]): Promise<void
   }
 }
 
-/** Removes pictures that no product, order or review names. Young ones stay: the form that uploaded them may still be on its way. */
+/** Removes models of products that are no longer sold, and those that no product names. Young ones stay, as pictures do. */
+async function removeOrphanedModels({ db, pictures: { models } }: Pick<Services, 'db' | 'pictures'>): Promise<number> {
+  const ids = await models.list(new Date(Date.now() - HOUR_MS));
+  if (ids.length === 0) return 0;
+  const named = await db.selectFrom('products').select('model').where('model', 'is not', null).where('deletedAt', 'is', null).execute();
+  const used = new Set(named.map(({ model }) => model));
+  const orphans = ids.filter((id) => !used.has(modelUrl(id)));
+  for (const id of orphans) await models.remove(id);
+  return orphans.length;
+}
+
+/** Removes pictures that no product, order or review names, and models that none needs. Young ones stay: the form that uploaded them may still be on its way. */
 export async function removeOrphanedPictures({ db, pictures, log }: Pick<Services, 'db' | 'pictures' | 'log'>): Promise<void> {
   let removed = 0;
   for (const id of await pictures.list(new Date(Date.now() - HOUR_MS))) {
@@ -26,5 +37,5 @@ export async function removeOrphanedPictures({ db, pictures, log }: Pick<Service
     await pictures.remove(id);
     removed += 1;
   }
-  log.info({ removed }, 'orphaned pictures removed');
+  log.info({ removed, models: await removeOrphanedModels({ db, pictures }) }, 'orphaned pictures removed');
 }

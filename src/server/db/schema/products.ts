@@ -63,6 +63,7 @@ export interface ProductsTables {
     search: Generated<string>;
     scarcity: Generated<number>;
     shown: ColumnType<Record<string, Shown>, string | undefined, string>;
+    model: string | null;
   };
   reviewHidings: {
     productId: string;

@@ -18,6 +18,7 @@ const product = (fields: Partial<Product>): Product => ({
     sizes: [],
     measurements: [],
     pictures: [],
+    model: null,
     colors: [],
   },
   ...{ materials: [], care: [], reviewCount: 0, createdAt: '', updatedAt: '', version: 1 },

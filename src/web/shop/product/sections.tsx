@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import type { Product } from '#contract/catalogue.ts';
 import type { DeliveryOf } from '#web/shop/delivery/arrival.tsx';
 import { DeliveryTerms } from '#web/shop/delivery/delivery-terms.tsx';
+import { ModelLink } from '#web/shop/model/model-link.tsx';
 import { Measurements } from './measurements.tsx';
 
 /** What else is promised, under the button. */
@@ -68,11 +69,16 @@ export interface SectionsProps extends DeliveryOf {
   byTwo: boolean;
 }
 
-/** What follows under the button: what else is promised while there is one to buy, details, materials and care, delivery and returns. */
+/** What follows under the button: the piece in 3D where there is a model, what else is promised while there is one to buy, details, materials and care, delivery and returns. */
 export function Sections({ product, chosen, isSold, byTwo, ...delivery }: SectionsProps) {
   const materials = materialsAndCare(product);
   return (
     <>
+      {product.model && (
+        <p className="mb-5 grid">
+          <ModelLink product={product} src={product.model} />
+        </p>
+      )}
       {isSold && <Facts byTwo={byTwo} />}
       <div className="border-t border-line">
         <Section title="Details" open>

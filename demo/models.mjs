@@ -1,0 +1,50 @@
+/** What must hold of the models that ship with the demo: read by check.mjs. */
+import { readFileSync } from 'node:fs';
+import { validateBytes } from 'gltf-validator';
+
+const LARGEST_MODEL = 800 * 1024;
+/** A model and its product's measurements may differ by so much, in centimetres. */
+const PLAY = 1;
+/** Handles and knobs stand out from the box that is measured: photography/bake.py keeps them apart by this name. */
+const HANDLES = 'handles';
+
+/** The JSON of a GLB. */
+function jsonOf(bytes) {
+  return JSON.parse(bytes.subarray(20, 20 + bytes.readUInt32LE(12)).toString('utf8'));
+}
+
+/** Width, height and depth of what is measured, in centimetres, and where it stands above the floor. The nodes are scaled and moved only. */
+function boxOf({ nodes, meshes, accessors }) {
+  const low = [Infinity, Infinity, Infinity];
+  const high = [-Infinity, -Infinity, -Infinity];
+  for (const { name, mesh, scale, translation } of nodes) {
+    if (name === HANDLES) continue;
+    for (const { attributes } of meshes[mesh].primitives) {
+      const { min, max } = accessors[attributes.POSITION];
+      for (let axis = 0; axis < 3; axis += 1) {
+        // Positions are whole numbers of 16 bits that stand for 0 to 1.
+        const at = (value) => (value / 65_535) * scale[axis] * 100 + translation[axis] * 100;
+        low[axis] = Math.min(low[axis], at(min[axis]));
+        high[axis] = Math.max(high[axis], at(max[axis]));
+      }
+    }
+  }
+  const [width, height, depth] = high.map((value, axis) => value - low[axis]);
+  return { width, height, depth, floor: low[1] };
+}
+
+/** A model is valid, no larger than allowed, stands on the floor, and is as large as the first size of its product. Returns its bytes. */
+export async function checkModel(path, { sizes }, must) {
+  const bytes = readFileSync(path);
+  must(bytes.length <= LARGEST_MODEL, `the model is above ${LARGEST_MODEL / 1024} KB`);
+  const { issues } = await validateBytes(new Uint8Array(bytes), { maxIssues: 20 });
+  for (const { severity, code, message } of issues.messages) must(severity > 0, `the model is not valid: ${code} ${message}`);
+  const { width, height, depth, floor } = boxOf(jsonOf(bytes));
+  must(Math.abs(floor) <= PLAY, `the model stands ${floor.toFixed(1)} cm above the floor`);
+  // Three feet stand on a circle that is wider than their box one way.
+  const found = { Width: width, Depth: depth, Height: height, Diameter: Math.min(width, depth) };
+  for (const { name, value } of sizes[0].measurements)
+    if (name in found)
+      must(Math.abs(found[name] - Number(value)) <= PLAY, `${name} is ${value} cm, but ${found[name].toFixed(1)} cm in the model`);
+  return bytes.length;
+}

@@ -1,0 +1,50 @@
+import type { ModelViewerElement } from '@google/model-viewer';
+import type { Locator } from '@playwright/test';
+import { expect, expectAccessible, test } from './fixtures.ts';
+
+// Drawn by the processor, which says that reading its own pixels is slow; few of them keep the test short.
+test.use({ expectedOnConsole: [/GPU stall due to ReadPixels/], viewport: { width: 500, height: 420 } });
+
+/** Where the camera stands round the piece, in degrees. */
+const angle = (viewer: Locator) =>
+  viewer.evaluate((element) => Math.round(((element as ModelViewerElement).getCameraOrbit().theta * 180) / Math.PI));
+
+test('a piece is seen in 3D, turned and closed by the keyboard; nothing of it is loaded before', async ({ page, shop }) => {
+  test.slow();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  const { products } = await shop.call<{ products: { _id: string }[] }>('GET', '/api/products?search=Tarn%20Oak%20Stool');
+  const address = `/product/${products[0]?._id}`;
+  await page.goto(address);
+  const link = page.getByRole('link', { name: 'View in 3D' });
+  await expect(link).toBeVisible();
+  const isOfModels = (url: string) => /model|viewer/.test(url.slice(shop.url.length));
+  expect(asked.filter(isOfModels)).toEqual([]);
+
+  await link.click();
+  const dialog = page.getByRole('dialog', { name: 'Tarn Oak Stool in 3D' });
+  await expect(dialog.getByRole('status').first()).toContainText('The 3D model is ready', { timeout: 150_000 });
+  await expect(dialog.getByText('Diameter')).toBeVisible();
+  await expectAccessible(page);
+  const viewer = dialog.locator('model-viewer');
+  const size = await viewer.evaluate((element) => (element as ModelViewerElement).getDimensions());
+  expect([Math.round(size.x * 100), Math.round(size.y * 100)]).toEqual([38, 46]);
+  expect(await angle(viewer)).toBe(28);
+  await dialog.getByRole('button', { name: 'Turn right' }).press('Enter');
+  await expect.poll(() => angle(viewer), { timeout: 60_000 }).toBe(58);
+
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(link).toBeFocused();
+  await expect(page).toHaveURL(shop.url + address);
+
+  // A device that cannot draw it says so, and Back closes it too.
+  await page.evaluate(() => {
+    HTMLCanvasElement.prototype.getContext = () => null;
+  });
+  await link.press('Enter');
+  await expect(dialog.getByRole('status').first()).toContainText('cannot show 3D');
+  await page.goBack();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(shop.url + address);
+});

@@ -1,0 +1,40 @@
+import { Rotate3d } from 'lucide-react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
+import type { Product } from '#contract/catalogue.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+
+const HASH = '#3d';
+const ModelView = lazy(() => import('./model-view.tsx').then(({ ModelView: Component }) => ({ default: Component })));
+
+/**
+ * "View in 3D", and the dialog that it opens; its code and the viewer's come with it. The address says that it is open: the link works before the
+ * page's scripts have taken over, and Back closes the dialog.
+ */
+export function ModelLink({ product, src }: { product: Product; src: string }) {
+  const { hash, pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const link = useRef<HTMLAnchorElement>(null);
+  const isOpen = hash === HASH;
+  // The browser gives the focus back to what had it, which is not the link where the page's scripts came after the press.
+  useEffect(() => (isOpen ? () => link.current?.focus() : undefined), [isOpen]);
+  const close = () => {
+    if (!isOpen) return;
+    // Whoever came by a link to the open dialog has no page before it.
+    const isFirst = (history.state as { idx?: number } | null)?.idx === 0;
+    void (isFirst ? navigate(pathname + search, { replace: true, preventScrollReset: true }) : navigate(-1));
+  };
+  return (
+    <>
+      <Link ref={link} id={HASH.slice(1)} to={HASH} preventScrollReset aria-haspopup="dialog" className="btn btn-secondary noscript:hidden">
+        <Rotate3d aria-hidden="true" className="size-5" />
+        View in 3D
+      </Link>
+      <Dialog open={isOpen} onClose={close} label={`${product.name} in 3D`} shape="full" bare>
+        <Suspense fallback={<p className="p-8 text-center">Loading the 3D view</p>}>
+          <ModelView product={product} src={src} onClose={close} />
+        </Suspense>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+import type { ModelViewerElement } from '@google/model-viewer';
+// Plus, minus and round arrows would be the third to share those icons, which the build then sends with every page.
+import { Redo, Undo, X, ZoomIn, ZoomOut } from 'lucide-react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { Product } from '#contract/catalogue.ts';
+import { IconButton } from '#web/ui/button.tsx';
+import { Picture } from '#web/ui/picture.tsx';
+
+/** A press of a button turns the piece by so much, in radians, and comes so many steps nearer. */
+const TURN = Math.PI / 6;
+const STEP = 3;
+
+type State = 'loading' | 'ready' | 'failed' | 'impossible';
+
+/** What is said, also to screen readers. */
+const WORDS: Record<State, string> = {
+  loading: 'Loading the 3D model',
+  ready: 'The 3D model is ready. Arrow keys turn it, plus and minus zoom.',
+  failed: 'The 3D model could not be loaded. Please close this view and try again; the pictures show every side.',
+  impossible: 'This browser cannot show 3D (WebGL is missing or switched off). The pictures show every side.',
+};
+
+const canDraw = () => Boolean(document.createElement('canvas').getContext('webgl2'));
+
+/** Draws the model into `stage`. Returns the viewer, how far it is and the share of the file that has arrived. */
+function useViewer(stage: RefObject<HTMLElement | null>, src: string, name: string) {
+  const [state, setState] = useState<State>('loading');
+  const [share, setShare] = useState(0);
+  const viewer = useRef<ModelViewerElement>(undefined);
+  useEffect(() => {
+    let isGone = false;
+    if (!canDraw()) return setState('impossible');
+    const button = Object.assign(document.createElement('button'), {
+      type: 'button',
+      className: 'btn btn-primary absolute inset-x-0 bottom-3 mx-auto w-fit',
+    });
+    button.textContent = 'View in your room';
+    const fail = () => setState('failed');
+    import('./viewer.ts').then(({ makeViewer }) => {
+      if (isGone) return;
+      const shown = { src, alt: `${name} in 3D`, onProgress: setShare, onReady: () => setState('ready'), onFailure: fail };
+      viewer.current = makeViewer(shown, button);
+      stage.current?.append(viewer.current);
+    }, fail);
+    return () => {
+      isGone = true;
+      viewer.current?.remove();
+    };
+  }, [stage, src, name]);
+  return { viewer, state, share };
+}
+
+/** Turning and zooming by one finger, a switch or the keyboard. */
+function Tools({ viewer }: { viewer: RefObject<ModelViewerElement | undefined> }) {
+  const turn = (by: number) => {
+    const { theta, phi, radius } = viewer.current?.getCameraOrbit() ?? {};
+    if (viewer.current && theta !== undefined) viewer.current.cameraOrbit = `${theta + by}rad ${phi}rad ${radius}m`;
+  };
+  return (
+    <div className="flex justify-center gap-2">
+      <IconButton label="Turn left" className="bg-page" onClick={() => turn(-TURN)}>
+        <Undo aria-hidden="true" />
+      </IconButton>
+      <IconButton label="Zoom out" className="bg-page" onClick={() => viewer.current?.zoom(-STEP)}>
+        <ZoomOut aria-hidden="true" />
+      </IconButton>
+      <IconButton label="Zoom in" className="bg-page" onClick={() => viewer.current?.zoom(STEP)}>
+        <ZoomIn aria-hidden="true" />
+      </IconButton>
+      <IconButton label="Turn right" className="bg-page" onClick={() => turn(TURN)}>
+        <Redo aria-hidden="true" />
+      </IconButton>
+    </div>
+  );
+}
+
+/** The measurements of the size that the model shows, which is the first. */
+function Dimensions({ product: { sizes, measurements } }: { product: Product }) {
+  const [shown] = sizes;
+  const entries = (shown?.measurements.length ? shown.measurements : measurements).filter(({ cm }) => cm);
+  if (entries.length === 0) return null;
+  return (
+    <div className="flex flex-wrap justify-center gap-x-4 text-sm">
+      {sizes.length > 1 && <p className="font-semibold">{shown?.size}</p>}
+      <dl aria-label="Measurements" className="flex flex-wrap justify-center gap-x-4">
+        {entries.map(({ name, cm }) => (
+          <div key={name} className="flex gap-1.5">
+            <dt className="text-soft">{name}</dt>
+            <dd>{cm}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+/** A product in 3D over the whole screen: turned by drag, arrows and buttons; until the model has come its picture stands there. */
+export function ModelView({ product, src, onClose }: { product: Product; src: string; onClose: () => void }) {
+  const stage = useRef<HTMLDivElement>(null);
+  const { viewer, state, share } = useViewer(stage, src, product.name);
+  const isReady = state === 'ready';
+  return (
+    <div className="flex h-full flex-col gap-3 bg-stage pb-4">
+      <div className="relative min-h-0 flex-1">
+        {!isReady && (
+          <Picture src={product.images[0] ?? ''} alt="" sizes="100vw" whole className="absolute inset-0 size-full object-contain" />
+        )}
+        <div ref={stage} className={`absolute inset-0 ${isReady ? '' : 'opacity-0'}`} />
+        <IconButton label="Close" className="absolute right-3 top-3 bg-page" onClick={onClose}>
+          <X aria-hidden="true" />
+        </IconButton>
+      </div>
+      <div className="grid flex-none gap-3 px-4">
+        <p role="status" className={isReady ? 'sr-only' : 'text-center text-sm'}>
+          {WORDS[state]}
+        </p>
+        {state === 'loading' && <progress aria-label="Loading" value={share} className="mx-auto w-48 accent-accent" />}
+        {isReady && <Tools viewer={viewer} />}
+        <Dimensions product={product} />
+      </div>
+    </div>
+  );
+}
