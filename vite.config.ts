@@ -40,8 +40,8 @@ const plainImports: Plugin = {
 };
 
 /**
- * The viewer of 3D models brings a decoder that compiles WebAssembly as soon as it is loaded, which the policy forbids (`script-src`). The shop takes
- * no model that needs it (src/server/products/models).
+ * The viewer of 3D models brings a decoder that compiles WebAssembly as soon as it is loaded, which the policy forbids (`script-src`). No model
+ * of the shop needs it (decision 56).
  */
 const noDecoder: Plugin = {
   name: 'no-decoder',
