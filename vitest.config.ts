@@ -6,6 +6,7 @@ export default defineConfig({
     globalSetup: ['src/server/testing/setup.ts'],
     setupFiles: ['src/server/testing/seed.ts'],
     pool: 'forks',
+    isolate: false,
     maxWorkers: 2,
     // Ends what hangs: far more than a test takes on a busy machine, and no limit that one relies on.
     testTimeout: 300_000,
