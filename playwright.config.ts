@@ -2,8 +2,13 @@ import { defineConfig } from '@playwright/test';
 import { findBrowser } from './scripts/browser.mjs';
 
 const browser = await findBrowser();
+const launchOptions = {
+  executablePath: browser.executablePath,
+  env: { ...(process.env as Record<string, string>), ...browser.env },
+  args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
+};
 
-/** A test is run once, on a desktop. What depends on the width of the screen is tagged @phone and runs on both, what needs fingers @touch and runs on the phone. */
+/** A test is run once, on a desktop. What depends on the width of the screen is tagged @phone and runs on both, what needs fingers @touch and runs on the phone, what draws in 3D @webgl. */
 export default defineConfig({
   testDir: 'e2e',
   fullyParallel: true,
@@ -16,12 +21,7 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: '.cache/e2e.json' }]],
   outputDir: '.cache/e2e-results',
   use: {
-    launchOptions: {
-      executablePath: browser.executablePath,
-      env: { ...(process.env as Record<string, string>), ...browser.env },
-      // WebGL, for products in 3D, is drawn by the processor.
-      args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
-    },
+    launchOptions,
     locale: 'en-GB',
     timezoneId: 'Europe/London',
     trace: 'off',
@@ -29,11 +29,17 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
   },
   projects: [
-    { name: 'desktop', grepInvert: /@touch/, use: { viewport: { width: 1280, height: 800 } } },
+    { name: 'desktop', grepInvert: /@touch|@webgl/, use: { viewport: { width: 1280, height: 800 } } },
     {
       name: 'phone',
       grep: /@phone|@touch/,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
+    },
+    {
+      name: 'webgl',
+      grep: /@webgl/,
+      // Drawn by the processor, which makes every page slower: only where it is needed.
+      use: { launchOptions: { ...launchOptions, args: [...launchOptions.args, '--use-angle=swiftshader', '--enable-unsafe-swiftshader'] } },
     },
   ],
 });

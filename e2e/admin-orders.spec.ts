@@ -194,7 +194,7 @@ test('a list that cannot be loaded says so in a red alert and on the console', a
   await logInAs(await shop.admin());
   await page.goto('/admin/orderlist/');
   await expect(alertOf(page)).toHaveText('The shop is tired.');
-  expect(said).toContain('The order list failed: The shop is tired.');
+  await expect.poll(() => said).toContain('The order list failed: The shop is tired.');
 });
 
 test('the sales panel shows thirty days as charts and as a table, the best sellers, and what awaits delivery', { tag: '@phone' }, async ({

@@ -9,7 +9,10 @@ test.use({ expectedOnConsole: [/GPU stall due to ReadPixels/], viewport: { width
 const angle = (viewer: Locator) =>
   viewer.evaluate((element) => Math.round(((element as ModelViewerElement).getCameraOrbit().theta * 180) / Math.PI));
 
-test('a piece is seen in 3D, turned and closed by the keyboard; nothing of it is loaded before', async ({ page, shop }) => {
+test('a piece is seen in 3D, turned and closed by the keyboard; nothing of it is loaded before', { tag: '@webgl' }, async ({
+  page,
+  shop,
+}) => {
   test.slow();
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));

@@ -75,9 +75,9 @@ export function Sections({ product, chosen, isSold, byTwo, ...delivery }: Sectio
   return (
     <>
       {product.model && (
-        <p className="mb-5 grid">
+        <div className="mb-5 grid">
           <ModelLink product={product} src={product.model} />
-        </p>
+        </div>
       )}
       {isSold && <Facts byTwo={byTwo} />}
       <div className="border-t border-line">
