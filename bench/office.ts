@@ -83,7 +83,7 @@ async function make(dir: string, orders: number): Promise<void> {
   const pool = new pg.Pool({ connectionString: embedded.url, max: 1 });
   const client = await pool.connect();
   await fill(client, orders);
-  client.release(true);
+  client.release();
   await pool.end();
   await embedded.stop();
 }
