@@ -254,7 +254,7 @@ test('Add To Cart stores a line of the specification’s shape, counts it, and s
   await expect(page.getByRole('link', { name: 'Cart, 1 item' })).toBeVisible();
   await expect(page.locator('.Toastify').getByText('Shaped Sofa, Wide, White is in your cart.')).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'Shaped Sofa, Wide, White is in your cart.' })).toHaveCount(1);
-  const spoken = page.locator('[role=alert], [role=log], [aria-live=polite]:not([role=status])');
+  const spoken = page.locator('[role=alert], [role=log], [aria-live]:not([aria-live=off]):not([role=status])');
   await expect(spoken.filter({ hasText: 'is in your cart' })).toHaveCount(0);
   const stored = await page.evaluate(() => JSON.parse(localStorage.getItem('cartItems') ?? 'null') as object);
   const choice = { size: 'Wide', color: '#ffffff', colourName: 'White' };

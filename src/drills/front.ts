@@ -1,5 +1,5 @@
 /**
- * `npm run front`: the shop behind a real Varnish by the shipped `deploy/varnish.vcl`. An administrator edits and customers order while people read
+ * `npm run front`: the shop behind a real Varnish by the shipped `deploy/varnish.vcl`. An administrator edits while people read
  * through it: no page may be older than its change plus a second, and nothing that is somebody's own may be kept. Then the same reading is
  * measured with and without it. Loopback only, about a minute. It says what is missing where there is no Varnish.
  */

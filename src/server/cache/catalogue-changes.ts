@@ -25,7 +25,7 @@ export function isStale(key: string, shown: ReadonlySet<string> | undefined, { p
 }
 
 /** The key that every answer has: it goes with an edit, after which anything may be different. */
-const EVERYTHING = 'catalogue';
+export const EVERYTHING = 'catalogue';
 const STOCK = 'stock';
 
 /** The surrogate keys of an answer, by which a cache in front finds it: those that `keysOf` a change names drop what `isStale` would. */

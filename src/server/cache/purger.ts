@@ -1,4 +1,5 @@
 import type { Log } from '#server/base/log.ts';
+import { EVERYTHING } from './catalogue-changes.ts';
 
 /** Keys that change within this time are sent together. */
 const GATHER_MS = 50;
@@ -8,7 +9,6 @@ const RETRY_MS = 1_000;
 const SEND_MS = 2_000;
 /** With more keys than this all is dropped: a header has its limits. */
 const MOST_KEYS = 100;
-const EVERYTHING = 'catalogue';
 
 /**
  * Tells a cache in front of the shop what has changed (decision 53). Each process does, once it shows the change itself: whatever it has answered

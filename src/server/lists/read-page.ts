@@ -120,8 +120,7 @@ async function readCut(db: Db, list: List, cut: Cut, { skip, take }: { skip: num
   const { total, keys } = share > 0 ? { total: most + 1, keys: NO_KEYS } : await sortWhole(db, list, most + 1);
   if (total <= most) return { total, ids: idsIn(keys, skip, take), isEstimate: false };
   if (skip >= most) return { total: most, ids: [], isEstimate: false, isCut: true };
-  const furthest = Math.ceil((SPARE * (skip + take)) / share) + LONGEST_SORTED;
-  const ids = share > 0 ? await readAmong(db, list, cut, { skip, take, furthest }) : await readAlong(db, list, { skip, take });
+  const ids = share > 0 ? await readAmong(db, list, cut, { share, skip, take }) : await readAlong(db, list, { skip, take });
   return { total: most, ids, isEstimate: false, isCut: true };
 }
 
@@ -144,9 +143,9 @@ async function readAmong(
   db: Db,
   list: List,
   { plain, indexed }: Cut,
-  page: { skip: number; take: number; furthest: number },
+  { share, skip, take }: { share: number; skip: number; take: number },
 ): Promise<string[]> {
-  const { skip, take, furthest } = page;
+  const furthest = Math.ceil((SPARE * (skip + take)) / share) + LONGEST_SORTED;
   const [table, order] = [sql.table(list.table), sql.raw(orderOf(list.sort))];
   const { rows } = await sql<{ id: string }>`
     ${sql.raw(PLAN_ANEW)} select id
