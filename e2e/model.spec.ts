@@ -50,4 +50,11 @@ test('a piece is seen in 3D, turned and closed by the keyboard; nothing of it is
   await page.goBack();
   await expect(dialog).toBeHidden();
   await expect(page).toHaveURL(shop.url + address);
+
+  // A link that was sent to somebody opens it as the page is loaded.
+  await page.goto('/');
+  await page.goto(`${address}#3d`);
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
 });

@@ -1,5 +1,5 @@
 import { Rotate3d } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import type { Product } from '#contract/catalogue.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -15,7 +15,10 @@ export function ModelLink({ product, src }: { product: Product; src: string }) {
   const { hash, pathname, search } = useLocation();
   const navigate = useNavigate();
   const link = useRef<HTMLAnchorElement>(null);
-  const isOpen = hash === HASH;
+  // The server does not hear of what stands behind the #: the page is taken over closed, as it was drawn.
+  const [isTaken, setTaken] = useState(false);
+  useEffect(() => setTaken(true), []);
+  const isOpen = isTaken && hash === HASH;
   // The browser gives the focus back to what had it, which is not the link where the page's scripts came after the press.
   useEffect(() => (isOpen ? () => link.current?.focus() : undefined), [isOpen]);
   const close = () => {
