@@ -51,9 +51,12 @@ function onceNear(element: Element, run: () => void): () => void {
 
 const TOUCHES = ['pointerdown', 'keydown', 'change'] as const;
 
-/** Calls back once somebody touches the page; at once on a page that the browser rendered itself, which has nothing to show until then. */
+/**
+ * Calls back once somebody touches the page; at once on a page that the browser rendered itself, which has nothing to show until then, and where
+ * the address names a place on the page, which the part may open.
+ */
 function onceTouched(run: () => void): () => void {
-  if ('ready' in document.documentElement.dataset) run();
+  if ('ready' in document.documentElement.dataset || location.hash) run();
   for (const type of TOUCHES) window.addEventListener(type, run, { passive: true, capture: true });
   return () => {
     for (const type of TOUCHES) window.removeEventListener(type, run, { capture: true });
