@@ -76,6 +76,34 @@ test('the form says which size a picture shows, and only where there is somethin
   await expect(page.getByText('Shows any')).toHaveCount(0);
 });
 
+test('a 3D model is added to a product, kept by another edit, and removed; what is none is refused by name', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
+  const { _id } = await shop.aProduct({ name: 'Turned Table', subCategory: 'Plain' });
+  await logInAs(await shop.admin());
+  await page.goto(`/admin/editproduct/${_id}`);
+  await page.getByText('Add a 3D model').click();
+  const file = page.getByLabel('3D model', { exact: false });
+  await file.setInputFiles({ name: 'table.obj', mimeType: 'model/obj', buffer: Buffer.from('v 0 0 0') });
+  await expect(page.getByText('Only a GLB of up to 5 MB can be added: table.obj')).toBeVisible();
+  await expectAccessible(page);
+  await file.setInputFiles('demo/models/tarn-oak-stool.glb');
+  await save(page);
+  await expect(page.getByText('Update Succeeded', { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(/^3D model: \d+ KB/)).toBeVisible();
+  await page.getByLabel('Brand').fill('Harrow');
+  await save(page);
+  await expect(page.getByText('Update Succeeded', { exact: true })).toBeVisible();
+  expect((await read(shop, _id)).model).toMatch(/^\/models\/\w+\.glb$/);
+  await page.getByRole('button', { name: 'Remove the 3D model' }).click();
+  await save(page);
+  await expect(page.getByText('Add a 3D model')).toBeVisible();
+  await expect.poll(async () => (await read(shop, _id)).model).toBeNull();
+});
+
 test('more than twelve pictures are not added, and the form names which', async ({ page, shop, logInAs }) => {
   await logInAs(await shop.admin());
   await page.goto('/admin/createproduct/');

@@ -1,12 +1,13 @@
-/** The picture process: decodes and encodes one picture after the other for the server that started it, and ends with it. */
+/** The picture process: decodes and encodes one picture after the other, and checks models, for the server that started it, and ends with it. */
 import { isProblem } from '#contract/base/problem.ts';
+import { checkModel } from '#server/gateways/models/check-model.ts';
 import { encodeWidth, reencode } from '#server/gateways/picture-encoder.ts';
 import type { PictureReply, PictureTask } from '#server/gateways/picture-process.ts';
 
-const work = (task: PictureTask) =>
-  task.task === 'reencode'
-    ? reencode(Buffer.from(task.bytes), task.filename)
-    : encodeWidth(Buffer.from(task.master), task.width, task.format);
+function work(task: PictureTask): Promise<Buffer> {
+  if (task.task === 'encode') return encodeWidth(Buffer.from(task.master), task.width, task.format);
+  return (task.task === 'reencode' ? reencode : checkModel)(Buffer.from(task.bytes), task.filename);
+}
 
 async function answer(task: PictureTask): Promise<PictureReply> {
   try {

@@ -98,7 +98,8 @@ const json = <S extends z.ZodType>(what: string, schema: S) =>
     .optional();
 
 type Part = { size: number } | string;
-const isPicture = (part: Part) => (typeof part === 'string' ? !isAbsent(part) : part.size > 0);
+/** Whether a part is a file or an address; clients without one send an empty file or a word for nothing. */
+const isGiven = (part: Part) => (typeof part === 'string' ? !isAbsent(part) : part.size > 0);
 
 /**
  * The parts `images` in their order: a file is a new picture, a text the address of one to keep. Undefined where nothing is said of the
@@ -107,9 +108,20 @@ const isPicture = (part: Part) => (typeof part === 'string' ? !isAbsent(part) : 
 const Images = z
   .preprocess((value) => {
     const parts = [value].flat() as Part[];
-    const pictures = parts.filter(isPicture);
+    const pictures = parts.filter(isGiven);
     return pictures.length > 0 || parts.includes('') ? pictures : undefined;
   }, z.array(z.union([z.file(), z.string()])).optional())
+  .optional();
+
+/**
+ * The part `model`: a file is a new GLB, a text the address of the one to keep, an empty text says that there is none. Undefined where nothing
+ * is said of it, as by a file input without a file.
+ */
+const Model = z
+  .preprocess(
+    (value) => (value === '' || Array.isArray(value) || isGiven(value as Part) ? value : undefined),
+    z.union([z.file(), z.string()], 'Send one 3D model.').optional(),
+  )
   .optional();
 
 /** What the parts `images` show, in their order. Left out, pictures that are kept show what they did. */
@@ -139,7 +151,7 @@ export const ProductFields = ProductForm.extend({
   colors: json('Colors', z.array(Colour).max(50)).transform((colors) => colors ?? []),
 });
 
-export const NewProductForm = ProductFields.extend({ images: Images, pictures: Pictures });
+export const NewProductForm = ProductFields.extend({ images: Images, pictures: Pictures, model: Model });
 
 export const EditedProductForm = ProductForm.extend({
   subCategory: line('Subcategory', 60),
@@ -147,6 +159,7 @@ export const EditedProductForm = ProductForm.extend({
   measurements: json('Measurements', z.array(Measurement).max(30)),
   images: Images,
   pictures: Pictures,
+  model: Model,
   /** The version that the form was filled from; a stale one is refused with 409. */
   version: orNothing(z.coerce.number<unknown>().int().optional()),
   /** The stock that the form was filled from: what was sold since then stays sold, the difference that was typed counts. */

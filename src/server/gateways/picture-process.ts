@@ -7,7 +7,7 @@ import { ROOT } from '#server/base/root.ts';
 
 /** What the picture process is asked to do. */
 export type PictureTask =
-  | { task: 'reencode'; bytes: Uint8Array; filename: string }
+  | { task: 'reencode' | 'checkModel'; bytes: Uint8Array; filename: string }
   | ({ task: 'encode'; master: Uint8Array } & PictureVariant);
 /** Its answer: bytes, a problem of the picture, or an error of its own. */
 export type PictureReply = { bytes: Uint8Array } | { problem: { status: number; message: string } } | { error: string };
@@ -32,7 +32,7 @@ const PROGRAM = import.meta.url.endsWith('.ts')
   : { path: join(ROOT, 'dist/server/pictures.js'), execArgv: [] };
 
 /**
- * A process of its own that decodes and encodes pictures, one at a time and at low priority, and is started when there is something to do. What
+ * A process of its own that decodes and encodes pictures and checks models, one at a time and at low priority, and is started when there is something to do. What
  * somebody waits for, an upload or a mail, comes before widths. One that hangs or crashes takes its picture with it, not the shop.
  */
 class PictureProcess {
@@ -45,7 +45,7 @@ class PictureProcess {
   /** Throws the Problem of a picture that is refused, and 503 when the process fails. */
   run(task: PictureTask): Promise<Buffer> {
     return new Promise((resolve, reject) => {
-      (task.task === 'reencode' || task.format === 'jpeg' ? this.#urgent : this.#rest).push({ task, resolve, reject });
+      (task.task !== 'encode' || task.format === 'jpeg' ? this.#urgent : this.#rest).push({ task, resolve, reject });
       if (!this.#current) this.#next();
     });
   }

@@ -21,9 +21,11 @@ export interface ServedPicture {
   isExact: boolean;
 }
 
-/** GLBs that show products in 3D, kept beside the pictures and served as they are: whoever adds one has checked it. */
+/** GLBs that show products in 3D, kept beside the pictures and served as they are. */
 export interface Models {
-  /** The same content gives the same address. Throws 503 when it cannot be stored. */
+  /** Checks a GLB from outside; else like `keep`. Throws 400, 413 or 415, and 503 when it cannot be stored. */
+  add(bytes: Buffer, filename: string): Promise<string>;
+  /** One of the shop's own making. The same content gives the same address. Throws 503 when it cannot be stored. */
   keep(bytes: Buffer): Promise<string>;
   read(id: string): Promise<Buffer | undefined>;
   /** Ids of all models older than that moment. */
@@ -116,12 +118,14 @@ async function listOlder({ disk }: PictureFiles, folder: string, before: Date): 
 }
 
 function modelsIn(files: PictureFiles): Models {
+  const keepModel = async (bytes: Buffer) => {
+    const id = pictureIdOf(bytes);
+    await files.put(modelOf(id), bytes, 'model/gltf-binary').catch(refuseUnstored);
+    return modelUrl(id);
+  };
   return {
-    async keep(bytes) {
-      const id = pictureIdOf(bytes);
-      await files.put(modelOf(id), bytes, 'model/gltf-binary').catch(refuseUnstored);
-      return modelUrl(id);
-    },
+    add: async (bytes, filename) => keepModel(await pictureProcess.run({ task: 'checkModel', bytes, filename })),
+    keep: keepModel,
     read: (id) => files.read(modelOf(id)),
     list: (before) => listOlder(files, 'models', before),
     remove: (id) => files.disk.delete(modelOf(id)),

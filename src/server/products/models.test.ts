@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from '#server/base/root.ts';
 import { keepDemoModel } from '#server/demo/demo-pictures.ts';
-import { aProduct } from '#server/testing/factories.ts';
+import { anAdmin, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { removeOrphanedPictures } from './pictures.jobs.ts';
 
-const { app, db, services } = await testShop();
+const shop = await testShop();
+const { app, db, services } = shop;
+const admin = await anAdmin(db);
 const { pictures } = services;
 const stool = readFileSync(join(ROOT, 'demo/models/tarn-oak-stool.glb'));
 
@@ -47,4 +49,46 @@ test('a product tells its model; the model of a product that is no longer sold i
   expect((await app.inject({ url })).statusCode).toBe(200);
   await cleanUpLater();
   expect((await app.inject({ url })).statusCode).toBe(404);
+});
+
+type Reply = { _id: string; name: string; model: string | null; version: number; message: string; errors?: object };
+
+/** Sends a product's form with these parts for its model. */
+async function send(method: 'POST' | 'PUT', path: string, parts: (File | string)[]): Promise<{ status: number; body: Reply }> {
+  const form = new FormData();
+  const fields = { name: 'Tarn', description: 'A stool', fit: 'Kitchen', category: 'Chair', subCategory: 'Stools', brand: 'Tarn' };
+  for (const [name, value] of Object.entries({ ...fields, price: '100', countInStock: '5' })) form.append(name, value);
+  for (const part of parts) form.append('model', part);
+  const reply = await fetch(shop.url + path, { method, headers: admin.headers, body: form });
+  return { status: reply.status, body: (await reply.json()) as Reply };
+}
+
+test('an administrator gives a product a model, keeps it, changes it and takes it away; nothing but the product’s own may be kept', async () => {
+  const file = new File([stool], 'stool.glb');
+  const made = await send('POST', '/api/products', [file]);
+  expect([made.status, made.body.model]).toEqual([201, await pictures.models.keep(stool)]);
+  const path = `/api/products/${made.body._id}`;
+  const { model } = made.body;
+  expect((await app.inject({ url: String(model) })).rawPayload.equals(stool)).toBe(true);
+
+  for (const kept of [[], [String(model)], [new File([], '')], ['null']]) expect((await send('PUT', path, kept)).body.model).toBe(model);
+  const lamp = readFileSync(join(ROOT, 'demo/models/callow-ceramic-lamp.glb'));
+  const changed = await send('PUT', path, [new File([lamp], 'lamp.glb')]);
+  expect([changed.body.model === model, changed.body.model]).toEqual([false, await pictures.models.keep(lamp)]);
+  const wrong: [(File | string)[], number, string][] = [
+    [[String(model)], 400, 'The 3D model to keep does not belong to this product.'],
+    [['https://example.com/a.glb'], 400, 'The 3D model to keep does not belong to this product.'],
+    [[file, file], 400, 'Send one 3D model.'],
+    [[new File(['I am a chair'], 'chair.glb')], 415, 'chair.glb is not a GLB, the binary form of glTF 2.0.'],
+  ];
+  for (const [parts, status, message] of wrong) {
+    const refused = await send('PUT', path, parts);
+    expect([refused.status, refused.body.message]).toEqual([status, message]);
+  }
+  expect((await app.inject({ url: path })).json<Reply>().model).toBe(changed.body.model);
+  expect((await send('PUT', path, [''])).body.model).toBeNull();
+  const changes = (await app.inject({ url: `${path}/changes`, headers: admin.headers })).json<{ change: string }[]>();
+  expect(changes.map(({ change }) => change.includes('3D model'))).toEqual([true, true, false, false, false, false, false]);
+  await cleanUpLater();
+  expect((await app.inject({ url: String(model) })).statusCode).toBe(404);
 });

@@ -1,8 +1,7 @@
 import { MAX_PIECES } from '#contract/base/limits.ts';
 import type { Change } from '#contract/base/lists.schema.ts';
 import { Problem } from '#contract/base/problem.ts';
-import type { Colour, EditedProductForm, NewProductForm, Product, ProductFields, Size } from '#contract/catalogue.ts';
-import { MAX_PICTURES } from '#contract/catalogue.ts';
+import type { EditedProductForm, NewProductForm, Product, ProductFields, Size } from '#contract/catalogue.ts';
 import type { Shown } from '#contract/products/shown-picture.ts';
 import { deriveAttributes } from '#server/attributes/derive.service.ts';
 import { isId, newId } from '#server/base/ids.ts';
@@ -12,42 +11,12 @@ import { listChanges, recordChange } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Db, Tx } from '#server/db/connect.ts';
-import type { Pictures } from '#server/gateways/pictures.ts';
 import { queueWidths } from './pictures.jobs.ts';
+import { addressesOf, modelOf, shownBy } from './product-files.ts';
 
 type Needs = Pick<Services, 'db' | 'pictures'>;
 
 const MOST_PIECES = MAX_PIECES.toLocaleString('en-GB');
-
-/** Stores the new pictures and returns all addresses in the order of the form's parts, one for each. An address to keep must be one of `own`. */
-async function addressesOf(pictures: Pictures, parts: (File | string)[], own: string[]): Promise<string[]> {
-  if (parts.length > MAX_PICTURES)
-    throw new Problem(400, `A product has at most ${MAX_PICTURES} pictures.`, { images: `At most ${MAX_PICTURES} pictures.` });
-  if (parts.some((part) => typeof part === 'string' && !own.includes(part)))
-    throw new Problem(400, 'One of the pictures to keep does not belong to this product.', { images: 'Unknown picture.' });
-  const urls: string[] = [];
-  for (const part of parts)
-    urls.push(typeof part === 'string' ? part : await pictures.add(Buffer.from(await part.arrayBuffer()), part.name || 'The picture'));
-  return urls;
-}
-
-interface Offered {
-  sizes: readonly Pick<Size, 'size'>[];
-  colors: readonly Pick<Colour, 'hexCode'>[];
-}
-
-/** What the pictures show, by address, as the form says it of each. Throws 400 for a size or colour that is not offered. */
-function shownBy(addresses: readonly string[], said: readonly Shown[], { sizes, colors }: Offered): Record<string, Shown> {
-  const refuse = (what: string) => {
-    throw new Problem(400, what, { pictures: what });
-  };
-  if (said.length > addresses.length) refuse('More is said of pictures than there are.');
-  for (const { size, color } of said) {
-    if (size && !sizes.some((offered) => offered.size === size)) refuse(`A picture shows the size ${size}, which is not offered.`);
-    if (color && !colors.some(({ hexCode }) => hexCode === color)) refuse(`A picture shows the colour ${color}, which is not offered.`);
-  }
-  return Object.fromEntries(addresses.map((address, place) => [address, said[place] ?? {}]));
-}
 
 function columnsOf(form: Omit<ProductFields, 'fit' | 'sizes' | 'colors'>) {
   const { newArrivals, name, description, category, subCategory, brand, price, countInStock, isRecommend } = form;
@@ -68,12 +37,13 @@ async function writeSizes(tx: Tx, productId: string, sizes: Size[]): Promise<voi
   await tx.insertInto('productSizes').values(rows).execute();
 }
 
-/** Makes a product. Throws 400 for what is wrong with the form, 413 or 415 for a picture. */
+/** Makes a product. Throws 400 for what is wrong with the form, 413 or 415 for a picture or the 3D model. */
 export async function createProduct({ db, pictures }: Needs, who: Admin, form: NewProductForm): Promise<Product> {
   const images = await addressesOf(pictures, form.images ?? [], []);
   const shown = shownBy(images, form.pictures ?? [], form);
+  const model = await modelOf(pictures, form.model, null);
   const id = await transactionOf(db, who, async (tx) => {
-    const made = await insertProduct(tx, who, form, { images, shown }, 'Created the product');
+    const made = await insertProduct(tx, who, form, { images, shown, model }, 'Created the product');
     await deriveAttributes(tx, [made]);
     await queueWidths(tx, images);
     await catalogueChanged(tx);
@@ -87,7 +57,7 @@ export async function insertProduct(
   tx: Tx,
   who: Admin,
   form: ProductFields,
-  { images, shown = {} }: { images: string[]; shown?: Record<string, Shown> },
+  { images, shown = {}, model }: { images: string[]; shown?: Record<string, Shown>; model?: Product['model'] },
   change: string,
 ): Promise<string> {
   const id = newId();
@@ -100,6 +70,7 @@ export async function insertProduct(
       colors: JSON.stringify(form.colors),
       images: [...new Set(images)],
       shown: JSON.stringify(shown),
+      model,
     })
     .execute();
   await writeSizes(tx, id, form.sizes);
@@ -133,7 +104,7 @@ export async function overwriteProduct(
 }
 
 /**
- * Changes a product; what the form does not show (fit, colours) stays. Without any `images` part the pictures stay too.
+ * Changes a product; what the form does not show (fit, colours) stays. Without any `images` part the pictures stay too, and so does the model without its part.
  * Throws 404, 400, and 409 when the form was filled from an older version than the one there is.
  */
 export async function editProduct({ db, pictures }: Needs, who: Admin, id: string, typed: EditedProductForm): Promise<Product> {
@@ -142,6 +113,7 @@ export async function editProduct({ db, pictures }: Needs, who: Admin, id: strin
   const images = parts && [...new Set(parts)];
   const offered = { sizes: typed.sizes ?? before.sizes, colors: before.colors };
   const shown = typed.pictures && shownBy(parts ?? before.images, typed.pictures, offered);
+  const model = await modelOf(pictures, typed.model, before.model);
   await transactionOf(db, who, async (tx) => {
     const { version } = await tx
       .selectFrom('products')
@@ -158,6 +130,7 @@ export async function editProduct({ db, pictures }: Needs, who: Admin, id: strin
         ...columnsOf(form),
         ...(images && { images }),
         ...(shown && { shown: JSON.stringify(shown) }),
+        ...(model !== undefined && { model }),
         ...(form.measurements && { measurements: JSON.stringify(form.measurements) }),
         version: version + 1,
         updatedAt: new Date().toISOString(),
@@ -166,12 +139,10 @@ export async function editProduct({ db, pictures }: Needs, who: Admin, id: strin
       .execute();
     if (form.sizes) await writeSizes(tx, id, form.sizes);
     await deriveAttributes(tx, [id]);
-    if (images)
-      await queueWidths(
-        tx,
-        images.filter((image) => !before.images.includes(image)),
-      );
-    await recordChange(tx, who, 'product', id, `Changed: ${differences(before, form, images).join(', ') || 'nothing'}`);
+    const added = images?.filter((image) => !before.images.includes(image)) ?? [];
+    await queueWidths(tx, added);
+    const changes = [...differences(before, form, images), ...(model !== undefined && model !== before.model ? ['3D model'] : [])];
+    await recordChange(tx, who, 'product', id, `Changed: ${changes.join(', ') || 'nothing'}`);
     await catalogueChanged(tx);
   });
   return readProduct(db, id);

@@ -2,6 +2,7 @@ import { namedColour } from '#contract/attributes/colour.ts';
 import type { Product } from '#contract/catalogue.ts';
 import type { ProductTexts, SizeFields } from '#contract/form-checks.ts';
 import { pounds } from '#contract/market/money.ts';
+import type { Model } from './pictures/model-field.tsx';
 import { type Offered, offeredOf, type PictureField } from './pictures/picture-field.ts';
 
 /** The product form as typed; numbers stay text until they are sent. */
@@ -44,6 +45,8 @@ export function fieldsOf(product: Product): ProductFields {
 export const picturesOf = ({ images, pictures }: Product): PictureField[] =>
   images.map((url, place) => ({ url, shown: pictures[place] ?? {} }));
 
+export const modelOf = ({ model }: Product): Model => (model === null ? null : { url: model });
+
 /** What pictures may show one of: the sizes and colours as they are typed now; an edit does not change the colours. */
 export function offeredBy({ sizes, colors }: ProductFields, edited: Product | undefined): Offered {
   const typed = (values: string[]) => [...new Set(values.map((value) => value.trim()).filter(Boolean))];
@@ -54,12 +57,14 @@ export function offeredBy({ sizes, colors }: ProductFields, edited: Product | un
 }
 
 /** The multipart form of specification §7. An edit leaves out what its screen does not show: fit and colours. */
-export function formDataOf(fields: ProductFields, pictures: PictureField[], edited: Product | undefined): FormData {
+export function formDataOf(fields: ProductFields, pictures: PictureField[], model: Model, edited: Product | undefined): FormData {
   const form = new FormData();
   // Without any part the pictures would stay as they are: an empty one says that none is left.
   if (pictures.length === 0) form.append('images', '');
   for (const picture of pictures) form.append('images', 'file' in picture ? picture.file : picture.url);
   form.append('pictures', JSON.stringify(pictures.map(({ shown }) => offeredOf(shown, offeredBy(fields, edited)))));
+  // The same holds of the model.
+  form.append('model', model ? ('file' in model ? model.file : model.url) : '');
   const { name, description, category, subCategory, brand, price, countInStock } = fields;
   for (const [key, value] of Object.entries({ name, description, category, subCategory, brand, price, countInStock }))
     form.append(key, value);

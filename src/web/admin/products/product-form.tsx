@@ -14,10 +14,11 @@ import { Checkbox, Field, TextArea } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { ColourRows } from './colour-rows.tsx';
+import { type Model, ModelField } from './pictures/model-field.tsx';
 import type { PictureField } from './pictures/picture-field.ts';
 import { PicturePicker } from './pictures/picture-picker.tsx';
 import { keepTyped, readTyped } from './product-draft.ts';
-import { fieldsOf, formDataOf, inPounds, NEW_PRODUCT, offeredBy, type ProductFields, picturesOf } from './product-fields.ts';
+import { fieldsOf, formDataOf, inPounds, modelOf, NEW_PRODUCT, offeredBy, type ProductFields, picturesOf } from './product-fields.ts';
 import { SizeRows } from './size-rows.tsx';
 
 interface ProductFormProps {
@@ -33,6 +34,7 @@ function useValues(product: Product | undefined, owner: string) {
   const [restored] = useState(() => readTyped(owner, product));
   const [fields, setFields] = useState<ProductFields>(restored ?? (product ? fieldsOf(product) : NEW_PRODUCT));
   const [pictures, setPictures] = useState<PictureField[]>(product ? picturesOf(product) : []);
+  const [model, setModel] = useState<Model>(product ? modelOf(product) : null);
   const [isChanged, setIsChanged] = useState(restored !== undefined);
   useEffect(() => {
     if (restored) deleteDraft('productDraft');
@@ -45,27 +47,35 @@ function useValues(product: Product | undefined, owner: string) {
     setPictures(next);
     setIsChanged(true);
   };
+  const changeModel = (next: Model) => {
+    setModel(next);
+    setIsChanged(true);
+  };
   /** Shows what was saved, or nothing for the next new product. */
   const reset = (saved: Product | undefined) => {
     setFields(saved ? fieldsOf(saved) : NEW_PRODUCT);
     setPictures(saved ? picturesOf(saved) : []);
+    setModel(saved ? modelOf(saved) : null);
     setIsChanged(false);
   };
-  return { fields, pictures, isChanged, isRestored: restored !== undefined && isChanged, change, changePictures, reset };
+  return {
+    ...{ fields, pictures, model, isChanged, isRestored: restored !== undefined && isChanged },
+    ...{ change, changePictures, changeModel, reset },
+  };
 }
 
 function useProductForm({ product, onSaved }: ProductFormProps) {
   const dispatch = useAppDispatch();
   const owner = useAppSelector(selectUserInfo)?._id ?? '';
   const { reset, ...values } = useValues(product, owner);
-  const { fields, pictures, change } = values;
+  const { fields, pictures, model, change } = values;
   const [progress, onProgress] = useState(0);
   /** Someone else changed the product since this form was filled. */
   const [isStale, setIsStale] = useState(false);
   const send = async () => {
     onProgress(0);
     setIsStale(false);
-    const body = formDataOf(fields, pictures, product);
+    const body = formDataOf(fields, pictures, model, product);
     try {
       const saved = await dispatch(
         product ? request(editProduct, { params: { id: product._id }, body, onProgress }) : request(createProduct, { body, onProgress }),
@@ -134,11 +144,16 @@ function PriceAndStock({ bind, price }: { bind: Bind; price: string }) {
 
 /** The form of create and edit; edit does not show fit and colours (specification §2, §5). */
 export function ProductForm({ product, onSaved, onReload }: ProductFormProps) {
-  const { form, fields, change, pictures, changePictures, isChanged, isRestored, progress, isStale } = useProductForm({ product, onSaved });
+  const { form, fields, change, pictures, changePictures, model, changeModel, isChanged, isRestored, progress, isStale } = useProductForm({
+    product,
+    onSaved,
+  });
   return (
     <Form form={form} className="grid max-w-prose gap-5">
       <UnsavedGuard isChanged={isChanged} />
-      {isRestored && <Alert tone="note">We kept what you typed before your session ended. Please choose any new pictures again.</Alert>}
+      {isRestored && (
+        <Alert tone="note">We kept what you typed before your session ended. Please choose any new pictures or 3D model again.</Alert>
+      )}
       {isStale && onReload && (
         <Button look="secondary" onClick={onReload}>
           Load the current values
@@ -153,6 +168,7 @@ export function ProductForm({ product, onSaved, onReload }: ProductFormProps) {
       {!product && <ColourRows colors={fields.colors} onChange={(colors) => change({ colors })} />}
       <SizeRows sizes={fields.sizes} errors={form.errors} onChange={(sizes) => change({ sizes })} />
       <PicturePicker pictures={pictures} offered={offeredBy(fields, product)} onChange={changePictures} />
+      <ModelField model={model} onChange={changeModel} />
       {form.pending && <progress className="w-full accent-accent" aria-label="Upload" value={progress} max={1} />}
       {form.done && <Alert tone="good">{product ? 'Update Succeeded' : 'Upload Succeeded'}</Alert>}
       <Button type="submit" pending={form.pending}>

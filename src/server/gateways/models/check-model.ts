@@ -1,0 +1,106 @@
+import { validateBytes } from 'gltf-validator';
+import sharp from 'sharp';
+import { isProblem, Problem } from '#contract/base/problem.ts';
+import { MAX_MODEL_MB } from '#contract/catalogue.ts';
+import { type Gltf, readGlb } from './glb.ts';
+import { measureScene } from './scene.ts';
+
+// Only the picture process loads this module: what reads and decodes a hostile file is not the server (decision 17).
+
+/** All vertices, indices and key frames together; one that is not in the file is made by who shows it, however many it says there are. */
+const MAX_ELEMENTS = 2_000_000;
+/** As drawn; a phone turns so many smoothly. */
+const MAX_TRIANGLES = 150_000;
+const MAX_NODES = 1_000;
+/** The validator stops after so many; errors come among the first. */
+const MAX_ISSUES = 1_000;
+const MAX_TEXTURES = 32;
+const MAX_SIDE = 2_048;
+const MAX_PIXELS = 24_000_000;
+/** In metres: larger than any piece, and yet smaller than one that was exported in centimetres. */
+const LARGEST = 20;
+const SMALLEST = 0.01;
+
+/** What the shop's viewer and those of phones draw. Nothing compressed: its decoders would be WebAssembly, which the policy forbids (decision 56). */
+const EXTENSIONS = new Set([
+  ...['KHR_mesh_quantization', 'KHR_texture_transform'],
+  ...[
+    'anisotropy',
+    'clearcoat',
+    'dispersion',
+    'emissive_strength',
+    'ior',
+    'iridescence',
+    'sheen',
+    'specular',
+    'transmission',
+    'unlit',
+    'volume',
+  ].map((name) => `KHR_materials_${name}`),
+]);
+
+/** What is refused before anything follows the file's own numbers. */
+function refuseOutright({ extensionsUsed = [], buffers = [], images = [], accessors = [], nodes = [] }: Gltf, filename: string): void {
+  if ([...buffers, ...images].some(({ uri }) => uri !== undefined))
+    throw new Problem(400, `${filename} refers to other files. Please export everything into one GLB.`);
+  const others = extensionsUsed.filter((name) => !EXTENSIONS.has(name));
+  if (others.length > 0)
+    throw new Problem(400, `${filename} uses ${others.join(', ')}, which not every phone can show. Please export it without.`);
+  const elements = accessors.reduce((sum, { count }) => sum + Math.abs(count), 0);
+  if (!(elements <= MAX_ELEMENTS) || nodes.length > MAX_NODES || images.length > MAX_TEXTURES)
+    throw new Problem(413, `${filename} has too many parts. Please join and simplify them before the export.`);
+}
+
+/** Each texture is a JPEG or PNG that decodes, and phones have room for all of them. */
+async function checkTextures({ images = [], bufferViews = [] }: Gltf, binary: Buffer, filename: string): Promise<void> {
+  let pixels = 0;
+  for (const { bufferView, mimeType } of images) {
+    const unreadable = new Problem(415, `A texture of ${filename} is not a whole JPEG or PNG.`);
+    const { byteOffset = 0, byteLength = 0 } = bufferViews[bufferView ?? -1] ?? {};
+    const texture = sharp(binary.subarray(byteOffset, byteOffset + byteLength), { limitInputPixels: false, failOn: 'error' });
+    const { format, width, height } = await texture.metadata().catch(() => {
+      throw unreadable;
+    });
+    if (!['jpeg', 'png'].includes(format) || mimeType !== `image/${format}`) throw unreadable;
+    pixels += width * height;
+    if (Math.max(width, height) > MAX_SIDE)
+      throw new Problem(413, `A texture of ${filename} is ${width} × ${height} pixels. At most ${MAX_SIDE} a side.`);
+    if (pixels > MAX_PIXELS) throw new Problem(413, `The textures of ${filename} are too large together. Please make them smaller.`);
+    await texture.stats().catch(() => {
+      throw unreadable;
+    });
+  }
+}
+
+/** Throws 400 with the first error that the Khronos Group's validator finds. */
+async function validate(bytes: Buffer, filename: string): Promise<void> {
+  const { issues } = await validateBytes(new Uint8Array(bytes), { maxIssues: MAX_ISSUES });
+  const error = issues.messages.find(({ severity }) => severity === 0);
+  if (error) throw new Problem(400, `${filename} is not valid glTF: ${error.message} (${error.pointer ?? error.code})`);
+}
+
+/** Returns a GLB from outside unchanged, once every part of it is known to be what the viewers expect. Throws 400, 413 or 415. */
+export async function checkModel(bytes: Buffer, filename: string): Promise<Buffer> {
+  if (bytes.length > MAX_MODEL_MB * 1024 * 1024)
+    throw new Problem(413, `${filename} is larger than ${MAX_MODEL_MB} MB. Please export it with smaller textures.`);
+  const { gltf, binary } = readGlb(bytes, filename);
+  try {
+    refuseOutright(gltf, filename);
+    await validate(bytes, filename);
+  } catch (error) {
+    // A list that is none, as JSON from outside may have it.
+    throw isProblem(error) ? error : new Problem(400, `${filename} cannot be read. Please export it again.`);
+  }
+  await checkTextures(gltf, binary, filename);
+  const { triangles, box } = measureScene(gltf);
+  if (triangles < 1) throw new Problem(400, `${filename} shows nothing.`);
+  if (triangles > MAX_TRIANGLES)
+    throw new Problem(
+      413,
+      `${filename} has ${Math.round(triangles).toLocaleString('en-GB')} triangles. At most ${MAX_TRIANGLES.toLocaleString('en-GB')}.`,
+    );
+  const largest = Math.max(...box);
+  if (!(largest >= SMALLEST && largest <= LARGEST))
+    throw new Problem(400, `${filename} is ${Number(largest.toPrecision(2))} metres large. Please export it in metres.`);
+  return bytes;
+}

@@ -1,0 +1,59 @@
+import { Problem } from '#contract/base/problem.ts';
+
+/** What the checks read of a glTF; everything may be missing or wrong until the validator has seen the file. */
+export interface Gltf {
+  extensionsUsed?: string[];
+  buffers?: { uri?: string }[];
+  bufferViews?: { byteOffset?: number; byteLength: number }[];
+  images?: { uri?: string; bufferView?: number; mimeType?: string }[];
+  accessors?: { count: number; componentType: number; normalized?: boolean; min?: number[]; max?: number[] }[];
+  meshes?: { primitives: { mode?: number; indices?: number; attributes: Record<string, number> }[] }[];
+  nodes?: { mesh?: number; children?: number[]; matrix?: number[]; translation?: number[]; rotation?: number[]; scale?: number[] }[];
+  scenes?: { nodes?: number[] }[];
+  scene?: number;
+}
+
+const MAGIC = 0x46546c67;
+const JSON_CHUNK = 0x4e4f534a;
+const BINARY_CHUNK = 0x004e4942;
+const HEADER = 12;
+const CHUNK_HEADER = 8;
+/** A product's JSON takes a few thousand bytes. */
+const MAX_JSON = 512 * 1024;
+
+/** glTF itself is nested a dozen levels deep; the validator's recursion ends at some thousands. */
+const MAX_DEPTH = 64;
+
+/** How deep lists and objects lie in each other. */
+function depthOf(json: string): number {
+  let [depth, deepest] = [0, 0];
+  for (const [sign] of json.replace(/"(?:[^"\\]|\\.)*"/g, '').matchAll(/[[{\]}]/g)) {
+    depth += '[{'.includes(sign) ? 1 : -1;
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
+}
+
+/** The parts of a GLB: its JSON and what the JSON points into. Throws 400, 413 or 415. */
+export function readGlb(bytes: Buffer, filename: string): { gltf: Gltf; binary: Buffer } {
+  if (bytes.length < HEADER + CHUNK_HEADER || bytes.readUInt32LE(0) !== MAGIC || bytes.readUInt32LE(4) !== 2)
+    throw new Problem(415, `${filename} is not a GLB, the binary form of glTF 2.0.`);
+  const damaged = new Problem(400, `${filename} is damaged. Please export it again.`);
+  const jsonLength = bytes.readUInt32LE(HEADER);
+  const jsonEnd = HEADER + CHUNK_HEADER + jsonLength;
+  if (bytes.readUInt32LE(8) !== bytes.length || bytes.readUInt32LE(HEADER + 4) !== JSON_CHUNK || jsonEnd > bytes.length) throw damaged;
+  if (jsonLength > MAX_JSON) throw new Problem(413, `${filename} is made of too many parts. Please join them before the export.`);
+  let binary = bytes.subarray(jsonEnd);
+  if (binary.length > 0) {
+    const isWhole = binary.length >= CHUNK_HEADER && binary.readUInt32LE(0) === binary.length - CHUNK_HEADER;
+    if (!isWhole || binary.readUInt32LE(4) !== BINARY_CHUNK) throw damaged;
+    binary = binary.subarray(CHUNK_HEADER);
+  }
+  const json = bytes.toString('utf8', HEADER + CHUNK_HEADER, jsonEnd);
+  if (depthOf(json) > MAX_DEPTH) throw damaged;
+  try {
+    return { gltf: JSON.parse(json) as Gltf, binary };
+  } catch {
+    throw damaged;
+  }
+}

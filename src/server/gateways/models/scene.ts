@@ -1,0 +1,65 @@
+import type { Gltf } from './glb.ts';
+
+/** A 4 × 4 matrix, column by column, as glTF writes it. */
+type Matrix = readonly number[];
+type Node = NonNullable<Gltf['nodes']>[number];
+
+const IDENTITY: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
+const TRIANGLES = 4;
+/** What a whole number of each type stands for when it is normalised: the largest one is 1. */
+const LARGEST: Record<number, number> = { 5120: 127, 5121: 255, 5122: 32_767, 5123: 65_535 };
+
+/** `at(values, n)`: a number of a list that is known to be as long. */
+const at = (values: readonly number[], n: number) => values[n] ?? 0;
+
+const product = (a: Matrix, b: Matrix): Matrix =>
+  Array.from({ length: 16 }, (_, n) => [0, 1, 2, 3].reduce((sum, k) => sum + at(a, k * 4 + (n % 4)) * at(b, Math.floor(n / 4) * 4 + k), 0));
+
+/** Where a node puts what is in it: its matrix, or scale, then rotation (a quaternion), then translation. */
+function matrixOf({ matrix, translation = [0, 0, 0], rotation = [0, 0, 0, 1], scale = [1, 1, 1] }: Node): Matrix {
+  if (matrix) return matrix;
+  const [x, y, z, w] = [at(rotation, 0), at(rotation, 1), at(rotation, 2), at(rotation, 3)];
+  const [sx, sy, sz] = [at(scale, 0), at(scale, 1), at(scale, 2)];
+  return [
+    ...[(1 - 2 * (y * y + z * z)) * sx, 2 * (x * y + z * w) * sx, 2 * (x * z - y * w) * sx, 0],
+    ...[2 * (x * y - z * w) * sy, (1 - 2 * (x * x + z * z)) * sy, 2 * (y * z + x * w) * sy, 0],
+    ...[2 * (x * z + y * w) * sz, 2 * (y * z - x * w) * sz, (1 - 2 * (x * x + y * y)) * sz, 0],
+    ...[...translation, 1],
+  ];
+}
+
+/** The eight corners of an accessor's box, in the units of the mesh. */
+function cornersOf({ min = [], max = [], normalized, componentType }: NonNullable<Gltf['accessors']>[number]): number[][] {
+  const unit = normalized ? (LARGEST[componentType] ?? 1) : 1;
+  return Array.from({ length: 8 }, (_, n) => [0, 1, 2].map((axis) => at((n >> axis) % 2 === 0 ? min : max, axis) / unit));
+}
+
+/** What a valid glTF shows, a mesh that stands in several places as often: so many triangles, in a box of so many metres along x, y and z. */
+export function measureScene({ accessors = [], meshes = [], nodes = [], scenes = [], scene = 0 }: Gltf): {
+  triangles: number;
+  box: number[];
+} {
+  let triangles = 0;
+  const low = [Infinity, Infinity, Infinity];
+  const high = [-Infinity, -Infinity, -Infinity];
+  const visit = (index: number, outer: Matrix) => {
+    const node = nodes[index] ?? {};
+    const place = product(outer, matrixOf(node));
+    for (const { mode = TRIANGLES, indices, attributes } of meshes[node.mesh ?? -1]?.primitives ?? []) {
+      const positions = accessors[attributes.POSITION ?? -1];
+      if (!positions || mode < TRIANGLES) continue;
+      const corners = accessors[indices ?? -1]?.count ?? positions.count;
+      triangles += mode === TRIANGLES ? corners / 3 : corners - 2;
+      for (const corner of cornersOf(positions)) {
+        for (let axis = 0; axis < 3; axis += 1) {
+          const where = [0, 1, 2].reduce((sum, k) => sum + at(place, k * 4 + axis) * at(corner, k), at(place, 12 + axis));
+          low[axis] = Math.min(at(low, axis), where);
+          high[axis] = Math.max(at(high, axis), where);
+        }
+      }
+    }
+    for (const child of node.children ?? []) visit(child, place);
+  };
+  for (const root of scenes[scene]?.nodes ?? []) visit(root, IDENTITY);
+  return { triangles, box: high.map((value, axis) => value - at(low, axis)) };
+}
