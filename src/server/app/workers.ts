@@ -4,7 +4,7 @@ import type { Config } from '#server/base/config.ts';
 import type { Fault } from '#server/base/health.ts';
 import type { Services } from '#server/context/services.ts';
 import { processesUp, resourceMetrics } from '#server/metrics/gauges.ts';
-import type { Reading } from '#server/metrics/metrics.ts';
+import type { Reading } from '#server/metrics/request-counts.ts';
 
 const REPLACE_MS = 1_000;
 /** A process that does not tell what it counts within this time is left out. */

@@ -22,7 +22,7 @@ export function errorFields(error: Error & { code?: string; constraint?: string 
 }
 
 /** Lines are written together, so many bytes or milliseconds of them: a write for each nearly doubles what a line costs. */
-const BATCH_BYTES = 4096;
+const BATCH_BYTES = 16_000;
 const BATCH_MS = 200;
 const WARN = 40;
 

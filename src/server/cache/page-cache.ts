@@ -73,13 +73,19 @@ export class PageCache {
     reply.header('cache-control', control).header('etag', answer.etag).header('vary', varyOf(reply));
     if (keys) reply.header('surrogate-key', keys);
     if (answer.location) return reply.redirect(answer.location, answer.status);
-    answer.routeHeaders ??= this.#routeHeadersOf(reply);
-    const { url = '', method } = request.raw;
-    if (method === 'GET' && url.length <= LONGEST_ADDRESS && this.#answers.get(key)) this.#keys.set(url, key);
+    if (this.#answers.get(key)) this.#remember(key, answer, reply);
     reply.header('server-timing', `cache;desc=${hit ? 'hit' : 'miss'}`);
     if (request.headers['if-none-match']?.includes(answer.etag)) return reply.status(304).send();
     if (encoding !== 'identity') reply.header('content-encoding', encoding);
     return reply.status(answer.status).type(answer.type).send(answer[encoding]);
+  }
+
+  /** From now on this address, as it was written, leads to the answer without the framework. */
+  #remember(key: string, answer: CachedAnswer, reply: FastifyReply): void {
+    const { url = '', method } = reply.request.raw;
+    if (method !== 'GET' || url.length > LONGEST_ADDRESS) return;
+    answer.routeHeaders ??= this.#routeHeadersOf(reply);
+    this.#keys.set(url, key);
   }
 
   /**

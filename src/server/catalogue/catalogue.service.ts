@@ -7,6 +7,7 @@ import * as schema from '#contract/catalogue.schema.ts';
 import type { ListProductsQuery, Product, ProductCard, ProductList, SortBy } from '#contract/catalogue.ts';
 import { isId } from '#server/base/ids.ts';
 import type { Services } from '#server/context/services.ts';
+import { compiledOnce } from '#server/db/compiled.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { DB } from '#server/db/schema/database.ts';
 import { isOneOf, readPage } from '#server/lists/read-page.ts';
@@ -173,8 +174,8 @@ export async function listNewArrivals(db: Db): Promise<ProductCard[]> {
 }
 
 /** Products with their sizes, in one statement. */
-async function readWhole(db: Db, ids: string[]): Promise<Product[]> {
-  const products = await db
+const wholeProducts = compiledOnce((db, ids: string[]) =>
+  db
     .selectFrom('products')
     .select([
       ...card,
@@ -191,8 +192,11 @@ async function readWhole(db: Db, ids: string[]): Promise<Product[]> {
       sizesInOrder,
     ])
     .where(isOneOf(ids))
-    .where('deletedAt', 'is', null)
-    .execute();
+    .where('deletedAt', 'is', null),
+);
+
+async function readWhole(db: Db, ids: string[]): Promise<Product[]> {
+  const products = await wholeProducts(db, ids);
   return products.map(({ shown, ...product }) => ({
     ...product,
     pictures: product.images.map((image) => ({ kind: null, size: null, color: null, ...shown[image] })),

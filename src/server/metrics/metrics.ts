@@ -1,16 +1,6 @@
-import {
-  AggregatorRegistry,
-  Counter,
-  collectDefaultMetrics,
-  Histogram,
-  type MetricObjectWithValues,
-  type MetricValue,
-  Registry,
-} from 'prom-client';
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Registry } from 'prom-client';
 import { PAYMENT_METHOD } from '#contract/orders.ts';
-
-/** Upper bounds of a request's duration in seconds. */
-const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+import { type Reading, RequestCounts } from './request-counts.ts';
 
 /**
  * What became of a payment: an order was settled, its money given back, it names no order, an order's payment is unknown to the provider,
@@ -18,9 +8,6 @@ const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
  */
 export const PAYMENT_OUTCOMES = ['settled', 'refunded', 'unmatched', 'missing', 'stranded'] as const;
 export type PaymentOutcome = (typeof PAYMENT_OUTCOMES)[number];
-
-/** Everything that one process counts, as a value that can be sent to another. */
-export type Reading = MetricObjectWithValues<MetricValue<string>>[];
 
 /** Asks the other processes of the shop on this machine for their readings. */
 type AskOthers = () => Promise<Reading[]>;
@@ -32,14 +19,7 @@ type AskOthers = () => Promise<Reading[]>;
  */
 export class Metrics {
   readonly #registry = new Registry();
-  readonly #requests = this.#counter('shop_http_requests_total', 'Requests answered.', ['method', 'route', 'status']);
-  readonly #durations = new Histogram({
-    name: 'shop_http_request_duration_seconds',
-    help: 'How long requests took.',
-    labelNames: ['method', 'route'],
-    buckets: BUCKETS,
-    registers: [this.#registry],
-  });
+  readonly #requests = new RequestCounts();
   readonly #orders = this.#counter('shop_orders_placed_total', 'Orders placed, by payment method.', ['method']);
   readonly #payments = this.#counter('shop_payments_total', 'Card payments, by what became of them.', ['outcome']);
   readonly #labels: Record<string, string>;
@@ -59,8 +39,7 @@ export class Metrics {
 
   /** A request was answered. `route` is the pattern, never the address, so that the number of series stays bounded. */
   requestEnded(method: string, route: string, status: number, seconds: number): void {
-    this.#requests.inc({ method, route, status });
-    this.#durations.observe({ method, route }, seconds);
+    this.#requests.ended(method, route, status, seconds);
   }
 
   /** An order was placed, counted once it is stored for good. */
@@ -77,7 +56,7 @@ export class Metrics {
   async read(beside?: Registry): Promise<Reading> {
     const registry = Registry.merge(beside ? [this.#registry, beside] : [this.#registry]);
     registry.setDefaultLabels(this.#labels);
-    return registry.getMetricsAsJSON();
+    return [...(await registry.getMetricsAsJSON()), ...this.#requests.read(this.#labels)];
   }
 
   /** This process is one of several on the machine, and `ask` reaches the others. */
