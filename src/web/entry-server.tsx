@@ -6,7 +6,7 @@ import { lazyZeroResults } from '#web/shop/catalogue/lazy-zero-results.ts';
 import { ZeroResults } from '#web/shop/catalogue/zero-results.tsx';
 import { AppliedFilters } from '#web/shop/filters/applied-filters.tsx';
 import { FilterPanel } from '#web/shop/filters/panel/filter-panel.tsx';
-import { makeStore } from '#web/state/store.ts';
+import { type AppStore, makeStore } from '#web/state/store.ts';
 import { App } from './app/app.tsx';
 import type { PageState } from './page-state.ts';
 import { createRoutes, type PageHandle } from './routes.tsx';
@@ -18,15 +18,40 @@ lazyPanel.drawAtOnce(FilterPanel);
 lazyChips.drawAtOnce(AppliedFilters);
 lazyZeroResults.drawAtOnce(ZeroResults);
 
+/** The shop's routes, for one page at a time: their loaders fill `store`. */
+interface Routes {
+  handler: ReturnType<typeof createStaticHandler>;
+  store: AppStore;
+}
+
+/** Routes that no page is rendered by at the moment. Making them for each page cost one of twenty parts of its time. */
+const unused: Routes[] = [];
+
+function newRoutes(store: AppStore): Routes {
+  const routes: Omit<Routes, 'handler'> = { store };
+  const dispatch = ((action: Parameters<AppStore['dispatch']>[0]) => routes.store.dispatch(action)) as AppStore['dispatch'];
+  const current = { ...store, dispatch, getState: () => routes.store.getState() };
+  return Object.assign(routes, { handler: createStaticHandler(createRoutes(current)) });
+}
+
+/** Loads what a page shows into the store. */
+async function loadInto(store: AppStore, url: string) {
+  const routes = unused.pop() ?? newRoutes(store);
+  routes.store = store;
+  const context = await routes.handler.query(new Request(new URL(url, 'http://shop')));
+  // Where one part fails, another may still be under way: it must not find the store of the next page.
+  if (context instanceof Response || !context.errors) unused.push(routes);
+  return { context, dataRoutes: routes.handler.dataRoutes };
+}
+
 /** Renders one page for everyone: what depends on the visitor is filled in by the browser. */
 export const render: Render = async ({ url, origin, market, company, call }) => {
   const store = makeStore(call);
-  const handler = createStaticHandler(createRoutes(store));
-  const context = await handler.query(new Request(new URL(url, 'http://shop')));
+  const { context, dataRoutes } = await loadInto(store, url);
   if (context instanceof Response) {
     return { status: context.status, location: context.headers.get('location') ?? '/', head: '', body: '', state: {}, modules: [] };
   }
-  const router = createStaticRouter(handler.dataRoutes, context);
+  const router = createStaticRouter(dataRoutes, context);
   const markup = renderToString(
     <App store={store} market={market} company={company} origin={origin}>
       <div data-page="">

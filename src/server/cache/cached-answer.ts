@@ -54,7 +54,9 @@ export interface CachedAnswer {
 /** What an answer holds besides its bytes, and what each product named in it does; `page-memory.test.ts` holds both to what is measured. */
 const ANSWER_BYTES = 1_000;
 const PRODUCT_BYTES = 100;
-const ID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g;
+/** An id from its first hyphen on: searching for that instead of for any letter of an id takes an eighth of the time. */
+const REST_OF_ID = /-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g;
+const START_OF_ID = /^[\da-f]{8}-/;
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
@@ -109,15 +111,25 @@ export async function makeSmall(answer: CachedAnswer, encoding: Encoding): Promi
   await making;
 }
 
-/** A copy of a part of a text: what `match` returns keeps the whole text alive. */
+/** A copy of a part of a text: a slice keeps the whole text alive. */
 const copyOf = (part: string) => Buffer.from(part, 'latin1').toString('latin1');
+
+/** All ids that stand in a text. */
+function idsIn(text: string): Set<string> {
+  const ids = new Set<string>();
+  for (const { index } of text.matchAll(REST_OF_ID)) {
+    const id = text.slice(Math.max(0, index - 8), index + 28);
+    if (START_OF_ID.test(id) && !ids.has(id)) ids.add(copyOf(id));
+  }
+  return ids;
+}
 
 /** An answer with its bytes in the encoding of whoever asks first, made quickly: most addresses of a large shop are asked for once. */
 export function prepare({ status, type, body, location, keepEmpty, until }: Content, encoding: Encoding): CachedAnswer {
   const identity = packed(Buffer.from(body));
   const etag = `W/"${createHash('sha1').update(identity).digest('base64url')}"`;
   // A sitemap names products, but nothing that it says of them is about stock.
-  const products = new Set(type.includes('xml') ? [] : [...new Set(body.match(ID))].map(copyOf));
+  const products = type.includes('xml') ? new Set<string>() : idsIn(body);
   const small = new Set<Encoding>(['identity']);
   const answer: CachedAnswer = {
     identity,

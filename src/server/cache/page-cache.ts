@@ -73,7 +73,7 @@ export class PageCache {
     reply.header('cache-control', control).header('etag', answer.etag).header('vary', varyOf(reply));
     if (keys) reply.header('surrogate-key', keys);
     if (answer.location) return reply.redirect(answer.location, answer.status);
-    if (this.#answers.get(key)) this.#remember(key, answer, reply);
+    if (this.#answers.get(key)) this.#remember(key, answer, request, reply);
     reply.header('server-timing', `cache;desc=${hit ? 'hit' : 'miss'}`);
     if (request.headers['if-none-match']?.includes(answer.etag)) return reply.status(304).send();
     if (encoding !== 'identity') reply.header('content-encoding', encoding);
@@ -81,8 +81,8 @@ export class PageCache {
   }
 
   /** From now on this address, as it was written, leads to the answer without the framework. */
-  #remember(key: string, answer: CachedAnswer, reply: FastifyReply): void {
-    const { url = '', method } = reply.request.raw;
+  #remember(key: string, answer: CachedAnswer, { raw }: FastifyRequest, reply: FastifyReply): void {
+    const { url = '', method } = raw;
     if (method !== 'GET' || url.length > LONGEST_ADDRESS) return;
     answer.routeHeaders ??= this.#routeHeadersOf(reply);
     this.#keys.set(url, key);

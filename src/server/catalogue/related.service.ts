@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { Problem } from '#contract/base/problem.ts';
-import type { ProductCard, Related } from '#contract/catalogue.ts';
+import type { Related } from '#contract/catalogue.ts';
 import { isId } from '#server/base/ids.ts';
+import { compiledOnce } from '#server/db/compiled.ts';
 import { type Db, PLAN_ANEW } from '#server/db/connect.ts';
-import { isOneOf } from '#server/lists/read-page.ts';
 import { card } from './catalogue.service.ts';
 
 const GOES_WITH = 8;
@@ -11,22 +11,32 @@ const GOES_WITH = 8;
 const OF_ONE_CATEGORY = 3;
 const INSTEAD = 3;
 
+const stockOf = compiledOnce((db, id: string) =>
+  db.selectFrom('products').select('inStock').where('id', '=', id).where('deletedAt', 'is', null),
+);
+
 /** What goes with a product, and what to take instead where it is sold out. Throws 404 for an unknown product. */
 export async function listRelated(db: Db, id: string): Promise<Related> {
-  const product = isId(id)
-    ? await db.selectFrom('products').select('inStock').where('id', '=', id).where('deletedAt', 'is', null).executeTakeFirst()
-    : undefined;
+  const [product] = isId(id) ? await stockOf(db, id) : [];
   if (!product) throw new Problem(404, 'Product not found');
-  return { goesWith: await readCards(db, goesWith(id)), instead: product.inStock ? [] : await readCards(db, instead(id)) };
+  return { goesWith: await cardsAlong(db, id), instead: product.inStock ? [] : await cardsInstead(db, id) };
 }
 
 /** The cards of the products that a statement finds, in its order. */
-async function readCards(db: Db, found: RawBuilder<{ id: string }>): Promise<ProductCard[]> {
-  const ids = (await found.execute(db)).rows.map(({ id }) => id);
-  if (ids.length === 0) return [];
-  const cards = await db.selectFrom('products').select(card).where(isOneOf(ids)).execute();
-  return cards.sort((one, other) => ids.indexOf(one._id) - ids.indexOf(other._id));
-}
+const cardsOf = (find: (id: string) => RawBuilder<{ id: string }>) =>
+  compiledOnce((db, id: string) =>
+    db
+      .selectFrom('products')
+      .innerJoin(
+        sql<{ found: string; place: number }>`(select id as found, row_number() over () as place from (${find(id)}) as ranked)`.as(
+          'related',
+        ),
+        'related.found',
+        'products.id',
+      )
+      .select(card)
+      .orderBy('related.place'),
+  );
 
 const OWN = sql`own as (
   select id, price, brand_key, fit_key, category_key, sub_category_key, materials, colour_families, split_part(name, ' ', 1) as range
@@ -70,3 +80,6 @@ const instead = (id: string) => sql<{ id: string }>`${sql.raw(PLAN_ANEW)}
   )
   select p.id from candidates join products p using (id), own where p.id <> own.id
   order by (p.sub_category_key = own.sub_category_key) desc, ${IN_COMMON} desc, abs(p.price - own.price), p.id limit ${INSTEAD}`;
+
+const cardsAlong = cardsOf(goesWith);
+const cardsInstead = cardsOf(instead);

@@ -1,11 +1,12 @@
-import { type Expression, type SqlBool, sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { PAGE_SIZE } from '#contract/base/lists.ts';
 import { Problem } from '#contract/base/problem.ts';
 import type { ListReviewsQuery, MyReview, OfficeReview, OfficeReviewList, Review, ReviewList } from '#contract/reviews.ts';
 import { isId } from '#server/base/ids.ts';
 import type { Admin, Customer } from '#server/context/context.ts';
+import { compiledOnce } from '#server/db/compiled.ts';
 import type { Db } from '#server/db/connect.ts';
-import { isOneOf, readPage } from '#server/lists/read-page.ts';
+import { isOneOf, type List, readPage } from '#server/lists/read-page.ts';
 import type { Sort } from '#server/lists/walk.ts';
 import { selectDelivered } from '#server/orders/read.service.ts';
 import { signedPictures } from '#server/products/withheld-pictures.ts';
@@ -58,18 +59,30 @@ async function refuseUnknownProduct(db: Db, id: string, isOffice = false): Promi
   if (!found || (found.deletedAt && !isOffice)) throw new Problem(404, 'Product not found');
 }
 
-function readReviews(db: Db, where: Expression<SqlBool>, sort: Sort, paging: { pageNumber: number; pageSize: number }) {
-  const list = { table: 'reviews', where, sort, isIndexed: true } as const;
-  return readPage(db, list, paging, (ids) => selectReviews(db).where(isOneOf(ids)).execute());
+function readReviews(db: Db, list: Pick<List, 'where' | 'sort' | 'total'>, paging: { pageNumber: number; pageSize: number }) {
+  return readPage(db, { table: 'reviews', isIndexed: true, ...list }, paging, (ids) => selectReviews(db).where(isOneOf(ids)).execute());
 }
+
+/** Whether a product is in the shop, and how many gave it which stars. */
+const summaryOf = compiledOnce((db, id: string) =>
+  db
+    .selectFrom('products')
+    .leftJoin('reviewSummaries', 'reviewSummaries.productId', 'products.id')
+    .select('counts')
+    .where('products.id', '=', id)
+    .where('products.deletedAt', 'is', null),
+);
 
 /** One page of a product's reviews that are shown, with how many gave which stars. Throws 404 for an unknown product. */
 export async function listReviews(db: Db, productId: string, { pageNumber, sortBy }: ListReviewsQuery): Promise<ReviewList> {
-  await refuseUnknownProduct(db, productId);
+  const [product] = isId(productId) ? await summaryOf(db, productId) : [];
+  if (!product) throw new Problem(404, 'Product not found');
+  const counts = product.counts ?? NO_STARS;
+  const shown = counts.reduce((sum, count) => sum + count, 0);
   const where = sql<SqlBool>`product_id = ${productId}::uuid and hidden_at is null`;
-  const { rows, ...page } = await readReviews(db, where, SORTS[sortBy], { pageNumber, pageSize: PAGE_SIZE.reviews });
-  const summary = await db.selectFrom('reviewSummaries').select('counts').where('productId', '=', productId).executeTakeFirst();
-  return { reviews: rows.map(reviewOf), ...page, counts: summary?.counts ?? NO_STARS };
+  const list = { where, sort: SORTS[sortBy], total: async () => shown };
+  const { rows, ...page } = await readReviews(db, list, { pageNumber, pageSize: PAGE_SIZE.reviews });
+  return { reviews: rows.map(reviewOf), ...page, counts };
 }
 
 /** What a customer has written about a product, may write, and found helpful. Throws 404 for an unknown product. */
@@ -106,7 +119,7 @@ export async function hasReceived(db: Db, userId: string, productId: string): Pr
 export async function listOfficeReviews(db: Db, _: Admin, productId: string, pageNumber: number): Promise<OfficeReviewList> {
   await refuseUnknownProduct(db, productId, true);
   const where = sql<SqlBool>`product_id = ${productId}::uuid`;
-  const { rows, ...page } = await readReviews(db, where, SORTS.newest, { pageNumber, pageSize: PAGE_SIZE.admin });
+  const { rows, ...page } = await readReviews(db, { where, sort: SORTS.newest }, { pageNumber, pageSize: PAGE_SIZE.admin });
   return { reviews: rows.map(officeReviewOf), ...page };
 }
 
