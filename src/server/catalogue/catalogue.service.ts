@@ -14,7 +14,7 @@ import { isOneOf, readPage } from '#server/lists/read-page.ts';
 import type { Ranking } from '#server/search/match.ts';
 import { type Attempt, readSearch } from '#server/search/search.service.ts';
 import { comparable } from '#server/search/words.ts';
-import { type Filters, filtersOf, foundBy, isSortIndexed, plainlyFound, pricedFrom, type Sought } from './filters.ts';
+import { type Filters, filtersOf, foundBy, isPriced, isSortIndexed, plainlyFound, pricedRows, type Sought } from './filters.ts';
 import { careOf, inBothUnits } from './product-texts.ts';
 import { PRODUCTS } from './sample.ts';
 import { RELEVANCE, SORTS } from './sort.ts';
@@ -130,9 +130,11 @@ interface Search extends Sought {
 
 /** What of a list follows from a search. */
 export function searchedAs(filters: Filters, { rank, ...sought }: Omit<Search, 'text'>, sortBy: SortBy) {
-  const found = { where: foundBy(filters, sought), plain: plainlyFound(filters, sought) };
-  if (sortBy === 'ascprice') return { ...found, upTo: (price: number) => pricedFrom(sought, filters.price.min, price) };
-  if (sortBy === 'descprice') return { ...found, upTo: (price: number) => pricedFrom(sought, price, filters.price.max) };
+  const { min, max } = filters.price;
+  const rows = isPriced(filters) ? pricedRows(filters, sought, min, max) : undefined;
+  const found = { where: foundBy(filters, sought), plain: plainlyFound(filters, sought), rows };
+  if (sortBy === 'ascprice') return { ...found, upTo: (price: number) => pricedRows(filters, sought, min, price) };
+  if (sortBy === 'descprice') return { ...found, upTo: (price: number) => pricedRows(filters, sought, price, max) };
   if (sortBy !== 'bestmatch') return found;
   const above = (points: number) => {
     const more = rank?.above(points);

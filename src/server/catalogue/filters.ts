@@ -3,6 +3,7 @@ import { namesIn } from '#contract/base/lists.ts';
 import type { ListProductsQuery } from '#contract/catalogue.ts';
 import { isYes, poundsOf, ratingOf } from '#contract/list-parameters.ts';
 import { materialNamed } from '#server/attributes/materials.ts';
+import type { Priced } from '#server/search/priced.ts';
 import { pricedWithin } from './price-steps.ts';
 
 /** Two bounds, inclusive; undefined where there is none. */
@@ -136,13 +137,9 @@ export function conditionOf(filters: Filters): RawBuilder<SqlBool> {
 export interface Sought {
   /** What must match. */
   matches: RawBuilder<SqlBool>;
-  /** The same words once more, where an index of labels finds them all. */
-  labels?: RawBuilder<SqlBool> | undefined;
+  /** The same at some prices, and few others, where an index finds them together. */
+  priced?: Priced | undefined;
 }
-
-/** Of what a search looks for, what costs so much in pence and few others, as the indexes of its words find them together. */
-export const pricedFrom = ({ labels }: Sought, min?: number, max?: number): RawBuilder<SqlBool> =>
-  sql<SqlBool>`${pricedWithin(min, max)} and ${labels ?? sql`true`}`;
 
 /** The products that filters leave of all, or of what a search looks for. */
 export const plainlyFound = (filters: Filters, sought?: Sought): RawBuilder<SqlBool> =>
@@ -150,7 +147,20 @@ export const plainlyFound = (filters: Filters, sought?: Sought): RawBuilder<SqlB
 
 /** The same, with what leads to those of a search that are in a range of prices. */
 export function foundBy(filters: Filters, sought?: Sought): RawBuilder<SqlBool> {
-  const { min, max } = filters.price;
-  const isPriced = sought && (min !== undefined || max !== undefined);
-  return isPriced ? sql<SqlBool>`${plainlyFound(filters, sought)} and ${pricedFrom(sought, min, max)}` : plainlyFound(filters, sought);
+  const found = plainlyFound(filters, sought);
+  return sought && isPriced(filters) ? sql<SqlBool>`${found} and ${pricedWithin(filters.price.min, filters.price.max)}` : found;
+}
+
+/** Whether filters leave a range of prices only. */
+export const isPriced = ({ price: { min, max } }: Filters): boolean => min !== undefined || max !== undefined;
+
+/**
+ * The products that filters leave of what a search looks for and that cost from `min` to `max` pence, and few that cost a little less or more, as a
+ * table. Where an index has the words with the prices, that alone is asked first: PostgreSQL would rather read all that have the words.
+ */
+export function pricedRows(filters: Filters, sought: Sought, min?: number, max?: number): RawBuilder<unknown> {
+  const found = plainlyFound(filters, sought);
+  return sought.priced
+    ? sql`(select * from (select * from products where deleted_at is null and ${sought.priced(min, max)} offset 0) as products where ${found} offset 0) as products`
+    : sql`(select * from products where ${found} and ${pricedWithin(min, max)} offset 0) as products`;
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { ListProductsQuery } from '#contract/catalogue.schema.ts';
 import type { ListProductsInput, ProductList } from '#contract/catalogue.ts';
@@ -6,10 +6,12 @@ import { readConfig } from '#server/base/config.ts';
 import { FactsCache } from '#server/cache/facts-cache.ts';
 import { ListIndexCache } from '#server/cache/list-index-cache.ts';
 import { generate } from '#server/generator/generate.ts';
+import { readSearch } from '#server/search/search.service.ts';
 import { loadVocabulary } from '#server/search/vocabulary.ts';
 import { testDatabase } from '#server/testing/harness.ts';
 import { listNewArrivals, listProducts, readProduct } from './catalogue.service.ts';
 import { readFacets } from './facets.service.ts';
+import { filtersOf, plainlyFound, pricedRows } from './filters.ts';
 import { listRelated } from './related.service.ts';
 import { suggest } from './suggestions.service.ts';
 
@@ -143,6 +145,22 @@ test('a search within a range of prices reads no words of products that cost mor
   expect(without.map(({ filter }) => filter)).toEqual(['price', 'search']);
   expect((await rowsRead()) - before).toBeLessThan(3_000);
 });
+
+test.each(['sofa', 'couch', 'velvet sofa', 'oak bench', 'green two seater sofa'])(
+  'what %j finds at any price is what it finds there by its words',
+  async (search) => {
+    const [attempt] = (await readSearch(db, search, vocabulary)).attempts;
+    if (!attempt?.priced) throw new Error('no index has its words with prices');
+    const idsOf = async (rows: RawBuilder<unknown>) =>
+      (await sql<{ id: string }>`select id from ${rows} order by id`.execute(db)).rows.map(({ id }) => id);
+    for (const [minPriceQuery, maxPriceQuery] of [[], ['0', '449'], ['449', '449'], ['300', '655.36'], ['700'], ['30000', '99999999']]) {
+      const filters = filtersOf({ minPriceQuery, maxPriceQuery });
+      const { min, max } = filters.price;
+      const found = await idsOf(pricedRows(filters, attempt, min, max));
+      expect(found).toEqual(await idsOf(sql`products where ${plainlyFound(filters, attempt)}`));
+    }
+  },
+);
 
 test.each(['s', 'o', 'so', 'wa', 'sof', 'ben', 'sofa b', 'wardro', 'grey s', 'wardor', 'qu', 'zzzz'])(
   'suggestions for %j read no table from end to end',

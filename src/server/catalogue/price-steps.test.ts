@@ -32,6 +32,22 @@ test('the steps of a range hold all of its prices, and none that is further off 
   );
 });
 
+test('the steps at which words are found rise with the price, and are at most an eighth of it wide', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(price, { minLength: 60, maxLength: 60 }), async (prices) => {
+      const { rows } = await sql<{ price: number; step: number }>`
+        select price, price_step(price) as step from unnest(${prices}::integer[]) as price order by price`.execute(db);
+      for (const [index, { price, step }] of rows.entries()) {
+        const before = rows[index - 1];
+        if (!before) continue;
+        expect(step).toBeGreaterThanOrEqual(before.step);
+        if (step === before.step && price < 4_194_304) expect(price - before.price).toBeLessThanOrEqual(price / 8);
+      }
+    }),
+    { numRuns: 50 },
+  );
+});
+
 test('a range has few steps', () => {
   expect(stepsWithin(0, 2_147_483_647)).toHaveLength(33);
   expect(stepsWithin(44_900, 44_900)).toEqual([10_043]);

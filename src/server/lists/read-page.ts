@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import { pagesOf } from '#contract/base/lists.ts';
 import type { ListIndex, ListIndexCache } from '#server/cache/list-index-cache.ts';
 import { type Db, PLAN_ANEW } from '#server/db/connect.ts';
-import { estimate, type Long, orderOf, rankedOrderOf, type Walked, walk } from './walk.ts';
+import { estimate, type Long, orderOf, rankedOrderOf, rowsOf, type Walked, walk } from './walk.ts';
 
 /** A list of which pages are read. */
 export interface List extends Walked {
@@ -172,16 +172,12 @@ async function count(db: Db, { table, where }: List): Promise<ListIndex> {
 }
 
 /**
- * The ids of the whole list. The sort is in a subquery, since one inside `string_agg` carries each row along; what it sorts is fenced, since
- * PostgreSQL would otherwise read a large table along the sort to find a tenth of it. With `most`, any so many of its rows.
+ * The ids of the whole list. The sort is in a subquery, since one inside `string_agg` carries each row along. With `most`, any so many of its rows.
  */
 async function sortWhole(db: Db, list: List, most?: number): Promise<ListIndex> {
-  const table = sql.table(list.table);
   const { rows } = await sql<{ total: number; keys: Buffer | null }>`
     ${sql.raw(PLAN_ANEW)} select count(*) as total, string_agg(uuid_send(id), '') as keys
-    from (
-      select id from (select * from ${table} where ${list.where} ${most ? sql`limit ${most}` : sql``} offset 0) as ${table} order by ${rankedOrderOf(list)}
-    ) as sorted`.execute(db);
+    from (select id from ${rowsOf(list, most)} order by ${rankedOrderOf(list)}) as sorted`.execute(db);
   return { total: rows[0]?.total ?? 0, keys: rows[0]?.keys ?? NO_KEYS };
 }
 

@@ -39,11 +39,10 @@ export interface Walked {
   sort: Sort;
   /** How well a row matches a search: the best first, and the sort between those that match alike. */
   rank?: Ranked | undefined;
-  /**
-   * Of the list's rows at least those up to so much in the sort's first column, and few others, as a condition that an index serves together with
-   * what the list is found by.
-   */
-  upTo?: ((value: number) => RawBuilder<SqlBool>) | undefined;
+  /** All of its rows, as a table, where another way leads to them than `where`. */
+  rows?: RawBuilder<unknown> | undefined;
+  /** At least those of its rows up to so much in the sort's first column, and few others, as a table that an index leads to. */
+  upTo?: ((value: number) => RawBuilder<unknown>) | undefined;
 }
 
 /** At most so many rows are looked at, from the first of the sort. Where the list is so thin that they do not do, it is found by its own indexes. */
@@ -72,12 +71,16 @@ export function orderOf({ columns, direction }: Sort, isBackward = false): strin
 export const rankedOrderOf = ({ sort, rank }: Pick<Walked, 'sort' | 'rank'>): RawBuilder<unknown> =>
   rank ? sql`${rank.points} desc, ${sql.raw(orderOf(sort))}` : sql.raw(orderOf(sort));
 
-/** Up to so many ids from the start of a list that is read as a whole: the fence keeps PostgreSQL from looking for its few rows along the sort. */
+/** All rows of a list, as a table: the fence keeps PostgreSQL from looking for few rows along a sort. With `most`, any so many of them. */
+export function rowsOf({ table, where, rows }: Walked, most?: number): RawBuilder<unknown> {
+  const limit = most === undefined ? sql`` : sql`limit ${most}`;
+  return rows ?? sql`(select * from ${sql.table(table)} where ${where} ${limit} offset 0) as ${sql.table(table)}`;
+}
+
+/** Up to so many ids from the start of a list that is read as a whole. */
 export async function sortFirst(db: Db, list: Walked, take: number): Promise<string[]> {
-  const table = sql.table(list.table);
   const { rows } = await sql<{ id: string }>`
-    ${sql.raw(PLAN_ANEW)} select id from (select * from ${table} where ${list.where} offset 0) as ${table}
-    order by ${rankedOrderOf(list)} limit ${take}`.execute(db);
+    ${sql.raw(PLAN_ANEW)} select id from ${rowsOf(list)} order by ${rankedOrderOf(list)} limit ${take}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
@@ -113,7 +116,7 @@ async function walkUpTo(db: Db, list: Walked, { samples }: Long, need: number): 
     order by ${sql.raw(orderOf(sort))} limit 1 offset ${enough}`.execute(db);
   const value = rows[0]?.value;
   if (value === undefined) return undefined;
-  const first = await sortFirst(db, { ...list, where: sql<SqlBool>`${where} and ${upTo(value)}` }, need);
+  const first = await sortFirst(db, { ...list, rows: upTo(value) }, need);
   return first.length === need ? first : undefined;
 }
 
@@ -133,7 +136,7 @@ export async function walk(db: Db, list: Walked, long: Long, need: number): Prom
   const least = near.map(({ points }) => points).sort((a, b) => b - a)[need - 1];
   const above = least === undefined ? undefined : rank.above(least);
   if (!above) return undefined;
-  const first = await sortFirst(db, { ...list, where: above }, need);
+  const first = await sortFirst(db, { ...list, where: above, rows: undefined }, need);
   const rest = near.filter(({ points }) => points === least).map(({ id }) => id);
   return [...first, ...rest].slice(0, need);
 }

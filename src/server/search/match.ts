@@ -18,7 +18,7 @@ export interface Wanted {
 }
 
 /** What tells which products match, without how well. */
-type Sought = Pick<Wanted, 'any' | 'isTold' | 'begun' | 'completions'>;
+export type Sought = Pick<Wanted, 'any' | 'isTold' | 'begun' | 'completions'>;
 type Query = RawBuilder<unknown>;
 /** The weights of labels: name, category and room, what is derived and brand. Descriptions have D. */
 const LABELS = 'ABC';
@@ -48,8 +48,9 @@ export function wantedQuery({ any, isTold, begun, completions }: Sought, weights
   const phrases = any.map((phrase, index) => {
     const whole = counting(weights, isTold && index === 0 ? EVERY : LABELS);
     const words = phrase.map((word, place) => {
-      if (begun === null || place < phrase.length - 1) return wholeWord(word, whole);
-      const beginning = begunWord(word, counting(weights, begun === 'text' ? EVERY : LABELS), index === 0 ? completions : null);
+      // Nobody has begun to type what the vocabulary adds.
+      if (begun === null || index > 0 || place < phrase.length - 1) return wholeWord(word, whole);
+      const beginning = begunWord(word, counting(weights, begun === 'text' ? EVERY : LABELS), completions);
       return sql`either(${wholeWord(word, whole)}, ${beginning})`;
     });
     return sql`(${sql.join(words, sql` && `)})`;
@@ -58,7 +59,7 @@ export function wantedQuery({ any, isTold, begun, completions }: Sought, weights
 }
 
 /** Every way to keep `count` of some things, in their order. */
-function choices<T>(things: readonly T[], count: number): T[][] {
+export function choices<T>(things: readonly T[], count: number): T[][] {
   if (count === 0) return [[]];
   return things.flatMap((thing, index) => choices(things.slice(index + 1), count - 1).map((rest) => [thing, ...rest]));
 }
@@ -74,12 +75,6 @@ function waysOf(wanted: readonly Sought[], count: number, weights = EVERY): Quer
 
 /** The products that have at least `count` of what is wanted. */
 export const matching = (wanted: readonly Sought[], count: number): RawBuilder<SqlBool> => sql<SqlBool>`search @@ ${waysOf(wanted, count)}`;
-
-/** The same for what counts in labels only, as the index of these finds it without reading descriptions; undefined where descriptions count. */
-export const matchingLabels = (wanted: readonly Sought[], count: number): RawBuilder<SqlBool> | undefined =>
-  wanted.some(({ isTold, begun }) => isTold || begun === 'text')
-    ? undefined
-    : sql<SqlBool>`ts_filter(search, '{a,b,c}') @@ ${waysOf(wanted, count, '')}`;
 
 /** How much a match counts: in the name, or else in category and room, in what is derived and brand, in the description. */
 const LEVELS = [
@@ -104,7 +99,7 @@ export interface Ranking {
 /** What counts in labels of some weights. */
 const atLevel = (wanted: Wanted): Wanted => (wanted.isWhole ? { ...wanted, begun: null } : wanted);
 
-/** The products that have what is wanted in texts of some weights, as the columns of `products_word_levels` tell. */
+/** The products that have what is wanted in texts of some weights, as the columns of `products_label_words` tell. */
 function isAt(wanted: Wanted, weights: string): RawBuilder<SqlBool> {
   if (weights === EVERY) return sql<SqlBool>`search @@ ${wantedQuery(wanted)}`;
   const column = sql.lit(`{${[...weights.toLowerCase()].join(',')}}`);

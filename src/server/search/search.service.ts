@@ -3,7 +3,8 @@ import type { Db } from '#server/db/connect.ts';
 import type { Amount } from './amounts.ts';
 import { type Chip, chipsOf } from './chips.ts';
 import { Lookup } from './lookup.service.ts';
-import { amountsMatch, matching, matchingLabels, type Ranking, rankingOf, type Wanted, wantedQuery } from './match.ts';
+import { amountsMatch, matching, type Ranking, rankingOf, type Wanted, wantedQuery } from './match.ts';
+import { type Priced, pricedAs } from './priced.ts';
 import { partsOf, type ReadWord, type Term, termsOf } from './understand.ts';
 import type { Vocabulary } from './vocabulary.ts';
 import { asNumberWord } from './words.ts';
@@ -13,8 +14,8 @@ export interface Attempt {
   /** Names it among lists: two with the same name find the same. */
   name: string;
   matches: RawBuilder<SqlBool>;
-  /** The same words once more, where an index of labels finds them all. */
-  labels: RawBuilder<SqlBool> | undefined;
+  /** The same at some prices, and few others, where an index finds them together. */
+  priced: Priced | undefined;
   /** How well products match; undefined where no words were typed. */
   rank: Ranking | undefined;
   /** Whether something that was asked for is left out. */
@@ -49,7 +50,7 @@ function wantedOf({ any, isLast }: Term, lookup: Lookup): Wanted | undefined {
   return {
     any,
     isLabel: isLabel || any.length > 1,
-    isTold: !known.some((word) => word.isKind),
+    isTold: isUsed && !known.some((word) => word.isKind),
     begun,
     completions: known.at(-1)?.completions ?? null,
     isWhole: known.at(-1)?.isLabel ?? false,
@@ -64,8 +65,7 @@ function attemptOf(wanted: readonly Wanted[], amounts: readonly Amount[], count:
   const measured = amountsMatch(amounts);
   const together = (words: RawBuilder<SqlBool>) => (measured ? sql<SqlBool>`${words} and ${measured}` : words);
   const needs = { wanted: count === wanted.length ? wanted : [], amounts };
-  const labels = wanted.length > 0 ? matchingLabels(wanted, count) : undefined;
-  const known = { name: nameOf(wanted, amounts, count), labels, isPartial, needs };
+  const known = { name: nameOf(wanted, amounts, count), priced: pricedAs(wanted, count), isPartial, needs };
   if (wanted.length === 0) return { ...known, matches: measured ?? sql<SqlBool>`false`, rank: undefined };
   const rank = rankingOf(wanted, count);
   const above = (points: number) => {
