@@ -1,6 +1,8 @@
 /** The widths in which every picture is served, in pixels; the largest is the one that a product's `images` name. */
 export const PICTURE_WIDTHS = [160, 320, 480, 640, 960, 1200] as const;
 export type PictureWidth = (typeof PICTURE_WIDTHS)[number];
+/** The width in whose place the picture is answered as it is kept, a WebP of at most so many pixels a side: for zoom only, and nothing is made for it. */
+export const WHOLE = 1600;
 /** The formats in which every picture is served, best first. */
 export const PICTURE_FORMATS = ['avif', 'webp'] as const;
 export type PictureFormat = (typeof PICTURE_FORMATS)[number];
@@ -37,6 +39,6 @@ export function sourceSet(url: string, format: PictureFormat): string | undefine
 export const modelUrl = (id: string): string => `/models/${id}.glb`;
 
 /** The same picture in another width. */
-export function pictureAt(url: string, width: PictureWidth): string {
+export function pictureAt(url: string, width: PictureWidth | typeof WHOLE): string {
   return url.replace(/^(\/images\/\w+)-\d+\.webp$/, `$1-${width}.webp`);
 }

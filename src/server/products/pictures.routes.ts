@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { Problem } from '#contract/base/problem.ts';
-import { MAIL_VARIANT, PICTURE_VARIANTS, pictureUrl } from '#contract/pictures.ts';
+import { MAIL_VARIANT, PICTURE_VARIANTS, type PictureVariant, pictureUrl, WHOLE } from '#contract/pictures.ts';
 import type { Services } from '#server/context/services.ts';
+import type { Pictures, ServedPicture } from '#server/gateways/pictures.ts';
 import { queueWidths } from './pictures.jobs.ts';
 import { pictureGate } from './withheld-pictures.ts';
 
 const VARIANTS = new Map(PICTURE_VARIANTS.map((variant) => [`${variant.width}.${variant.format}`, variant]));
+const WHOLE_END = `${WHOLE}.webp`;
 const NAME = /^([a-f0-9]{32})-(\d+\.\w+)$/;
 
 /** A cache in front asks again after its time, since a review's pictures may be hidden meanwhile. */
@@ -16,6 +18,13 @@ const forGoodWith = (front: { seconds: number } | undefined) =>
 const NOT_KEPT = 'private, no-store';
 /** How long a browser keeps a picture whose width is still to be made. */
 const UNTIL_MADE = 'public, max-age=30';
+
+/** One width and format of a picture, or what is kept of it. */
+async function readPicture(pictures: Pictures, id: string, variant: PictureVariant | undefined): Promise<ServedPicture | undefined> {
+  if (variant) return pictures.read(id, variant.width, variant.format);
+  const bytes = await pictures.master(id);
+  return bytes && { bytes, format: 'webp', isExact: true };
+}
 
 /**
  * Pictures by address. The address is made from the content, so an answer never goes stale; but where a width has not been made yet the nearest one
@@ -41,7 +50,7 @@ export async function pictureRoutes(
     async (request, reply) => {
       const [, id, end = ''] = NAME.exec(request.params.name) ?? [];
       const variant = VARIANTS.get(end);
-      if (!id || !variant) throw new Problem(404, 'There is no such picture.');
+      if (!id || !(variant || end === WHOLE_END)) throw new Problem(404, 'There is no such picture.');
       const { key } = request.query;
       const seen = await mayBeSeen(id, typeof key === 'string' ? key : undefined);
       if (seen === 'no') throw new Problem(404, 'There is no such picture.');
@@ -50,7 +59,7 @@ export async function pictureRoutes(
       const tag = `"${request.params.name}"`;
       const forGood = () => reply.header('cache-control', seen === 'by all' ? keptForGood : NOT_KEPT).header('etag', tag);
       if (request.headers['if-none-match'] === tag) return forGood().status(304).send();
-      const picture = await pictures.read(id, variant.width, variant.format);
+      const picture = await readPicture(pictures, id, variant);
       if (!picture) throw new Problem(404, 'There is no such picture.');
       if (picture.isExact) forGood();
       else {

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { MAX_PICTURES, type Product } from '#contract/catalogue.ts';
 import type { CheckedCart, Order } from '#contract/orders.ts';
-import { PICTURE_VARIANTS, pictureAt, pictureId, pictureUrl } from '#contract/pictures.ts';
+import { PICTURE_VARIANTS, pictureAt, pictureId, pictureUrl, WHOLE } from '#contract/pictures.ts';
 import type { Shown } from '#contract/products/shown-picture.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { pictureStore } from '#server/gateways/pictures.ts';
@@ -165,6 +165,13 @@ test('a picture’s address never changes its meaning, so browsers keep it for g
     const reply = await app.inject({ url: wrong });
     expect([reply.statusCode, reply.headers['cache-control']]).toEqual([404, 'no-store']);
   }
+  // The zoom shows it as it is kept.
+  const whole = await app.inject({ url: pictureAt(url, WHOLE) });
+  expect([whole.statusCode, whole.headers['cache-control'], whole.headers['content-type']]).toEqual([
+    ...[200, headers['cache-control'], 'image/webp'],
+  ]);
+  expect(whole.rawPayload.equals((await services.pictures.master(pictureId(url) ?? '')) ?? Buffer.alloc(0))).toBe(true);
+  expect((await app.inject({ url: `/images/${'0'.repeat(32)}-${WHOLE}.webp` })).statusCode).toBe(404);
 });
 
 test('a visitor’s request makes no picture: until a job has made the width, the nearest one is answered for a short time', async () => {

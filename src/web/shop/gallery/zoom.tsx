@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight, Minus, Plus, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { pictureAt, WHOLE } from '#contract/pictures.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { altOf, PAGE_SIZES } from './picture-words.ts';
@@ -19,8 +20,6 @@ export interface ZoomProps {
 const STEP = CLOSEST ** (1 / 3);
 /** How far an arrow key moves an enlarged picture, in pixels. */
 const MOVE = 80;
-/** Wider than any screen, so that the browser takes the largest picture that there is. */
-const LARGEST = '4000px';
 
 type Zooming = ReturnType<typeof useZoom>;
 
@@ -105,16 +104,13 @@ export function Zoom({ images, name, index, onShow, onClose }: ZoomProps) {
             draggable={false}
             className="absolute inset-0 h-full"
           />
-          <Picture
+          <img
             key={image}
-            src={image}
+            src={pictureAt(image, WHOLE)}
             alt={altOf(name, index, images.length)}
-            sizes={LARGEST}
-            loading="eager"
-            whole
+            decoding="async"
             draggable={false}
-            className="absolute inset-0 h-full"
-            style={{ background: 'none' }}
+            className="absolute inset-0 size-full object-contain"
           />
         </div>
       </section>
