@@ -13,8 +13,10 @@ const DEMO_WIDTHS = [160, 320, 480, 640, 960, 1200] as const satisfies readonly 
 /** The widths that ship of a picture which is `wide` pixels wide. */
 export const demoWidths = (wide: number): readonly PictureWidth[] => DEMO_WIDTHS.filter((width) => width <= wide);
 
+const placeOf = (id: string, width: PictureWidth) => join(DIR, 'widths', `${id}-${width}.avif`);
+
 /** Where a width of a demo picture lies: by the picture's content, so that a new picture never gets the widths of the old one. */
-export const demoWidth = (picture: Buffer, width: PictureWidth): string => join(DIR, 'widths', `${pictureIdOf(picture)}-${width}.avif`);
+export const demoWidth = (picture: Buffer, width: PictureWidth): string => placeOf(pictureIdOf(picture), width);
 
 /** Keeps the demo's model of a product, which is ready to be served. Returns its address, or null where there is none. */
 export async function keepDemoModel({ models }: Pictures, slug: string): Promise<string | null> {
@@ -26,8 +28,9 @@ export async function keepDemoModel({ models }: Pictures, slug: string): Promise
 export async function keepDemoPicture(pictures: Pictures, file: string): Promise<string> {
   const format = 'avif' as const;
   const picture = await readFile(join(DIR, 'pictures', file));
-  const shipped = DEMO_WIDTHS.filter((width) => existsSync(demoWidth(picture, width)));
-  const ready = await Promise.all(shipped.map(async (width) => ({ width, format, bytes: await readFile(demoWidth(picture, width)) })));
+  const id = pictureIdOf(picture);
+  const shipped = DEMO_WIDTHS.filter((width) => existsSync(placeOf(id, width)));
+  const ready = shipped.map((width) => ({ width, format, file: placeOf(id, width) }));
   const widest = ready.at(-1);
   // No width is wider than its picture, and the widest of a picture of 960 pixels is all of it.
   if (widest?.width === 960) return pictures.keep(picture, [...ready, { ...widest, width: 1200 }]);

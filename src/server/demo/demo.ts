@@ -6,6 +6,7 @@ import { deriveAttributes } from '#server/attributes/derive.service.ts';
 import { newId } from '#server/base/ids.ts';
 import { ROOT } from '#server/base/root.ts';
 import type { Services } from '#server/context/services.ts';
+import type { Tx } from '#server/db/connect.ts';
 import { hashPassword } from '#server/users/password.ts';
 import { keepDemoModel, keepDemoPicture } from './demo-pictures.ts';
 
@@ -34,41 +35,50 @@ export async function loadDemo(
     .executeTakeFirstOrThrow();
   if (used.used) return;
   const products = JSON.parse(await readFile(join(DIR, 'products.json'), 'utf8')) as DemoProduct[];
-  const users = await Promise.all(
+  const users = Promise.all(
     ACCOUNTS.map(async ({ password, ...user }) => ({ id: newId(), ...user, passwordHash: await hashPassword(password) })),
   );
+  const kept: Kept[] = [];
+  for (const product of products) {
+    kept.push(await keepFiles(pictures, product));
+    onProgress(kept.length, products.length);
+  }
+  const accounts = await users;
   await db.transaction().execute(async (tx) => {
-    await tx.insertInto('users').values(users).execute();
-    for (const [index, product] of products.entries()) {
-      const { slug, sizes, colors, images, ...columns } = product;
-      const id = newId();
-      const kept = await Promise.all(images.map(async ({ file, ...shown }) => [await keepDemoPicture(pictures, file), shown] as const));
-      const shown = Object.fromEntries(kept);
-      const model = await keepDemoModel(pictures, slug);
-      // The first product of the file is the newest.
-      const createdAt = new Date(Date.now() - index * 3_600_000).toISOString();
-      await tx
-        .insertInto('products')
-        .values({
-          id,
-          ...columns,
-          images: Object.keys(shown),
-          shown: JSON.stringify(shown),
-          model,
-          colors: JSON.stringify(colors),
-          createdAt,
-          updatedAt: createdAt,
-        })
-        .execute();
-      const rows = sizes.map(({ measurements, ...size }, position) => ({
-        productId: id,
-        position,
-        ...size,
-        measurements: JSON.stringify(measurements),
-      }));
-      if (rows.length > 0) await tx.insertInto('productSizes').values(rows).execute();
-      await deriveAttributes(tx, [id]);
-      onProgress(index + 1, products.length);
-    }
+    await tx.insertInto('users').values(accounts).execute();
+    await insertProducts(tx, kept);
   });
+}
+
+/** A product whose pictures and model are in the shop. */
+type Kept = DemoProduct & { id: string; shown: Record<string, Shown>; model: string | null };
+
+async function keepFiles(pictures: Services['pictures'], product: DemoProduct): Promise<Kept> {
+  const shown = await Promise.all(product.images.map(async ({ file, ...what }) => [await keepDemoPicture(pictures, file), what] as const));
+  return { ...product, id: newId(), shown: Object.fromEntries(shown), model: await keepDemoModel(pictures, product.slug) };
+}
+
+/** All products in a few statements; the first is the newest. */
+async function insertProducts(tx: Tx, products: Kept[]): Promise<void> {
+  const now = Date.now();
+  const rows = products.map(({ slug: _, sizes: __, images: ___, colors, shown, ...columns }, index) => {
+    const createdAt = new Date(now - index * 3_600_000).toISOString();
+    return {
+      ...columns,
+      images: Object.keys(shown),
+      shown: JSON.stringify(shown),
+      colors: JSON.stringify(colors),
+      createdAt,
+      updatedAt: createdAt,
+    };
+  });
+  await tx.insertInto('products').values(rows).execute();
+  const sizes = products.flatMap(({ id, sizes }) =>
+    sizes.map(({ measurements, ...size }, position) => ({ productId: id, position, ...size, measurements: JSON.stringify(measurements) })),
+  );
+  await tx.insertInto('productSizes').values(sizes).execute();
+  await deriveAttributes(
+    tx,
+    products.map(({ id }) => id),
+  );
 }

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm, utimes } from 'node:fs/promises';
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
@@ -92,7 +92,9 @@ describe.each(stores)('pictures $name', ({ store, makeOld }) => {
   test('until a width is made the nearest larger one is read, at last the picture as it is kept', async () => {
     const master = await aPicture(1_200, 900).webp().toBuffer();
     const small = await aPicture(480, 360).avif().toBuffer();
-    const id = idOf(await store.keep(master, [{ width: 480, format: 'avif', bytes: small }]));
+    const file = join(dataDir, 'small.avif');
+    await writeFile(file, small);
+    const id = idOf(await store.keep(master, [{ width: 480, format: 'avif', file }]));
     expect(await store.read(id, 480, 'avif')).toEqual({ bytes: small, format: 'avif', isExact: true });
     expect(await store.read(id, 160, 'avif')).toEqual({ bytes: small, format: 'avif', isExact: false });
     expect(await store.read(id, 640, 'avif')).toEqual({ bytes: master, format: 'webp', isExact: false });

@@ -33,12 +33,19 @@ export interface Models {
   remove(id: string): Promise<void>;
 }
 
+/** A width that is made already, in a file. */
+export interface ReadyWidth {
+  width: PictureWidth;
+  format: PictureFormat;
+  file: string;
+}
+
 /** A picture's place in the shop: kept once as a master, served in several widths and formats that a job makes. */
 export interface Pictures {
   /** Checks and re-encodes a picture from outside; the same content gives the same address. Throws 400, 413 or 415, and 503 when it cannot be stored. */
   add(bytes: Buffer, filename: string): Promise<string>;
   /** Takes a picture of the shop's own making as it is, a WebP, with widths that are made already. */
-  keep(bytes: Buffer, ready?: { width: PictureWidth; format: PictureFormat; bytes: Buffer }[]): Promise<string>;
+  keep(bytes: Buffer, ready?: ReadyWidth[]): Promise<string>;
   /** One width and format, or the nearest there is: nothing is made while somebody waits. Undefined when there is no such picture. */
   read(id: string, width: PictureWidth, format: PictureVariant['format']): Promise<ServedPicture | undefined>;
   /** Makes the widths and formats that are missing; of a picture that is gone, none. */
@@ -70,10 +77,10 @@ function refuseUnstored(cause: unknown): never {
 }
 
 /** Throws 503 when the picture cannot be stored. */
-async function keep(files: PictureFiles, bytes: Buffer, ready: { width: PictureWidth; format: PictureFormat; bytes: Buffer }[] = []) {
+async function keep(files: PictureFiles, bytes: Buffer, ready: ReadyWidth[] = []) {
   const id = pictureIdOf(bytes);
   await files.put(masterOf(id), bytes, 'image/webp').catch(refuseUnstored);
-  await Promise.all(ready.map(({ width, format, bytes: made }) => files.put(keyOf(id, { width, format }), made, `image/${format}`)));
+  await Promise.all(ready.map(({ width, format, file }) => files.take(keyOf(id, { width, format }), file, `image/${format}`)));
   return pictureUrl(id);
 }
 
@@ -94,7 +101,7 @@ async function make(files: PictureFiles, id: string, variants: readonly PictureV
   let master: Buffer | undefined;
   for (const variant of variants) {
     const key = keyOf(id, variant);
-    if (await files.disk.exists(key)) continue;
+    if (await (await files.disk()).exists(key)) continue;
     master ??= await files.read(masterOf(id));
     if (!master) return;
     await files.put(key, await pictureProcess.run({ task: 'encode', master, ...variant }), `image/${variant.format}`);
@@ -102,7 +109,8 @@ async function make(files: PictureFiles, id: string, variants: readonly PictureV
 }
 
 /** The names, without their endings, of a folder's files that are older than that moment. */
-async function listOlder({ disk }: PictureFiles, folder: string, before: Date): Promise<string[]> {
+async function listOlder(files: PictureFiles, folder: string, before: Date): Promise<string[]> {
+  const disk = await files.disk();
   const ids: string[] = [];
   let paginationToken: string | undefined;
   do {
@@ -128,7 +136,7 @@ function modelsIn(files: PictureFiles): Models {
     keep: keepModel,
     read: (id) => files.read(modelOf(id)),
     list: (before) => listOlder(files, 'models', before),
-    remove: (id) => files.disk.delete(modelOf(id)),
+    remove: async (id) => (await files.disk()).delete(modelOf(id)),
   };
 }
 
@@ -145,7 +153,7 @@ export function pictureStore(config: Pick<Config, 's3' | 'dataDir'>): Pictures {
     list: (before) => listOlder(files, 'masters', before),
     async remove(id) {
       await files.removeWidths(id);
-      await files.disk.delete(masterOf(id));
+      await (await files.disk()).delete(masterOf(id));
     },
     models: modelsIn(files),
   };
