@@ -165,13 +165,14 @@ async function measure(dir: string, orders: number): Promise<Row[]> {
   return rows;
 }
 
-/** Waits until the shop's own job has added the sums up. */
+/** Waits until the shop's own job has added the sums up, and does what PostgreSQL does by itself some minutes after so many changes. */
 async function untilSummed(pool: pg.Pool): Promise<void> {
   for (;;) {
     const { rows } = await pool.query<{ left: number }>('select count(*)::int as left from sales_changes');
-    if ((rows[0]?.left ?? 0) < 1_000) return;
+    if ((rows[0]?.left ?? 0) < 1_000) break;
     await setTimeout(1_000);
   }
+  await pool.query('vacuum (analyze) sales_changes, sales_pieces, sales_best_sellers');
 }
 
 const [given] = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));

@@ -203,7 +203,7 @@ export const ListOrdersQuery = z.object({
 export const OrderList = z.object({
   orders: z.array(OrderSummary),
   ...paging,
-  /** A search found more orders than the total: the list ends with it. */
+  /** A search or a filter found more orders than the total: the list ends with it. */
   isCut: z.boolean(),
 });
 export const OrderParams = z.object({ id: Id });

@@ -178,13 +178,20 @@ test('a page deep in the list has the orders that stand there', async () => {
     }
 });
 
-test('a search that finds very many orders ends after so many of them, the first of the sort', async () => {
+test('a search or a filter that finds very many orders ends after so many of them, the first of the sort', async () => {
   const find = async (query: string) => (await app.inject({ url: `/api/orders?${query}`, headers: admin.headers })).json<OrderList>();
   const list = await find('search=person&pageNumber=2');
   expect([list.total, list.pages, list.isCut]).toEqual([10_000, 1_000, true]);
   expect(list.orders.map(({ _id }) => _id)).toEqual((await find('pageNumber=2')).orders.map(({ _id }) => _id));
   expect((await find('search=person&pageNumber=1001')).orders).toEqual([]);
   expect(await find('search=person&delivered=false')).toMatchObject({ isCut: false, total: 490 });
+  expect(await find('delivered=false')).toMatchObject({ isCut: false, total: 490 });
+  const delivered = await find('delivered=true');
+  expect([delivered.total, delivered.isCut]).toEqual([10_000, true]);
+  const { rows } = await sql<{
+    id: string;
+  }>`select id from orders where delivered_at is not null order by created_at desc, id desc limit 10`.execute(db);
+  expect(delivered.orders.map(({ _id }) => _id)).toEqual(rows.map(({ id }) => id));
 });
 
 test('what is looked for at that size is found', async () => {
