@@ -57,7 +57,7 @@ export const apiRoutes: readonly Route[] = [
 
 /** The largest JSON body; pictures come as multipart with limits of their own. */
 const BODY_LIMIT = 256 * 1024;
-/** One picture more than a product may have, so that its own rule refuses it in words. */
+/** All pictures of a product and its 3D model, or one picture more than it may have, so that its own rule refuses it in words. */
 const FORM_LIMITS = { fileSize: 10 * 1024 * 1024, files: MAX_PICTURES + 1, fields: 60, fieldSize: 256 * 1024, parts: 73 };
 
 function newServer(services: Services): FastifyInstance {
