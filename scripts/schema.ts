@@ -68,6 +68,12 @@ async function readNeeds(db: Db): Promise<ReadonlyMap<string, string>> {
   return new Map(rows.map(({ child, parent }) => [child, parent]));
 }
 
+/** Parts of a partitioned table, which is read and written as a whole. */
+async function readParts(db: Db): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ name: string }>`select relname as name from pg_class where relispartition`.execute(db);
+  return new Set(rows.map(({ name }) => name));
+}
+
 /** The tables of each file: those that need the same table in the end lie together, in a file with its name. */
 function group(tables: readonly TableMetadata[], needs: ReadonlyMap<string, string>): ReadonlyMap<string, TableMetadata[]> {
   const needed = new Set(needs.values());
@@ -126,7 +132,8 @@ const embedded = await startEmbedded(dir, { settings: { fsync: 'off' } });
 const database = connect(embedded.url);
 try {
   await migrate(database);
-  const tables = (await database.db.introspection.getTables()).filter(({ schema }) => schema === 'public');
+  const parts = await readParts(database.db);
+  const tables = (await database.db.introspection.getTables()).filter(({ schema, name }) => schema === 'public' && !parts.has(name));
   const files = write(tables, await readNeeds(database.db));
   if (!process.argv.includes('--check')) {
     rmSync(FOLDER, { recursive: true, force: true });

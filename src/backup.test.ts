@@ -46,7 +46,7 @@ async function contentsOf(place: Db): Promise<Record<string, unknown>> {
   ).rows;
   contents.migrations = (await sql`select name from kysely_migration order by 1`.execute(place)).rows;
   contents.rules = (
-    await sql`select conname || pg_get_constraintdef(oid) as conname, condeferrable from pg_constraint where connamespace = 'public'::regnamespace
+    await sql`select conname || pg_get_constraintdef(oid) as conname, condeferrable from pg_constraint where connamespace = 'public'::regnamespace and conparentid = 0
       union all select tgname, tgenabled = 'O' from pg_trigger where not tgisinternal order by 1`.execute(place)
   ).rows;
   contents.indexes = (await sql`select indexdef from pg_indexes where schemaname = 'public' order by 1`.execute(place)).rows;

@@ -11,6 +11,7 @@ import { PROVIDER_QUEUE } from '#server/jobs/queue.ts';
 import { runDue, startRunner, type Work } from '#server/jobs/runner.ts';
 import { sumSales } from '#server/office/sales/sales.service.ts';
 import { forgetOld, forgetUnpaid } from '#server/orders/erase.service.ts';
+import { makeEventMonths } from '#server/orders/events.jobs.ts';
 import { expireHold, reconcilePayments, refundPayment } from '#server/payments/payments.jobs.ts';
 import { reconcileOutcomes, sendRefund } from '#server/payments/refunds.jobs.ts';
 import { removeOrphanedPictures } from '#server/products/pictures.jobs.ts';
@@ -49,6 +50,7 @@ const work: Work = {
     confirmAlert: askToConfirm,
     tellOfReturns,
     sumSales,
+    makeEventMonths,
     removeExpired: async ({ db, config, mailer }) => {
       await removeOldSessions(db);
       await removeOldOtps(db);
@@ -71,6 +73,7 @@ const work: Work = {
     { task: 'deriveAttributes', match: '* * * * *', options: { jobKey: 'derive attributes', queueName: 'attributes' } },
     { task: 'tellOfReturns', match: '* * * * *', options: { jobKey: 'tell of returns' } },
     { task: 'sumSales', match: '* * * * *', options: { jobKey: 'sum sales' } },
+    { task: 'makeEventMonths', match: '47 * * * *', options: { jobKey: 'make event months' } },
     { task: 'removeExpired', match: '17 3 * * *' },
     { task: 'removeOrphanedPictures', match: '37 3 * * *' },
   ],

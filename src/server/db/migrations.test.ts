@@ -124,6 +124,7 @@ const refused = (text: string) => faultsOf({ name: '0500_new', text }, ['0420_ea
 test.each([
   ['alter table orders drop column state;', 'later phase'],
   ['alter table orders rename column state to county;', 'later phase'],
+  ['alter table orders rename to old_orders;', 'later phase'],
   ['alter table orders alter column state set not null;', 'later phase'],
   ['drop table stock_alerts;', 'later phase'],
   ["alter table orders drop column state;\nupdate schema_compatibility set oldest_migration = '0500_new';", 'must be an earlier migration'],
@@ -142,6 +143,7 @@ test.each([
   "alter table orders drop column state;\nupdate schema_compatibility set oldest_migration = '0420_earlier';",
   'create table samples (id uuid primary key, county text not null);\ncreate index samples_county on samples (county);\nalter table samples alter column county set not null;',
   "alter table orders add constraint a check (state <> '') not valid;",
+  'alter table orders rename to oldest_orders;\ncreate table orders (id uuid primary key) partition by range (id);',
   '-- no transaction\nalter table orders validate constraint a;',
   INDEXES.text,
 ])('a migration is taken that says %j', (text) => expect(refused(text)).toBe(''));

@@ -22,6 +22,7 @@ export interface Jobs {
   confirmAlert: { email: string; productId: string };
   tellOfReturns: Record<string, never>;
   sumSales: Record<string, never>;
+  makeEventMonths: Record<string, never>;
 }
 
 /** Jobs that ask the payment provider are done one after the other, so that while it hangs they do not keep the workers from mails. */
@@ -51,6 +52,7 @@ const QUEUEING: Record<keyof Jobs, Queueing> = {
   confirmAlert: {},
   tellOfReturns: { isKeyed: true },
   sumSales: { isKeyed: true },
+  makeEventMonths: { isKeyed: true },
 };
 
 export const JOB_NAMES = Object.keys(QUEUEING) as (keyof Jobs)[];

@@ -49,7 +49,7 @@ interface QueueRow {
   oldest: number;
 }
 
-/** The database and the job queue in it, which all processes share: what waits for its time, is due, is being done and has failed for good. Throws when the database does not answer. */
+/** The job queue and the table of events in the database, which all processes share: what waits for its time, is due, is being done and has failed for good. Throws when the database does not answer. */
 export async function queueMetrics(db: Db, jobNames: readonly string[]): Promise<Registry> {
   const { rows } = await sql<QueueRow>`
     select coalesce(name, task_identifier) as task,
@@ -61,6 +61,8 @@ export async function queueMetrics(db: Db, jobNames: readonly string[]): Promise
         where job.locked_at is null and job.attempts < job.max_attempts and job.run_at <= now())), 0)::float8 as oldest
     from unnest(${jobNames}::text[]) as name full join graphile_worker.jobs job on job.task_identifier = name
     group by task order by task`.execute(db);
+  const months = await sql<{ days: number }>`
+    select (extract(epoch from events_months_end() - now()) / 86400)::float8 as days`.execute(db);
   const states = rows.flatMap(({ task, waiting, due, running, dead }) =>
     Object.entries({ waiting, due, running, dead }).map(([state, value]) => [{ task, state }, value] as const),
   );
@@ -68,6 +70,9 @@ export async function queueMetrics(db: Db, jobNames: readonly string[]): Promise
     .gauge('shop_jobs', 'Jobs in the queue; dead ones failed for good.', states)
     .gauge('shop_jobs_oldest_due_seconds', 'How long the oldest due job has waited.', [
       [{}, rows.reduce((most, { oldest }) => Math.max(most, oldest), 0)],
+    ])
+    .gauge('shop_event_months_days', 'Days until the months end that have a part of the table of order events.', [
+      [{}, months.rows[0]?.days ?? 0],
     ]);
 }
 

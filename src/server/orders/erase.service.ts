@@ -69,10 +69,7 @@ export async function anonymiseOrders(tx: Tx, buyer: Buyer, isForced: boolean): 
 /** Takes the buyer out of orders, while the transaction erases. */
 async function forgetBuyer(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`
-    update order_events set actor = ${ERASED} from orders
-    where orders.id = order_events.order_id and orders.id = any(${ids}::uuid[]) and order_events.kind in ('placed', 'payment started')`.execute(
-    tx,
-  );
+    update order_events set actor = ${ERASED} where order_id = any(${ids}::uuid[]) and kind in ('placed', 'payment started')`.execute(tx);
   await sql`
     update orders set user_name = ${ERASED}, user_email = '', full_name = ${ERASED}, email = '', phone = '', line1 = '', line2 = '',
       city = '', state = '', postal_code = '', idempotency_key = null, payload_hash = null,

@@ -7,7 +7,7 @@ import type { Tx } from '#server/db/connect.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { orderDeliveredMail } from '#server/mail/order-mails.ts';
 import { listParcels, readPieces } from './lines/parcels.service.ts';
-import { readOrder } from './read.service.ts';
+import { hasEvent, readOrder } from './read.service.ts';
 import { change, type LockedOrder, lockListed, tellCustomer } from './transitions.service.ts';
 
 const DAY_MS = 86_400_000;
@@ -33,10 +33,6 @@ async function whereIs(tx: Tx, order: LockedOrder): Promise<'placed' | 'partly_d
   const isRestHere = (await listParcels(tx, order.id)).length > 0 && (await readPieces(tx, order.id)).some(({ unsent }) => unsent > 0);
   return isRestHere ? 'partly_dispatched' : 'dispatched';
 }
-
-const hasEvent = async (tx: Tx, orderId: string, kind: string): Promise<boolean> =>
-  (await tx.selectFrom('orderEvents').select('id').where('orderId', '=', orderId).where('kind', '=', kind).executeTakeFirst()) !==
-  undefined;
 
 /** Has the customer asked for reviews some days from now. A later delivery of the same order moves that moment. */
 async function askLater(tx: Tx, orderId: string, days: number): Promise<void> {

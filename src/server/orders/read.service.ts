@@ -6,7 +6,7 @@ import { Problem } from '#contract/base/problem.ts';
 import type { Order, OrderList, OrderSummary } from '#contract/orders.ts';
 import { isId } from '#server/base/ids.ts';
 import type { Customer } from '#server/context/context.ts';
-import type { Db } from '#server/db/connect.ts';
+import { type Db, PLAN_ANEW } from '#server/db/connect.ts';
 import { listInvoices } from '#server/invoices/read.service.ts';
 import { isOneOf, readPage } from '#server/lists/read-page.ts';
 import { listParcels } from './lines/parcels.service.ts';
@@ -53,9 +53,14 @@ const columns = [
  * A payment that never became an order goes back as a whole, and the provider's confirmation is an event of the order. A refund of an order that
  * has failed is still owed.
  */
-const refundDue = sql<boolean>`(status = 'refunded' and not exists
-  (select from order_events where order_id = orders.id and kind = 'refunded')
+const refundDue = sql<boolean>`(status = 'refunded' and not has_event(orders.id, 'refunded')
   or exists (select from order_refunds refund where refund.order_id = orders.id and refund.status <> 'done'))`;
+
+/** Whether something of this kind has happened to an order. */
+export async function hasEvent(db: Db, orderId: string, kind: string): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`select has_event(${orderId}::uuid, ${kind}) as has`.execute(db);
+  return rows[0]?.has ?? false;
+}
 
 /** The ids of orders that were delivered and stand: none that was cancelled, wholly returned or refunded. */
 export const selectDelivered = (db: Db) =>
@@ -166,6 +171,7 @@ export async function readOrder(db: Db, who: Customer, id: string): Promise<Orde
     .select(['at', 'kind', 'actor', 'detail'])
     .where('orderId', '=', id)
     .orderBy('id')
+    .modifyEnd(sql.raw(PLAN_ANEW))
     .execute();
   const left = row.totalPrice - row.waivedPrice - row.refundedPrice;
   return { ...order, events, refundable: row.paidAt && isAllowed('refund', statusOf(row)) ? left : 0 };
