@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { reachEmbedded } from '#server/db/embedded.ts';
 import { type Ask, load, type Went } from './load.ts';
-import { record, type Statement } from './recorded.ts';
+import { isAsk, ownOf, record, type Statement } from './recorded.ts';
 import { newFolder, openShop } from './shop.ts';
 import { median, micros, type Row, ratio, whole } from './table.ts';
 
@@ -45,18 +45,6 @@ function orderFor(token: string, product: number): Ask {
   const payment = { paymentMethod: 'Cash on Delivery', orderPaymentID: 'COD' };
   const body = JSON.stringify({ orderItems: [line], shippingAddress, phone: '07700 900123', ...payment, ...prices });
   return { path: '/api/orders', method: 'POST', headers: { bearer: token, 'content-type': 'application/json' }, body };
-}
-
-/** The question for changes of the catalogue. */
-const isAsk = ({ text }: Pick<Statement, 'text'>) => text.includes('pg_snapshot_xmin');
-
-/** What a request sends, without what the job queue does beside it, and the question for changes once. */
-function ownOf(statements: Statement[]): Statement[] {
-  const own = statements.filter(
-    ({ text }) =>
-      !/log_statement|log_line_prefix|pg_reload_conf/.test(text) && (!text.includes('graphile_worker') || text.includes('add_job')),
-  );
-  return own.filter((statement) => !isAsk(statement) || statement === own.find(isAsk));
 }
 
 /** A pgbench script of the same statements: another order of another product by another buyer each time, everything else as it was. */

@@ -46,3 +46,15 @@ export async function record(pool: pg.Pool, logFile: string, work: () => Promise
   await logEverything(pool, false);
   return statementsIn(readFileSync(logFile).subarray(from).toString());
 }
+
+/** The question for changes of the catalogue. */
+export const isAsk = ({ text }: Pick<Statement, 'text'>) => text.includes('pg_snapshot_xmin');
+
+/** What a request sends, without what the job queue does beside it, and the question for changes once. */
+export function ownOf(statements: Statement[]): Statement[] {
+  const own = statements.filter(
+    ({ text }) =>
+      !/log_statement|log_line_prefix|pg_reload_conf/.test(text) && (!text.includes('graphile_worker') || text.includes('add_job')),
+  );
+  return own.filter((statement) => !isAsk(statement) || statement === own.find(isAsk));
+}

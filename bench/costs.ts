@@ -1,0 +1,281 @@
+/**
+ * `npm run bench:costs`: what one request of each kind costs: processor time of the server and of the database, statements, bytes sent. Eight at
+ * a time, at ten thousand products, with the jobs that an order leaves behind. `docs/capacity.md` does its sums with these figures.
+ */
+import { once } from 'node:events';
+import { readFileSync, rmSync } from 'node:fs';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import pg from 'pg';
+import { PAYER } from '#sandbox/payer.ts';
+import { startSandbox } from '#sandbox/sandbox.ts';
+import { freePort } from '#server/base/ports.ts';
+import { reachEmbedded } from '#server/db/embedded.ts';
+import { MANY_ORDERS } from '#server/testing/many-orders.ts';
+import { type Cpu, cpuOf } from './cpu.ts';
+import { type Ask, load } from './load.ts';
+import { ownOf, record } from './recorded.ts';
+import { generate, newFolder, openShop, type Running } from './shop.ts';
+import { printTable, type Row } from './table.ts';
+
+const PRODUCTS = 10_000;
+const BUYERS = 100;
+/** Visitors and buyers who ask at the same time. */
+const CLIENTS = 8;
+const SECONDS = 5;
+const ORDERS = 800;
+/** Node compiles what runs often, so that the first orders cost a multiple. */
+const WARM_UP = 200;
+const tokenOf = (n: number) => `bench-costs-${n % BUYERS}`;
+const ADDRESS = {
+  line1: '1 High Street',
+  line2: '',
+  city: 'Leeds',
+  state: 'West Yorkshire',
+  postalCode: 'LS1 4AP',
+  country: 'United Kingdom',
+};
+const agent = new Agent({ keepAlive: true });
+
+/** Sends a request as a browser does; returns the answer's bytes, as they were sent. */
+async function send(url: string, { path, method = 'GET', headers, body }: Ask): Promise<Buffer> {
+  const asked = request(url + path, { method, headers: { 'accept-encoding': body ? 'identity' : 'br', ...headers }, agent }).end(body);
+  const [reply] = (await once(asked, 'response')) as [IncomingMessage];
+  const parts: Buffer[] = [];
+  for await (const part of reply) parts.push(part as Buffer);
+  if (reply.statusCode === undefined || reply.statusCode >= 400) throw new Error(`${path}: ${reply.statusCode} ${Buffer.concat(parts)}`);
+  return Buffer.concat(parts);
+}
+
+interface Kind {
+  name: string;
+  /** Sends the n-th request; returns how many bytes the answer had. */
+  once: (n: number) => Promise<number>;
+  /** Sends them in large numbers, where that can be done from outside. */
+  asks?: Ask[];
+}
+
+class Costs {
+  readonly rows: Row[] = [];
+  readonly #dir: string;
+  #pool = new pg.Pool();
+
+  constructor(dir: string) {
+    this.#dir = dir;
+  }
+
+  /** The database has been started again. */
+  reach(pool: pg.Pool): void {
+    this.#pool = pool;
+  }
+
+  #used(shop: Running): Cpu {
+    const postmaster = Number(readFileSync(join(this.#dir, 'postgres/cluster/data/postmaster.pid'), 'utf8').split('\n')[0]);
+    return { server: cpuOf(shop.pid).server, database: cpuOf(postmaster).database };
+  }
+
+  /** Waits until no job is due. */
+  async #untilIdle(): Promise<void> {
+    for (;;) {
+      const { rows } = await this.#pool.query<{ due: number }>(
+        'select count(*)::int as due from graphile_worker.jobs where run_at <= now() and attempts < max_attempts',
+      );
+      if (rows[0]?.due === 0) return;
+      await setTimeout(100);
+    }
+  }
+
+  /** What a second of the shop costs while nobody asks for anything. */
+  async #idle(shop: Running): Promise<Cpu> {
+    const before = this.#used(shop);
+    await setTimeout(5_000);
+    const after = this.#used(shop);
+    return { server: (after.server - before.server) / 5, database: (after.database - before.database) / 5 };
+  }
+
+  /** What one costs of many that are sent at the same time, with the jobs that they leave behind and without what the shop does anyway. */
+  async #orders(shop: Running, ask: Kind['once']): Promise<Cpu> {
+    const send = async (orders: number) => {
+      const turns = Array.from({ length: CLIENTS }, async (_, client) => {
+        for (let n = client; n < orders; n += CLIENTS) await ask(n);
+      });
+      await Promise.all(turns);
+      await this.#untilIdle();
+    };
+    await send(WARM_UP);
+    const idle = await this.#idle(shop);
+    const [before, began] = [this.#used(shop), performance.now()];
+    await send(ORDERS);
+    const [after, seconds] = [this.#used(shop), (performance.now() - began) / 1000];
+    const each = (of: keyof Cpu) => Math.max(0, after[of] - before[of] - idle[of] * seconds) / ORDERS;
+    return { server: each('server'), database: each('database') };
+  }
+
+  async measure(shop: Running, kinds: Kind[]): Promise<void> {
+    for (const { name, once: ask, asks } of kinds) {
+      if (asks) await load(shop, asks, CLIENTS, 3 * SECONDS);
+      const { server, database } = asks ? (await load(shop, asks, CLIENTS, SECONDS)).cpu : await this.#orders(shop, ask);
+      let bytes = 0;
+      const log = join(this.#dir, 'postgres/cluster/postgres.log');
+      const statements = ownOf(
+        await record(this.#pool, log, async () => {
+          bytes = await ask(3);
+        }),
+      );
+      this.rows.push([name, millis(server), millis(database), String(statements.length), `${(bytes / 1000).toFixed(1)} KB`]);
+    }
+  }
+}
+
+const millis = (value: number) => `${value.toFixed(value < 1 ? 3 : 1)} ms`;
+
+/** Customers and an administrator, each with a session; nobody logs in with a password. */
+async function makePeople(pool: pg.Pool): Promise<void> {
+  await pool.query(`
+    with made as (
+      insert into users (id, name, email, password_hash, is_admin)
+      select gen_random_uuid(), 'Costs ' || n, 'bench-costs-' || n || '@example.com', 'none', n = ${BUYERS} from generate_series(0, ${BUYERS}) as n
+      returning id, name
+    )
+    insert into sessions (token_hash, user_id, expires_at)
+    select sha256(convert_to('bench-costs-' || substr(name, 7), 'UTF8')), id, now() + interval '1 day' from made`);
+}
+
+interface Product {
+  _id: string;
+  name: string;
+  price: number;
+  images: string[];
+  sizes: { size: string; price: number }[];
+}
+
+const lineOf = ({ _id, name, price, sizes: [size] }: Product) => ({
+  ...{ _id, name, image: '', qty: 1, price: size?.price || price },
+  ...(size && { size: size.size }),
+});
+
+function buying(shop: Running, products: Product[], pool: pg.Pool): Kind[] {
+  const headers = (n: number) => ({ bearer: tokenOf(n), 'content-type': 'application/json' });
+  const productAt = (n: number) => products[n % products.length] as Product;
+  const cash = async (n: number) => {
+    const payment = { paymentMethod: 'Cash on Delivery', orderPaymentID: 'COD' };
+    const body = JSON.stringify({ orderItems: [lineOf(productAt(n))], shippingAddress: ADDRESS, phone: '07700 900123', ...payment });
+    return (await send(shop.url, { path: '/api/orders', method: 'POST', headers: headers(n), body })).length;
+  };
+  const card = async (n: number) => {
+    const body = JSON.stringify({ orderItems: [lineOf(productAt(n))] });
+    const reply = await send(shop.url, { path: '/stripe/create-checkout-session', method: 'POST', headers: headers(n), body });
+    const { url } = JSON.parse(reply.toString()) as { url: string };
+    await (await fetch(url, { method: 'POST', body: new URLSearchParams(PAYER), redirect: 'manual' })).arrayBuffer();
+    const paid = 'select from orders where provider_session_id = $1 and paid_at is not null';
+    while ((await pool.query(paid, [url.split('/').at(-1)])).rowCount === 0) await setTimeout(20);
+    return reply.length;
+  };
+  return [
+    { name: 'cash order, with its mail and sums', once: cash },
+    { name: 'card order: checkout, notice, mail and sums', once: card },
+  ];
+}
+
+const get = (shop: Running, name: string, paths: string[], bearer?: string): Kind => {
+  const asks = paths.map((path) => ({ path, ...(bearer && { headers: { bearer } }) }));
+  return { name, asks, once: async (n) => (await send(shop.url, asks[n % asks.length] ?? { path: '/' })).length };
+};
+
+/** What the page cache answers, and what it has no part in. */
+async function measureKept(costs: Costs, shop: Running, products: Product[], pool: pg.Pool): Promise<void> {
+  const [first] = products;
+  const card = first?.images[0]?.replace(/-\d+\.webp$/, '-640.webp') ?? '';
+  await costs.measure(shop, [
+    get(shop, 'page of a product, kept', [`/product/${first?._id}`]),
+    get(shop, 'list as a page, kept', ['/shop']),
+    get(shop, 'product as JSON, kept', [`/api/products/${first?._id}`]),
+    get(shop, 'picture of a card', [card]),
+    ...buying(shop, products, pool),
+    get(shop, 'own orders', ['/api/orders/myorders'], tokenOf(1)),
+    get(shop, 'order list of the office', ['/api/orders'], `bench-costs-${BUYERS}`),
+  ]);
+}
+
+/** What is made for the first who asks. */
+async function measureMade(costs: Costs, shop: Running, products: Product[]): Promise<void> {
+  await costs.measure(shop, [
+    get(
+      shop,
+      'page of a product, made',
+      products.map(({ _id }) => `/product/${_id}`),
+    ),
+    get(
+      shop,
+      'product as JSON, made',
+      products.map(({ _id }) => `/api/products/${_id}`),
+    ),
+    get(shop, 'list as a page, made', ['/shop', '/shop?query=Sofa', '/shop?sortBy=ascprice']),
+    get(
+      shop,
+      'search as JSON, made',
+      ['oak', 'table lamp', 'velvet sofa'].map((words) => `/api/products?search=${encodeURIComponent(words)}`),
+    ),
+  ]);
+}
+
+/** The shop with a way to its database, for as long as `work` takes. */
+async function withShop(
+  dir: string,
+  settings: Record<string, string>,
+  work: (shop: Running, pool: pg.Pool) => Promise<void>,
+): Promise<void> {
+  const shop = { ...(await openShop(dir, settings)), url: `http://127.0.0.1:${settings.PORT}` };
+  const pool = new pg.Pool({ connectionString: (await reachEmbedded(join(dir, 'postgres'))).url, max: 2 });
+  try {
+    await work(shop, pool);
+  } finally {
+    await pool.end();
+    await shop.stop();
+  }
+}
+
+/** Products of the first page, of which there is enough for everybody. */
+async function productsOf(shop: Running, pool: pg.Pool): Promise<Product[]> {
+  const reply = await send(shop.url, { path: '/api/products?inStockQuery=true', headers: { 'accept-encoding': 'identity' } });
+  const ids = (JSON.parse(reply.toString()) as { products: Product[] }).products.map(({ _id }) => _id);
+  await pool.query('update products set count_in_stock = 1000000 where id = any($1)', [ids]);
+  await pool.query('update product_sizes set quantity = 1000000 where product_id = any($1)', [ids]);
+  const details = ids.map((id) => send(shop.url, { path: `/api/products/${id}`, headers: { 'accept-encoding': 'identity' } }));
+  return (await Promise.all(details)).map((detail) => JSON.parse(detail.toString()) as Product);
+}
+
+async function run(dir: string): Promise<Row[]> {
+  // The demo has the pictures that generated products show.
+  await (await openShop(dir)).stop();
+  await generate(dir, PRODUCTS);
+  const keys = { secretKey: 'sk_test_costs', webhookSecret: 'whsec_costs' };
+  const port = String(await freePort());
+  const webhookUrl = `http://127.0.0.1:${port}/stripe/webhook`;
+  const sandbox = await startSandbox({ host: '127.0.0.1', port: 0, dir: join(dir, 'sandbox'), ...keys, webhookUrl });
+  const provider = { STRIPE_SECRET_KEY: keys.secretKey, STRIPE_WEBHOOK_SECRET: keys.webhookSecret, STRIPE_API_BASE: sandbox.url };
+  const settings = { ...MANY_ORDERS, ...provider, PORT: port };
+  const costs = new Costs(dir);
+  let products: Product[] = [];
+  await withShop(dir, settings, async (shop, pool) => {
+    await makePeople(pool);
+    products = await productsOf(shop, pool);
+    costs.reach(pool);
+    await measureKept(costs, shop, products, pool);
+  });
+  await withShop(dir, { ...settings, PAGE_CACHE_MB: '0' }, async (shop, pool) => {
+    costs.reach(pool);
+    await measureMade(costs, shop, products);
+  });
+  await sandbox.close();
+  return costs.rows;
+}
+
+const dir = newFolder();
+try {
+  printTable(['request', 'CPU server', 'CPU database', 'statements', 'bytes'], await run(dir));
+} finally {
+  rmSync(dir, { recursive: true, force: true });
+}
+agent.destroy();
