@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
+import { readConfig } from '#server/base/config.ts';
 import { aCustomer, aLine, aPayload, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { render } from '#web/entry-server.tsx';
@@ -23,6 +24,33 @@ test('a page of the shop that is made for the first time costs few statements, a
   expect(await cost('/api/products?colourQuery=green&fitQuery=study')).toBeLessThanOrEqual(3);
   expect(await cost('/shop?colour=green')).toBeLessThanOrEqual(4);
   expect(await cost('/shop?colour=green')).toBe(0);
+});
+
+test('so does a product’s page', async () => {
+  expect(await cost(`/product/${last._id}`)).toBeLessThanOrEqual(5);
+});
+
+test('with an address for pictures a page shows all of them from there, and may load nothing else from it', async () => {
+  const cdn = await testShop({ render, env: { PICTURES_URL: 'https://img.example/shop/' } });
+  const own = `/images/${'ab'.repeat(16)}-1200.webp`;
+  const { _id } = await aProduct(cdn.db, { images: [own] });
+  const { body, headers } = await cdn.app.inject({ url: `/product/${_id}` });
+  const there = `https://img.example/shop${own}`;
+  expect(body).toContain(`<meta property="og:image" content="${there}"/>`);
+  expect(body).toContain(`"image":["${there}"]`);
+  expect(body).toContain(`src="${there.replace('1200', '640')}"`);
+  expect(body).toContain(`${there.replace('1200.webp', '320.avif')} 320w`);
+  // What the browser draws with is told where they are; the API's own addresses stay the shop's.
+  expect(body).toContain('"pictures":"https://img.example/shop"');
+  expect((await cdn.app.inject({ url: `/api/products/${_id}` })).json()).toMatchObject({ images: [own] });
+  const policy = String(headers['content-security-policy']);
+  expect(policy).toContain("img-src 'self' blob: data: https://img.example;");
+  expect(policy).toContain("connect-src 'self' https://img.example;");
+  expect(policy.match(/img\.example/g)).toHaveLength(2);
+  // The next page of a shop without that setting, in the same process, has its own addresses again.
+  expect((await app.inject({ url: `/product/${last._id}` })).body).not.toContain('img.example');
+  const wrong = { PICTURES_URL: 'ftp://img.example' };
+  expect(() => readConfig(wrong)).toThrow('PICTURES_URL must begin with http:// or https://');
 });
 
 /** The number beside In Stock Only. */

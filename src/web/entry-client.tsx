@@ -4,6 +4,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { oneSpelling, ROOT_ID, STATE_ID } from '#contract/base/page.ts';
+import { showPicturesFrom } from '#contract/pictures.ts';
 import { httpCall, prefetchCall } from '#web/browser/http-call.ts';
 import { handleBackInOverlays } from '#web/browser/overlay-history.ts';
 import { prefetchOnIntent } from '#web/browser/prefetch-on-intent.ts';
@@ -27,6 +28,7 @@ async function start(): Promise<void> {
   const path = oneSpelling(location.pathname);
   if (path !== location.pathname) history.replaceState(history.state, '', path + location.search + location.hash);
   const state = JSON.parse(document.getElementById(STATE_ID)?.textContent ?? '') as PageState;
+  showPicturesFrom(state.pictures);
   const store = makeStore(httpCall, state.store);
   const routes = createRoutes(store);
   await resolveMatched(routes);

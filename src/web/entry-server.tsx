@@ -1,6 +1,7 @@
 import { renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
 import type { Render } from '#contract/base/page.ts';
+import { showPicturesFrom } from '#contract/pictures.ts';
 import { lazyChips, lazyPanel } from '#web/shop/catalogue/lazy-filters.tsx';
 import { lazyZeroResults } from '#web/shop/catalogue/lazy-zero-results.ts';
 import { ZeroResults } from '#web/shop/catalogue/zero-results.tsx';
@@ -45,13 +46,14 @@ async function loadInto(store: AppStore, url: string) {
 }
 
 /** Renders one page for everyone: what depends on the visitor is filled in by the browser. */
-export const render: Render = async ({ url, origin, market, company, call }) => {
+export const render: Render = async ({ url, origin, pictures, market, company, call }) => {
   const store = makeStore(call);
   const { context, dataRoutes } = await loadInto(store, url);
   if (context instanceof Response) {
     return { status: context.status, location: context.headers.get('location') ?? '/', head: '', body: '', state: {}, modules: [] };
   }
   const router = createStaticRouter(dataRoutes, context);
+  showPicturesFrom(pictures);
   const markup = renderToString(
     <App store={store} market={market} company={company} origin={origin}>
       <div data-page="">
@@ -63,7 +65,7 @@ export const render: Render = async ({ url, origin, market, company, call }) => 
   const handles = context.matches.flatMap(({ route }) => (route.handle ? [route.handle as PageHandle] : []));
   const status = context.errors ? context.statusCode : (handles.at(-1)?.status?.(store.getState()) ?? 200);
   const errors = context.errors ? serialiseErrors(context.errors) : null;
-  const state: PageState = { store: store.getState(), market, company, origin, errors };
+  const state: PageState = { store: store.getState(), market, company, origin, pictures, errors };
   const modules = handles.map(({ module }) => module);
   const { until } = store.getState().productDetail.delivery ?? {};
   return { status, head: markup.slice(0, start), body: markup.slice(start), state, modules, until };

@@ -8,6 +8,8 @@ export interface PageState {
   market: MarketName;
   company: Company;
   origin: string;
+  /** Where pictures are shown from, unless it is the shop. */
+  pictures?: string | undefined;
   /** Failures of loaders, by route. */
   errors: Record<string, { message: string }> | null;
 }

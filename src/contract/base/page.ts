@@ -8,6 +8,8 @@ export interface PageRequest {
   url: string;
   /** Origin for canonical links and social cards, such as `https://shop.example`. */
   origin: string;
+  /** Where pictures are shown from, unless it is the shop. */
+  pictures?: string | undefined;
   market: MarketName;
   company: Company;
   call: Call;

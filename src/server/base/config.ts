@@ -154,6 +154,14 @@ class Reader {
     };
   }
 
+  /** Where pictures are kept, and from where they are shown. */
+  pictures() {
+    const picturesUrl = this.url('PICTURES_URL');
+    if (picturesUrl && !/^https?:\/\/[^\s$?#;,'"]+$/.test(picturesUrl))
+      this.wrong.push('PICTURES_URL must begin with http:// or https://, and have no ? or #');
+    return { picturesUrl, s3: this.s3() };
+  }
+
   /** The bucket of pictures; undefined where they are on disk. */
   s3() {
     const [bucket, endpoint] = [this.optional('S3_BUCKET'), this.url('S3_ENDPOINT')];
@@ -210,7 +218,7 @@ export function readConfig(env: Environment) {
     isSecondFactorRequired: read.oneOf('ADMIN_SECOND_FACTOR', ['optional', 'required']) === 'required',
     secondFactorKey: read.key('SECOND_FACTOR_KEY'),
     ...read.telemetry(),
-    s3: read.s3(),
+    ...read.pictures(),
   };
   if (read.wrong.length > 0) throw new Error(`The settings contradict each other:\n${read.wrong.map((line) => `  ${line}`).join('\n')}`);
   return config;

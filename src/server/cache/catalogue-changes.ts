@@ -35,6 +35,9 @@ export const keysOfAnswer = (key: string, shown: Iterable<string>): string[] => 
   ...shown,
 ];
 
+/** The surrogate key of a picture or model: its id, which is made from its content, as the ids of the database are written. */
+export const keyOfPicture = (id: string): string => id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+
 /** The surrogate keys of all answers in which a change may show. */
 export function keysOfChange({ products, changesAvailability }: CatalogueChange): string[] {
   return products ? [...(changesAvailability ? [STOCK] : []), ...products] : [EVERYTHING];
@@ -50,6 +53,11 @@ export async function detailsChanged(tx: Db, ids: string[]): Promise<void> {
   await sql`with recorded as (insert into catalogue_changes (products, moves_lists) values (${ids}::uuid[], false)) select pg_notify('catalogue', '')`.execute(
     tx,
   );
+}
+
+/** Has these pictures dropped by a cache in front: they are gone, or no longer for everybody. */
+export async function picturesWithdrawn(tx: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await detailsChanged(tx, ids.map(keyOfPicture));
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { Log } from '#server/base/log.ts';
-import { EVERYTHING } from './catalogue-changes.ts';
 
 /** Keys that change within this time are sent together. */
 const GATHER_MS = 50;
@@ -7,7 +6,7 @@ const GATHER_MS = 50;
 const AGAIN_MS = 600;
 const RETRY_MS = 1_000;
 const SEND_MS = 2_000;
-/** With more keys than this all is dropped: a header has its limits. */
+/** So many keys go with one request at most: a header has its limits. */
 const MOST_KEYS = 100;
 
 /**
@@ -36,10 +35,12 @@ export class Purger {
 
   async #flush(): Promise<void> {
     this.#timer = undefined;
-    const isAll = this.#waiting.has(EVERYTHING) || this.#waiting.size > MOST_KEYS;
-    const keys = isAll ? [EVERYTHING] : [...this.#waiting];
+    const keys = [...this.#waiting];
     this.#waiting.clear();
-    if (await this.#send(keys)) setTimeout(() => void this.#send(keys), AGAIN_MS).unref();
+    for (let n = 0; n < keys.length; n += MOST_KEYS) {
+      const some = keys.slice(n, n + MOST_KEYS);
+      if (await this.#send(some)) setTimeout(() => void this.#send(some), AGAIN_MS).unref();
+    }
   }
 
   async #send(keys: string[]): Promise<boolean> {

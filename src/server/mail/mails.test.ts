@@ -145,6 +145,16 @@ test('each piece has its picture, at the shop’s whole address, as a JPEG that 
   }
 });
 
+test('pictures of mails come from the address that is set for pictures, and links from the shop', () => {
+  const image = `/images/${'ab'.repeat(16)}-1200.webp`;
+  const pictured = { ...order, orderItems: order.orderItems.map((item) => ({ ...item, image })) };
+  for (const mailOf of [orderConfirmation, orderDeliveredMail]) {
+    const { html } = mailOf(pictured, 'https://shop.example', 'https://img.example');
+    expect(html).toContain(`<img src="https://img.example/images/${'ab'.repeat(16)}-160.jpeg"`);
+    expect(html).toContain(`href="https://shop.example/order/${order._id}"`);
+  }
+});
+
 test('what is due at the door is said of cash that has not been paid, and of nothing else', () => {
   for (const paid of [
     { ...order, isPaid: true },

@@ -8,18 +8,18 @@ import type { Mail } from '#server/gateways/mail.ts';
 import { type Fact, type MailItem, mailOf, unlinked } from './layout.ts';
 
 /** The small picture of a piece; none where the picture is not of the shop's making. */
-function pictureOf(image: string, publicUrl: string): MailItem['picture'] {
+function pictureOf(image: string, picturesUrl: string): MailItem['picture'] {
   const id = pictureId(image);
-  return id === undefined ? undefined : { id, url: publicUrl + pictureUrl(id, MAIL_VARIANT.width, MAIL_VARIANT.format) };
+  return id === undefined ? undefined : { id, url: picturesUrl + pictureUrl(id, MAIL_VARIANT.width, MAIL_VARIANT.format) };
 }
 
-function itemsOf(order: Order, publicUrl: string): MailItem[] {
+function itemsOf(order: Order, picturesUrl: string): MailItem[] {
   return order.orderItems.map(({ name, size, colourName, qty, price, image }) => ({
     name,
     details: [size && `Size: ${size}`, colourName && `colour: ${colourName}`].filter(Boolean).join(', ').replace(/^c/, 'C'),
     quantity: `${qty} × ${pounds(price)}`,
     amount: pounds(price * qty),
-    picture: pictureOf(image, publicUrl),
+    picture: pictureOf(image, picturesUrl),
   }));
 }
 
@@ -74,7 +74,7 @@ function factsOf(order: Order): Fact[] {
  * Nobody has shown that they read the account's address either: whoever registers with a stranger's must not write to them. So the mail holds nothing
  * that the sender typed, neither name nor address nor phone number; those stand on the order's page.
  */
-export function orderConfirmation(order: Order, publicUrl: string): Mail {
+export function orderConfirmation(order: Order, publicUrl: string, picturesUrl = publicUrl): Mail {
   return mailOf({
     to: order.user.email,
     subject: `Thank you for your order ${order.reference}`,
@@ -83,7 +83,7 @@ export function orderConfirmation(order: Order, publicUrl: string): Mail {
       .join(' '),
     greeting: 'Hello,',
     paragraphs: ['Thank you for your order. Here is what you ordered:'],
-    items: itemsOf(order, publicUrl),
+    items: itemsOf(order, picturesUrl),
     sums: sumsOf(order),
     facts: factsOf(order),
     link: { label: 'See your order', url: `${publicUrl}/order/${order._id}` },
@@ -151,7 +151,7 @@ export function orderRefundedMail(order: Order, amount: number, byCard: boolean)
   });
 }
 
-export function orderDeliveredMail(order: Order, publicUrl: string): Mail {
+export function orderDeliveredMail(order: Order, publicUrl: string, picturesUrl = publicUrl): Mail {
   return mailOf({
     to: order.user.email,
     subject: `Your order ${order.reference} was delivered`,
@@ -161,7 +161,7 @@ export function orderDeliveredMail(order: Order, publicUrl: string): Mail {
       `Your order has been delivered to: ${addressOf(order)}.`,
       'If it has not arrived, or something is wrong with it, please let us know.',
     ],
-    items: itemsOf(order, publicUrl),
+    items: itemsOf(order, picturesUrl),
     sums: sumsOf(order),
     facts: [['Order', order.reference]],
     link: { label: 'See your order', url: `${publicUrl}/order/${order._id}` },

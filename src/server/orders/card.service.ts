@@ -74,7 +74,7 @@ export async function payOrder(tx: Tx, services: Needs, order: LockedOrder, sess
   const columns = { ...paidBy(session), ...totals, ...address, ...windowOf(config, shipping, address), providerSessionId: id };
   await change(tx, order, 'pay', columns, { kind: 'paid', actor: PROVIDER, detail: id });
   await issueInvoice(tx, config, order.id);
-  await tellCustomer(tx, order.id, (placed) => orderConfirmation(placed, config.publicUrl));
+  await tellCustomer(tx, order.id, (placed) => orderConfirmation(placed, config.publicUrl, config.picturesUrl));
   return 'settled';
 }
 

@@ -23,7 +23,7 @@ async function markDelivery(tx: Tx, { config }: Pick<Needs, 'config'>, who: Admi
   else await change(tx, order, 'takeBackDelivery', {}, { kind: 'delivery taken back', actor: who.name }, await whereIs(tx, order));
   await recordChange(tx, who, 'order', id, isDelivered ? 'Marked as delivered' : 'Marked as not delivered');
   if (isDelivered && config.reviewMailDays > 0) await askLater(tx, id, config.reviewMailDays);
-  if (isDelivered && isFirst) await tellCustomer(tx, id, (order) => orderDeliveredMail(order, config.publicUrl));
+  if (isDelivered && isFirst) await tellCustomer(tx, id, (order) => orderDeliveredMail(order, config.publicUrl, config.picturesUrl));
   return true;
 }
 

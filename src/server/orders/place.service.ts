@@ -196,7 +196,7 @@ export async function placeOrder(
     });
     await endHoldsSoon(tx, who._id);
     const order = { ...stored, invoices: [await issueInvoice(tx, config, stored._id)] };
-    await enqueue(tx, 'sendMail', orderConfirmation(order, config.publicUrl));
+    await enqueue(tx, 'sendMail', orderConfirmation(order, config.publicUrl, config.picturesUrl));
     return { order, isNew: true };
   });
   if (isNew) metrics.orderPlaced(order.paymentMethod);

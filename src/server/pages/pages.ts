@@ -23,7 +23,7 @@ const HTML = 'text/html; charset=utf-8';
 
 /** Renders a page by its address. A page may show a failure in one of its parts; it is no success for that, and is not kept. */
 function renderer(render: Render, config: Services['config'], call: Call): (url: string) => Promise<PageReply> {
-  const { publicUrl: origin, company } = config;
+  const { publicUrl: origin, picturesUrl: pictures, company } = config;
   return async (url) => {
     let failure: Problem | undefined;
     const watched: Call = (endpoint, input) =>
@@ -31,7 +31,7 @@ function renderer(render: Render, config: Services['config'], call: Call): (url:
         if (isProblem(error) && error.status >= 500) failure = error;
         throw error;
       });
-    const rendered = await render({ url, origin, market: config.market.name, company, call: watched });
+    const rendered = await render({ url, origin, pictures, market: config.market.name, company, call: watched });
     return failure ? { ...rendered, status: failure.status } : rendered;
   };
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { modelUrl, pictureId, pictureUrl } from '#contract/pictures.ts';
+import { picturesWithdrawn } from '#server/cache/catalogue-changes.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Db } from '#server/db/connect.ts';
 import { enqueue } from '#server/jobs/queue.ts';
@@ -22,12 +23,13 @@ async function removeOrphanedModels({ db, pictures: { models } }: Pick<Services,
   const used = new Set(named.map(({ model }) => model));
   const orphans = ids.filter((id) => !used.has(modelUrl(id)));
   for (const id of orphans) await models.remove(id);
+  await picturesWithdrawn(db, orphans);
   return orphans.length;
 }
 
 /** Removes pictures that no product, order or review names, and models that none needs. Young ones stay: the form that uploaded them may still be on its way. */
 export async function removeOrphanedPictures({ db, pictures, log }: Pick<Services, 'db' | 'pictures' | 'log'>): Promise<void> {
-  let removed = 0;
+  const removed: string[] = [];
   for (const id of await pictures.list(new Date(Date.now() - HOUR_MS))) {
     const url = pictureUrl(id);
     const { rows } = await sql<{ used: boolean }>`select
@@ -35,7 +37,8 @@ export async function removeOrphanedPictures({ db, pictures, log }: Pick<Service
         or exists (select from reviews where images @> array[${url}]) as used`.execute(db);
     if (rows[0]?.used) continue;
     await pictures.remove(id);
-    removed += 1;
+    removed.push(id);
   }
-  log.info({ removed, models: await removeOrphanedModels({ db, pictures }) }, 'orphaned pictures removed');
+  await picturesWithdrawn(db, removed);
+  log.info({ removed: removed.length, models: await removeOrphanedModels({ db, pictures }) }, 'orphaned pictures removed');
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { Problem } from '#contract/base/problem.ts';
 import { MAIL_VARIANT, PICTURE_VARIANTS, type PictureVariant, pictureUrl, WHOLE } from '#contract/pictures.ts';
+import { keyOfPicture } from '#server/cache/catalogue-changes.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Pictures, ServedPicture } from '#server/gateways/pictures.ts';
 import { queueWidths } from './pictures.jobs.ts';
@@ -34,9 +35,9 @@ export async function pictureRoutes(
   app: FastifyInstance,
   services: Pick<Services, 'pictures' | 'db' | 'facts' | 'log' | 'config'>,
 ): Promise<void> {
-  const { pictures, db, log } = services;
+  const { pictures, db, log, config } = services;
   const mayBeSeen = pictureGate(services);
-  const keptForGood = forGoodWith(services.config.front);
+  const keptForGood = forGoodWith(config.front);
   // A page asks for the same picture many times before its job has run.
   const asked = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
   const makeLater = (url: string) => {
@@ -54,10 +55,11 @@ export async function pictureRoutes(
       const { key } = request.query;
       const seen = await mayBeSeen(id, typeof key === 'string' ? key : undefined);
       if (seen === 'no') throw new Problem(404, 'There is no such picture.');
-      // Mails are read on pages of other sites, which may not show pictures of this one otherwise.
-      if (variant === MAIL_VARIANT) reply.header('cross-origin-resource-policy', 'cross-origin');
+      // Mails are read on pages of other sites, which may not show pictures of this one otherwise; nor may the shop's own those of a CDN.
+      if (variant === MAIL_VARIANT || config.picturesUrl) reply.header('cross-origin-resource-policy', 'cross-origin');
       const tag = `"${request.params.name}"`;
       const forGood = () => reply.header('cache-control', seen === 'by all' ? keptForGood : NOT_KEPT).header('etag', tag);
+      if (config.front && seen === 'by all') reply.header('surrogate-key', keyOfPicture(id));
       if (request.headers['if-none-match'] === tag) return forGood().status(304).send();
       const picture = await readPicture(pictures, id, variant);
       if (!picture) throw new Problem(404, 'There is no such picture.');

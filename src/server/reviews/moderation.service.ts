@@ -1,7 +1,8 @@
 import { Problem } from '#contract/base/problem.ts';
+import { pictureId } from '#contract/pictures.ts';
 import type { HideReviewBody, OfficeReview } from '#contract/reviews.ts';
 import { isId } from '#server/base/ids.ts';
-import { catalogueChanged, detailsChanged } from '#server/cache/catalogue-changes.ts';
+import { catalogueChanged, detailsChanged, picturesWithdrawn } from '#server/cache/catalogue-changes.ts';
 import { recordChange } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Db, Tx } from '#server/db/connect.ts';
@@ -14,13 +15,14 @@ interface LockedReview {
   rating: number;
   hiddenAt: string | null;
   reply: string;
+  images: string[];
 }
 
 /** Throws 404. */
 async function lockReview(tx: Tx, id: string): Promise<LockedReview> {
   return tx
     .selectFrom('reviews')
-    .select(['id', 'productId', 'rating', 'hiddenAt', 'reply'])
+    .select(['id', 'productId', 'rating', 'hiddenAt', 'reply', 'images'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow(unknownReview);
@@ -41,6 +43,11 @@ export async function hideReview(db: Db, who: Admin, id: string, { isHidden, rea
     const change = isHidden ? `Hid a review of ${starsOf(review)}: ${reason}` : `Showed a review of ${starsOf(review)} again`;
     await recordChange(tx, who, 'product', review.productId, change);
     await catalogueChanged(tx);
+    if (isHidden)
+      await picturesWithdrawn(
+        tx,
+        review.images.flatMap((image) => pictureId(image) ?? []),
+      );
   });
   return readOfficeReview(db, who, id);
 }

@@ -1,13 +1,27 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { Review } from '#contract/reviews.schema.ts';
 import type { MyReview, OfficeReviewList, ReviewList } from '#contract/reviews.ts';
+import { eventually } from '#server/testing/eventually.ts';
 import { aCustomer, anAdmin, aProduct, type SignedIn } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { aDelivery, aReview, sendReview } from '#server/testing/reviews.ts';
 import { listReviews } from './read.service.ts';
 
-const shop = await testShop();
+/** A cache in front, and the keys of what it was told to drop. */
+const dropped: string[] = [];
+const front = createServer((request, response) => {
+  dropped.push(...String(request.headers['surrogate-key']).split(' '));
+  response.end();
+}).listen(0, '127.0.0.1');
+afterAll(() => void front.close());
+await once(front, 'listening');
+
+const purgeUrl = `http://127.0.0.1:${(front.address() as AddressInfo).port}/`;
+const shop = await testShop({ env: { FRONT_CACHE_SECONDS: '600', PURGE_URL: purgeUrl } });
 const { app, db } = shop;
 const admin = await anAdmin(db);
 
@@ -86,7 +100,10 @@ test('pictures of a hidden review are seen by its author and administrators only
   const seen = (urls: readonly string[]) => Promise.all(urls.map(async (url) => (await app.inject({ url })).statusCode));
   const [only = '', both = ''] = (await own(product._id, author))?.images ?? [];
   expect(await seen([only, both])).toEqual([200, 200]);
+  const keyOfOnly = String((await app.inject({ url: only })).headers['surrogate-key']);
+  expect(keyOfOnly.replaceAll('-', '')).toBe(only.slice('/images/'.length, -'-1200.webp'.length));
   await hide(_id);
+  await eventually(() => expect(dropped).toEqual(expect.arrayContaining([keyOfOnly, 'catalogue'])), 20);
   const small = only.replace('-1200.webp', '-320.avif');
   expect(await seen([only, small, `${only}?key=x`, `${only}?key=${'%C3%A9'.repeat(43)}`, both])).toEqual([404, 404, 404, 404, 200]);
   const known = await app.inject({ url: only, headers: { 'if-none-match': `"${only.split('/').pop()}"` } });

@@ -1,4 +1,5 @@
 import { useContext } from 'react';
+import { wholeUrl } from '#contract/pictures.ts';
 import { OriginContext } from '#web/state/store.ts';
 
 interface MetaProps {
@@ -26,7 +27,7 @@ export function Meta({ title, description, keywords, canonical, image, noindex }
       <meta property="og:title" content={title} />
       {description && <meta property="og:description" content={description} />}
       {canonical && <meta property="og:url" content={origin + canonical} />}
-      {image && <meta property="og:image" content={origin + image} />}
+      {image && <meta property="og:image" content={wholeUrl(origin, image)} />}
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content="Hearth &amp; Oak" />
       {image && <meta name="twitter:card" content="summary_large_image" />}

@@ -104,6 +104,11 @@ export const SETTINGS = {
     fallback: 'link',
   },
   LOG_LEVEL: { purpose: 'debug, info, warn, error or silent', fallback: 'info' },
+  PICTURES_URL: {
+    purpose:
+      'the address of a CDN from which visitors get pictures and 3D models instead of from the shop, which it asks for what it lacks; unset: PUBLIC_URL',
+    fallback: '',
+  },
   S3_BUCKET: { purpose: 'keeps pictures in this bucket instead of on disk', fallback: '' },
   PICTURE_CACHE_MB: { purpose: 'memory of each process for pictures that it has read from the bucket; 0: read each time', fallback: '32' },
   S3_ENDPOINT: { purpose: "the object storage's address, where it is not AWS", fallback: '' },

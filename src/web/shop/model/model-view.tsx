@@ -3,6 +3,7 @@ import type { ModelViewerElement } from '@google/model-viewer';
 import { Redo, Undo, X, ZoomIn, ZoomOut } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Product } from '#contract/catalogue.ts';
+import { shownUrl } from '#contract/pictures.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 
@@ -38,7 +39,7 @@ function useViewer(stage: RefObject<HTMLElement | null>, src: string, name: stri
     const fail = () => setState('failed');
     import('./viewer.ts').then(({ makeViewer }) => {
       if (isGone) return;
-      const shown = { src, alt: `${name} in 3D`, onProgress: setShare, onReady: () => setState('ready'), onFailure: fail };
+      const shown = { src: shownUrl(src), alt: `${name} in 3D`, onProgress: setShare, onReady: () => setState('ready'), onFailure: fail };
       viewer.current = makeViewer(shown, button);
       stage.current?.append(viewer.current);
     }, fail);

@@ -1,6 +1,7 @@
 import type { Product } from '#contract/catalogue.ts';
 import { decimal } from '#contract/market/money.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
+import { wholeUrl } from '#contract/pictures.ts';
 import type { Review } from '#contract/reviews.ts';
 
 /** Stars as search engines may show them: only those that customers gave, never a rating that the shop's data claims. */
@@ -33,7 +34,7 @@ export function productSchema(product: Product, reviews: readonly Review[], orig
         '@type': 'Product',
         name: product.name,
         description: product.description,
-        image: product.images.map((image) => origin + image),
+        image: product.images.map((image) => wholeUrl(origin, image)),
         brand: { '@type': 'Brand', name: product.brand },
         category: product.category,
         sku: product._id,
