@@ -50,6 +50,28 @@ async function register(url: string): Promise<string> {
   return (body as { token: string }).token;
 }
 
+/** Orders one piece to be paid on delivery. Throws where the shop does not take the order. */
+export async function orderOne(url: string, token: string, product: Product): Promise<void> {
+  const { status, body } = await send(`${url}/api/orders`, token, cashOrderOf(lineOf(product, product.sizes[0], 1)), {
+    'idempotency-key': randomUUID(),
+  });
+  if (status !== 201) throw new Error(`An order was answered ${status}: ${JSON.stringify(body)}`);
+}
+
+const lineOf = ({ _id, name, price }: Product, size: Product['sizes'][number] | undefined, qty: number) => ({
+  ...{ _id, name, image: '', qty },
+  ...(size && { size: size.size }),
+  price: size?.price || price,
+});
+
+const cashOrderOf = (line: ReturnType<typeof lineOf>) => ({
+  orderItems: [line],
+  shippingAddress: ADDRESS,
+  phone: '07700 900123',
+  paymentMethod: 'Cash on Delivery',
+  orderPaymentID: 'COD',
+});
+
 /** Reads the catalogue. */
 export async function reachShop(url: () => string): Promise<Target> {
   const products: Product[] = [];
@@ -122,23 +144,13 @@ export class Buyers {
     const products = this.#target.products;
     const product = products[Math.floor(this.#dice() * products.length)] as Product;
     const size = product.sizes[Math.floor(this.#dice() * product.sizes.length)];
-    return {
-      ...{ _id: product._id, name: product.name, image: '', qty: 1 + Math.floor(this.#dice() * 2) },
-      ...(size && { size: size.size }),
-      price: size?.price || product.price,
-    };
+    return lineOf(product, size, 1 + Math.floor(this.#dice() * 2));
   }
 
   /** One order, paid on delivery, sent again with its key until the shop has answered. */
   async #payCash(token: string): Promise<void> {
     const key = randomUUID();
-    const order = {
-      orderItems: [this.#line()],
-      shippingAddress: ADDRESS,
-      phone: '07700 900123',
-      paymentMethod: 'Cash on Delivery',
-      orderPaymentID: 'COD',
-    };
+    const order = cashOrderOf(this.#line());
     for (;;) {
       const reply = await this.#ask(token, '/api/orders', order, { 'idempotency-key': key });
       if (reply?.status === 201) this.acknowledged.set(key, (reply.body as { _id: string })._id);

@@ -1,6 +1,6 @@
 /**
  * `npm run front`: the shop behind a real Varnish by the shipped `deploy/varnish.vcl`. An administrator edits while people read
- * through it: no page may be older than its change plus a second, and nothing that is somebody's own may be kept. Then the same reading is
+ * through it, and people buy: no page may be older than its change plus a second, and nothing that is somebody's own may be kept. Then the same reading is
  * measured with and without it. Loopback only, about a minute. It says what is missing where there is no Varnish.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -9,11 +9,12 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { ProductList } from '#contract/catalogue.ts';
+import { STATE_ID } from '#contract/base/page.ts';
+import type { Product, ProductList } from '#contract/catalogue.ts';
 import { freePort } from '#server/base/ports.ts';
 import { ROOT } from '#server/base/root.ts';
 import { eventually } from '#server/testing/eventually.ts';
-import { logIn } from './buyers.ts';
+import { logIn, orderOne } from './buyers.ts';
 import { Editor } from './editor.ts';
 import { quantile, Readers } from './readers.ts';
 import { type ShopProcess, startShop } from './shop-process.ts';
@@ -21,6 +22,7 @@ import { type ShopProcess, startShop } from './shop-process.ts';
 const VARNISH = ['/usr/sbin/varnishd', '/usr/local/sbin/varnishd', '/opt/homebrew/sbin/varnishd'].find(existsSync);
 const EDIT_MS = 10_000;
 const READ_MS = 8_000;
+const ORDERS = 8;
 const READERS = 8;
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 const faults: string[] = [];
@@ -80,6 +82,55 @@ async function tryEdits(shop: string, front: string, urls: string[]): Promise<vo
   const middle = Math.round(quantile(editor.ages, 0.5));
   say(
     `${editor.changes} edits while ${readers.served} pages were read: the last old page ${middle} ms after the change in the middle, ${Math.round(oldest)} ms at most`,
+  );
+}
+
+/** A piece of which there are enough, as the cache has it. */
+async function pieceToOrder(front: string): Promise<Product> {
+  const { products } = (await (await fetch(`${front}/api/products?inStockQuery=true`)).json()) as ProductList;
+  const { _id } = products.find(({ countInStock }) => countInStock > ORDERS) ?? {};
+  if (!_id) throw new Error('The demo has no product of which there are enough.');
+  return (await (await fetch(`${front}/api/products/${_id}`)).json()) as Product;
+}
+
+/** The stock that a product's page or JSON says. */
+function stockOn(text: string): number {
+  const [, state] = new RegExp(`id="${STATE_ID}">(.*?)</script>`, 's').exec(text) ?? [];
+  return (state ? JSON.parse(state).store.productDetail.product : JSON.parse(text)).countInStock;
+}
+
+/** Waits until an address shows a stock; returns how long after `start` it was last asked for and still showed another. */
+async function lastOld(url: string, stock: number, start: number): Promise<number> {
+  for (let last = 0; ; ) {
+    const asked = performance.now() - start;
+    if (stockOn(await (await fetch(url)).text()) === stock) return last;
+    last = asked;
+    if (last > 10_000) return last;
+  }
+}
+
+/** An order that comes through the cache shows in the stock of its piece within a second, while people read its page. */
+async function tryOrders(front: string): Promise<void> {
+  const token = await logIn(front, 'customer@example.com', 'Customer123!');
+  const product = await pieceToOrder(front);
+  const urls = [`${front}/product/${product._id}`, `${front}/api/products/${product._id}`];
+  const readers = new Readers();
+  readers.start(READERS, urls, 5);
+  const ages: number[] = [];
+  for (let n = 1; n <= ORDERS; n += 1) {
+    await eventually(async () => {
+      for (const url of urls) if (!isHit(await fetch(url))) throw new Error(`${url} is not in the cache, though people read it`);
+    }, 5);
+    await orderOne(front, token, product);
+    const start = performance.now();
+    ages.push(...(await Promise.all(urls.map((url) => lastOld(url, product.countInStock - n, start)))));
+  }
+  await readers.stop();
+  faults.push(...readers.failures);
+  const oldest = Math.max(...ages);
+  check(oldest <= 1_000, `a stock that was asked for ${Math.round(oldest)} ms after an order was from before it`);
+  say(
+    `${ORDERS} orders while ${readers.served} pages were read: the last old stock ${Math.round(quantile(ages, 0.5))} ms after the order in the middle, ${Math.round(oldest)} ms at most`,
   );
 }
 
@@ -153,6 +204,7 @@ try {
   await tryOwnPages(front);
   const urls = paths.map((path) => front + path);
   await tryEdits(shop.url, front, urls);
+  await tryOrders(front);
   await compare(shop, front, paths);
   check(!/cannot be told of changes/.test(shop.output()), 'a purge failed');
 } catch (error) {
