@@ -17,7 +17,7 @@ import type { Trouble } from '#server/db/embedded/server.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { readsOn } from '#server/db/replica.ts';
-import { loadDemo } from '#server/demo/demo.ts';
+import { type Demo, loadDemo, prepareDemo } from '#server/demo/demo.ts';
 import { mailer } from '#server/gateways/mail.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
 import { pictureStore } from '#server/gateways/pictures.ts';
@@ -35,6 +35,8 @@ const START_MS = 5_000;
 
 const stops: Step[] = [];
 let starting: Promise<void> = Promise.resolve();
+/** A new database, which stopping does not leave half made. */
+let databaseMade: Promise<void> = Promise.resolve();
 let isStopping = false;
 const health = new Health();
 let log = openLog('info');
@@ -72,11 +74,15 @@ function tellTrouble(trouble: Trouble | undefined): void {
   health.report('the database', trouble?.mendsItself === false ? trouble.reason : undefined);
 }
 
-/** Starts the embedded PostgreSQL and returns its address. */
-async function startDatabase({ dataDir, workers, databasePool }: Config): Promise<string> {
+/** Starts the embedded PostgreSQL and returns its address. `onNew` is called where it is made first. */
+async function startDatabase({ dataDir, workers, databasePool }: Config, onNew: () => void): Promise<string> {
   const connections = Math.max(100, (workers + 1) * databasePool + 20);
   const embedded = await startEmbedded(join(dataDir, 'postgres'), {
-    onProgress: say,
+    onNew: (made) => {
+      databaseMade = made;
+      say('Making a database: PostgreSQL, under the data folder');
+      onNew();
+    },
     onTrouble: tellTrouble,
     settings: { max_connections: String(connections) },
   });
@@ -90,7 +96,14 @@ async function start(): Promise<void> {
   log = openLog(settings.logLevel);
   checkSandbox(settings, process.env);
   const vocabulary = loadVocabulary(settings.searchWords);
-  const databaseUrl = settings.databaseUrl ?? (await startDatabase(settings));
+  const pictures = pictureStore(settings);
+  let demo: Promise<Demo> | undefined;
+  const prepare = () => {
+    demo ??= prepareDemo(pictures, (done, total) => done % 10 === 0 && say(`Loading the demo catalogue: ${done} of ${total}`));
+    return demo;
+  };
+  // A new database takes a second to make, and its shop will be empty.
+  const databaseUrl = settings.databaseUrl ?? (await startDatabase(settings, prepare));
   const onError = (error: Error) => log.warn({ reason: error.message }, 'a database connection was lost');
   const telemetry = await openTelemetry(settings, log);
   stops.push(() => telemetry.stop());
@@ -116,7 +129,7 @@ async function start(): Promise<void> {
     directPool: direct?.pool,
     readDb: reads.db,
     payments: telemetry.traced('provider', stripePayments(config.stripe, log)),
-    pictures: pictureStore(config),
+    pictures,
     mailer: telemetry.traced('mail', mailer(config, log)),
     ...openCatalogueCaches((direct ?? database).pool, log, config, reads.changed),
     metrics: new Metrics(processName(config)),
@@ -125,8 +138,7 @@ async function start(): Promise<void> {
     tracing: telemetry.tracing,
     errorCollector: telemetry.errorCollector,
   };
-  if (!settings.databaseUrl || config.seedDemo)
-    await loadDemo(services, (done, total) => done % 10 === 0 && say(`Loading the demo catalogue: ${done} of ${total}`));
+  if (!settings.databaseUrl || config.seedDemo) await loadDemo(services.db, prepare);
   if (cluster.isWorker) {
     joinPrimary(services);
     return serve(services);
@@ -146,6 +158,7 @@ async function start(): Promise<void> {
 async function stop(code: number): Promise<void> {
   if (isStopping) return;
   isStopping = true;
+  await databaseMade.catch(() => undefined);
   await Promise.race([starting.catch(() => undefined), setTimeout(START_MS, undefined, { ref: false })]);
   for (const step of stops.reverse()) await step().catch((error: unknown) => say(`Stopping: ${String(error)}`));
   process.exit(code);

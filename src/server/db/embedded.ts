@@ -11,7 +11,8 @@ export interface EmbeddedPostgres {
 }
 
 interface Options {
-  onProgress?: (text: string) => void;
+  /** Called as a new database begins to be made, which takes a second or two, with what resolves once it is. */
+  onNew?: (made: Promise<void>) => void;
   /** Called after each failed restart. The next restart is tried whatever the reason is. */
   onTrouble?: OnTrouble;
   /** PostgreSQL settings; tests turn `fsync` off. */
@@ -29,7 +30,7 @@ export async function startEmbedded(dataDir: string, options: Options = {}): Pro
   try {
     const installation = withPrograms(folder);
     const password = readPassword(installation) ?? makePassword(installation);
-    makeCluster(installation, password, options.onProgress ?? (() => undefined));
+    await makeCluster(installation, password, options.onNew ?? (() => undefined));
     const server = await startWithPassword(installation, password, options);
     return {
       url: urlOf(password, server.port),

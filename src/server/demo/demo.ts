@@ -6,7 +6,7 @@ import { deriveAttributes } from '#server/attributes/derive.service.ts';
 import { newId } from '#server/base/ids.ts';
 import { ROOT } from '#server/base/root.ts';
 import type { Services } from '#server/context/services.ts';
-import type { Tx } from '#server/db/connect.ts';
+import type { Db, Tx } from '#server/db/connect.ts';
 import { hashPassword } from '#server/users/password.ts';
 import { keepDemoModel, keepDemoPicture } from './demo-pictures.ts';
 
@@ -22,31 +22,37 @@ const ACCOUNTS = [
 ];
 const DIR = join(ROOT, 'demo');
 
+/** All of the demo that needs no database: its accounts, and its products with their pictures and models in the shop. */
+export interface Demo {
+  accounts: { id: string; name: string; email: string; isAdmin: boolean; passwordHash: string }[];
+  products: Kept[];
+}
+
+export async function prepareDemo(pictures: Services['pictures'], onProgress: (done: number, total: number) => void): Promise<Demo> {
+  const accounts = Promise.all(
+    ACCOUNTS.map(async ({ password, ...user }) => ({ id: newId(), ...user, passwordHash: await hashPassword(password) })),
+  );
+  const all = JSON.parse(await readFile(join(DIR, 'products.json'), 'utf8')) as DemoProduct[];
+  const products: Kept[] = [];
+  for (const product of all) {
+    products.push(await keepFiles(pictures, product));
+    onProgress(products.length, all.length);
+  }
+  return { accounts: await accounts, products };
+}
+
 /** Loads the demo catalogue and two accounts into an empty shop; does nothing in one that has products or users. All or nothing. */
-export async function loadDemo(
-  services: Pick<Services, 'db' | 'pictures'>,
-  onProgress: (done: number, total: number) => void = () => undefined,
-): Promise<void> {
-  const { db, pictures } = services;
+export async function loadDemo(db: Db, prepare: () => Promise<Demo>): Promise<void> {
   const used = await db
     .selectNoFrom((eb) => [
       eb.or([eb.exists(eb.selectFrom('products').select('id')), eb.exists(eb.selectFrom('users').select('id'))]).as('used'),
     ])
     .executeTakeFirstOrThrow();
   if (used.used) return;
-  const products = JSON.parse(await readFile(join(DIR, 'products.json'), 'utf8')) as DemoProduct[];
-  const users = Promise.all(
-    ACCOUNTS.map(async ({ password, ...user }) => ({ id: newId(), ...user, passwordHash: await hashPassword(password) })),
-  );
-  const kept: Kept[] = [];
-  for (const product of products) {
-    kept.push(await keepFiles(pictures, product));
-    onProgress(kept.length, products.length);
-  }
-  const accounts = await users;
+  const { accounts, products } = await prepare();
   await db.transaction().execute(async (tx) => {
     await tx.insertInto('users').values(accounts).execute();
-    await insertProducts(tx, kept);
+    await insertProducts(tx, products);
   });
 }
 

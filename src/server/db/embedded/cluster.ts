@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { freePort } from '#server/base/ports.ts';
 import { type Folder, handOver, type Installation, program } from './installation.ts';
 
@@ -40,10 +41,10 @@ Then, with this version and a new folder, run: SHOP_DATA_DIR=new-folder npm run 
 }
 
 /**
- * Creates the database unless there is one. It is created in a folder of another name and then renamed, so that `data` is always complete. Existing
+ * Creates the database unless there is one, and then calls `onNew` with what resolves once it is made. It is created in a folder of another name and then renamed, so that `data` is always complete. Existing
  * files are never deleted. Throws an Error with a sentence for the operator when they are no database of this version.
  */
-export function makeCluster(installation: Installation, password: string, onProgress: (text: string) => void): void {
+export async function makeCluster(installation: Installation, password: string, onNew: (made: Promise<void>) => void): Promise<void> {
   // Left by a first start that was interrupted; no PostgreSQL has ever run on it.
   for (const name of readdirSync(installation.dir).filter((entry) => UNFINISHED.test(entry)))
     rmSync(join(installation.dir, name), { recursive: true, force: true });
@@ -58,11 +59,12 @@ export function makeCluster(installation: Installation, password: string, onProg
       );
     rmdirSync(installation.data);
   }
-  onProgress('Making a database: PostgreSQL, under the data folder');
-  runInitdb(installation, password);
+  const made = runInitdb(installation, password);
+  onNew(made);
+  await made;
 }
 
-function runInitdb(installation: Installation, password: string): void {
+async function runInitdb(installation: Installation, password: string): Promise<void> {
   const making = join(installation.dir, `making-${process.pid}`);
   // initdb reads the password from a file, under its own account.
   const passwordFile = join(installation.dir, `making-password-${process.pid}`);
@@ -70,15 +72,15 @@ function runInitdb(installation: Installation, password: string): void {
   handOver(passwordFile, installation.account);
   const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--locale=C.UTF-8'];
   const access = [`--username=${USER}`, '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
-  const result = spawnSync(program(installation, 'initdb'), ['-D', making, ...locale, ...access], {
-    ...installation.account,
-    cwd: installation.dir,
-    encoding: 'utf8',
-  });
-  rmSync(passwordFile, { force: true });
-  if (result.status !== 0) {
+  try {
+    const place = { ...installation.account, cwd: installation.dir };
+    await promisify(execFile)(program(installation, 'initdb'), ['-D', making, ...locale, ...access], place);
+  } catch (error) {
     rmSync(making, { recursive: true, force: true });
-    throw new Error(`PostgreSQL could not make its database:\n${result.stderr ?? result.error?.message}`);
+    const { stderr, message } = error as Error & { stderr?: string };
+    throw new Error(`PostgreSQL could not make its database:\n${stderr || message}`);
+  } finally {
+    rmSync(passwordFile, { force: true });
   }
   renameSync(making, installation.data);
 }
