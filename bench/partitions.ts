@@ -1,7 +1,8 @@
 /**
  * `npm run bench:partitions`: orders, their lines and their events of seven years, each as one table and as one for each month: size, what an
  * order costs, what a question costs, VACUUM after a day's work, and what it takes to let the oldest month go. `-- --orders=N` for another number
- * than a million. Ten million take some 12 GB of disk and an hour; every table is dropped before the next is made.
+ * than a million, `-- order_events` for one table. Ten million take up to 12 GB of disk, a quarter of an hour for the events and hours for the orders;
+ * every table is dropped before the next is made.
  */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +16,7 @@ import { micros, printTable, type Row, whole } from './table.ts';
 
 const MONTHS = 84;
 const PART = 200_000;
-/** What one order of the measurement does once, and how often each question is asked. */
+/** So many orders are new, and as many take a step; each question is asked so often. */
 const WORK = 3_000;
 const ASKS = 1_020;
 const orders = Number(process.argv.find((argument) => argument.startsWith('--orders='))?.slice('--orders='.length) ?? 1_000_000);
