@@ -16,7 +16,7 @@ import { type Attempt, readSearch } from '#server/search/search.service.ts';
 import { comparable } from '#server/search/words.ts';
 import { type Filters, filtersOf, foundBy, isPriced, isSortIndexed, plainlyFound, pricedRows, type Sought } from './filters.ts';
 import { careOf, inBothUnits } from './product-texts.ts';
-import { PRODUCTS } from './sample.ts';
+import { longOf } from './sample.ts';
 import { RELEVANCE, SORTS } from './sort.ts';
 import { countWithout } from './without.service.ts';
 
@@ -150,7 +150,7 @@ async function listPage({ readDb: db, listIndexes }: Reader, query: ListProducts
     {
       table: 'products',
       sort: SORTS[query.sortBy],
-      long: PRODUCTS,
+      long: longOf(search !== undefined),
       ...(search ? searchedAs(filters, search, query.sortBy) : { where: foundBy(filters) }),
       // There is an index of each sort for all products and for those of a category.
       isIndexed: !search && isSortIndexed(filters),

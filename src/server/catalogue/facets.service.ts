@@ -7,8 +7,8 @@ import type { Sample } from '#server/lists/walk.ts';
 import { readSearch } from '#server/search/search.service.ts';
 import type { Vocabulary } from '#server/search/vocabulary.ts';
 import { listKey } from './catalogue.service.ts';
-import { type Filters, filtersInForce, filtersOf, foundBy, NO_FILTERS, plainlyFound, type Sought, withoutFilter } from './filters.ts';
-import { MANY } from './sample.ts';
+import { type Filters, filtersInForce, filtersOf, foundBy, NO_FILTERS, type Sought, withoutFilter } from './filters.ts';
+import { manyOf } from './sample.ts';
 
 /** What has at least so many products in the sample, about 10,000 in all, is estimated from it: counting more takes longer than people wait. */
 const ENOUGH = 200;
@@ -74,7 +74,7 @@ type Placed = { place: number; facet: number | null; common: never; count: numbe
 /** What products of a group have in common, with how many have it: they are read once, and counted by all of its facets at the same time. */
 function countedIn({ facets, filters }: Group, place: number, sought: Sought | undefined, sample: Sample | undefined): RawBuilder<unknown> {
   const columns = facets.map((facet) => SOURCES[facet].by);
-  const found = sample ? sql`${plainlyFound(filters, sought)} and ${sample.rows}` : foundBy(filters, sought);
+  const found = sql`${foundBy(filters, sought)} ${sample ? sql`and ${sample.rows}` : sql``}`;
   const cases = (value: (column: string, index: number) => string) =>
     sql.raw(columns.map((column, index) => `when grouping(${column}) = 0 then ${value(column, index)}`).join(' '));
   return sql`select ${sql.lit(place)}::int as place, case ${cases((_, index) => String(index))} end as facet,
@@ -113,8 +113,9 @@ async function countGroups(db: Db, groups: readonly Group[], sought: Sought | un
 /** The values of all facets with how many products each would leave, from the sample where there are many (only where there `mayBeMany`). */
 async function count(db: Db, filters: Filters, sought: Sought | undefined, mayBeMany: boolean): Promise<Counts> {
   const groups = groupsOf(filters);
-  const sampled = mayBeMany ? await countGroups(db, groups, sought, MANY) : [];
-  const short = groups.filter((_, place) => (sampled[place]?.total ?? 0) * MANY.share < ENOUGH);
+  const sample = manyOf(sought !== undefined);
+  const sampled = mayBeMany ? await countGroups(db, groups, sought, sample) : [];
+  const short = groups.filter((_, place) => (sampled[place]?.total ?? 0) * sample.share < ENOUGH);
   const exact = await countGroups(db, short, sought);
   const counted = groups.map((group, place) => exact[short.indexOf(group)] ?? sampled[place]);
   return {

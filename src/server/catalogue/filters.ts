@@ -3,7 +3,6 @@ import { namesIn } from '#contract/base/lists.ts';
 import type { ListProductsQuery } from '#contract/catalogue.ts';
 import { isYes, poundsOf, ratingOf } from '#contract/list-parameters.ts';
 import { materialNamed } from '#server/attributes/materials.ts';
-import type { Priced } from '#server/search/priced.ts';
 import { pricedWithin } from './price-steps.ts';
 
 /** Two bounds, inclusive; undefined where there is none. */
@@ -137,8 +136,8 @@ export function conditionOf(filters: Filters): RawBuilder<SqlBool> {
 export interface Sought {
   /** What must match. */
   matches: RawBuilder<SqlBool>;
-  /** The same at some prices, and few others, where an index finds them together. */
-  priced?: Priced | undefined;
+  /** The same at one step of prices, and few others, where an index finds them together (`pricedAs`). */
+  priced?: RawBuilder<SqlBool> | undefined;
 }
 
 /** The products that filters leave of all, or of what a search looks for. */
@@ -154,13 +153,18 @@ export function foundBy(filters: Filters, sought?: Sought): RawBuilder<SqlBool> 
 /** Whether filters leave a range of prices only. */
 export const isPriced = ({ price: { min, max } }: Filters): boolean => min !== undefined || max !== undefined;
 
+/** Pence, more than anything costs. */
+const DEAREST = 2 ** 31 - 1;
+
 /**
  * The products that filters leave of what a search looks for and that cost from `min` to `max` pence, and few that cost a little less or more, as a
- * table. Where an index has the words with the prices, that alone is asked first: PostgreSQL would rather read all that have the words.
+ * table. Where an index has the words with the prices, that is asked for one step of prices after another: PostgreSQL, which does not know how
+ * few have a word at a price, would rather read all that have the word.
  */
-export function pricedRows(filters: Filters, sought: Sought, min?: number, max?: number): RawBuilder<unknown> {
+export function pricedRows(filters: Filters, sought: Sought, min = 0, max = DEAREST): RawBuilder<unknown> {
   const found = plainlyFound(filters, sought);
   return sought.priced
-    ? sql`(select * from (select * from products where deleted_at is null and ${sought.priced(min, max)} offset 0) as products where ${found} offset 0) as products`
+    ? sql`(select products.* from generate_series(price_step(${min}), price_step(${max})) as step
+        cross join lateral (select * from products where deleted_at is null and ${sought.priced} offset 0) as products where ${found} offset 0) as products`
     : sql`(select * from products where ${found} and ${pricedWithin(min, max)} offset 0) as products`;
 }

@@ -1,11 +1,25 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Long, Sample } from '#server/lists/walk.ts';
 
-/** About five in 256 products, by the random last byte of their id: the indexes `products_sample` and `products_search_sample` hold them. */
-export const MANY: Sample = { rows: sql<SqlBool>`get_byte(uuid_send(id), 15) < 5`, share: 5 / 256 };
+/** About one in 256 products, and about five, by a random byte of their id. */
+const samplesBy = (byte: number): [few: Sample, many: Sample] => [
+  { rows: sql<SqlBool>`get_byte(uuid_send(id), ${sql.lit(byte)}) = 0`, share: 1 / 256 },
+  { rows: sql<SqlBool>`get_byte(uuid_send(id), ${sql.lit(byte)}) < 5`, share: 5 / 256 },
+];
 
-/** About one in 256 products: those of `products_few` and `products_search_few`. */
-const FEW: Sample = { rows: sql<SqlBool>`get_byte(uuid_send(id), 15) = 0`, share: 1 / 256 };
+/** The indexes `products_few` and `products_sample` hold them. */
+const FILTERED = samplesBy(15);
+/** With their words, `products_search_few` and `products_search_sample`. */
+const SEARCHED = samplesBy(14);
 
-/** How a long list of products is begun and about counted. */
-export const PRODUCTS: Long = { indexed: sql<SqlBool>`deleted_at is null`, samples: [FEW, MANY] };
+/** How a long list of products, which a search may have found, is begun and about counted. */
+export const longOf = (isSearched: boolean): Long => ({
+  indexed: sql<SqlBool>`deleted_at is null`,
+  samples: isSearched ? SEARCHED : FILTERED,
+});
+
+/** Enough to tell whether there are very many. */
+export const fewOf = (isSearched: boolean): Sample => (isSearched ? SEARCHED : FILTERED)[0];
+
+/** Enough to tell the values of filters. */
+export const manyOf = (isSearched: boolean): Sample => (isSearched ? SEARCHED : FILTERED)[1];

@@ -8,7 +8,7 @@ import { type Attempt, type Reading, readSearch } from '#server/search/search.se
 import { comparable } from '#server/search/words.ts';
 import { searchedAs } from './catalogue.service.ts';
 import { NO_FILTERS } from './filters.ts';
-import { PRODUCTS } from './sample.ts';
+import { longOf } from './sample.ts';
 import { RELEVANCE } from './sort.ts';
 
 const MOST = { products: 6, categories: 3, searches: 2 };
@@ -24,7 +24,7 @@ async function findBest(db: Db, { rank, ...attempt }: Attempt, most: number): Pr
   // Whoever goes on typing does not wait for the few that a whole list would have above these.
   const near = rank && { ...rank, above: () => sql<SqlBool>`false` };
   const list = { table: 'products', sort: RELEVANCE, ...searchedAs(NO_FILTERS, { ...attempt, rank: near }, 'bestmatch') };
-  return (await walk(db, list, PRODUCTS, most)) ?? (await sortFirst(db, list, most));
+  return (await walk(db, list, longOf(true), most)) ?? (await sortFirst(db, list, most));
 }
 
 async function findFirst(db: Db, { attempts }: Reading): Promise<string[]> {

@@ -49,6 +49,8 @@ export interface Walked {
 const FURTHEST = 10_000;
 /** The same where the list is found in another way if it is not among these. */
 const NEAREST = 1_000;
+/** The same where all that match there match alike. */
+const SOME = 4_000;
 /** So many rows of the list are looked at for the points that occur often. */
 const NEAR = 2_000;
 /** A list is long from so many rows on. In a large table it is long sooner, since finding its rows costs more there. */
@@ -84,7 +86,13 @@ export async function sortFirst(db: Db, list: Walked, take: number): Promise<str
   return rows.map(({ id }) => id);
 }
 
+/** A row near the start of a sort. */
 interface Near {
+  id: string;
+  points: number;
+}
+
+interface Nearby {
   only: RawBuilder<SqlBool>;
   /** So many rows of the sort are looked at. */
   furthest: number;
@@ -92,9 +100,9 @@ interface Near {
 }
 
 /** The rows of a list among the first of its sort, with their points. */
-async function readNear(db: Db, { table, where, plain = where, sort, rank }: Walked, { indexed }: Long, { only, furthest, take }: Near) {
+async function readNear(db: Db, { table, where, plain = where, sort, rank }: Walked, { indexed }: Long, { only, furthest, take }: Nearby) {
   const order = sql.raw(orderOf(sort));
-  const { rows } = await sql<{ id: string; points: number }>`
+  const { rows } = await sql<Near>`
     ${sql.raw(PLAN_ANEW)} select id, ${rank?.points ?? sql`0`} as points
     from (select * from ${sql.table(table)} where ${indexed} order by ${order} limit ${furthest}) as ${sql.table(table)}
     where ${plain} and ${only} order by ${order} limit ${take}`.execute(db);
@@ -106,18 +114,19 @@ async function readNear(db: Db, { table, where, plain = where, sort, rank }: Wal
  * part of the list is sorted as a whole. Undefined where there are not enough after all.
  */
 async function walkUpTo(db: Db, list: Walked, { samples }: Long, need: number): Promise<string[] | undefined> {
-  const { table, where, plain = where, sort, upTo } = list;
+  const { table, where, sort, upTo } = list;
   const [sample] = samples;
   if (!sample || !upTo) return undefined;
-  const enough = Math.ceil(need * sample.share * 2) + SPARE;
   const { rows } = await sql<{ value: number }>`
     ${sql.raw(PLAN_ANEW)} select ${sql.raw(sort.columns[0] ?? '')} as value
-    from (select * from ${sql.table(table)} where ${plain} and ${sample.rows} offset 0) as sample
-    order by ${sql.raw(orderOf(sort))} limit 1 offset ${enough}`.execute(db);
-  const value = rows[0]?.value;
-  if (value === undefined) return undefined;
-  const first = await sortFirst(db, { ...list, rows: upTo(value) }, need);
-  return first.length === need ? first : undefined;
+    from (select * from ${sql.table(table)} where ${where} and ${sample.rows} offset 0) as sample
+    order by ${sql.raw(orderOf(sort))} limit ${Math.ceil(need * sample.share * 2) + SPARE}`.execute(db);
+  // One in 256 is in the sample, so that the first of it nearly always has enough before it.
+  for (const row of [rows[0], rows.at(-1)]) {
+    const first = row ? await sortFirst(db, { ...list, rows: upTo(row.value) }, need) : [];
+    if (first.length === need) return first;
+  }
+  return undefined;
 }
 
 /**
@@ -132,8 +141,14 @@ export async function walk(db: Db, list: Walked, long: Long, need: number): Prom
   const best = await readNear(db, list, long, { only: isBest, furthest: rank || list.upTo ? NEAREST : FURTHEST, take: need });
   if (best.length >= need) return best.map(({ id }) => id);
   if (!rank) return walkUpTo(db, list, long, need);
-  const near = await readNear(db, list, long, { only: sql<SqlBool>`true`, furthest: FURTHEST, take: NEAR });
-  const least = near.map(({ points }) => points).sort((a, b) => b - a)[need - 1];
+  let near: Near[] = [];
+  let least: number | undefined;
+  for (const furthest of [SOME, FURTHEST]) {
+    near = await readNear(db, list, long, { only: sql<SqlBool>`true`, furthest, take: NEAR });
+    least = near.map(({ points }) => points).sort((a, b) => b - a)[need - 1];
+    // Where none of them has more, few have anywhere.
+    if (near.every(({ points }) => least !== undefined && points <= least)) break;
+  }
   const above = least === undefined ? undefined : rank.above(least);
   if (!above) return undefined;
   const first = await sortFirst(db, { ...list, where: above, rows: undefined }, need);
@@ -145,15 +160,11 @@ export async function walk(db: Db, list: Walked, long: Long, need: number): Prom
  * About how many rows a long list has, by the smallest sample that has enough of them, in two digits: what is about so is not said more exactly
  * than it is known. 0 for a list that is not long. Where an index of its sort counts it, no table makes it longer.
  */
-export async function estimate(
-  db: Db,
-  { table, where, plain = where, isIndexed }: Walked & { isIndexed: boolean },
-  { samples }: Long,
-): Promise<number> {
+export async function estimate(db: Db, { table, where, isIndexed }: Walked & { isIndexed: boolean }, { samples }: Long): Promise<number> {
   for (const sample of samples) {
     const { rows } = await sql<{ count: number; size: number }>`${sql.raw(PLAN_ANEW)}
       select count(*) as count, (select reltuples from pg_class where oid = ${table}::regclass) as size
-      from ${sql.table(table)} where ${plain} and ${sample.rows}`.execute(db);
+      from ${sql.table(table)} where ${where} and ${sample.rows}`.execute(db);
     const { count, size } = rows[0] ?? { count: 0, size: 0 };
     const about = Number((count / sample.share).toPrecision(2));
     const isLast = count < HARDLY_ANY || count >= ENOUGH || sample === samples.at(-1);

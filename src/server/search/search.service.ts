@@ -4,7 +4,7 @@ import type { Amount } from './amounts.ts';
 import { type Chip, chipsOf } from './chips.ts';
 import { Lookup } from './lookup.service.ts';
 import { amountsMatch, matching, type Ranking, rankingOf, type Wanted, wantedQuery } from './match.ts';
-import { type Priced, pricedAs } from './priced.ts';
+import { pricedAs } from './priced.ts';
 import { partsOf, type ReadWord, type Term, termsOf } from './understand.ts';
 import type { Vocabulary } from './vocabulary.ts';
 import { asNumberWord } from './words.ts';
@@ -14,8 +14,8 @@ export interface Attempt {
   /** Names it among lists: two with the same name find the same. */
   name: string;
   matches: RawBuilder<SqlBool>;
-  /** The same at some prices, and few others, where an index finds them together. */
-  priced: Priced | undefined;
+  /** The same at one step of prices, and few others, where an index finds them together (`pricedAs`). */
+  priced: RawBuilder<SqlBool> | undefined;
   /** How well products match; undefined where no words were typed. */
   rank: Ranking | undefined;
   /** Whether something that was asked for is left out. */
