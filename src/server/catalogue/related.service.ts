@@ -3,7 +3,7 @@ import { Problem } from '#contract/base/problem.ts';
 import type { Related } from '#contract/catalogue.ts';
 import { isId } from '#server/base/ids.ts';
 import { compiledOnce } from '#server/db/compiled.ts';
-import { type Db, PLAN_ANEW } from '#server/db/connect.ts';
+import type { Db } from '#server/db/connect.ts';
 import { card } from './catalogue.service.ts';
 
 const GOES_WITH = 8;
@@ -53,7 +53,7 @@ const IN_COMMON = sql.raw(`(case when split_part(p.name, ' ', 1) = own.range the
   + (case when p.materials && own.materials then 2 else 0 end) + (case when p.colour_families && own.colour_families then 1 else 0 end)`);
 
 /** Pieces of other categories: those of the same range, then of the same brand and room, and before others those of the same materials and colours. */
-const goesWith = (id: string) => sql<{ id: string }>`${sql.raw(PLAN_ANEW)}
+const goesWith = (id: string) => sql<{ id: string }>`
   with ${OWN}${id}),
   candidates as (
     ${next(`p.name >= own.range || ' ' and p.name < own.range || '!'`, 'p.name, p.id', 40)}
@@ -70,7 +70,7 @@ const goesWith = (id: string) => sql<{ id: string }>`${sql.raw(PLAN_ANEW)}
   select id from placed where place <= ${OF_ONE_CATEGORY} order by score desc, is_recommend desc, rating desc, id limit ${GOES_WITH}`;
 
 /** Pieces of the same category, before others those of the same kind: what has most in common, and then the nearest price. */
-const instead = (id: string) => sql<{ id: string }>`${sql.raw(PLAN_ANEW)}
+const instead = (id: string) => sql<{ id: string }>`
   with ${OWN}${id}),
   candidates as (
     ${next('p.category_key = own.category_key and p.sub_category_key = own.sub_category_key and p.price >= own.price', 'p.category_key, p.sub_category_key, p.in_stock, p.price', 20)}
