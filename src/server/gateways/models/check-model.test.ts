@@ -136,6 +136,26 @@ test.each<[string, () => Buffer | Promise<Buffer>, number, string]>([
     'is not valid glTF',
   ],
   [
+    'an error behind a thousand remarks',
+    () =>
+      changed((gltf) => {
+        gltf.nodes.push(...Array.from({ length: 900 }, () => ({})));
+        Object.assign(gltf, { materials: [...(gltf.materials as object[]), ...Array.from({ length: 900 }, () => ({}))] });
+        Object.assign(first(gltf.bufferViews), { byteOffset: 4_000_000_000 });
+      }),
+    400,
+    'stool.glb',
+  ],
+  [
+    'parts that nothing uses, more than the validator tells',
+    () =>
+      changed((gltf) =>
+        Object.assign(gltf, { materials: [...(gltf.materials as object[]), ...Array.from({ length: 1_500 }, () => ({}))] }),
+      ),
+    400,
+    'too many parts that nothing uses',
+  ],
+  [
     'numbers beyond its bytes',
     () => changed(({ bufferViews }) => Object.assign(first(bufferViews), { byteOffset: 4_000_000_000 })),
     400,

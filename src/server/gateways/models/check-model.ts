@@ -12,7 +12,7 @@ const MAX_ELEMENTS = 2_000_000;
 /** As drawn; a phone turns so many smoothly. */
 const MAX_TRIANGLES = 150_000;
 const MAX_NODES = 1_000;
-/** The validator stops after so many; errors come among the first. */
+/** The validator stops after so many remarks, and has then not seen the rest of the file. */
 const MAX_ISSUES = 1_000;
 const MAX_TEXTURES = 32;
 const MAX_SIDE = 2_048;
@@ -76,6 +76,8 @@ async function checkTextures({ images = [], bufferViews = [] }: Gltf, binary: Bu
 async function validate(bytes: Buffer, filename: string): Promise<void> {
   const { issues } = await validateBytes(new Uint8Array(bytes), { maxIssues: MAX_ISSUES });
   const error = issues.messages.find(({ severity }) => severity === 0);
+  if (!error && issues.truncated)
+    throw new Problem(400, `${filename} has too many parts that nothing uses. Please export it without them.`);
   if (error) throw new Problem(400, `${filename} is not valid glTF: ${error.message} (${error.pointer ?? error.code})`);
 }
 

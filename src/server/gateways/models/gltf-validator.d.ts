@@ -8,5 +8,8 @@ declare module 'gltf-validator' {
     /** Where in the file's JSON, such as `/meshes/0`. */
     pointer?: string;
   }
-  export function validateBytes(bytes: Uint8Array, options: { maxIssues: number }): Promise<{ issues: { messages: Issue[] } }>;
+  export function validateBytes(
+    bytes: Uint8Array,
+    options: { maxIssues: number },
+  ): Promise<{ issues: { messages: Issue[]; truncated: boolean } }>;
 }
