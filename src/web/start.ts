@@ -25,7 +25,11 @@ async function start(): Promise<void> {
   const [entry = '', ...chunks] = later.split(' ');
   for (const href of chunks)
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', fetchPriority: 'low', href }));
-  await import(/* @vite-ignore */ entry);
+  // The packages by themselves first, with a pause behind them in which the browser can answer a touch: together it is one long piece of work.
+  for (const href of [...chunks.filter((chunk) => chunk.includes('vendor')), entry]) {
+    await import(/* @vite-ignore */ href);
+    await new Promise((resolve) => setTimeout(resolve));
+  }
 }
 
 /**
