@@ -159,7 +159,7 @@ class Reader {
     const picturesUrl = this.url('PICTURES_URL');
     if (picturesUrl && !/^https?:\/\/[^\s$?#;,'"]+$/.test(picturesUrl))
       this.wrong.push('PICTURES_URL must begin with http:// or https://, and have no ? or #');
-    return { picturesUrl, s3: this.s3() };
+    return { picturesUrl, s3: this.s3(), pictureCacheBytes: this.number('PICTURE_CACHE_MB', 0, 4_096) * 1024 * 1024 };
   }
 
   /** The bucket of pictures; undefined where they are on disk. */
@@ -167,8 +167,7 @@ class Reader {
     const [bucket, endpoint] = [this.optional('S3_BUCKET'), this.url('S3_ENDPOINT')];
     const region = this.text('S3_REGION');
     const [accessKeyId, secretAccessKey] = [this.text('S3_ACCESS_KEY_ID'), this.text('S3_SECRET_ACCESS_KEY')];
-    const cacheBytes = this.number('PICTURE_CACHE_MB', 0, 4_096) * 1024 * 1024;
-    return bucket ? { bucket, endpoint, region, accessKeyId, secretAccessKey, cacheBytes } : undefined;
+    return bucket ? { bucket, endpoint, region, accessKeyId, secretAccessKey } : undefined;
   }
 }
 

@@ -26,6 +26,9 @@ async function diskOf({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>): Promise<
   );
 }
 
+/** Where pictures are, and how many bytes of them are kept in memory; none unless told. */
+export type PlaceOfPictures = Pick<Config, 's3' | 'dataDir'> & Partial<Pick<Config, 'pictureCacheBytes'>>;
+
 interface Kept {
   bytes: Buffer | undefined;
 }
@@ -35,14 +38,14 @@ const sizeOf = ({ bytes }: Kept) => bytes?.length ?? 0;
 /** The files of pictures and models by their keys, on the local disk or in S3-compatible object storage. */
 export class PictureFiles {
   #disk: Promise<Disk> | undefined;
-  readonly #config: Pick<Config, 's3' | 'dataDir'>;
-  /** Widths that were read from object storage, which takes two requests for each; a disk has its own memory. */
+  readonly #config: PlaceOfPictures;
+  /** Widths that were read: object storage takes two requests for each, a disk six times the processor time. */
   readonly #kept: BoundedCache<Kept> | undefined;
 
-  constructor(config: Pick<Config, 's3' | 'dataDir'>) {
+  constructor(config: PlaceOfPictures) {
     this.#config = config;
-    const { cacheBytes = 0 } = config.s3 ?? {};
-    if (cacheBytes > 0) this.#kept = new BoundedCache(cacheBytes, sizeOf, ({ bytes }) => bytes !== undefined);
+    const { pictureCacheBytes = 0 } = config;
+    if (pictureCacheBytes > 0) this.#kept = new BoundedCache(pictureCacheBytes, sizeOf, ({ bytes }) => bytes !== undefined);
   }
 
   /** Local disk or object storage, by one interface. */
@@ -51,7 +54,7 @@ export class PictureFiles {
     return this.#disk;
   }
 
-  /** A file's bytes, or undefined where there is none. Object storage is asked once for each width, by all who want it meanwhile together. */
+  /** A file's bytes, or undefined where there is none. Storage is asked once for each width, by all who want it meanwhile together. */
   async read(key: string): Promise<Buffer | undefined> {
     if (!this.#kept || !key.startsWith('widths/')) return this.#load(key);
     return (await this.#kept.getOrMake(key, async () => ({ bytes: await this.#load(key) }))).bytes;

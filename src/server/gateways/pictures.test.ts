@@ -22,10 +22,10 @@ const s3 = {
   region: 'eu-west-2',
   accessKeyId: storage.accessKeyId,
   secretAccessKey: storage.secretAccessKey,
-  cacheBytes: 1024 * 1024,
 };
-const onDisk = pictureStore({ s3: undefined, dataDir });
-const inStorage = pictureStore({ s3, dataDir });
+const pictureCacheBytes = 1024 * 1024;
+const onDisk = pictureStore({ s3: undefined, dataDir, pictureCacheBytes });
+const inStorage = pictureStore({ s3, dataDir, pictureCacheBytes });
 
 let shade = 0;
 /** A picture that no other test has: its colour is its own. */

@@ -9,8 +9,7 @@ import {
   type PictureWidth,
   pictureUrl,
 } from '#contract/pictures.ts';
-import type { Config } from '#server/base/config.ts';
-import { PictureFiles } from './picture-files.ts';
+import { PictureFiles, type PlaceOfPictures } from './picture-files.ts';
 import { pictureProcess } from './picture-process.ts';
 
 /** What is served of a picture. */
@@ -141,7 +140,7 @@ function modelsIn(files: PictureFiles): Models {
 }
 
 /** Pictures on the local disk, or in S3-compatible object storage where that is set. */
-export function pictureStore(config: Pick<Config, 's3' | 'dataDir'>): Pictures {
+export function pictureStore(config: PlaceOfPictures): Pictures {
   const files = new PictureFiles(config);
   return {
     add: async (bytes, filename) => keep(files, await pictureProcess.run({ task: 'reencode', bytes, filename })),

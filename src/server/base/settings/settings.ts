@@ -110,7 +110,7 @@ export const SETTINGS = {
     fallback: '',
   },
   S3_BUCKET: { purpose: 'keeps pictures in this bucket instead of on disk', fallback: '' },
-  PICTURE_CACHE_MB: { purpose: 'memory of each process for pictures that it has read from the bucket; 0: read each time', fallback: '32' },
+  PICTURE_CACHE_MB: { purpose: 'memory of each process for pictures that it has read; 0: read each time', fallback: '32' },
   S3_ENDPOINT: { purpose: "the object storage's address, where it is not AWS", fallback: '' },
   S3_REGION: { purpose: "the bucket's region", fallback: 'eu-west-2' },
   S3_ACCESS_KEY_ID: { purpose: 'its key', fallback: '' },
