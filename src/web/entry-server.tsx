@@ -40,8 +40,8 @@ async function loadInto(store: AppStore, url: string) {
   const routes = unused.pop() ?? newRoutes(store);
   routes.store = store;
   const context = await routes.handler.query(new Request(new URL(url, 'http://shop')));
-  // Where one part fails, another may still be under way: it must not find the store of the next page.
-  if (context instanceof Response || !context.errors) unused.push(routes);
+  // Where one part fails or leads elsewhere, another may still be under way: it must not find the store of the next page.
+  if (!(context instanceof Response || context.errors)) unused.push(routes);
   return { context, dataRoutes: routes.handler.dataRoutes };
 }
 
