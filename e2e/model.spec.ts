@@ -54,7 +54,16 @@ test('a piece is seen in 3D, turned and closed by the keyboard; nothing of it is
   // A link that was sent to somebody opens it as the page is loaded.
   await page.goto('/');
   await page.goto(`${address}#3d`);
+  await expect(dialog.getByRole('status').first()).toContainText('The 3D model is ready', { timeout: 150_000 });
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+
+  // So does the same address, typed over that of a page that nobody has touched.
+  await page.goto('/');
+  await page.goto(address);
+  await page.goto(`${address}#3d`);
   await expect(dialog).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
+  await expect(link).toBeVisible();
 });

@@ -21,8 +21,3 @@ create function word_forms(words text[]) returns text[] language sql immutable p
 
 create function words_at(forms text[], step integer) returns text[] language sql immutable parallel safe
   return (select array_agg(form || '~' || step) from unnest(forms) as form);
-
--- Takes some minutes for a million products, during which they can be read but not changed.
-create index products_label_words on products
-  using gin (ts_filter(search, '{a}'), ts_filter(search, '{a,b}'), ts_filter(search, '{a,b,c}'), priced_words(search, price)) where deleted_at is null;
-drop index products_word_levels;

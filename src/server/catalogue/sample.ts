@@ -9,7 +9,7 @@ const samplesBy = (byte: number): [few: Sample, many: Sample] => [
 
 /** The indexes `products_few` and `products_sample` hold them. */
 const FILTERED = samplesBy(15);
-/** With their words, `products_search_few` and `products_search_sample`. */
+/** With their words, `products_words_few` and `products_words_sample`. */
 const SEARCHED = samplesBy(14);
 
 /** How a long list of products, which a search may have found, is begun and about counted. */

@@ -49,7 +49,8 @@ function onceNear(element: Element, run: () => void): () => void {
   };
 }
 
-const TOUCHES = ['pointerdown', 'keydown', 'change'] as const;
+/** The last one is Back, Forward and another place on the page, typed into the address: React would throw away what it shows but has not taken over. */
+const TOUCHES = ['pointerdown', 'keydown', 'change', 'popstate'] as const;
 
 /**
  * Calls back once somebody touches the page; at once on a page that the browser rendered itself, which has nothing to show until then, and where
