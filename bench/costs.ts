@@ -12,6 +12,7 @@ import { PAYER } from '#sandbox/payer.ts';
 import { startSandbox } from '#sandbox/sandbox.ts';
 import { freePort } from '#server/base/ports.ts';
 import { reachEmbedded } from '#server/db/embedded.ts';
+import { ADDRESS } from '#server/testing/address.ts';
 import { MANY_ORDERS } from '#server/testing/many-orders.ts';
 import { type Cpu, cpuOf } from './cpu.ts';
 import { type Ask, load } from './load.ts';
@@ -28,14 +29,6 @@ const ORDERS = 800;
 /** Node compiles what runs often, so that the first orders cost a multiple. */
 const WARM_UP = 200;
 const tokenOf = (n: number) => `bench-costs-${n % BUYERS}`;
-const ADDRESS = {
-  line1: '1 High Street',
-  line2: '',
-  city: 'Leeds',
-  state: 'West Yorkshire',
-  postalCode: 'LS1 4AP',
-  country: 'United Kingdom',
-};
 const agent = new Agent({ keepAlive: true });
 
 /** Sends a request as a browser does; returns the answer's bytes, as they were sent. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { reachEmbedded } from '#server/db/embedded.ts';
+import { ADDRESS } from '#server/testing/address.ts';
 import { type Ask, load, type Went } from './load.ts';
 import { isAsk, ownOf, record, type Statement } from './recorded.ts';
 import { newFolder, openShop } from './shop.ts';
@@ -33,17 +34,9 @@ async function makeBuyers(pool: pg.Pool): Promise<void> {
 
 function orderFor(token: string, product: number): Ask {
   const line = { _id: keyOf(product), name: 'Bench', image: '', price: 10_000, qty: 1 };
-  const shippingAddress = {
-    line1: '1 High Street',
-    line2: '',
-    city: 'Leeds',
-    state: 'West Yorkshire',
-    postalCode: 'LS1 4AP',
-    country: 'United Kingdom',
-  };
   const prices = { itemsPrice: 10_000, taxPrice: 0, shippingPrice: 0, totalPrice: 10_000 };
   const payment = { paymentMethod: 'Cash on Delivery', orderPaymentID: 'COD' };
-  const body = JSON.stringify({ orderItems: [line], shippingAddress, phone: '07700 900123', ...payment, ...prices });
+  const body = JSON.stringify({ orderItems: [line], shippingAddress: ADDRESS, phone: '07700 900123', ...payment, ...prices });
   return { path: '/api/orders', method: 'POST', headers: { bearer: token, 'content-type': 'application/json' }, body };
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Product } from '#contract/catalogue.ts';
 import { PAYER } from '#sandbox/payer.ts';
+import { ADDRESS } from '#server/testing/address.ts';
 
 /** A fraction from 0 to 1, the same row of them for the same seed. */
 export type Dice = () => number;
@@ -23,14 +24,6 @@ export interface Target {
   products: Product[];
 }
 
-const ADDRESS = {
-  line1: '1 High Street',
-  line2: '',
-  city: 'Leeds',
-  state: 'West Yorkshire',
-  postalCode: 'LS1 4AP',
-  country: 'United Kingdom',
-};
 const PATIENCE_MS = 15_000;
 /** How long someone waits who got no answer. */
 const AGAIN_MS = 250;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Db } from '#server/db/connect.ts';
+import { ADDRESS } from '#server/testing/address.ts';
 import { eventually } from '#server/testing/eventually.ts';
-import { ADDRESS } from '#server/testing/factories.ts';
 import { audit, fillStock, finishJobs } from './books.ts';
 import { Buyers, diceOf, logIn, reachShop } from './buyers.ts';
 import { aFolder, aWholeShop } from './whole-shop.ts';

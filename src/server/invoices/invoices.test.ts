@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Invoice } from '#contract/invoices/invoices.ts';
 import type { Order } from '#contract/orders.ts';
+import { ADDRESS } from '#server/testing/address.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
-import { ADDRESS, aCustomer, aLine, anAdmin, aPayload, aProduct, type SignedIn } from '#server/testing/factories.ts';
+import { aCustomer, aLine, anAdmin, aPayload, aProduct, type SignedIn } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { MANY_ORDERS } from '#server/testing/many-orders.ts';
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { runJobs } from '#server/app/jobs.ts';
-import { ADDRESS, aCustomer, aLine, anAdmin, aPayload, aProduct, type SignedIn, stockOf } from '#server/testing/factories.ts';
+import { ADDRESS } from '#server/testing/address.ts';
+import { aCustomer, aLine, anAdmin, aPayload, aProduct, type SignedIn, stockOf } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { mailsOf } from '#server/testing/mails.ts';
 

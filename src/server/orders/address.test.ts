@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { ADDRESS, aCustomer, aLine, aPayload, aProduct } from '#server/testing/factories.ts';
+import { ADDRESS } from '#server/testing/address.ts';
+import { aCustomer, aLine, aPayload, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 
 const { app, db } = await testShop({ env: { STORE_MARKET: 'uk' } });

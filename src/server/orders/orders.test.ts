@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import type { Order } from '#contract/orders.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { newId } from '#server/base/ids.ts';
-import { ADDRESS, aCustomer, aLine, anAdmin, aPayload, aProduct, stockOf } from '#server/testing/factories.ts';
+import { ADDRESS } from '#server/testing/address.ts';
+import { aCustomer, aLine, anAdmin, aPayload, aProduct, stockOf } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { mailsOf } from '#server/testing/mails.ts';
 

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Delivery } from '#contract/delivery/delivery.ts';
 import type { Order, OrderList } from '#contract/orders.ts';
+import { ADDRESS } from '#server/testing/address.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
-import { ADDRESS, aCustomer, aLine, aPayload, aProduct } from '#server/testing/factories.ts';
+import { aCustomer, aLine, aPayload, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 
 const shop = await testShop({ env: { STORE_MARKET: 'uk' } });

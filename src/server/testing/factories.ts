@@ -4,6 +4,7 @@ import type { Size } from '#contract/catalogue.ts';
 import { deriveAttributes } from '#server/attributes/derive.service.ts';
 import type { Db } from '#server/db/connect.ts';
 import { createSession, proveSession } from '#server/sessions/session.service.ts';
+import { ADDRESS } from './address.ts';
 
 export const PASSWORD = 'Correct-horse-1';
 const passwordHash = hash(PASSWORD, { memoryCost: 1024, timeCost: 1 });
@@ -102,15 +103,6 @@ export function aLine(
 ) {
   return { _id: product._id, name: product.name, image: '', price: product.price, qty: 1, ...line };
 }
-
-export const ADDRESS = {
-  line1: '1 High Street',
-  line2: '',
-  city: 'Leeds',
-  state: 'West Yorkshire',
-  postalCode: 'LS1 4AP',
-  country: 'United Kingdom',
-};
 
 /** A cash order's payload; the price fields are what an honest client sends. */
 export function aPayload(lines: ReturnType<typeof aLine>[], payload: Record<string, unknown> = {}) {
