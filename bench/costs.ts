@@ -3,7 +3,7 @@
  * a time, at ten thousand products, with the jobs that an order leaves behind. `docs/capacity.md` does its sums with these figures.
  */
 import { once } from 'node:events';
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -14,7 +14,7 @@ import { freePort } from '#server/base/ports.ts';
 import { reachEmbedded } from '#server/db/embedded.ts';
 import { ADDRESS } from '#server/testing/address.ts';
 import { MANY_ORDERS } from '#server/testing/many-orders.ts';
-import { type Cpu, cpuOf } from './cpu.ts';
+import { type Cpu, cpuOf, postmasterOf } from './cpu.ts';
 import { type Ask, load } from './load.ts';
 import { ownOf, record } from './recorded.ts';
 import { generate, newFolder, openShop, type Running } from './shop.ts';
@@ -64,8 +64,7 @@ class Costs {
   }
 
   #used(shop: Running): Cpu {
-    const postmaster = Number(readFileSync(join(this.#dir, 'postgres/cluster/data/postmaster.pid'), 'utf8').split('\n')[0]);
-    return { server: cpuOf(shop.pid).server, database: cpuOf(postmaster).database };
+    return { server: cpuOf(shop.pid).server, database: cpuOf(postmasterOf(this.#dir)).database };
   }
 
   /** Waits until no job is due. */

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** Processor time in milliseconds, of a program and of the PostgreSQL that it started. */
 export interface Cpu {
@@ -39,6 +40,10 @@ export function cpuOf(pid: number): Cpu {
   for (const [id, { name, ms }] of processes) if (belongs(id)) used[name.startsWith('postgres') ? 'database' : 'server'] += ms;
   return used;
 }
+
+/** The process of the embedded PostgreSQL in a shop's data folder, which belongs to whoever started it first. */
+export const postmasterOf = (dir: string): number =>
+  Number(readFileSync(join(dir, 'postgres/cluster/data/postmaster.pid'), 'utf8').split('\n')[0]);
 
 /** What a stretch of work costs a program, for one of so many requests. */
 export function cpuEach(before: Cpu, after: Cpu, requests: number): Cpu {

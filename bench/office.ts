@@ -3,13 +3,13 @@
  * first time after an order has come in. `npm run bench:office -- FOLDER` takes the data folder of a shop that is there already, `--keep` leaves
  * the one that it made, `--orders=N` makes as many. Making five million takes some 12 GB and a quarter of an hour.
  */
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { reachEmbedded } from '#server/db/embedded.ts';
 import { withoutIndexes } from '#server/generator/generate.ts';
-import { type Cpu, cpuEach, cpuOf } from './cpu.ts';
+import { type Cpu, cpuEach, cpuOf, postmasterOf } from './cpu.ts';
 import { type Ask, oneByOne } from './load.ts';
 import { generate, newFolder, openShop } from './shop.ts';
 import { median, ms, printTable, type Row, whole } from './table.ts';
@@ -139,8 +139,7 @@ async function measure(dir: string, orders: number): Promise<Row[]> {
   const pool = new pg.Pool({ connectionString: embedded.url, max: 1 });
   await makeAdmin(pool);
   await untilSummed(pool);
-  // The database belongs to whichever process came first.
-  const postmaster = Number(readFileSync(join(dir, 'postgres/cluster/data/postmaster.pid'), 'utf8').split('\n')[0]);
+  const postmaster = postmasterOf(dir);
   const usedBy = (): Cpu => ({ server: cpuOf(shop.pid).server, database: cpuOf(postmaster).database });
   const rows: Row[] = [];
   for (const [kind, paths] of Object.entries(kindsOf(orders / 10))) {

@@ -4,13 +4,13 @@
  * than a million, `-- order_events` for one table. Ten million take up to 12 GB of disk, a quarter of an hour for the events and hours for the orders;
  * every table is dropped before the next is made.
  */
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { connect } from '#server/db/connect.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';
-import { cpuOf } from './cpu.ts';
+import { cpuOf, postmasterOf } from './cpu.ts';
 import { newFolder } from './shop.ts';
 import { micros, printTable, type Row, whole } from './table.ts';
 
@@ -232,7 +232,7 @@ try {
   const client = new pg.Client({ connectionString: embedded.url });
   await client.connect();
   await client.query("set maintenance_work_mem = '512MB'; set work_mem = '16MB'; set random_page_cost = 1.1; set synchronous_commit = off");
-  const bench = new Bench(client, Number(readFileSync(join(dir, 'postgres/cluster/data/postmaster.pid'), 'utf8').split('\n')[0]));
+  const bench = new Bench(client, postmasterOf(dir));
   console.log(`${whole(orders)} orders of ${MONTHS} months; processor time is the database's`);
   const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
   for (const kind of KINDS) if (wanted.length === 0 || wanted.includes(kind.table)) await compare(bench, client, kind);

@@ -122,8 +122,8 @@ async function walkUpTo(db: Db, list: Walked, { samples }: Long, need: number): 
     from (select * from ${sql.table(table)} where ${where} and ${sample.rows} offset 0) as sample
     order by ${sql.raw(orderOf(sort))} limit ${Math.ceil(need * sample.share * 2) + SPARE}`.execute(db);
   // One in 256 is in the sample, so that the first of it nearly always has enough before it.
-  for (const row of [rows[0], rows.at(-1)]) {
-    const first = row ? await sortFirst(db, { ...list, rows: upTo(row.value) }, need) : [];
+  for (const value of new Set([...rows.slice(0, 1), ...rows.slice(-1)].map((row) => row.value))) {
+    const first = await sortFirst(db, { ...list, rows: upTo(value) }, need);
     if (first.length === need) return first;
   }
   return undefined;
