@@ -105,6 +105,8 @@ export default defineConfig(({ isSsrBuild, command }) => ({
         assetsInlineLimit: 0,
         // What a lazy part imports is nearly always loaded already, and naming it all costs every page 1 KB.
         modulePreload: false,
+        // All styles are one file, which no lazy part has to name.
+        cssCodeSplit: false,
         rollupOptions: {
           // What a page's attribute leads to is called by its name.
           preserveEntrySignatures: 'allow-extension',
@@ -136,7 +138,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
                 {
                   // What lists show, which a product's page does without.
                   name: 'lists',
-                  test: /src.web.(shop.(catalogue|filters.(filters\.|list-url|first-sign))|ui.pagination|parts.lazy-part)/,
+                  test: /src.web.(shop.(catalogue|filters.(filters\.|list-url|first-sign))|state.use-latest|ui.pagination|parts.lazy-part)/,
                   minShareCount: 2,
                 },
               ],

@@ -7,7 +7,6 @@ export const CLIENT_DIR = join(ROOT, 'dist/client');
 
 interface Chunk {
   file: string;
-  css?: string[];
   imports?: string[];
   assets?: string[];
 }
@@ -19,7 +18,7 @@ export interface Assets {
   entry: string;
   /** The script that reports an error, loaded when there is one. */
   report: string;
-  styles: string[];
+  styles: string;
   /** Fonts that every page shows. */
   fonts: string[];
   /** The chunks that the named source files need, themselves and their imports, short of the entry's own. */
@@ -29,12 +28,14 @@ export interface Assets {
 const START = 'src/web/start.ts';
 const ENTRY = 'src/web/entry-client.tsx';
 const REPORT = 'src/web/report-error.ts';
+/** The one style sheet. */
+const STYLES = 'style.css';
 
 /** Reads the build's manifest. Throws when the client was not built. */
 export function readAssets(): Assets {
   const manifest = JSON.parse(readFileSync(join(CLIENT_DIR, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
   const entry = manifest[ENTRY];
-  if (!entry) throw new Error(`The client build has no ${ENTRY}.`);
+  if (!(entry && manifest[STYLES])) throw new Error(`The client build has no ${entry ? STYLES : ENTRY}.`);
   const reach = (key: string, seen: Set<string>): Set<string> => {
     const chunk = manifest[key];
     if (!chunk || seen.has(key)) return seen;
@@ -47,7 +48,7 @@ export function readAssets(): Assets {
     start: fileOf(START),
     entry: `/${entry.file}`,
     report: fileOf(REPORT),
-    styles: (entry.css ?? []).map((file) => `/${file}`),
+    styles: fileOf(STYLES),
     fonts: (entry.assets ?? []).filter((file) => file.endsWith('.woff2')).map((file) => `/${file}`),
     chunksOf(modules) {
       const own = reach(ENTRY, new Set());

@@ -10,7 +10,6 @@ const SANDBOX_LINE = '<aside class="sandbox-line" aria-label="Payment sandbox">P
  * the page stands without them. A shop whose payments are only tried out says so first.
  */
 export function documentOf(page: PageReply, assets: Assets, isSandbox: boolean): string {
-  const styles = assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`);
   const fonts = assets.fonts.map((href) => `<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin>`);
   const later = [assets.entry, ...assets.chunksOf(page.modules)].join(' ');
   return [
@@ -18,7 +17,7 @@ export function documentOf(page: PageReply, assets: Assets, isSandbox: boolean):
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     page.head,
     ...fonts,
-    ...styles,
+    `<link rel="stylesheet" href="${assets.styles}">`,
     `<script type="module" src="${assets.start}" data-then="${later}" data-report="${assets.report}" fetchpriority="low"></script>`,
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     '</head><body>',

@@ -1,9 +1,10 @@
-import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { pageNumberOf } from '#contract/base/lists.ts';
+import { useLatestSearch } from '#web/state/use-latest-search.ts';
 
 /** The state of a list of the back office lives in its URL: `currPage`, a search, filters and a sort. */
 export function useListUrl() {
-  const [search] = useSearchParams();
+  const search = useLatestSearch();
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const page = pageNumberOf(search.get('currPage'));

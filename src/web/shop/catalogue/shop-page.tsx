@@ -1,5 +1,5 @@
 import { ListFilter } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { Link, type ShouldRevalidateFunction, useNavigate, useRevalidator } from 'react-router';
 import { pageNumberOf } from '#contract/base/lists.ts';
 import type { ProductCard, ProductList } from '#contract/catalogue.ts';
@@ -9,9 +9,10 @@ import { Meta } from '#web/parts/meta.tsx';
 import { Compare } from '#web/shop/compare/compare.tsx';
 import { CompareToggle } from '#web/shop/compare/compare-toggle.tsx';
 import { chosenOf, countText, FILTER_PARAMETERS, VALUE_FILTERS } from '#web/shop/filters/filters.ts';
-import { useLatestParameters, useListParameters, withParameters } from '#web/shop/filters/list-url.ts';
+import { useListParameters, withParameters } from '#web/shop/filters/list-url.ts';
 import { selectFacets, selectProductList, selectShownList } from '#web/state/product-list.slice.ts';
 import { useAppSelector } from '#web/state/store.ts';
+import { useLatestSearch } from '#web/state/use-latest-search.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FailedLoad } from '#web/ui/failed-load.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
@@ -88,6 +89,12 @@ function SortSelect({ search }: { search: URLSearchParams }) {
       </select>
     </div>
   );
+}
+
+/** The parameters of the newest list that was asked for: what the filters show and start from. */
+function useLatestParameters() {
+  const search = useLatestSearch();
+  return useMemo(() => new URLSearchParams(listParametersOf(search)), [search]);
 }
 
 /** What the list's address says, for its heading and its metadata. */

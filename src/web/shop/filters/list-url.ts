@@ -1,24 +1,12 @@
 import { useMemo } from 'react';
-import { useNavigation, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import type { ListProductsInput } from '#contract/catalogue.ts';
 import { LIST_PARAMETERS, type ListParameter, listParametersOf, unitOf } from '#contract/list-parameters.ts';
-
-const read = (search: URLSearchParams) => new URLSearchParams(listParametersOf(search));
 
 /** What counts of the page's parameters (`listParametersOf`). Screens read the address through this and nothing else. */
 export function useListParameters(): URLSearchParams {
   const [search] = useSearchParams();
-  return useMemo(() => read(search), [search]);
-}
-
-/**
- * The parameters of the list that is on its way, where one is, else the page's: what the filters show and start from, so that a second choice
- * that is made while the first still loads keeps the first.
- */
-export function useLatestParameters(): URLSearchParams {
-  const here = useListParameters();
-  const next = useNavigation().location;
-  return useMemo(() => (next?.pathname === '/shop' ? read(new URLSearchParams(next.search)) : here), [next, here]);
+  return useMemo(() => new URLSearchParams(listParametersOf(search)), [search]);
 }
 
 /**

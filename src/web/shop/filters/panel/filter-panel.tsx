@@ -17,7 +17,7 @@ import { useFollowing } from './use-following.ts';
 import { ValueFilterGroup } from './value-filter.tsx';
 
 export interface FilterPanelProps {
-  /** The parameters of the list, as `useLatestParameters` gives them. */
+  /** The parameters of the newest list that was asked for, as `listParametersOf` reads them. */
   search: URLSearchParams;
   facets: Facets | null;
   /** The form's id, for a control that stands outside it. */
