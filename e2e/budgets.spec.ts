@@ -96,7 +96,7 @@ for (const screen of ['home', 'shop', 'product']) {
     expect(await weigh(shop.url + path)).toBeLessThanOrEqual(40 * KB);
     const fonts = loaded.get('font') ?? new Set();
     expect(fonts.size).toBeLessThanOrEqual(2);
-    expect(await weighAll(fonts)).toBeLessThanOrEqual(60 * KB);
+    expect(await weighAll(fonts)).toBeLessThanOrEqual(40 * KB);
     expect(await layoutShift(page)).toBeLessThanOrEqual(0.02);
     if (isMobile) expect(await weighAll(await picturesAboveFold(page))).toBeLessThanOrEqual(150 * KB);
     const main = page.locator('img[fetchpriority=high]').first();
