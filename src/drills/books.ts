@@ -26,13 +26,10 @@ async function readStock(db: Db): Promise<Stock> {
   return new Map(rows.map(({ place, pieces }) => [place, pieces]));
 }
 
-/** Whatever waits for its time is due, and the provider is asked about payments whose notice was lost. */
-async function turnClockOn(db: Db): Promise<void> {
-  await sql`update graphile_worker._private_jobs set run_at = now() where run_at > now()`.execute(db);
-  await sql`select graphile_worker.add_job('reconcilePayments', job_key := 'drill')`.execute(db);
-}
+/** How long a drill waits without a job being done. */
+const STILL_MS = 60_000;
 
-/** Turns the clock on until every job is done, for at most a minute. Throws an Error that names what still waits. */
+/** Makes every job due, until all are done and the provider was asked about each payment. Throws an Error that names what waits when nothing is done for a minute. */
 export async function finishJobs(db: Db): Promise<void> {
   const waiting = async () => {
     const { rows } = await sql<{ job: string }>`
@@ -41,17 +38,21 @@ export async function finishJobs(db: Db): Promise<void> {
       where job.key is distinct from 'drill'`.execute(db);
     return rows.map(({ job }) => job);
   };
-  for (const start = Date.now(); ; await setTimeout(250)) {
-    const before = await waiting();
-    await turnClockOn(db);
-    if (before.length === 0 && (await isReconciled(db))) return;
-    if (Date.now() - start > 60_000) throw new Error(`${before.length} jobs are still waiting:\n${before.slice(0, 5).join('\n')}`);
+  let [fewest, since] = [Number.POSITIVE_INFINITY, Date.now()];
+  for (;;) {
+    const left = await waiting();
+    if (left.length === 0 && (await isReconciled(db))) return;
+    if (left.length < fewest) [fewest, since] = [left.length, Date.now()];
+    if (Date.now() - since > STILL_MS) throw new Error(`${left.length} jobs are still waiting:\n${left.slice(0, 5).join('\n')}`);
+    await sql`update graphile_worker._private_jobs set run_at = now() where run_at > now()`.execute(db);
+    await setTimeout(250);
   }
 }
 
-/** Waits until the provider was asked about every payment, and tells whether that left nothing to do. */
+/** Has the provider asked about payments whose notice was lost, and tells whether that left nothing to do. */
 async function isReconciled(db: Db): Promise<boolean> {
-  for (const start = Date.now(); Date.now() - start < 15_000; await setTimeout(100)) {
+  await sql`select graphile_worker.add_job('reconcilePayments', job_key := 'drill')`.execute(db);
+  for (const start = Date.now(); Date.now() - start < STILL_MS; await setTimeout(100)) {
     const { rows } = await sql<{ key: string | null }>`select key from graphile_worker._private_jobs`.execute(db);
     if (rows.length === 0) return true;
     if (rows.some(({ key }) => key !== 'drill')) return false;
