@@ -3,7 +3,7 @@ import type { Locator } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
 
 // Drawn by the processor: the browser says that reading its own pixels is slow, and the viewer that a frame was. Few pixels keep the test short.
-test.use({ expectedOnConsole: [/GPU stall due to ReadPixels/, /^rAF timed out in updateSource$/], viewport: { width: 500, height: 420 } });
+test.use({ expectedOnConsole: [/GPU stall due to ReadPixels|^rAF timed out in updateSource$/], viewport: { width: 500, height: 420 } });
 
 /** Where the camera stands round the piece, in degrees. */
 const angle = (viewer: Locator) =>
