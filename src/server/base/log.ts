@@ -21,8 +21,8 @@ export function errorFields(error: Error & { code?: string; constraint?: string 
   };
 }
 
-/** Lines are written together, so many bytes or milliseconds of them: a write for each nearly doubles what a line costs. */
-const BATCH_BYTES = 16_000;
+/** Lines are written together, so many characters or milliseconds of them: a write for each nearly doubles what a line costs. */
+const BATCH_CHARACTERS = 16_000;
 const BATCH_MS = 200;
 const WARN = 40;
 
@@ -31,19 +31,28 @@ let output: DestinationStream | undefined;
 
 /**
  * Standard output in batches. A warning or an error is written at once, with all before it, and so is what is left when the process ends. Only
- * one that is killed loses lines, those of its last fifth of a second.
+ * one that is killed loses lines, those of its last fifth of a second. Pino's own batches measure all that they hold at each line.
  */
 function standardOutput(): DestinationStream {
   if (output) return output;
-  const batch = pino.destination({ sync: true, minLength: BATCH_BYTES, periodicFlush: BATCH_MS });
-  process.once('exit', () => batch.flushSync());
+  const out = pino.destination({ sync: true });
+  let lines = '';
+  const writeOut = () => {
+    if (lines) out.write(lines);
+    lines = '';
+  };
+  setInterval(writeOut, BATCH_MS).unref();
+  process.once('exit', () => {
+    writeOut();
+    out.flushSync();
+  });
   const stream = {
     // Asks pino to note the level of each line.
     [pino.symbols.needsMetadataGsym]: true,
     lastLevel: 0,
     write(line: string) {
-      batch.write(line);
-      if (stream.lastLevel >= WARN) batch.flushSync();
+      lines += line;
+      if (lines.length >= BATCH_CHARACTERS || stream.lastLevel >= WARN) writeOut();
     },
   };
   output = stream;
