@@ -24,7 +24,12 @@ async function resolveMatched(routes: RouteObject[]): Promise<void> {
   );
 }
 
+/** Ends a piece of work, so that the browser can answer a touch before the next one. */
+const pause = () => new Promise((resolve) => setTimeout(resolve));
+
 async function start(): Promise<void> {
+  // Evaluating the packages was one piece.
+  await pause();
   const path = oneSpelling(location.pathname);
   if (path !== location.pathname) history.replaceState(history.state, '', path + location.search + location.hash);
   const state = JSON.parse(document.getElementById(STATE_ID)?.textContent ?? '') as PageState;
@@ -32,12 +37,14 @@ async function start(): Promise<void> {
   const store = makeStore(httpCall, state.store);
   const routes = createRoutes(store);
   await resolveMatched(routes);
+  await pause();
   const errors = state.errors && Object.fromEntries(Object.entries(state.errors).map(([id, { message }]) => [id, new Error(message)]));
   handleBackInOverlays(() => router);
   const router = createBrowserRouter(routes, { hydrationData: { loaderData: loaded(routes), errors } });
   prefetchOnIntent(() => createRoutes(makeStore(prefetchCall)));
   const root = document.getElementById(ROOT_ID);
   if (!root) return;
+  await pause();
   // As a transition, which lets the browser answer a touch between two pieces of the work.
   startTransition(() => {
     hydrateRoot(

@@ -4,6 +4,7 @@ import { Link, type ShouldRevalidateFunction, useNavigate, useRevalidator } from
 import { pageNumberOf } from '#contract/base/lists.ts';
 import type { ProductCard, ProductList } from '#contract/catalogue.ts';
 import { listParametersOf, SORTS } from '#contract/list-parameters.ts';
+import { grouped } from '#contract/market/money.ts';
 import { useCloseOnBack } from '#web/browser/overlay-history.ts';
 import { Meta } from '#web/parts/meta.tsx';
 import { Compare } from '#web/shop/compare/compare.tsx';
@@ -145,7 +146,7 @@ function Pages({ address: { page, hrefOf } }: { address: Address }) {
     <div className="mt-12 grid gap-3">
       <Pagination page={shown} pages={pages} href={hrefOf} />
       <p className="text-center text-sm text-soft">
-        Page {shown} of {list.isEstimate ? `about ${pages.toLocaleString('en-GB')}` : pages}, {countText(list)}
+        Page {shown} of {list.isEstimate ? `about ${grouped(pages)}` : pages}, {countText(list)}
       </p>
     </div>
   );

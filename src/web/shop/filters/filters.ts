@@ -1,6 +1,7 @@
 import { namesIn } from '#contract/base/lists.ts';
 import type { Facets } from '#contract/catalogue.ts';
 import type { ListParameter } from '#contract/list-parameters.ts';
+import { grouped } from '#contract/market/money.ts';
 
 /** The filters whose values are chosen from a list: their facet, parameter and label, and how a chip names a value. */
 export const VALUE_FILTERS = [
@@ -40,5 +41,5 @@ export function chosenOf({ facet, parameter }: ValueFilter, search: URLSearchPar
 
 /** `1 product`, `about 12,400 products` */
 export function countText({ total, isEstimate = false }: { total: number; isEstimate?: boolean }): string {
-  return total === 1 ? '1 product' : `${isEstimate ? 'about ' : ''}${total.toLocaleString('en-GB')} products`;
+  return total === 1 ? '1 product' : `${isEstimate ? 'about ' : ''}${grouped(total)} products`;
 }

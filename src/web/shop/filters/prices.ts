@@ -1,10 +1,10 @@
 import { poundsOf } from '#contract/list-parameters.ts';
+import { decimal, grouped } from '#contract/market/money.ts';
 
 /** A price in words: whole pounds, or with its pence. */
 export function poundsText(value: string): string {
   const pounds = Number(value);
-  const digits = Number.isInteger(pounds) ? 0 : 2;
-  return `£${pounds.toLocaleString('en-GB', { minimumFractionDigits: digits, maximumFractionDigits: digits })}`;
+  return `£${Number.isInteger(pounds) ? grouped(pounds) : decimal(Math.round(pounds * 100))}`;
 }
 
 /** A price parameter as the form first shows it (specification §5): an integer, or nothing. */

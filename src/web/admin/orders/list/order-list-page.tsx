@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { grouped } from '#contract/market/money.ts';
 import { exportOrders, listOrders } from '#contract/office/orders.ts';
 import type { OrderList } from '#contract/orders.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
@@ -35,7 +36,7 @@ const SORTS = [
 
 /** How many orders were found, and how to come to the rest of very many. */
 function countText({ total, isCut }: Pick<OrderList, 'total' | 'isCut'>): string {
-  const count = total.toLocaleString('en-GB');
+  const count = grouped(total);
   if (isCut) return `Over ${count} orders: this list ends after ${count}. Search for more of the name, or choose days.`;
   return total === 1 ? '1 order' : `${count} orders`;
 }

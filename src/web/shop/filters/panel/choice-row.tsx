@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { grouped } from '#contract/market/money.ts';
 import { useFollowing } from './use-following.ts';
 
 /** How many products a value would leave; undefined while that is not known. */
@@ -20,7 +21,7 @@ export function CountNote({ count, isEstimate, id }: Count & { id?: string }) {
           <span className="sr-only">about </span>
         </>
       )}
-      {isFew ? 'few' : count.toLocaleString('en-GB')}
+      {isFew ? 'few' : grouped(count)}
       <span className="sr-only">{count === 1 ? ' product' : ' products'}</span>
     </span>
   );
