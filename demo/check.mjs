@@ -12,6 +12,8 @@ const KINDS = ['packshot', 'front', 'detail', 'room', 'material'];
 const VIEWS = ['packshot', 'front', 'detail'];
 const MASTER = '1600×2000';
 const BEFORE = '960×1200';
+/** Cut from a room by scripts/scenes.mjs. */
+const ROOM = '1200×1500';
 const LARGEST_PICTURE = 480 * 1024;
 const LARGEST_FOLDER = 60 * 1024 * 1024;
 /** In KB. */
@@ -20,6 +22,8 @@ const MOST_PICTURES = 12;
 const LARGEST_DIFFERENCE = 6;
 /** Pieces that need no room of their own. */
 const SMALL = ['Vases', 'Candle holders', 'Bowls and trays'];
+/** What shows itself in a room: these categories and kinds. */
+const FURNISHING = ['Sofa', 'Wardrobe', 'Table', 'Armchairs', 'Floor lamps'];
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const faults = [];
@@ -92,7 +96,7 @@ async function checkPicture({ file, kind, color }, must) {
   const { width, height } = await sharp(path).metadata();
   const is = `${width}×${height}`;
   if (is === BEFORE) small.push(file);
-  else must(is === MASTER, `${file} must be ${MASTER}`);
+  else must(is === (kind === 'room' ? ROOM : MASTER), `${file} must be ${kind === 'room' ? ROOM : MASTER}`);
   must(statSync(path).size <= LARGEST_PICTURE, `${file} is above ${LARGEST_PICTURE / 1024} KB`);
   if (kind !== 'packshot' || !color) return;
   const points = swatches[file];
@@ -114,12 +118,21 @@ function checkHome() {
 
 /** Rooms say what they show; those that are listed but not rendered yet are named at the end. */
 async function checkRooms() {
+  const cut = rooms.flatMap((room) => Object.keys(room.cuts));
+  const pictured = products.filter(({ images }) => images.some(({ kind }) => kind === 'room')).map(({ slug }) => slug);
+  expect(cut.toSorted().join() === pictured.toSorted().join(), 'the rooms that products show are not those that rooms.json cuts');
+  for (const { slug, category, subCategory } of products)
+    expect(
+      pictured.includes(slug) || ![category, subCategory].some((name) => FURNISHING.includes(name)),
+      `${slug} shows itself in no room`,
+    );
   const scenes = new Set(readdirSync(here('scenes')));
   for (const field of ['file', 'alt'])
     expect(new Set(rooms.map((room) => room[field])).size === rooms.length, `a room's ${field} appears twice`);
-  for (const { file, alt, products: shown, ...more } of rooms) {
+  for (const { file, alt, products: shown, cuts, ...more } of rooms) {
     expect(new Set(shown).size === shown.length, `room ${file} names a product twice`);
     expect(isText(alt) && Object.keys(more).length === 0, `room ${file} is malformed`);
+    for (const slug of Object.keys(cuts)) expect(shown.includes(slug), `room ${file} is cut for ${slug}, which does not stand in it`);
     for (const slug of shown) expect(slugs.has(slug), `room ${file} shows ${slug}, which is no product`);
     if (!scenes.delete(file)) {
       unshown.push(file);

@@ -1,5 +1,6 @@
 /** `npm run demo:widths`: makes the widths of the demo's pictures that ship with it, so that a first visit has them. Run it when demo/pictures change. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { ROOT } from '#server/base/root.ts';
@@ -12,13 +13,19 @@ const EFFORT = 4;
 const [pictures, widths] = [join(ROOT, 'demo/pictures'), join(ROOT, 'demo/widths')];
 mkdirSync(widths, { recursive: true });
 const shipped = new Set<string>();
+const missing: (() => Promise<void>)[] = [];
 for (const name of readdirSync(pictures).filter((file) => file.endsWith('.webp'))) {
   const picture = readFileSync(join(pictures, name));
   const { width: wide } = await sharp(picture).metadata();
   for (const width of demoWidths(wide)) {
     const place = demoWidth(picture, width);
     shipped.add(place);
-    if (!existsSync(place)) writeFileSync(place, await encodeWidth(picture, width, 'avif', EFFORT));
+    if (!existsSync(place)) missing.push(async () => writeFileSync(place, await encodeWidth(picture, width, 'avif', EFFORT)));
   }
 }
+await Promise.all(
+  Array.from({ length: availableParallelism() }, async () => {
+    for (let make = missing.pop(); make; make = missing.pop()) await make();
+  }),
+);
 for (const name of readdirSync(widths)) if (!shipped.has(join(widths, name))) rmSync(join(widths, name));

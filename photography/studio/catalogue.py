@@ -12,22 +12,23 @@ Product = namedtuple('Product', 'family build detail swatch sizes colours')
 
 
 class Shot:
-    """A product, or one of its sizes or colours, ready to be built."""
+    """A product, or one of its sizes, colours or both, ready to be built."""
 
-    def __init__(self, slug, variant=''):
+    def __init__(self, slug, *variants):
         product = PRODUCTS[slug]
-        self.slug, self.variant = slug, variant
+        self.slug, self.variants = slug, variants
         self.family, self.detail, self.swatch = product.family, product.detail, product.swatch
-        changes = {'': {}, **product.sizes, **product.colours}[variant]
+        known = {**product.sizes, **product.colours}
+        changes = {name: value for variant in variants for name, value in known[variant].items()}
         self.build = lambda: product.build(**changes)
 
     def file(self, view='hero'):
         """Name of the picture without its ending."""
-        return '-'.join([self.slug, *filter(None, [self.variant, '' if view == 'hero' else view])])
+        return '-'.join([self.slug, *self.variants, *([] if view == 'hero' else [view])])
 
 
 def shot(name):
-    """`slug` or `slug+variant`; raises KeyError for one that is not in the range."""
+    """`slug`, `slug+size`, `slug+colour` or `slug+size+colour`; raises KeyError for one that is not in the range."""
     return Shot(*name.split('+'))
 
 
@@ -37,7 +38,9 @@ def sizes():
 
 
 def colours():
-    return [f'{slug}+{colour}' for slug, product in PRODUCTS.items() for colour in product.colours]
+    """The names of all colours beside the first, in every size."""
+    return [f'{slug}+{what}' for slug, product in PRODUCTS.items() for colour in product.colours
+        for what in (colour, *(f'{size}+{colour}' for size in product.sizes))]
 
 
 def names():
