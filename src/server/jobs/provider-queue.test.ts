@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { startJobs } from '#server/app/jobs.ts';
@@ -41,6 +42,17 @@ test('a job that failed after it was replaced by a newer one leaves no dead lett
   expect((await queuedJobs(db, 'reconcilePayments')).filter(isDead)).toHaveLength(1);
   wire.hangUp();
   await eventually(async () => expect(await queuedJobs(db, 'reconcilePayments')).toEqual([]));
+  await jobs.stop();
+});
+
+test('the jobs of a queue are done right after each other', async () => {
+  await sql`delete from graphile_worker._private_jobs`.execute(db);
+  for (let n = 0; n < 200; n += 1) await enqueue(db, 'expireHold', { orderId: randomUUID() });
+  const jobs = await startJobs(services);
+  const start = Date.now();
+  await eventually(async () => expect(await queuedJobs(db, 'expireHold')).toEqual([]));
+  // One each time that a worker looks by itself would take twenty seconds.
+  expect(Date.now() - start).toBeLessThan(12_000);
   await jobs.stop();
 });
 

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
-import { Logger, parseCronItems, type Runner, run, runOnce, type Task, type WorkerEvents } from 'graphile-worker';
+import { Logger, parseCronItems, type Runner, run, runOnce, type Task, type WorkerEvents, type WorkerPool } from 'graphile-worker';
 import { sql } from 'kysely';
 import type { Log } from '#server/base/log.ts';
 import { withoutAddresses } from '#server/base/log.ts';
@@ -13,6 +13,9 @@ import { reconnectingPool } from './reconnecting-pool.ts';
 
 /** The longest that stopping waits for running jobs; what is not done then is done after the next start. */
 const STOP_MS = 5_000;
+
+/** How long after a job of a queue the next one is looked for: the library looks at once, finds the queue still taken, and then waits for `pollInterval`. */
+const FREED_MS = 20;
 
 /** What the shop's jobs do: one function for each name of `Jobs`. */
 export type Tasks = { [K in keyof Jobs]: (services: Services, payload: Jobs[K]) => Promise<void> };
@@ -69,6 +72,7 @@ export async function startRunner(services: Services, work: Work): Promise<{ sto
   const { db, log, directPool: pool = services.pool } = services;
   const options = { ...optionsOf(services, work), pgPool: reconnectingPool(pool, stopped.signal) };
   const watch = watchWorkers({ db, log, pool }, options.events);
+  followQueues(options.events, stopped.signal);
   const runner: Runner = await run({ ...options, concurrency: 3, parsedCronItems: parseCronItems(work.clock) });
   runner.promise.catch((error: unknown) => {
     if (stopped.signal.aborted) return;
@@ -83,6 +87,19 @@ export async function startRunner(services: Services, work: Work): Promise<{ sto
       await watch.stop();
     },
   };
+}
+
+/** Has the next job of a queue done soon after the one before it. */
+function followQueues(events: WorkerEvents, stopped: AbortSignal): void {
+  let pool: WorkerPool | undefined;
+  events.on('pool:create', ({ workerPool }) => {
+    pool = workerPool;
+  });
+  events.on('job:complete', async ({ job }) => {
+    if (job.job_queue_id === null) return;
+    await setTimeout(FREED_MS, undefined, { ref: false });
+    if (!stopped.aborted) pool?.nudge(1);
+  });
 }
 
 /** Does everything that is due, once, and returns when nothing is left and every outcome is written down (tests). */
