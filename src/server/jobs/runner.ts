@@ -98,7 +98,12 @@ function followQueues(events: WorkerEvents, stopped: AbortSignal): void {
   events.on('job:complete', async ({ job }) => {
     if (job.job_queue_id === null) return;
     await setTimeout(FREED_MS, undefined, { ref: false });
-    if (!stopped.aborted) pool?.nudge(1);
+    if (stopped.aborted) return;
+    try {
+      pool?.nudge(1);
+    } catch {
+      // A worker that has ended cannot be woken. `runner.promise` tells of it.
+    }
   });
 }
 
