@@ -20,9 +20,9 @@ const chips = (page: Page) => page.locator('ul[aria-label="Applied filters"] li'
 const colours = (...codes: string[]) => JSON.stringify(codes.map((code) => ({ colorName: code, hexCode: code })));
 const sizes = (width: string) => JSON.stringify([{ size: 'One', quantity: 5, price: 0, measurements: [{ name: 'Width', value: width }] }]);
 
-/** Three pieces of one brand. */
+/** Three pieces of one brand, in a room of which the demo has nothing. */
 async function aBrand(shop: Shop, brand: string): Promise<void> {
-  const all = { brand, fit: 'Bedroom', category: 'Sofa' };
+  const all = { brand, fit: 'Attic', category: 'Sofa' };
   await shop.aProduct({ ...all, name: 'Green one', colors: colours('#3f9a3c'), description: 'Oak.', sizes: sizes('200 cm') });
   await shop.aProduct({
     ...all,
@@ -114,8 +114,8 @@ test('a second choice keeps the first that is still loading, and an answer that 
   const asked = page.waitForRequest(/api\/products\?(?!.*fitQuery).*colourQuery=/);
   await (await group(panel, 'Colour')).getByRole('checkbox', { name: 'Green' }).check();
   await asked;
-  await (await group(panel, 'Room or use')).getByRole('checkbox', { name: 'Bedroom' }).check();
-  await expect(page).toHaveURL(/colour=green&fit=Bedroom$/);
+  await (await group(panel, 'Room or use')).getByRole('checkbox', { name: 'Attic' }).check();
+  await expect(page).toHaveURL(/colour=green&fit=Attic$/);
   await expect(names(page)).toHaveText(['Green one']);
   await (await group(panel, 'Colour')).getByRole('checkbox', { name: 'Blue' }).check();
   await expect(names(page)).toHaveCount(2);
@@ -240,14 +240,14 @@ test('an empty list says which filter to drop and what each would bring back, an
   tag: '@phone',
 }, async ({ page, shop }) => {
   await aBrand(shop, 'Empty');
-  await page.goto('/shop?brand=Empty&colour=grey&fit=Bedroom');
+  await page.goto('/shop?brand=Empty&colour=grey&fit=Attic');
   await expect(page.getByText('Nothing matches these filters.')).toBeVisible();
   const ways = page.getByRole('list', { name: 'With fewer filters' }).getByRole('link');
   // The most first; what brings nothing back is not offered.
-  await expect(ways).toHaveText(['Without ‘Grey’: 2 products', 'Without ‘Bedroom’: 1 product']);
+  await expect(ways).toHaveText(['Without ‘Grey’: 2 products', 'Without ‘Attic’: 1 product']);
   await expectAccessible(page);
   await ways.filter({ hasText: '‘Grey’' }).click();
-  await expect(page).toHaveURL(`${shop.url}/shop?brand=Empty&fit=Bedroom`);
+  await expect(page).toHaveURL(`${shop.url}/shop?brand=Empty&fit=Attic`);
   await expect(names(page)).toHaveCount(2);
   await page.goto('/shop?search=grey+sofa+under+300+cm&brand=Empty');
   await expect(chips(page)).toHaveText(['Colour: grey', 'Up to 300 cm wide', 'Brand: Empty', 'Clear all']);
