@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { buildApp } from '#server/app/app.ts';
@@ -40,6 +40,25 @@ test.each([
   ['no address at all', 'no address at all'],
 ])('of %j a log keeps %j', (told, kept) => {
   expect(withoutAddresses(told)).toBe(kept);
+});
+
+test('a batch keeps every line whole and in its order, the long ones and those beyond ASCII too', async () => {
+  const written = spawnSync(
+    process.execPath,
+    [
+      ...['--import', 'tsx', '--input-type=module', '-e'],
+      `import { openLog } from './src/server/base/log.ts'; const log = openLog('info');
+       for (let n = 0; n < 2000; n += 1) log.info({ n, text: (n % 2 ? '£€😀' : 'x').repeat(n === 700 ? 70_000 : n % 50) }, 'line');`,
+    ],
+    { cwd: ROOT, encoding: 'utf8', maxBuffer: 10_000_000 },
+  ).stdout;
+  const read = written
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { n: number; text: string });
+  expect(read.map(({ n, text }) => [n, text])).toEqual(
+    Array.from({ length: 2000 }, (_, n) => [n, (n % 2 ? '£€😀' : 'x').repeat(n === 700 ? 70_000 : n % 50)]),
+  );
 });
 
 /** What a process of its own has written that logs with `openLog`, then does `last`. */

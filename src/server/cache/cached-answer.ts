@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { type BrotliOptions, brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
 
 /** An answer before it is compressed. */
 export interface Content {
@@ -49,6 +50,8 @@ export interface CachedAnswer {
   routeHeaders?: RouteHeaders;
   /** By which a cache in front finds it, where there is one. */
   surrogateKeys?: string;
+  /** The heads that it was sent with, by encoding; `none` is that of an answer without a body. */
+  heads: Partial<Record<Encoding | 'none', readonly string[]>>;
 }
 
 /** What an answer holds besides its bytes, and what each product named in it does; `page-memory.test.ts` holds both to what is measured. */
@@ -141,13 +144,47 @@ export function prepare({ status, type, body, location, keepEmpty, until }: Cont
     keepEmpty,
     products,
     until: until ? Date.parse(until) : undefined,
+    heads: {},
   };
   if (encoding !== 'identity') answer[encoding] = packed(quickly(identity, encoding));
   return answer;
 }
 
+/** What differs from one sending of an answer to the next. */
+interface Sending {
+  encoding: Encoding | 'none';
+  requestId: string;
+  cacheControl: string;
+}
+
+/** The head of an answer that has been sent before, as names and values in turn: put together once, then copied. */
+export function headOf(answer: CachedAnswer, { encoding, requestId, cacheControl }: Sending): string[] {
+  answer.heads[encoding] ??= [
+    ...['x-request-id', '', 'cache-control', '', 'server-timing', 'cache;desc=hit', 'etag', answer.etag],
+    ...(answer.surrogateKeys ? ['surrogate-key', answer.surrogateKeys] : []),
+    ...(answer.routeHeaders?.headers ?? []),
+    ...(encoding === 'none' ? [] : ['content-type', answer.type, 'content-length', String(answer[encoding]?.length)]),
+    ...(encoding === 'none' || encoding === 'identity' ? [] : ['content-encoding', encoding]),
+  ];
+  const head = answer.heads[encoding].slice();
+  head[1] = requestId;
+  head[3] = cacheControl;
+  return head;
+}
+
+/** What clients of this process have sent as their `accept-encoding`: browsers send a handful of texts between them. */
+const accepts = new LRUCache<string, Encoding>({ max: 100 });
+
 /** The encoding to answer in: the smallest that the request accepts. */
 export function encodingFor(accepted = ''): Encoding {
+  const known = accepts.get(accepted);
+  if (known) return known;
+  const encoding = smallestOf(accepted);
+  accepts.set(accepted, encoding);
+  return encoding;
+}
+
+function smallestOf(accepted: string): Encoding {
   if (/\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(accepted)) return 'br';
   return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(accepted) ? 'gzip' : 'identity';
 }

@@ -6,7 +6,7 @@ import type { Log } from '#server/base/log.ts';
 import { requestId } from '#server/base/request-id.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
 import type { Tracing } from '#server/telemetry/tracing.ts';
-import { bytesOf, type CachedAnswer, type Content, encodingFor, makeSmall, prepare, type RouteHeaders } from './cached-answer.ts';
+import { bytesOf, type CachedAnswer, type Content, encodingFor, headOf, makeSmall, prepare, type RouteHeaders } from './cached-answer.ts';
 import { ANYTHING, type CatalogueChange, isStale, keysOfAnswer } from './catalogue-changes.ts';
 
 /** Bytes of addresses that are remembered, and how long one may be. */
@@ -123,17 +123,10 @@ export class PageCache {
     if (key === undefined || !answer?.routeHeaders || !answer.small.has(encoding)) return false;
     const start = performance.now();
     const reqId = requestId(request);
-    const [control, keys] = this.#forCaches(key, answer);
-    const own = ['x-request-id', reqId, 'server-timing', 'cache;desc=hit', 'cache-control', control, 'etag', answer.etag];
-    const head = keys ? [...own, 'surrogate-key', keys, ...answer.routeHeaders.headers] : [...own, ...answer.routeHeaders.headers];
+    const [cacheControl] = this.#forCaches(key, answer);
     const status = headers['if-none-match']?.includes(answer.etag) ? 304 : 200;
-    if (status === 304) response.writeHead(status, head).end();
-    else {
-      const body = answer[encoding] ?? answer.identity;
-      head.push('content-type', answer.type, 'content-length', String(body.length));
-      if (encoding !== 'identity') head.push('content-encoding', encoding);
-      response.writeHead(status, head).end(body);
-    }
+    const head = headOf(answer, { encoding: status === 304 ? 'none' : encoding, requestId: reqId, cacheControl });
+    response.writeHead(status, head).end(status === 304 ? undefined : answer[encoding]);
     this.counts.hit += 1;
     const ms = performance.now() - start;
     log.info({ reqId, method, path: url.split('?', 1)[0], status, ms: Math.round(ms) }, 'request');
