@@ -42,15 +42,19 @@ const OWN = sql`own as (
   select id, price, brand_key, fit_key, category_key, sub_category_key, materials, colour_families, split_part(name, ' ', 1) as range
   from products where id = `;
 
-/** The next products along an index, which are read and no others, however many there are. */
-const next = (condition: string, order: string, most: number) =>
-  sql.raw(`(select near.id from own, lateral (
-    select p.id from products p where p.deleted_at is null and p.in_stock and ${condition} order by ${order} limit ${most}) as near)`);
-
 /** How much two products have in common. */
-const IN_COMMON = sql.raw(`(case when split_part(p.name, ' ', 1) = own.range then 8 else 0 end)
+const IN_COMMON = `(case when split_part(p.name, ' ', 1) = own.range then 8 else 0 end)
   + (case when p.brand_key = own.brand_key then 4 else 0 end) + (case when p.fit_key = own.fit_key then 4 else 0 end)
-  + (case when p.materials && own.materials then 2 else 0 end) + (case when p.colour_families && own.colour_families then 1 else 0 end)`);
+  + (case when p.materials && own.materials then 2 else 0 end) + (case when p.colour_families && own.colour_families then 1 else 0 end)`;
+
+/**
+ * The next products along an index, which are read and no others, however many there are. With all that they are ranked by: one that several
+ * indexes find is the same row each time, and to look each up again would cost as much as to find it.
+ */
+const next = (condition: string, order: string, most: number) =>
+  sql.raw(`(select near.* from own, lateral (
+    select p.id, p.category_key, p.sub_category_key = own.sub_category_key as same_kind, p.price, p.is_recommend, p.rating, ${IN_COMMON} as score
+    from products p where p.deleted_at is null and p.in_stock and ${condition} order by ${order} limit ${most}) as near)`);
 
 /** Pieces of other categories: those of the same range, then of the same brand and room, and before others those of the same materials and colours. */
 const goesWith = (id: string) => sql<{ id: string }>`
@@ -62,11 +66,10 @@ const goesWith = (id: string) => sql<{ id: string }>`
     union ${next('p.fit_key = own.fit_key and p.price >= own.price', 'p.fit_key, p.in_stock, p.price', 60)}
     union ${next('p.fit_key = own.fit_key and p.price < own.price', 'p.fit_key desc, p.in_stock desc, p.price desc', 60)}
   ),
-  scored as (
-    select p.id, p.category_key, p.is_recommend, p.rating, ${IN_COMMON} as score
-    from candidates join products p using (id), own where p.category_key <> own.category_key
-  ),
-  placed as (select *, row_number() over (partition by category_key order by score desc, is_recommend desc, rating desc, id) as place from scored)
+  placed as (
+    select near.*, row_number() over (partition by near.category_key order by score desc, is_recommend desc, rating desc, near.id) as place
+    from candidates as near join own on near.category_key <> own.category_key
+  )
   select id from placed where place <= ${OF_ONE_CATEGORY} order by score desc, is_recommend desc, rating desc, id limit ${GOES_WITH}`;
 
 /** Pieces of the same category, before others those of the same kind: what has most in common, and then the nearest price. */
@@ -78,8 +81,8 @@ const instead = (id: string) => sql<{ id: string }>`
     union ${next('p.category_key = own.category_key and p.price >= own.price', 'p.category_key, p.price, p.id', 20)}
     union ${next('p.category_key = own.category_key and p.price < own.price', 'p.category_key desc, p.price desc, p.id desc', 20)}
   )
-  select p.id from candidates join products p using (id), own where p.id <> own.id
-  order by (p.sub_category_key = own.sub_category_key) desc, ${IN_COMMON} desc, abs(p.price - own.price), p.id limit ${INSTEAD}`;
+  select near.id from candidates as near join own on near.id <> own.id
+  order by same_kind desc, score desc, abs(near.price - own.price), near.id limit ${INSTEAD}`;
 
 const cardsAlong = cardsOf(goesWith);
 const cardsInstead = cardsOf(instead);
