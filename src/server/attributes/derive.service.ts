@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { arrayOf, isOneOf } from '#server/db/arrays.ts';
 import type { Db } from '#server/db/connect.ts';
 import { ATTRIBUTES_VERSION, attributesOf } from './attributes.ts';
 
@@ -24,7 +25,7 @@ export async function deriveAttributes(tx: Db, ids: readonly string[]): Promise<
           .orderBy('position'),
       ).as('sizes'),
     )
-    .where(sql<SqlBool>`id = any(${ids}::uuid[])`)
+    .where(isOneOf(ids))
     .execute();
   const derived = products.map((product) => ({ id: product.id, ...attributesOf(product) }));
   await sql`
@@ -40,7 +41,10 @@ export async function deriveAttributes(tx: Db, ids: readonly string[]): Promise<
       })),
     )}::jsonb) as d (id uuid, materials text[], families text[], fit text, labels text)
     where products.id = d.id`.execute(tx);
-  await tx.deleteFrom('productDimensions').where(sql<SqlBool>`product_id = any(${ids}::uuid[])`).execute();
+  await tx
+    .deleteFrom('productDimensions')
+    .where(sql<SqlBool>`product_id = any(${arrayOf(ids, 'uuid')})`)
+    .execute();
   const rows = derived.flatMap(({ id, dimensions }) => dimensions.map((row) => ({ productId: id, ...row })));
   if (rows.length > 0) await tx.insertInto('productDimensions').values(rows).execute();
 }
@@ -62,7 +66,7 @@ export async function deriveNext(db: Db): Promise<{ done: number; isMore: boolea
   if (ids.length > 0)
     await db.transaction().execute(async (tx) => {
       // In the order of their keys, as orders lock them.
-      await sql`select id from products where id = any(${ids}::uuid[]) order by id for no key update`.execute(tx);
+      await sql`select id from products where ${isOneOf(ids)} order by id for no key update`.execute(tx);
       await deriveAttributes(tx, ids);
     });
   return { done: ids.length, isMore: found.length > BATCH };

@@ -70,7 +70,7 @@ const goesWith = (id: string) => sql<{ id: string }>`
     select near.*, row_number() over (partition by near.category_key order by score desc, is_recommend desc, rating desc, near.id) as place
     from candidates as near join own on near.category_key <> own.category_key
   )
-  select id from placed where place <= ${OF_ONE_CATEGORY} order by score desc, is_recommend desc, rating desc, id limit ${GOES_WITH}`;
+  select id from placed where place <= ${sql.lit(OF_ONE_CATEGORY)} order by score desc, is_recommend desc, rating desc, id limit ${sql.lit(GOES_WITH)}`;
 
 /** Pieces of the same category, before others those of the same kind: what has most in common, and then the nearest price. */
 const instead = (id: string) => sql<{ id: string }>`
@@ -82,7 +82,7 @@ const instead = (id: string) => sql<{ id: string }>`
     union ${next('p.category_key = own.category_key and p.price < own.price', 'p.category_key desc, p.price desc, p.id desc', 20)}
   )
   select near.id from candidates as near join own on near.id <> own.id
-  order by same_kind desc, score desc, abs(near.price - own.price), near.id limit ${INSTEAD}`;
+  order by same_kind desc, score desc, abs(near.price - own.price), near.id limit ${sql.lit(INSTEAD)}`;
 
 const cardsAlong = cardsOf(goesWith);
 const cardsInstead = cardsOf(instead);

@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Suggestions } from '#contract/catalogue.ts';
 import type { Services } from '#server/context/services.ts';
+import { isOneOf } from '#server/db/arrays.ts';
 import type { Db } from '#server/db/connect.ts';
-import { isOneOf } from '#server/lists/read-page.ts';
 import { sortFirst, walk } from '#server/lists/walk.ts';
 import { type Attempt, type Reading, readSearch } from '#server/search/search.service.ts';
 import { comparable } from '#server/search/words.ts';

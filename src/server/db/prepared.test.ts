@@ -1,14 +1,39 @@
 import { expect, test } from 'vitest';
+import { aCustomer, aLine, aPayload, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { MOST_PREPARED } from './connect.ts';
 
 /** One connection, so that everything which is prepared is prepared there. */
 const shop = await testShop({ pool: 1 });
+const filled = await testShop({ pool: 1 });
 
 async function prepared(): Promise<number> {
   const { rows } = await shop.services.pool.query('select count(*)::int as count from pg_prepared_statements');
   return rows[0].count;
 }
+
+test('what reads a product and what places an order is planned a few times on a connection, and not each time', async () => {
+  // In an empty shop every plan is as cheap as any other.
+  await filled.services.pool.query(
+    `insert into products (id, name, description, category, brand, price, count_in_stock)
+     select gen_random_uuid(), 'Bench ' || n, '', 'Bench ' || n % 9, 'Brand ' || n % 50, n, n % 7 from generate_series(1, 5000) as n`,
+  );
+  await filled.services.pool.query('analyze');
+  const products = [];
+  for (let n = 0; n < 15; n += 1) products.push(await aProduct(filled.db, { sizes: [{ size: 'One', price: 0, quantity: 9 }] }));
+  for (const product of products) {
+    for (const path of ['', '/related', '/reviews']) {
+      expect((await filled.app.inject({ url: `/api/products/${product._id}${path}` })).statusCode).toBe(200);
+    }
+    const { headers } = await aCustomer(filled.db);
+    const payload = aPayload([aLine(product, { size: 'One' })]);
+    expect((await filled.app.inject({ method: 'POST', url: '/api/orders', headers, payload })).statusCode).toBe(201);
+  }
+  const { rows } = await filled.services.pool.query(
+    'select left(statement, 200) as text from pg_prepared_statements where custom_plans > 5',
+  );
+  expect(rows).toEqual([]);
+});
 
 test('lists that are asked for in every combination of filters leave no prepared statements behind', async () => {
   const lists: string[] = [];

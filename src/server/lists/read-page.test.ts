@@ -1,9 +1,10 @@
 import { type SqlBool, sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { ListIndexCache } from '#server/cache/list-index-cache.ts';
+import { isOneOf } from '#server/db/arrays.ts';
 import { generate } from '#server/generator/generate.ts';
 import { testDatabase } from '#server/testing/harness.ts';
-import { isOneOf, type List, readPage } from './read-page.ts';
+import { type List, readPage } from './read-page.ts';
 
 const { db, pool } = await testDatabase();
 beforeAll(() => generate(pool, { products: 12_500, orders: 0, seed: 2 }));

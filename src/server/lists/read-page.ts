@@ -69,9 +69,6 @@ export async function readPage<Row extends { _id: string }>(
   return { rows: ids.flatMap((id) => byId.get(id) ?? []), page: pageNumber, pages: pagesOf(total, pageSize), total, isEstimate, isCut };
 }
 
-/** The condition for the rows of some ids. */
-export const isOneOf = (ids: string[]) => sql<SqlBool>`id = any(${ids}::uuid[])`;
-
 interface Ids {
   total: number;
   ids: string[];

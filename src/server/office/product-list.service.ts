@@ -6,8 +6,9 @@ import { card } from '#server/catalogue/catalogue.service.ts';
 import { conditionOf, filtersOf } from '#server/catalogue/filters.ts';
 import { SORTS } from '#server/catalogue/sort.ts';
 import type { Admin } from '#server/context/context.ts';
+import { isOneOf } from '#server/db/arrays.ts';
 import type { Db } from '#server/db/connect.ts';
-import { isOneOf, readPage } from '#server/lists/read-page.ts';
+import { readPage } from '#server/lists/read-page.ts';
 import { matching } from '#server/search/match.ts';
 import { wordsOf } from '#server/search/words.ts';
 

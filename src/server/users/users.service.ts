@@ -5,8 +5,9 @@ import type { EditedUser, EditUserBody, ListUsersQuery, UserDetail, UserList } f
 import { isId } from '#server/base/ids.ts';
 import { listChanges, recordChange } from '#server/context/audit.ts';
 import { type Admin, proven, signedInAdmin } from '#server/context/context.ts';
+import { isOneOf } from '#server/db/arrays.ts';
 import type { Db, Tx } from '#server/db/connect.ts';
-import { isOneOf, readPage } from '#server/lists/read-page.ts';
+import { readPage } from '#server/lists/read-page.ts';
 import { sold } from '#server/orders/rules/states.ts';
 import { forgetReviews } from '#server/reviews/erase.service.ts';
 import { isSameEmail, orTaken, tellNewAddress } from './accounts.service.ts';

@@ -1,10 +1,10 @@
-import { type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { colourNameOf } from '#contract/attributes/colour.ts';
 import { priceOf } from '#contract/catalogue.ts';
 import type { CartLine, CheckedCart, CheckedLine } from '#contract/orders.ts';
 import { isId } from '#server/base/ids.ts';
 import type { Customer } from '#server/context/context.ts';
+import { isOneOf } from '#server/db/arrays.ts';
 import type { Db } from '#server/db/connect.ts';
 import { heldPieces, withHeld } from './holds.service.ts';
 import { chosenPicture, sizeOf } from './pricing.ts';
@@ -25,7 +25,7 @@ export async function checkCart(db: Db, who: Customer | undefined, lines: CartLi
         'sizes',
       ),
     )
-    .where(sql<SqlBool>`id = any(${ids}::uuid[])`)
+    .where(isOneOf(ids))
     .where('deletedAt', 'is', null)
     .execute();
   const byId = new Map(products.map((product) => [product.id, withHeld(product, held)]));

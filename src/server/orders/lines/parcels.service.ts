@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { carrierName, trackingUrl } from '#contract/orders/carriers.ts';
 import type { Parcel } from '#contract/orders/parcels.schema.ts';
 import type { LinePieces } from '#contract/orders/pieces.schema.ts';
+import { arrayOf } from '#server/db/arrays.ts';
 import type { Db } from '#server/db/connect.ts';
 
 /** What became of the pieces of a line. */
@@ -39,7 +40,7 @@ export async function readPiecesOf(db: Db, orderIds: readonly string[]): Promise
       lateral (select item.qty - cancelled_qty - returned_qty - spoiled_qty as here) still,
       lateral (select coalesce(sum(piece.qty), 0)::int as sent from parcels join parcel_items piece on piece.parcel_id = parcels.id
         where parcels.order_id = item.order_id and parcels.status = 'sent' and piece.position = item.position) gone
-    where item.order_id = any(${orderIds}::uuid[]) order by item.order_id, item.position`.execute(db);
+    where item.order_id = any(${arrayOf(orderIds, 'uuid')}) order by item.order_id, item.position`.execute(db);
   return rows;
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Shown } from '#contract/products/shown-picture.ts';
 import { recordMovedStock } from '#server/cache/catalogue-changes.ts';
+import { arrayOf, isOneOf } from '#server/db/arrays.ts';
 import type { Tx } from '#server/db/connect.ts';
 
 /** Pieces of a product, and of one of its sizes where the line names one. */
@@ -31,11 +32,11 @@ export async function lockProducts(tx: Tx, ids: string[]): Promise<Map<string, L
   const { rows } = await sql<LockedProduct>`
     select id, name, images, shown, price, count_in_stock, '[]'::json as sizes,
       array(select c ->> 'hexCode' from jsonb_array_elements(colors) as c) as colors
-    from products where id = any(${ids}::uuid[]) and deleted_at is null order by id for update`.execute(tx);
+    from products where ${isOneOf(ids)} and deleted_at is null order by id for update`.execute(tx);
   const locked = new Map(rows.map((row) => [row.id, row]));
   // A statement of their own: one that had to wait for the lock would still see the sizes as they were before it waited.
   const { rows: sizes } = await sql<{ productId: string; size: string; quantity: number; price: number }>`
-    select product_id, size, quantity, price from product_sizes where product_id = any(${ids}::uuid[]) order by product_id, position`.execute(
+    select product_id, size, quantity, price from product_sizes where product_id = any(${arrayOf(ids, 'uuid')}) order by product_id, position`.execute(
     tx,
   );
   for (const { productId, ...size } of sizes) locked.get(productId)?.sizes.push(size);
@@ -48,7 +49,7 @@ async function moveStock(tx: Tx, pieces: Pieces[], sign: 1 | -1): Promise<void> 
   const sizes = pieces.map(({ size }) => size);
   const quantities = pieces.map(({ qty }) => qty * sign);
   await sql`
-    with pieces as (select * from unnest(${ids}::uuid[], ${sizes}::text[], ${quantities}::int[]) as m (product_id, size, qty)),
+    with pieces as (select * from unnest(${arrayOf(ids, 'uuid')}, ${arrayOf(sizes, 'text')}, ${arrayOf(quantities, 'int')}) as m (product_id, size, qty)),
     per_size as (select product_id, size, sum(qty)::int as qty from pieces where size is not null group by product_id, size),
     per_product as (select product_id, sum(qty)::int as qty from pieces group by product_id),
     sizes_moved as (update product_sizes s set quantity = s.quantity + m.qty from per_size m where s.product_id = m.product_id and s.size = m.size),
@@ -64,6 +65,7 @@ export async function takeStock(tx: Tx, pieces: Pieces[]): Promise<void> {
 
 /** Gives pieces back, whether or not the product is still sold. */
 export async function giveStockBack(tx: Tx, pieces: Pieces[]): Promise<void> {
-  await sql`select id from products where id = any(${pieces.map(({ productId }) => productId)}::uuid[]) order by id for update`.execute(tx);
+  const ids = pieces.map(({ productId }) => productId);
+  await sql`select id from products where ${isOneOf(ids)} order by id for update`.execute(tx);
   await moveStock(tx, pieces, 1);
 }
