@@ -5,6 +5,8 @@ import { median, micros, type Row, ratio, whole } from './table.ts';
 const SECONDS = 2;
 const ROUNDS = 5;
 const CONNECTIONS = 20;
+/** Node compiles a path once more when it has been taken some ten thousand times. */
+const WARM_UP_SECONDS = 8;
 
 /** The middle of several rounds. */
 const middle = (rounds: Went[], figure: (went: Went) => number) => median(rounds.map(figure));
@@ -17,8 +19,7 @@ export async function measureCached(shop: Running): Promise<Row[]> {
   for (const path of ['/', '/shop', `/product/${id}`, '/api/products', `/api/products/${id}`]) {
     const bare = await openBare(shop.url, path);
     const [ours, limit]: [Went[], Went[]] = [[], []];
-    // The first of each warms up.
-    for (const server of [shop, bare]) await load(server, [{ path }], CONNECTIONS, 1);
+    for (const server of [shop, bare]) await load(server, [{ path }], CONNECTIONS, WARM_UP_SECONDS);
     for (let round = 0; round < ROUNDS; round += 1) {
       ours.push(await load(shop, [{ path }], CONNECTIONS, SECONDS));
       limit.push(await load(bare, [{ path }], CONNECTIONS, SECONDS));

@@ -24,6 +24,8 @@ const LARGEST_DIFFERENCE = 6;
 const SMALL = ['Vases', 'Candle holders', 'Bowls and trays'];
 /** What shows itself in a room: these categories and kinds. */
 const FURNISHING = ['Sofa', 'Wardrobe', 'Table', 'Armchairs', 'Floor lamps'];
+/** What has a fabric or a leather to be seen up close. */
+const UPHOLSTERED = ['Sofa', 'Armchairs'];
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const faults = [];
@@ -40,6 +42,8 @@ const rooms = JSON.parse(readFileSync(here('rooms.json'), 'utf8'));
 const home = JSON.parse(readFileSync(here('home.json'), 'utf8'));
 const slugs = new Set(products.map((product) => product.slug));
 const unlisted = new Set(readdirSync(here('pictures')));
+/** Close-ups of materials: several products may be of one. */
+const listedMaterials = new Set();
 const models = new Set(readdirSync(here('models')));
 const modelBytes = [];
 const small = [];
@@ -74,24 +78,28 @@ function checkSizes({ sizes, countInStock }, must) {
 }
 
 /** What the pictures say they show, and that every view, size and colour that is offered is shown. */
-function checkShown({ slug, images, sizes, colors }, must) {
+function checkShown({ slug, category, subCategory, images, sizes, colors }, must) {
   must(images[0]?.file === `${slug}.webp`, 'the first picture must be the whole product');
   must(images.length <= MOST_PICTURES, `more than ${MOST_PICTURES} pictures`);
   must(new Set(images.map((image) => image.file)).size === images.length, 'a picture appears twice');
   for (const { file, kind, size, color, ...more } of images) {
-    must(file.startsWith(slug) && KINDS.includes(kind) && Object.keys(more).length === 0, `${file} is malformed`);
+    const isOwn = file.startsWith(kind === 'material' ? 'material-' : slug);
+    must(isOwn && KINDS.includes(kind) && Object.keys(more).length === 0, `${file} is malformed`);
     must(size === undefined || sizes.some((other) => other.size === size), `${file} shows a size that is not offered`);
     must(color === undefined || colors.some((other) => other.hexCode === color), `${file} shows a colour that is not offered`);
   }
   const shows = (what) => images.some((image) => Object.entries(what).every(([field, value]) => image[field] === value));
-  for (const kind of VIEWS) must(shows({ kind }), `no picture is a ${kind}`);
+  const isUpholstered = [category, subCategory].some((name) => UPHOLSTERED.includes(name));
+  for (const kind of isUpholstered ? [...VIEWS, 'material'] : VIEWS) must(shows({ kind }), `no picture is a ${kind}`);
   for (const { hexCode } of colors) must(shows({ kind: 'packshot', color: hexCode }), `no packshot shows ${hexCode}`);
   for (const { size } of sizes.length > 1 ? sizes : []) if (!shows({ kind: 'packshot', size })) unshown.push(`${slug} (${size})`);
 }
 
 /** Each picture is there, in its size, and a packshot's product has the colour of its swatch. */
 async function checkPicture({ file, kind, color }, must) {
-  if (!unlisted.delete(file)) return must(false, `${file} is not there, or listed twice`);
+  const isShared = kind === 'material' && listedMaterials.has(file);
+  if (kind === 'material') listedMaterials.add(file);
+  if (!unlisted.delete(file) && !isShared) return must(false, `${file} is not there, or listed twice`);
   const path = here(`pictures/${file}`);
   const { width, height } = await sharp(path).metadata();
   const is = `${width}×${height}`;
@@ -154,6 +162,7 @@ for (const product of products) {
   checkShown(product, must);
   for (const image of product.images) await checkPicture(image, must);
   if (models.delete(`${product.slug}.glb`)) modelBytes.push(await checkModel(here(`models/${product.slug}.glb`), product, must));
+  else must(false, 'there is no model of it');
 }
 for (const model of models) faults.push(`${model} belongs to no product`);
 for (const picture of unlisted) faults.push(`${picture} belongs to no product`);

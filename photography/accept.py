@@ -1,6 +1,6 @@
 """Take rendered pictures that were looked at into ../demo: python3 accept.py [--from renders] name.webp ...
 
-A room goes to ../demo/scenes; a packshot brings the points at which it shows its colour into ../demo/swatches.json.
+A room goes to ../demo/scenes, all else to ../demo/pictures; a packshot brings the points at which it shows its colour into ../demo/swatches.json.
 Afterwards list new pictures in ../demo/products.json and run `npx tsx ../demo/check.mjs`."""
 import argparse
 import json
@@ -13,7 +13,7 @@ SWATCHES = os.path.join(DEMO, 'swatches.json')
 
 
 def folder_of(name, products):
-    is_product = any(name.startswith(product['slug']) for product in products)
+    is_product = name.startswith('material-') or any(name.startswith(product['slug']) for product in products)
     return os.path.join(DEMO, 'pictures' if is_product else 'scenes')
 
 

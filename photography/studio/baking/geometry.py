@@ -7,6 +7,7 @@ import numpy as np
 from mathutils import Vector
 from mathutils.bvhtree import BVHTree
 
+import materials
 import shapes
 import shapes.solids
 
@@ -20,6 +21,8 @@ CLOSE = .006  # metres; a shape that is so near its measurements stays as it is
 MOST = .065  # no shape is stretched by more than this share
 SEE_THROUGH = ('glass', 'opal', 'emit', 'shade', 'cane')
 RODS = .004  # rods thinner than this are square: their normals make them look round
+WOVEN = ('envelope', 'basket')  # cords that say how they are woven
+SHEET, SWELL = .0035, 1.7  # how fine a sheet of cords is, in metres; how much its cords swell, to leave no gap
 LARGE = .02  # square metres; a larger face may show through a gap between doors, so it stays
 
 
@@ -70,6 +73,17 @@ def solid(ob, graph, rand):
     copy['rand'] = rand
     bpy.context.scene.collection.objects.link(copy)
     return copy
+
+
+def as_sheet(ob, kind):
+    """One sheet instead of hundreds of cords, which leave holes when they are reduced; its surface draws them."""
+    ob.data.bevel_depth *= SWELL
+    for name, more in (('REMESH', {'mode': 'VOXEL', 'voxel_size': SHEET, 'use_smooth_shade': True}), ('SMOOTH', {'iterations': 14})):
+        modifier = ob.modifiers.new(name, name)
+        for field, value in more.items():
+            setattr(modifier, field, value)
+    ob.data.materials.clear()
+    ob.data.materials.append(materials.woven(kind, *ob[kind]))
 
 
 def triangles(mesh):
@@ -218,6 +232,9 @@ def one_mesh(shot, size, measures, total=None):
     source = [ob for ob in shapes.collection(shapes.PRODUCT).all_objects if ob.type in ('MESH', 'CURVE') and not ob.hide_render]
     for ob in source:
         lighten(ob)
+        for kind in WOVEN:
+            if kind in ob:
+                as_sheet(ob, kind)
     bpy.context.view_layer.update()
     graph = bpy.context.evaluated_depsgraph_get()
     rand = random_numbers(graph)

@@ -93,7 +93,8 @@ def basket_weave(lx, ly, rz):
         start = [(-lx - out, y, rz + up) for out, up in over]
         end = [(lx + out, y, rz + up) for out, up in reversed(over)]
         paths.append(start + [(-lx + 2 * lx * j / 40, y, z) for j in range(1, 40)] + end)
-    shapes.tubes(paths, r, materials.cord(), res=2, name='cord')
+    cords = shapes.tubes(paths, r, materials.cord(), res=2, name='cord')
+    cords['basket'] = (lx, ly, 0., 2.05 * r)
 
 
 def table(w=1.0, d=None, h=.38, top='round', wood='oak', legs='taper', top_mat=None, t=.024):

@@ -44,7 +44,8 @@ def cord_seat(hw_f, hw_b, fy, by, z, mat, r=.0022, rail=.017, side=.012):
             hw = hw_f + (hw_b - hw_f) * (y - fy) / (by - fy)
             t = min(1., (half_d - abs(y - cy)) / half_d)
             strand((s * (hw + side), y, z), (-s, 0, 0), max(.004, min(hw, half_d) * t + side), .012 * t)
-    shapes.tubes(paths, r, mat, res=2, name='cord')
+    cords = shapes.tubes(paths, r, mat, res=2, name='cord')
+    cords['envelope'] = (max(hw_f, hw_b) + side, half_d, cy, pitch)
 
 
 def frame(fw, bw, fy, by, seat_h, front_top, back_top, woods):

@@ -95,6 +95,35 @@ def cord(color='#cfae7d'):
 
 
 @material
+def woven(kind, half_x, half_y, middle_y, pitch, color='#cfae7d'):
+    """Cords side by side, drawn instead of shaped, for models that must be light. kind: `envelope`, in which they run in from each
+    rail to the diagonals, or `basket`, six over and six under. Half the seat's width and depth, and its middle, in metres."""
+    n = Nodes(f'woven-{kind}')
+    x, y, _ = n.sep(n.obj())
+    y = n.m('SUBTRACT', y, middle_y)
+    across, along = (n.m('DIVIDE', n.m('ABSOLUTE', v), half) for v, half in ((x, half_x), (y, half_y)))
+    if kind == 'envelope':
+        runs_along = n.m('GREATER_THAN', along, across)
+    else:
+        rows = (n.m('FLOOR', n.m('DIVIDE', n.m('ADD', v, half), 6 * pitch)) for v, half in ((x, half_x), (y, half_y)))
+        over = n.m('PINGPONG', n.m('ADD', next(rows), next(rows)), 1.)
+        # Round the rails there is but one of the two.
+        over = n.m('MULTIPLY', over, n.m('LESS_THAN', across, 1.))
+        runs_along = n.m('MAXIMUM', over, n.m('GREATER_THAN', along, 1.))
+    beside = n.m('MULTIPLY_ADD', n.m('SUBTRACT', x, y), runs_along, y)
+    ahead = n.m('SUBTRACT', n.m('ADD', x, y), beside)
+    at = n.m('DIVIDE', beside, pitch)
+    round_ = n.m('SINE', n.m('MULTIPLY', n.m('FRACT', at), 3.1416))
+    number = n.m('ADD', n.m('FLOOR', at), n.m('MULTIPLY', runs_along, 500.))
+    each = n.sep(n.white(n.comb(number, 1.7, .3))['Color'])[0]
+    twist = n.m('SINE', n.m('MULTIPLY_ADD', ahead, 900., n.m('MULTIPLY', at, 6.283)))
+    fibres = n.noise(n.obj(), 180., 3., .6)
+    bright = n.m('MULTIPLY_ADD', round_, .38, n.m('MULTIPLY_ADD', twist, .05, n.m('MULTIPLY_ADD', fibres, .25, .50)))
+    colour = n.hsv(lin(color), .5, 1., n.m('MULTIPLY_ADD', each, .16, n.m('SUBTRACT', bright, .08)))
+    return n.surface(n.bsdf(Base_Color=colour, Roughness=.62, Specular=.3, Normal=n.bump(round_, .8, .0015)))
+
+
+@material
 def cane(color='#d9b985', pitch=.0125):
     """Woven cane webbing with real holes (alpha)."""
     n = Nodes(f'cane-{color}')

@@ -3,22 +3,22 @@ import { useEffect, useState } from 'react';
 import { Picture } from '#web/ui/picture.tsx';
 import { Dots } from '#web/ui/strip/dots.tsx';
 import { useStrip } from '#web/ui/strip/strip.ts';
-import { altOf, PAGE_SIZES } from './picture-words.ts';
+import { type GalleryPicture, PAGE_SIZES } from './picture-words.ts';
 import { ZoomDialog } from './zoom-dialog.tsx';
 
 interface ThumbnailsProps {
-  images: string[];
+  pictures: GalleryPicture[];
   chosen: number;
   onChoose: (index: number) => void;
 }
 
 /** On a desk: small pictures, of which each shows its large one. */
-function Thumbnails({ images, chosen, onChoose }: ThumbnailsProps) {
+function Thumbnails({ pictures, chosen, onChoose }: ThumbnailsProps) {
   const look = (isChosen: boolean) => (isChosen ? 'border-accent bg-accent' : 'border-transparent hover:border-edge');
   return (
     <ul aria-label="Pictures" className="hidden gap-2 overflow-x-auto p-1 noscript:hidden md:flex">
-      {images.map((image, index) => (
-        <li key={image} className="w-20 flex-none">
+      {pictures.map(({ src }, index) => (
+        <li key={src} className="w-20 flex-none">
           <button
             type="button"
             aria-label={`Show picture ${index + 1}`}
@@ -26,7 +26,7 @@ function Thumbnails({ images, chosen, onChoose }: ThumbnailsProps) {
             className={`block w-full overflow-hidden rounded-soft border-2 pb-1 ${look(index === chosen)}`}
             onClick={() => onChoose(index)}
           >
-            <Picture src={image} alt="" sizes="5rem" />
+            <Picture src={src} alt="" sizes="5rem" />
           </button>
         </li>
       ))}
@@ -35,20 +35,19 @@ function Thumbnails({ images, chosen, onChoose }: ThumbnailsProps) {
 }
 
 interface SlideProps {
-  image: string;
-  alt: string;
+  picture: GalleryPicture;
   isFirst: boolean;
   /** Somebody is about to look at the others. */
   isWanted: boolean;
 }
 
 /** A side of a picture, drawn out as far as there is room beside it: its outermost column of pixels, stretched. */
-function Side({ image, at, isFirst }: { image: string; at: 'left' | 'right'; isFirst: boolean }) {
+function Side({ src, at, isFirst }: { src: string; at: 'left' | 'right'; isFirst: boolean }) {
   const style = { width: 1, objectPosition: at, transformOrigin: at, [at]: 0 };
   return (
     <span aria-hidden="true" className="relative flex-1 overflow-hidden md:hidden">
       <Picture
-        src={image}
+        src={src}
         alt=""
         sizes={PAGE_SIZES}
         loading={isFirst ? 'eager' : 'lazy'}
@@ -59,41 +58,44 @@ function Side({ image, at, isFirst }: { image: string; at: 'left' | 'right'; isF
   );
 }
 
-/** A picture, whole. On a phone it spans the screen and leaves room for price and button below; what it does not fill continues its sides. */
-function Slide({ image, alt, isFirst, isWanted }: SlideProps) {
+/**
+ * A picture. On a phone it spans the screen and leaves room for price and button below: a whole piece by as much more of its ground at the sides,
+ * any other by leaving out its top and bottom.
+ */
+function Slide({ picture: { src, alt, isWhole }, isFirst, isWanted }: SlideProps) {
   return (
     <li className="flex min-w-0 flex-none basis-full overflow-hidden">
-      <Side image={image} at="left" isFirst={isFirst} />
+      {isWhole && <Side src={src} at="left" isFirst={isFirst} />}
       <Picture
-        src={image}
+        src={src}
         alt={alt}
         sizes={PAGE_SIZES}
         priority={isFirst}
-        whole
-        className="flex-none max-md:h-[min(125vw,max(43svh,14rem))] max-md:w-auto"
+        whole={isWhole}
+        className={`flex-none max-md:h-[min(125vw,max(43svh,14rem))] ${isWhole ? 'max-md:w-auto' : ''}`}
         {...(isWanted && { loading: 'eager' })}
       />
-      <Side image={image} at="right" isFirst={isFirst} />
+      {isWhole && <Side src={src} at="right" isFirst={isFirst} />}
     </li>
   );
 }
 
 interface GalleryProps {
-  images: string[];
+  pictures: GalleryPicture[];
   name: string;
   /** The place of the picture that shows what is chosen: it comes into sight when another size or colour is chosen. */
   chosen: number;
 }
 
 /** The pictures of a product: swiped on a phone, chosen by thumbnails on a desk, and enlarged in a dialog that is loaded when it opens. */
-export function Gallery({ images, name, chosen }: GalleryProps) {
-  const { ref, index, onScroll, show } = useStrip<HTMLUListElement>(images.length);
+export function Gallery({ pictures, name, chosen }: GalleryProps) {
+  const { ref, index, onScroll, show } = useStrip<HTMLUListElement>(pictures.length);
   useEffect(() => show(chosen), [chosen, show]);
   const [isWanted, setIsWanted] = useState(false);
   const [isEnlarged, setIsEnlarged] = useState(false);
   const want = () => setIsWanted(true);
   const enlarge = () => setIsEnlarged(true);
-  if (images.length === 0) return <Picture src="" alt="" sizes="" className="rounded-card" />;
+  if (pictures.length === 0) return <Picture src="" alt="" sizes="" className="rounded-card" />;
   return (
     <div className="-mt-4 grid content-start gap-3 md:sticky md:top-32 md:mt-0 md:self-start">
       {/* As wide as a picture of 4:5 may be to fit the screen's height. */}
@@ -111,11 +113,11 @@ export function Gallery({ images, name, chosen }: GalleryProps) {
           onTouchStart={want}
           onFocus={want}
         >
-          {images.map((image, place) => (
-            <Slide key={image} image={image} alt={altOf(name, place, images.length)} isFirst={place === 0} isWanted={isWanted} />
+          {pictures.map((picture, place) => (
+            <Slide key={picture.src} picture={picture} isFirst={place === 0} isWanted={isWanted} />
           ))}
         </ul>
-        {images.length > 1 && <Dots count={images.length} index={index} className="absolute inset-x-0 bottom-3 md:hidden" />}
+        {pictures.length > 1 && <Dots count={pictures.length} index={index} className="absolute inset-x-0 bottom-3 md:hidden" />}
         <button
           type="button"
           className="icon-btn absolute bottom-3 right-3 bg-page noscript:hidden"
@@ -126,8 +128,8 @@ export function Gallery({ images, name, chosen }: GalleryProps) {
           <ZoomIn aria-hidden="true" />
         </button>
       </div>
-      {images.length > 1 && <Thumbnails images={images} chosen={index} onChoose={show} />}
-      <ZoomDialog images={images} name={name} index={index} open={isEnlarged} onShow={show} onClose={() => setIsEnlarged(false)} />
+      {pictures.length > 1 && <Thumbnails pictures={pictures} chosen={index} onChoose={show} />}
+      <ZoomDialog pictures={pictures} name={name} index={index} open={isEnlarged} onShow={show} onClose={() => setIsEnlarged(false)} />
     </div>
   );
 }

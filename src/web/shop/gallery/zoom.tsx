@@ -3,12 +3,12 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { pictureAt, WHOLE } from '#contract/pictures.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Picture } from '#web/ui/picture.tsx';
-import { altOf, PAGE_SIZES } from './picture-words.ts';
+import { type GalleryPicture, PAGE_SIZES } from './picture-words.ts';
 import { useZoom } from './use-zoom.ts';
 import { CLOSEST } from './zoom-view.ts';
 
 export interface ZoomProps {
-  images: string[];
+  pictures: GalleryPicture[];
   name: string;
   index: number;
   /** Shows another picture; past an end comes the other end. */
@@ -67,10 +67,10 @@ function Tools({ zooming: { view, zoom }, count, step }: ToolsProps) {
 }
 
 /** One picture over the whole screen, up to four times as large as it fits there: by wheel, pinch, double tap, keys and buttons. */
-export function Zoom({ images, name, index, onShow, onClose }: ZoomProps) {
+export function Zoom({ pictures, index, onShow, onClose }: ZoomProps) {
   const frame = useRef<HTMLElement>(null);
   const picture = useRef<HTMLDivElement>(null);
-  const image = images[index] ?? '';
+  const { src = '', alt = '' } = pictures[index] ?? {};
   const step = (by: number) => {
     zooming.reset();
     onShow(index + by);
@@ -95,19 +95,11 @@ export function Zoom({ images, name, index, onShow, onClose }: ZoomProps) {
           style={{ height: '100%', transform: `translate(${x}px, ${y}px) scale(${scale})` }}
         >
           {/* What the page has loaded already stands until the larger one has come. */}
-          <Picture
-            key={`page ${image}`}
-            src={image}
-            alt=""
-            sizes={PAGE_SIZES}
-            whole
-            draggable={false}
-            className="absolute inset-0 h-full"
-          />
+          <Picture key={`page ${src}`} src={src} alt="" sizes={PAGE_SIZES} whole draggable={false} className="absolute inset-0 h-full" />
           <img
-            key={image}
-            src={pictureAt(image, WHOLE)}
-            alt={altOf(name, index, images.length)}
+            key={src}
+            src={pictureAt(src, WHOLE)}
+            alt={alt}
             decoding="async"
             draggable={false}
             className="absolute inset-0 size-full object-contain"
@@ -115,9 +107,9 @@ export function Zoom({ images, name, index, onShow, onClose }: ZoomProps) {
         </div>
       </section>
       <p role="status" className="sr-only">
-        {`${altOf(name, index, images.length)}, ${Math.round(scale * 100)} %`}
+        {`${alt}, ${Math.round(scale * 100)} %`}
       </p>
-      <Tools zooming={zooming} count={images.length} step={step} />
+      <Tools zooming={zooming} count={pictures.length} step={step} />
       <IconButton label="Close" className="absolute right-3 top-3 bg-page" onClick={onClose}>
         <X aria-hidden="true" />
       </IconButton>

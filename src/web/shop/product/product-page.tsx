@@ -6,6 +6,7 @@ import { Later } from '#web/parts/later.tsx';
 import { Meta } from '#web/parts/meta.tsx';
 import { Fit, fitPart } from '#web/shop/fit/fit.tsx';
 import { Gallery } from '#web/shop/gallery/gallery.tsx';
+import { picturesOf } from '#web/shop/gallery/picture-words.ts';
 import { RecentlySeen } from '#web/shop/related/recently-seen.tsx';
 import { load } from '#web/state/load.ts';
 import { loadDelivery, loadProduct, loadRelated, loadReviews, selectProductDetail } from '#web/state/product-detail.slice.ts';
@@ -113,7 +114,7 @@ function ProductView({ product }: { product: Product }) {
       <div>
         <Breadcrumbs product={product} />
         <div className="grid gap-6 md:grid-cols-2 lg:gap-16">
-          <Gallery images={images} name={name} chosen={choice.picture} />
+          <Gallery pictures={picturesOf(product)} name={name} chosen={choice.picture} />
           <BuyBox product={product} choice={choice} />
         </div>
       </div>
