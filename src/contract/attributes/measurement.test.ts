@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dimensionsOf, readMeasurement } from './measurement.ts';
+import { dimensionsOf, lengthsOf, readMeasurement } from './measurement.ts';
 
 test.each([
   ['Width', '224', { width: 2_240 }],
@@ -121,4 +121,35 @@ test('reading a long text takes no longer than its length explains', () => {
     readMeasurement(text.repeat(60), text.repeat(60));
     expect(process.cpuUsage(before).user / 1_000, text).toBeLessThan(500);
   }
+});
+
+test('a bare number is read by the short way as by the long one, whatever its name', () => {
+  const word = fc.constantFrom(
+    'Width',
+    'seat',
+    'height',
+    'in',
+    'IN',
+    'cm',
+    'mm',
+    'Inches',
+    'ft',
+    'feet',
+    'max',
+    'of',
+    'm',
+    'bottom',
+    'Ø',
+    '(cm)',
+    'in.',
+    ',',
+  );
+  fc.assert(
+    fc.property(fc.array(word, { minLength: 1, maxLength: 4 }), fc.integer({ min: 1, max: 1_200 }), (words, number) => {
+      const name = words.join(' ');
+      // With a space before it, a number goes the long way.
+      expect(lengthsOf(name, String(number))).toEqual(lengthsOf(name, ` ${number}`));
+    }),
+    { numRuns: 2_000 },
+  );
 });

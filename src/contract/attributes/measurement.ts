@@ -27,6 +27,9 @@ const LABEL_LAST = new RegExp(`^(.+?) ?\\(?(?<![a-z]{2})(${SIDE})\\)?$`);
 const LABEL_WITHIN = new RegExp(`^(${NUMBER}) ?(${SIDE}) ?([a-z"']+)$`);
 /** Between two sides: "224 x 95", "224x95", "W 224, D 95", "224 by 95". */
 const BETWEEN = new RegExp(`(?: |(?<=[\\d"')a-wyzø]))[x*](?= ?(?:[\\d.(]|${SIDE}(?![a-z])))|\\bby\\b|[,;/] ?(?=${SIDE}(?![a-z]))`);
+/** What most measurements are: a whole number below a name of plain words, none of which is a unit. */
+const BARE = /^[1-9]\d{0,2}$/;
+const PLAIN_NAME = /^(?!.*\b(?:mm|cm|m|in|inch|inches|ft|feet)\b)[a-z ]+$/i;
 const WHOLE = /^(?:dimensions?|measurements?|size|)$/;
 const UNIT_IN_NAME = /(?:\(|\bin |, ?| )(mm|cm|m|in|inch|inches|ft|feet)\)?$/;
 
@@ -126,6 +129,8 @@ export function readMeasurement(name: string, value: string): Dimensions | undef
  * where one of them is no length ("32 kg"), or a range, of which two lengths would be told as one.
  */
 export function lengthsOf(name: string, value: string): number[] | undefined {
+  // Each product that is shown asks this of all its measurements.
+  if (BARE.test(value) && PLAIN_NAME.test(name)) return [Number(value) * MILLIMETRES.cm];
   const texts = plain(value)
     .split(BETWEEN)
     .map((text) => partOf(text.trim()).text);

@@ -46,7 +46,7 @@ export interface CachedAnswer {
   until: number | undefined;
   /** The products that are named in it: moves of their stock may show. */
   products: Set<string>;
-  /** Known once the framework has sent it for the first time. */
+  /** Known once it has been asked for again. */
   routeHeaders?: RouteHeaders;
   /** By which a cache in front finds it, where there is one. */
   surrogateKeys?: string;

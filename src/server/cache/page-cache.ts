@@ -25,7 +25,7 @@ const OWN_HEADER = /^(x-request-id|server-timing|etag|cache-control|surrogate-ke
 
 /**
  * Ready answers of catalogue pages and catalogue JSON, in bounded memory (decisions 4 and 8). An answer is kept under what its address means
- * (`answer`). Once it has been sent, its address as it was written leads to it without the framework (`answerAtOnce`).
+ * (`answer`). Once it has been asked for again, its address as it was written leads to it without the framework (`answerAtOnce`).
  */
 export class PageCache {
   /** How many answers were there already, and how many had to be made. */
@@ -73,7 +73,8 @@ export class PageCache {
     reply.header('cache-control', control).header('etag', answer.etag).header('vary', varyOf(reply));
     if (keys) reply.header('surrogate-key', keys);
     if (answer.location) return reply.redirect(answer.location, answer.status);
-    if (this.#answers.get(key)) this.#remember(key, answer, request, reply);
+    // Most addresses of a large shop are asked for once: the way past the framework is laid for those that are asked for again.
+    if (hit && this.#answers.get(key)) this.#remember(key, answer, request, reply);
     reply.header('server-timing', `cache;desc=${hit ? 'hit' : 'miss'}`);
     if (request.headers['if-none-match']?.includes(answer.etag)) return reply.status(304).send();
     if (encoding !== 'identity') reply.header('content-encoding', encoding);
