@@ -9,7 +9,7 @@ export const escaped = (text: string) => text.replace(/[&<>"']/g, (character) =>
 export const money = (amount: number) => `£${(amount / 100).toFixed(2).replace(/\B(?=(\d{3})+\.)/g, ',')}`;
 
 const style = `
-*{box-sizing:border-box}body{margin:0;font:16px/1.5 system-ui,sans-serif;color:#1f2937;background:#f6f7f9}
+*{box-sizing:border-box}body{margin:0;font:16px/1.5 system-ui,sans-serif;color:#1f2937;background:#f6f7f9;overflow-wrap:anywhere}
 .test{background:#fde68a;color:#422006;padding:.5rem 1rem;text-align:center;font-size:.9rem}
 main{max-width:60rem;margin:0 auto;padding:1.5rem 1rem 4rem;display:grid;gap:2rem}
 @media(min-width:48rem){main{grid-template-columns:1fr 1fr;gap:4rem;padding-top:4rem}}
