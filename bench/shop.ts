@@ -4,6 +4,7 @@ import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync } fro
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { AS_DEPLOYED } from '#drills/shop-process.ts';
 import { freePort } from '#server/base/ports.ts';
 
 /** A process of the production build, or of the bare server. */
@@ -33,7 +34,7 @@ async function open(args: string[], url: string, settings: Record<string, string
   const began = performance.now();
   const log = join(mkdtempSync(join(tmpdir(), 'shop-bench-log-')), 'log');
   const out = openSync(log, 'w');
-  const child = spawn(process.execPath, args, { env: { ...process.env, ...settings }, stdio: ['ignore', out, 'inherit'] });
+  const child = spawn(process.execPath, args, { env: { ...process.env, ...AS_DEPLOYED, ...settings }, stdio: ['ignore', out, 'inherit'] });
   closeSync(out);
   while (!readFileSync(log, 'utf8').includes(sign)) {
     if (child.exitCode !== null) throw new Error(`${args.join(' ')} ended with ${child.exitCode}:\n${readFileSync(log, 'utf8')}`);

@@ -15,6 +15,9 @@ export interface ShopProcess {
   stop(): Promise<number | null>;
 }
 
+/** What `deploy/` sets for every process: few arenas of the C library, which keeps what each of many has freed. */
+export const AS_DEPLOYED = { MALLOC_ARENA_MAX: '2' };
+
 /**
  * Starts `dist/server/main.js`, of another version where its folder is given, with these settings and no others, and waits until it is open.
  * Throws an Error with what it said when it is not.
@@ -23,7 +26,7 @@ export async function startShop(port: number, settings: Record<string, string>, 
   const { PATH = '', HOME = '' } = process.env;
   const child: ChildProcess = spawn(process.execPath, [join(release, 'dist/server/main.js')], {
     cwd: release,
-    env: { PATH, HOME, LOG_LEVEL: 'warn', PORT: String(port), ...settings },
+    env: { PATH, HOME, ...AS_DEPLOYED, LOG_LEVEL: 'warn', PORT: String(port), ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
