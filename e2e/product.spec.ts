@@ -70,11 +70,12 @@ test('a card shows name, price, stars with their figure, New!, what is left in w
 }) => {
   const category = 'Cards';
   await shop.aProduct({ name: 'Card Fresh', category, price: '12345', newArrivals: 'true', countInStock: '2' });
-  const sizes = ['Small', 'Large'].map((size) => ({ size, quantity: 3, price: 0, measurements: [] }));
+  const sizes = [0, 9_900].map((price, n) => ({ size: `Size ${n}`, quantity: 3, price, measurements: [] }));
   await shop.aProduct({ name: 'Card Gone', category, countInStock: '0' });
   await shop.aProduct({
     name: 'Card Chosen',
     category,
+    price: '12000',
     sizes: JSON.stringify(sizes),
     colors: JSON.stringify(['#8a8f98', '#2f4f3f'].map((code) => ({ colorName: code, hexCode: code }))),
   });
@@ -88,7 +89,7 @@ test('a card shows name, price, stars with their figure, New!, what is left in w
   const gone = page.getByRole('article').filter({ hasText: 'Card Gone' });
   await expect(gone).toContainText('Sold out');
   await expect(gone).not.toContainText(/New!|size/);
-  await expect(page.getByRole('article').filter({ hasText: 'Card Chosen' })).toContainText('2 sizes, 2 colours');
+  await expect(page.getByRole('article').filter({ hasText: 'Card Chosen' })).toContainText('2 sizes from £99.00, 2 colours');
   await page.goto('/shop?rating=4.5');
   await expect(page.getByRole('article').first()).toContainText(/(4\.[5-9]|5\.0) out of 5 stars/);
 });

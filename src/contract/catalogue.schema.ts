@@ -40,6 +40,8 @@ export const ProductCard = z.object({
   dimensions: z.array(SizeDimensions),
   /** How many there are to choose from. */
   sizeCount: z.int(),
+  /** Pence of the cheapest size, where it costs less than `price`: searches for a price find it. */
+  lowestPrice: z.int().nullable(),
   colourCount: z.int(),
 });
 

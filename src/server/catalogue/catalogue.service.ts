@@ -42,6 +42,9 @@ const dimensions = (eb: ExpressionBuilder<DB, 'products'>) =>
   ).as('dimensions');
 
 const sizeCount = sql<number>`(select count(*)::int from product_sizes where product_id = products.id)`;
+/** What the cheapest size costs, where that is less than the product's own price. */
+const lowestPrice = sql<number | null>`(
+  select min(price) from product_sizes where product_id = products.id and price > 0 and price < products.price)`;
 const colourCount = sql<number>`jsonb_array_length(colors)`;
 /** How many reviews a product shows. */
 const reviewCount = sql<number>`coalesce((select (select sum(n)::int from unnest(counts) as n) from review_summaries where product_id = products.id), 0)`;
@@ -62,6 +65,7 @@ export const card = [
   reviewCount.as('reviewCount'),
   dimensions,
   sizeCount.as('sizeCount'),
+  lowestPrice.as('lowestPrice'),
   colourCount.as('colourCount'),
 ] as const;
 

@@ -29,17 +29,19 @@ export function stockText(count: number): string | undefined {
   return count <= LOW_STOCK ? `Only ${count} left` : undefined;
 }
 
-const some = (count: number, what: string) => (count > 1 ? [`${count} ${what}`] : []);
+const some = (count: number, what: string) => (count > 1 ? [`${count}\u00a0${what}`] : []);
 
 /** A product in a grid: pictures, name, price, stars. A tap anywhere opens the product; the other pictures come with the first sign of interest. */
 export function ProductCard({ product, sizes, priority = false, autoplay = false, level = 2 }: ProductCardProps) {
   const market = useContext(MarketContext);
   const Heading = `h${level}` as const;
   const [isWanted, setIsWanted] = useState(false);
-  const { _id, name, price, images, rating, reviewCount, isNewArrival, countInStock, dimensions, sizeCount, colourCount } = product;
+  const { _id, name, price, images, rating, reviewCount, isNewArrival, countInStock, dimensions } = product;
+  const { sizeCount, lowestPrice, colourCount } = product;
   const isMeasured = useIsStored(MEASUREMENTS_KEY);
   const stock = stockText(countInStock);
-  const choices = [...some(sizeCount, 'sizes'), ...some(colourCount, 'colours')].join(', ');
+  const from = lowestPrice ? ` from ${market.shopPrice(lowestPrice)}` : '';
+  const choices = [...some(sizeCount, `sizes${from}`), ...some(colourCount, 'colours')].join(', ');
   const want = () => setIsWanted(true);
   return (
     <article className="group relative" onPointerEnter={want} onTouchStart={want} onFocus={want}>

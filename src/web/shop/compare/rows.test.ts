@@ -12,6 +12,7 @@ const product = (fields: Partial<Product>): Product => ({
     isRecommend: false,
     dimensions: [],
     sizeCount: 0,
+    lowestPrice: null,
     colourCount: 0,
     description: '',
     fit: '',

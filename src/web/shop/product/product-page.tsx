@@ -25,8 +25,7 @@ export const loader = load((store, { params: { id = '' }, search }) =>
     store.dispatch(loadReviews({ id, search: String(search) })),
     store.dispatch(loadRelated(id)),
     store.dispatch(loadDelivery()),
-    fitPart.prepare(),
-    preparePartsBelow(),
+    import.meta.env.SSR && Promise.all([fitPart.prepare(), preparePartsBelow()]),
   ]),
 );
 
