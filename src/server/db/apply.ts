@@ -47,10 +47,16 @@ async function applyInTransaction(client: pg.ClientBase, file: MigrationFile): P
   }
 }
 
+/** What needs a lock that readers wait behind. What works `concurrently` waits for others' transactions and keeps nobody waiting, and rows may take their time. */
+const SHUTS_OUT = /^(alter|drop)(?! \w+ concurrently\b)/i;
+
 /** What was done before an error stays, so each statement can be repeated (`migration-rules.ts` checks it). */
 async function applyOneByOne(client: pg.ClientBase, file: MigrationFile): Promise<void> {
   await client.query('set statement_timeout = 0');
-  for (const statement of statementsOf(file)) await client.query(statement);
+  for (const statement of statementsOf(file)) {
+    await client.query(`set lock_timeout = ${SHUTS_OUT.test(statement) ? LOCK_MS : 0}`);
+    await client.query(statement);
+  }
   await client.query(...recordOf(file));
 }
 

@@ -11,6 +11,8 @@ import { migrate, migrationsOf, readMigrations } from './migrate.ts';
 
 /** Files from here on keep to the rules; those before could not know of them. */
 const FIRST_UNDER_RULES = '0420';
+/** Older than the rule: one reads products for 0.1 s a hundred thousand, the other moves the few rows above a bound (decision 57). */
+const BEFORE_THE_RULE = ['0450_shown_pictures: a constraint reads the table', '0492_events_by_month: nobody can read order_events_oldest'];
 
 /** A connection of its own to a shop's database. */
 async function aConnection(url: string): Promise<pg.Client> {
@@ -38,20 +40,25 @@ create index concurrently users_nickname on users (name);
 `,
 };
 
-test('a migration that waits for a table does not keep readers waiting, and is applied once the table is free', async () => {
-  const { database, reader, migrating } = await aLongReader();
-  const applied = apply(migrating, ADDS);
-  for (let n = 0; n < 3; n += 1) {
-    await eventually(async () => expect(await lockWaits(database.db)).toBe(1));
-    // The one who reads for long ends only after the loop: this would wait for ever behind a migration that does not give way.
-    await database.db.selectFrom('users').select('id').execute();
-  }
-  expect(await migrationsOf(database.db)).not.toContain(ADDS.name);
-  await reader.query('commit');
-  await applied;
-  expect(await migrationsOf(database.db)).toContain(ADDS.name);
-  await sql`select nickname from users`.execute(database.db);
-});
+/** A statement by itself that readers would wait behind. */
+const DROPS = { name: '9993_drops', text: '-- no transaction\nalter table users drop constraint if exists nobody;\n' };
+
+test.each([ADDS, DROPS])(
+  'a migration ($name) that waits for a table keeps no reader waiting, and is applied once it is free',
+  async (file) => {
+    const { database, reader, migrating } = await aLongReader();
+    const applied = apply(migrating, file);
+    for (let n = 0; n < 3; n += 1) {
+      await eventually(async () => expect(await lockWaits(database.db)).toBe(1));
+      // The one who reads for long ends only after the loop: this would wait for ever behind a migration that does not give way.
+      await database.db.selectFrom('users').select('id').execute();
+    }
+    expect(await migrationsOf(database.db)).not.toContain(file.name);
+    await reader.query('commit');
+    await applied;
+    expect(await migrationsOf(database.db)).toContain(file.name);
+  },
+);
 
 test('a migration that never gets its table says so, and leaves nothing behind', async () => {
   const { database, migrating } = await aLongReader();
@@ -116,7 +123,7 @@ test('every new migration suits the version that runs beside it, and locks no ta
         names.filter((name) => name < file.name),
       ).map((fault) => `${file.name}: ${fault}`),
     );
-  expect(faults).toEqual([]);
+  expect(faults.filter((fault) => !BEFORE_THE_RULE.some((known) => fault.startsWith(known)))).toEqual([]);
 });
 
 const refused = (text: string) => faultsOf({ name: '0500_new', text }, ['0420_earlier']).join('; ');
@@ -133,6 +140,19 @@ test.each([
   ["alter table orders add constraint a check (state <> '');", 'not valid'],
   ['alter table orders alter column state type varchar(9);', 'rewrites the table'],
   ['alter table orders add column county text generated always as (upper(state)) stored;', 'rewrites the table'],
+  ['alter table orders drop state;', 'later phase'],
+  ['alter table orders rename state to county;', 'later phase'],
+  ['alter table orders alter state type varchar(9);', 'rewrites the table'],
+  ["alter table orders add check (state <> '');", 'not valid'],
+  ["alter table orders add column county text check (county <> '');", 'not valid'],
+  ['alter table orders add column buyer uuid references users;', 'not valid'],
+  ['alter table orders add constraint a unique (state);', 'using index'],
+  ['alter table orders add primary key (id);', 'using index'],
+  ['alter table orders add column county text unique;', 'using index'],
+  ['alter table orders add column code uuid not null default gen_random_uuid();', 'differs from row to row'],
+  ['alter table orders add column number bigserial;', 'differs from row to row'],
+  ['alter table orders add column county text;\nupdate orders set county = state;', 'a migration of their own'],
+  ['-- no transaction\ndrop index if exists orders_county;', 'cannot be repeated'],
   ['-- no transaction\ncreate index concurrently if not exists orders_county on orders (state);', 'cannot be repeated'],
   ['-- no transaction\nalter table orders add column county text;', 'cannot be repeated'],
 ])('a migration is refused that says %j', (text, why) => expect(refused(text)).toContain(why));
@@ -145,5 +165,9 @@ test.each([
   "alter table orders add constraint a check (state <> '') not valid;",
   'alter table orders rename to oldest_orders;\ncreate table orders (id uuid primary key) partition by range (id);',
   '-- no transaction\nalter table orders validate constraint a;',
+  'alter table orders drop constraint a;\nalter table orders alter column state drop default;',
+  'alter table orders add constraint a unique using index orders_state;',
+  'alter table orders add column noted timestamptz not null default now(), add constraint b check (noted > created_at) not valid;',
+  "update orders set state = '' where state is null;",
   INDEXES.text,
 ])('a migration is taken that says %j', (text) => expect(refused(text)).toBe(''));

@@ -2,14 +2,15 @@ import { isOutsideTransaction, type MigrationFile, statementsOf } from '#server/
 
 /** What a version that runs, or comes back, may still use. A column that is made anew in the same statement is there for it as well. */
 const REMADE = /drop column (\w+),\s+add column \1\b|alter column (\w+) set default [^;]+?, alter column \2 set not null/gi;
-const REMOVES = /\b(drop (table|column|view|function)|rename (to|column)|set not null|alter column \w+ (set data )?type)\b/i;
+const REMOVES =
+  /\b(drop (table|column|view|function)|rename (to|column|\w+ to)|set not null|alter (column )?\w+ (set data )?type|alter table [^;]*\bdrop (?!(constraint|default|not|expression|identity)\b)\w+)\b/i;
 /** The first phase, which a later one names. */
 const PHASE = /update schema_compatibility set oldest_migration = '(\w+)'/i;
 
 /** What reads or rewrites a whole table while nobody else may write, or even read, it. */
 const LONG_LOCKS: readonly [RegExp, string][] = [
   [
-    /alter column \w+ (set data )?type\b/i,
+    /\balter (column )?\w+ (set data )?type\b/i,
     'a change of type rewrites the table while nobody can read it: add a column, fill it, remove the old one later',
   ],
   [
@@ -17,8 +18,16 @@ const LONG_LOCKS: readonly [RegExp, string][] = [
     'a stored generated column rewrites the table while nobody can read it: add a column that a trigger fills',
   ],
   [
-    /\badd constraint (?![^;]*\bnot valid\b)[^;]*\b(check|foreign key)\b/i,
-    'a constraint reads the table while nobody can write: add it `not valid`, validate it in a migration of its own',
+    /\badd (constraint \w+ )?(check|foreign key)\b(?![^;]*\bnot valid\b)|\badd column [^;,]*\b(check|references)\b/i,
+    'a constraint reads the table while nobody can write: add it by itself and `not valid`, validate it in a migration of its own',
+  ],
+  [
+    /\badd (constraint \w+ )?(unique|primary key)\b(?![^;]*\busing index\b)|\badd column [^;,]*\b(unique|primary key)\b/i,
+    'a key makes an index while nobody can read: make the index `concurrently`, then add the key `using index`',
+  ],
+  [
+    /\badd column [^;,]*\b(default (?!now\()\w+ ?\(|\w*serial\b|as identity)/i,
+    'a default that differs from row to row rewrites the table while nobody can read it: add the column without, then the default, then fill it',
   ],
   [/\brefresh materialized view (?!concurrently)/i, 'refresh a view `concurrently`'],
   [/\b(vacuum full|cluster|lock table)\b/i, 'no statement may lock a table for as long as it takes'],
@@ -55,7 +64,7 @@ function faultsOfPhase({ name, text }: MigrationFile, earlier: readonly string[]
 
 /** What may be done twice. An index that could not be finished stays, invalid, so `if not exists` would not do. */
 const REPEATABLE =
-  /^(drop \w+ (concurrently )?if exists|update|alter table \w+ validate constraint|refresh materialized view concurrently|analyze)\b/i;
+  /^(drop index concurrently if exists|drop (?!index\b)\w+ if exists|update|alter table \w+ validate constraint|refresh materialized view concurrently|analyze)\b/i;
 const INDEX = /^create (?:unique )?index concurrently (\w+) on/i;
 
 function faultsOfRepeating(file: MigrationFile): string[] {
@@ -67,11 +76,16 @@ function faultsOfRepeating(file: MigrationFile): string[] {
     .map((statement) => `“${statement.slice(0, 40)}” cannot be repeated, but after an error the file is applied from its beginning`);
 }
 
-function faultsOfLocks(text: string): string[] {
-  const old = aboutOldTables(text);
-  const faults = LONG_LOCKS.filter(([pattern]) => pattern.test(old)).map(([, why]) => why);
+const faultsOfLocks = (old: string): string[] => LONG_LOCKS.filter(([pattern]) => pattern.test(old)).map(([, why]) => why);
+
+/** What keeps a lock that a statement of the same transaction has taken for as long as another one works. */
+function faultsOfTransaction(old: string): string[] {
+  const faults = [];
   if (/\bcreate (unique )?index\b/i.test(old))
     faults.push('an index of a table that holds rows is made `concurrently`, in a file that says `-- no transaction`');
+  for (const table of new Set([...old.matchAll(/\balter table (?:only |if exists )*(\w+)/gi)].map(([, name]) => name)))
+    if (new RegExp(`\\b(update|delete from) (only )?${table}\\b`, 'i').test(old))
+      faults.push(`nobody can read ${table} from \`alter table\` to the end of the file: change its rows in a migration of their own`);
   return faults;
 }
 
@@ -81,5 +95,7 @@ function faultsOfLocks(text: string): string[] {
  */
 export function faultsOf(file: MigrationFile, earlier: readonly string[]): string[] {
   const text = file.text.replace(/--.*$/gm, '');
-  return [...faultsOfPhase({ ...file, text }, earlier), ...(isOutsideTransaction(file) ? faultsOfRepeating(file) : faultsOfLocks(text))];
+  const old = aboutOldTables(text);
+  const ownFaults = isOutsideTransaction(file) ? faultsOfRepeating(file) : faultsOfTransaction(old);
+  return [...faultsOfPhase({ ...file, text }, earlier), ...faultsOfLocks(old), ...ownFaults];
 }
