@@ -23,6 +23,7 @@ import { stripePayments } from '#server/gateways/payments.ts';
 import { pictureStore } from '#server/gateways/pictures.ts';
 import { Metrics } from '#server/metrics/metrics.ts';
 import { loadVocabulary } from '#server/search/vocabulary.ts';
+import { type Reporting, reportError } from '#server/telemetry/error-reports.ts';
 import { openTelemetry } from '#server/telemetry/telemetry.ts';
 import { render } from '#web/entry-server.tsx';
 
@@ -40,6 +41,8 @@ let databaseMade: Promise<void> = Promise.resolve();
 let isStopping = false;
 const health = new Health();
 let log = openLog('info');
+/** Who tells of errors: the services, once they are there. */
+let reporting: Reporting = { log, config: { release: 'unknown' } };
 
 /** Starts the payment sandbox when no provider is set; the shop then reaches it over HTTP like any other provider. */
 async function withProvider(config: Config): Promise<Config> {
@@ -94,6 +97,7 @@ async function startDatabase({ dataDir, workers, databasePool }: Config, onNew: 
 async function start(): Promise<void> {
   const settings = readConfig(process.env);
   log = openLog(settings.logLevel);
+  reporting = { log, config: settings };
   checkSandbox(settings, process.env);
   const vocabulary = loadVocabulary(settings.searchWords);
   const pictures = pictureStore(settings);
@@ -138,6 +142,7 @@ async function start(): Promise<void> {
     tracing: telemetry.tracing,
     errorCollector: telemetry.errorCollector,
   };
+  reporting = services;
   if (!settings.databaseUrl || config.seedDemo) await loadDemo(services.db, prepare);
   if (cluster.isWorker) {
     joinPrimary(services);
@@ -165,9 +170,9 @@ async function stop(code: number): Promise<void> {
 }
 
 // A promise that nobody awaited is a bug to be read about, and no reason to close the shop.
-process.on('unhandledRejection', (reason) =>
-  log.error(reason instanceof Error ? reason : { reason: String(reason) }, 'an error was not awaited'),
-);
+process.on('unhandledRejection', (error) => reportError(reporting, { source: 'server', error, place: 'a promise that nobody awaited' }));
+// It ends the process all the same, and a service manager starts the next.
+process.on('uncaughtExceptionMonitor', (error) => reportError(reporting, { source: 'server', error, place: 'outside of any request' }));
 
 // Heard each time: npm passes a signal on to the shop that the whole group has got already, and the second must not end what the first has begun.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0));

@@ -178,11 +178,11 @@ export function mount(app: FastifyInstance, routes: readonly Route[], services: 
   }
 }
 
-/** The same calls without HTTP, for pages rendered on the server. Matches by method and URL, since development tools may load the contract twice. */
-export function localCall(routes: readonly Route[], services: Services): Call {
+/** The same calls without HTTP, for a page that a request is rendered for. Matches by method and URL, since development tools may load the contract twice. */
+export function localCalls(routes: readonly Route[], services: Services): (requestId: string) => Call {
   const byName = new Map(routes.map((route) => [`${route.endpoint.method} ${route.endpoint.url}`, route]));
   const ctx: Ctx = { ...services, token: undefined, ip: 'server', idempotencyKey: undefined };
-  return async (endpoint, input) => {
+  return (requestId) => async (endpoint, input) => {
     const route = byName.get(`${endpoint.method} ${endpoint.url}`);
     if (!route) throw new Error(`No route serves ${endpoint.method} ${endpoint.url}.`);
     try {
@@ -190,7 +190,8 @@ export function localCall(routes: readonly Route[], services: Services): Call {
       return route.schema.reply.parse(await route.run(input as Raw, ctx)) as never;
     } catch (error) {
       if (isProblem(error)) throw error;
-      reportError(services, { source: 'server', error: error as Error, place: `${endpoint.method} ${endpoint.url}, for a page` });
+      const place = `${endpoint.method} ${endpoint.url}, for a page`;
+      reportError(services, { source: 'server', error, requestId, place });
       throw databaseProblem(error) ?? new Problem(500, GENERIC_MESSAGE);
     }
   };

@@ -69,6 +69,7 @@ test('a mail that cannot be sent at all ends as a dead letter: in the queue, and
   const complaint = lines.find(({ msg }) => msg === 'a job failed for good');
   expect(complaint).toMatchObject({ level: 50, task: 'sendMail', attempt: 2, reason: expect.stringContaining('550') });
   expect(complaint?.reason).toContain('does not live here');
+  expect(lines.filter(({ msg }) => msg === 'error report')).toMatchObject([{ place: 'job sendMail', err: { stack: expect.anything() } }]);
   expect(text()).not.toContain('nobody@example.com');
   expect(server.received).toEqual([]);
   await server.close();

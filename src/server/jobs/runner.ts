@@ -2,10 +2,10 @@ import { EventEmitter } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { Logger, parseCronItems, type Runner, run, runOnce, type Task, type WorkerEvents, type WorkerPool } from 'graphile-worker';
 import { sql } from 'kysely';
-import type { Log } from '#server/base/log.ts';
 import { withoutAddresses } from '#server/base/log.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Db } from '#server/db/connect.ts';
+import { reportError } from '#server/telemetry/error-reports.ts';
 import { inSpan } from '#server/telemetry/tracing.ts';
 import { watchWorkers } from './liveness.ts';
 import type { Jobs } from './queue.ts';
@@ -38,7 +38,7 @@ function optionsOf(services: Services, { tasks }: Pick<Work, 'tasks'>) {
       return [name, traced];
     }),
   );
-  // The library's own lines name payloads, which hold addresses. Failed jobs are told by `failuresTo`; only its own troubles pass.
+  // The library's own lines name payloads, which hold addresses. Failed jobs are told by `tellFailures`; only its own troubles pass.
   const logger = new Logger(() => (level, message, meta) => {
     if (level === 'error' && !meta?.failure) log.error({ reason: reasonOf(message) }, 'job queue');
   });
@@ -46,7 +46,7 @@ function optionsOf(services: Services, { tasks }: Pick<Work, 'tasks'>) {
     pgPool: services.directPool ?? services.pool,
     taskList,
     logger,
-    events: failuresTo(log),
+    events: tellFailures(services),
     noHandleSignals: true,
     pollInterval: 2_000,
   };
@@ -55,13 +55,15 @@ function optionsOf(services: Services, { tasks }: Pick<Work, 'tasks'>) {
 const reasonOf = (error: unknown) => withoutAddresses(String(error)).slice(0, 300);
 
 /** Every failed attempt is in the log; a job that will not be tried again is there as an error, and stays in the queue. */
-function failuresTo(log: Log): WorkerEvents {
+function tellFailures(services: Services): WorkerEvents {
+  const { log } = services;
   const events: WorkerEvents = new EventEmitter();
   events.on('job:error', ({ job, error }) => {
     const isDead = job.attempts >= job.max_attempts;
     const line = { task: job.task_identifier, job: job.id, attempt: job.attempts, reason: reasonOf(error) };
-    if (isDead) log.error(line, 'a job failed for good');
-    else log.warn(line, 'a job failed and will be tried again');
+    if (!isDead) return log.warn(line, 'a job failed and will be tried again');
+    log.error(line, 'a job failed for good');
+    reportError(services, { source: 'server', error, place: `job ${job.task_identifier}` });
   });
   return events;
 }

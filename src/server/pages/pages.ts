@@ -5,7 +5,7 @@ import type { Call } from '#contract/base/endpoint.ts';
 import type { PageReply, Render } from '#contract/base/page.ts';
 import { isProblem, Problem } from '#contract/base/problem.ts';
 import type { Services } from '#server/context/services.ts';
-import { localCall, type Route } from '#server/http/route.ts';
+import { localCalls, type Route } from '#server/http/route.ts';
 import { CLIENT_DIR, readAssets } from './assets.ts';
 import { documentOf } from './document.ts';
 import { pageKey, screenAddress } from './page-key.ts';
@@ -21,10 +21,11 @@ interface PageOptions {
 const MACHINE_PATH = /^\/(api|stripe|images|models|assets|healthz|readyz|metrics)(\/|\?|$)/;
 const HTML = 'text/html; charset=utf-8';
 
-/** Renders a page by its address. A page may show a failure in one of its parts; it is no success for that, and is not kept. */
-function renderer(render: Render, config: Services['config'], call: Call): (url: string) => Promise<PageReply> {
+/** Renders a page by its address, for a request. A page may show a failure in one of its parts; it is no success for that, and is not kept. */
+function renderer(render: Render, config: Services['config'], callFor: (requestId: string) => Call) {
   const { publicUrl: origin, picturesUrl: pictures, company } = config;
-  return async (url) => {
+  return async (url: string, requestId: string): Promise<PageReply> => {
+    const call = callFor(requestId);
     let failure: Problem | undefined;
     const watched: Call = (endpoint, input) =>
       call(endpoint, input).catch((error: unknown) => {
@@ -55,14 +56,14 @@ export async function pageRoutes(app: FastifyInstance, { services, render, route
   app.setNotFoundHandler(() => {
     throw new Problem(404, 'Not found.');
   });
-  const page = renderer(render, config, localCall(routes, services));
+  const page = renderer(render, config, localCalls(routes, services));
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     if (MACHINE_PATH.test(request.url)) throw new Problem(404, 'Not found.');
     const address = screenAddress(request.url);
     const key = pageKey(address);
-    if (!key) return sendPage(reply, await page(address));
+    if (!key) return sendPage(reply, await page(address, request.id));
     return cache.answer(`page ${key}`, request, reply, async () => {
-      const rendered = await page(key);
+      const rendered = await page(key, request.id);
       const { status, location, until } = rendered;
       const body = documentOf(rendered, assets, config.isSandbox);
       return { status, type: HTML, location, until, body, keepEmpty: !key.includes('?') };

@@ -3,7 +3,7 @@ import { errorFields, type Log } from '#server/base/log.ts';
 /** What went wrong, where, and for whom to ask. Nobody's data: `error` is cleaned of addresses before it goes anywhere. */
 export interface ErrorReport {
   source: 'server' | 'browser';
-  error: Error;
+  error: unknown;
   /** The id of the request in which it happened, or by which a browser reported it. */
   requestId?: string | undefined;
   /** The pattern of the address, or the path of the page. */
@@ -34,6 +34,7 @@ export interface Reporting {
 /** Reports an error that nobody foresaw: one line of the log, always of the same shape, and the collector's where a setting names one. */
 export function reportError({ log, config, errorCollector }: Reporting, { source, error, requestId, place }: ErrorReport): void {
   const { release } = config;
-  log.error({ reqId: requestId, source, release, place, err: error }, 'error report');
-  errorCollector?.send({ source, release, requestId, place, err: errorFields(error) });
+  const err = error instanceof Error ? error : new Error(String(error));
+  log.error({ reqId: requestId, source, release, place, err }, 'error report');
+  errorCollector?.send({ source, release, requestId, place, err: errorFields(err) });
 }

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
+import { listProducts } from '#contract/catalogue.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { ROOT } from '#server/base/root.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
@@ -16,6 +17,11 @@ afterAll(() => told.close());
 const { log, lines, text } = readableLog();
 const shop = await testShop({
   log,
+  /** A page with products. */
+  render: async ({ call }) => {
+    await call(listProducts, { query: {} }).catch(() => undefined);
+    return { status: 200, head: '', body: '', state: {}, modules: [] };
+  },
   env: {
     RELEASE: 'abc1234',
     OTEL_EXPORTER_OTLP_ENDPOINT: told.url,
@@ -91,6 +97,16 @@ test('an error that nobody foresaw is one line of the log and one envelope, with
   });
   expect(JSON.stringify([told.envelopes, text()])).not.toContain('bob-in-the-row');
   await eventually(() => expect(named('POST /api/users')[0]).toMatchObject({ isFailed: true, attributes: { 'error.type': '500' } }), 20);
+});
+
+test('an error while a page is made names the request that it was made for', async () => {
+  await sql`alter table product_sizes rename to gone`.execute(db);
+  const reply = await app.inject({ url: '/shop', headers: { 'x-request-id': 'the-page' } });
+  await sql`alter table gone rename to product_sizes`.execute(db);
+  expect(reply.statusCode).toBe(500);
+  expect(lines.findLast(({ msg }) => msg === 'error report')).toMatchObject({
+    ...{ reqId: 'the-page', source: 'server', release: 'abc1234', place: 'GET /api/products, for a page' },
+  });
 });
 
 const own = { 'sec-fetch-site': 'same-origin', 'content-type': 'text/plain' };
