@@ -5,15 +5,17 @@ import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { reachEmbedded } from '#server/db/embedded.ts';
 import { ADDRESS } from '#server/testing/address.ts';
+import { allPictures } from './all-pictures.ts';
 import { type Ask, load, type Went } from './load.ts';
 import { isAsk, ownOf, record, type Statement } from './recorded.ts';
-import { newFolder, openShop } from './shop.ts';
+import { memoryOf, newFolder, openShop, type Running } from './shop.ts';
 import { median, micros, type Row, ratio, whole } from './table.ts';
 
 const CLIENTS = 16;
 const SECONDS = 4;
 const ROUNDS = 3;
 const PRODUCTS = 1_000;
+const READS = ['/', '/shop', '/newarrivals', '/shop?search=oak', '/api/products'];
 const START = '00000000-0000-7000-8000-';
 const keyOf = (n: number) => `${START}${String(n).padStart(12, '0')}`;
 
@@ -91,8 +93,17 @@ async function untilIdle(pool: pg.Pool): Promise<void> {
   }
 }
 
+/** Memory in MB once every width of every picture and many pages were asked for as well. */
+async function memoryAfterReads(shop: Running): Promise<number> {
+  for (const paths of [await allPictures(shop.url), READS]) {
+    const asks = paths.map((path) => ({ path }));
+    await load(shop, asks, CLIENTS, SECONDS);
+  }
+  return memoryOf(shop);
+}
+
 /** Cash orders of 16 clients over HTTP, in turn with pgbench running the same statements on the same server. */
-export async function measureOrders(): Promise<Row[]> {
+export async function measureOrders(): Promise<{ rows: Row[]; memory: number }> {
   const dir = newFolder();
   const shop = await openShop(dir);
   const embedded = await reachEmbedded(join(dir, 'postgres'));
@@ -123,13 +134,14 @@ export async function measureOrders(): Promise<Row[]> {
     if (tps !== undefined) limits.push(tps);
   }
   await pool.end();
+  const memory = await memoryAfterReads(shop);
   await shop.stop();
   rmSync(dir, { recursive: true, force: true });
   const figure = (pick: (went: Went) => number) => median(orders.map(pick));
   const perSecond = figure((went) => went.perSecond);
   const compared = limits.length > 0 ? [whole(median(limits)), ratio(perSecond / median(limits))] : ['pgbench is not installed', ''];
   const cost = [micros(figure((went) => went.cpu.server)), micros(figure((went) => went.cpu.database))];
-  return [[`cash orders, ${statements.length} statements each`, whole(perSecond), ...cost, ...compared]];
+  return { memory, rows: [[`cash orders, ${statements.length} statements each`, whole(perSecond), ...cost, ...compared]] };
 }
 
 async function sendOne(url: string, { path, headers, body }: Ask): Promise<void> {

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import sharp from 'sharp';
-import { PICTURE_FORMATS, PICTURE_WIDTHS, pictureId, pictureUrl } from '#contract/pictures.ts';
+import { allPictures } from './all-pictures.ts';
 import { memoryOf, newFolder, openShop, type Running } from './shop.ts';
 
 const SERVER_MB = 250;
@@ -45,21 +45,6 @@ async function logIn(url: string): Promise<{ token: string; ms: number }> {
   if (!reply.ok) throw new Error(`A log-in was answered ${reply.status}.`);
   const { token } = (await reply.json()) as { token: string };
   return { token, ms: performance.now() - began };
-}
-
-async function allPictures(url: string): Promise<string[]> {
-  const urls = new Set<string>();
-  for (let page = 1, pages = 1; page <= pages; page += 1) {
-    const list = (await (await fetch(`${url}/api/products?pageNumber=${page}`)).json()) as {
-      pages: number;
-      products: { images: string[] }[];
-    };
-    pages = list.pages;
-    for (const { images } of list.products) for (const image of images) urls.add(image);
-  }
-  return [...urls].flatMap((image) =>
-    PICTURE_WIDTHS.flatMap((width) => PICTURE_FORMATS.map((format) => pictureUrl(pictureId(image) ?? '', width, format))),
-  );
 }
 
 /** Asks for all and returns those whose width is still to be made. */

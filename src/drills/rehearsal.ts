@@ -1,7 +1,7 @@
 /**
- * `npm run rehearsal [-- --from COMMIT] [--pooler]`: three processes behind nginx on a replicated database, each stopped and killed in turn while people
+ * `npm run rehearsal [-- ROUNDS] [--from COMMIT] [--pooler]`: three processes behind nginx on a replicated database, each stopped and killed in turn while people
  * buy; then each becomes the next version, the one before again, and the next once more. The next version is this one with migrations made up
- * for it; with `--from`, the one before is that commit's and the next is this one. With `--pooler` all of them reach the database through PgBouncer. Loopback only, about three minutes.
+ * for it; with `--from`, the one before is that commit's and the next is this one. With `--pooler` all of them reach the database through PgBouncer. Loopback only, about three minutes a round.
  */
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -14,6 +14,12 @@ import { type Fleet, LIMIT_FACTOR, startFleet } from './fleet.ts';
 import { quantile, Readers } from './readers.ts';
 import { migrationsIn, type Releases } from './releases.ts';
 
+const { values: options, positionals } = parseArgs({
+  options: { from: { type: 'string' }, pooler: { type: 'boolean' } },
+  allowPositionals: true,
+});
+const ROUNDS = Number(positionals[0] ?? 1);
+if (!(ROUNDS >= 1 && ROUNDS <= 100)) throw new Error('How many rounds, from 1 to 100? npm run rehearsal -- 5');
 const BETWEEN_MS = 3_000;
 /** So many wrong passwords one network may try at one account. */
 const GUESSES = LIMITS.login.pair * LIMIT_FACTOR;
@@ -22,7 +28,7 @@ const faults: string[] = [];
 const check = (isRight: boolean, sentence: string) => void (isRight || faults.push(sentence));
 
 /** Ends each process in turn, first as an upgrade does and then as a failing machine does, and starts it again. */
-async function disturb({ shops, start, balancer }: Fleet, token: string): Promise<number> {
+async function disturb({ shops, start, balancer }: Fleet, version: keyof Releases, token: string): Promise<number> {
   let disturbances = 0;
   for (const way of ['stop', 'kill'] as const) {
     for (const index of shops.keys()) {
@@ -33,7 +39,7 @@ async function disturb({ shops, start, balancer }: Fleet, token: string): Promis
       await setTimeout(BETWEEN_MS / 2);
       const reply = await fetch(`${balancer}/api/orders/myorders`, { headers: { bearer: token } });
       check(reply.status === 200, `with a process gone a session was answered ${reply.status}`);
-      await start(index);
+      await start(index, version);
       disturbances += 1;
     }
   }
@@ -129,8 +135,11 @@ async function rehearse(fleet: Fleet): Promise<void> {
     20,
   );
   editor.start();
-  const disturbances = await disturb(fleet, customer);
-  await changeVersions(fleet, customer);
+  let disturbances = 0;
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    disturbances += await disturb(fleet, round === 1 ? 'old' : 'new', customer);
+    await changeVersions(fleet, customer);
+  }
   await Promise.all([buyers.stop(), readers.stop(), editor.stop()]);
   const seconds = Math.round((Date.now() - start) / 1_000);
   await checkSessions(fleet);
@@ -144,15 +153,14 @@ async function rehearse(fleet: Fleet): Promise<void> {
   faults.push(...(await audit({ db: database.db, buyers, payments, stock, mail })), ...editor.faults);
   faults.push(...new Set(readers.failures.map((failure) => `a page was answered ${failure}`)));
   say(`
-${disturbances} disturbances in ${seconds} s of load: 3 stops, 3 kills, each process started again; then 9 changes of version: forward, back, forward
+${disturbances} disturbances in ${seconds} s of load, half of them stops and half kills, each process started again; ${9 * ROUNDS} changes of version: forward, back, forward
 ${buyers.acknowledged.size} cash orders acknowledged, ${buyers.paid.size} payments; ${buyers.interrupted} order requests interrupted and sent again
 ${readers.served} pages and lists served, ${readers.failures.length} failed; p50 ${quantile(readers.latencies, 0.5).toFixed(0)} ms, p99 ${quantile(readers.latencies, 0.99).toFixed(0)} ms
 ${editor.changes} catalogue changes, seen by every process after p50 ${quantile(editor.delays, 0.5).toFixed(0)} ms, at most ${Math.max(...editor.delays).toFixed(0)} ms
 ${read.join(' and ')} transactions on the replicas; ${heard} wrong passwords heard over three processes (${GUESSES} allowed)`);
 }
 
-const { values } = parseArgs({ options: { from: { type: 'string' }, pooler: { type: 'boolean' } } });
-const fleet = await startFleet(values);
+const fleet = await startFleet(options);
 try {
   await rehearse(fleet);
 } finally {
