@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aCustomer, aLine, aPayload, aProduct } from '#server/testing/factories.ts';
-import { testShop } from '#server/testing/harness.ts';
-import { MOST_PREPARED } from './connect.ts';
+import { testDatabase, testShop } from '#server/testing/harness.ts';
+import { connect, MOST_PREPARED } from './connect.ts';
 
 /** One connection, so that everything which is prepared is prepared there. */
 const shop = await testShop({ pool: 1 });
@@ -55,4 +55,17 @@ test('one connection keeps a bounded number of prepared statements, and goes on 
     expect(rows[0].sum).toBe(n + 1);
   }
   expect(await prepared()).toBe(MOST_PREPARED);
+});
+
+test('behind a pooler, whose next statement may run on another connection, nothing is prepared', async () => {
+  const { url } = await testDatabase();
+  const preparedBy = async (isPooled: boolean) => {
+    const { db, pool, close } = connect(url, { max: 1, isPooled });
+    for (let n = 0; n < 3; n += 1) await db.selectFrom('products').select('id').where('name', '=', 'None').execute();
+    const { rows } = await pool.query('select count(*)::int as count from pg_prepared_statements');
+    await close();
+    return rows[0].count;
+  };
+  expect(await preparedBy(false)).toBe(1);
+  expect(await preparedBy(true)).toBe(0);
 });
