@@ -30,3 +30,16 @@ test('the large picture follows the size that is chosen, never the visitor who t
   const stored = await page.evaluate(() => JSON.parse(localStorage.getItem('cartItems') ?? '[]')[0] as { image: string; picture: string });
   expect([stored.image === stored.picture, stored.picture.includes(String(high))]).toEqual([false, true]);
 });
+
+test('what is chosen stays when something that has an address of its own is opened over the page, and closed', async ({ page, shop }) => {
+  const { products } = await shop.call<{ products: { _id: string }[] }>('GET', '/api/products?search=Oslo');
+  await page.goto(`/product/${products[0]?._id}`);
+  const small = page.getByRole('radio', { name: /Two-seat/ });
+  await small.check();
+  await page.evaluate('location.hash = "#elsewhere"');
+  await expect(page).toHaveURL(/#elsewhere$/);
+  await page.goBack();
+  await expect(page).not.toHaveURL(/#/);
+  await page.waitForLoadState('networkidle');
+  await expect(small).toBeChecked();
+});

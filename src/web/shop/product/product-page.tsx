@@ -29,9 +29,13 @@ export const loader = load((store, { params: { id = '' }, search }) =>
   ]),
 );
 
-/** Turning the pages of the reviews changes nothing else; they are loaded by themselves (`useReviews`). */
+/**
+ * Turning the pages of the reviews changes nothing else; they are loaded by themselves (`useReviews`). Neither does what is opened over the page, such
+ * as the 3D view: loading the product would forget which size and colour were chosen.
+ */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
-  defaultShouldRevalidate && (currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search);
+  defaultShouldRevalidate &&
+  (currentUrl.pathname !== nextUrl.pathname || (currentUrl.search === nextUrl.search && currentUrl.hash === nextUrl.hash));
 
 /** The loading overlay, the red alert on failure, or the product (specification §2). */
 export function Component() {
