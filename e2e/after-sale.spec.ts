@@ -70,12 +70,24 @@ test('a customer cancels a line of a paid order and then the rest, says why, and
 });
 
 test('an administrator cancels a line, and the slip says what is left to send and to collect', async ({ page, shop, logInAs }) => {
-  const { _id } = await anOrder(shop, { qty: 2, product: await shop.aProduct({ price: '10950' }) });
+  const [product, other] = [await shop.aProduct({ price: '10950' }), await shop.aProduct({ name: 'Kept Lamp', price: '5000' })];
+  const { _id } = await anOrder(shop, { qty: 2, product, other });
   await logInAs(await shop.admin());
   await page.goto(`/admin/orderdetails/${_id}`);
   const main = page.locator('#main');
   await page.emulateMedia({ media: 'print' });
-  await expect(page.getByText('Collect £219.00')).toBeVisible();
+  await expect(page.getByText('Collect £269.00')).toBeVisible();
+  await page.emulateMedia({ media: 'screen' });
+  const summary = main.locator('section').filter({ has: page.getByRole('heading', { name: 'Order Summary' }) });
+  await expect(summary).not.toContainText('Left to pay');
+  await main.getByRole('button', { name: 'Cancel order' }).click();
+  await main.getByRole('checkbox', { name: '1 × Kept Lamp' }).uncheck();
+  await main.getByLabel('Reason').selectOption('Not in stock');
+  await main.getByRole('button', { name: 'Cancel the chosen pieces' }).click();
+  await expect(summary.getByRole('definition').last()).toContainText('50.00');
+  await expect(summary).toContainText(/Cancelled.*219\.00.*Left to pay/);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText('Collect £50.00')).toBeVisible();
   await page.emulateMedia({ media: 'screen' });
   await main.getByRole('button', { name: 'Cancel order' }).click();
   await main.getByLabel('Reason').selectOption('Not in stock');

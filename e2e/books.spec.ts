@@ -68,5 +68,5 @@ test('one line of a card order is cancelled, the other comes back: invoice, cred
 
   await logInAs(buyer);
   await page.goto(`/order/${id}`);
-  await expect(sectionOf('Refunds and changes').getByRole('listitem')).toContainText(['£300.00 refunded', '£99.00 refunded']);
+  await expect(sectionOf('Refunds').getByRole('listitem')).toContainText(['£300.00 refunded', '£99.00 refunded']);
 });

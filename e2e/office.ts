@@ -8,10 +8,13 @@ export async function anOrder(
     buyer,
     product,
     qty = 1,
+    other,
   }: {
     buyer?: Awaited<ReturnType<Shop['aCustomer']>>;
     product?: { _id: string; name: string; price: number; color?: string };
     qty?: number;
+    /** One piece of another product, on a line of its own. */
+    other?: { _id: string; name: string; price: number };
   } = {},
 ) {
   const { _id, name, price, color } = { color: undefined, ...(product ?? (await shop.aProduct())) };
@@ -19,7 +22,7 @@ export async function anOrder(
   return shop.call<{ _id: string; reference: string; user: { _id: string }; createdAt: string }>('POST', '/api/orders', {
     token,
     body: {
-      orderItems: [{ _id, name, image: '', price, qty, color }],
+      orderItems: [{ _id, name, image: '', price, qty, color }, ...(other ? [{ ...other, image: '', qty: 1 }] : [])],
       shippingAddress: {
         line1: '1 High Street',
         line2: 'Flat 2',

@@ -114,6 +114,21 @@ test('an order’s mails go to the account’s address, whatever address was giv
   expect(orderDeliveredMail({ ...order, fullName: '' }, '').text).toContain('Hello Nia Oak,');
 });
 
+test('a delivery tells of the pieces that came, and of what was cancelled or refunded before', () => {
+  const [sofa, lamp] = order.orderItems;
+  if (!sofa || !lamp) throw new Error('The order has two lines.');
+  const orderItems = [
+    { ...sofa, cancelledQty: 1 },
+    { ...lamp, cancelledQty: 1 },
+  ];
+  const { text } = orderDeliveredMail({ ...order, orderItems, waivedPrice: 50_000, amountDue: 49_999 }, '');
+  for (const line of ['1 × £499.99', 'Total: £999.99', 'Cancelled: £500.00', 'Left to pay: £499.99']) expect(text).toContain(line);
+  expect(text).not.toContain('Lamp');
+  const refunded = orderDeliveredMail({ ...order, isPaid: true, refundedPrice: 10_000 }, '').text;
+  for (const line of ['Refunded: £100.00', 'In all: £899.99']) expect(refunded).toContain(line);
+  expect(orderDeliveredMail(order, '').text).not.toMatch(/Cancelled|Refunded|In all/);
+});
+
 test('amounts are the pounds that are charged', () => {
   const { text, html } = orderConfirmation(order, '');
   expect(text).toContain('Total: £999.99');

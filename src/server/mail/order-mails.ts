@@ -2,7 +2,7 @@ import { windowText } from '#contract/delivery/window-text.ts';
 import { rateText } from '#contract/invoices/figures.ts';
 import { pounds } from '#contract/market/money.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
-import { type Order, PAYMENT_METHOD } from '#contract/orders.ts';
+import { changesOf, type Order, PAYMENT_METHOD } from '#contract/orders.ts';
 import { MAIL_VARIANT, pictureId, pictureUrl } from '#contract/pictures.ts';
 import type { Mail } from '#server/gateways/mail.ts';
 import { type Fact, type MailItem, mailOf, unlinked } from './layout.ts';
@@ -13,14 +13,14 @@ function pictureOf(image: string, picturesUrl: string): MailItem['picture'] {
   return id === undefined ? undefined : { id, url: picturesUrl + pictureUrl(id, MAIL_VARIANT.width, MAIL_VARIANT.format) };
 }
 
+/** The pieces of an order that were not cancelled. */
 function itemsOf(order: Order, picturesUrl: string): MailItem[] {
-  return order.orderItems.map(({ name, size, colourName, qty, price, image }) => ({
-    name,
-    details: [size && `Size: ${size}`, colourName && `colour: ${colourName}`].filter(Boolean).join(', ').replace(/^c/, 'C'),
-    quantity: `${qty} × ${pounds(price)}`,
-    amount: pounds(price * qty),
-    picture: pictureOf(image, picturesUrl),
-  }));
+  return order.orderItems.flatMap(({ name, size, colourName, qty, cancelledQty, price, image }) => {
+    const left = qty - cancelledQty;
+    const details = [size && `Size: ${size}`, colourName && `colour: ${colourName}`].filter(Boolean).join(', ').replace(/^c/, 'C');
+    const picture = pictureOf(image, picturesUrl);
+    return left > 0 ? [{ name, details, quantity: `${left} × ${pounds(price)}`, amount: pounds(price * left), picture }] : [];
+  });
 }
 
 /** Net and VAT, by rate, of what the order's invoice comes to; nothing where no VAT was charged. */
@@ -37,6 +37,7 @@ const sumsOf = (order: Order): Fact[] => [
   ['Delivery', order.shippingPrice === 0 ? 'Free' : pounds(order.shippingPrice)],
   ...vatOf(order),
   ['Total', pounds(order.totalPrice)],
+  ...changesOf(order).map(([label, pence]): Fact => [label, pounds(pence)]),
 ];
 
 /** Where an order goes, in one line in which mail programs find no links. */

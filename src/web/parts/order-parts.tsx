@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { windowText } from '#contract/delivery/window-text.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
 import { BEING_CHECKED, STATUS_TEXT } from '#contract/orders/life.ts';
 import { type Order, type OrderItem, refundText } from '#contract/orders.ts';
@@ -76,6 +77,12 @@ export function AddressLines({ address }: { address: Order['shippingAddress'] })
       ))}
     </address>
   );
+}
+
+/** How an order goes and for when it was promised, for whoever sends it. */
+export function promiseOf({ shippingMethod, deliveryWindow }: Pick<Order, 'shippingMethod' | 'deliveryWindow'>): string {
+  const promised = deliveryWindow ? `, promised for ${windowText(deliveryWindow)}` : '';
+  return (shippingMethod === 'express' ? 'Express delivery' : 'Standard delivery') + promised;
 }
 
 /** What people call the order, on the phone and in mails. */

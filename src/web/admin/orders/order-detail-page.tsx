@@ -3,12 +3,12 @@ import { useParams } from 'react-router';
 import { shopTime } from '#contract/market/shop-time.ts';
 import { deliverOrder, moveOrder, recordCash } from '#contract/office/orders.ts';
 import type { Stage } from '#contract/orders/life.ts';
-import { COLOUR_OPEN, type Order, PAYMENT_METHOD, readOrder } from '#contract/orders.ts';
+import { COLOUR_OPEN, changesOf, type Order, PAYMENT_METHOD, readOrder } from '#contract/orders.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { PackingSlip, slipOf } from '#web/admin/dispatch/prints/slip.tsx';
 import { Invoices } from '#web/parts/invoices/invoices.tsx';
 import { WithInvoice } from '#web/parts/invoices/with-invoice.tsx';
-import { AddressLines, OrderReference, PaymentStatus, PiecesBack } from '#web/parts/order-parts.tsx';
+import { AddressLines, OrderReference, PaymentStatus, PiecesBack, promiseOf } from '#web/parts/order-parts.tsx';
 import { Panel } from '#web/parts/panel.tsx';
 import { MarketContext, useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
@@ -53,6 +53,7 @@ function Summary({ order }: { order: Order }) {
     ['Subtotal', order.subTotalPrice],
     ['Shipping', adminShipping(order.shippingPrice)],
     ['Total', order.totalPrice],
+    ...changesOf(order),
   ] as const;
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2">
@@ -151,6 +152,7 @@ function OrderPanels({ order, marks, onChange, reload }: OrderPanelsProps) {
         </Panel>
         <Panel title="Shipping Address" className="gap-1">
           <AddressLines address={order.shippingAddress} />
+          <p>{promiseOf(order)}</p>
         </Panel>
         <Payment order={order} marks={marks} />
         <Invoices order={order} format={(pence) => <AdminPrice price={adminOrderPrice(pence)} />} whyNone={NO_INVOICE} />

@@ -71,6 +71,7 @@ export function ConfirmedOrder({ order, heading, isFound, children }: ConfirmedO
             {fullName}
             <AddressLines address={shippingAddress} />
           </Fact>
+          <Fact name="Delivery">{order.shippingPrice === 0 ? 'Free' : shopPrice(order.shippingPrice)}</Fact>
           <Fact name="Total">{shopPrice(order.totalPrice)}</Fact>
           <Fact name="Due at the door">{dueText(order, shopPrice)}</Fact>
         </dl>

@@ -1,7 +1,7 @@
 import { useContext, useEffect } from 'react';
 import { Link, useParams } from 'react-router';
 import { shopDay } from '#contract/market/shop-time.ts';
-import type { Order } from '#contract/orders.ts';
+import { changesOf, type Order } from '#contract/orders.ts';
 import { Invoices } from '#web/parts/invoices/invoices.tsx';
 import { WithInvoice } from '#web/parts/invoices/with-invoice.tsx';
 import { Meta } from '#web/parts/meta.tsx';
@@ -26,6 +26,7 @@ function Amounts({ order }: { order: Order }) {
     ['Shipping', order.shippingPrice],
     ['Tax', order.taxPrice],
     ['Total', order.totalPrice],
+    ...changesOf(order),
   ] as const;
   return (
     <dl className="grid grid-cols-2 gap-y-2">

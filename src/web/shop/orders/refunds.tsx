@@ -4,14 +4,12 @@ import type { Order } from '#contract/orders.ts';
 import { Panel } from '#web/parts/panel.tsx';
 import { MarketContext } from '#web/state/store.ts';
 
-/** What of an order goes back to its customer, and what is left to pay once some of it was cancelled. */
+/** What of an order goes back to its customer. */
 export function Refunds({ order }: { order: Order }) {
   const { orderPrice } = useContext(MarketContext);
-  const isLess = order.waivedPrice > 0 && order.amountDue > 0;
-  if (order.refunds.length === 0 && !isLess) return null;
+  if (order.refunds.length === 0) return null;
   return (
-    <Panel title="Refunds and changes" className="gap-2">
-      {isLess && <p>Left to pay: {orderPrice(order.amountDue)}</p>}
+    <Panel title="Refunds" className="gap-2">
       <ul className="grid gap-3">
         {order.refunds.map(({ _id, createdAt, amount, reason, detail, status }) => (
           <li key={_id}>

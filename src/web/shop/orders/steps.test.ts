@@ -9,9 +9,11 @@ const placed = {
   ...{ paidAt: null, dispatchedAt: null, deliveredAt: null, isPaid: false, isDelivered: false },
   deliveryWindow: { from: '2026-11-30', to: '2026-12-03' },
   paymentMethod: 'Cash on Delivery',
+  parcels: [],
 } as const;
 const paid = { ...placed, paymentMethod: 'Credit Card', isPaid: true, paidAt: at('20') } as const;
 const dispatched = { ...paid, status: 'dispatched', dispatchedAt: at('24') } as const;
+const expected = (expectedOn: string) => ({ status: 'sent' as const, expectedOn });
 const WINDOW = 'Mon 30 Nov – Thu 3 Dec';
 
 test.each<[string, Parameters<typeof stepsOf>[0], string[]]>([
@@ -26,6 +28,11 @@ test.each<[string, Parameters<typeof stepsOf>[0], string[]]>([
     'that the courier has',
     dispatched,
     ['done Placed 2026-11-20', 'done Paid 2026-11-20', 'done Dispatched 2026-11-24', `next Delivered ${WINDOW}`],
+  ],
+  [
+    'of which the courier has named the day',
+    { ...dispatched, parcels: [{ status: 'sent', expectedOn: null }, expected('2026-11-26'), expected('2026-11-25')] },
+    ['done Placed 2026-11-20', 'done Paid 2026-11-20', 'done Dispatched 2026-11-24', 'next Delivered Thu 26 Nov'],
   ],
   [
     'in cash that was delivered without a note of its dispatch',

@@ -14,22 +14,30 @@ export interface Step {
 type Known = Pick<
   Order,
   'status' | 'createdAt' | 'paidAt' | 'dispatchedAt' | 'deliveredAt' | 'deliveryWindow' | 'paymentMethod' | 'isPaid' | 'isDelivered'
->;
+> & { parcels: readonly Pick<Order['parcels'][number], 'status' | 'expectedOn'>[] };
 
 /** States in which an order is no longer on its way. */
 const ENDED: readonly SeenStatus[] = ['delivery_failed', 'cancelled', 'refunded'];
 
 const day = (iso: string | null): string => (iso ? shopDay(iso) : '');
 
+/** When it is expected: once all of it is on the way, what the courier says of the last parcel is newer than what was promised. */
+function expectedOf({ status, deliveryWindow, parcels }: Known): string {
+  const days = parcels.flatMap(({ status: is, expectedOn }) => (is === 'sent' && expectedOn ? [expectedOn] : [])).sort();
+  const last = status === 'dispatched' ? days.at(-1) : undefined;
+  if (last) return windowText({ from: last, to: last });
+  return deliveryWindow ? windowText(deliveryWindow) : '';
+}
+
 /**
  * The steps of an order: what is paid at the door comes last, anything else is paid before it leaves. An order that ended elsewhere shows what
  * was done, and how it ended. A new state needs its words in `STATUS_TEXT`, and a place in `ENDED` where nothing follows it.
  */
 export function stepsOf(order: Known): Step[] {
-  const { status, createdAt, paidAt, dispatchedAt, deliveredAt, deliveryWindow, paymentMethod, isPaid, isDelivered } = order;
+  const { status, createdAt, paidAt, dispatchedAt, deliveredAt, paymentMethod, isPaid, isDelivered } = order;
   const isOnTheRoad = status === 'dispatched' || status === 'delivery_failed';
   const isInPart = status === 'partly_dispatched';
-  const expected = deliveryWindow ? windowText(deliveryWindow) : '';
+  const expected = expectedOf(order);
   const paid = { name: 'Paid', isDone: isPaid, when: day(paidAt) };
   const dispatched = { name: 'Dispatched', isDone: isOnTheRoad || isDelivered, when: isInPart ? 'in part' : day(dispatchedAt) };
   const delivered = { name: 'Delivered', isDone: isDelivered, when: isDelivered ? day(deliveredAt) : expected };

@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import { Link } from 'react-router';
 import { windowText } from '#contract/delivery/window-text.ts';
 import type { SeenStatus } from '#contract/orders/life.ts';
 import { type Order, PAYMENT_METHOD } from '#contract/orders.ts';
 import { Panel } from '#web/parts/panel.tsx';
+import { MarketContext } from '#web/state/store.ts';
 import { OrderSteps } from './order-steps.tsx';
 
 /** What happens to an order in each state, for its buyer. */
@@ -35,6 +36,7 @@ const UNDER_WAY: readonly SeenStatus[] = ['placed', 'packing', 'partly_dispatche
 
 /** What the buyer should know or do before it comes. */
 function Before({ order }: { order: Order }) {
+  const { orderPrice } = useContext(MarketContext);
   const { status, amountDue, paymentMethod, deliveryWindow, phone, parcels } = order;
   if (!UNDER_WAY.includes(status)) return null;
   // What the courier says of each parcel is newer than what was promised.
@@ -43,7 +45,7 @@ function Before({ order }: { order: Order }) {
     <>
       {deliveryWindow && !isKnown && <p>It should arrive {windowText(deliveryWindow)}.</p>}
       {phone && <p>If the driver cannot find you, they will call {phone}.</p>}
-      {amountDue > 0 && paymentMethod === PAYMENT_METHOD.cash && <p>Please have the amount due ready in cash for the driver.</p>}
+      {amountDue > 0 && paymentMethod === PAYMENT_METHOD.cash && <p>Please have {orderPrice(amountDue)} ready in cash for the driver.</p>}
       {amountDue > 0 && paymentMethod === PAYMENT_METHOD.online && <p>We are waiting for your payment to reach us.</p>}
     </>
   );

@@ -1,10 +1,9 @@
 import { useContext } from 'react';
-import { windowText } from '#contract/delivery/window-text.ts';
 import type { Slip } from '#contract/dispatch/dispatch.ts';
 import { pounds } from '#contract/market/money.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
 import { COLOUR_OPEN, type Order, unsentLines } from '#contract/orders.ts';
-import { AddressLines } from '#web/parts/order-parts.tsx';
+import { AddressLines, promiseOf } from '#web/parts/order-parts.tsx';
 import { CompanyContext } from '#web/state/store.ts';
 import { Table } from '#web/ui/table.tsx';
 
@@ -54,7 +53,7 @@ function Sender() {
 
 /** The paper that goes with a parcel: from whom, to whom, what is in it, with boxes to tick, and what is to be collected. No prices. */
 export function PackingSlip({ slip }: { slip: Slip }) {
-  const { reference, createdAt, fullName, userName, phone, shippingAddress, shippingMethod, deliveryWindow, lines } = slip;
+  const { reference, createdAt, fullName, userName, phone, shippingAddress, lines } = slip;
   const note = noteOf(slip);
   return (
     <article className="grid content-start gap-6" aria-label={`Packing slip ${reference}`}>
@@ -72,12 +71,7 @@ export function PackingSlip({ slip }: { slip: Slip }) {
         <AddressLines address={shippingAddress} />
         {phone && <p>{phone}</p>}
       </section>
-      {(shippingMethod === 'express' || deliveryWindow) && (
-        <p>
-          {shippingMethod === 'express' ? 'Express delivery' : 'Delivery'}
-          {deliveryWindow && `, promised for ${windowText(deliveryWindow)}`}
-        </p>
-      )}
+      <p>{promiseOf(slip)}</p>
       <SlipLines slip={slip} />
       <p className="text-sm">
         {lines.reduce((sum, { qty }) => sum + qty, 0)} in all. Is something missing or damaged? Call or write to us, and name {reference}.
