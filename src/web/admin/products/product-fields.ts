@@ -24,6 +24,12 @@ export const NEW_PRODUCT: ProductFields = {
 /** The note beside a price in pence as it is typed (clarifications on money): '49999' → '= £499.99'; empty while it is no whole number. */
 export const inPounds = (pence: string) => (/^\d{1,15}$/.test(pence) ? `= ${pounds(Number(pence))}` : '');
 
+/** How many pieces the sizes have, where it is not what the product has: the smaller number is what can be sold. */
+export function stockHint({ countInStock, sizes }: Pick<ProductFields, 'countInStock' | 'sizes'>): string {
+  const pieces = sizes.reduce((sum, { quantity }) => sum + Number(quantity), 0);
+  return sizes.length > 0 && pieces !== Number(countInStock) ? `The sizes have ${pieces} in all.` : '';
+}
+
 export function fieldsOf(product: Product): ProductFields {
   const { name, description, fit, category, subCategory, brand, isNewArrival, isRecommend, colors } = product;
   return {

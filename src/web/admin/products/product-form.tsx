@@ -18,7 +18,17 @@ import { type Model, ModelField } from './pictures/model-field.tsx';
 import type { PictureField } from './pictures/picture-field.ts';
 import { PicturePicker } from './pictures/picture-picker.tsx';
 import { keepTyped, readTyped } from './product-draft.ts';
-import { fieldsOf, formDataOf, inPounds, modelOf, NEW_PRODUCT, offeredBy, type ProductFields, picturesOf } from './product-fields.ts';
+import {
+  fieldsOf,
+  formDataOf,
+  inPounds,
+  modelOf,
+  NEW_PRODUCT,
+  offeredBy,
+  type ProductFields,
+  picturesOf,
+  stockHint,
+} from './product-fields.ts';
 import { SizeRows } from './size-rows.tsx';
 
 interface ProductFormProps {
@@ -133,11 +143,11 @@ function Description({ bind, isNew }: { bind: Bind; isNew: boolean }) {
   );
 }
 
-function PriceAndStock({ bind, price }: { bind: Bind; price: string }) {
+function PriceAndStock({ bind, fields }: { bind: Bind; fields: ProductFields }) {
   return (
     <div className="grid gap-5 sm:grid-cols-2">
-      <Field label="Price (in pence)" type="number" min={1} max={MAX_PRICE} required hint={inPounds(price)} {...bind('price')} />
-      <Field label="Count In Stock" type="number" min={0} max={MAX_PIECES} required {...bind('countInStock')} />
+      <Field label="Price (in pence)" type="number" min={1} max={MAX_PRICE} required hint={inPounds(fields.price)} {...bind('price')} />
+      <Field label="Count In Stock" type="number" min={0} max={MAX_PIECES} required hint={stockHint(fields)} {...bind('countInStock')} />
     </div>
   );
 }
@@ -160,7 +170,7 @@ export function ProductForm({ product, onSaved, onReload }: ProductFormProps) {
         </Button>
       )}
       <Description bind={form.bind} isNew={!product} />
-      <PriceAndStock bind={form.bind} price={fields.price} />
+      <PriceAndStock bind={form.bind} fields={fields} />
       <div>
         <Checkbox label="New Arrivals?" checked={fields.newArrivals} onChange={({ target }) => change({ newArrivals: target.checked })} />
         <Checkbox label="Recommend?" checked={fields.isRecommend} onChange={({ target }) => change({ isRecommend: target.checked })} />

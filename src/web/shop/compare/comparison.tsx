@@ -15,7 +15,7 @@ import { differs, type Row, rowsOf } from './rows.ts';
 
 function Head({ product: { _id, name, images }, onDrop }: { product: Product; onDrop: (id: string) => void }) {
   return (
-    <th scope="col" className="min-w-40 p-3 text-left align-top font-normal">
+    <th scope="col" className="min-w-32 p-2 text-left sm:min-w-40 sm:p-3 align-top font-normal">
       <div className="relative max-w-56">
         <Picture src={images[0] ?? ''} alt="" sizes="14rem" className="rounded-card" />
         <IconButton label={`Remove ${name}`} className="absolute right-1 top-1 bg-page print:hidden" onClick={() => onDrop(_id)}>
@@ -35,13 +35,13 @@ function Line({ row, products, isDifferent }: { row: Row; products: readonly Pro
     <tr className={`border-t border-line ${isDifferent ? 'bg-accent-tint' : ''}`}>
       <th
         scope="row"
-        className={`sticky left-0 z-1 w-28 p-3 text-left align-top font-semibold ${isDifferent ? 'bg-accent-tint' : 'bg-page'}`}
+        className={`sticky left-0 z-1 w-20 p-2 text-left sm:w-28 sm:p-3 align-top font-semibold ${isDifferent ? 'bg-accent-tint' : 'bg-page'}`}
       >
         {row.label}
         {isDifferent && <span className="block text-sm font-normal">differs</span>}
       </th>
       {products.map((product) => (
-        <td key={product._id} className="p-3 align-top">
+        <td key={product._id} className="p-2 align-top sm:p-3">
           <ul>
             {row.linesOf(product).map((line) => (
               <li key={line}>{line}</li>
@@ -97,7 +97,7 @@ export function Comparison({ ids, chosen, onDrop }: ComparisonProps) {
             <caption className="sr-only">{products.length} pieces compared; lines in which they differ say so</caption>
             <thead>
               <tr>
-                <td className="sticky left-0 z-1 w-28 bg-page p-3 align-bottom text-sm text-soft">{products.length} pieces</td>
+                <td className="sticky left-0 z-1 w-20 bg-page p-2 align-bottom text-sm text-soft">{products.length} pieces</td>
                 {products.map((product) => (
                   <Head key={product._id} product={product} onDrop={onDrop} />
                 ))}

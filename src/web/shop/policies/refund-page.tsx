@@ -29,7 +29,10 @@ export function Component() {
           Open your order and choose “Return pieces”, or write to us through the details on the <Link to="/contact">contact page</Link>,
           with your order’s number and, for damage, a picture.
         </li>
-        <li>We reply by the next working day and arrange a collection. Please keep the packaging if you can.</li>
+        <li>
+          We reply by the next working day and tell you where to send it, or arrange a collection if it is too large to post. Please keep
+          the packaging if you can.
+        </li>
         <li>Once the piece is back with us, or straight away if it arrived damaged, we start the refund.</li>
       </ol>
       <h2 id="money">When the money arrives</h2>

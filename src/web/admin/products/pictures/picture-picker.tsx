@@ -71,7 +71,10 @@ function DropArea({ count, onDrop }: { count: number; onDrop: (files: File[]) =>
             Most shoppers want {ENOUGH_PICTURES} pictures or more. One in a room, or with a person beside it, shows the size.
           </p>
         )}
-        <p className="hint">JPEG, PNG, WebP, AVIF or GIF, up to 10 MB each, at most {MAX_PICTURES}. The first is shown in lists.</p>
+        <p className="hint">
+          JPEG, PNG, WebP, AVIF or GIF, up to 10 MB each, at most {MAX_PICTURES}. The first is shown in lists. Upright pictures of 4:5 fill
+          their place.
+        </p>
       </div>
       {fileRejections.length > 0 && (
         <p className="wrong">Only pictures can be added: {fileRejections.map(({ file }) => file.name).join(', ')}</p>
