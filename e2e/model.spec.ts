@@ -67,3 +67,9 @@ test('a piece is seen in 3D, turned and closed by the keyboard; nothing of it is
   await expect(dialog).toBeHidden();
   await expect(link).toBeVisible();
 });
+
+test('the 3D view says which size and colour it shows', async ({ page, shop }) => {
+  const { products } = await shop.call<{ products: { _id: string }[] }>('GET', '/api/products?search=Oslo');
+  await page.goto(`/product/${products[0]?._id}#3d`);
+  await expect(page.getByRole('dialog')).toContainText('Shown as Three-seat, Oatmeal');
+});

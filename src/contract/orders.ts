@@ -58,18 +58,6 @@ export function refundText(order: Pick<Order, 'isRefunded' | 'isRefundDue' | 're
   return order.refundedPrice < order.totalPrice - order.waivedPrice ? 'Partly refunded' : 'Refunded';
 }
 
-/** What has become of an order's total since, as rows to stand under it, in pence; none where nothing was cancelled or refunded. */
-export function changesOf(order: Pick<Order, 'totalPrice' | 'waivedPrice' | 'refundedPrice' | 'amountDue'>): [string, number][] {
-  const { totalPrice, waivedPrice, refundedPrice, amountDue } = order;
-  const gone: [string, number][] = [
-    ['Cancelled', waivedPrice],
-    ['Refunded', refundedPrice],
-  ];
-  const changes = gone.filter(([, pence]) => pence > 0);
-  if (changes.length === 0) return [];
-  return [...changes, [amountDue > 0 ? 'Left to pay' : 'In all', totalPrice - waivedPrice - refundedPrice]];
-}
-
 /** The lines of an order of which pieces have not left the shop yet, with their places and how many. */
 export function unsentLines({ orderItems, parcels }: Pick<Order, 'orderItems' | 'parcels'>) {
   const sent = parcels.filter(({ status }) => status === 'sent').flatMap(({ pieces }) => pieces);

@@ -75,22 +75,24 @@ function Tools({ viewer }: { viewer: RefObject<ModelViewerElement | undefined> }
   );
 }
 
-/** The measurements of the size that the model shows, which is the first. */
-function Dimensions({ product: { sizes, measurements } }: { product: Product }) {
+/** What the model shows, which is the first size and colour, and its measurements. */
+function Dimensions({ product: { sizes, colors, measurements } }: { product: Product }) {
   const [shown] = sizes;
   const entries = (shown?.measurements.length ? shown.measurements : measurements).filter(({ cm }) => cm);
-  if (entries.length === 0) return null;
+  const choices = [sizes.length > 1 && shown?.size, colors.length > 1 && colors[0]?.name].filter(Boolean).join(', ');
   return (
     <div className="flex flex-wrap justify-center gap-x-4 text-sm">
-      {sizes.length > 1 && <p className="font-semibold">{shown?.size}</p>}
-      <dl aria-label="Measurements" className="flex flex-wrap justify-center gap-x-4">
-        {entries.map(({ name, cm }) => (
-          <div key={name} className="flex gap-1.5">
-            <dt className="text-soft">{name}</dt>
-            <dd>{cm}</dd>
-          </div>
-        ))}
-      </dl>
+      {choices && <p className="font-semibold">Shown as {choices}</p>}
+      {entries.length > 0 && (
+        <dl aria-label="Measurements" className="flex flex-wrap justify-center gap-x-4">
+          {entries.map(({ name, cm }) => (
+            <div key={name} className="flex gap-1.5">
+              <dt className="text-soft">{name}</dt>
+              <dd>{cm}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
     </div>
   );
 }

@@ -1,7 +1,8 @@
 import { useContext, useEffect } from 'react';
 import { Link, useParams } from 'react-router';
 import { shopDay } from '#contract/market/shop-time.ts';
-import { changesOf, type Order } from '#contract/orders.ts';
+import { changesOf } from '#contract/orders/changes.ts';
+import type { Order } from '#contract/orders.ts';
 import { Invoices } from '#web/parts/invoices/invoices.tsx';
 import { WithInvoice } from '#web/parts/invoices/with-invoice.tsx';
 import { Meta } from '#web/parts/meta.tsx';
