@@ -196,19 +196,6 @@ test('Edit shows neither fit nor colours, keeps the pictures, and says Update Su
   await expect(page).toHaveURL(`${shop.url}/admin/productlist`);
 });
 
-test('where the pieces of the sizes are not those in stock, the form says how many they are', async ({ page, shop, logInAs }) => {
-  await logInAs(await shop.admin());
-  await page.goto('/admin/createproduct/');
-  const stock = page.getByLabel('Count In Stock');
-  await stock.fill('4');
-  await expect(stock).not.toHaveAccessibleDescription(/sizes/);
-  await page.getByRole('button', { name: 'Add size' }).click();
-  await page.getByLabel('Quantity').fill('7');
-  await expect(stock).toHaveAccessibleDescription('The sizes have 7 in all.');
-  await stock.fill('7');
-  await expect(stock).not.toHaveAccessibleDescription(/sizes/);
-});
-
 test('what is wrong with a size is said at its field', async ({ page, shop, logInAs, expectedOnConsole }) => {
   expectedOnConsole.push(/400/);
   await logInAs(await shop.admin());

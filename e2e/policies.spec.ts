@@ -13,7 +13,7 @@ test('the refund policy names the window, the time a refund takes, and the longe
 test('the shipping policy names methods, prices, times, processing and cancelling', async ({ page }) => {
   await page.goto('/shipping-policy');
   const rows = page.getByRole('table').getByRole('row');
-  await expect(rows.nth(1)).toHaveText('Standard, orders over £5005-7 business daysFree');
+  await expect(rows.nth(1)).toHaveText('Standard, orders of £500 or more5-7 business daysFree');
   await expect(rows.nth(2)).toHaveText('Standard, orders below £5005-7 business days£49');
   await expect(rows.nth(3)).toHaveText('Express2-3 days£99');
   await expect(page.locator('#main')).toContainText('processed in 1-2 business days');

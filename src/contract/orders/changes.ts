@@ -1,8 +1,13 @@
-import type { Order } from '#contract/orders.ts';
+/** What is known of an order's money, in pence. */
+interface Sums {
+  totalPrice: number;
+  waivedPrice: number;
+  refundedPrice: number;
+  amountDue: number;
+}
 
 /** What has become of an order's total since, as rows to stand under it, in pence; none where nothing was cancelled or refunded. */
-export function changesOf(order: Pick<Order, 'totalPrice' | 'waivedPrice' | 'refundedPrice' | 'amountDue'>): [string, number][] {
-  const { totalPrice, waivedPrice, refundedPrice, amountDue } = order;
+export function changesOf({ totalPrice, waivedPrice, refundedPrice, amountDue }: Sums): [string, number][] {
   const gone: [string, number][] = [
     ['Cancelled', waivedPrice],
     ['Refunded', refundedPrice],

@@ -43,22 +43,19 @@ create index concurrently users_nickname on users (name);
 /** A statement by itself that readers would wait behind. */
 const DROPS = { name: '9993_drops', text: '-- no transaction\nalter table users drop constraint if exists nobody;\n' };
 
-test.each([ADDS, DROPS])(
-  'a migration ($name) that waits for a table keeps no reader waiting, and is applied once it is free',
-  async (file) => {
-    const { database, reader, migrating } = await aLongReader();
-    const applied = apply(migrating, file);
-    for (let n = 0; n < 3; n += 1) {
-      await eventually(async () => expect(await lockWaits(database.db)).toBe(1));
-      // The one who reads for long ends only after the loop: this would wait for ever behind a migration that does not give way.
-      await database.db.selectFrom('users').select('id').execute();
-    }
-    expect(await migrationsOf(database.db)).not.toContain(file.name);
-    await reader.query('commit');
-    await applied;
-    expect(await migrationsOf(database.db)).toContain(file.name);
-  },
-);
+test.each([ADDS, DROPS])('a migration that waits for a table keeps no reader waiting, and is applied once it is free: %j', async (file) => {
+  const { database, reader, migrating } = await aLongReader();
+  const applied = apply(migrating, file);
+  for (let n = 0; n < 3; n += 1) {
+    await eventually(async () => expect(await lockWaits(database.db)).toBe(1));
+    // The one who reads for long ends only after the loop: this would wait for ever behind a migration that does not give way.
+    await database.db.selectFrom('users').select('id').execute();
+  }
+  expect(await migrationsOf(database.db)).not.toContain(file.name);
+  await reader.query('commit');
+  await applied;
+  expect(await migrationsOf(database.db)).toContain(file.name);
+});
 
 test('a migration that never gets its table says so, and leaves nothing behind', async () => {
   const { database, migrating } = await aLongReader();

@@ -39,7 +39,7 @@ export function Component() {
         </thead>
         <tbody>
           {[
-            ['Standard, orders over £500', '5-7 business days', 'Free'],
+            ['Standard, orders of £500 or more', '5-7 business days', 'Free'],
             ['Standard, orders below £500', '5-7 business days', '£49'],
             ['Express', '2-3 days', '£99'],
           ].map(([method, time, price]) => (

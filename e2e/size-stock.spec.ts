@@ -1,0 +1,14 @@
+import { expect, test } from './fixtures.ts';
+
+test('where the pieces of the sizes are not those in stock, the form says how many they are', async ({ page, shop, logInAs }) => {
+  await logInAs(await shop.admin());
+  await page.goto('/admin/createproduct/');
+  const stock = page.getByLabel('Count In Stock');
+  await stock.fill('4');
+  await expect(stock).not.toHaveAccessibleDescription(/sizes/);
+  await page.getByRole('button', { name: 'Add size' }).click();
+  await page.getByLabel('Quantity').fill('7');
+  await expect(stock).toHaveAccessibleDescription('The sizes have 7 in all.');
+  await stock.fill('7');
+  await expect(stock).not.toHaveAccessibleDescription(/sizes/);
+});
