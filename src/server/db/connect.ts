@@ -133,9 +133,11 @@ const GONE = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH
 
 /** Whether an error says that the database cannot be reached right now (broken or refused connections, a server that starts or stops), and not that a statement is wrong. */
 export function isDatabaseGone(error: unknown): boolean {
-  const { code, message } = error as { code?: unknown; message?: unknown };
+  const { code, message, syscall } = error as { code?: unknown; message?: unknown; syscall?: unknown };
   return (
     GONE.test(String(code)) ||
+    // The socket of a server that is not there.
+    (code === 'ENOENT' && syscall === 'connect') ||
     /Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect/.test(String(message))
   );
 }

@@ -20,7 +20,7 @@ interface Options {
 }
 
 /**
- * Starts the PostgreSQL that ships with the shop, on a free port of the loopback address. The first start creates the database. If PostgreSQL ends, it
+ * Starts the PostgreSQL that ships with the shop, on a socket in its folder and a free port of the loopback address. The first start creates the database. If PostgreSQL ends, it
  * is restarted; if one still runs because the shop was killed, it is used as it is. Throws an Error with a sentence for the operator when another
  * running shop uses the folder, or when the files in it are no database of this PostgreSQL version.
  */
@@ -33,7 +33,7 @@ export async function startEmbedded(dataDir: string, options: Options = {}): Pro
     await makeCluster(installation, password, options.onNew ?? (() => undefined));
     const server = await startWithPassword(installation, password, options);
     return {
-      url: urlOf(password, server.port),
+      url: urlOf(password, server.place),
       stop: async () => {
         await server.stop();
         release(installation.dir);
@@ -57,10 +57,14 @@ export async function reachEmbedded(dataDir: string): Promise<EmbeddedPostgres> 
   const password = readPassword(folder);
   if (running && !password) throw new Error(`The password in ${folder.dir} is damaged. Restart the shop: it makes a new one.`);
   if (!running || !password) throw new Error(`The shop (process ${owner}) is just starting or stopping. Try again in a moment.`);
-  return { url: urlOf(password, running.port), stop: async () => undefined };
+  return { url: urlOf(password, running), stop: async () => undefined };
 }
 
-const urlOf = (password: string, port: number) => `postgres://${USER}:${password}@127.0.0.1:${port}/postgres`;
+/** By the socket in a folder, or where there is none by the loopback address, which tools that know no sockets can use in either case. */
+function urlOf(password: string, { port, socket }: Server['place']): string {
+  const url = `postgres://${USER}:${password}@127.0.0.1:${port}/postgres`;
+  return socket ? `${url}?host=${encodeURIComponent(socket)}` : url;
+}
 
 async function startServer(installation: Installation, { settings = {}, onTrouble = () => undefined }: Options): Promise<Server> {
   const server = new Server(installation, settings, onTrouble);
@@ -77,7 +81,7 @@ async function startServer(installation: Installation, { settings = {}, onTroubl
 /** Starts the server, and sets its password anew where it refuses ours: the file with the password may have been lost or damaged. */
 async function startWithPassword(installation: Installation, password: string, options: Options): Promise<Server> {
   const server = await startServer(installation, options);
-  if (await acceptsPassword(urlOf(password, server.port))) return server;
+  if (await acceptsPassword(urlOf(password, server.place))) return server;
   await server.stop();
   setPassword(installation, password);
   return startServer(installation, options);

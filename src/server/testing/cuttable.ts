@@ -16,6 +16,8 @@ interface CuttableDatabase extends Database {
 /** A database behind a wire that a test can cut. */
 export async function cuttableDatabase(): Promise<CuttableDatabase> {
   const target = new URL((await testDatabase(1)).url);
+  // Without the socket, which cannot be cut.
+  target.search = '';
   const sockets = new Set<Socket>();
   let server: Server | undefined;
   const listen = (port: number) =>

@@ -38,7 +38,7 @@ export async function startStandby(primaryUrl: string, dir: string, port: number
     for (const name of ['.', ...(readdirSync(installation.data, { recursive: true }) as string[])])
       chownSync(join(installation.data, name), installation.account.uid, installation.account.gid);
   }
-  const url = Object.assign(new URL(primaryUrl), { port: String(port) }).href;
+  const url = Object.assign(new URL(primaryUrl), { port: String(port), search: '' }).href;
   const settings = ['-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', '-c', 'fsync=off'];
   let child = launch();
   function launch() {

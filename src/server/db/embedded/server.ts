@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { choosePort, hasCluster } from './cluster.ts';
 import { type Folder, type Installation, program } from './installation.ts';
 import { commandOf, isAlive } from './processes.ts';
+import { removeStaleSocket, socketFolder } from './socket.ts';
 
 /** Why a restart failed. `mendsItself` is false when files are missing, which somebody must bring back. */
 export interface Trouble {
@@ -18,6 +19,8 @@ export type OnTrouble = (trouble: Trouble | undefined) => void;
 interface Running {
   pid: number;
   port: number;
+  /** The folder of its socket; empty where it has none. */
+  socket: string;
 }
 
 const FIRST_ATTEMPTS = 60;
@@ -44,9 +47,9 @@ function lookForServer({ data }: Folder): Running | 'busy' | undefined {
   const file = join(data, 'postmaster.pid');
   if (!existsSync(file)) return undefined;
   const lines = readFileSync(file, 'utf8').split('\n');
-  const [pid, port] = [Number(lines[0]), Number(lines[3])];
+  const [pid, port, socket = ''] = [Number(lines[0]), Number(lines[3]), lines[4]];
   if (!(pid > 0) || !isAlive(pid)) return undefined;
-  if (isServerOf(pid, data)) return lines[7]?.trim() === 'ready' ? { pid, port } : 'busy';
+  if (isServerOf(pid, data)) return lines[7]?.trim() === 'ready' ? { pid, port, socket } : 'busy';
   writeFileSync(file, [NOBODY, ...lines.slice(1)].join('\n'));
   return undefined;
 }
@@ -72,6 +75,7 @@ export class Server {
   readonly #settings: Record<string, string>;
   readonly #onTrouble: OnTrouble;
   #port = 0;
+  #socket: string;
   #pid = 0;
   #isStopping = false;
   #watch: NodeJS.Timeout | undefined;
@@ -81,24 +85,27 @@ export class Server {
   constructor(installation: Installation, settings: Record<string, string>, onTrouble: OnTrouble) {
     this.#installation = installation;
     this.#onTrouble = onTrouble;
+    this.#socket = socketFolder(installation.dir);
     this.#settings = {
       listen_addresses: '127.0.0.1',
-      unix_socket_directories: '',
+      // Its value is a list, whose entries may stand in quotation marks.
+      unix_socket_directories: this.#socket && `"${this.#socket.replaceAll('"', '""')}"`,
       max_connections: '100',
       shared_buffers: '128MB',
       ...settings,
     };
   }
 
-  /** Stays the same through all restarts. */
-  get port(): number {
-    return this.#port;
+  /** Where it is reached, by its socket if `socket` names a folder. Stays the same through all restarts. */
+  get place(): Omit<Running, 'pid'> {
+    return { port: this.#port, socket: this.#socket };
   }
 
   /** Supervises a server that already runs. */
-  adopt({ pid, port }: Running): void {
+  adopt({ pid, port, socket }: Running): void {
     this.#pid = pid;
     this.#port = port;
+    this.#socket = socket;
     this.#watch = setInterval(() => !isAlive(pid) && this.#restart(), 500).unref();
   }
 
@@ -173,6 +180,7 @@ export class Server {
 
   /** Detached, so that Ctrl-C in a terminal reaches only the shop, which then stops it. Its log is a file: a pipe would break when the shop is killed. */
   #spawn(): ChildProcess {
+    removeStaleSocket(this.#installation.dir, this.#port, (pid) => isServerOf(pid, this.#installation.data));
     const settings = Object.entries(this.#settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const log = openSync(this.#logFile, 'w');
     try {
