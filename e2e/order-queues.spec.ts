@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures.ts';
+import { expect, holdBack, test } from './fixtures.ts';
 import { anOrder, expectFit, rowOf } from './office.ts';
 
 test('the panel of sales compares with the thirty days before, and stays folded', async ({ page, shop, logInAs }) => {
@@ -56,4 +56,19 @@ test('tabs say how much waits to be packed and dispatched, and lead to it; a ste
   await page.goto(`/admin/orderlist/?queue=dispatch&search=${order._id}`);
   await expect(rowOf(page, order._id)).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: /^1 order$/ })).toBeVisible();
+});
+
+test('nothing that is loaded moves what finds orders away from under a hand', { tag: '@phone' }, async ({ page, shop, logInAs }) => {
+  const [buyer, product] = [await shop.aCustomer('Stella Still'), await shop.aProduct()];
+  await anOrder(shop, { buyer, product });
+  await logInAs(await shop.admin());
+  const release = await holdBack(page, /\/api\/orders(\/|\?|$)/);
+  await page.goto('/admin/orderlist/');
+  const button = page.getByRole('button', { name: 'Find', exact: true });
+  const before = await button.boundingBox();
+  release();
+  await expect(page.getByRole('region', { name: 'Sales of the last 30 days' }).getByText('Best sellers')).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Queues' }).getByRole('link')).toHaveCount(6);
+  await expect(rowOf(page, buyer._id)).toBeVisible();
+  expect(await button.boundingBox()).toEqual(before);
 });

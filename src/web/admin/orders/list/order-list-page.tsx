@@ -79,7 +79,7 @@ export function Component() {
   return print ? <PrintView kind={print} query={query} back={hrefWith({ print: '', orders: '' })} /> : <OrderListScreen />;
 }
 
-/** All orders (specification §2), below what they come to. */
+/** All orders (specification §2), and below them what they come to: what is loaded above a list would push it away from under a hand. */
 function OrderListScreen() {
   const { list, error, reload, filters, tools, page, hrefOf, hrefWith } = useOrderList();
   const [version, setVersion] = useState(0);
@@ -95,7 +95,6 @@ function OrderListScreen() {
       }
     >
       <QueueTabs queue={filters.queue} version={version} />
-      <SalesSection version={version} />
       {tools}
       {wrong && <Alert>{wrong}</Alert>}
       {!list && !error && <Skeleton label="Loading the orders" />}
@@ -109,6 +108,7 @@ function OrderListScreen() {
           <Pagination page={page} pages={list.pages} href={hrefOf} />
         </div>
       )}
+      <SalesSection version={version} />
     </AdminFrame>
   );
 }

@@ -30,7 +30,7 @@ function Figures({ version }: { version: number }) {
 export function SalesSection({ version }: { version: number }) {
   const isFolded = useKept(folded) ?? false;
   return (
-    <section aria-labelledby="sales" className="panel mb-6 grid gap-5 print:hidden">
+    <section aria-labelledby="sales" className="panel mt-section grid gap-5 print:hidden">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="sales">Sales of the last 30 days</h2>
         <Button look="quiet" aria-expanded={!isFolded} onClick={() => folded.write(isFolded ? undefined : true)}>
