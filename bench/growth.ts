@@ -6,8 +6,10 @@ import { median, micros, ms, type Row, ratio, whole } from './table.ts';
 const SECONDS = 2;
 const ROUNDS = 4;
 const CLIENTS = 8;
-/** A shop runs for days: what Node has not compiled yet in its first thousand pages is not measured. */
+/** A shop runs for days: what Node has not compiled yet in its first thousands of requests is not measured. */
 const WARM_UP_SECONDS = 8;
+/** Pages are made so slowly that it takes longer until all has been compiled. */
+const PAGES_WARM_UP_SECONDS = 24;
 
 interface List {
   products: { _id: string }[];
@@ -89,7 +91,7 @@ class Subject {
       this.#asks = kind === 'detail' ? asks : pagesOfProducts(asks);
     }
     await oneByOne(url, this.#asks);
-    await load(this.#shop, this.#asks, CLIENTS, WARM_UP_SECONDS);
+    await load(this.#shop, this.#asks, CLIENTS, kind === 'product page' ? PAGES_WARM_UP_SECONDS : WARM_UP_SECONDS);
   }
 
   async load(): Promise<void> {

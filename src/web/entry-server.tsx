@@ -1,5 +1,5 @@
 import { renderToString } from 'react-dom/server';
-import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
+import { createStaticHandler, createStaticRouter, type RouteObject, type StaticHandlerContext, StaticRouterProvider } from 'react-router';
 import type { Render } from '#contract/base/page.ts';
 import { showPicturesFrom } from '#contract/pictures.ts';
 import { lazyChips, lazyPanel } from '#web/shop/catalogue/lazy-filters.tsx';
@@ -9,6 +9,7 @@ import { AppliedFilters } from '#web/shop/filters/applied-filters.tsx';
 import { FilterPanel } from '#web/shop/filters/panel/filter-panel.tsx';
 import { type AppStore, makeStore } from '#web/state/store.ts';
 import { App } from './app/app.tsx';
+import { drawFramed } from './app/frame.ts';
 import type { PageState } from './page-state.ts';
 import { createRoutes, type PageHandle } from './routes.tsx';
 
@@ -42,25 +43,32 @@ async function loadInto(store: AppStore, url: string) {
   const context = await routes.handler.query(new Request(new URL(url, 'http://shop')));
   // Where one part fails or leads elsewhere, another may still be under way: it must not find the store of the next page.
   if (!(context instanceof Response || context.errors)) unused.push(routes);
-  return { context, dataRoutes: routes.handler.dataRoutes };
+  return context;
+}
+
+/** The matched routes alone, each within the one before: the router goes through all that it is given, for each page. */
+function matchedRoutes({ matches }: StaticHandlerContext): RouteObject[] {
+  const routes = matches.map(({ route }) => route as RouteObject);
+  return routes.reduceRight<RouteObject[]>((children, route) => [{ ...route, children } as RouteObject], []);
 }
 
 /** Renders one page for everyone: what depends on the visitor is filled in by the browser. */
 export const render: Render = async ({ url, origin, pictures, market, company, call }) => {
   const store = makeStore(call);
-  const { context, dataRoutes } = await loadInto(store, url);
+  const context = await loadInto(store, url);
   if (context instanceof Response) {
     return { status: context.status, location: context.headers.get('location') ?? '/', head: '', body: '', state: {}, modules: [] };
   }
-  const router = createStaticRouter(dataRoutes, context);
+  const router = createStaticRouter(matchedRoutes(context), context);
   showPicturesFrom(pictures);
-  const markup = renderToString(
+  const page = (
     <App store={store} market={market} company={company} origin={origin}>
       <div data-page="">
         <StaticRouterProvider router={router} context={context} hydrate={false} />
       </div>
-    </App>,
+    </App>
   );
+  const markup = drawFramed(company, context.location, () => renderToString(page));
   const start = markup.indexOf(MARK);
   const handles = context.matches.flatMap(({ route }) => (route.handle ? [route.handle as PageHandle] : []));
   const status = context.errors ? context.statusCode : (handles.at(-1)?.status?.(store.getState()) ?? 200);

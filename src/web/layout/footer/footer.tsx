@@ -5,13 +5,13 @@ import { FooterContent } from './footer-content.tsx';
 /** The footer as the server wrote it. It is the same on every page, so the browser keeps that and loads no code for it. */
 const written = { __html: import.meta.env.SSR ? '' : (document.querySelector('[data-page] > footer')?.innerHTML ?? '') };
 
-const CLASS = 'mt-section bg-accent text-page';
+export const FOOTER_CLASS = 'mt-section bg-accent text-page';
 
 export function Footer() {
   const navigate = useNavigate();
   if (import.meta.env.SSR)
     return (
-      <footer className={CLASS}>
+      <footer className={FOOTER_CLASS}>
         <FooterContent />
       </footer>
     );
@@ -26,6 +26,6 @@ export function Footer() {
     // biome-ignore lint/a11y/useKeyWithClickEvents: what is clicked is a link in it, which the keyboard clicks as well.
     // biome-ignore lint/a11y/noStaticElementInteractions: it is no control itself.
     // biome-ignore lint/security/noDangerouslySetInnerHtml: the markup is what React wrote on the server.
-    <footer className={CLASS} onClick={follow} suppressHydrationWarning dangerouslySetInnerHTML={written} />
+    <footer className={FOOTER_CLASS} onClick={follow} suppressHydrationWarning dangerouslySetInnerHTML={written} />
   );
 }
