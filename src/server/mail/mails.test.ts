@@ -92,10 +92,15 @@ test.each([
     [
       ...['Hello,', 'K7MX-4QPD', 'Alder Sofa', 'Size: Large, colour: Moss', '2 × £499.99', '£999.98', '£0.01', '£999.99'],
       ...['Cash on Delivery', '£999.99 in cash, when it is delivered'],
+      ...['14 days to change your mind, for any reason', 'https://shop.example/refund-policy#rights'],
       ...['Mon\u00a012\u00a0Jan – Thu\u00a015\u00a0Jan', 'Fri\u00a02\u00a0Jan'],
     ],
   ],
-  ['a delivery', orderDeliveredMail(order, 'https://shop.example'), ['Hello Nia B. Oak,', 'delivered to', 'LS1 4AP']],
+  [
+    'a delivery',
+    orderDeliveredMail(order, 'https://shop.example'),
+    ['Hello Nia B. Oak,', 'delivered to', 'LS1 4AP', '14 days from the day of delivery'],
+  ],
   ['a refund', paymentRefunded(order, 'sold'), ['what you chose had been sold', 'refunded £999.99', '5-10 business days']],
   ['a refund of another amount', paymentRefunded(order, 'amount'), ['did not match the price of your order', 'refunded it in full']],
 ])('the mail about %s says in both parts what it must', (_, mail, sentences) => {

@@ -1,5 +1,6 @@
 import { windowText } from '#contract/delivery/window-text.ts';
 import { rateText } from '#contract/invoices/figures.ts';
+import { RETURN_DAYS } from '#contract/market/market.ts';
 import { pounds } from '#contract/market/money.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
 import { changesOf } from '#contract/orders/changes.ts';
@@ -93,6 +94,8 @@ export function orderConfirmation(order: Order, publicUrl: string, picturesUrl =
       ...(order.awaitsApproval ? ['We check larger first orders by hand before we pack them. There is nothing you need to do.'] : []),
       'Your order page shows the delivery address and the phone number that we will use.',
       'Orders are processed in 1-2 business days. To cancel, open your order, or write to us within 1-2 hours.',
+      // The right to cancel has to reach the customer in a form that lasts (Consumer Contracts Regulations 2013).
+      `Once it is with you, you have ${RETURN_DAYS.ask} days to change your mind, for any reason. How that works: ${publicUrl}/refund-policy#rights`,
     ],
   });
 }
@@ -150,6 +153,7 @@ export function orderRefundedMail(order: Order, amount: number, byCard: boolean)
       `We have refunded ${pounds(amount)} of your order${byCard ? ' to the card that you paid with' : ''}.`,
       ...(byCard ? ['Refunds usually arrive within 5-10 business days.'] : []),
     ],
+    facts: [['Order', order.reference]],
   });
 }
 
@@ -162,6 +166,7 @@ export function orderDeliveredMail(order: Order, publicUrl: string, picturesUrl 
     paragraphs: [
       `Your order has been delivered to: ${addressOf(order)}.`,
       'If it has not arrived, or something is wrong with it, please let us know.',
+      `You have ${RETURN_DAYS.ask} days from the day of delivery to change your mind. Ask for the return on your order page.`,
     ],
     items: itemsOf(order, picturesUrl),
     sums: sumsOf(order),

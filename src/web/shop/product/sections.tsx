@@ -13,7 +13,7 @@ function Facts({ byTwo }: { byTwo: boolean }) {
     <ul className="-mt-2 mb-5 grid gap-2 text-sm">
       <li className="flex items-start gap-2">
         <RotateCcw aria-hidden="true" className="mt-0.5 size-4 flex-none" />
-        <Link to="/refund-policy" className="link -my-0.5 inline-block py-0.5">
+        <Link to="/refund-policy#rights" className="link -my-0.5 inline-block py-0.5">
           14 days to change your mind
         </Link>
       </li>
