@@ -41,7 +41,8 @@ const picturesAboveFold = (page: Page) =>
   page.evaluate((fold) => {
     const seen = [...document.images].filter((image) => {
       const { top, left, right, height } = image.getBoundingClientRect();
-      return height > 0 && top < fold && left < innerWidth && right > 0;
+      // What is not loaded is not seen: a slide further on, whose side is stretched over the screen, but cut off there.
+      return image.currentSrc && height > 0 && top < fold && left < innerWidth && right > 0;
     });
     return [...new Set(seen.map(({ currentSrc }) => currentSrc))];
   }, FOLD_PHONE);

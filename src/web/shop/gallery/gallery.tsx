@@ -41,19 +41,21 @@ interface SlideProps {
   isWanted: boolean;
 }
 
-/** A side of a picture, drawn out as far as there is room beside it: its outermost column of pixels, stretched. */
+/** A side of a picture, drawn out as far as there is room beside it: one of its outermost columns of pixels, stretched. */
 function Side({ src, at, isFirst }: { src: string; at: 'left' | 'right'; isFirst: boolean }) {
-  const style = { width: 1, objectPosition: at, transformOrigin: at, [at]: 0 };
   return (
     <span aria-hidden="true" className="relative flex-1 overflow-hidden md:hidden">
-      <Picture
-        src={src}
-        alt=""
-        sizes={PAGE_SIZES}
-        loading={isFirst ? 'eager' : 'lazy'}
-        className="absolute top-0 h-full scale-x-[800]"
-        style={style}
-      />
+      <span className="absolute inset-y-0 w-px scale-x-[800] overflow-hidden" style={{ [at]: 0, transformOrigin: at }}>
+        <Picture
+          src={src}
+          alt=""
+          sizes={PAGE_SIZES}
+          whole
+          loading={isFirst ? 'eager' : 'lazy'}
+          className="absolute h-full max-w-none max-md:w-auto"
+          style={{ [at]: -1 }}
+        />
+      </span>
     </span>
   );
 }
