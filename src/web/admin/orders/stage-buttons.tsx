@@ -31,27 +31,36 @@ const NEXT: Partial<Record<SeenStatus, readonly (readonly [Stage, string])[]>> =
   delivery_failed: [['dispatched', 'Dispatch again']],
 };
 
-/** The control that marks an order delivered or not (specification §2), and the steps on the way there. */
+const ON_THE_WAY: readonly SeenStatus[] = ['dispatched', 'partly_dispatched'];
+
+/** The control that marks an order delivered or not (specification §2), and the steps on the way there: what usually comes next stands first and largest. */
 export function StageButtons({ order, marks, onDispatch }: StageButtonsProps) {
   const { status, isDelivered } = order;
   const next = NEXT[status];
   // While pieces of it come back nobody says that it was never delivered.
   if ((!next && status !== 'delivered') || order.awaitsApproval) return null;
+  const isDeliveryNext = !next || ON_THE_WAY.includes(status);
+  const steps = next?.map(([stage, text], index) => (
+    <Button
+      key={stage}
+      look={index === 0 && !isDeliveryNext ? 'secondary' : 'quiet'}
+      pending={marks.pending === stage}
+      onClick={() => (stage === 'dispatched' ? onDispatch() : marks.move(stage))}
+    >
+      {text}
+    </Button>
+  ));
   return (
     <>
-      <Button look="secondary" pending={marks.pending === 'deliver'} onClick={() => marks.deliver(!isDelivered)}>
+      {!isDeliveryNext && steps}
+      <Button
+        look={isDeliveryNext ? 'secondary' : 'quiet'}
+        pending={marks.pending === 'deliver'}
+        onClick={() => marks.deliver(!isDelivered)}
+      >
         {isDelivered ? 'Mark as not delivered' : 'Mark as delivered'}
       </Button>
-      {next?.map(([stage, text]) => (
-        <Button
-          key={stage}
-          look="quiet"
-          pending={marks.pending === stage}
-          onClick={() => (stage === 'dispatched' ? onDispatch() : marks.move(stage))}
-        >
-          {text}
-        </Button>
-      ))}
+      {isDeliveryNext && steps}
     </>
   );
 }
