@@ -22,6 +22,13 @@ interface Fields {
 const openLines = ({ orderItems }: Order) =>
   orderItems.flatMap((item, line) => (item.qty > item.refundedQty ? [{ ...item, line, qty: item.qty - item.refundedQty }] : []));
 
+/** What goes back as the form stands, in pence; 0 until it says. */
+function sumOf(order: Order, { amount, lines }: Fields): number {
+  const chosen = openLines(order).filter(({ line }) => lines.includes(line));
+  const price = chosen.reduce((sum, piece) => sum + piece.qty * piece.price, 0);
+  return amount.trim() === '' ? Math.min(price, order.refundable) : (penceOf(amount) ?? 0);
+}
+
 function check({ amount, lines, reason }: Fields): FieldErrors {
   const pence = penceOf(amount);
   const isWrong = amount.trim() !== '' && (pence === undefined || pence < 1);
@@ -70,6 +77,7 @@ export function RefundForm({ order, onDone, onClose, prove }: RefundFormProps) {
   const form = useRefundForm({ order, onDone, prove });
   const { lines, isRestocked } = form.fields;
   const open = openLines(order);
+  const sum = sumOf(order, form.fields);
   const hasLeft = order.dispatchedAt !== null || order.isDelivered;
   const toggle = (line: number) => form.change({ lines: lines.includes(line) ? lines.filter((one) => one !== line) : [...lines, line] });
   return (
@@ -102,6 +110,9 @@ export function RefundForm({ order, onDone, onClose, prove }: RefundFormProps) {
           onChange={({ target }) => form.change({ isRestocked: target.checked })}
         />
       )}
+      <p role="status" className="font-semibold">
+        {sum > 0 && `${pounds(sum)} goes back to the customer.`}
+      </p>
       <FormButtons look="danger" pending={form.pending} onClose={onClose}>
         Refund
       </FormButtons>
