@@ -35,6 +35,10 @@ test('a customer asks for a return on the order page; an administrator agrees an
   await expect(returns.getByRole('button', { name: 'Cancel this return' })).toBeVisible();
 
   await logInAs(await shop.admin());
+  await page.goto('/admin/orderlist/?queue=returns');
+  await expect(page.getByRole('row').filter({ hasText: _id })).toBeVisible();
+  // Its orders have left long since.
+  await expect(page.getByRole('button', { name: 'Dispatch all found' })).toHaveCount(0);
   await page.goto(`/admin/orderdetails/${_id}`);
   await returns.getByRole('button', { name: 'Answer the return' }).click();
   await returns.getByRole('radio', { name: 'No' }).check();

@@ -18,7 +18,7 @@ import { CARRIER_NAMES, transportOf } from './transport-fields.tsx';
 interface BulkDispatchProps {
   /** The filters of the list: what they find is meant, whichever page is shown. */
   filters: Record<string, string>;
-  /** They find nothing; what was dispatched before can still be undone. */
+  /** They find nothing to dispatch; what was dispatched before can still be undone. */
   isEmpty: boolean;
   /** Orders have changed. */
   onChange: () => void;

@@ -34,6 +34,9 @@ const SORTS = [
   ['total', 'Largest total'],
 ] as const;
 
+/** Queues whose orders have left the shop long since. */
+const PAST_DISPATCH = ['returns', 'refunds', 'disputes'];
+
 /** How many orders were found, and how to come to the rest of very many. */
 function countText({ total, isCut }: Pick<OrderList, 'total' | 'isCut'>): string {
   const count = grouped(total);
@@ -102,7 +105,11 @@ function OrderListScreen() {
         <div className="mt-4 grid gap-6">
           <p role="status">{countText(list)}</p>
           {list.total === 0 && <NothingFound />}
-          <BulkDispatch filters={filters} isEmpty={list.total === 0} onChange={() => void reload()} />
+          <BulkDispatch
+            filters={filters}
+            isEmpty={list.total === 0 || PAST_DISPATCH.includes(filters.queue)}
+            onChange={() => void reload()}
+          />
           {list.orders.length > 0 && <SelectionBar selection={selection} printHref={(print, orders) => hrefWith({ print, orders })} />}
           {list.total > 0 && <Table caption="Orders" columns={columns} rows={list.orders} keyOf={({ _id }) => _id} />}
           <Pagination page={page} pages={list.pages} href={hrefOf} />
