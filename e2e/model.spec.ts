@@ -9,6 +9,9 @@ test.use({ expectedOnConsole: [/GPU stall due to ReadPixels|^rAF timed out in up
 const angle = (viewer: Locator) =>
   viewer.evaluate((element) => Math.round(((element as ModelViewerElement).getCameraOrbit().theta * 180) / Math.PI));
 
+/** How far away it stands, in metres. */
+const distance = (viewer: Locator) => viewer.evaluate((element) => (element as ModelViewerElement).getCameraOrbit().radius);
+
 test('a piece is seen in 3D, turned and closed by the keyboard; nothing of it is loaded before', { tag: '@webgl' }, async ({
   page,
   shop,
@@ -33,8 +36,18 @@ test('a piece is seen in 3D, turned and closed by the keyboard; nothing of it is
   const size = await viewer.evaluate((element) => (element as ModelViewerElement).getDimensions());
   expect([Math.round(size.x * 100), Math.round(size.y * 100)]).toEqual([38, 46]);
   expect(await angle(viewer)).toBe(28);
+  // The keys that are named work at once, wherever in the dialog the focus is.
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => angle(viewer), { timeout: 60_000 }).toBe(48);
+  const before = await distance(viewer);
+  await page.keyboard.press('+');
+  await expect.poll(() => distance(viewer), { timeout: 60_000 }).toBeLessThan(before);
+  const near = await distance(viewer);
+  await page.keyboard.press('-');
+  await expect.poll(() => distance(viewer), { timeout: 60_000 }).toBeGreaterThan(near);
   await dialog.getByRole('button', { name: 'Turn right' }).press('Enter');
-  await expect.poll(() => angle(viewer), { timeout: 60_000 }).toBe(58);
+  await expect.poll(() => angle(viewer), { timeout: 60_000 }).toBe(78);
 
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { Picture } from '#web/ui/picture.tsx';
 import { Dots } from '#web/ui/strip/dots.tsx';
 import { useStrip } from '#web/ui/strip/strip.ts';
-import { type GalleryPicture, PAGE_SIZES } from './picture-words.ts';
+import { type GalleryPicture, PAGE_SIZES, WHOLE_SIZES } from './picture-words.ts';
 import { ZoomDialog } from './zoom-dialog.tsx';
 
 interface ThumbnailsProps {
@@ -44,17 +44,9 @@ interface SlideProps {
 /** A side of a picture, drawn out as far as there is room beside it: one of its outermost columns of pixels, stretched. */
 function Side({ src, at, isFirst }: { src: string; at: 'left' | 'right'; isFirst: boolean }) {
   return (
-    <span aria-hidden="true" className="relative flex-1 overflow-hidden md:hidden">
-      <span className="absolute inset-y-0 w-px scale-x-[800] overflow-hidden" style={{ [at]: 0, transformOrigin: at }}>
-        <Picture
-          src={src}
-          alt=""
-          sizes={PAGE_SIZES}
-          whole
-          loading={isFirst ? 'eager' : 'lazy'}
-          className="absolute h-full max-w-none max-md:w-auto"
-          style={{ [at]: -1 }}
-        />
+    <span aria-hidden="true" className="picture-side">
+      <span style={{ [at]: 0, transformOrigin: at }}>
+        <Picture src={src} alt="" sizes={WHOLE_SIZES} whole loading={isFirst ? 'eager' : 'lazy'} style={{ [at]: -1 }} />
       </span>
     </span>
   );
@@ -71,7 +63,7 @@ function Slide({ picture: { src, alt, isWhole }, isFirst, isWanted }: SlideProps
       <Picture
         src={src}
         alt={alt}
-        sizes={PAGE_SIZES}
+        sizes={isWhole ? WHOLE_SIZES : PAGE_SIZES}
         priority={isFirst}
         whole={isWhole}
         className={`flex-none max-md:h-[min(125vw,max(43svh,14rem))] ${isWhole ? 'max-md:w-auto' : ''}`}

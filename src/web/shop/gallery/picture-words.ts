@@ -3,6 +3,9 @@ import type { Product } from '#contract/catalogue.ts';
 /** How wide a picture stands on the page, as in CSS `sizes`. */
 export const PAGE_SIZES = '(min-width: 768px) 45vw, 100vw';
 
+/** The same of a picture that stands whole on a phone, as high as the gallery there (`gallery.tsx`). */
+export const WHOLE_SIZES = '(min-width: 768px) 45vw, min(100vw, max(35svh, 12rem))';
+
 /** A picture as the gallery shows it. */
 export interface GalleryPicture {
   src: string;

@@ -4,6 +4,7 @@ import { Redo, Undo, X, ZoomIn, ZoomOut } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Product } from '#contract/catalogue.ts';
 import { shownUrl } from '#contract/pictures.ts';
+import { WHOLE_SIZES } from '#web/shop/gallery/picture-words.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 
@@ -11,14 +12,18 @@ import { Picture } from '#web/ui/picture.tsx';
 const TURN = Math.PI / 6;
 const STEP = 3;
 
+/** A press of an arrow key turns it by so much: it is held down as well. */
+const NUDGE = Math.PI / 18;
+const KEYS = 'Arrow keys turn it, plus and minus zoom.';
+
 type State = 'loading' | 'ready' | 'failed' | 'impossible';
 
 /** What is said, also to screen readers. */
 const WORDS: Record<State, string> = {
   loading: 'Loading the 3D model',
-  ready: 'The 3D model is ready. Arrow keys turn it, plus and minus zoom.',
-  failed: 'The 3D model could not be loaded. Please close this view and try again; the pictures show every side.',
-  impossible: 'This browser cannot show 3D (WebGL is missing or switched off). The pictures show every side.',
+  ready: `The 3D model is ready. ${KEYS}`,
+  failed: 'The 3D model could not be loaded. Please close this view and try again, or look at the pictures.',
+  impossible: 'This browser cannot show 3D (WebGL is missing or switched off). Please look at the pictures.',
 };
 
 const canDraw = () => Boolean(document.createElement('canvas').getContext('webgl2'));
@@ -26,7 +31,7 @@ const canDraw = () => Boolean(document.createElement('canvas').getContext('webgl
 /** Draws the model into `stage`. Returns the viewer, how far it is and the share of the file that has arrived. */
 function useViewer(stage: RefObject<HTMLElement | null>, src: string, name: string) {
   const [state, setState] = useState<State>('loading');
-  const [share, setShare] = useState(0);
+  const [share, setShare] = useState<number>();
   const viewer = useRef<ModelViewerElement>(undefined);
   useEffect(() => {
     let isGone = false;
@@ -39,7 +44,8 @@ function useViewer(stage: RefObject<HTMLElement | null>, src: string, name: stri
     const fail = () => setState('failed');
     import('./viewer.ts').then(({ makeViewer }) => {
       if (isGone) return;
-      const shown = { src: shownUrl(src), alt: `${name} in 3D`, onProgress: setShare, onReady: () => setState('ready'), onFailure: fail };
+      const words = { alt: `${name} in 3D`, keys: KEYS };
+      const shown = { src: shownUrl(src), ...words, onProgress: setShare, onReady: () => setState('ready'), onFailure: fail };
       viewer.current = makeViewer(shown, button);
       stage.current?.append(viewer.current);
     }, fail);
@@ -51,15 +57,45 @@ function useViewer(stage: RefObject<HTMLElement | null>, src: string, name: stri
   return { viewer, state, share };
 }
 
+type Viewer = RefObject<ModelViewerElement | undefined>;
+
+/** Turns the piece, and tips it, by radians. */
+function turn({ current }: Viewer, by: number, tip = 0): void {
+  if (!current) return;
+  // From where the last press leads, and not from where the piece is on its way there.
+  current.jumpCameraToGoal();
+  const { theta, phi, radius } = current.getCameraOrbit();
+  current.cameraOrbit = `${theta + by}rad ${phi + tip}rad ${radius}m`;
+}
+
+/** What each key does: how far it turns and tips the piece, or how many steps it comes nearer. */
+const TURNS: Record<string, readonly [turn: number, tip: number]> = {
+  ArrowLeft: [-NUDGE, 0],
+  ArrowRight: [NUDGE, 0],
+  ArrowUp: [0, -NUDGE],
+  ArrowDown: [0, NUDGE],
+};
+const ZOOMS: Record<string, number> = { '+': STEP, '=': STEP, '-': -STEP };
+
+/** The keys, wherever in the dialog the focus is. The viewer itself knows the arrows alone. */
+function useKeys(stage: RefObject<HTMLElement | null>, viewer: Viewer): void {
+  useEffect(() => {
+    const dialog = stage.current?.closest('dialog');
+    const press = ({ key, target }: KeyboardEvent) => {
+      const [by, turns] = [ZOOMS[key], TURNS[key]];
+      if (by) viewer.current?.zoom(by);
+      if (turns && target !== viewer.current) turn(viewer, ...turns);
+    };
+    dialog?.addEventListener('keydown', press);
+    return () => dialog?.removeEventListener('keydown', press);
+  }, [stage, viewer]);
+}
+
 /** Turning and zooming by one finger, a switch or the keyboard. */
-function Tools({ viewer }: { viewer: RefObject<ModelViewerElement | undefined> }) {
-  const turn = (by: number) => {
-    const { theta, phi, radius } = viewer.current?.getCameraOrbit() ?? {};
-    if (viewer.current && theta !== undefined) viewer.current.cameraOrbit = `${theta + by}rad ${phi}rad ${radius}m`;
-  };
+function Tools({ viewer }: { viewer: Viewer }) {
   return (
     <div className="flex justify-center gap-2">
-      <IconButton label="Turn left" className="bg-page" onClick={() => turn(-TURN)}>
+      <IconButton label="Turn left" className="bg-page" onClick={() => turn(viewer, -TURN)}>
         <Undo aria-hidden="true" />
       </IconButton>
       <IconButton label="Zoom out" className="bg-page" onClick={() => viewer.current?.zoom(-STEP)}>
@@ -68,7 +104,7 @@ function Tools({ viewer }: { viewer: RefObject<ModelViewerElement | undefined> }
       <IconButton label="Zoom in" className="bg-page" onClick={() => viewer.current?.zoom(STEP)}>
         <ZoomIn aria-hidden="true" />
       </IconButton>
-      <IconButton label="Turn right" className="bg-page" onClick={() => turn(TURN)}>
+      <IconButton label="Turn right" className="bg-page" onClick={() => turn(viewer, TURN)}>
         <Redo aria-hidden="true" />
       </IconButton>
     </div>
@@ -101,12 +137,20 @@ function Dimensions({ product: { sizes, colors, measurements } }: { product: Pro
 export function ModelView({ product, src, onClose }: { product: Product; src: string; onClose: () => void }) {
   const stage = useRef<HTMLDivElement>(null);
   const { viewer, state, share } = useViewer(stage, src, product.name);
+  useKeys(stage, viewer);
   const isReady = state === 'ready';
   return (
     <div className="flex h-full flex-col gap-3 bg-stage pb-4">
       <div className="relative min-h-0 flex-1">
         {!isReady && (
-          <Picture src={product.images[0] ?? ''} alt="" sizes="100vw" whole className="absolute inset-0 size-full object-contain" />
+          <Picture
+            src={product.images[0] ?? ''}
+            alt=""
+            sizes={WHOLE_SIZES}
+            priority
+            whole
+            className="absolute inset-0 size-full object-contain"
+          />
         )}
         <div ref={stage} className={`absolute inset-0 ${isReady ? '' : 'opacity-0'}`} />
         <IconButton label="Close" className="absolute right-3 top-3 bg-page" onClick={onClose}>

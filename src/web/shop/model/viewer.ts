@@ -3,9 +3,10 @@ import { ModelViewerElement } from '@google/model-viewer';
 /** What is shown, and what hears of it. */
 export interface Shown {
   src: string;
-  /** For screen readers. */
+  /** For screen readers: what it is, and what the keys do. */
   alt: string;
-  /** The share that has arrived, 0 to 1. */
+  keys: string;
+  /** The share of the file that has arrived, 0 to 1. */
   onProgress: (share: number) => void;
   onReady: () => void;
   onFailure: () => void;
@@ -32,18 +33,24 @@ const LOOK = {
 };
 
 /** Makes the element that draws a model; `button`, where it is shown, opens the camera's view. */
-export function makeViewer({ src, alt, onProgress, onReady, onFailure }: Shown, button: HTMLElement): ModelViewerElement {
+export function makeViewer({ src, alt, keys, onProgress, onReady, onFailure }: Shown, button: HTMLElement): ModelViewerElement {
   const viewer = new ModelViewerElement();
   for (const [name, value] of Object.entries(LOOK)) viewer.setAttribute(name, value);
   viewer.className = 'block size-full';
   button.slot = 'ar-button';
   viewer.append(button);
-  viewer.addEventListener('progress', (event) =>
-    onProgress((event as Event as CustomEvent<{ totalProgress: number }>).detail.totalProgress),
-  );
+  // What is told first is the viewer's own part, which is done before the file has begun to come.
+  let own: number | undefined;
+  viewer.addEventListener('progress', (event) => {
+    const { totalProgress } = (event as Event as CustomEvent<{ totalProgress: number }>).detail;
+    own ??= Math.min(totalProgress, 0.99);
+    onProgress((totalProgress - own) / (1 - own));
+  });
   viewer.addEventListener('load', onReady);
   viewer.addEventListener('error', onFailure);
   viewer.alt = alt;
+  // Instead of the viewer's own words, which know no zoom.
+  viewer.a11y = JSON.stringify({ 'interaction-prompt': keys });
   viewer.src = src;
   return viewer;
 }
