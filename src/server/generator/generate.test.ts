@@ -106,3 +106,31 @@ test('a seed that was used before is refused as a whole', async () => {
 test('the command explains itself', async () => {
   expect(await runCommand('generate', ['--help'], {})).toMatchObject({ code: 0, output: expect.stringMatching(/^Usage:/), complaint: '' });
 });
+
+test('of a piece that comes in several sizes and colours a generated product shows one, and knows which pictures are rooms', async () => {
+  const { db, pool } = await testDatabase(3);
+  const images = ['/images/oat.webp', '/images/room.webp', '/images/cloth.webp', '/images/moss.webp', '/images/small.webp'];
+  const [oat, room, cloth] = images;
+  const { _id } = await aProduct(db, { category: 'Sofa', subCategory: '', images, colors: ['#b3aa9d', '#47503b'] });
+  const shown = {
+    '/images/oat.webp': { kind: 'packshot', size: 'Three-seat', color: '#b3aa9d' },
+    '/images/room.webp': { kind: 'room', color: '#b3aa9d' },
+    '/images/cloth.webp': { kind: 'material' },
+    '/images/moss.webp': { kind: 'packshot', color: '#47503b' },
+    '/images/small.webp': { kind: 'packshot', size: 'Two-seat' },
+  };
+  await sql`update products set shown = ${JSON.stringify(shown)} where id = ${_id}`.execute(db);
+  await generate(pool, { products: 50, orders: 0, seed: 7 });
+  const { rows } = await sql<{ images: string[]; shown: unknown; colors: { hexCode: string }[] }>`
+    select images, shown, colors from products where category = 'Sofa' and id <> ${_id}`.execute(db);
+  expect(rows.length).toBeGreaterThan(0);
+  for (const row of rows) {
+    expect(row.images).toEqual([oat, room, cloth]);
+    expect(row.shown).toEqual({
+      '/images/oat.webp': { kind: 'packshot', color: '#b3aa9d' },
+      '/images/room.webp': { kind: 'room', color: '#b3aa9d' },
+      '/images/cloth.webp': { kind: 'material' },
+    });
+    expect(row.colors.map(({ hexCode }) => hexCode)).toEqual(['#b3aa9d']);
+  }
+});

@@ -5,6 +5,7 @@ import { ITEM_COLUMNS, itemRows, ORDER_COLUMNS, orderRows, USER_COLUMNS, userRow
 import {
   DIMENSION_COLUMNS,
   dimensionRows,
+  inOneLook,
   type Pictured,
   type PicturePool,
   PRODUCT_COLUMNS,
@@ -30,12 +31,12 @@ const MOST_PICTURED = 500;
 /** Pictures of the products that are there already, so that generated ones have something to show. */
 async function picturePool(client: pg.PoolClient): Promise<PicturePool> {
   const { rows } = await client.query<Pictured & { category: string; subCategory: string }>(
-    `select category, sub_category as "subCategory", images, colors from products where images <> '{}' and deleted_at is null
+    `select category, sub_category as "subCategory", images, colors, shown from products where images <> '{}' and deleted_at is null
      order by id limit ${MOST_PICTURED}`,
   );
   const pool = new Map<string, Pictured[]>();
   for (const { category, subCategory, ...pictured } of rows)
-    for (const shelf of [category, shelfOf(category, subCategory)]) pool.set(shelf, [...(pool.get(shelf) ?? []), pictured]);
+    for (const shelf of [category, shelfOf(category, subCategory)]) pool.set(shelf, [...(pool.get(shelf) ?? []), inOneLook(pictured)]);
   return pool;
 }
 

@@ -12,15 +12,33 @@ const MINUTE = 60_000;
 export interface GeneratedProduct extends Omit<ProductFields, 'newArrivals'> {
   id: string;
   images: string[];
+  shown: Shown;
   rating: number;
   isNewArrival: boolean;
   createdAt: string;
 }
 
-/** A product whose pictures a generated one may show: their addresses, and the colours that they show. */
+/** What pictures show, by their addresses, as a product's row has it. */
+type Shown = Record<string, { kind?: string; size?: string; color?: string }>;
+
+/** A product whose pictures a generated one may show: their addresses, what they show, and the colours that it has. */
 export interface Pictured {
   images: string[];
   colors: Colour[];
+  shown: Shown;
+}
+
+/** Of a product's pictures those in the size and colour of its first one, and of its colours that one. Generated products have sizes of their own. */
+export function inOneLook({ images, colors, shown }: Pictured): Pictured {
+  const first = shown[images[0] ?? ''] ?? {};
+  const isAlike = (image: string) => {
+    const { size = first.size, color = first.color } = shown[image] ?? {};
+    return size === first.size && color === first.color;
+  };
+  const alike = images.filter(isAlike);
+  const looks = alike.flatMap((image) => (shown[image] ? [[image, { ...shown[image], size: undefined }] as const] : []));
+  const colour = colors.find(({ hexCode }) => hexCode === first.color) ?? colors[0];
+  return { images: alike, colors: colour ? [colour] : [], shown: Object.fromEntries(looks) };
 }
 
 /** Pictures that generated products may show, by category, and by `shelfOf` a category and subcategory. */
@@ -90,6 +108,7 @@ export function productAt(seed: number, index: number, pictures: PicturePool = n
     price,
     countInStock: sizes.reduce((sum, { quantity }) => sum + quantity, 0),
     images: pictured?.images ?? [],
+    shown: pictured?.shown ?? {},
     sizes,
     colors: coloursOf(random, pictured),
     rating: random.chance(0.15) ? 0 : Math.round((2.5 + 2.5 * Math.sqrt(random.next())) * 10) / 10,
@@ -102,7 +121,7 @@ export function productAt(seed: number, index: number, pictures: PicturePool = n
 /** Never another colour than the pictures show. */
 function coloursOf(random: Random, pictured: Pictured | undefined): Colour[] {
   const made = random.chance(0.5) ? [] : [random.pick(COLOURS)].map((value) => ({ colorName: value, hexCode: value }));
-  return pictured ? pictured.colors.slice(0, 1) : made;
+  return pictured ? pictured.colors : made;
 }
 
 /** One of some three hundred makers. */
@@ -112,7 +131,21 @@ function brandOf(random: Random): string {
 }
 
 export const PRODUCT_COLUMNS = [
-  ...['id', 'name', 'description', 'fit', 'category', 'sub_category', 'brand', 'price', 'count_in_stock', 'images', 'colors', 'rating'],
+  ...[
+    'id',
+    'name',
+    'description',
+    'fit',
+    'category',
+    'sub_category',
+    'brand',
+    'price',
+    'count_in_stock',
+    'images',
+    'colors',
+    'shown',
+    'rating',
+  ],
   ...[
     'is_new_arrival',
     'is_recommend',
@@ -133,7 +166,7 @@ export function* productRows(seed: number, count: number, pictures: PicturePool)
     const { materials, colourFamilies, fitKey, labelWords } = attributesOf({ ...p, measurements: [] });
     yield [
       ...[p.id, p.name, p.description, p.fit, p.category, p.subCategory, p.brand, p.price, p.countInStock, p.images],
-      ...[JSON.stringify(p.colors), p.rating, p.isNewArrival, p.isRecommend, p.createdAt, p.createdAt],
+      ...[JSON.stringify(p.colors), JSON.stringify(p.shown), p.rating, p.isNewArrival, p.isRecommend, p.createdAt, p.createdAt],
       ...[materials, colourFamilies, fitKey, labelWords, ATTRIBUTES_VERSION],
     ];
   }
