@@ -1,7 +1,7 @@
 /** The widths in which every picture is served, in pixels; the largest is the one that a product's `images` name. */
 export const PICTURE_WIDTHS = [160, 320, 480, 640, 960, 1200] as const;
 export type PictureWidth = (typeof PICTURE_WIDTHS)[number];
-/** The width in whose place the picture is answered as it is kept, a WebP of at most so many pixels a side: for zoom only, and nothing is made for it. */
+/** The width in whose place the picture is answered as it is kept, a WebP of at most 1600×2000 pixels: for zoom only, and nothing is made for it. */
 export const WHOLE = 1600;
 /** The formats in which every picture is served, best first. */
 export const PICTURE_FORMATS = ['avif', 'webp'] as const;

@@ -6,7 +6,8 @@ import type { PictureVariant, PictureWidth } from '#contract/pictures.ts';
 
 const MAX_BYTES = 10 * 1024 * 1024;
 const MAX_PIXELS = 50_000_000;
-const LONG_SIDE = 1_600;
+/** A master is at most so large, which is what a picture of 4:5 needs to be enlarged. */
+const MASTER = { width: 1_600, height: 2_000 };
 const ACCEPTED = new Set(['jpeg', 'png', 'webp', 'heif', 'gif']);
 
 // One picture at a time and one thread each: the largest picture bounds the memory, and a core is left to the requests.
@@ -37,7 +38,7 @@ export async function reencode(bytes: Buffer, filename: string): Promise<Buffer>
     throw new Problem(413, `${filename} has more than 50 megapixels.`);
   return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 })
     .rotate()
-    .resize({ width: LONG_SIDE, height: LONG_SIDE, fit: 'inside', withoutEnlargement: true })
+    .resize({ ...MASTER, fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 90 })
     .toBuffer()
     .catch(() => {

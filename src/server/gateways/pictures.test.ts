@@ -194,6 +194,14 @@ test('a picture that a camera marked as turned stands upright', async () => {
   expect([width, height, orientation]).toEqual([200, 300, undefined]);
 });
 
+test.each([
+  ['of 4:5 keeps what enlarging it needs', [2_400, 3_000], { width: 1_600, height: 2_000 }],
+  ['across comes down to the same width', [4_000, 2_000], { width: 1_600, height: 800 }],
+] as const)('a picture %s', async (_, [width, height], kept) => {
+  const id = idOf(await onDisk.add(await aPicture(width, height).webp().toBuffer(), 'a.webp'));
+  expect(await sharp(await onDisk.master(id)).metadata()).toMatchObject(kept);
+});
+
 test('of a moving picture the first frame is kept', async () => {
   const frames = Buffer.concat([Buffer.alloc(30 * 20 * 3, 10), Buffer.alloc(30 * 20 * 3, 240)]);
   const gif = await sharp(frames, { raw: { width: 30, height: 40, channels: 3, pageHeight: 20 } })
