@@ -34,7 +34,7 @@ function Tiles({ tiles, sizes, className }: TilesProps) {
               height={1200}
               className="aspect-[6/7] w-full object-cover transition-transform duration-500 ease-calm group-hover:scale-102"
             />
-            <span className="absolute bottom-4 left-4 rounded-soft bg-page px-4 py-2 font-display text-heading">{category}</span>
+            <span className="absolute top-4 left-4 rounded-soft bg-page px-4 py-2 font-display text-heading">{category}</span>
           </Link>
         </li>
       ))}
