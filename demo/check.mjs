@@ -24,8 +24,8 @@ const LARGEST_DIFFERENCE = 6;
 const SMALL = ['Vases', 'Candle holders', 'Bowls and trays'];
 /** What shows itself in a room: these categories and kinds. */
 const FURNISHING = ['Sofa', 'Wardrobe', 'Table', 'Armchairs', 'Floor lamps'];
-/** What has a fabric or a leather to be seen up close. */
-const UPHOLSTERED = ['Sofa', 'Armchairs'];
+/** What is sat on has a fabric, leather or wood to be seen up close. */
+const SAT_ON = ['Sofa', 'Chair', 'Bench'];
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const faults = [];
@@ -78,7 +78,7 @@ function checkSizes({ sizes, countInStock }, must) {
 }
 
 /** What the pictures say they show, and that every view, size and colour that is offered is shown. */
-function checkShown({ slug, category, subCategory, images, sizes, colors }, must) {
+function checkShown({ slug, category, images, sizes, colors }, must) {
   must(images[0]?.file === `${slug}.webp`, 'the first picture must be the whole product');
   must(images.length <= MOST_PICTURES, `more than ${MOST_PICTURES} pictures`);
   must(new Set(images.map((image) => image.file)).size === images.length, 'a picture appears twice');
@@ -89,8 +89,7 @@ function checkShown({ slug, category, subCategory, images, sizes, colors }, must
     must(color === undefined || colors.some((other) => other.hexCode === color), `${file} shows a colour that is not offered`);
   }
   const shows = (what) => images.some((image) => Object.entries(what).every(([field, value]) => image[field] === value));
-  const isUpholstered = [category, subCategory].some((name) => UPHOLSTERED.includes(name));
-  for (const kind of isUpholstered ? [...VIEWS, 'material'] : VIEWS) must(shows({ kind }), `no picture is a ${kind}`);
+  for (const kind of SAT_ON.includes(category) ? [...VIEWS, 'material'] : VIEWS) must(shows({ kind }), `no picture is a ${kind}`);
   for (const { hexCode } of colors) must(shows({ kind: 'packshot', color: hexCode }), `no packshot shows ${hexCode}`);
   for (const { size } of sizes.length > 1 ? sizes : []) if (!shows({ kind: 'packshot', size })) unshown.push(`${slug} (${size})`);
 }

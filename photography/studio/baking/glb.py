@@ -147,8 +147,10 @@ def materials(file, parts, kinds):
     base = {'baseColorTexture': colour, 'metallicRoughnessTexture': rough}
     plain = {'pbrMetallicRoughness': base, 'normalTexture': relief, 'occlusionTexture': {**rough, 'strength': .6}}
     glow = file.texture(*picture(lit(parts, kinds), 14)) if 'glow' in parts and {'shade', 'opal'} & set(kinds) else None
+    # Oiled wood and worn leather throw back less of a bright room than varnish would, which turns walnut white at a low angle.
+    is_dull = any(str(name).startswith(('wood-', 'leather-')) for name in parts['names'])
     made = {
-        'hard': plain,
+        'hard': {**plain, 'extensions': {'KHR_materials_specular': {'specularFactor': .5}}} if is_dull else plain,
         'cloth': {**plain, 'extensions': {'KHR_materials_specular': {'specularFactor': .35}}},
         'velvet': {**plain, 'extensions': {'KHR_materials_specular': {'specularFactor': .35},
             'KHR_materials_sheen': {'sheenColorFactor': velvet_sheen(parts), 'sheenRoughnessFactor': .35}}},
@@ -178,10 +180,11 @@ def texels(parts, group, name):
 
 
 def lit(parts, kinds):
-    """A lamp's own light on its shade, scaled so that its brightest parts stay short of white."""
+    """A lamp's own light on its shade, scaled so that its brightest parts stay short of white, and paler than it falls: a camera is set to it."""
     groups = [g for g in ('shade', 'opal') if g in kinds]
     bright = np.percentile(np.concatenate([texels(parts, g, 'glow').max(1) for g in groups]), 96)
     glow = parts['glow'] / max(bright, 1e-6) * .40
+    glow = .4 * glow + .6 * glow.mean(-1, keepdims=True)
     return srgb(glow)
 
 

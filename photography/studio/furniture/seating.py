@@ -105,7 +105,7 @@ def armchair(w=.74, d=.78, h=.80, seat_h=.41, wood='oak', fabric=None, arm_h=.58
     bz0, bz1 = seat_h - .10, h - .03
     for i in range(5):  # back slats
         x = -hw + .07 + (2 * hw - .14) * i / 4
-        shapes.sweep([(x, by - .02, bz0), (x, by - .02 + (bz1 - bz0) * math.tan(rad(lean)), bz1)],
+        shapes.sweep([(x, by - .016, bz0 - .05), (x, by - .02 + (bz1 - bz0) * math.tan(rad(lean)), bz1)],
             shapes.rrect(.026, .012, .005), Z, up=(0, 1, 0))
     yt = by - .02 + (bz1 - bz0) * math.tan(rad(lean))
     shapes.sweep(shapes.catmull([(-hw + .085, yt - .010, bz1), (0, yt + .012, bz1 + .004), (hw - .085, yt - .010, bz1)],
@@ -117,9 +117,9 @@ def armchair(w=.74, d=.78, h=.80, seat_h=.41, wood='oak', fabric=None, arm_h=.58
     shapes.box_cushion((sw, sd, .13), fabric, (0, (fy + by) / 2 - .03, seat_h - .045), (-tilt, 0, 0), seed=seed,
         crown=.026, pressure=5., puff=.32, corner=.035)
     bh = (h + .04 - seat_h) / math.cos(rad(lean))
-    shapes.box_cushion((sw - .01, bh, .13), fabric,
-        (0, by - .115 + bh * .5 * math.sin(rad(lean)), seat_h + .0 + bh / 2 * math.cos(rad(lean))),
-        (rad(90 - lean), 0, 0), seed=seed + 3, crown=.04, pressure=6., puff=.5, corner=.045)
+    shapes.box_cushion((sw - .01, bh, .12), fabric,
+        (0, by - .150 + bh * .5 * math.sin(rad(lean)), seat_h + .0 + bh / 2 * math.cos(rad(lean))),
+        (rad(90 - lean), 0, 0), seed=seed + 3, crown=.03, pressure=6., puff=.4, corner=.045)
 
 
 def ottoman(w=.62, h=.42, fabric=None):

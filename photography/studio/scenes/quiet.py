@@ -62,11 +62,11 @@ def dressing_room():
     overcast()
     rug(1.8, 1.2, (.0, .25), '#cfc4ad')
     stand('camber-cane-wardrobe', (.62, 1.44, 0))
-    stand('linton-painted-wardrobe+two-door', (-.52, 1.44, 0))
+    stand('linton-painted-wardrobe', (-.80, 1.44, 0))
     stand('dune-velvet-footstool', (.15, .30, .022))
-    branches((-1.20, 1.30, 0), seed=4)
+    branches((-1.86, 1.30, 0), seed=4)
     curtain(WINDOW, .30, 1.25, folds=9, seed=4)
-    eye((.08, -4.1, 1.15), sensor=21., shift=(0, -.03))
+    eye((-.16, -4.1, 1.15), sensor=24., shift=(0, -.03))
 
 
 def hallway():
