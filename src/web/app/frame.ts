@@ -18,7 +18,7 @@ const keyOf = (address: Address) => `${currentLink(address)} ${new Date().getFul
 function inside(markup: string, tag: string, className: string): { __html: string } | undefined {
   const opening = `<${tag} class="${className}">`;
   const start = markup.indexOf(opening);
-  return start < 0 ? undefined : { __html: markup.slice(start + opening.length, markup.lastIndexOf(`</${tag}>`)) };
+  return start < 0 ? undefined : { __html: markup.slice(start + opening.length, markup.indexOf(`</${tag}>`, start)) };
 }
 
 /**
