@@ -89,7 +89,7 @@ for (const screen of ['home', 'shop', 'product']) {
     );
     expect(first.length).toBeGreaterThan(0);
     expect(scripts.filter((url) => /admin|list-page|edit-/.test(url))).toEqual([]);
-    expect(await weighAll(new Set([...first, ...scripts]))).toBeLessThanOrEqual(130 * KB);
+    expect(await weighAll(new Set([...first, ...scripts]))).toBeLessThanOrEqual(140 * KB);
     expect(await weighAll(loaded.get('stylesheet') ?? [])).toBeLessThanOrEqual(20 * KB);
     expect(await weigh(shop.url + path)).toBeLessThanOrEqual(40 * KB);
     const fonts = loaded.get('font') ?? new Set();

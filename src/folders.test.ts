@@ -99,19 +99,4 @@ describe('the folders of the sources', () => {
   test.each(['server', 'web'])('%s: docs/architecture.md draws who imports whom, and nothing else', (part) => {
     expect(drawnArrows(part)).toEqual(shortestArrows(importsWithin(part)));
   });
-
-  test.each([...folderImports().keys()])('%s has at most twelve files besides tests', (folder) => {
-    const files = readdirSync(join(SRC, folder), { withFileTypes: true }).filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name));
-    expect(files.filter(({ name }) => !PROVES.test(name)).length).toBeLessThanOrEqual(12);
-  });
-});
-
-test.each(['src', 'e2e', 'bench', 'scripts'])('no file of %s has over 300 lines', (folder) => {
-  const files = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).filter((file) => /\.(tsx?|mjs)$/.test(file));
-  const linesOf = (file: string) =>
-    readFileSync(join(ROOT, folder, file), 'utf8')
-      .trimEnd()
-      .split('\n').length;
-  expect(files.length).toBeGreaterThan(0);
-  expect(files.filter((file) => linesOf(file) > 300)).toEqual([]);
 });
