@@ -49,41 +49,10 @@ test('an administrator sets up a second factor in the profile, and the login the
   await expect(page).toHaveURL(`${shop.url}/`);
 });
 
-test('before a promotion and an export the back office asks for the password, and nothing has to be typed again', {
+test('before a refund and an export the back office asks for the password, and nothing has to be typed again', {
   tag: '@phone',
 }, async ({ page, shop, expectedOnConsole }) => {
   expectedOnConsole.push(/40[03]/);
-  const admin = await shop.secondAdmin('Agnes Asked');
-  const customer = await shop.aCustomer('Paul Promoted');
-  await page.goto('/login');
-  await logIn(page, admin);
-  await expect(page).toHaveURL(`${shop.url}/`);
-  await page.goto(`/admin/editUser/${customer._id}`);
-  await page.getByLabel('Name').fill('Paul Renamed');
-  await page.getByRole('checkbox', { name: 'Assign admin role to this user' }).check();
-  await page.getByRole('button', { name: 'Update' }).click();
-  const proof = proofOf(page);
-  await expect(proof.getByLabel('Your password')).toBeFocused();
-  await expectAccessible(page);
-  await page.keyboard.press('Escape');
-  await expect(page.locator('#main').getByRole('alert')).toHaveText('Please enter your password again to continue.');
-  await expect(page.getByLabel('Name')).toHaveValue('Paul Renamed');
-  await page.getByRole('button', { name: 'Update' }).click();
-  await proof.getByLabel('Your password').fill('a wrong guess');
-  await proof.getByRole('button', { name: 'Confirm' }).click();
-  await expect(proof.getByRole('alert')).toHaveText('This password is wrong. Please try again.');
-  await proof.getByLabel('Your password').fill(admin.password);
-  await proof.getByRole('button', { name: 'Confirm' }).click();
-  await expect(page.getByText('Update Success', { exact: true })).toBeVisible();
-  await expect(page.getByText('made an administrator')).toBeVisible();
-  await page.goto('/admin/orderlist/');
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export CSV' }).click();
-  expect((await download).suggestedFilename()).toBe('orders.csv');
-});
-
-test('before a refund the administrator’s password is asked for', async ({ page, shop, expectedOnConsole }) => {
-  expectedOnConsole.push(/403/);
   const admin = await shop.secondAdmin('Rita Refunding');
   const { _id } = await anOrder(shop);
   await shop.call('PUT', `/api/orders/${_id}/cash`, { token: admin.token, body: { isPaid: true } });
@@ -96,7 +65,61 @@ test('before a refund the administrator’s password is asked for', async ({ pag
   await main.getByLabel('Amount in pounds').fill('10');
   await main.getByLabel('Reason').selectOption('Goodwill');
   await main.getByRole('button', { name: 'Refund', exact: true }).click();
-  await proofOf(page).getByLabel('Your password').fill(admin.password);
+  const proof = proofOf(page);
+  await expect(proof.getByLabel('Your password')).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(main.getByRole('alert')).toHaveText('Please enter your password again to continue.');
+  await expect(main.getByLabel('Amount in pounds')).toHaveValue('10');
+  await main.getByRole('button', { name: 'Refund', exact: true }).click();
+  await proof.getByLabel('Your password').fill('a wrong guess');
+  await proof.getByRole('button', { name: 'Confirm' }).click();
+  await expect(proof.getByRole('alert')).toHaveText('This password is wrong. Please try again.');
+  await proof.getByLabel('Your password').fill(admin.password);
   await page.keyboard.press('Enter');
   await expect(main.getByText('refunded, Rita Refunding')).toBeVisible();
+  await page.goto('/admin/orderlist/');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  expect((await download).suggestedFilename()).toBe('orders.csv');
+});
+
+test('an administrator without a second factor gives the role at once; one who has it enters a code before a user is deleted', async ({
+  page,
+  shop,
+  expectedOnConsole,
+}) => {
+  expectedOnConsole.push(/40[13]/);
+  const admin = await shop.secondAdmin('Agnes Asked');
+  const customer = await shop.aCustomer('Paul Promoted');
+  await page.goto('/login');
+  await logIn(page, admin);
+  await expect(page).toHaveURL(`${shop.url}/`);
+  await page.goto(`/admin/editUser/${customer._id}`);
+  await page.getByRole('checkbox', { name: 'Assign admin role to this user' }).check();
+  await page.getByRole('button', { name: 'Update' }).click();
+  await expect(page.getByText('Update Success', { exact: true })).toBeVisible();
+  await shop.call('POST', '/api/users/proof', { token: admin.token, body: { password: admin.password } });
+  const { secret } = await shop.call<{ secret: string }>('POST', '/api/users/second-factor', { token: admin.token, body: {} });
+  const body = { code: appCode(secret) };
+  const { recoveryCodes } = await shop.call<{ recoveryCodes: string[] }>('POST', '/api/users/second-factor/confirm', {
+    token: admin.token,
+    body,
+  });
+  // The second factor has ended the session of the browser.
+  await page.goto('/admin/userlist');
+  await expect(page).toHaveURL(`${shop.url}/`);
+  await page.goto('/login');
+  await logIn(page, admin);
+  await page.getByRole('textbox', { name: 'Code' }).fill(recoveryCodes[0] ?? '');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${shop.url}/`);
+  await page.goto(`/admin/userlist?search=${customer._id}`);
+  await page.getByRole('button', { name: 'Delete Paul Promoted' }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await proofOf(page)
+    .getByLabel('Code of your authenticator app')
+    .fill(recoveryCodes[1] ?? '');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Paul Promoted was deleted.')).toBeVisible();
 });

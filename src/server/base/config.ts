@@ -214,6 +214,7 @@ export function readConfig(env: Environment) {
     rateLimitFactor: read.number('RATE_LIMIT_FACTOR', 1, 1_000_000),
     failedJobsDays: read.number('KEEP_FAILED_JOBS_DAYS', 1, 3_650),
     mailFilesDays: read.number('KEEP_MAIL_FILES_DAYS', 1, 3_650),
+    isStepUpRequired: read.text('ADMIN_STEP_UP') === '1',
     isSecondFactorRequired: read.oneOf('ADMIN_SECOND_FACTOR', ['optional', 'required']) === 'required',
     secondFactorKey: read.key('SECOND_FACTOR_KEY'),
     ...read.telemetry(),

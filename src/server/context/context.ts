@@ -101,6 +101,14 @@ export function proven(who: Admin): ProvenAdmin {
 }
 
 /**
+ * For a change of rights by a specified call, which needs a session and nothing else (clarifications, section 12). Throws as `proven` does, but
+ * only where the administrator has a second factor or `ADMIN_STEP_UP` is 1.
+ */
+export function provenWhereAsked(who: Admin, { isStepUpRequired }: Services['config']): void {
+  if (who.hasSecondFactor || isStepUpRequired) proven(who);
+}
+
+/**
  * Runs a change by an administrator in a transaction that first reads session and role again and keeps them as they are until it ends. So a
  * right that has ended since the request came is refused with 401 or 403, and one that is about to end waits for this change.
  */

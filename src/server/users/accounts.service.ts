@@ -67,12 +67,16 @@ export const isSensitive = (who: { email: string }, { email, password }: Profile
 
 const refuseCurrent = (message: string) => new Problem(400, message, { currentPassword: message });
 
-/** Checks the current password and returns its hash. Throws 400 at the field `currentPassword` when it is missing or wrong. */
-async function proveOwner(db: Db, who: Customer, currentPassword: string | undefined): Promise<string> {
-  if (!currentPassword) throw refuseCurrent(CURRENT_REQUIRED);
+/**
+ * Checks the current password and returns its hash. A client that knows only `password` sends the current one there: then it proves, and stays.
+ * Throws 400 at the field `currentPassword` when it is missing or wrong.
+ */
+async function proveOwner(db: Db, who: Customer, { currentPassword, password }: ProfileChange): Promise<string> {
+  const proof = currentPassword || password;
+  if (!proof) throw refuseCurrent(CURRENT_REQUIRED);
   const user = await db.selectFrom('users').select('passwordHash').where('id', '=', who._id).executeTakeFirst();
   if (!user) throw new Problem(401, LOG_IN);
-  if (!(await isPassword(user.passwordHash, currentPassword))) throw refuseCurrent(CURRENT_WRONG);
+  if (!(await isPassword(user.passwordHash, proof))) throw refuseCurrent(currentPassword ? CURRENT_WRONG : CURRENT_REQUIRED);
   return user.passwordHash;
 }
 
@@ -82,8 +86,8 @@ async function proveOwner(db: Db, who: Customer, currentPassword: string | undef
  * another change has ended the session meanwhile, 409 when the address is taken.
  */
 export async function changeProfile(db: Db, who: Customer, change: ProfileChange): Promise<Session> {
-  const provenHash = isSensitive(who, change) ? await proveOwner(db, who, change.currentPassword) : undefined;
-  const passwordHash = change.password ? await hashPassword(change.password) : undefined;
+  const provenHash = isSensitive(who, change) ? await proveOwner(db, who, change) : undefined;
+  const passwordHash = change.password && change.currentPassword ? await hashPassword(change.password) : undefined;
   return orTaken(() =>
     db.transaction().execute(async (tx) => {
       const before = await lockOwn(tx, who, provenHash);

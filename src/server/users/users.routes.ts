@@ -57,8 +57,9 @@ export const userRoutes: readonly Route[] = [
     return { message: 'You are logged out.' };
   }),
   onCustomer(contract.updateProfile, { body: schema.ProfileBody, reply: session }, async ({ body }, who, ctx) => {
-    // Without the current password nothing is tried.
-    if (body.currentPassword && isSensitive(who, body)) await limit(ctx.db, 'profile', attemptOf(ctx, { email: who._id }));
+    // Without a password nothing is tried.
+    if ((body.currentPassword || body.password) && isSensitive(who, body))
+      await limit(ctx.db, 'profile', attemptOf(ctx, { email: who._id }));
     return changeProfile(ctx.db, who, body);
   }),
   on(contract.forgotPassword, { body: schema.ForgotPasswordBody, reply: schema.CodeRequested }, async ({ body }, ctx) => {
@@ -84,11 +85,11 @@ export const userRoutes: readonly Route[] = [
     listUsers(db, who, query),
   ),
   onAdmin(office.readUser, { ...byId, reply: schema.UserDetail }, ({ params }, who, { db }) => readUser(db, who, params.id)),
-  onAdmin(office.editUser, { ...byId, body: schema.EditUserBody, reply: schema.EditedUser }, ({ params, body }, who, { db }) =>
-    editUser(db, who, params.id, body),
+  onAdmin(office.editUser, { ...byId, body: schema.EditUserBody, reply: schema.EditedUser }, ({ params, body }, who, ctx) =>
+    editUser(ctx, who, params.id, body),
   ),
-  onAdmin(office.deleteUser, { ...byId, reply: Done }, async ({ params }, who, { db }) => {
-    await deleteUser(db, who, params.id);
+  onAdmin(office.deleteUser, { ...byId, reply: Done }, async ({ params }, who, ctx) => {
+    await deleteUser(ctx, who, params.id);
     return { message: 'User deleted' };
   }),
 ];

@@ -4,13 +4,16 @@ import { Problem } from '#contract/base/problem.ts';
 import type { EditedUser, EditUserBody, ListUsersQuery, UserDetail, UserList } from '#contract/users.ts';
 import { isId } from '#server/base/ids.ts';
 import { listChanges, recordChange } from '#server/context/audit.ts';
-import { type Admin, proven, signedInAdmin } from '#server/context/context.ts';
+import { type Admin, provenWhereAsked, signedInAdmin } from '#server/context/context.ts';
+import type { Services } from '#server/context/services.ts';
 import { isOneOf } from '#server/db/arrays.ts';
 import type { Db, Tx } from '#server/db/connect.ts';
 import { readPage } from '#server/lists/read-page.ts';
 import { sold } from '#server/orders/rules/states.ts';
 import { forgetReviews } from '#server/reviews/erase.service.ts';
 import { isSameEmail, orTaken, tellNewAddress } from './accounts.service.ts';
+
+type Needs = Pick<Services, 'db' | 'config'>;
 
 const columns = ['id as _id', 'name', 'email', 'isAdmin', 'createdAt'] as const;
 const editedColumns = [...columns, 'updatedAt'] as const;
@@ -98,14 +101,11 @@ async function refuseStale(tx: Tx, id: string): Promise<never> {
 
 const lastAdministrator = () => new Problem(409, 'This is the last administrator. Give someone else the role first.');
 
-/** The own address is changed in the profile only, which asks for the current password: a session left open must not take the account over. */
-const OWN_ADDRESS = 'Please change your own address in your profile.';
-
 /**
- * Changes name, address and role. Throws 400 for another address of one's own, 404, and 409 for a taken address, for demoting the last administrator, and for a form that was filled
- * before the account was changed otherwise: it would give back a role that was just taken away.
+ * Changes name, address and role. Throws 403 where a proof is asked for first, 404, and 409 for a taken address, for demoting the last
+ * administrator, and for a form that was filled before the account was changed otherwise: it would give back a role that was just taken away.
  */
-export async function editUser(db: Db, who: Admin, id: string, edit: EditUserBody): Promise<EditedUser> {
+export async function editUser({ db, config }: Needs, who: Admin, id: string, edit: EditUserBody): Promise<EditedUser> {
   if (!isId(id)) throw new Problem(404, NOT_FOUND);
   const { name, email, isAdmin } = edit;
   return orTaken(() =>
@@ -114,10 +114,9 @@ export async function editUser(db: Db, who: Admin, id: string, edit: EditUserBod
       const before = await tx.selectFrom('users').select(editedColumns).where('id', '=', id).executeTakeFirst();
       if (!before) throw new Problem(404, NOT_FOUND);
       if (edit.updatedAt && edit.updatedAt !== before.updatedAt) await refuseStale(tx, id);
-      if (id === who._id && !isSameEmail(before.email, email)) throw new Problem(400, OWN_ADDRESS, { email: OWN_ADDRESS });
       if (!isAdmin && isLastAdministrator) throw lastAdministrator();
-      // Both give somebody the back office: the role, and an address to which the code for a new password goes.
-      if (before.isAdmin ? !isSameEmail(before.email, email) : isAdmin) proven(who);
+      // An administrator's address gives the back office too: the code for a new password goes there.
+      if (before.isAdmin !== isAdmin || (isAdmin && !isSameEmail(before.email, email))) provenWhereAsked(who, config);
       const updatedAt = new Date().toISOString();
       const user = await tx
         .updateTable('users')
@@ -137,10 +136,14 @@ export async function editUser(db: Db, who: Admin, id: string, edit: EditUserBod
   );
 }
 
-/** Deletes a user with their reviews and votes; their orders stay, with name and address. Throws 404, 409 for oneself and for the last administrator. */
-export async function deleteUser(db: Db, who: Admin, id: string): Promise<void> {
+/**
+ * Deletes a user with their reviews and votes; their orders stay, with name and address. Throws 403 where a proof is asked for first, 404, and 409
+ * for oneself and for the last administrator.
+ */
+export async function deleteUser({ db, config }: Needs, who: Admin, id: string): Promise<void> {
   if (!isId(id)) throw new Problem(404, NOT_FOUND);
   if (id === who._id) throw new Problem(409, 'You cannot delete your own account.');
+  provenWhereAsked(who, config);
   await db.transaction().execute(async (tx) => {
     const { isLastAdministrator } = await lockRights(tx, who, id);
     if (isLastAdministrator) throw lastAdministrator();

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Endpoint } from '#contract/base/endpoint.ts';
+import { useProof } from '#web/parts/proof/use-proof.tsx';
 import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 import { useAction } from '#web/state/use-action.ts';
@@ -22,6 +23,7 @@ interface DeletionOptions<T> {
 export function useDeletion<T extends { _id: string; name: string }>({ endpoint, question, nameOf, reload }: DeletionOptions<T>) {
   const dispatch = useAppDispatch();
   const { run, pending, error, done } = useAction();
+  const { prove, proofDialog } = useProof();
   const [asked, setAsked] = useState<T>();
   const told = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -29,7 +31,7 @@ export function useDeletion<T extends { _id: string; name: string }>({ endpoint,
   }, [error, done]);
   const confirm = async (thing: T) => {
     try {
-      await dispatch(request(endpoint, { params: { id: thing._id } }));
+      await prove(() => dispatch(request(endpoint, { params: { id: thing._id } })));
       return `${thing.name} was deleted.`;
     } finally {
       await reload();
@@ -37,15 +39,18 @@ export function useDeletion<T extends { _id: string; name: string }>({ endpoint,
     }
   };
   const dialog = (
-    <ConfirmDialog
-      open={asked !== undefined}
-      question={question}
-      name={asked ? nameOf(asked) : ''}
-      action="Delete"
-      pending={pending !== ''}
-      onConfirm={() => asked && run('delete', () => confirm(asked))}
-      onCancel={() => setAsked(undefined)}
-    />
+    <>
+      <ConfirmDialog
+        open={asked !== undefined}
+        question={question}
+        name={asked ? nameOf(asked) : ''}
+        action="Delete"
+        pending={pending !== ''}
+        onConfirm={() => asked && run('delete', () => confirm(asked))}
+        onCancel={() => setAsked(undefined)}
+      />
+      {proofDialog}
+    </>
   );
   const message = (error || done) && (
     <div ref={told} tabIndex={-1} className="mb-4">

@@ -73,6 +73,11 @@ export const SETTINGS = {
     purpose: 'required: an administrator without a second factor can do nothing but set one up; optional: who wants one has one',
     fallback: 'optional',
   },
+  ADMIN_STEP_UP: {
+    purpose:
+      '1: an administrator without a second factor enters the password again before a role is given or taken, an administrator’s address is changed or a user is deleted; with a second factor its code is always asked for',
+    fallback: '',
+  },
   SECOND_FACTOR_KEY: {
     purpose: 'encrypts the secrets of second factors, 32 characters or more; unset: the database keeps them as they are',
     fallback: '',
