@@ -1,4 +1,4 @@
-/** Checks products.json against its rules and against the pictures that are there: `npx tsx demo/check.mjs`. */
+/** Checks products.json against its rules and against the pictures that are there: `node demo/check.mjs`. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';

@@ -1,8 +1,10 @@
 /** `npm run admin|backup|restore|generate|migrate -- …`: runs a command of the shop, built from the sources as they are. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { onNode24 } from './node24.mjs';
 import { build, canBuild, checkMachine, install, ROOT, speakOnStderr } from './prepare.mjs';
 
+await onNode24();
 const [, , name, ...args] = process.argv;
 const program = join(ROOT, 'dist/server', `${name}.js`);
 // Where the shop is installed without its sources, or for another user to run, it was built before.

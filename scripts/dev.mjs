@@ -1,8 +1,10 @@
 /** `npm run dev`: builds again at every change and restarts the server; the same bundles as in production, so that both behave alike. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { onNode24 } from './node24.mjs';
 import { build, checkMachine, install, ROOT, say } from './prepare.mjs';
 
+await onNode24();
 process.chdir(ROOT);
 checkMachine();
 await install();

@@ -29,10 +29,8 @@ export function canBuild() {
   }
 }
 
-/** Stops with a sentence where Node is too old or the folder cannot be written. */
+/** Stops with a sentence where the folder cannot be written. */
 export function checkMachine() {
-  const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major < 20 || (major === 20 && minor < 19)) fail(`The shop needs Node 20.19 or later; this is ${process.versions.node}.`);
   try {
     accessSync(ROOT, constants.W_OK);
   } catch {

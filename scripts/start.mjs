@@ -1,7 +1,9 @@
 /** `npm start`: installs, builds, and starts the shop in this process. */
+import { onNode24 } from './node24.mjs';
 import { hangUpAfterNpm } from './parent.mjs';
 import { build, checkMachine, install, ROOT } from './prepare.mjs';
 
+await onNode24();
 process.chdir(ROOT);
 hangUpAfterNpm();
 checkMachine();

@@ -1,9 +1,11 @@
 /** `npm test`: installs, then everything that CI asks for, in order; stops at the first failure. `npm test unit e2e` runs only those. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { onNode24 } from './node24.mjs';
 import { build, checkMachine, install, ROOT, run, say } from './prepare.mjs';
 import { sayResults } from './slowest.mjs';
 
+await onNode24();
 process.chdir(ROOT);
 checkMachine();
 await install();
@@ -23,8 +25,8 @@ const stages = {
     return { code: 0 };
   },
   generated: async () => {
-    const settings = await node('--import', 'tsx', 'scripts/settings.ts', '--check');
-    return settings.code === 0 ? node('--import', 'tsx', 'scripts/schema.ts', '--check') : settings;
+    const settings = await node('scripts/settings.ts', '--check');
+    return settings.code === 0 ? node('scripts/schema.ts', '--check') : settings;
   },
   unit: () => node(tool('vitest/vitest.mjs'), 'run', '--reporter=default', '--reporter=json', '--outputFile.json=.cache/unit.json'),
   e2e: () => node(tool('@playwright/test/cli.js'), 'test'),

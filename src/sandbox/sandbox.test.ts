@@ -221,7 +221,7 @@ test('a notice is sent again until the shop takes it', async () => {
 /** The sandbox as a process of its own, once it answers. */
 async function aProcess(dir: string, webhookUrl: string): Promise<{ url: string; child: ChildProcess }> {
   const env = { SANDBOX_DIR: dir, SANDBOX_WEBHOOK_URL: webhookUrl, STRIPE_SECRET_KEY: SECRET_KEY, STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET };
-  const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'main.ts')], { env: { ...process.env, ...env } });
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], { env: { ...process.env, ...env } });
   onTestFinished(() => void child.kill('SIGKILL'));
   child.stdout.setEncoding('utf8');
   for await (const line of child.stdout.iterator({ destroyOnReturn: false })) {

@@ -46,7 +46,8 @@ test('a batch keeps every line whole and in its order, the long ones and those b
   const written = spawnSync(
     process.execPath,
     [
-      ...['--import', 'tsx', '--input-type=module', '-e'],
+      '--input-type=module',
+      '-e',
       `import { openLog } from './src/server/base/log.ts'; const log = openLog('info');
        for (let n = 0; n < 2000; n += 1) log.info({ n, text: (n % 2 ? '£€😀' : 'x').repeat(n === 700 ? 70_000 : n % 50) }, 'line');`,
     ],
@@ -64,7 +65,7 @@ test('a batch keeps every line whole and in its order, the long ones and those b
 /** What a process of its own has written that logs with `openLog`, then does `last`. */
 async function outputOf(last: string): Promise<string> {
   const program = `import { openLog } from './src/server/base/log.ts'; const log = openLog('info'); log.info('first'); ${last}`;
-  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'ignore'],
   });

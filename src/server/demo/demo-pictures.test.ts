@@ -18,6 +18,6 @@ test('every picture of the demo ships with its widths, and no width is left of a
 });
 
 test('the demo keeps its own rules: pictures and rooms that are there once, true swatches, no picture twice on the home page (demo/check.mjs)', () => {
-  const said = execFileSync(process.execPath, ['--import', 'tsx', 'demo/check.mjs'], { cwd: ROOT, encoding: 'utf8' });
+  const said = execFileSync(process.execPath, ['demo/check.mjs'], { cwd: ROOT, encoding: 'utf8' });
   expect(said).toMatch(/ 0 faults$/m);
 });

@@ -27,9 +27,7 @@ const IDLE_MS = 10_000;
 const NICENESS = 5;
 
 /** From the sources (tests, development) the process runs as TypeScript, else as its own program of the build. */
-const PROGRAM = import.meta.url.endsWith('.ts')
-  ? { path: join(ROOT, 'src/pictures.ts'), execArgv: ['--import', 'tsx'] }
-  : { path: join(ROOT, 'dist/server/pictures.js'), execArgv: [] };
+const PROGRAM = join(ROOT, import.meta.url.endsWith('.ts') ? 'src/pictures.ts' : 'dist/server/pictures.js');
 
 /**
  * A process of its own that decodes and encodes pictures and checks models, one at a time and at low priority, and is started when there is something to do. What
@@ -69,7 +67,7 @@ class PictureProcess {
 
   #started(): ChildProcess {
     if (this.#child) return this.#child;
-    const child = fork(PROGRAM.path, { cwd: ROOT, execArgv: PROGRAM.execArgv, serialization: 'advanced', stdio: 'ignore' });
+    const child = fork(PROGRAM, { cwd: ROOT, serialization: 'advanced', stdio: 'ignore' });
     if (child.pid !== undefined) setPriority(child.pid, NICENESS);
     child.on('message', (reply: PictureReply) => this.#settle(reply));
     const gone = () => {

