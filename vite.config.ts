@@ -83,14 +83,14 @@ export default defineConfig(({ isSsrBuild, command }) => ({
   // What renders pages goes into the bundle, as its production build: how the server is started changes nothing in it.
   ...(isSsrBuild && {
     define: { 'process.env.NODE_ENV': '"production"' },
-    ssr: { noExternal: [/react/, /redux/, /^use-sync-external-store/, 'immer', 'reselect', 'scheduler'] },
+    ssr: { noExternal: [/react/, /redux/, /^use-sync-external-store/, 'immer', 'reselect', 'scheduler', 'clsx', 'attr-accept', 'file-selector'] },
   }),
   build: isSsrBuild
     ? {
         outDir: 'dist/server',
         // Pages name the same files as the browser's code does.
         assetsInlineLimit: 0,
-        target: 'node20',
+        target: 'node24',
         sourcemap: true,
         copyPublicDir: false,
         rollupOptions: {
