@@ -83,7 +83,9 @@ export default defineConfig(({ isSsrBuild, command }) => ({
   // What renders pages goes into the bundle, as its production build: how the server is started changes nothing in it.
   ...(isSsrBuild && {
     define: { 'process.env.NODE_ENV': '"production"' },
-    ssr: { noExternal: [/react/, /redux/, /^use-sync-external-store/, 'immer', 'reselect', 'scheduler', 'clsx', 'attr-accept', 'file-selector'] },
+    ssr: {
+      noExternal: [/react/, /redux/, /^use-sync-external-store/, 'immer', 'reselect', 'scheduler', 'clsx', 'attr-accept', 'file-selector'],
+    },
   }),
   build: isSsrBuild
     ? {

@@ -1,11 +1,9 @@
-import cluster from 'node:cluster';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts';
 import { buildApp } from '#server/app/app.ts';
 import { startJobs } from '#server/app/jobs.ts';
-import { joinPrimary, processName, startWorkers } from '#server/app/workers.ts';
 import { type Config, checkSandbox, readConfig, sandboxPlace } from '#server/base/config.ts';
 import { Health } from '#server/base/health.ts';
 import { openLog } from '#server/base/log.ts';
@@ -78,8 +76,8 @@ function tellTrouble(trouble: Trouble | undefined): void {
 }
 
 /** Starts the embedded PostgreSQL and returns its address. `onNew` is called where it is made first. */
-async function startDatabase({ dataDir, workers, databasePool }: Config, onNew: () => void): Promise<string> {
-  const connections = Math.max(100, (workers + 1) * databasePool + 20);
+async function startDatabase({ dataDir, databasePool }: Config, onNew: () => void): Promise<string> {
+  const connections = Math.max(100, databasePool + 20);
   const embedded = await startEmbedded(join(dataDir, 'postgres'), {
     onNew: (made) => {
       databaseMade = made;
@@ -116,7 +114,7 @@ async function start(): Promise<void> {
   stops.push(() => database.close());
   const direct = settings.databaseDirectUrl ? open(settings.databaseDirectUrl) : undefined;
   if (direct) stops.push(() => direct.close());
-  if (cluster.isPrimary) await migrate(direct ?? database);
+  await migrate(direct ?? database);
   const reads = readsOn(
     database,
     settings.databaseReplicaUrls.map((url) => open(url)),
@@ -136,7 +134,7 @@ async function start(): Promise<void> {
     pictures,
     mailer: telemetry.traced('mail', mailer(config, log)),
     ...openCatalogueCaches((direct ?? database).pool, log, config, reads.changed),
-    metrics: new Metrics(processName(config)),
+    metrics: new Metrics(),
     health,
     log,
     tracing: telemetry.tracing,
@@ -144,19 +142,9 @@ async function start(): Promise<void> {
   };
   reporting = services;
   if (!settings.databaseUrl || config.seedDemo) await loadDemo(services.db, prepare);
-  if (cluster.isWorker) {
-    joinPrimary(services);
-    return serve(services);
-  }
   const jobs = await startJobs(services);
   stops.push(() => jobs.stop());
-  if (config.workers === 1) {
-    await serve(services);
-  } else {
-    // Stopped first, since a signal to the whole group reaches the workers as well: they are not replaced then.
-    const workers = await startWorkers(config, databaseUrl, services);
-    stops.push(() => workers.stop());
-  }
+  await serve(services);
   say(`The shop is open at ${config.publicUrl}`);
 }
 

@@ -189,7 +189,6 @@ export function readConfig(env: Environment) {
     databaseDirectUrl: read.direct(),
     databaseReplicaUrls: read.urls('DATABASE_REPLICA_URL'),
     databasePool: read.number('DATABASE_POOL', 5, 1_000),
-    workers: read.number('WORKERS', 1, 64),
     pageCacheBytes: read.number('PAGE_CACHE_MB', 0, 4_096) * 1024 * 1024,
     front: read.front(),
     seedDemo: read.text('SEED_DEMO') === '1',

@@ -79,11 +79,3 @@ export async function queueMetrics(db: Db, jobNames: readonly string[]): Promise
 /** Whether the database answers. */
 export const databaseUp = (isUp: boolean): Snapshot =>
   new Snapshot().gauge('shop_database_up', '1 when the database answers.', [[{}, isUp ? 1 : 0]]);
-
-/** Which processes of this machine have answered with their counts. */
-export const processesUp = (processes: ReadonlyMap<string, boolean>): Registry =>
-  new Snapshot().gauge(
-    'shop_process_up',
-    '1 when the process answers.',
-    [...processes].map(([process, isUp]) => [{ process }, isUp ? 1 : 0] as const),
-  );

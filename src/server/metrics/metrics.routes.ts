@@ -6,7 +6,7 @@ import { Problem } from '#contract/base/problem.ts';
 import { clientAddress } from '#server/base/client-address.ts';
 import type { Db } from '#server/db/connect.ts';
 import { databaseUp, queueMetrics, type Resources, resourceMetrics } from './gauges.ts';
-import { type Metrics, textOf } from './metrics.ts';
+import type { Metrics } from './metrics.ts';
 
 const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
@@ -43,7 +43,7 @@ interface Counted extends Resources {
   jobNames: readonly string[];
 }
 
-/** `GET /metrics` of all processes on this machine, in Prometheus' text format, for this machine, or with the token of METRICS_TOKEN. It answers without the database too. */
+/** `GET /metrics` of this process, in Prometheus' text format, for this machine, or with the token of METRICS_TOKEN. It answers without the database too. */
 export async function metricsRoutes(app: FastifyInstance, services: Counted): Promise<void> {
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     checkReader(request, services.config.metricsToken);
@@ -51,10 +51,9 @@ export async function metricsRoutes(app: FastifyInstance, services: Counted): Pr
       request.log.warn({ reason: (error as Error).message }, 'the job queue could not be counted');
       return databaseUp(false);
     });
-    const readings = await services.metrics.readAll(resourceMetrics(services));
     return reply
       .type(Registry.PROMETHEUS_CONTENT_TYPE)
       .header('cache-control', 'no-store')
-      .send(await textOf([...readings, await queue.getMetricsAsJSON()]));
+      .send(await Registry.merge([services.metrics.registry, resourceMetrics(services), queue]).metrics());
   });
 }

@@ -18,7 +18,6 @@ export const SETTINGS = {
   },
   DATABASE_REPLICA_URL: { purpose: 'replicas that take catalogue reads, separated by commas', fallback: '' },
   DATABASE_POOL: { purpose: 'connections that one process may hold, 5 at least', fallback: '10' },
-  WORKERS: { purpose: 'processes that serve on this machine; each holds DATABASE_POOL connections and a page cache', fallback: '1' },
   PAGE_CACHE_MB: { purpose: 'memory for ready pages in each process; 0 renders every page again', fallback: '64' },
   FRONT_CACHE_SECONDS: {
     purpose:
