@@ -1,3 +1,5 @@
+import { cut } from '#contract/base/text.ts';
+
 /** At most so many words of a search count, each of them to so many letters. */
 const MOST_WORDS = 12;
 const LONGEST = 40;
@@ -24,7 +26,9 @@ export interface TypedWord {
 /** "2seater" is two words; "model50001" is one, as it is to the database. */
 const NUMBER_FIRST = /^(\p{N}{1,2})(\p{L}{3,})$/u;
 
-const wordAt = (typed: string, from: number): TypedWord => ({ word: folded(typed).slice(0, LONGEST), from, to: from + typed.length });
+/** The words of a typed run. Folding can leave several, or none: "⑴" becomes "(1)", and "½" "1⁄2". */
+const wordsAt = (typed: string, from: number): TypedWord[] =>
+  (folded(typed).match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => ({ word: cut(word, LONGEST), from, to: from + typed.length }));
 
 /** The words of a text with their places: runs of letters and digits. */
 export function typedWords(text: string): TypedWord[] {
@@ -32,10 +36,9 @@ export function typedWords(text: string): TypedWord[] {
   return found
     .flatMap(({ 0: typed, index: from }) => {
       const [, number, rest] = NUMBER_FIRST.exec(typed) ?? [];
-      const middle = from + (number?.length ?? 0);
-      return number && rest ? [wordAt(number, from), wordAt(rest, middle)] : [wordAt(typed, from)];
+      return number && rest ? [...wordsAt(number, from), ...wordsAt(rest, from + number.length)] : wordsAt(typed, from);
     })
-    .filter(({ word }) => word !== '');
+    .slice(0, MOST_WORDS);
 }
 
 /** The words of a text. */
