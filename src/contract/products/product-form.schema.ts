@@ -42,6 +42,12 @@ const line = (what: string, max: number) => text(what, max).regex(...ofOneLine(w
 const orNothing = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (typeof value === 'string' && isAbsent(value) ? undefined : value), schema);
 
+/** Off where nothing is said of it. */
+const flag = (what: string) =>
+  orNothing(
+    z.stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive', error: `${what} must be true or false.` }).default(false),
+  );
+
 export const Measurement = z.object({
   name: line('Measurement name', 60),
   /** A number is as good as its text. */
@@ -140,8 +146,8 @@ const ProductForm = z.object({
   brand: line('Brand', 60),
   price: price('Price', 1, 'Price must be at least 1 penny.'),
   countInStock: pieces('Count in stock'),
-  newArrivals: orNothing(z.stringbool('New arrivals must be true or false.').default(false)),
-  isRecommend: orNothing(z.stringbool('Recommend must be true or false.').default(false)),
+  newArrivals: flag('New arrivals'),
+  isRecommend: flag('Recommend'),
 });
 
 /** What a new product is made of, besides its pictures. */

@@ -63,3 +63,19 @@ test('an edit that would leave less than nothing is refused with what is left', 
   ]);
   expect(await stockOf(filled._id)).toEqual([2, 2, 10]);
 });
+
+test('an edit is recorded as what it changes: sizes with measurements that stay are not named, nor in the refusal of a colleague', async () => {
+  const measured = (value: string) => [{ name: 'Width', value }];
+  const { _id } = await aProduct(db, { sizes: [{ size: 'L', measurements: measured('90') }] });
+  const url = `/api/products/${_id}`;
+  const lastChange = async () =>
+    (await app.inject({ url: `${url}/changes`, headers: admin.headers })).json<{ change: string }[]>()[0]?.change;
+  const filled = await read(_id);
+  expect(filled.sizes[0]?.measurements[0]).toHaveProperty('inches');
+  await save(filled, { name: 'Renamed' });
+  expect(await lastChange()).toBe('Changed: name');
+  expect((await save(filled, { name: 'Twice' })).json().message).toContain('(Ada Admin: Changed: name)');
+  const sizes = filled.sizes.map((size) => ({ ...size, measurements: measured('95') }));
+  await save(await read(_id), { name: 'Renamed', sizes });
+  expect(await lastChange()).toBe('Changed: sizes');
+});

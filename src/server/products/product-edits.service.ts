@@ -195,10 +195,17 @@ function differences(before: Product, form: EditedProductForm, images: string[] 
     isNewArrival: 'new arrival',
   };
   const changed = (Object.keys(words) as (keyof typeof after)[]).filter((name) => before[name] !== after[name]).map((name) => words[name]);
-  if (form.sizes && JSON.stringify(form.sizes) !== JSON.stringify(before.sizes)) changed.push('sizes');
+  if (form.sizes && textOfSizes(form.sizes) !== textOfSizes(before.sizes)) changed.push('sizes');
+  if (form.measurements && textOfMeasurements(form.measurements) !== textOfMeasurements(before.measurements)) changed.push('measurements');
   if (images && images.join() !== before.images.join()) changed.push('pictures');
   return changed;
 }
+
+/** Measurements as they are typed: a product that was read also has them in both units. */
+const textOfMeasurements = (measurements: Size['measurements']) => JSON.stringify(measurements.map(({ name, value }) => [name, value]));
+
+const textOfSizes = (sizes: readonly Size[]) =>
+  JSON.stringify(sizes.map(({ size, quantity, price, measurements }) => [size, quantity, price, textOfMeasurements(measurements)]));
 
 /** Takes a product out of the shop; orders that name it keep it and its pictures. Throws 404. */
 export async function deleteProduct(db: Db, who: Admin, id: string): Promise<void> {

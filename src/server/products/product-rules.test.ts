@@ -72,6 +72,17 @@ test.each([
   expect([edited.status, edited.body.message, edited.body.errors?.[field]]).toEqual(wanted);
 });
 
+test.each(['newArrivals', 'isRecommend'])('%s is true or false, and nothing else', async (field) => {
+  for (const value of ['yes', '1', 'on', 'TRUE', 'no', '0', 'maybe']) {
+    const { status, body } = await send({ [field]: value });
+    expect([status, body.errors?.[field]]).toEqual([400, expect.stringMatching(/^(New arrivals|Recommend) must be true or false\.$/)]);
+  }
+  const shown = field === 'newArrivals' ? 'isNewArrival' : 'isRecommend';
+  expect((await send({ [field]: 'true' })).body[shown]).toBe(true);
+  expect((await send({ [field]: 'false' })).body[shown]).toBe(false);
+  expect((await send({ [field]: undefined })).body[shown]).toBe(false);
+});
+
 test('a size of price 0 is sold at the product’s price, and all sizes together have an upper limit', async () => {
   const made = await send({ sizes: sizesOf({ price: '0', quantity: '3' }) });
   expect([made.status, made.body.sizes]).toEqual([201, [{ size: 'L', quantity: 3, price: 0, measurements: [] }]]);
