@@ -18,8 +18,9 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** A picture that takes longer is given up. */
-const TASK_MS = 60_000;
+/** A file that takes longer is given up. */
+const PICTURE_MS = 60_000;
+const MODEL_MS = 20_000;
 /** So long without work, and the process is ended, and with it whatever memory it holds. */
 const IDLE_MS = 10_000;
 
@@ -30,17 +31,22 @@ const NICENESS = 5;
 const PROGRAM = join(ROOT, import.meta.url.endsWith('.ts') ? 'src/pictures.ts' : 'dist/server/pictures.js');
 
 /**
- * A process of its own that decodes and encodes pictures and checks models, one at a time and at low priority, and is started when there is something to do. What
- * somebody waits for, an upload or a mail, comes before widths. One that hangs or crashes takes its picture with it, not the shop.
+ * A process of its own that decodes and encodes pictures, or checks models, one at a time and at low priority, and is started when there is
+ * something to do. What somebody waits for, an upload or a mail, comes before widths. One that hangs or crashes takes its file with it, not the shop.
  */
-class PictureProcess {
+export class PictureProcess {
+  readonly #taskMs: number;
   readonly #urgent: Waiting[] = [];
   readonly #rest: Waiting[] = [];
   #child: ChildProcess | undefined;
   #current: Waiting | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  /** Throws the Problem of a picture that is refused, and 503 when the process fails. */
+  constructor(taskMs: number) {
+    this.#taskMs = taskMs;
+  }
+
+  /** Throws the Problem of a file that is refused or takes too long, and 503 when the process fails. */
   run(task: PictureTask): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       (task.task !== 'encode' || task.format === 'jpeg' ? this.#urgent : this.#rest).push({ task, resolve, reject });
@@ -61,15 +67,24 @@ class PictureProcess {
     }
     child?.ref();
     child?.channel?.ref();
-    this.#timer = setTimeout(() => child?.kill('SIGKILL'), TASK_MS);
+    this.#timer = setTimeout(() => this.#giveUp(child), this.#taskMs);
     child?.send(this.#current.task, (error) => error && child.kill('SIGKILL'));
+  }
+
+  /** Ends a process that takes too long for a file, and refuses the file. */
+  #giveUp(child: ChildProcess | undefined): void {
+    this.#child = undefined;
+    child?.kill('SIGKILL');
+    this.#settle({ problem: { status: 413, message: 'The file takes too long to check. Please make it simpler or smaller.' } });
   }
 
   #started(): ChildProcess {
     if (this.#child) return this.#child;
     const child = fork(PROGRAM, { cwd: ROOT, serialization: 'advanced', stdio: 'ignore' });
     if (child.pid !== undefined) setPriority(child.pid, NICENESS);
-    child.on('message', (reply: PictureReply) => this.#settle(reply));
+    child.on('message', (reply: PictureReply) => {
+      if (this.#child === child) this.#settle(reply);
+    });
     const gone = () => {
       if (this.#child !== child) return;
       this.#child = undefined;
@@ -97,4 +112,6 @@ class PictureProcess {
 }
 
 /** Shared by everything in this process that needs pictures made. */
-export const pictureProcess = new PictureProcess();
+export const pictureProcess = new PictureProcess(PICTURE_MS);
+/** Checks models, for which no picture waits. */
+export const modelProcess = new PictureProcess(MODEL_MS);

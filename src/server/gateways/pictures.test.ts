@@ -6,8 +6,10 @@ import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
 import { PICTURE_FORMATS, PICTURE_VARIANTS, PICTURE_WIDTHS } from '#contract/pictures.ts';
+import { ROOT } from '#server/base/root.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { startObjectStorage } from '#server/testing/object-storage.ts';
+import { PictureProcess } from './picture-process.ts';
 import { pictureStore } from './pictures.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'shop-pictures-'));
@@ -297,4 +299,19 @@ test('however many pictures arrive together, one process makes them, and this on
   expect(pictureProcesses()).toHaveLength(1);
   expect(new Set(ids).size).toBe(3);
   expect(mb() - held).toBeLessThan(100);
+});
+
+test('a picture does not wait for a 3D model that is being checked', async () => {
+  const model = readFileSync(join(ROOT, 'demo/models/haven-boucle-sofa.glb'));
+  const adding = onDisk.models.add(model, 'sofa.glb');
+  expect(idOf(await onDisk.add(await aPicture().png().toBuffer(), 'a.png'))).not.toBe('');
+  expect(pictureProcesses()).toHaveLength(2);
+  await adding;
+});
+
+test('a file that takes too long is refused, and the next one finds a new process', async () => {
+  const impatient = new PictureProcess(1);
+  const task = { task: 'reencode', bytes: await aPicture().png().toBuffer(), filename: 'a.png' } as const;
+  const refused = { name: 'Problem', status: 413, message: 'The file takes too long to check. Please make it simpler or smaller.' };
+  await Promise.all([1, 2].map(() => expect(impatient.run(task)).rejects.toMatchObject(refused)));
 });

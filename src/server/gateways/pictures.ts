@@ -10,7 +10,7 @@ import {
   pictureUrl,
 } from '#contract/pictures.ts';
 import { PictureFiles, type PlaceOfPictures } from './picture-files.ts';
-import { pictureProcess } from './picture-process.ts';
+import { modelProcess, pictureProcess } from './picture-process.ts';
 
 /** What is served of a picture. */
 export interface ServedPicture {
@@ -131,7 +131,7 @@ function modelsIn(files: PictureFiles): Models {
     return modelUrl(id);
   };
   return {
-    add: async (bytes, filename) => keepModel(await pictureProcess.run({ task: 'checkModel', bytes, filename })),
+    add: async (bytes, filename) => keepModel(await modelProcess.run({ task: 'checkModel', bytes, filename })),
     keep: keepModel,
     read: (id) => files.read(modelOf(id)),
     list: (before) => listOlder(files, 'models', before),

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { ROOT } from '#server/base/root.ts';
+import { growthOf } from '#server/testing/cpu-time.ts';
 import { checkModel } from './check-model.ts';
 import { type Gltf, readGlb } from './glb.ts';
 import { measureScene } from './scene.ts';
@@ -91,6 +92,39 @@ test.each<[string, () => Buffer | Promise<Buffer>, number, string]>([
     () => aGlb(`{"asset":{"version":"2.0","copyright":"${'x'.repeat(1024 * 1024)}"}}`, Buffer.alloc(4)),
     413,
     'too many parts',
+  ],
+  [
+    'a thousand nodes of nine thousand parts each',
+    () =>
+      changed(({ nodes, scenes, meshes }) => {
+        const primitives = Array.from({ length: 9_000 }, () => ({ attributes: {} }));
+        const mesh = meshes.push({ primitives }) - 1;
+        for (let n = 0; n < 900; n += 1) first(scenes).nodes?.push(nodes.push({ mesh }) - 1);
+      }),
+    413,
+    'too many parts',
+  ],
+  [
+    'parts that share more corners than can be read',
+    () =>
+      changed(({ meshes }) => {
+        const primitive = first(first(meshes).primitives);
+        first(meshes).primitives.push(...Array.from({ length: 4_000 }, () => ({ ...primitive })));
+      }),
+    413,
+    'too many parts',
+  ],
+  [
+    'points in their hundred thousands',
+    () =>
+      changed(({ meshes, nodes, scenes }) => {
+        const { indices, ...primitive } = first(first(meshes).primitives);
+        expect(indices).toBeDefined();
+        const mesh = meshes.push({ primitives: Array.from({ length: 200 }, () => ({ ...primitive, mode: 0 })) }) - 1;
+        for (let n = 0; n < 20; n += 1) first(scenes).nodes?.push(nodes.push({ mesh }) - 1);
+      }),
+    413,
+    'triangles, lines and points',
   ],
   ['JSON that is a number', () => aGlb('7', Buffer.alloc(4)), 400, ''],
   ['JSON that is nothing', () => aGlb('null', Buffer.alloc(4)), 400, 'cannot be read'],
@@ -224,4 +258,20 @@ test.each<[string, () => Buffer | Promise<Buffer>, number, string]>([
     status,
     message: expect.stringContaining(words),
   });
+});
+
+test.each([
+  ['escaped quotation marks', '\\"'],
+  ['quotation marks', '"'],
+  ['backslashes', '\\'],
+  ['brackets', '[]'],
+])('JSON of nothing but %s is read in time that grows with its length', async (_, part) => {
+  const read = (glb: Buffer) => {
+    try {
+      readGlb(glb, 'a.glb');
+    } catch (error) {
+      expect(error).toMatchObject({ status: 400 });
+    }
+  };
+  expect(await growthOf(60_000, (length) => aGlb(`{"asset":${part.repeat(length)}`, Buffer.alloc(4)), read)).toBeLessThan(3);
 });

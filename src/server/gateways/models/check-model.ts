@@ -2,16 +2,18 @@ import { validateBytes } from 'gltf-validator';
 import sharp from 'sharp';
 import { isProblem, Problem } from '#contract/base/problem.ts';
 import { MAX_MODEL_MB } from '#contract/catalogue.ts';
-import { type Gltf, readGlb } from './glb.ts';
+import { type Gltf, type Primitive, readGlb } from './glb.ts';
 import { measureScene } from './scene.ts';
 
 // Only the picture process loads this module: what reads and decodes a hostile file is not the server (decision 17).
 
 /** All vertices, indices and key frames together; one that is not in the file is made by who shows it, however many it says there are. */
 const MAX_ELEMENTS = 2_000_000;
-/** As drawn; a phone turns so many smoothly. */
+/** As drawn, lines and points with them; a phone turns so many smoothly. */
 const MAX_TRIANGLES = 150_000;
 const MAX_NODES = 1_000;
+/** As drawn, a mesh in several places as often: each is a call of its own to the graphics card. */
+const MAX_PRIMITIVES = 5_000;
 /** The validator stops after so many remarks, and has then not seen the rest of the file. */
 const MAX_ISSUES = 1_000;
 const MAX_TEXTURES = 32;
@@ -39,15 +41,27 @@ const EXTENSIONS = new Set([
   ].map((name) => `KHR_materials_${name}`),
 ]);
 
+/** What meshes cost however often they share their numbers: the corners that the validator reads of each, and the primitives that are drawn. */
+function workOf({ accessors = [], meshes = [], nodes = [] }: Gltf): { corners: number; primitives: number } {
+  const cornersOf = ({ indices, attributes }: Primitive) => accessors[indices ?? attributes.POSITION ?? -1]?.count ?? 0;
+  return {
+    corners: meshes.flatMap(({ primitives }) => primitives).reduce((sum, primitive) => sum + cornersOf(primitive), 0),
+    primitives: nodes.reduce((sum, { mesh }) => sum + (meshes[mesh ?? -1]?.primitives.length ?? 0), 0),
+  };
+}
+
 /** What is refused before anything follows the file's own numbers. */
-function refuseOutright({ extensionsUsed = [], buffers = [], images = [], accessors = [], nodes = [] }: Gltf, filename: string): void {
+function refuseOutright(gltf: Gltf, filename: string): void {
+  const { extensionsUsed = [], buffers = [], images = [], accessors = [], nodes = [] } = gltf;
   if ([...buffers, ...images].some(({ uri }) => uri !== undefined))
     throw new Problem(400, `${filename} refers to other files. Please export everything into one GLB.`);
   const others = extensionsUsed.filter((name) => !EXTENSIONS.has(name));
   if (others.length > 0)
     throw new Problem(400, `${filename} uses ${others.join(', ')}, which not every phone can show. Please export it without.`);
   const elements = accessors.reduce((sum, { count }) => sum + Math.abs(count), 0);
-  if (!(elements <= MAX_ELEMENTS) || nodes.length > MAX_NODES || images.length > MAX_TEXTURES)
+  const { corners, primitives } = workOf(gltf);
+  const isBounded = elements <= MAX_ELEMENTS && corners <= MAX_ELEMENTS && primitives <= MAX_PRIMITIVES;
+  if (!isBounded || nodes.length > MAX_NODES || images.length > MAX_TEXTURES)
     throw new Problem(413, `${filename} has too many parts. Please join and simplify them before the export.`);
 }
 
@@ -94,12 +108,13 @@ export async function checkModel(bytes: Buffer, filename: string): Promise<Buffe
     throw isProblem(error) ? error : new Problem(400, `${filename} cannot be read. Please export it again.`);
   }
   await checkTextures(gltf, binary, filename);
-  const { triangles, box } = measureScene(gltf);
+  const { triangles, linesAndPoints, box } = measureScene(gltf);
   if (triangles < 1) throw new Problem(400, `${filename} shows nothing.`);
-  if (triangles > MAX_TRIANGLES)
+  const drawn = triangles + linesAndPoints;
+  if (drawn > MAX_TRIANGLES)
     throw new Problem(
       413,
-      `${filename} has ${Math.round(triangles).toLocaleString('en-GB')} triangles. At most ${MAX_TRIANGLES.toLocaleString('en-GB')}.`,
+      `${filename} has ${Math.round(drawn).toLocaleString('en-GB')} triangles, lines and points. At most ${MAX_TRIANGLES.toLocaleString('en-GB')}.`,
     );
   const largest = Math.max(...box);
   if (!(largest >= SMALLEST && largest <= LARGEST))

@@ -1,5 +1,11 @@
 import { Problem } from '#contract/base/problem.ts';
 
+export interface Primitive {
+  mode?: number;
+  indices?: number;
+  attributes: Record<string, number>;
+}
+
 /** What the checks read of a glTF; everything may be missing or wrong until the validator has seen the file. */
 export interface Gltf {
   extensionsUsed?: string[];
@@ -7,7 +13,7 @@ export interface Gltf {
   bufferViews?: { byteOffset?: number; byteLength: number }[];
   images?: { uri?: string; bufferView?: number; mimeType?: string }[];
   accessors?: { count: number; componentType: number; normalized?: boolean; min?: number[]; max?: number[] }[];
-  meshes?: { primitives: { mode?: number; indices?: number; attributes: Record<string, number> }[] }[];
+  meshes?: { primitives: Primitive[] }[];
   nodes?: { mesh?: number; children?: number[]; matrix?: number[]; translation?: number[]; rotation?: number[]; scale?: number[] }[];
   scenes?: { nodes?: number[] }[];
   scene?: number;
@@ -24,12 +30,18 @@ const MAX_JSON = 512 * 1024;
 /** glTF itself is nested a dozen levels deep; the validator's recursion ends at some thousands. */
 const MAX_DEPTH = 64;
 
-/** How deep lists and objects lie in each other. */
+/** How deep lists and objects lie in each other, in one pass whatever the text is. */
 function depthOf(json: string): number {
   let [depth, deepest] = [0, 0];
-  for (const [sign] of json.replace(/"(?:[^"\\]|\\.)*"/g, '').matchAll(/[[{\]}]/g)) {
-    depth += '[{'.includes(sign) ? 1 : -1;
-    deepest = Math.max(deepest, depth);
+  let isText = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const sign = json[at];
+    if (sign === '"') isText = !isText;
+    else if (isText && sign === '\\') at += 1;
+    else if (!isText && (sign === '[' || sign === '{')) {
+      depth += 1;
+      deepest = Math.max(deepest, depth);
+    } else if (!isText && (sign === ']' || sign === '}')) depth -= 1;
   }
   return deepest;
 }

@@ -37,9 +37,10 @@ function cornersOf({ min = [], max = [], normalized, componentType }: NonNullabl
 /** What a valid glTF shows, a mesh that stands in several places as often: so many triangles, in a box of so many metres along x, y and z. */
 export function measureScene({ accessors = [], meshes = [], nodes = [], scenes = [], scene = 0 }: Gltf): {
   triangles: number;
+  linesAndPoints: number;
   box: number[];
 } {
-  let triangles = 0;
+  let [triangles, linesAndPoints] = [0, 0];
   const low = [Infinity, Infinity, Infinity];
   const high = [-Infinity, -Infinity, -Infinity];
   const visit = (index: number, outer: Matrix) => {
@@ -47,8 +48,12 @@ export function measureScene({ accessors = [], meshes = [], nodes = [], scenes =
     const place = product(outer, matrixOf(node));
     for (const { mode = TRIANGLES, indices, attributes } of meshes[node.mesh ?? -1]?.primitives ?? []) {
       const positions = accessors[attributes.POSITION ?? -1];
-      if (!positions || mode < TRIANGLES) continue;
+      if (!positions) continue;
       const corners = accessors[indices ?? -1]?.count ?? positions.count;
+      if (mode < TRIANGLES) {
+        linesAndPoints += corners;
+        continue;
+      }
       triangles += mode === TRIANGLES ? corners / 3 : corners - 2;
       for (const corner of cornersOf(positions)) {
         for (let axis = 0; axis < 3; axis += 1) {
@@ -61,5 +66,5 @@ export function measureScene({ accessors = [], meshes = [], nodes = [], scenes =
     for (const child of node.children ?? []) visit(child, place);
   };
   for (const root of scenes[scene]?.nodes ?? []) visit(root, IDENTITY);
-  return { triangles, box: high.map((value, axis) => value - at(low, axis)) };
+  return { triangles, linesAndPoints, box: high.map((value, axis) => value - at(low, axis)) };
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { growthOf } from '#server/testing/cpu-time.ts';
 import { parseCsv } from '#server/testing/csv.ts';
-import { BYTE_ORDER_MARK, csvRow } from './csv.ts';
+import { BYTE_ORDER_MARK, csvRow, delimiterOf } from './csv.ts';
 
 test.each(['=1+1', '+44', '-5', '@sum', '\tx', '\rx', "'=1", '==', '-'])(
   'a cell that begins like a formula, %j, gets an apostrophe',
@@ -49,4 +50,8 @@ test.each([
 test('a large file is read in time that grows with its size', async () => {
   const rows = Array.from({ length: 20_000 }, (_, n) => csvRow([n, 'name', 'a "quoted", cell'])).join('');
   expect(await parseCsv(rows)).toHaveLength(20_000);
+});
+
+test.each([',', '"', 'a'])('what separates the cells of a file of nothing but %j is known without reading all of it', async (part) => {
+  expect(await growthOf(1_000_000, (length) => part.repeat(length), delimiterOf)).toBeLessThan(1.7);
 });
