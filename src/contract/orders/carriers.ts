@@ -1,4 +1,4 @@
-/** Who brings parcels, with the page that shows where one is; `{number}` stands for its tracking number. */
+/** Carriers with a name that the shop knows, and the page that shows where one is; `{number}` stands for its tracking number. */
 export const CARRIERS = {
   royal_mail: { name: 'Royal Mail', page: 'https://www.royalmail.com/track-your-item#/tracking-results/{number}' },
   parcelforce: { name: 'Parcelforce', page: 'https://www.parcelforce.com/track-trace?trackNumber={number}' },
@@ -8,16 +8,26 @@ export const CARRIERS = {
   ups: { name: 'UPS', page: 'https://www.ups.com/track?tracknum={number}' },
   fedex: { name: 'FedEx', page: 'https://www.fedex.com/fedextrack/?trknbr={number}' },
   own_van: { name: 'Our own van', page: '' },
-  other: { name: 'Another carrier', page: '' },
 } as const;
 
 export type Carrier = keyof typeof CARRIERS;
-export const CARRIER_KEYS = Object.keys(CARRIERS) as [Carrier, ...Carrier[]];
+const CARRIER_KEYS = Object.keys(CARRIERS) as Carrier[];
+/** The longest name of a carrier. */
+export const CARRIER_LENGTH = 60;
+/** Stored where an unknown carrier had no name yet. */
+const UNNAMED = 'other';
 
 const isCarrier = (key: string): key is Carrier => key in CARRIERS;
 
-/** What people call a carrier; empty where nobody said which. */
-export const carrierName = (key: string): string => (isCarrier(key) ? CARRIERS[key].name : '');
+/** What people call a stored carrier: the name of a known one, or as it was typed; empty where nobody said which. */
+export const carrierName = (stored: string): string => (isCarrier(stored) ? CARRIERS[stored].name : stored === UNNAMED ? '' : stored);
+
+/** A carrier as it is stored: the key of a known one, given by its key or its name, or else the name that was typed. */
+export function carrierOf(typed: string): string {
+  const text = typed.trim();
+  const known = CARRIER_KEYS.find((key) => key === text || CARRIERS[key].name.toLowerCase() === text.toLowerCase());
+  return known ?? (text === UNNAMED ? '' : text);
+}
 
 /** Where a parcel can be followed: the link that an administrator gave, else the carrier's page of that number; empty where there is neither. */
 export function trackingUrl(parcel: { carrier: string; trackingNumber: string; trackingLink: string }): string {

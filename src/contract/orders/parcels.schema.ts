@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { oneLine } from '#contract/base/text.schema.ts';
-import { CARRIER_KEYS } from './carriers.ts';
+import { CARRIER_LENGTH, carrierOf } from './carriers.ts';
 import { LinePieces, Pieces } from './pieces.schema.ts';
 
 const WRONG_NUMBER = 'A tracking number has letters, digits, spaces and hyphens only, 40 at most.';
@@ -14,7 +14,10 @@ const OptionalDay = z.preprocess((value) => (value === '' ? null : (value ?? nul
 
 /** Who brings a parcel, how it can be followed and when it should arrive; nothing of it has to be known. */
 export const Transport = z.object({
-  carrier: z.preprocess((value) => value ?? '', z.enum(['', ...CARRIER_KEYS], 'Choose a carrier from the list.')),
+  /** The key of a known carrier, or the name of another one. */
+  carrier: oneLine('The carrier', CARRIER_LENGTH)
+    .nullish()
+    .transform((value) => carrierOf(value ?? '')),
   trackingNumber: oneLine('The tracking number', 40)
     .regex(/^([a-z\d][a-z\d /-]*)?$/i, WRONG_NUMBER)
     .nullish()

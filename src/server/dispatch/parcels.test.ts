@@ -89,7 +89,7 @@ test('no more leaves than was ordered, also when two administrators send the sam
 });
 
 test.each([
-  ['a carrier that nobody knows', { carrier: 'pigeon' }, 'Choose a carrier from the list.'],
+  ['a carrier of two lines', { carrier: 'Pigeon\nPost' }, 'The carrier must be one line of text'],
   ['a number with signs', { trackingNumber: '<b>1</b>' }, 'A tracking number has letters, digits, spaces and hyphens only, 40 at most.'],
   ['a link without https', { trackingLink: 'http://example.org/1' }, 'The link must begin with https:// and name a site.'],
   ['a script for a link', { trackingLink: 'javascript:alert(1)' }, 'The link must begin with https:// and name a site.'],
@@ -105,6 +105,19 @@ test.each([
   const reply = await send(wrong);
   expect([reply.statusCode, reply.json().message]).toEqual([400, message]);
   expect((await read()).status).toBe('placed');
+});
+
+test('a carrier is named as it was typed, a known one by its own name; one that was stored without a name has none', async () => {
+  const order = (await send({ carrier: 'Pigeon Post', trackingNumber: '1' })).json<Order>();
+  expect(order.parcels).toMatchObject([{ carrierName: 'Pigeon Post', trackingUrl: '' }]);
+  const nameAfter = async (carrier: string) => {
+    const url = `/api/office/parcels/${order.parcels[0]?._id}`;
+    const reply = await app.inject({ method: 'PUT', url, headers: admin.headers, payload: { carrier } });
+    return reply.json<Order>().parcels[0]?.carrierName;
+  };
+  expect([await nameAfter('dpd'), await nameAfter('royal mail'), await nameAfter('other')]).toEqual(['DPD', 'Royal Mail', '']);
+  await db.updateTable('parcels').set({ carrier: 'other' }).where('orderId', '=', order._id).execute();
+  expect((await read()).parcels).toMatchObject([{ carrierName: '' }]);
 });
 
 test('only administrators send and change parcels', async () => {

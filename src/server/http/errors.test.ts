@@ -91,9 +91,9 @@ const good: Record<string, object> = {
 
 /** A payload that is wrong, of calls that take an empty one. */
 const bad: Record<string, object> = {
-  'POST /api/office/orders/:id/parcels': { carrier: 'pigeon' },
-  'PUT /api/office/parcels/:id': { carrier: 'pigeon' },
-  'POST /api/office/dispatches': { carrier: 'pigeon' },
+  'POST /api/office/orders/:id/parcels': { carrier: 7 },
+  'PUT /api/office/parcels/:id': { carrier: 7 },
+  'POST /api/office/dispatches': { carrier: 7 },
 };
 
 /** What the world must be like, or what must be sent, for a conflict. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { CourierRow, TransportWish } from '#contract/dispatch/dispatch.ts';
+import { carrierName } from '#contract/orders/carriers.ts';
 import { isId } from '#server/base/ids.ts';
 import type { Db } from '#server/db/connect.ts';
 import { ready } from '#server/dispatch/batches.service.ts';
@@ -66,7 +67,7 @@ export async function planCourier(db: Db, lines: readonly CourierLine[]): Promis
 /** What an order's row comes to. */
 function decide(order: Candidate, { carrier, trackingNumber }: CourierLine): Pick<PlannedRow, 'text'> & Partial<PlannedRow> {
   const status = statusOf(order);
-  if (order.isReady) return { effect: 'dispatch', id: order.id, text: 'Dispatch' };
+  if (order.isReady) return { effect: 'dispatch', id: order.id, text: ['Dispatch', carrierName(carrier)].filter(Boolean).join(' with ') };
   if (order.awaitsApproval) return { text: 'It has to be approved first: it is a large first order of a new account.' };
   if (status === 'placed' || status === 'packing') return { text: 'It still waits for its payment.' };
   if (status === 'partly_dispatched') return { text: 'Some of it has left already. Dispatch the rest on its own page.' };
@@ -75,7 +76,7 @@ function decide(order: Candidate, { carrier, trackingNumber }: CourierLine): Pic
   if (parcel.trackingNumber === trackingNumber) return { text: 'It was dispatched with this number already.' };
   if (parcel.trackingNumber) return { text: `It was dispatched with the number ${parcel.trackingNumber}. Change it on its own page.` };
   const { trackingLink, expectedOn } = parcel;
-  const wish = { carrier: carrier || (parcel.carrier as TransportWish['carrier']), trackingNumber, trackingLink, expectedOn };
+  const wish = { carrier: carrier || parcel.carrier, trackingNumber, trackingLink, expectedOn };
   return { effect: 'track', id: order.id, parcelId: parcel.id, wish, text: 'Add the tracking number; its customer is told at once' };
 }
 

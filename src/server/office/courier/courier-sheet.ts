@@ -1,4 +1,5 @@
-import { type Carrier, carrierIn } from '#contract/orders/carriers.ts';
+import { cut } from '#contract/base/text.ts';
+import { CARRIER_LENGTH, carrierIn } from '#contract/orders/carriers.ts';
 import { Transport } from '#contract/orders/parcels.schema.ts';
 import { isId } from '#server/base/ids.ts';
 import { delimiterOf, type Flaw, readTable } from '#server/office/csv/csv.ts';
@@ -52,14 +53,15 @@ export interface CourierLine {
   written: string;
   /** An order's reference or id. */
   name: string;
-  carrier: Carrier | '';
+  /** As it is stored: a name that the shop does not know stays as the file has it. */
+  carrier: string;
   trackingNumber: string;
   /** Why the row cannot be used; empty where it can. */
   flaw: string;
 }
 
 /** Reads a courier's CSV, whatever order its columns have and whatever separates them. `carrier` brings the parcels of rows that name none. */
-export async function readCourierSheet(text: string, carrier: Carrier | ''): Promise<{ lines: CourierLine[]; errors: Flaw[] }> {
+export async function readCourierSheet(text: string, carrier: string): Promise<{ lines: CourierLine[]; errors: Flaw[] }> {
   const tooMany = `A file may have at most ${MOST_ROWS.toLocaleString('en-GB')} orders.`;
   const table = await readTable(text, { delimiter: delimiterOf(text), mostRows: MOST_ROWS, tooMany, wrongHead });
   const places = {
@@ -70,10 +72,10 @@ export async function readCourierSheet(text: string, carrier: Carrier | ''): Pro
   const lines = table.lines.map(({ row, cells }) => {
     const cell = (place: number) => (cells[place] ?? '').trim();
     const [written, trackingNumber, carrierText] = [cell(places.reference), cell(places.tracking), cell(places.carrier)];
-    const found = carrierText === '' ? carrier : carrierIn(carrierText);
+    const named = carrierText && (carrierIn(carrierText) ?? Transport.shape.carrier.safeParse(cut(carrierText, CARRIER_LENGTH)).data);
     const name = isId(written) ? written : referenceIn(written);
-    const flaw = flawOf({ written, name, trackingNumber, isCarrierKnown: found !== undefined, carrierText });
-    return { row, written: written.slice(0, 60), name: name ?? '', carrier: found ?? '', trackingNumber, flaw } as const;
+    const flaw = flawOf({ written, name, trackingNumber });
+    return { row, written: written.slice(0, 60), name: name ?? '', carrier: named || carrier, trackingNumber, flaw };
   });
   return { lines, errors: table.errors };
 }
@@ -82,17 +84,14 @@ interface Cells {
   written: string;
   name: string | undefined;
   trackingNumber: string;
-  carrierText: string;
-  isCarrierKnown: boolean;
 }
 
-function flawOf({ written, name, trackingNumber, carrierText, isCarrierKnown }: Cells): string {
+function flawOf({ written, name, trackingNumber }: Cells): string {
   if (!written) return 'The order’s reference is missing.';
   if (!name) return 'This is no reference of an order, such as K7MX-4QPD.';
   if (!trackingNumber) return 'The tracking number is missing.';
   if (/^\d([.,]\d+)?e\+\d+$/i.test(trackingNumber))
     return `A spreadsheet has rounded this tracking number (${trackingNumber}). Use the courier’s own file, or keep the column as text.`;
   const read = Transport.shape.trackingNumber.safeParse(trackingNumber);
-  if (!read.success) return read.error.issues[0]?.message ?? '';
-  return isCarrierKnown ? '' : `We do not know the carrier “${carrierText.slice(0, 40)}”.`;
+  return read.error?.issues[0]?.message ?? '';
 }

@@ -58,27 +58,25 @@ test('a file is checked first, row by row, and dispatches nothing; then its orde
     `DPD;1550 11;x;AAAA-BBBB`,
     `DPD;;x;${first.reference}`,
     `DPD;1.55E+13;x;${first.reference}`,
-    `Pigeon;7;x;${first.reference}`,
     `DPD;1550 12;x;${unpaid.reference}`,
     'DPD;1550 13;x;',
   ].join('\r\n');
   const report = await check(csv);
-  expect(report).toMatchObject({ isDone: false, errors: [], dispatched: 3, tracked: 0, left: 7 });
+  expect(report).toMatchObject({ isDone: false, errors: [], dispatched: 3, tracked: 0, left: 6 });
   expect(report.rows.map(({ row, text }) => `${row}: ${text}`)).toEqual([
-    '2: Dispatch',
-    '3: Dispatch',
-    '4: Dispatch',
+    '2: Dispatch with DPD',
+    '3: Dispatch with Royal Mail',
+    '4: Dispatch with DPD',
     '5: Row 3 has this order already. Dispatch further parcels on its own page.',
     '6: There is no order with this reference.',
     '7: The tracking number is missing.',
     '8: A spreadsheet has rounded this tracking number (1.55E+13). Use the courier’s own file, or keep the column as text.',
-    '9: We do not know the carrier “Pigeon”.',
-    '10: It still waits for its payment.',
-    '11: The order’s reference is missing.',
+    '9: It still waits for its payment.',
+    '10: The order’s reference is missing.',
   ]);
   expect(await Promise.all(orders.map(async (order) => (await read(order)).status))).toEqual(['placed', 'placed', 'packing']);
   const done = await carryOut(csv);
-  expect(done).toMatchObject({ isDone: true, dispatched: 3, left: 7 });
+  expect(done).toMatchObject({ isDone: true, dispatched: 3, left: 6 });
   expect(done.rows.slice(0, 3).map(({ text }) => text)).toEqual(['Dispatched', 'Dispatched', 'Dispatched']);
   const parcels = await Promise.all(orders.map(async (order) => (await read(order)).parcels[0]));
   expect(parcels.map((parcel) => [parcel?.carrierName, parcel?.trackingNumber])).toEqual([
@@ -135,6 +133,19 @@ test('rows that name no carrier travel with the one that was chosen for them, an
   const { fingerprint } = await check(csv, { carrier: 'ups' });
   await send(csv, { carrier: 'ups', fingerprint });
   expect((await read(orders[0] as Order)).parcels).toMatchObject([{ carrierName: 'UPS' }]);
+});
+
+test('a carrier that the shop does not know keeps the name that the file has, and its customer reads it', async () => {
+  const csv = `Reference,Tracking,Courier\n${orders[0]?.reference},7,"Pigeon & Sons"\n${orders[1]?.reference},8,${'long '.repeat(30)}`;
+  expect((await check(csv)).rows.map(({ text }) => text)).toEqual([
+    'Dispatch with Pigeon & Sons',
+    `Dispatch with ${'long '.repeat(12).trim()}`,
+  ]);
+  await carryOut(csv);
+  expect((await read(orders[0] as Order)).parcels).toMatchObject([{ carrierName: 'Pigeon & Sons', trackingUrl: '' }]);
+  await makeJobsDue(db);
+  await runJobs(shop.services);
+  expect((await told()).filter(({ text }) => text?.includes('Pigeon & Sons'))).toHaveLength(1);
 });
 
 test('orders that changed since the check stop the file before anything leaves', async () => {

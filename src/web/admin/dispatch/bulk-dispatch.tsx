@@ -8,12 +8,12 @@ import { useLoaded } from '#web/state/use-loaded.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Field, Select } from '#web/ui/form/field.tsx';
+import { Field } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
 import { ordersText } from './count-text.ts';
 import { TrackingImport } from './tracking-import.tsx';
-import { CARRIER_NAMES, transportOf } from './transport-fields.tsx';
+import { CarrierFields, transportOf } from './transport-fields.tsx';
 
 interface BulkDispatchProps {
   /** The filters of the list: what they find is meant, whichever page is shown. */
@@ -38,7 +38,7 @@ interface DispatchAllProps extends Omit<BulkDispatchProps, 'isEmpty'> {
 function DispatchAll({ filters, count: { orders, others }, onChange, onClose }: DispatchAllProps) {
   const dispatch = useAppDispatch();
   const form = useForm({
-    ...useFields({ carrier: '', expectedOn: '' }),
+    ...useFields({ carrier: '', otherCarrier: '', expectedOn: '' }),
     check: () => ({}),
     send(texts) {
       const { carrier, expectedOn } = transportOf({ ...texts, trackingNumber: '', trackingLink: '' });
@@ -56,7 +56,7 @@ function DispatchAll({ filters, count: { orders, others }, onChange, onClose }: 
         {others > 0 && ` ${ordersText(others)} will stay: already dispatched, or waiting for payment.`} Customers are told after ten
         minutes; until then you can undo it.
       </p>
-      <Select label="Carrier" none="Not named" options={CARRIER_NAMES} {...form.bind('carrier')} />
+      <CarrierFields bind={form.bind} chosen={form.fields.carrier} />
       <Field label="Expected on" type="date" {...form.bind('expectedOn')} />
       <p className="flex flex-wrap justify-end gap-3">
         <Button look="secondary" onClick={onClose}>

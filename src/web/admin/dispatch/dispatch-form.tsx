@@ -47,7 +47,7 @@ export function DispatchForm({ order, onDone, onClose }: DispatchFormProps) {
           onChange={(chosen) => form.change({ lines: chosen })}
         />
       )}
-      <TransportFields bind={form.bind} />
+      <TransportFields bind={form.bind} chosen={form.fields.carrier} />
       <FormButtons pending={form.pending} onClose={onClose}>
         {isPart ? 'Dispatch these pieces' : 'Dispatch'}
       </FormButtons>

@@ -29,7 +29,7 @@ function ParcelForm({ parcel, onDone, onClose }: ParcelFormProps) {
   });
   return (
     <Form form={form} className="mt-2 grid gap-4">
-      <TransportFields bind={form.bind} />
+      <TransportFields bind={form.bind} chosen={form.fields.carrier} />
       <FormButtons pending={form.pending} onClose={onClose}>
         Save parcel
       </FormButtons>

@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { type CourierReport, importTracking } from '#contract/dispatch/dispatch.ts';
+import { carrierOf } from '#contract/orders/carriers.ts';
 import { Flaws, ImportFrame, useImport } from '#web/admin/imports/import-form.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Select } from '#web/ui/form/field.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { countText, ordersText } from './count-text.ts';
-import { CARRIER_NAMES, keyOf } from './transport-fields.tsx';
+import { CARRIER_NAMES } from './transport-fields.tsx';
 
 const GO_ON = 'Part of the file may have been carried out. Choose it again for the rest: nothing is done twice.';
 const INTRO =
@@ -65,7 +66,7 @@ function TrackingForm({ onClose, onImported }: Omit<TrackingImportProps, 'open'>
   const state = useImport(importTracking, { onImported, goOn: GO_ON });
   const [carrier, setCarrier] = useState('');
   const { file, report, check, pending } = state;
-  const choose = (next: File | undefined, name: string) => check(next, { carrier: keyOf(name) });
+  const choose = (next: File | undefined, name: string) => check(next, { carrier: carrierOf(name) });
   return (
     <ImportFrame
       title="Import tracking numbers"
