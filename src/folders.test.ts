@@ -5,7 +5,7 @@ import { ROOT } from '#server/base/root.ts';
 
 const SRC = join(ROOT, 'src');
 /** What proves the shop may import all of it. */
-const PROVES = /\.test\.ts$|(^|\/)(testing|drills)\//;
+const PROVES = /\.test\.ts$|(^|\/)testing\//;
 const IMPORT = /(?:from|import)\s*\(?\s*'((?:#|\.\/)[^']+)'/g;
 
 type Imports = ReadonlyMap<string, ReadonlySet<string>>;

@@ -4,7 +4,7 @@ import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync } fro
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { AS_DEPLOYED } from '#drills/shop-process.ts';
+import { AS_DEPLOYED } from '#ops/drills/shop-process.ts';
 import { freePort } from '#server/base/ports.ts';
 
 /** A process of the production build, or of the bare server. */

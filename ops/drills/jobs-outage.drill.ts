@@ -8,12 +8,12 @@ import { connect } from '#server/db/connect.ts';
 import { type EmbeddedPostgres, startEmbedded } from '#server/db/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { mailer } from '#server/gateways/mail.ts';
+import { enqueue } from '#server/jobs/queue.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { queuedJobs } from '#server/testing/jobs.ts';
 import { readableLog } from '#server/testing/logs.ts';
 import { startMailServer } from '#server/testing/mail-server.ts';
-import { enqueue } from './queue.ts';
 
 const shop = await testShop();
 const settings = { fsync: 'off' };

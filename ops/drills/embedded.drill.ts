@@ -2,11 +2,12 @@ import { spawn } from 'node:child_process';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { ROOT } from '#server/base/root.ts';
+import { findFolder, program, withPrograms } from '#server/db/embedded/installation.ts';
+import { commandOf, isAlive } from '#server/db/embedded/processes.ts';
 import { reachEmbedded, startEmbedded } from '#server/db/embedded.ts';
 import { aFolder, ask, dirs, postmasterOf, settings } from '#server/testing/embedded-folders.ts';
 import { eventually } from '#server/testing/eventually.ts';
-import { findFolder, program, withPrograms } from './installation.ts';
-import { commandOf, isAlive } from './processes.ts';
 
 test('the database is made at the first start, and found again at the second', async () => {
   const dir = aFolder('shop with spaces ');
@@ -35,7 +36,7 @@ async function anotherShop(dir: string) {
   const script = join(aFolder(), 'start.mts');
   writeFileSync(
     script,
-    `import { startEmbedded } from ${JSON.stringify(join(import.meta.dirname, '../embedded.ts'))};
+    `import { startEmbedded } from ${JSON.stringify(join(ROOT, 'src/server/db/embedded.ts'))};
     const { url } = await startEmbedded(${JSON.stringify(dir)}, { settings: { fsync: 'off' } }); process.stdout.write(url); setInterval(() => {}, 1000);`,
   );
   const child = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -3,9 +3,9 @@ import { Agent, request } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, expect, test } from 'vitest';
+import { PageCache } from '#server/cache/page-cache.ts';
 import { aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
-import { PageCache } from './page-cache.ts';
 
 const MEGABYTE = 1024 * 1024;
 const SETTING_MB = 2;

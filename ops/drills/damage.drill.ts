@@ -4,11 +4,12 @@ import { chmodSync, cpSync, mkdirSync, readdirSync, renameSync, rmSync, writeFil
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { ROOT } from '#server/base/root.ts';
+import { findFolder, program, removeOldBinaries, withPrograms } from '#server/db/embedded/installation.ts';
+import type { Trouble } from '#server/db/embedded/server.ts';
 import { type EmbeddedPostgres, startEmbedded } from '#server/db/embedded.ts';
 import { aFolder, ask, postmasterOf, settings } from '#server/testing/embedded-folders.ts';
 import { eventually } from '#server/testing/eventually.ts';
-import { findFolder, program, removeOldBinaries, withPrograms } from './installation.ts';
-import type { Trouble } from './server.ts';
 
 /** A folder with a database that holds something. */
 async function aKeptDatabase(): Promise<{ dir: string; inside: (name: string) => string }> {
@@ -116,7 +117,7 @@ function anotherShop(dir: string): ChildProcess {
   const script = join(aFolder(), 'start.mts');
   writeFileSync(
     script,
-    `import { startEmbedded } from ${JSON.stringify(join(import.meta.dirname, '../embedded.ts'))};
+    `import { startEmbedded } from ${JSON.stringify(join(ROOT, 'src/server/db/embedded.ts'))};
     try { process.stdout.write((await startEmbedded(${JSON.stringify(dir)}, { settings: { fsync: 'off' } })).url); setInterval(() => {}, 1000); }
     catch (error) { process.stdout.write(error.message); }`,
   );

@@ -1,0 +1,16 @@
+import { defineConfig } from 'vitest/config';
+
+/** `npm run drills`: what kills, fills, freezes and wears out the shop. One after the other, since each wants the machine for itself. */
+export default defineConfig({
+  test: {
+    root: '.',
+    include: ['ops/drills/**/*.drill.ts'],
+    globalSetup: ['src/server/testing/setup.ts'],
+    setupFiles: ['src/server/testing/seed.ts'],
+    pool: 'forks',
+    isolate: false,
+    maxWorkers: 1,
+    testTimeout: 3_600_000,
+    hookTimeout: 300_000,
+  },
+});
