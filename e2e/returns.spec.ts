@@ -65,7 +65,7 @@ test('a customer asks for a return on the order page; an administrator agrees an
   await logInAs(buyer);
   await page.goto(`/order/${_id}`);
   await expect(main.getByText('Returned: 1 of 2')).toBeVisible();
-  await expect(main.getByText('$25.00 refund pending')).toBeVisible();
+  await expect(main.getByText('£25.00 refund pending')).toBeVisible();
 });
 
 test('once the window is over the page says so and names the rights for faulty goods', { tag: '@phone' }, async ({

@@ -6,6 +6,10 @@ export interface Company {
   number: string;
   /** Its registered office, in one line. */
   office: string;
+  /** Where customers send pieces back that can be posted, in one line; empty: to the registered office. */
+  returnsAddress: string;
+  /** Its VAT number, such as GB123456789; empty where it is not registered, and then no text speaks of VAT that prices contain. */
+  vatNumber: string;
   email: string;
   phone: string;
   /** When the phone is answered, in one line. */
@@ -15,10 +19,10 @@ export interface Company {
 }
 
 /** What the law asks a British company to say of itself on its pages and in its mails. What the settings leave empty is left out. */
-export function companyText({ name, number, office }: Company): string {
+export function companyText({ name, number, office, vatNumber }: Company): string {
   const registered = number && `, registered in England and Wales, company number ${number}`;
   const company = name && `Hearth & Oak is a trading name of ${name}${registered}.`;
-  return [company, office && `Registered office: ${office}.`].filter(Boolean).join(' ');
+  return [company, office && `Registered office: ${office}.`, vatNumber && `VAT number ${vatNumber}.`].filter(Boolean).join(' ');
 }
 
 /** `01632 960148` → `tel:+441632960148`, for a link. */

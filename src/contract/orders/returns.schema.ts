@@ -47,7 +47,7 @@ export const Return = z.object({
   note: z.string(),
   /** What the shop said to it. */
   answer: z.string(),
-  /** The last day on which the pieces are to be sent; null until the shop has agreed. */
+  /** The last day on which the customer may send the pieces; null until the shop has agreed, and where the shop collects them. */
   sendBy: z.string().nullable(),
   receivedAt: z.string().nullable(),
   pieces: z.array(

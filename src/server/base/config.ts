@@ -90,13 +90,15 @@ class Reader {
   company(): Company {
     const [name, number, office] = [this.said('COMPANY_NAME'), this.said('COMPANY_NUMBER'), this.said('COMPANY_OFFICE')];
     const [email, phone, hours] = [this.said('CONTACT_EMAIL'), this.said('CONTACT_PHONE'), this.said('CONTACT_HOURS')];
-    return { name, number, office, email, phone, hours, unpaidDays: this.number('KEEP_UNPAID_DAYS', 1, 3_650) };
+    const returnsAddress = this.said('RETURNS_ADDRESS');
+    const vatNumber = this.said('VAT_NUMBER').replace(/\s/g, '').toUpperCase();
+    if (vatNumber && !/^GB(\d{9}|\d{12})$/.test(vatNumber)) this.wrong.push('VAT_NUMBER must be GB with 9 or 12 digits');
+    return { name, number, office, returnsAddress, vatNumber, email, phone, hours, unpaidDays: this.number('KEEP_UNPAID_DAYS', 1, 3_650) };
   }
 
   /** The VAT that prices contain, in hundredths of a per cent; undefined where the company is not registered for it. */
-  vat(): { number: string; rate: number } | undefined {
-    const [number, rate] = [this.text('VAT_NUMBER').replace(/\s/g, '').toUpperCase(), this.text('VAT_RATE')];
-    if (number && !/^GB(\d{9}|\d{12})$/.test(number)) this.wrong.push('VAT_NUMBER must be GB with 9 or 12 digits');
+  vat({ vatNumber: number }: Company): { number: string; rate: number } | undefined {
+    const rate = this.text('VAT_RATE');
     if (!/^(\d{1,2}(\.\d{1,2})?|100)$/.test(rate)) this.wrong.push('VAT_RATE must be a per cent, such as 20 or 17.5');
     return number ? { number, rate: Math.round(Number(rate) * 100) } : undefined;
   }
@@ -180,6 +182,7 @@ export function readConfig(env: Environment) {
   const port = read.number('PORT', 0, 65_535);
   const host = read.text('HOST');
   const stripe = read.stripe();
+  const company = read.company();
   const config = {
     port,
     host,
@@ -204,8 +207,8 @@ export function readConfig(env: Environment) {
     holdShare: read.number('HOLD_SHARE', 1, 100),
     smtpUrl: read.url('SMTP_URL'),
     mailFrom: read.text('MAIL_FROM'),
-    company: read.company(),
-    vat: read.vat(),
+    company,
+    vat: read.vat(company),
     reviewMailDays: read.number('REVIEW_MAIL_DAYS', 0, 365),
     corsOrigins: read.list('CORS_ORIGINS'),
     trustProxy: read.list('TRUST_PROXY'),

@@ -51,7 +51,7 @@ test('both parts say who sent a mail, how to reach them, and what a company has 
 
 test('what the settings leave empty of the company and its contact is not in a mail', async () => {
   const server = await startMailServer();
-  const unnamed = readConfig({ COMPANY_NUMBER: '', COMPANY_OFFICE: ' ', CONTACT_EMAIL: '', CONTACT_HOURS: '' });
+  const unnamed = readConfig({ COMPANY_NUMBER: '', VAT_NUMBER: '', COMPANY_OFFICE: ' ', CONTACT_EMAIL: '', CONTACT_HOURS: '' });
   const signed = { ...mail, text: `Words\n${SIGNATURE}`, html: `<p>Words</p>${SIGNATURE}` };
   await mailer({ smtpUrl: server.url, ...SENDER, company: unnamed.company, dataDir }, readableLog().log).send(signed);
   const [{ mail: received } = { mail: undefined }] = server.received;

@@ -93,9 +93,9 @@ export function orderConfirmation(order: Order, publicUrl: string, picturesUrl =
     closing: [
       ...(order.awaitsApproval ? ['We check larger first orders by hand before we pack them. There is nothing you need to do.'] : []),
       'Your order page shows the delivery address and the phone number that we will use.',
-      'Orders are processed in 1-2 business days. To cancel, open your order, or write to us within 1-2 hours.',
+      'Orders are processed in 1-2 business days. You can cancel on your order page until we start to pack it.',
       // The right to cancel has to reach the customer in a form that lasts (Consumer Contracts Regulations 2013).
-      `Once it is with you, you have ${RETURN_DAYS.ask} days to change your mind, for any reason. How that works: ${publicUrl}/refund-policy#rights`,
+      `Once it is with you, you have ${RETURN_DAYS.ask} days to change your mind, for any reason. How that works: ${publicUrl}/refund-policy`,
     ],
   });
 }
@@ -105,11 +105,11 @@ export function deliveryFailedMail(order: Order, publicUrl: string): Mail {
   return mailOf({
     to: order.user.email,
     subject: `We could not deliver your order ${order.reference}`,
-    preheader: 'Tell us how and when we can reach you.',
+    preheader: 'Please call us to agree another day.',
     greeting: `Hello ${order.fullName || order.user.name},`,
     paragraphs: [
       `We tried to deliver your order to: ${addressOf(order)}, but could not complete the delivery.`,
-      'Please tell us which day would suit you, or give us another address. If you no longer want it, let us know and we will cancel it.',
+      'Please call us to agree another day. If you no longer want your order, tell us then.',
     ],
     link: { label: 'See your order', url: `${publicUrl}/order/${order._id}` },
   });

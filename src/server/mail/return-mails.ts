@@ -1,4 +1,5 @@
 import { windowText } from '#contract/delivery/window-text.ts';
+import type { Company } from '#contract/market/company.ts';
 import { pounds } from '#contract/market/money.ts';
 import type { Return } from '#contract/orders/returns.schema.ts';
 import type { Order } from '#contract/orders.ts';
@@ -19,23 +20,39 @@ export function returnAskedMail(order: Order, pieces: string, _id: string, publi
     greeting: greetingOf(order),
     paragraphs: [
       `You asked to return: ${pieces}. You have told us in time, so it does not matter on which day it reaches us.`,
-      'We will reply by the next working day and explain how to send it back. Please keep the packaging if you can.',
+      'We will reply by the next working day. Large pieces we collect, free of charge; for smaller ones we will tell you where to send them. Please keep the packaging if you can.',
     ],
     link: linkOf(order, publicUrl),
   });
 }
 
+/** Where customers send what they can post, in words; empty where the settings name no place. */
+function returnsPlace({ returnsAddress, name, office }: Company): string {
+  if (returnsAddress) return returnsAddress;
+  return office && `our registered office, ${[name, office].filter(Boolean).join(', ')}`;
+}
+
+function howItComesBack({ sendBy }: Return, { reference }: Order, company: Company): string {
+  if (!sendBy) return 'We will collect it from you, free of charge. Please call or email us to agree a day.';
+  const place = returnsPlace(company);
+  const day = dayText(sendBy);
+  const post = place
+    ? `Please send it by ${day} to ${place}, with the reference ${reference} on the parcel.`
+    : `Please send it by ${day}. Call or email us for the address, and put the reference ${reference} on the parcel.`;
+  return `${post} If it is too large to post, call or email us and we will collect it, free of charge.`;
+}
+
 /** Sent once the shop has agreed to a return, or refused it, with what it says. */
-export function returnJudgedMail(
-  order: Order,
-  { status, sendBy, answer, pieces }: Return,
-  { company, publicUrl }: Pick<Config, 'company' | 'publicUrl'>,
-): Mail {
+export function returnJudgedMail(order: Order, one: Return, { company, publicUrl }: Pick<Config, 'company' | 'publicUrl'>): Mail {
+  const { status, sendBy, answer, pieces } = one;
   const what = pieces.map(({ line, qty }) => `${qty} × ${order.orderItems[line]?.name ?? ''}`).join(', ');
   const isAgreed = status === 'approved';
+  const agreed = sendBy
+    ? { subject: 'Send your return', preheader: `Please send it by ${dayText(sendBy)}.` }
+    : { subject: 'We will collect your return', preheader: 'Please call or email us to agree a day.' };
   const how = [
     `We have approved the return of: ${what}.`,
-    `Please send it by ${dayText(sendBy ?? '')} to ${company.name}, ${company.office}, with the reference ${order.reference} on the parcel. If it is too large to post, contact us and we will arrange a collection.`,
+    howItComesBack(one, order, company),
     'We will refund you once we have received it.',
   ];
   const refused = [
@@ -44,8 +61,8 @@ export function returnJudgedMail(
   ];
   return mailOf({
     to: order.user.email,
-    subject: `${isAgreed ? 'Send your return' : 'About your return'}, order ${order.reference}`,
-    preheader: isAgreed ? `Please send it by ${dayText(sendBy ?? '')}.` : 'We cannot accept this return.',
+    subject: `${isAgreed ? agreed.subject : 'About your return'}, order ${order.reference}`,
+    preheader: isAgreed ? agreed.preheader : 'We cannot accept this return.',
     greeting: greetingOf(order),
     paragraphs: [...(isAgreed ? how : refused.slice(0, 1)), ...(answer ? [answer] : []), ...(isAgreed ? [] : refused.slice(1))],
     link: linkOf(order, publicUrl),

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { Problem } from '#contract/base/problem.ts';
+import { isCarriedByTwo } from '#contract/delivery/carried-by-two.ts';
 import { RETURN_DAYS } from '#contract/market/market.ts';
 import type { LinePieces } from '#contract/orders/pieces.schema.ts';
 import { isOpenReturn } from '#contract/orders/returns.ts';
@@ -8,6 +10,7 @@ import { isId, newId } from '#server/base/ids.ts';
 import { recordChange } from '#server/context/audit.ts';
 import { type Admin, type Customer, customerTransactionOf, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
+import { arrayOf } from '#server/db/arrays.ts';
 import type { Tx } from '#server/db/connect.ts';
 import { returnAskedMail, returnJudgedMail, returnWithdrawnMail } from '#server/mail/return-mails.ts';
 import { mergePieces, piecesText, readPieces } from '#server/orders/lines/parcels.service.ts';
@@ -47,7 +50,7 @@ async function insertReturn(tx: Tx, order: LockedOrder, { lines, reason, note }:
   if (!isAllowed('askForReturn', order.status)) throw new Problem(409, refusalOf('askForReturn', order));
   const pieces = await checkPieces(tx, order, mergePieces(lines));
   const [id, now] = [newId(), new Date().toISOString()];
-  const decided = isApproved ? { decidedAt: now, sendBy: daysAfter(now, RETURN_DAYS.send) } : {};
+  const decided = isApproved ? { decidedAt: now, sendBy: await lastDayToSend(tx, order.id, lines, now) } : {};
   const values = { id, orderId: order.id, reason, note, actor, status: isApproved ? 'approved' : 'asked', ...decided };
   await tx.insertInto('orderReturns').values(values).execute();
   await tx
@@ -55,6 +58,19 @@ async function insertReturn(tx: Tx, order: LockedOrder, { lines, reason, note }:
     .values(pieces.map(({ position, qty }) => ({ returnId: id, position, qty })))
     .execute();
   return { id, text: piecesText(pieces) };
+}
+
+/** Until when the customer sends pieces; null where a large one (`isCarriedByTwo`) is among them, since the shop collects those. */
+async function lastDayToSend(tx: Tx, orderId: string, pieces: readonly { line: number }[], agreedAt: string): Promise<string | null> {
+  const { rows } = await sql<Record<'width' | 'depth' | 'height', number | null>>`
+    select width, depth, height from order_items item
+      left join product_sizes on product_sizes.product_id = item.product_id and product_sizes.size = item.size
+      join product_dimensions outside on outside.product_id = item.product_id and outside.position = coalesce(product_sizes.position, 0)
+    where order_id = ${orderId} and item.position = any(${arrayOf(
+      pieces.map(({ line }) => line),
+      'int',
+    )})`.execute(tx);
+  return rows.some(isCarriedByTwo) ? null : daysAfter(agreedAt, RETURN_DAYS.send);
 }
 
 async function checkPieces(tx: Tx, order: LockedOrder, wanted: LinePieces[]) {
@@ -140,7 +156,7 @@ export async function judgeReturn(services: Needs, who: Admin, id: string, { isA
       status: isApproved ? 'approved' : 'refused',
       answer,
       decidedAt: now,
-      sendBy: isApproved ? daysAfter(now, RETURN_DAYS.send) : null,
+      sendBy: isApproved ? await lastDayToSend(tx, order.id, one.pieces, now) : null,
     };
     await tx.updateTable('orderReturns').set(decided).where('id', '=', id).execute();
     const kind = isApproved ? 'return agreed' : 'return refused';

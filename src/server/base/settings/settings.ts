@@ -47,7 +47,15 @@ export const SETTINGS = {
   },
   COMPANY_NUMBER: { purpose: 'its number at Companies House', fallback: '00000000' },
   COMPANY_OFFICE: { purpose: 'its registered office, in one line', fallback: '14 Tannery Yard, Leeds LS10 1AB' },
-  VAT_NUMBER: { purpose: 'its VAT number, such as GB123456789; unset: it is not registered, and invoices show no VAT', fallback: '' },
+  RETURNS_ADDRESS: {
+    purpose: 'where customers send pieces back that can be posted, in one line; large ones are collected; unset: the registered office',
+    fallback: '',
+  },
+  VAT_NUMBER: {
+    purpose:
+      'its VAT number, such as GB123456789; set to nothing: it is not registered, and no page, mail or invoice says that prices include VAT',
+    fallback: 'GB000000000',
+  },
   VAT_RATE: { purpose: 'per cent of VAT that prices contain, with at most two decimals', fallback: '20' },
   CONTACT_EMAIL: { purpose: 'where customers write to', fallback: 'hello@hearthandoak.example' },
   CONTACT_PHONE: { purpose: 'where they call', fallback: '01632 960148' },

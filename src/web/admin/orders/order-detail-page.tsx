@@ -1,5 +1,6 @@
 import { useContext } from 'react';
 import { useParams } from 'react-router';
+import { pounds } from '#contract/market/money.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
 import { deliverOrder, moveOrder, recordCash } from '#contract/office/orders.ts';
 import { changesOf } from '#contract/orders/changes.ts';
@@ -54,7 +55,6 @@ function Summary({ order }: { order: Order }) {
     ['Subtotal', order.subTotalPrice],
     ['Shipping', adminShipping(order.shippingPrice)],
     ['Total', order.totalPrice],
-    ...changesOf(order),
   ] as const;
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2">
@@ -64,6 +64,12 @@ function Summary({ order }: { order: Order }) {
           <dd className="text-right">
             <AdminPrice price={adminOrderPrice(pence)} />
           </dd>
+        </div>
+      ))}
+      {changesOf(order).map(([label, pence]) => (
+        <div key={label} className="contents">
+          <dt>{label}</dt>
+          <dd className="text-right">{pounds(pence)}</dd>
         </div>
       ))}
     </dl>
@@ -129,7 +135,6 @@ interface OrderPanelsProps {
 }
 
 function OrderPanels({ order, marks, onChange, reload }: OrderPanelsProps) {
-  const { adminOrderPrice } = useContext(MarketContext);
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[1fr_24rem]">
       <div className="grid gap-6">
@@ -156,7 +161,7 @@ function OrderPanels({ order, marks, onChange, reload }: OrderPanelsProps) {
           <p>{promiseOf(order)}</p>
         </Panel>
         <Payment order={order} marks={marks} />
-        <Invoices order={order} format={(pence) => <AdminPrice price={adminOrderPrice(pence)} />} whyNone={NO_INVOICE} />
+        <Invoices order={order} whyNone={NO_INVOICE} />
       </div>
     </div>
   );

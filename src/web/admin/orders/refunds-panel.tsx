@@ -1,15 +1,15 @@
-import { useContext, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { pounds } from '#contract/market/money.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
 import { retryRefund, settleRefund } from '#contract/office/orders.ts';
 import type { Order, Refund } from '#contract/orders.ts';
 import { Panel } from '#web/parts/panel.tsx';
 import { useProof } from '#web/parts/proof/use-proof.tsx';
-import { MarketContext, useAppDispatch } from '#web/state/store.ts';
+import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 import { useAction } from '#web/state/use-action.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { AdminPrice } from './admin-price.tsx';
 import type { PanelForm } from './cancel-panel.tsx';
 import { RefundForm } from './refund-form.tsx';
 
@@ -23,13 +23,12 @@ interface RowProps {
 }
 
 function RefundRow({ refund, pending, onRetry, onSettle }: RowProps) {
-  const { adminOrderPrice } = useContext(MarketContext);
   const { _id, createdAt, amount, reason, detail, actor, isByHand, status, isStuck, failure } = refund;
   const hasFailed = status === 'failed';
   return (
     <li className="grid gap-1">
       <p className="font-medium">
-        <AdminPrice price={adminOrderPrice(amount)} /> <span className={hasFailed ? 'text-bad' : ''}>{WORDS[status]}</span>
+        {pounds(amount)} <span className={hasFailed ? 'text-bad' : ''}>{WORDS[status]}</span>
         {isByHand && ', by hand'}
       </p>
       <p className="wrap-anywhere text-sm text-soft">

@@ -40,7 +40,7 @@ export function JudgeForm({ one, onDone, onClose }: JudgeFormProps) {
               checked={isApproved === choice}
               onChange={() => setApproved(choice)}
             />
-            {choice ? 'Yes: the customer sends it back' : 'No'}
+            {choice ? 'Yes: the customer posts it, or we collect it if it is large' : 'No'}
           </label>
         ))}
       </fieldset>

@@ -100,7 +100,7 @@ function Paper({ invoice }: { invoice: Invoice }) {
         <Block title="To" lines={[buyer.name, ...buyer.address]} />
       </div>
       <Lines invoice={invoice} />
-      <Figures invoice={invoice} format={pounds} className="ml-auto w-fit grid-cols-[auto_auto] gap-y-1 px-3" />
+      <Figures invoice={invoice} className="ml-auto w-fit grid-cols-[auto_auto] gap-y-1 px-3" />
       <p className="text-sm text-soft">{noteOf(invoice)}</p>
     </div>
   );

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { rateText, titleOf } from '#contract/invoices/figures.ts';
 import type { InvoiceSummary } from '#contract/invoices/invoices.ts';
+import { pounds } from '#contract/market/money.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
 import type { Order } from '#contract/orders.ts';
 import { Panel } from '#web/parts/panel.tsx';
@@ -11,12 +12,11 @@ export const INVOICE_PARAMETER = 'invoice';
 
 interface FiguresProps {
   invoice: Pick<InvoiceSummary, 'vatRate' | 'net' | 'vat' | 'gross'>;
-  format: (pence: number) => ReactNode;
   className: string;
 }
 
-/** Net, VAT and total by rate; without VAT the total only. */
-export function Figures({ invoice: { vatRate, net, vat, gross }, format, className }: FiguresProps) {
+/** Net, VAT and total by rate, in the pounds of the invoice; without VAT the total only. */
+export function Figures({ invoice: { vatRate, net, vat, gross }, className }: FiguresProps) {
   const taxed =
     vatRate === null
       ? []
@@ -29,7 +29,7 @@ export function Figures({ invoice: { vatRate, net, vat, gross }, format, classNa
       {[...taxed, ['Total', gross] as const].map(([label, pence]) => (
         <div key={label} className="contents last:font-semibold">
           <dt>{label}</dt>
-          <dd className="text-right">{format(pence)}</dd>
+          <dd className="text-right">{pounds(pence)}</dd>
         </div>
       ))}
     </dl>
@@ -38,13 +38,12 @@ export function Figures({ invoice: { vatRate, net, vat, gross }, format, classNa
 
 interface InvoicesProps {
   order: Pick<Order, 'invoices' | 'status'>;
-  format: (pence: number) => ReactNode;
   /** Said of an order from before the shop made invoices (decision 42). */
   whyNone: ReactNode;
 }
 
 /** The invoice of an order and its credit notes, with their VAT by rate. Nothing was sold with an order that was cancelled or refunded before there were invoices. */
-export function Invoices({ order, format, whyNone }: InvoicesProps) {
+export function Invoices({ order, whyNone }: InvoicesProps) {
   const { pathname } = useLocation();
   if (order.invoices.length === 0) {
     if (order.status === 'cancelled' || order.status === 'refunded') return null;
@@ -67,7 +66,7 @@ export function Invoices({ order, format, whyNone }: InvoicesProps) {
                 {shopDay(invoice.issuedAt)}
               </time>
             </p>
-            <Figures invoice={invoice} format={format} className="grid-cols-[1fr_auto] text-sm" />
+            <Figures invoice={invoice} className="grid-cols-[1fr_auto] text-sm" />
           </li>
         ))}
       </ul>

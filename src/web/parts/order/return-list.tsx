@@ -35,7 +35,13 @@ export function ReturnList({ order, children }: ReturnListProps) {
           <p className="wrap-anywhere text-sm text-soft">
             Requested <time dateTime={one.askedAt}>{shopDay(one.askedAt)}</time>: {one.reason}
           </p>
-          {one.status === 'approved' && one.sendBy && <p>To be sent back by {windowText({ from: one.sendBy, to: one.sendBy })}.</p>}
+          {one.status === 'approved' && (
+            <p>
+              {one.sendBy
+                ? `To be sent back by ${windowText({ from: one.sendBy, to: one.sendBy })}.`
+                : 'Collected from the delivery address, free of charge, on a day agreed by phone or email.'}
+            </p>
+          )}
           {one.note && <p className="whitespace-pre-line wrap-anywhere text-sm">“{one.note}”</p>}
           {one.answer && <p className="whitespace-pre-line wrap-anywhere text-sm">The shop says: {one.answer}</p>}
           {children?.(one)}

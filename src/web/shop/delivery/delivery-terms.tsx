@@ -2,6 +2,7 @@ import { useContext } from 'react';
 import { Link } from 'react-router';
 import type { Delivery } from '#contract/delivery/delivery.ts';
 import { NATIONS, type Nation, windowText } from '#contract/delivery/window-text.ts';
+import { RETURN_DAYS } from '#contract/market/market.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
 import { MarketContext } from '#web/state/store.ts';
 import type { DeliveryOf } from './arrival.tsx';
@@ -53,9 +54,13 @@ export function DeliveryTerms({ subtotal, delivery, isSold, byTwo }: DeliveryOf 
         </>
       )}
       {byTwo && <p>Two people bring it to a room of your choice. The carrier tells you that morning which two hours to expect them in.</p>}
+      {isSold && <p>You can cancel until we start to pack your order.</p>}
       <p>
-        You have 14 days from the day on which it arrives to change your mind, for any reason, and then 14 days to send it back. Faulty
-        pieces can always come back.
+        You have {RETURN_DAYS.ask} days from the day on which it arrives to change your mind, for any reason.{' '}
+        {byTwo
+          ? 'We then collect it from you, free of charge.'
+          : `You then have ${RETURN_DAYS.send} days to post it back, at your own cost unless it is faulty or not what you ordered. If it is too large to post, we collect it, free of charge.`}{' '}
+        Faulty pieces can always come back.
       </p>
       <p>
         More in our <Link to="/shipping-policy">shipping policy</Link> and <Link to="/refund-policy">refund policy</Link>.

@@ -1,5 +1,6 @@
 import { useContext, useEffect } from 'react';
 import { Link, useParams } from 'react-router';
+import { pounds } from '#contract/market/money.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
 import { changesOf } from '#contract/orders/changes.ts';
 import type { Order } from '#contract/orders.ts';
@@ -19,22 +20,22 @@ import { Refunds } from './refunds.tsx';
 import { Returns } from './returns.tsx';
 import { OrderHelp, WhatNext } from './what-next.tsx';
 
-/** Subtotal, shipping, tax and total of an order. */
+/** Subtotal, shipping, tax and total of an order as the specification writes them; what has come of them since, in the pounds that change hands. */
 function Amounts({ order }: { order: Order }) {
   const { orderPrice } = useContext(MarketContext);
   const rows = [
-    ['Subtotal', order.subTotalPrice],
-    ['Shipping', order.shippingPrice],
-    ['Tax', order.taxPrice],
-    ['Total', order.totalPrice],
-    ...changesOf(order),
+    ['Subtotal', orderPrice(order.subTotalPrice)],
+    ['Shipping', orderPrice(order.shippingPrice)],
+    ['Tax', orderPrice(order.taxPrice)],
+    ['Total', orderPrice(order.totalPrice)],
+    ...changesOf(order).map(([label, pence]) => [label, pounds(pence)] as const),
   ] as const;
   return (
     <dl className="grid grid-cols-2 gap-y-2">
-      {rows.map(([label, pence]) => (
+      {rows.map(([label, amount]) => (
         <div key={label} className="contents last:font-semibold">
           <dt>{label}</dt>
-          <dd className="text-right">{orderPrice(pence)}</dd>
+          <dd className="text-right">{amount}</dd>
         </div>
       ))}
     </dl>
@@ -82,7 +83,7 @@ function OrderPanels({ order }: { order: Order }) {
       <div className="grid items-start gap-6 sm:grid-cols-2 print:grid-cols-1">
         <Returns order={order} />
         <Refunds order={order} />
-        <Invoices order={order} format={orderPrice} whyNone={NO_INVOICE} />
+        <Invoices order={order} whyNone={NO_INVOICE} />
         <CancelOrder order={order} />
         <OrderHelp reference={order.reference} />
       </div>

@@ -1,12 +1,10 @@
-import { useContext } from 'react';
+import { pounds } from '#contract/market/money.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
 import type { Order } from '#contract/orders.ts';
 import { Panel } from '#web/parts/panel.tsx';
-import { MarketContext } from '#web/state/store.ts';
 
-/** What of an order goes back to its customer. */
+/** An order's refunds, in the pounds that reach its customer. */
 export function Refunds({ order }: { order: Order }) {
-  const { orderPrice } = useContext(MarketContext);
   if (order.refunds.length === 0) return null;
   return (
     <Panel title="Refunds" className="gap-2">
@@ -14,7 +12,7 @@ export function Refunds({ order }: { order: Order }) {
         {order.refunds.map(({ _id, createdAt, amount, reason, detail, status }) => (
           <li key={_id}>
             <p className="font-medium">
-              {orderPrice(amount)} {status === 'done' ? 'refunded' : 'refund pending'}
+              {pounds(amount)} {status === 'done' ? 'refunded' : 'refund pending'}
             </p>
             <p className="text-sm text-soft">
               {shopDay(createdAt)}, {reason}

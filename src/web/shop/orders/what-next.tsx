@@ -1,10 +1,11 @@
-import { type ReactNode, useContext } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { windowText } from '#contract/delivery/window-text.ts';
+import { RETURN_DAYS } from '#contract/market/market.ts';
+import { pounds } from '#contract/market/money.ts';
 import type { SeenStatus } from '#contract/orders/life.ts';
 import { type Order, PAYMENT_METHOD } from '#contract/orders.ts';
 import { Panel } from '#web/parts/panel.tsx';
-import { MarketContext } from '#web/state/store.ts';
 import { OrderSteps } from './order-steps.tsx';
 
 /** What happens to an order in each state, for its buyer. */
@@ -15,14 +16,22 @@ const NEXT: Record<SeenStatus, ReactNode> = {
   dispatched: 'The courier has your order.',
   delivered: (
     <>
-      Your order has arrived. You have 14 days from the day of delivery to change your mind: our{' '}
+      Your order has arrived. You have {RETURN_DAYS.ask} days from the day of delivery to change your mind: our{' '}
       <Link to="/refund-policy" className="link">
         refund policy
       </Link>{' '}
       says how.
     </>
   ),
-  delivery_failed: 'The courier could not deliver your order. We will contact you to arrange another day.',
+  delivery_failed: (
+    <>
+      The courier could not deliver your order. Please{' '}
+      <Link to="/contact" className="link">
+        call us
+      </Link>{' '}
+      to agree another day.
+    </>
+  ),
   return_asked: 'We have your request for a return and will reply by the next working day.',
   return_approved: 'We are waiting for your return. We will refund you once we have received it.',
   returned: 'We have received your return.',
@@ -36,7 +45,6 @@ const UNDER_WAY: readonly SeenStatus[] = ['placed', 'packing', 'partly_dispatche
 
 /** What the buyer should know or do before it comes. */
 function Before({ order }: { order: Order }) {
-  const { orderPrice } = useContext(MarketContext);
   const { status, amountDue, paymentMethod, deliveryWindow, phone, parcels } = order;
   if (!UNDER_WAY.includes(status)) return null;
   // What the courier says of each parcel is newer than what was promised.
@@ -45,7 +53,7 @@ function Before({ order }: { order: Order }) {
     <>
       {deliveryWindow && !isKnown && <p>It should arrive {windowText(deliveryWindow)}.</p>}
       {phone && <p>If the driver cannot find you, they will call {phone}.</p>}
-      {amountDue > 0 && paymentMethod === PAYMENT_METHOD.cash && <p>Please have {orderPrice(amountDue)} ready in cash for the driver.</p>}
+      {amountDue > 0 && paymentMethod === PAYMENT_METHOD.cash && <p>Please have {pounds(amountDue)} ready in cash for the driver.</p>}
       {amountDue > 0 && paymentMethod === PAYMENT_METHOD.online && <p>We are waiting for your payment to reach us.</p>}
     </>
   );

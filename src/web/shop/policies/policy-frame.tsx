@@ -28,7 +28,7 @@ export function PolicyFrame({ title, description, canonical, sections, children 
         </nav>
         <div className="prose">
           <h1>{title}</h1>
-          <p className="mt-2 text-sm text-soft">Last updated on 21 November 2026</p>
+          <p className="mt-2 text-sm text-soft">Last updated on 23 November 2026</p>
           {children}
         </div>
       </div>

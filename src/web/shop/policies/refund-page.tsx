@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { RETURN_DAYS } from '#contract/market/market.ts';
 import { PolicyFrame } from './policy-frame.tsx';
 
 const SECTIONS = [
@@ -19,19 +20,20 @@ export function Component() {
     >
       <h2 id="window">Asking for a refund</h2>
       <p>
-        If something is not as it should be, ask us for a refund within 2-3 days of delivery. The sooner you tell us about a damaged or
-        wrong piece, the sooner we can collect it. This window is our own service promise; it takes nothing away from the rights below,
-        which last longer.
+        Please request a refund within 2-3 days of delivery: the sooner you tell us about a damaged or wrong piece, the sooner we can
+        collect it. You have longer than that: for {RETURN_DAYS.ask} days from the day of delivery you can return any piece, for any reason.
+        Your rights below last longer still.
       </p>
       <h2 id="how">How it works</h2>
       <ol>
         <li>
           Open your order and choose “Return pieces”, or write to us through the details on the <Link to="/contact">contact page</Link>,
-          with your order’s number and, for damage, a picture.
+          with your order’s number and, for damage, a picture. We reply by the next working day.
         </li>
         <li>
-          We reply by the next working day and tell you where to send it, or arrange a collection if it is too large to post. Please keep
-          the packaging if you can.
+          We collect large pieces, those that take two people to carry, from your home, free of charge. Smaller pieces you send to us within{' '}
+          {RETURN_DAYS.send} days of our reply, which says where to. You pay for posting them, unless they are faulty, damaged or not what
+          you ordered: then we do. Please keep the packaging if you can.
         </li>
         <li>Once the piece is back with us, or straight away if it arrived damaged, we start the refund.</li>
       </ol>
@@ -44,9 +46,9 @@ export function Component() {
       <p>If you are a consumer in the UK, the law gives you more than our own window, and nothing on this page limits it:</p>
       <ul>
         <li>
-          Under the Consumer Contracts Regulations 2013 you may cancel an online order for any reason within 14 days of the day on which you
-          receive it. You then have 14 days to send it back, and we refund you, with the cost of standard delivery, within 14 days of
-          getting it, or proof that you sent it.
+          Under the Consumer Contracts Regulations 2013 you may change your mind about an online order, for any reason, within 14 days of
+          the day on which you receive it. You then have 14 days to send it back, and we refund you, with the cost of standard delivery,
+          within 14 days of getting it, or proof that you sent it.
         </li>
         <li>
           Under the Consumer Rights Act 2015 goods must be as described, of satisfactory quality and fit for purpose. You may reject faulty
@@ -61,8 +63,8 @@ export function Component() {
       <p>Citizens Advice explains these rights free of charge.</p>
       <h2 id="exceptions">What you cannot return</h2>
       <p>
-        The 14-day right to cancel does not cover pieces made to your own measurements. Please try furniture as you would in a shop: use
-        beyond that may reduce the refund. You can always return faulty goods.
+        The {RETURN_DAYS.ask} days to change your mind do not cover pieces made to your own measurements. Please try furniture as you would
+        in a shop: use beyond that may reduce the refund. You can always return faulty goods.
       </p>
     </PolicyFrame>
   );

@@ -12,8 +12,8 @@ const SECTIONS = [
 ] as const;
 
 export function Component() {
-  // Where there is nothing to choose, delivery is included.
-  const isOurTreat = useContext(MarketContext).shippingOptions(0).length === 1;
+  // Where there is nothing to choose, delivery is free.
+  const isFree = useContext(MarketContext).shippingOptions(0).length === 1;
   return (
     <PolicyFrame
       title="Shipping policy"
@@ -53,10 +53,10 @@ export function Component() {
           ))}
         </tbody>
       </table>
-      {isOurTreat && (
+      {isFree && (
         <p>
-          These are the standard prices. At the moment delivery is included in every order, so you pay nothing for it: the order summary
-          shows what you are charged before you place the order.
+          <strong>Delivery is free on every order at the moment.</strong> We charge none of the prices above, and send everything by
+          standard delivery.
         </p>
       )}
       <h2 id="processing">Processing</h2>
@@ -66,8 +66,8 @@ export function Component() {
       </p>
       <h2 id="cancel">Cancelling</h2>
       <p>
-        You can cancel an order, or pieces of it, on its own page until we start to pack it, so please do so within 1-2 hours of placing it.
-        If you cannot, tell us through the <Link to="/contact">contact page</Link>. After that you can still send it back: see the{' '}
+        Please request a cancellation within 1-2 hours of placing the order. You can cancel later than that as well: an order, or pieces of
+        it, can be cancelled on its own page until we start to pack it. After that you can send it back once it has arrived: see the{' '}
         <Link to="/refund-policy">refund policy</Link>.
       </p>
       <h2 id="day">On the day</h2>

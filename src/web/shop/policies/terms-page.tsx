@@ -1,4 +1,6 @@
+import { useContext } from 'react';
 import { Link } from 'react-router';
+import { CompanyContext } from '#web/state/store.ts';
 import { PolicyFrame } from './policy-frame.tsx';
 
 const SECTIONS = [
@@ -12,6 +14,7 @@ const SECTIONS = [
 ] as const;
 
 export function Component() {
+  const { vatNumber } = useContext(CompanyContext);
   return (
     <PolicyFrame
       title="Terms of service"
@@ -26,8 +29,9 @@ export function Component() {
       </p>
       <h2 id="orders">Orders and prices</h2>
       <p>
-        Prices are in pounds sterling and include VAT. An order is your offer to buy; it is accepted when we confirm it by email. If a price
-        changes while a piece is in your cart, we tell you before you order. If we cannot deliver what you ordered, we refund you in full.
+        Prices are in pounds sterling{vatNumber ? ' and include VAT' : '. We are not registered for VAT, so none is charged'}. An order is
+        your offer to buy; it is accepted when we confirm it by email. If a price changes while a piece is in your cart, we tell you before
+        you order. If we cannot deliver what you ordered, we refund you in full.
       </p>
       <p>
         Our pictures are as accurate as we can make them, but wood and fabric vary a little, and so do screens. Measurements are to the

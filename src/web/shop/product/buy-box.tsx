@@ -1,6 +1,7 @@
 import { useContext, useMemo } from 'react';
 import { MAX_QUANTITY, MAX_QUANTITY_TEXT } from '#contract/base/limits.ts';
 import { LOW_STOCK, type Product } from '#contract/catalogue.ts';
+import { isCarriedByTwo } from '#contract/delivery/carried-by-two.ts';
 import type { Delivery } from '#contract/delivery/delivery.ts';
 import { Later } from '#web/parts/later.tsx';
 import { Arrival } from '#web/shop/delivery/arrival.tsx';
@@ -9,7 +10,6 @@ import { MarketContext } from '#web/state/store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Stepper } from '#web/ui/form/stepper.tsx';
 import { Stars } from '#web/ui/stars.tsx';
-import { isCarriedByTwo } from './carried-by-two.ts';
 import { ColourChoice } from './colour-choice.tsx';
 import { sections, soldOutPart } from './parts-below.ts';
 import { SizeChoice } from './size-choice.tsx';
@@ -76,7 +76,8 @@ export function BuyBox({ product, choice }: BuyBoxProps) {
   const { name, brand, rating, colors, sizes } = product;
   const { size, setSize, color, setColor, available, price } = choice;
   const { chosen, qty } = choice;
-  const byTwo = isCarriedByTwo(product, choice);
+  const place = chosen ? sizes.indexOf(chosen) : 0;
+  const byTwo = isCarriedByTwo(product.dimensions.find(({ position }) => position === place));
   const delivery = useDelivery();
   const subtotal = price * qty;
   const isSold = available > 0;

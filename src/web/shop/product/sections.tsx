@@ -2,6 +2,7 @@ import { RotateCcw, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Product } from '#contract/catalogue.ts';
+import { RETURN_DAYS } from '#contract/market/market.ts';
 import type { DeliveryOf } from '#web/shop/delivery/arrival.tsx';
 import { DeliveryTerms } from '#web/shop/delivery/delivery-terms.tsx';
 import { ModelLink } from '#web/shop/model/model-link.tsx';
@@ -13,8 +14,8 @@ function Facts({ byTwo }: { byTwo: boolean }) {
     <ul className="-mt-2 mb-5 grid gap-2 text-sm">
       <li className="flex items-start gap-2">
         <RotateCcw aria-hidden="true" className="mt-0.5 size-4 flex-none" />
-        <Link to="/refund-policy#rights" className="link -my-0.5 inline-block py-0.5">
-          14 days to change your mind
+        <Link to="/refund-policy" className="link -my-0.5 inline-block py-0.5">
+          {RETURN_DAYS.ask} days to change your mind
         </Link>
       </li>
       {byTwo && (
