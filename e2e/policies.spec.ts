@@ -17,7 +17,7 @@ test('the shipping policy names methods, prices, times, processing and cancellin
   await expect(rows.nth(2)).toHaveText('Standard, orders below £5005-7 business days£49');
   await expect(rows.nth(3)).toHaveText('Express2-3 days£99');
   await expect(page.locator('#main')).toContainText('processed in 1-2 business days');
-  await expect(page.locator('#main')).toContainText('within 1-2 hours of placing it');
+  await expect(page.locator('#main')).toContainText('within 1-2 hours of placing the order. You can cancel later than that as well');
 });
 
 test('the contact page names opening hours, the showroom and the social pages', async ({ page }) => {
