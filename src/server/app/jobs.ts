@@ -12,6 +12,7 @@ import { runDue, startRunner, type Work } from '#server/jobs/runner.ts';
 import { sumSales } from '#server/office/sales/sales.service.ts';
 import { forgetOld, forgetUnpaid } from '#server/orders/erase.service.ts';
 import { makeEventMonths } from '#server/orders/events.jobs.ts';
+import { removeOldNetworks } from '#server/orders/rules/ceilings.service.ts';
 import { expireHold, reconcilePayments, refundPayment } from '#server/payments/payments.jobs.ts';
 import { reconcileOutcomes, sendRefund } from '#server/payments/refunds.jobs.ts';
 import { removeOrphanedPictures } from '#server/products/pictures.jobs.ts';
@@ -56,6 +57,7 @@ const work: Work = {
       await removeOldOtps(db);
       await removeOldLimits(db);
       await removeOldDevices(db);
+      await removeOldNetworks(db);
       await removeOldChanges(db);
       await removeOldAlerts(db);
       await removeOldSetUps(db);

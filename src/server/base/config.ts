@@ -74,15 +74,16 @@ class Reader {
     return value;
   }
 
-  /** What one account, or one address, may order. */
+  /** What one account, address or network may order. */
   ceilings() {
     return {
       ordersPerHour: this.number('ORDERS_PER_HOUR', 1, 1_000_000),
       unpaidOrders: this.number('UNPAID_ORDERS', 1, 1_000_000),
-      unpaidPieces: this.number('UNPAID_PIECES', 1, 100_000_000),
       unpaidOrdersPerAddress: this.number('UNPAID_ORDERS_PER_ADDRESS', 1, 1_000_000),
-      piecesPerProduct: this.number('PIECES_PER_PRODUCT', 1, 1_000_000),
-      /** Pence. */
+      // Pence.
+      unpaidValue: this.number('UNPAID_VALUE', 0, 2_000_000_000),
+      unpaidValuePerAddress: this.number('UNPAID_VALUE_PER_ADDRESS', 0, 2_000_000_000),
+      unpaidValuePerNetwork: this.number('UNPAID_VALUE_PER_NETWORK', 0, 2_000_000_000),
       approvalAbove: this.number('APPROVAL_ABOVE', 0, 1_000_000_000),
     };
   }

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Invoice } from '#contract/invoices/invoices.ts';
 import type { Order } from '#contract/orders.ts';
+import { issueInvoice } from '#server/invoices/issue.service.ts';
 import { ADDRESS } from '#server/testing/address.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, type SignedIn } from '#server/testing/factories.ts';
@@ -25,6 +27,19 @@ const readOrder = async (who: SignedIn, id: string) => (await get(who, `/api/ord
 const readInvoice = async (who: SignedIn, id: string | undefined) => (await get(who, `/api/invoices/${id}`)).json<Invoice>();
 const send = (who: SignedIn, url: string, payload: object) => app.inject({ method: 'POST', url, headers: who.headers, payload });
 const countOf = (text: string) => Number(text.split('-')[1]);
+
+test('a later number has a later time, also when its transaction began first', async () => {
+  const buyer = await aCustomer(db);
+  const { sessionId } = await checkout(buyer, [aLine(await aProduct(db))]);
+  const held = await orderOf(sessionId);
+  await db.transaction().execute(async (tx) => {
+    await sql`select now()`.execute(tx);
+    const [first] = (await place(await aCustomer(db), [aLine(await aProduct(db))])).invoices;
+    const second = await issueInvoice(tx, shop.services.config, held.id);
+    expect(countOf(second.number)).toBe(countOf(first?.number ?? '') + 1);
+    expect(Date.parse(second.issuedAt)).toBeGreaterThanOrEqual(Date.parse(first?.issuedAt ?? ''));
+  });
+});
 
 test('a cash order has its invoice at once: seller, buyer, lines with net and VAT, delivery, and what they add up to', async () => {
   const buyer = await aCustomer(db, { name: 'Nia Oak' });

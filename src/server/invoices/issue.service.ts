@@ -22,6 +22,7 @@ const sumOf = (lines: InvoiceContent['lines'], part: 'net' | 'vat' | 'gross'): P
 /**
  * Stores a document under the next number of its kind. Whoever takes a number holds the row that counts until the transaction ends, and the next
  * one waits: so it is taken as late as possible, and a transaction that fails leaves no gap.
+ * The time is read under that lock too, so that later numbers have later times.
  */
 async function store(tx: Tx, { orderId, kind, corrects, vatRate, content }: Draft): Promise<InvoiceSummary> {
   const [id, net, vat, gross] = [newId(), sumOf(content.lines, 'net'), sumOf(content.lines, 'vat'), sumOf(content.lines, 'gross')];
@@ -30,9 +31,9 @@ async function store(tx: Tx, { orderId, kind, corrects, vatRate, content }: Draf
       insert into document_numbers (kind, last) values (${kind}, 1)
       on conflict (kind) do update set last = document_numbers.last + 1 returning last
     )
-    insert into invoices (id, order_id, kind, number, corrects, vat_rate, net, vat, gross, content)
+    insert into invoices (id, order_id, kind, number, corrects, vat_rate, net, vat, gross, content, issued_at)
     select ${id}::uuid, ${orderId}::uuid, ${kind}, last, ${corrects ?? null}::uuid, ${vatRate}::int, ${net}, ${vat}, ${gross},
-      ${JSON.stringify(content)}::jsonb from counted
+      ${JSON.stringify(content)}::jsonb, clock_timestamp() from counted
     returning number, issued_at`.execute(tx);
   const [{ number, issuedAt } = { number: 0, issuedAt: '' }] = rows;
   return { _id: id, kind, number: numberText(kind, number), issuedAt, vatRate, net, vat, gross };

@@ -25,48 +25,39 @@ async function order({ headers }: SignedIn, { qty = 1, key = '', ip = '' } = {})
 const settle = (buyer: SignedIn, change: 'paid_at' | 'delivered_at') =>
   sql`update orders set ${sql.ref(change)} = now() where user_id = ${buyer._id} and ${sql.ref(change)} is null`.execute(db);
 
-test('of a flood of orders by one account ten are taken, also when all arrive at once, and no stranger gets a mail', async () => {
+test('of a flood of orders by one account forty are taken, also when all arrive at once, and no stranger gets a mail', async () => {
   const buyer = await aCustomer(db);
   const replies = await Promise.all(Array.from({ length: 60 }, () => order(buyer)));
-  expect(replies.filter(({ statusCode }) => statusCode === 201)).toHaveLength(10);
+  expect(replies.filter(({ statusCode }) => statusCode === 201)).toHaveLength(40);
   const refused = replies.filter(({ statusCode }) => statusCode !== 201);
   expect(new Set(refused.map((reply) => `${reply.statusCode} ${reply.json().message}`))).toEqual(
-    new Set(['409 You have 10 orders that are neither paid nor delivered. Please wait for one of them to arrive, or pay by card.']),
+    new Set([
+      '409 You have 40 orders that are neither paid nor delivered, which is the most. Please wait for one of them to arrive, or pay by card.',
+    ]),
   );
   await runJobs(shop.services);
-  expect(await mailsOf(shop.dataDir, buyer.email)).toHaveLength(10);
+  expect(await mailsOf(shop.dataDir, buyer.email)).toHaveLength(40);
   for (let n = 1; n <= network; n += 1) expect(await mailsOf(shop.dataDir, `stranger-${n}@example.net`)).toEqual([]);
 });
 
 test.each(['paid_at', 'delivered_at'] as const)('an order no longer counts as open once it has its %s', async (change) => {
   const buyer = await aCustomer(db);
-  for (let n = 0; n < 10; n += 1) await order(buyer);
+  for (let n = 0; n < 40; n += 1) await order(buyer);
   expect((await order(buyer)).statusCode).toBe(409);
   await settle(buyer, change);
   expect((await order(buyer)).statusCode).toBe(201);
 });
 
-test('an account cannot take the shop’s stock unpaid: at most 150 pieces are open at once', async () => {
+test('an account places at most sixty orders within an hour, and hears how long to wait', async () => {
   const buyer = await aCustomer(db);
-  expect((await order(buyer, { qty: 99 })).statusCode).toBe(201);
-  const refused = await order(buyer, { qty: 52 });
-  expect([refused.statusCode, refused.json().message]).toEqual([
-    409,
-    'At most 150 pieces can be ordered before they are paid. 99 are on their way to you. Please choose fewer, or pay by card.',
-  ]);
-  expect((await order(buyer, { qty: 51 })).statusCode).toBe(201);
-});
-
-test('an account places at most twenty orders within an hour, and hears how long to wait', async () => {
-  const buyer = await aCustomer(db);
-  for (let n = 0; n < 20; n += 1) {
+  for (let n = 0; n < 60; n += 1) {
     expect((await order(buyer, { key: `key-${n}` })).statusCode).toBe(201);
     await settle(buyer, 'paid_at');
   }
   const refused = await order(buyer);
   expect([refused.statusCode, refused.json().message]).toEqual([
     429,
-    'You have placed 20 orders within an hour. Please wait 60 minutes, or pay by card.',
+    'You have placed 60 orders within an hour, which is the most. Please wait 60 minutes, or pay by card.',
   ]);
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_500);
   await sql`update orders set created_at = created_at - interval '61 minutes' where user_id = ${buyer._id}`.execute(db);
@@ -79,20 +70,22 @@ test('an order that is sent again with its key is answered although the ceiling 
   const headers = { ...buyer.headers, 'idempotency-key': 'first', 'x-forwarded-for': '10.9.9.9' };
   const send = () => app.inject({ method: 'POST', url: '/api/orders', headers, payload });
   const first = (await send()).json();
-  for (let n = 0; n < 9; n += 1) await order(buyer);
+  for (let n = 0; n < 39; n += 1) await order(buyer);
   expect((await order(buyer)).statusCode).toBe(409);
   expect((await send()).json()).toEqual(first);
 });
 
 test('a network with many accounts is limited too', async () => {
-  const buyers = await Promise.all(Array.from({ length: 13 }, () => aCustomer(db)));
-  const replies: number[] = [];
-  for (let n = 0; n < 121; n += 1) replies.push((await order(buyers[n % 13] as SignedIn, { ip: '10.77.0.1' })).statusCode);
-  expect([replies.slice(0, 120).every((status) => status === 201), replies[120]]).toEqual([true, 429]);
+  const [first, other] = [await aCustomer(db), await aCustomer(db)];
+  expect((await order(first, { ip: '10.77.0.1' })).statusCode).toBe(201);
+  // As if more than a thousand had come from there.
+  await db.updateTable('rateLimits').set({ tries: 1_199 }).where('key', 'like', 'order:network:%').execute();
+  expect((await order(first, { ip: '10.77.0.1' })).statusCode).toBe(201);
+  expect((await order(other, { ip: '10.77.0.1' })).statusCode).toBe(429);
 });
 
 test('staff take as many orders as come in', async () => {
   const admin = await anAdmin(db);
-  const replies = await Promise.all(Array.from({ length: 25 }, () => order(admin, { qty: 9 })));
+  const replies = await Promise.all(Array.from({ length: 45 }, () => order(admin, { qty: 9 })));
   expect(replies.every(({ statusCode }) => statusCode === 201)).toBe(true);
 });

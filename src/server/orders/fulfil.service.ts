@@ -14,12 +14,20 @@ const DAY_MS = 86_400_000;
 
 type Needs = Pick<Services, 'db' | 'config'>;
 
-/** Marks one order within a transaction. Returns whether that changed anything. */
+/** Lets a locked order leave the shop that waits for approval; any other stays as it is. Throws 409 where the order has ended. */
+export async function approve(tx: Tx, who: Admin, order: LockedOrder): Promise<LockedOrder> {
+  if (!order.awaitsApproval) return order;
+  const approved = await change(tx, order, 'approve', { awaitsApproval: false }, { kind: 'approved', actor: who.name });
+  await recordChange(tx, who, 'order', order.id, 'Approved');
+  return approved;
+}
+
+/** Marks one order within a transaction: an order that waits for approval is approved by its delivery. Returns whether that changed anything. */
 async function markDelivery(tx: Tx, { config }: Pick<Needs, 'config'>, who: Admin, id: string, isDelivered: boolean): Promise<boolean> {
   const order = await lockListed(tx, id);
   if ((order.deliveredAt !== null) === isDelivered) return false;
   const isFirst = !(await hasEvent(tx, id, 'delivered'));
-  if (isDelivered) await change(tx, order, 'deliver', {}, { kind: 'delivered', actor: who.name });
+  if (isDelivered) await change(tx, await approve(tx, who, order), 'deliver', {}, { kind: 'delivered', actor: who.name });
   else await change(tx, order, 'takeBackDelivery', {}, { kind: 'delivery taken back', actor: who.name }, await whereIs(tx, order));
   await recordChange(tx, who, 'order', id, isDelivered ? 'Marked as delivered' : 'Marked as not delivered');
   if (isDelivered && config.reviewMailDays > 0) await askLater(tx, id, config.reviewMailDays);

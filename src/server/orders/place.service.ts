@@ -14,7 +14,7 @@ import { endHoldsSoon } from './lines/holds.service.ts';
 import { type PricedLine, priceLines, subtotalOf } from './lines/pricing.ts';
 import { lockProducts, takeStock } from './lines/stock.service.ts';
 import { orderOf, readAnyOrder, readOrder } from './read.service.ts';
-import { checkCeilings, checkPieces, mustBeApproved } from './rules/ceilings.service.ts';
+import { checkNumbers, checkValues, mustBeApproved } from './rules/ceilings.service.ts';
 import { listed } from './rules/states.ts';
 import { windowOf } from './window.ts';
 
@@ -69,7 +69,6 @@ export async function storeOrder(
 ): Promise<Stored> {
   const products = await lockProducts(tx, [...new Set(cart.map(({ _id }) => _id).filter(isId))]);
   const lines = priceLines(cart, products);
-  checkPieces({ config }, who, lines);
   const subTotalPrice = subtotalOf(lines);
   const options = config.market.shippingOptions(subTotalPrice);
   const option = options.find(({ id }) => id === draft.shippingMethod) ?? options[0];
@@ -158,6 +157,12 @@ async function findEarlier(tx: Tx, who: Customer, key: string, payloadHash: Buff
   return earlier?.id;
 }
 
+/** What a request says besides its body: its key, if it has one, and the address that it comes from. */
+interface Request {
+  key: string | undefined;
+  ip: string;
+}
+
 /**
  * Places an order that is paid on delivery, or by a payment whose id is noted (specification §7).
  * Throws 400 for the payload, 409 for price, stock, a reused key or too much that is unpaid, 429 for too many orders within an hour;
@@ -167,7 +172,7 @@ export async function placeOrder(
   services: Pick<Services, 'db' | 'config' | 'metrics'>,
   who: Customer,
   body: CreateOrderBody,
-  key: string | undefined,
+  { key, ip }: Request,
 ): Promise<Order> {
   const { db, config, metrics } = services;
   const payment = paymentOf(body);
@@ -178,8 +183,7 @@ export async function placeOrder(
     await lockOrdersOf(tx, who);
     const earlier = key && payloadHash ? await findEarlier(tx, who, key, payloadHash) : undefined;
     if (earlier) return { order: await readAnyOrder(tx, earlier), isNew: false };
-    const pieces = body.orderItems.reduce((sum, { qty }) => sum + qty, 0);
-    await checkCeilings(tx, services, who, { pieces, shippingAddress: body.shippingAddress });
+    await checkNumbers(tx, services, who, body);
     const { order: stored } = await storeOrder(tx, services, who, body.orderItems, {
       id: newId(),
       status: 'placed',
@@ -194,6 +198,7 @@ export async function placeOrder(
       idempotencyKey: key ?? null,
       payloadHash,
     });
+    await checkValues(tx, services, who, stored, ip);
     await endHoldsSoon(tx, who._id);
     const order = { ...stored, invoices: [await issueInvoice(tx, config, stored._id)] };
     await enqueue(tx, 'sendMail', orderConfirmation(order, config.publicUrl, config.picturesUrl));

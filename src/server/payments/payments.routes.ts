@@ -16,7 +16,7 @@ export const paymentRoutes: readonly Route[] = [
     { body: schema.CreateOrderBody, reply: schema.Order },
     async ({ body }, who, ctx) => {
       await limit(ctx.db, 'order', { ip: ctx.ip, account: who._id, factor: ctx.config.rateLimitFactor });
-      return placeOverOwnHolds(ctx, who, body.orderItems, () => placeOrder(ctx, who, body, ctx.idempotencyKey));
+      return placeOverOwnHolds(ctx, who, body.orderItems, () => placeOrder(ctx, who, body, { key: ctx.idempotencyKey, ip: ctx.ip }));
     },
     { status: 201 },
   ),

@@ -12,7 +12,7 @@ import { enqueue } from '#server/jobs/queue.ts';
 import { checkHeldShare, listOpenHolds } from '#server/orders/lines/holds.service.ts';
 import { type PricedLine, subtotalOf } from '#server/orders/lines/pricing.ts';
 import { storeOrder } from '#server/orders/place.service.ts';
-import { checkHeldPieces } from '#server/orders/rules/ceilings.service.ts';
+import { LEAST_BY_CARD } from '#server/orders/rules/ceilings.service.ts';
 import type { PaymentServices } from './settle.service.ts';
 
 const MINUTE_MS = 60_000;
@@ -73,8 +73,6 @@ export async function reserve(
     if (twin) return { twin };
     const open = await listOpenHolds(tx, who._id);
     if (open.length > 0) return { open };
-    const pieces = body.orderItems.reduce((sum, { qty }) => sum + qty, 0);
-    await checkHeldPieces(tx, services, who, pieces);
     const id = newId();
     const now = Date.now();
     const holdExpiresAt = new Date(now + HOLD_MINUTES * MINUTE_MS).toISOString();
@@ -83,7 +81,7 @@ export async function reserve(
     const { token: mark, hash: cancelMarkHash } = newLinkToken();
     const draft = { ...empty, id, ...payment, shippingMethod, holdExpiresAt, idempotencyKey: key ?? null, payloadHash, cancelMarkHash };
     const { order, lines } = await storeOrder(tx, services, who, body.orderItems, draft);
-    if (subtotalOf(lines) < 30) throw new Problem(400, 'Card payment starts at £0.30.');
+    if (subtotalOf(lines) < LEAST_BY_CARD) throw new Problem(400, 'Card payment starts at £0.30.');
     await checkHeldShare(tx, services, id);
     await enqueue(tx, 'expireHold', { orderId: id }, { runAt: holdExpiresAt, key: `hold-${id}` });
     const { reference } = order;

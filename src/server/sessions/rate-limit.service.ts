@@ -44,10 +44,10 @@ export const LIMITS = {
   otp: { network: 60, pair: 10, seconds: 60 * 60 },
   // A new password is costly to hash, a new address gets a mail, and both ask for the current password.
   profile: { network: 60, pair: 10, account: 30, seconds: 60 * 60 },
-  // Each card checkout holds stock until it is paid or given up; who goes to and fro between cart and card page is let in.
-  checkout: { network: 120, pair: 20, account: 20, seconds: 60 * 60 },
+  // Each asks the provider for a page. One account may place 60 orders an hour, and an office shares its network.
+  checkout: { network: 1_200, pair: 60, account: 60, seconds: 60 * 60 },
   // Attempts, refused ones too, of all accounts of a network; what one account may order is counted in its orders.
-  order: { network: 120, seconds: 60 * 60 },
+  order: { network: 1_200, seconds: 60 * 60 },
   // What a page that waits for a payment has the provider asked; above it the page waits for the provider's notice alone.
   payment: { network: 600, pair: 60, seconds: 15 * 60 },
   // Pictures of a review are decoded, and a new rating makes every list anew.

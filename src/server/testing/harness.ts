@@ -101,6 +101,9 @@ export async function testShop(options: TestOptions = {}): Promise<TestShop> {
     STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
     // What tests of something else would meet: everybody lives at one address, and buys for the first time.
     UNPAID_ORDERS_PER_ADDRESS: '1000000',
+    UNPAID_VALUE: '0',
+    UNPAID_VALUE_PER_ADDRESS: '0',
+    UNPAID_VALUE_PER_NETWORK: '0',
     APPROVAL_ABOVE: '0',
     ...options.env,
     STRIPE_API_BASE: wire.url,

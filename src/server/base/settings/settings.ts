@@ -37,7 +37,7 @@ export const SETTINGS = {
     purpose: '1: payments are only tried out, and every page says so; needed where the sandbox is not on this machine’s own address',
     fallback: '',
   },
-  HOLD_SHARE: { purpose: 'per cent of a product’s stock that unpaid card payments may hold; a last piece always', fallback: '80' },
+  HOLD_SHARE: { purpose: 'per cent of a product’s stock that unpaid card payments may hold; a last piece always', fallback: '100' },
   SMTP_URL: { purpose: 'mail server; unset: each mail is a file under SHOP_DATA_DIR/mail', fallback: '' },
   MAIL_FROM: { purpose: 'sender of every mail', fallback: 'Hearth & Oak <shop@example.com>' },
   COMPANY_NAME: {
@@ -63,16 +63,24 @@ export const SETTINGS = {
   REVIEW_MAIL_DAYS: { purpose: 'days after delivery until customers are asked for a review by mail; 0: they are not', fallback: '14' },
   CORS_ORIGINS: { purpose: 'origins, separated by commas, that may call the API from another site', fallback: '' },
   TRUST_PROXY: { purpose: 'addresses of proxies whose X-Forwarded-For is believed, separated by commas', fallback: '' },
-  ORDERS_PER_HOUR: { purpose: 'orders that one account may place within an hour without paying by card', fallback: '20' },
-  UNPAID_ORDERS: { purpose: 'orders of one account that may be neither paid nor delivered at a time', fallback: '10' },
-  UNPAID_PIECES: { purpose: 'pieces that such orders of one account may have in all', fallback: '150' },
+  ORDERS_PER_HOUR: { purpose: 'orders that one account may place within an hour without paying by card', fallback: '60' },
+  UNPAID_ORDERS: { purpose: 'orders of one account that may be neither paid nor delivered at a time', fallback: '40' },
   UNPAID_ORDERS_PER_ADDRESS: {
-    purpose: 'orders to one street, number and postal code, of all accounts together, that may be neither paid nor delivered at a time',
-    fallback: '15',
+    purpose:
+      'orders to one address (both lines and postal code), of all accounts together, that may be neither paid nor delivered at a time',
+    fallback: '40',
   },
-  PIECES_PER_PRODUCT: { purpose: 'pieces of one product that one order may have, in all its sizes and colours', fallback: '99' },
+  UNPAID_VALUE: {
+    purpose: 'pence that the unpaid cash orders of one account may come to while none of its orders was paid or delivered; 0: any amount',
+    fallback: '500000',
+  },
+  UNPAID_VALUE_PER_ADDRESS: { purpose: 'the same of all such accounts together, to one address', fallback: '1000000' },
+  UNPAID_VALUE_PER_NETWORK: {
+    purpose: 'the same from one network: an IPv4 address, or an IPv6 /48; raise it for a shop whose customers share one address',
+    fallback: '1000000',
+  },
   APPROVAL_ABOVE: {
-    purpose: 'pence above which an order waits for an administrator’s word while its account has not yet received one; 0: none does',
+    purpose: 'pence above which an order waits for approval by an administrator while its account has not yet received one; 0: none does',
     fallback: '150000',
   },
   RATE_LIMIT_FACTOR: { purpose: 'multiplies what login, sign-up, reset and ordering allow within a time (load tests)', fallback: '1' },

@@ -47,6 +47,10 @@ export interface OrdersTables {
     refundedQty: Generated<number>;
     spoiledQty: Generated<number>;
   };
+  orderNetworks: {
+    orderId: string;
+    network: string;
+  };
   orderRefunds: {
     id: string;
     orderId: string;

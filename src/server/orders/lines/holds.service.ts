@@ -39,18 +39,22 @@ export function withHeld<T extends Pick<LockedProduct, 'id' | 'countInStock' | '
   return { ...product, countInStock: product.countInStock + (held.get(product.id) ?? 0), sizes };
 }
 
-/** Whether these lines cannot be bought now but could if the customer's own holds were given back. */
+/**
+ * Whether these lines cannot be bought now but could if the customer's own holds were given back. Throws 409 where they could not even then, with
+ * the number that the customer could buy.
+ */
 export async function areOwnHoldsInTheWay(db: Db, userId: string, lines: CartLine[]): Promise<boolean> {
   const held = await heldPieces(db, userId);
   if (held.size === 0) return false;
   const products = await db.transaction().execute((tx) => lockProducts(tx, [...new Set(lines.map(({ _id }) => _id).filter(isId))]));
   try {
-    priceLines(lines, new Map([...products].map(([id, product]) => [id, withHeld(product, held)])));
-    return true;
+    priceLines(lines, products);
+    return false;
   } catch (error) {
-    if (isProblem(error)) return false;
-    throw error;
+    if (!isProblem(error)) throw error;
   }
+  priceLines(lines, new Map([...products].map(([id, product]) => [id, withHeld(product, held)])));
+  return true;
 }
 
 /** Queues the end of a customer's card checkouts: who has just bought must not be left with a page on which the same can be paid again. */
@@ -86,11 +90,12 @@ export async function checkHeldShare(tx: Tx, { config }: Pick<Services, 'config'
   for (const { name, left, held, own } of rows) {
     const most = mostHeld(left + held, config.holdShare);
     if (held <= most) continue;
+    const open = Math.max(0, most - (held - own));
     throw new Problem(
       409,
-      held > own
-        ? `Other customers are paying for ${name} by card right now. Please try again in a few minutes, choose fewer, or pay on delivery.`
-        : `At most ${most} of ${name} can be paid by card in one go. Please choose fewer, or pay on delivery.`,
+      open > 0
+        ? `Only ${open} of ${name} can be paid by card at the moment. Please choose fewer.`
+        : `Other customers are paying for ${name} by card right now. Please try again in half an hour.`,
     );
   }
 }

@@ -100,6 +100,6 @@ export function checkStock(lines: (Pieces & { name: string })[], products: Map<s
 /** Counts pieces down over all lines of one product. */
 function takeFrom(left: Map<string, number>, key: string, stock: number, qty: number, name: string): void {
   const now = left.get(key) ?? stock;
-  if (now < qty) throw new Problem(409, now === 0 ? `${name} is sold out.` : `Only ${stock} of ${name} left.`);
+  if (now < qty) throw new Problem(409, stock === 0 ? `${name} is sold out.` : `Only ${stock} of ${name} left.`);
   left.set(key, now - qty);
 }

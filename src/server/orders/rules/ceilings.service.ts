@@ -1,20 +1,26 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { Problem } from '#contract/base/problem.ts';
+import { pounds } from '#contract/market/money.ts';
+import type { CreateOrderBody } from '#contract/orders.ts';
 import type { Customer } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
-import type { Tx } from '#server/db/connect.ts';
-import { listed, undelivered } from './states.ts';
+import type { Db, Tx } from '#server/db/connect.ts';
+import { networkOf } from '#server/sessions/rate-limit.service.ts';
+import { listed, sold, undelivered } from './states.ts';
 
-/** What an account has ordered lately, and what of it is neither paid nor delivered; card orders do not count. */
+/** What an account has ordered lately, and how much of it is neither paid nor delivered; card orders do not count. */
 interface Standing {
   lately: number;
   /** Seconds until the oldest of the last hour no longer counts. */
   wait: number;
   open: number;
-  pieces: number;
 }
 
-/** No more rows are read than it takes to know that a ceiling is reached. */
+type Needs = Pick<Services, 'config'>;
+type Address = CreateOrderBody['shippingAddress'];
+
+/** Reads no more rows than show that a limit is reached. */
 async function readStanding(tx: Tx, userId: string, perHour: number, unpaidOrders: number): Promise<Standing> {
   const { rows } = await sql<Standing>`
     with lately as (
@@ -23,108 +29,135 @@ async function readStanding(tx: Tx, userId: string, perHour: number, unpaidOrder
       order by created_at desc limit ${perHour}
     ), open as (
       select id from orders
-      where user_id = ${userId} and ${undelivered} and paid_at is null and payment_method <> 'Credit Card'
+      where user_id = ${userId} and ${unpaid}
       limit ${unpaidOrders}
     )
     select (select count(*)::int from lately) as lately,
       (select coalesce(ceil(extract(epoch from min(created_at) + interval '1 hour' - now())), 1)::int from lately) as wait,
-      (select count(*)::int from open) as open,
-      (select coalesce(sum(qty - cancelled_qty), 0)::int from order_items where order_id in (select id from open)) as pieces`.execute(tx);
-  return rows[0] ?? { lately: 0, wait: 1, open: 0, pieces: 0 };
+      (select count(*)::int from open) as open`.execute(tx);
+  return rows[0] ?? { lately: 0, wait: 1, open: 0 };
 }
 
-const NOT_BY_CARD = sql`paid_at is null and payment_method <> 'Credit Card'`;
+/** Orders that are neither paid nor delivered, and not to be paid by card. */
+const unpaid = sql`${undelivered} and paid_at is null and payment_method <> 'Credit Card'`;
 
-/**
- * Keeps many accounts from sending unpaid orders to one address, whose people may know nothing of them. Requests for one address wait for each other
- * from here on. Throws 409.
- */
-async function checkAddress(tx: Tx, { line1, postalCode }: Address, most: number): Promise<void> {
-  const key = sql`address_key(${line1}, ${postalCode})`;
-  await sql`select pg_advisory_xact_lock(hashtextextended('orders to ' || ${key}, 0))`.execute(tx);
+const placeKey = ({ line1, line2, postalCode }: Address) => sql<string>`place_key(${line1}, ${line2}, ${postalCode})`;
+
+/** Orders to one address wait for each other from here on. Throws 409 where too many are unpaid, of all accounts together. */
+async function checkAddress(tx: Tx, address: Address, most: number, orByCard: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('orders to ' || ${placeKey(address)}, 0))`.execute(tx);
   const { rows } = await sql<{ open: number }>`
     select count(*)::int as open from (
-      select from orders where address_key(line1, postal_code) = ${key} and ${undelivered} and ${NOT_BY_CARD} limit ${most}
+      select from orders where place_key(line1, line2, postal_code) = ${placeKey(address)} and ${unpaid} limit ${most}
     ) as found`.execute(tx);
-  const open = rows[0]?.open ?? 0;
-  if (open >= most)
+  if ((rows[0]?.open ?? 0) >= most)
     throw new Problem(
       409,
-      `${open} orders to this address are neither paid nor delivered. Please wait for one of them to arrive, or pay by card.`,
+      `${most} orders to this address are neither paid nor delivered, which is the most. Please wait for one of them to arrive${orByCard}.`,
     );
 }
 
-/** Pieces of one product in one order, in all its sizes and colours together. Staff take orders for others and are not bound. Throws 409. */
-export function checkPieces(
-  { config }: Pick<Services, 'config'>,
-  who: Customer,
-  lines: { productId: string; name: string; qty: number }[],
-): void {
-  if (who.isAdmin) return;
-  const byProduct = new Map<string, number>();
-  for (const { productId, name, qty } of lines) {
-    const pieces = (byProduct.get(productId) ?? 0) + qty;
-    byProduct.set(productId, pieces);
-    if (pieces > config.piecesPerProduct)
-      throw new Problem(409, `One order can have at most ${config.piecesPerProduct} pieces of ${name}. For more, please write to us.`);
-  }
-}
-
-/** Keeps what a card checkout holds, together with what is ordered unpaid, below the same ceiling as orders in cash. Throws 409. */
-export async function checkHeldPieces(tx: Tx, { config }: Pick<Services, 'config'>, who: Customer, held: number): Promise<void> {
-  if (who.isAdmin) return;
-  const { pieces } = await readStanding(tx, who._id, 1, config.unpaidOrders);
-  if (pieces + held <= config.unpaidPieces) return;
-  const already = pieces > 0 ? ` ${pieces} are on their way to you.` : '';
-  throw new Problem(409, `At most ${config.unpaidPieces} pieces can be ordered before they are paid.${already} Please choose fewer.`);
-}
-
-/** Whether an order waits for an administrator's word: a large one of an account that has not yet received any. `total` is in pence. */
-export async function mustBeApproved(tx: Tx, { config }: Pick<Services, 'config'>, who: Customer, total: number): Promise<boolean> {
+/** Whether an order waits for an administrator's approval: a large one of an account that has not yet received any. `total` is in pence. */
+export async function mustBeApproved(tx: Tx, { config }: Needs, who: Customer, total: number): Promise<boolean> {
   if (who.isAdmin || config.approvalAbove === 0 || total <= config.approvalAbove) return false;
   const received = tx.selectFrom('orders').select('id').where('userId', '=', who._id).where('deliveredAt', 'is not', null);
   return (await received.where(listed).limit(1).executeTakeFirst()) === undefined;
 }
 
-interface Address {
-  line1: string;
-  postalCode: string;
-}
+/** The provider takes no smaller payment, in pence. */
+export const LEAST_BY_CARD = 30;
 
-/** A cash order as it is asked for. */
-interface Wanted {
-  pieces: number;
-  shippingAddress: Address;
-}
+/** Ends a refusal with the other way to pay, where that way is open: a share that is kept back from cards may refuse there as well. */
+const orByCardOf = ({ config }: Needs, total: number): string =>
+  total >= LEAST_BY_CARD && config.holdShare === 100 ? ', or pay by card' : '';
 
 /**
- * Keeps one account from taking the whole shop by orders that nobody has paid: so many an hour, so many open at once, so many pieces in
- * them, and so many open at once for one address. Requests of one customer must wait for each other before this. Staff take orders for others and are not bound.
- * Throws 429 with the seconds to wait, or 409.
+ * Limits the number of cash orders: of an account in an hour, and of an account and an address at a time. Requests of one customer must wait for
+ * each other before this. Staff take orders for others and are not bound. Throws 429 with the seconds to wait, or 409.
  */
-export async function checkCeilings(tx: Tx, { config }: Pick<Services, 'config'>, who: Customer, wanted: Wanted): Promise<void> {
+export async function checkNumbers(
+  tx: Tx,
+  { config }: Needs,
+  who: Customer,
+  { shippingAddress, orderItems }: CreateOrderBody,
+): Promise<void> {
   if (who.isAdmin) return;
-  const { pieces, shippingAddress } = wanted;
+  const orByCard = orByCardOf(
+    { config },
+    orderItems.reduce((sum, { price, qty }) => sum + price * qty, 0),
+  );
   const perHour = config.ordersPerHour * config.rateLimitFactor;
   const now = await readStanding(tx, who._id, perHour, config.unpaidOrders);
   if (now.lately >= perHour)
     throw new Problem(
       429,
-      `You have placed ${now.lately} orders within an hour. Please wait ${Math.ceil(now.wait / 60)} minutes, or pay by card.`,
+      `You have placed ${perHour} orders within an hour, which is the most. Please wait ${Math.ceil(now.wait / 60)} minutes${orByCard}.`,
       undefined,
       Math.max(1, now.wait),
     );
   if (now.open >= config.unpaidOrders)
     throw new Problem(
       409,
-      `You have ${now.open} orders that are neither paid nor delivered. Please wait for one of them to arrive, or pay by card.`,
+      `You have ${config.unpaidOrders} orders that are neither paid nor delivered, which is the most. Please wait for one of them to arrive${orByCard}.`,
     );
-  if (now.pieces + pieces > config.unpaidPieces) {
-    const already = now.pieces > 0 ? ` ${now.pieces} are on their way to you.` : '';
-    throw new Problem(
-      409,
-      `At most ${config.unpaidPieces} pieces can be ordered before they are paid.${already} Please choose fewer, or pay by card.`,
-    );
-  }
-  await checkAddress(tx, shippingAddress, config.unpaidOrdersPerAddress);
+  await checkAddress(tx, shippingAddress, config.unpaidOrdersPerAddress, orByCard);
+}
+
+/** An order that was just stored. */
+interface Stored {
+  _id: string;
+  totalPrice: number;
+  shippingAddress: Address;
+}
+
+const paidOrDelivered = sql`${sold} and (paid_at is not null or delivered_at is not null)`;
+/** Of rows of `orders`: their account has paid or received an order that was not cancelled. */
+const ofKnownAccount = sql`exists (select from orders earlier where earlier.user_id = orders.user_id and ${paidOrDelivered})`;
+
+/**
+ * Limits what the unpaid cash orders of accounts come to that have not yet paid or received an order: of each account, and of all of them to one
+ * address and from one network. Counts the order itself, which is stored already, so that its transaction must end where this throws 409.
+ * `checkNumbers` has locked account and address; the network is locked here, after the products, in every transaction.
+ */
+export async function checkValues(tx: Tx, { config }: Needs, who: Customer, order: Stored, ip: string): Promise<void> {
+  if (who.isAdmin || (await isKnown(tx, who._id))) return;
+  const { unpaidValue, unpaidValuePerAddress, unpaidValuePerNetwork } = config;
+  const orByCard = orByCardOf({ config }, order.totalPrice);
+  const refuse = (whose: string, sum: number, most: number) => {
+    if (most === 0 || sum <= most) return;
+    const refusal = `${whose} may come to ${pounds(most)} until one of them is paid or delivered. With this order it would be ${pounds(sum)}.`;
+    throw new Problem(409, `${refusal} Please order less${orByCard}.`);
+  };
+  refuse('Unpaid orders of a new account', await sumOf(tx, sql`user_id = ${who._id}`), unpaidValue);
+  const place = sql`place_key(line1, line2, postal_code) = ${placeKey(order.shippingAddress)} and not ${ofKnownAccount}`;
+  if (unpaidValuePerAddress > 0) refuse('Unpaid orders of new accounts to one address', await sumOf(tx, place), unpaidValuePerAddress);
+  if (unpaidValuePerNetwork === 0) return;
+  const network = networkKey(ip);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`orders from ${network}`}, 0))`.execute(tx);
+  await tx.insertInto('orderNetworks').values({ orderId: order._id, network }).execute();
+  const here = sql`id in (select order_id from order_networks where network = ${network}) and not ${ofKnownAccount}`;
+  refuse('Unpaid orders of new accounts from one internet connection', await sumOf(tx, here), unpaidValuePerNetwork);
+}
+
+async function isKnown(tx: Tx, userId: string): Promise<boolean> {
+  const { rows } = await sql`select from orders where user_id = ${userId} and ${paidOrDelivered} limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
+/** What unpaid cash orders come to, in pence. */
+async function sumOf(tx: Tx, where: ReturnType<typeof sql>): Promise<number> {
+  const { rows } = await sql<{ sum: number }>`
+    select coalesce(sum(total_price - waived_price), 0)::float8 as sum from orders where ${where} and ${unpaid}`.execute(tx);
+  return rows[0]?.sum ?? 0;
+}
+
+/** An IPv4 address, or the /48 of an IPv6 address, which is what one subscriber may have. The table holds its hash only. */
+function networkKey(ip: string): string {
+  const block = networkOf(ip).split(':').slice(0, 3).join(':');
+  return createHash('sha256').update(`order\n${block}`).digest('base64url');
+}
+
+/** Clears away the networks of orders that were paid, delivered or cancelled (a daily job). */
+export async function removeOldNetworks(db: Db): Promise<void> {
+  await sql`delete from order_networks using orders where orders.id = order_id and not (${unpaid})`.execute(db);
 }

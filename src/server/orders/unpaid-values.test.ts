@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import { runJobs } from '#server/app/jobs.ts';
+import { removeOldNetworks } from '#server/orders/rules/ceilings.service.ts';
+import { ADDRESS } from '#server/testing/address.ts';
+import { aCustomer, aLine, anAdmin, aPayload, aProduct, type SignedIn, stockOf } from '#server/testing/factories.ts';
+import { testShop } from '#server/testing/harness.ts';
+
+const env = { TRUST_PROXY: '127.0.0.1', UNPAID_VALUE: '500000', UNPAID_VALUE_PER_ADDRESS: '1000000', UNPAID_VALUE_PER_NETWORK: '1000000' };
+const shop = await testShop({ pool: 20, env });
+const { app, db } = shop;
+const admin = await anAdmin(db);
+/** £1,000.00 each. */
+const table = await aProduct(db, { name: 'Table', price: 100_000, stock: 10_000 });
+let count = 0;
+const aNetwork = () => `10.9.${Math.floor(++count / 250)}.${(count % 250) + 1}`;
+const aStreet = () => ({ ...ADDRESS, line1: `${++count} Long Lane` });
+
+const send = (who: SignedIn, method: 'POST' | 'PUT', url: string, payload: object, ip = aNetwork()) =>
+  app.inject({ method, url, headers: { ...who.headers, 'x-forwarded-for': ip }, payload });
+const buy = (who: SignedIn, qty: number, { to = aStreet(), ip = aNetwork(), product = table } = {}) =>
+  send(who, 'POST', '/api/orders', aPayload([aLine(product, { qty })], { shippingAddress: to }), ip);
+const said = (reply: Awaited<ReturnType<typeof buy>>) => [reply.statusCode, reply.json().message];
+
+test('a new account may have unpaid cash orders of £5,000, hears the limit, and may pay by card', async () => {
+  const buyer = await aCustomer(db);
+  expect((await buy(buyer, 4)).statusCode).toBe(201);
+  const before = await stockOf(db, table._id);
+  expect(said(await buy(buyer, 2))).toEqual([
+    409,
+    'Unpaid orders of a new account may come to £5,000.00 until one of them is paid or delivered. With this order it would be £6,000.00. Please order less, or pay by card.',
+  ]);
+  expect(await stockOf(db, table._id)).toBe(before);
+  expect((await send(buyer, 'POST', '/stripe/create-checkout-session', { orderItems: [aLine(table, { qty: 2 })] })).statusCode).toBe(200);
+  expect((await buy(buyer, 1)).statusCode).toBe(201);
+});
+
+test.each([
+  ['paid', 'cash', { isPaid: true }],
+  ['delivered', 'deliver', { isDelivered: true }],
+])('an account whose order was %s may order for more', async (_, call, payload) => {
+  const buyer = await aCustomer(db);
+  const { _id } = (await buy(buyer, 1)).json();
+  expect((await buy(buyer, 6)).statusCode).toBe(409);
+  expect((await send(admin, 'PUT', `/api/orders/${_id}/${call}`, payload)).statusCode).toBe(200);
+  expect((await buy(buyer, 20)).statusCode).toBe(201);
+});
+
+test('an order that was paid and then cancelled makes no account known', async () => {
+  const buyer = await aCustomer(db);
+  const { _id } = (await buy(buyer, 1)).json();
+  await send(admin, 'PUT', `/api/orders/${_id}/cash`, { isPaid: true });
+  await send(buyer, 'POST', `/api/orders/${_id}/cancel`, { reason: 'Another reason' });
+  expect((await buy(buyer, 6)).statusCode).toBe(409);
+  // What was cancelled no longer counts.
+  expect((await buy(buyer, 5)).statusCode).toBe(201);
+});
+
+test('new accounts together may have £10,000 unpaid to one address, however it is typed; another flat is another address', async () => {
+  const flat = (line2: string) => ({ ...aStreet(), line1: '7 Mill Road', line2 });
+  for (const line2 of ['Flat 1', 'flat 1']) expect((await buy(await aCustomer(db), 5, { to: flat(line2) })).statusCode).toBe(201);
+  expect(said(await buy(await aCustomer(db), 1, { to: flat('Flat-1') }))).toEqual([
+    409,
+    'Unpaid orders of new accounts to one address may come to £10,000.00 until one of them is paid or delivered. With this order it would be £11,000.00. Please order less, or pay by card.',
+  ]);
+  expect((await buy(await aCustomer(db), 1, { to: flat('Flat 2') })).statusCode).toBe(201);
+});
+
+test.each([
+  ['an IPv4 address', ['192.0.2.1', '192.0.2.1', '192.0.2.1'], '192.0.2.2'],
+  ['an IPv6 /48', ['2001:db8:1:1::1', '2001:db8:1:2::1', '2001:db8:1:3::1'], '2001:db8:2::1'],
+])('new accounts together may have £10,000 unpaid from %s', async (_, [first, second, third], other) => {
+  expect((await buy(await aCustomer(db), 5, { ip: first })).statusCode).toBe(201);
+  expect((await buy(await aCustomer(db), 5, { ip: second })).statusCode).toBe(201);
+  const late = await aCustomer(db);
+  expect(said(await buy(late, 1, { ip: third }))).toEqual([
+    409,
+    'Unpaid orders of new accounts from one internet connection may come to £10,000.00 until one of them is paid or delivered. With this order it would be £11,000.00. Please order less, or pay by card.',
+  ]);
+  expect((await buy(late, 1, { ip: other })).statusCode).toBe(201);
+});
+
+test('colleagues who are known buy as much as they like from a network whose new accounts have reached its limit', async () => {
+  const [known, ip] = [await aCustomer(db), aNetwork()];
+  await send(admin, 'PUT', `/api/orders/${(await buy(known, 1)).json()._id}/cash`, { isPaid: true });
+  for (let n = 0; n < 2; n += 1) expect((await buy(await aCustomer(db), 5, { ip })).statusCode).toBe(201);
+  expect((await buy(known, 20, { ip })).statusCode).toBe(201);
+});
+
+test('orders of new accounts that arrive at the same moment pass no limit: neither the account’s, nor the address’s, nor the network’s', async () => {
+  const [to, ip, product] = [aStreet(), aNetwork(), await aProduct(db, { name: 'Lamp', price: 37_776, stock: 405 })];
+  const three = await Promise.all([1, 2, 3].map(() => aCustomer(db)));
+  const hoard = (where: (n: number) => { to?: ReturnType<typeof aStreet>; ip?: string }, buyers: SignedIn[]) =>
+    Promise.all(Array.from({ length: 12 }, (_, n) => buy(buyers[n % buyers.length] as SignedIn, 7, { ...where(n), product })));
+  const taken = (replies: Awaited<ReturnType<typeof hoard>>) => replies.filter(({ statusCode }) => statusCode === 201).length;
+  // 7 × £377.76 is £2,644.32: one fits below £5,000, three below £10,000.
+  expect(taken(await hoard(() => ({}), three.slice(0, 1)))).toBe(1);
+  expect(taken(await hoard(() => ({ to }), await Promise.all(Array.from({ length: 12 }, () => aCustomer(db)))))).toBe(3);
+  expect(taken(await hoard(() => ({ ip }), await Promise.all(Array.from({ length: 12 }, () => aCustomer(db)))))).toBe(3);
+  expect(await stockOf(db, product._id)).toBe(405 - 7 * 7);
+});
+
+test('staff order for others without these limits, and the network is forgotten once an order is paid', async () => {
+  expect((await buy(admin, 50)).statusCode).toBe(201);
+  const buyer = await aCustomer(db);
+  const { _id } = (await buy(buyer, 1)).json();
+  const kept = () => db.selectFrom('orderNetworks').select('network').where('orderId', '=', _id).execute();
+  await removeOldNetworks(db);
+  expect(await kept()).toEqual([{ network: expect.stringMatching(/^[\w-]{43}$/) }]);
+  await send(admin, 'PUT', `/api/orders/${_id}/cash`, { isPaid: true });
+  await removeOldNetworks(db);
+  expect(await kept()).toEqual([]);
+  await runJobs(shop.services);
+});
