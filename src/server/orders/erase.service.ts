@@ -75,6 +75,7 @@ async function forgetBuyer(tx: Tx, ids: readonly string[]): Promise<void> {
       city = '', state = '', postal_code = '', idempotency_key = null, payload_hash = null,
       order_payment_id = case when provider_session_id is null then null else order_payment_id end
     where id = any(${ids}::uuid[])`.execute(tx);
+  await sql`delete from order_networks where order_id = any(${ids}::uuid[])`.execute(tx);
   // With its number anybody can ask a carrier where a parcel went.
   await sql`
     update order_events set detail = '' where order_id = any(${ids}::uuid[]) and kind in ('dispatched', 'dispatched in part', 'parcel changed')`.execute(
