@@ -3,9 +3,9 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { connect, isDatabaseGone } from '#server/db/connect.ts';
+import { findFolder } from '#server/db/embedded/installation.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { aFolder, ask, settings } from '#server/testing/embedded-folders.ts';
-import { findFolder } from './installation.ts';
 
 const CLIENT = 'select inet_client_addr()';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { connect, MOST_PREPARED } from '#server/db/connect.ts';
 import { aCustomer, aLine, aPayload, aProduct } from '#server/testing/factories.ts';
 import { testDatabase, testShop } from '#server/testing/harness.ts';
-import { connect, MOST_PREPARED } from './connect.ts';
 
 /** One connection, so that everything which is prepared is prepared there. */
 const shop = await testShop({ pool: 1 });
