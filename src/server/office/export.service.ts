@@ -29,6 +29,9 @@ const ORDER_COLUMNS = [
     'Delivered',
     'Status',
     'Reference',
+    'Cancelled unpaid (pence)',
+    'Refunded (pence)',
+    'Remaining (pence)',
   ],
 ];
 
@@ -79,6 +82,7 @@ function orderCells({ shippingAddress: { line1, line2, city, state, postalCode, 
       order.isRefunded ? refundText(order) : [STATUS_TEXT[order.status], refundText(order)].filter(Boolean).join(', '),
       order.reference,
     ],
+    ...[order.waivedPrice, order.refundedPrice, order.totalPrice - order.waivedPrice - order.refundedPrice],
   ];
 }
 
