@@ -12,17 +12,23 @@ test('pictures can be dropped, previewed, reordered and removed, and anything el
   await page.getByRole('button', { name: `Remove ${two}` }).click();
   expect(await namesOf(page)).toEqual([one]);
   await choose(page, { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
-  await expect(page.getByText('Only pictures can be added: notes.txt')).toBeVisible();
+  await expect(page.getByText('notes.txt is not a JPEG, PNG, WebP, AVIF or GIF.')).toBeVisible();
+  await choose(page, { name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+  await expect(page.getByText('notes.png cannot be read as a picture.')).toBeVisible();
+  await choose(page, { name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(10 * 1024 * 1024 + 1) });
+  await expect(page.getByText('large.png is larger than 10 MB.')).toBeVisible();
   await expect(previews(page)).toHaveCount(1);
   await page.getByText('Drag pictures here, or').evaluate(async (area) => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 4, height: 4 });
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve));
     const dataTransfer = new DataTransfer();
     dataTransfer.items.add(new File([blob ?? ''], 'dropped.png', { type: 'image/png' }));
+    dataTransfer.items.add(new File(['no picture'], 'dropped.jpg', { type: '' }));
     area.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true }));
   });
   await expect(previews(page)).toHaveCount(2);
   expect(await namesOf(page)).toEqual([one, 'dropped.png']);
+  await expect(page.getByText('dropped.jpg cannot be read as a picture.')).toBeVisible();
   await expectAccessible(page);
 });
 
@@ -112,5 +118,5 @@ test('more than twelve pictures are not added, and the form names which', async 
     Array.from({ length: 13 }, (_, at) => PICTURES[at % 2] ?? ''),
   );
   await expect(previews(page)).toHaveCount(12);
-  await expect(page.getByText('A product has at most 12 pictures. Not added: alder-carver-chair.webp')).toBeVisible();
+  await expect(page.getByText('alder-carver-chair.webp is one too many: a product has at most 12 pictures.')).toBeVisible();
 });

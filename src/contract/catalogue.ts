@@ -32,6 +32,8 @@ export type ListProductsInput = Partial<Record<keyof ListProductsQuery, string |
 
 /** The largest number of pictures a product may have. */
 export const MAX_PICTURES = 12;
+/** The largest file that becomes a picture. */
+export const MAX_PICTURE_MB = 10;
 /** The largest GLB that a product may have; shoppers load it on phones. */
 export const MAX_MODEL_MB = 5;
 /** At most so many pieces left are called "only n left". */

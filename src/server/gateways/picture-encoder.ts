@@ -1,10 +1,10 @@
 import sharp from 'sharp';
 import { Problem } from '#contract/base/problem.ts';
+import { MAX_PICTURE_MB } from '#contract/catalogue.ts';
 import type { PictureVariant, PictureWidth } from '#contract/pictures.ts';
 
 // Only the picture process loads this module, so that what decoding takes is not held by the server (decision 17).
 
-const MAX_BYTES = 10 * 1024 * 1024;
 const MAX_PIXELS = 50_000_000;
 /** A master is at most so large, which is what a picture of 4:5 needs to be enlarged. */
 const MASTER = { width: 1_600, height: 2_000 };
@@ -19,7 +19,7 @@ sharp.cache(false);
  * Nothing but the pixels survives. Throws 413 or 415.
  */
 export async function reencode(bytes: Buffer, filename: string): Promise<Buffer> {
-  if (bytes.length > MAX_BYTES) throw new Problem(413, `${filename} is larger than 10 MB.`);
+  if (bytes.length > MAX_PICTURE_MB * 1024 * 1024) throw new Problem(413, `${filename} is larger than ${MAX_PICTURE_MB} MB.`);
   const unreadable = new Problem(415, `${filename} is not a JPEG, PNG, WebP, AVIF or GIF picture.`);
   if (bytes.length === 0) throw unreadable;
   const {

@@ -32,7 +32,8 @@ test('the CSV of a quarter has every invoice and credit note of it, and what the
 test('what remains of all orders in their CSV is what the books come to: less what was cancelled unpaid, and what went back', async () => {
   const sofa = await aProduct(db, { price: 30_000 });
   const order = (await post('/api/orders', aPayload([aLine(sofa)]))).json<Order>();
-  const asAdmin = (method: 'POST' | 'PUT', url: string, payload: object = {}) => app.inject({ method, url, headers: admin.headers, payload });
+  const asAdmin = (method: 'POST' | 'PUT', url: string, payload: object = {}) =>
+    app.inject({ method, url, headers: admin.headers, payload });
   await asAdmin('PUT', `/api/orders/${order._id}/cash`, { isPaid: true });
   await asAdmin('POST', `/api/office/orders/${order._id}/refunds`, { amount: 8_470, reason: 'Goodwill' });
   const { refunds } = (await app.inject({ url: `/api/orders/${order._id}`, headers: admin.headers })).json<Order>();
@@ -40,7 +41,11 @@ test('what remains of all orders in their CSV is what the books come to: less wh
   const [head = [], ...rows] = await parseCsv((await app.inject({ url: '/api/orders/export', headers: admin.headers })).body);
   const cell = (row: string[], column: string) => row[head.indexOf(column)];
   const mine = rows.find((row) => cell(row, 'Reference') === order.reference) ?? [];
-  expect([cell(mine, 'Total (pence)'), cell(mine, 'Refunded (pence)'), cell(mine, 'Remaining (pence)')]).toEqual(['30000', '8470', '21530']);
+  expect([cell(mine, 'Total (pence)'), cell(mine, 'Refunded (pence)'), cell(mine, 'Remaining (pence)')]).toEqual([
+    '30000',
+    '8470',
+    '21530',
+  ]);
   const books = (await parseCsv((await get(QUARTER)).body)).find(([number]) => number === `Total of ${QUARTER}`);
   expect(rows.reduce((sum, row) => sum + Number(cell(row, 'Remaining (pence)')), 0)).toBe(Number(books?.at(-1)));
 });

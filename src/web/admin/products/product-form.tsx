@@ -53,8 +53,8 @@ function useValues(product: Product | undefined, owner: string) {
     setFields((before) => ({ ...before, ...changes }));
     setIsChanged(true);
   };
-  const changePictures = (next: PictureField[]) => {
-    setPictures(next);
+  const changePictures = (change: (before: PictureField[]) => PictureField[]) => {
+    setPictures(change);
     setIsChanged(true);
   };
   const changeModel = (next: Model) => {
