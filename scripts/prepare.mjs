@@ -114,7 +114,9 @@ export async function build() {
   const wanted = sources();
   if (readOr(BUILD_STAMP, '') === wanted) return;
   const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
-  const once = (...args) => run(process.execPath, [vite, 'build', '--logLevel', 'warn', ...args], { quiet: true });
+  // The production build, also when it is asked for from within a test run.
+  const env = { ...process.env, NODE_ENV: 'production' };
+  const once = (...args) => run(process.execPath, [vite, 'build', '--logLevel', 'warn', ...args], { quiet: true, env });
   await step('Building', async () => {
     const client = await once();
     if (client.code !== 0) return client;

@@ -1,13 +1,16 @@
+import { execFileSync } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { ROOT } from '#server/base/root.ts';
 import { connect } from '#server/db/connect.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';
 
-/** Starts one PostgreSQL for the run and migrates a template, from which each test file gets a database of its own. */
+/** Builds what has changed, so that a single file runs in a fresh clone, starts one PostgreSQL for the run and migrates a template, from which each test file gets a database of its own. */
 export default async function setup(project: TestProject) {
+  execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: ROOT, stdio: 'inherit' });
   const dir = await mkdtemp(join(tmpdir(), 'shop-test-'));
   // Open to PostgreSQL's own account, so that the database lies inside and goes with the folder.
   await chmod(dir, 0o711);
