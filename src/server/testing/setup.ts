@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,9 +9,10 @@ import { connect } from '#server/db/connect.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';
 
-/** Builds what has changed, so that a single file runs in a fresh clone, starts one PostgreSQL for the run and migrates a template, from which each test file gets a database of its own. */
+/** Starts one PostgreSQL for the run and migrates a template, from which each test file gets a database of its own. */
 export default async function setup(project: TestProject) {
-  execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: ROOT, stdio: 'inherit' });
+  // `npm test` has built before; a single file in a fresh clone has not.
+  if (!existsSync(join(ROOT, 'dist/.built'))) execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: ROOT, stdio: 'inherit' });
   const dir = await mkdtemp(join(tmpdir(), 'shop-test-'));
   // Open to PostgreSQL's own account, so that the database lies inside and goes with the folder.
   await chmod(dir, 0o711);
