@@ -75,9 +75,12 @@ function tellTrouble(trouble: Trouble | undefined): void {
   health.report('the database', trouble?.mendsItself === false ? trouble.reason : undefined);
 }
 
+/** A page reads its list and what its filters count at the same time. */
+const catalogueConnections = ({ searches }: Config['making']) => 2 * searches.atOnce;
+
 /** Starts the embedded PostgreSQL and returns its address. `onNew` is called where it is made first. */
-async function startDatabase({ dataDir, databasePool }: Config, onNew: () => void): Promise<string> {
-  const connections = Math.max(100, databasePool + 20);
+async function startDatabase({ dataDir, databasePool, making }: Config, onNew: () => void): Promise<string> {
+  const connections = Math.max(100, databasePool + catalogueConnections(making) + 20);
   const embedded = await startEmbedded(join(dataDir, 'postgres'), {
     onNew: (made) => {
       databaseMade = made;
@@ -109,14 +112,19 @@ async function start(): Promise<void> {
   const onError = (error: Error) => log.warn({ reason: error.message }, 'a database connection was lost');
   const telemetry = await openTelemetry(settings, log);
   stops.push(() => telemetry.stop());
-  const open = (url: string, isPooled = false) => telemetry.tracedDatabase(connect(url, { max: settings.databasePool, onError, isPooled }));
-  const database = open(databaseUrl, settings.databaseDirectUrl !== undefined);
+  const isPooled = settings.databaseDirectUrl !== undefined;
+  const open = (url: string, options: { max?: number; isPooled?: boolean } = {}) =>
+    telemetry.tracedDatabase(connect(url, { max: settings.databasePool, onError, ...options }));
+  const database = open(databaseUrl, { isPooled });
   stops.push(() => database.close());
+  // Of their own, so that searches never take the connections that orders and log-ins wait for.
+  const catalogue = open(databaseUrl, { isPooled, max: catalogueConnections(settings.making) });
+  stops.push(() => catalogue.close());
   const direct = settings.databaseDirectUrl ? open(settings.databaseDirectUrl) : undefined;
   if (direct) stops.push(() => direct.close());
   await migrate(direct ?? database);
   const reads = readsOn(
-    database,
+    catalogue,
     settings.databaseReplicaUrls.map((url) => open(url)),
     log,
   );

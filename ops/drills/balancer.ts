@@ -8,18 +8,17 @@ import { eventually } from '#server/testing/eventually.ts';
 /** Where nginx is installed, if it is. */
 export const NGINX = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'].find(existsSync);
 
-/**
- * The shipped configuration with other ports, without the certificate that only the real machine has, and without the limits by address: in a
- * drill everybody comes from one.
- */
+/** In a drill everybody comes from one address. */
+const withoutLimits = (site: string) => site.replace(/^\s*limit_(req|conn)(_zone|_status)? .*\n/gm, '');
+
+/** The shipped configuration with other ports, and without the certificate that only the real machine has. */
 function siteOf(port: number, upstreams: number[]): string {
   let next = 0;
   return readFileSync(join(ROOT, 'deploy/nginx.conf'), 'utf8')
     .replace(/server 127\.0\.0\.1:\d+/g, () => `server 127.0.0.1:${upstreams[next++]}`)
     .replace(/server \{\s+listen 80;[^}]*\}/, '')
     .replace('listen 443 ssl http2;', `listen 127.0.0.1:${port};`)
-    .replace(/^\s*ssl_.*\n/gm, '')
-    .replace(/^\s*limit_(req|conn)(_zone|_status)? .*\n/gm, '');
+    .replace(/^\s*ssl_.*\n/gm, '');
 }
 
 /**
@@ -31,6 +30,7 @@ export async function startBalancer(
   port: number,
   upstreams: number[],
   site = (text: string) => text,
+  limits: 'limited' | 'unlimited' = 'unlimited',
 ): Promise<{ url: string; stop(): Promise<void> }> {
   if (!NGINX) throw new Error('There is no nginx. On Debian: apt-get install nginx-light');
   mkdirSync(dir, { recursive: true });
@@ -42,7 +42,7 @@ export async function startBalancer(
     `daemon off; ${user} worker_processes 1; pid ${join(dir, 'pid')}; error_log ${join(dir, 'error.log')};
     events { worker_connections 1024; }
     http { access_log off; ${paths.join(' ')}
-    ${site(siteOf(port, upstreams))} }`,
+    ${site(limits === 'limited' ? siteOf(port, upstreams) : withoutLimits(siteOf(port, upstreams)))} }`,
   );
   const child = spawn(NGINX, ['-e', join(dir, 'error.log'), '-p', dir, '-c', file], { stdio: ['ignore', 'inherit', 'inherit'] });
   const url = `http://127.0.0.1:${port}`;

@@ -65,16 +65,19 @@ const cashOrderOf = (line: ReturnType<typeof lineOf>) => ({
   orderPaymentID: 'COD',
 });
 
-/** Reads the catalogue. */
-export async function reachShop(url: () => string): Promise<Target> {
+/** Reads the products of the first pages of the catalogue, or of all. */
+export async function reachProducts(url: string, most = Number.POSITIVE_INFINITY): Promise<Product[]> {
   const products: Product[] = [];
-  for (let page = 1, pages = 1; page <= pages; page += 1) {
-    const list = (await (await fetch(`${url()}/api/products?pageNumber=${page}`)).json()) as { products: { _id: string }[]; pages: number };
+  for (let page = 1, pages = 1; page <= Math.min(pages, most); page += 1) {
+    const list = (await (await fetch(`${url}/api/products?pageNumber=${page}`)).json()) as { products: { _id: string }[]; pages: number };
     pages = list.pages;
-    for (const { _id } of list.products) products.push((await (await fetch(`${url()}/api/products/${_id}`)).json()) as Product);
+    for (const { _id } of list.products) products.push((await (await fetch(`${url}/api/products/${_id}`)).json()) as Product);
   }
-  return { url, products };
+  return products;
 }
+
+/** Reads the catalogue. */
+export const reachShop = async (url: () => string): Promise<Target> => ({ url, products: await reachProducts(url()) });
 
 async function send(
   url: string,

@@ -41,3 +41,18 @@ test('through the shipped nginx no spelling of their paths brings a stranger to 
     }
   expect((await rawRequests(shop.url)('/metrics/')).body).toContain('shop_http_requests_total');
 });
+
+test('the shipped nginx lets one address make a hundred searches at once, and bounds no other page by them', async (context) => {
+  if (!NGINX) return context.skip('there is no nginx here');
+  const port = Number(new URL(shop.url).port);
+  const nginx = await startBalancer(join(shop.dataDir, 'nginx-limits'), await freePort(), [port, port, port], (site) => site, 'limited');
+  onTestFinished(() => nginx.stop());
+  const statusesOf = (paths: string[]) => Promise.all(paths.map(async (path) => (await fetch(nginx.url + path)).status));
+  const kinds = ['/shop?search=', '/api/products?search=', '/api/products/suggestions?search=', '/api/products/facets?search='];
+  const spelled = ['/?search=', '/shop/?search=', '/sh%6fp?%73earch='];
+  const searches = Array.from({ length: 140 }, (_, n) => `${[...kinds, ...spelled][n % 7]}${n}`);
+  const answers = await statusesOf(searches);
+  expect(answers.filter((status) => status !== 429).length).toBeGreaterThanOrEqual(100);
+  expect(answers.filter((status) => status === 429).length).toBeGreaterThan(10);
+  expect(new Set(await statusesOf(['/shop', '/', '/contact', '/api/products', '/login?redirect=cart']))).toEqual(new Set([200]));
+});

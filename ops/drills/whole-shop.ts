@@ -55,5 +55,13 @@ export async function aWholeShop(dataDir: string) {
     shop = await start();
   };
   const payments = stripePayments({ ...keys, apiBase: sandbox.url }, pino({ level: 'silent' }));
-  return { url: () => shop.url, db: database.db, payments, mail: join(dataDir, 'mail'), kill, output: () => shop.output() };
+  return {
+    url: () => shop.url,
+    pid: () => shop.pid,
+    db: database.db,
+    payments,
+    mail: join(dataDir, 'mail'),
+    kill,
+    output: () => shop.output(),
+  };
 }

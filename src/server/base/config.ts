@@ -157,6 +157,14 @@ class Reader {
     };
   }
 
+  /** How many answers of the catalogue are made at once, and how many wait for that. */
+  making() {
+    return {
+      searches: { atOnce: this.number('SEARCHES_AT_ONCE', 1, 100), waiting: this.number('SEARCHES_WAITING', 0, 100_000) },
+      pages: { atOnce: this.number('PAGES_AT_ONCE', 1, 100), waiting: this.number('PAGES_WAITING', 0, 100_000) },
+    };
+  }
+
   /** Where pictures are kept, and from where they are shown. */
   pictures() {
     const picturesUrl = this.url('PICTURES_URL');
@@ -194,6 +202,7 @@ export function readConfig(env: Environment) {
     databaseReplicaUrls: read.urls('DATABASE_REPLICA_URL'),
     databasePool: read.number('DATABASE_POOL', 5, 1_000),
     pageCacheBytes: read.number('PAGE_CACHE_MB', 0, 4_096) * 1024 * 1024,
+    making: read.making(),
     front: read.front(),
     seedDemo: read.text('SEED_DEMO') === '1',
     /** Where the vocabulary of the search is. */

@@ -1,12 +1,21 @@
 import type pg from 'pg';
 import type { Config } from '#server/base/config.ts';
 import type { Log } from '#server/base/log.ts';
+import { Semaphore } from '#server/base/semaphore.ts';
 import { keysOfChange } from './catalogue-changes.ts';
 import { FactsCache } from './facts-cache.ts';
 import { CatalogueInvalidation } from './invalidation.ts';
 import { ListIndexCache } from './list-index-cache.ts';
 import { PageCache } from './page-cache.ts';
 import { Purger } from './purger.ts';
+
+/** Bounds on answers that are being made, since each takes processor time and memory: what is in the cache never waits. */
+export interface Making {
+  /** Lists and searches, whose addresses have no end. */
+  searches: Semaphore;
+  /** All others. */
+  pages: Semaphore;
+}
 
 /**
  * A process's caches of the catalogue, and what invalidates them. `onChange` is called before anything is invalidated, so that what is made
@@ -15,9 +24,9 @@ import { Purger } from './purger.ts';
 export function openCatalogueCaches(
   pool: pg.Pool,
   log: Log,
-  { pageCacheBytes, front }: Pick<Config, 'pageCacheBytes' | 'front'>,
+  { pageCacheBytes, front, making }: Pick<Config, 'pageCacheBytes' | 'front' | 'making'>,
   onChange: () => void = () => undefined,
-): { cache: PageCache; listIndexes: ListIndexCache; facts: FactsCache; invalidation: CatalogueInvalidation } {
+): { cache: PageCache; listIndexes: ListIndexCache; facts: FactsCache; invalidation: CatalogueInvalidation; making: Making } {
   const cache = new PageCache(pageCacheBytes, front?.seconds);
   const purger = front?.purgeUrl ? new Purger(front.purgeUrl, front.purgeHeaders, log) : undefined;
   const listIndexes = new ListIndexCache();
@@ -30,5 +39,12 @@ export function openCatalogueCaches(
     // Without the database nothing changes either: what a cache in front has is still right, and all there is.
     if (!isBlind) purger?.purge(keysOfChange(change));
   });
-  return { cache, listIndexes, facts, invalidation };
+  const { searches, pages } = making;
+  return {
+    cache,
+    listIndexes,
+    facts,
+    invalidation,
+    making: { searches: new Semaphore(searches.atOnce, searches.waiting), pages: new Semaphore(pages.atOnce, pages.waiting) },
+  };
 }

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Config } from '#server/base/config.ts';
 import type { Health } from '#server/base/health.ts';
 import type { Log } from '#server/base/log.ts';
+import type { Making } from '#server/cache/catalogue-caches.ts';
 import type { FactsCache } from '#server/cache/facts-cache.ts';
 import type { CatalogueInvalidation } from '#server/cache/invalidation.ts';
 import type { ListIndexCache } from '#server/cache/list-index-cache.ts';
@@ -25,13 +26,15 @@ export interface Services {
   pool: pg.Pool;
   /** Those that go past a pooler, where there is one, for the job queue. */
   directPool?: pg.Pool | undefined;
-  /** The replicas for catalogue reads where there are some, else the same database. */
+  /** For catalogue reads, on connections of their own: to the replicas where there are some, else to the same database. */
   readDb: Db;
   payments: Payments;
   pictures: Pictures;
   mailer: Mailer;
   /** Ready answers, until what they show changes. */
   cache: PageCache;
+  /** How many of them are made at once. */
+  making: Making;
   /** How long lists are and where their pages stand, until that changes. */
   listIndexes: ListIndexCache;
   /** What the catalogue has as a whole, until it is edited. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely';
 import pg from 'pg';
 import { Problem } from '#contract/base/problem.ts';
+import { tooBusy } from '#server/base/semaphore.ts';
 import type { DB } from './schema/database.ts';
 
 /** The database, or a transaction on it: the first argument of every service function. */
@@ -157,7 +158,7 @@ export const isDatabaseFull = (error: unknown): boolean => FULL.test(String((err
 export function databaseProblem(error: unknown): Problem | undefined {
   const { code } = error as { code?: unknown };
   if (isDatabaseGone(error)) return new Problem(503, 'The shop is not available right now. Please try again in a moment.', undefined, 5);
-  if (BUSY.test(String(code))) return new Problem(503, 'The shop is very busy right now. Please try again in a moment.', undefined, 5);
+  if (BUSY.test(String(code))) return tooBusy();
   if (isDatabaseFull(error))
     return new Problem(503, 'We cannot save anything right now. Please try again in a few minutes.', undefined, 60);
   return undefined;

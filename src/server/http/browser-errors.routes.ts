@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { Problem } from '#contract/base/problem.ts';
-import { clientAddress } from '#server/base/client-address.ts';
-import { networkOf } from '#server/sessions/rate-limit.service.ts';
+import { clientNetwork } from '#server/base/client-address.ts';
 import { type Reporting, reportError } from '#server/telemetry/error-reports.ts';
 
 /** Bytes of a report, and reports a minute: of one network, and of all together in each process. */
@@ -63,7 +62,7 @@ export async function browserErrorRoutes(app: FastifyInstance, services: Reporti
   app.post('/api/browser-errors', { schema: { hide: true } }, async (request, reply) => {
     if (!isOwnPage(request, services.config.publicUrl)) throw new Problem(403, 'Only the shop’s own pages report errors here.');
     if (typeof request.body !== 'string' || request.body.trim() === '') throw new Problem(400, 'There is nothing in the report.');
-    if (!limit.admits(networkOf(clientAddress(request)))) throw new Problem(429, 'Too many reports. Try again in a minute.', undefined, 60);
+    if (!limit.admits(clientNetwork(request))) throw new Problem(429, 'Too many reports. Try again in a minute.', undefined, 60);
     reportError(services, { source: 'browser', error: errorOf(request.body), requestId: request.id, place: pathOf(request) });
     return reply.status(204).header('cache-control', 'no-store').send();
   });

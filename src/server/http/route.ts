@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Call, Download, Endpoint, Input } from '#contract/base/endpoint.ts';
 import { GENERIC_MESSAGE, isProblem, Problem } from '#contract/base/problem.ts';
 import { storable } from '#contract/base/storable.ts';
+import { clientNetwork } from '#server/base/client-address.ts';
 import { type Admin, admin, type Ctx, type Customer, contextOf, customer, signedIn, signedInAdmin } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { databaseProblem } from '#server/db/connect.ts';
@@ -156,12 +157,16 @@ export function mount(app: FastifyInstance, routes: readonly Route[], services: 
         const raw: Raw = { params, query, ...(endpoint.isMultipart ? { readForm: () => readMultipart(request) } : { body }) };
         if (options.cached) {
           const input = parse(schema, raw);
-          return services.cache.answer(`${endpoint.url} ${JSON.stringify(options.cached(input))}`, request, answer, async () => ({
+          const isOpen = schema.query !== undefined;
+          const make = async () => ({
             status: 200,
             type: JSON_TYPE,
             body: JSON.stringify(schema.reply.parse(await run(input, ctx))),
-            keepEmpty: schema.query === undefined,
-          }));
+            keepEmpty: !isOpen,
+          });
+          return services.cache.answer(`${endpoint.url} ${JSON.stringify(options.cached(input))}`, request, answer, () =>
+            services.making[isOpen ? 'searches' : 'pages'].run(clientNetwork(request), make),
+          );
         }
         const result = await run(raw, ctx);
         // Read-your-writes: invalidate before answering, so that the caller's next page shows the change.

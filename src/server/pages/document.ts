@@ -5,6 +5,18 @@ import type { Assets } from './assets.ts';
 /** Above the page and not part of it, so that it covers nothing and stays through every change of screen. */
 const SANDBOX_LINE = '<aside class="sandbox-line" aria-label="Payment sandbox">Payment sandbox: nothing is charged</aside>';
 
+/** A page without script that says that the shop is busy, and loads itself again. */
+export function waitingDocument({ styles }: Assets, seconds: number): string {
+  return [
+    '<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>We’re very busy</title><meta name="robots" content="noindex"><meta http-equiv="refresh" content="${seconds}">`,
+    `<link rel="stylesheet" href="${styles}"><link rel="icon" href="/favicon.svg" type="image/svg+xml"></head><body>`,
+    '<main class="container-page py-section"><h1>We’re very busy right now</h1>',
+    `<p role="status">This page will try again by itself in ${seconds} seconds. Orders are not affected.</p>`,
+    '<p><a href="">Try again now</a></p></main></body></html>',
+  ].join('');
+}
+
 /**
  * The whole HTML document around a rendered page. No inline script: the state is a JSON data block. Scripts come after what is seen:
  * the page stands without them. A shop whose payments are only tried out says so first.

@@ -28,6 +28,12 @@ function parametersOf(pathname: string, search: URLSearchParams): string | undef
   return OTHERS.has(pathname) ? '' : undefined;
 }
 
+/** Whether an address is a list that somebody has chosen something for: a search, a filter, a page. */
+export function isChosenList(address: string): boolean {
+  const { pathname, search } = new URL(`http://shop${address}`);
+  return LISTS.has(pathname) && search !== '';
+}
+
 /** The one address of a page that can be cached, with its parameters in order; undefined for pages that are not. */
 export function pageKey(address: string): string | undefined {
   const { pathname, searchParams } = new URL(`http://shop${address}`);

@@ -4,11 +4,12 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Call } from '#contract/base/endpoint.ts';
 import type { PageReply, Render } from '#contract/base/page.ts';
 import { isProblem, Problem } from '#contract/base/problem.ts';
+import { clientNetwork } from '#server/base/client-address.ts';
 import type { Services } from '#server/context/services.ts';
 import { localCalls, type Route } from '#server/http/route.ts';
 import { CLIENT_DIR, readAssets } from './assets.ts';
-import { documentOf } from './document.ts';
-import { pageKey, screenAddress } from './page-key.ts';
+import { documentOf, waitingDocument } from './document.ts';
+import { isChosenList, pageKey, screenAddress } from './page-key.ts';
 import { seoRoutes } from './seo.ts';
 
 interface PageOptions {
@@ -40,7 +41,7 @@ function renderer(render: Render, config: Services['config'], callFor: (requestI
 /** The pages of the shop, rendered on the server, and the files that they load. */
 export async function pageRoutes(app: FastifyInstance, { services, render, routes }: PageOptions): Promise<void> {
   const assets = readAssets();
-  const { cache, config } = services;
+  const { cache, config, making } = services;
   await app.register(fastifyStatic, {
     root: join(CLIENT_DIR, 'assets'),
     prefix: '/assets/',
@@ -61,14 +62,30 @@ export async function pageRoutes(app: FastifyInstance, { services, render, route
     if (MACHINE_PATH.test(request.url)) throw new Problem(404, 'Not found.');
     const address = screenAddress(request.url);
     const key = pageKey(address);
-    if (!key) return sendPage(reply, await page(address, request.id));
-    return cache.answer(`page ${key}`, request, reply, async () => {
-      const rendered = await page(key, request.id);
-      const { status, location, until } = rendered;
-      const body = documentOf(rendered, assets, config.isSandbox);
-      return { status, type: HTML, location, until, body, keepEmpty: !key.includes('?') };
-    });
+    const render = (of: string) => making[isChosenList(of) ? 'searches' : 'pages'].run(clientNetwork(request), () => page(of, request.id));
+    try {
+      if (!key) return sendPage(reply, await render(address));
+      return await cache.answer(`page ${key}`, request, reply, async () => {
+        const rendered = await render(key);
+        const { status, location, until } = rendered;
+        const body = documentOf(rendered, assets, config.isSandbox);
+        return { status, type: HTML, location, until, body, keepEmpty: !key.includes('?') };
+      });
+    } catch (error) {
+      if (isProblem(error) && error.retryAfter) return sendWaiting(reply, error, error.retryAfter);
+      throw error;
+    }
   });
+
+  /** What a person sees for whose page there is no capacity at the moment: it asks again by itself. */
+  function sendWaiting(reply: FastifyReply, { status }: Problem, seconds: number): FastifyReply {
+    return reply
+      .status(status)
+      .type(HTML)
+      .header('cache-control', 'no-store')
+      .header('retry-after', String(seconds))
+      .send(waitingDocument(assets, seconds));
+  }
 
   /** A page that is not kept: its content depends on parameters that anybody may choose, or it is an error. */
   function sendPage(reply: FastifyReply, rendered: PageReply): FastifyReply {

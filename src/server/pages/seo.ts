@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
+import { clientNetwork } from '#server/base/client-address.ts';
 import type { Services } from '#server/context/services.ts';
 
 /** Pages of text that search engines may list, besides the products. */
@@ -23,7 +24,7 @@ const escapeXml = (text: string) => text.replace(/[<>&'"]/g, (character) => `&#$
 /** robots.txt, and the sitemap: the newest products first, as many as one file may hold. */
 export async function seoRoutes(
   app: FastifyInstance,
-  { config, readDb, cache }: Pick<Services, 'config' | 'readDb' | 'cache'>,
+  { config, readDb, cache, making }: Pick<Services, 'config' | 'readDb' | 'cache' | 'making'>,
 ): Promise<void> {
   app.get('/robots.txt', { schema: { hide: true } }, (_, reply) =>
     reply
@@ -32,19 +33,20 @@ export async function seoRoutes(
         `User-agent: *\nDisallow: /admin/\nDisallow: /api/\nDisallow: /cart\nDisallow: /checkout\nSitemap: ${config.publicUrl}/sitemap.xml\n`,
       ),
   );
+  const makeSitemap = async () => {
+    const { rows } = await sql<{ id: string; updatedAt: string }>`
+      select id, updated_at from products where deleted_at is null order by created_at desc, id desc limit ${MOST - PAGES.length}`.execute(
+      readDb,
+    );
+    const pages = PAGES.map((path) => `<url><loc>${escapeXml(config.publicUrl + path)}</loc></url>`);
+    const products = rows.map(
+      ({ id, updatedAt }) =>
+        `<url><loc>${escapeXml(`${config.publicUrl}/product/${id}`)}</loc><lastmod>${updatedAt.slice(0, 10)}</lastmod></url>`,
+    );
+    const body = `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${pages.join('')}${products.join('')}</urlset>`;
+    return { status: 200, type: 'application/xml; charset=utf-8', body, keepEmpty: true };
+  };
   app.get('/sitemap.xml', { schema: { hide: true } }, (request, reply) =>
-    cache.answer('sitemap', request, reply, async () => {
-      const { rows } = await sql<{ id: string; updatedAt: string }>`
-        select id, updated_at from products where deleted_at is null order by created_at desc, id desc limit ${MOST - PAGES.length}`.execute(
-        readDb,
-      );
-      const pages = PAGES.map((path) => `<url><loc>${escapeXml(config.publicUrl + path)}</loc></url>`);
-      const products = rows.map(
-        ({ id, updatedAt }) =>
-          `<url><loc>${escapeXml(`${config.publicUrl}/product/${id}`)}</loc><lastmod>${updatedAt.slice(0, 10)}</lastmod></url>`,
-      );
-      const body = `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${pages.join('')}${products.join('')}</urlset>`;
-      return { status: 200, type: 'application/xml; charset=utf-8', body, keepEmpty: true };
-    }),
+    cache.answer('sitemap', request, reply, () => making.pages.run(clientNetwork(request), makeSitemap)),
   );
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { isIPv6 } from 'node:net';
 import { sql } from 'kysely';
 import { Problem } from '#contract/base/problem.ts';
+import { networkOf } from '#server/base/client-address.ts';
 import type { Db } from '#server/db/connect.ts';
 import { isKnownDevice } from './devices.service.ts';
 
@@ -66,16 +66,6 @@ export interface Attempt {
   /** The token that the browser keeps, if it sent one. */
   device?: string | undefined;
   factor: number;
-}
-
-/** What counts as one network: an IPv4 address, or the whole /64 that an IPv6 visitor owns. */
-export function networkOf(ip: string): string {
-  const plain = ip.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
-  if (!isIPv6(plain)) return plain;
-  const [left = '', right = ''] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split('::');
-  const groups = (part: string) => part.split(':').filter(Boolean);
-  const zeros = new Array<string>(8 - groups(left).length - groups(right).length).fill('0');
-  return [...groups(left), ...zeros, ...groups(right)].slice(0, 4).join(':');
 }
 
 const normalised = (account: string) => account.trim().toLowerCase();

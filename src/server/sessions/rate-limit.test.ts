@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { networkOf } from '#server/base/client-address.ts';
 import { aCustomer, PASSWORD } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { inTurn } from '#server/testing/processes.ts';
-import { LIMITS, networkOf } from './rate-limit.service.ts';
+import { LIMITS } from './rate-limit.service.ts';
 
 const shop = await testShop({ env: { TRUST_PROXY: '127.0.0.1' } });
 const { db } = shop;

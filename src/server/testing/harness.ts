@@ -105,6 +105,9 @@ export async function testShop(options: TestOptions = {}): Promise<TestShop> {
     UNPAID_VALUE_PER_ADDRESS: '0',
     UNPAID_VALUE_PER_NETWORK: '0',
     APPROVAL_ABOVE: '0',
+    // A test asks for hundreds of lists at once.
+    SEARCHES_WAITING: '100000',
+    PAGES_WAITING: '100000',
     ...options.env,
     STRIPE_API_BASE: wire.url,
   });

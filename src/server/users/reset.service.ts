@@ -1,11 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { Problem } from '#contract/base/problem.ts';
+import { networkOf } from '#server/base/client-address.ts';
 import type { Db } from '#server/db/connect.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { passwordChangedMail } from '#server/mail/account-mails.ts';
 import { forgetDevices, rememberDevice } from '#server/sessions/devices.service.ts';
-import { networkOf } from '#server/sessions/rate-limit.service.ts';
 import { endSessions } from '#server/sessions/session.service.ts';
 import { hashOtp, hashPassword } from './password.ts';
 
