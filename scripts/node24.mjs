@@ -50,7 +50,7 @@ export async function onNode24() {
   if (major < 20 || (major === 20 && minor < 19)) stop(`The shop needs Node 20.19 or later; this is ${process.versions.node}.`);
   const node = fetchNode();
   const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` };
-  const child = spawn(node, process.argv.slice(1), { stdio: 'inherit', env });
+  const child = spawn(node, [...process.execArgv, ...process.argv.slice(1)], { stdio: 'inherit', env });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   hangUpAfterNpm();
   await new Promise(() => {

@@ -117,7 +117,7 @@ async function start(): Promise<void> {
     telemetry.tracedDatabase(connect(url, { max: settings.databasePool, onError, ...options }));
   const database = open(databaseUrl, { isPooled });
   stops.push(() => database.close());
-  // Of their own, so that searches never take the connections that orders and log-ins wait for.
+  // Of their own, so that searches never take the connections that orders and logins wait for.
   const catalogue = open(databaseUrl, { isPooled, max: catalogueConnections(settings.making) });
   stops.push(() => catalogue.close());
   const direct = settings.databaseDirectUrl ? open(settings.databaseDirectUrl) : undefined;

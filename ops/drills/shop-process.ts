@@ -17,6 +17,8 @@ export interface ShopProcess {
 
 /** What `deploy/` sets for every process: few arenas of the C library, which keeps what each of many has freed. */
 export const AS_DEPLOYED = { MALLOC_ARENA_MAX: '2' };
+/** And the bound on JavaScript memory, as `npm start` does. */
+const HEAP = ['--max-old-space-size=384'];
 
 /**
  * Starts `dist/server/main.js`, of another version where its folder is given, with these settings and no others, and waits until it is open.
@@ -24,7 +26,7 @@ export const AS_DEPLOYED = { MALLOC_ARENA_MAX: '2' };
  */
 export async function startShop(port: number, settings: Record<string, string>, release = ROOT): Promise<ShopProcess> {
   const { PATH = '', HOME = '' } = process.env;
-  const child: ChildProcess = spawn(process.execPath, [join(release, 'dist/server/main.js')], {
+  const child: ChildProcess = spawn(process.execPath, [...HEAP, join(release, 'dist/server/main.js')], {
     cwd: release,
     env: { PATH, HOME, ...AS_DEPLOYED, LOG_LEVEL: 'warn', PORT: String(port), ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -9,6 +9,7 @@ const { app, db, services } = await testShop({ env: LIMITS });
 /** Nobody reads a table until the function that it answers with is called, or the test is over. */
 async function lockTable(table: string): Promise<() => Promise<unknown>> {
   const lock = await db.startTransaction().execute();
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(lock);
   await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(lock);
   const unlock = async () => lock.isRolledBack || lock.rollback().execute();
   onTestFinished(async () => void (await unlock()));
@@ -17,7 +18,7 @@ async function lockTable(table: string): Promise<() => Promise<unknown>> {
 
 const get = (url: string) => app.inject({ url });
 
-test('where too many searches wait, the next is told when to come again; what is in the cache, log-ins and pages of other kinds are not', async () => {
+test('where too many searches wait, the next is told when to come again; what is in the cache, logins and pages of other kinds are not', async () => {
   const [product, user] = [await aProduct(db), await aCustomer(db)];
   await services.invalidation.catchUp();
   const kept = '/api/products?pageNumber=1';

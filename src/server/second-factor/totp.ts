@@ -19,6 +19,9 @@ export function codeOf(secret: Buffer, step: number): string {
   return String(number % 10 ** DIGITS).padStart(DIGITS, '0');
 }
 
+/** The last step whose code is taken at a moment. */
+export const latestStep = (ms: number): number => stepAt(ms) + DRIFT;
+
 /** The step near a moment whose code this is; undefined for any other text. */
 export function matchingStep(secret: Buffer, code: string, ms: number): number | undefined {
   const steps = Array.from({ length: 2 * DRIFT + 1 }, (_, index) => stepAt(ms) - DRIFT + index);

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { runJobs } from '#server/app/jobs.ts';
 import { aCustomer, anAdmin, PASSWORD } from '#server/testing/factories.ts';
@@ -218,4 +219,36 @@ test('however many networks ask and guess, a code is guessed at ten times at mos
     .where('email', '=', email)
     .execute();
   expect(left.map(({ othersTriesLeft }) => othersTriesLeft).sort()).toEqual([0, ...rows.slice(1).map(() => 5)]);
+});
+
+test('guesses from many networks of one IPv6 /48 lock nobody out, and nobody guesses without end from there', async () => {
+  const { email } = await aCustomer(db);
+  const statuses: number[] = [];
+  for (let n = 0; n < 60; n += 1) statuses.push(await logIn(email, `2001:db8:77:${n.toString(16)}::1`, undefined, 'a guess'));
+  expect(statuses.filter((status) => status === 401)).toHaveLength(LIMITS.login.pair);
+  expect(await logIn(email, '2001:db8:78::1')).toBe(200);
+  expect(await logIn(email, anAddress())).toBe(200);
+
+  // All accounts together: more than one /64 has, and still bounded.
+  const many = await Promise.all(
+    Array.from({ length: LIMITS.login.network * 2 + 5 }, (_, n) => logIn(`nobody-${n}@example.com`, `2001:db8:79:${(n % 100).toString(16)}::1`)),
+  );
+  expect(many.filter((status) => status === 429)).toHaveLength(5);
+  expect(await logIn('somebody@example.com', '2001:db8:79:1234::1')).toBe(401);
+});
+
+test('a clock that was forty days ahead locks nobody out once it is right again', async () => {
+  const { email } = await aCustomer(db);
+  const ip = anAddress();
+  for (let n = 0; n <= LIMITS.login.pair; n += 1) await logIn(email, ip, undefined, 'a guess');
+  for (let n = 0; n <= LIMITS.forgot.pair; n += 1) await askForCode(email, ip);
+  expect([await logIn(email, ip), await askForCode(email, ip)]).toEqual([429, 429]);
+  const [otp = ''] = await codesOf(email);
+  const ahead = sql<string>`now() + interval '40 days'`;
+  await db.updateTable('rateLimits').set({ resetsAt: ahead }).execute();
+  await db.updateTable('passwordResets').set({ expiresAt: ahead }).execute();
+  expect(await verify(email, otp, ip)).toBe(400);
+  expect([await logIn(email, ip), await askForCode(email, ip)]).toEqual([200, 200]);
+  const fresh = (await codesOf(email)).at(-1) ?? '';
+  expect(await reset(email, fresh, ip)).toBe(200);
 });

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { Problem } from '#contract/base/problem.ts';
-import { networkOf } from '#server/base/client-address.ts';
+import { networksOf } from '#server/base/client-address.ts';
 import type { Db } from '#server/db/connect.ts';
 import { isKnownDevice } from './devices.service.ts';
 
 interface Limit {
-  /** Attempts of one network at all accounts together. */
+  /** Attempts of one network (an IPv4 address or an IPv6 /64) at all accounts together; the /56 and /48 around it have more. */
   network: number;
-  /** Attempts of one network at one account, and of one known device at its account: somebody who mistypes stays below it. */
+  /** Attempts of one address or IPv6 /48 at one account, and of one known device at its account: somebody who mistypes stays below it. */
   pair?: number;
   /** Attempts of all networks at one account, known devices aside: slows a guesser who has many networks. */
   account?: number;
@@ -59,6 +59,9 @@ export const LIMITS = {
 
 type Limited = keyof typeof LIMITS;
 
+/** How many times the attempts of a network its /56 and its /48 may make: a household's and a company's, or those of a mobile provider's customers. */
+const WIDER = [1, 2, 8];
+
 /** One attempt: from where, at which account (an email address or a user's id), on which device, and the factor on every limit. */
 export interface Attempt {
   ip: string;
@@ -73,8 +76,9 @@ const normalised = (account: string) => account.trim().toLowerCase();
 /** The table holds no address of anyone, only what it takes to recognise one. */
 const keyOf = (what: Limited, by: 'network' | 'pair' | 'account' | 'device', ...values: string[]) =>
   `${what}:${by}:${createHash('sha256').update(values.join('\n')).digest('base64url')}`;
-const networkKey = (what: Limited, { ip }: Attempt) => keyOf(what, 'network', networkOf(ip));
-const pairKey = (what: Limited, { ip, account }: Attempt) => keyOf(what, 'pair', normalised(account), networkOf(ip));
+const networkKeys = (what: Limited, { ip }: Attempt) => networksOf(ip).map((network) => keyOf(what, 'network', network));
+/** By the widest network: five of one /48 are not five guessers. */
+const pairKey = (what: Limited, { ip, account }: Attempt) => keyOf(what, 'pair', normalised(account), networksOf(ip).at(-1) ?? '');
 const accountKey = (what: Limited, { account }: Attempt) => keyOf(what, 'account', normalised(account));
 const deviceKey = (what: Limited, { account, device = '' }: Attempt) => keyOf(what, 'device', normalised(account), device);
 
@@ -89,7 +93,9 @@ export async function limit(db: Db, what: Limited, attempt: Attempt): Promise<nu
   const allow = (attempts: number) => attempts * attempt.factor;
   if (attempt.device && (await isKnownDevice(db, attempt.account, attempt.device)))
     return count(db, deviceKey(what, attempt), allow(pair ?? network), seconds);
-  const waits = [await count(db, networkKey(what, attempt), allow(network), seconds)];
+  const waits: number[] = [];
+  for (const [n, key] of networkKeys(what, attempt).entries())
+    waits.push(await count(db, key, allow(network) * (WIDER[n] ?? 1), seconds));
   if (pair) waits.push(await count(db, pairKey(what, attempt), allow(pair), seconds));
   if (account) waits.push(await count(db, accountKey(what, attempt), allow(account), seconds, advice));
   return Math.max(...waits);
@@ -102,14 +108,21 @@ export async function forgive(db: Db, what: Limited, attempt: Attempt): Promise<
   await db
     .updateTable('rateLimits')
     .set((eb) => ({ tries: eb('tries', '-', 1) }))
-    .where('key', '=', networkKey(what, attempt))
+    .where('key', 'in', networkKeys(what, attempt))
     .where('tries', '>', 0)
     .execute();
 }
 
+/**
+ * Whether a window is over, or ends later than one that begins now could: then a wrong clock has set it. A minute is between attempts that are
+ * counted at the same time.
+ */
+const isOver = (seconds: number) => sql<SqlBool>`(old.resets_at < now() or old.resets_at > now() + make_interval(secs => ${seconds + 60}))`;
+
 /** Clears away windows that are over (a daily job). */
 export async function removeOldLimits(db: Db): Promise<void> {
-  await db.deleteFrom('rateLimits').where('resetsAt', '<', sql<string>`now()`).execute();
+  const longest = Math.max(...Object.values(LIMITS).map(({ seconds }) => seconds));
+  await db.deleteFrom('rateLimits as old').where(isOver(longest)).execute();
 }
 
 /** Counts one attempt. Resolves to the seconds until the next is allowed; throws 429 when this one is too many. */
@@ -117,8 +130,8 @@ async function count(db: Db, key: string, allowed: number, seconds: number, advi
   const { rows } = await sql<{ tries: number; wait: number }>`
     insert into rate_limits as old (key, tries, resets_at) values (${key}, 1, now() + make_interval(secs => ${seconds}))
     on conflict (key) do update set
-      tries = case when old.resets_at < now() then 1 else old.tries + 1 end,
-      resets_at = case when old.resets_at < now() then excluded.resets_at else old.resets_at end
+      tries = case when ${isOver(seconds)} then 1 else old.tries + 1 end,
+      resets_at = case when ${isOver(seconds)} then excluded.resets_at else old.resets_at end
     returning tries, ceil(extract(epoch from resets_at - now()))::int as wait`.execute(db);
   const [row] = rows;
   if (!row || row.tries + 1 <= allowed) return 0;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { networkOf } from '#server/base/client-address.ts';
+import { networkOf, networksOf } from '#server/base/client-address.ts';
 import { aCustomer, PASSWORD } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { inTurn } from '#server/testing/processes.ts';
@@ -127,4 +127,14 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0'],
 ])('%s counts as %s', (ip, network) => {
   expect(networkOf(ip)).toBe(network);
+});
+
+test.each([
+  ['203.0.113.9', ['203.0.113.9']],
+  ['::ffff:203.0.113.9', ['203.0.113.9']],
+  ['2001:db8:1:2a3:3::6', ['2001:db8:1:2a3', '2001:db8:1:02/56', '2001:db8:1/48']],
+  ['2001:db8:1:12a3:3::6', ['2001:db8:1:12a3', '2001:db8:1:12/56', '2001:db8:1/48']],
+  ['2001:db8::1', ['2001:db8:0:0', '2001:db8:0:00/56', '2001:db8:0/48']],
+])('%s lies in %j', (ip, networks) => {
+  expect(networksOf(ip)).toEqual(networks);
 });

@@ -85,7 +85,8 @@ function takeTry(db: Db, email: string, tries: Tries, which: Expression<SqlBool>
     .whereRef('users.id', '=', 'passwordResets.userId')
     .where((eb) => eb(eb.fn('lower', ['users.email']), '=', email.toLowerCase()))
     .where(`passwordResets.${tries}`, '>', 0)
-    .where('passwordResets.expiresAt', '>', sql<string>`now()`)
+    // One that would live longer than a code can was stored under a wrong clock.
+    .where(sql<SqlBool>`password_resets.expires_at between now() and now() + ${LIFETIME}::interval + interval '1 minute'`)
     .where(which)
     .returning(['users.id', 'users.name', 'users.email', 'passwordResets.codeHash', 'passwordResets.askerHash'])
     .executeTakeFirst();

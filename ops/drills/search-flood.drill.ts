@@ -9,14 +9,12 @@ import { quantile } from './readers.ts';
 import { SearchFlood } from './search-flood.ts';
 import { aFolder, aWholeShop } from './whole-shop.ts';
 
-/** `npm run drill:search-flood` runs it for a minute; `FLOOD_PRODUCTS=100000` with as many generated products. */
-const SECONDS = Number(process.env.FLOOD_SECONDS ?? 5);
+/** `FLOOD_PRODUCTS=100000` runs it with as many generated products. */
+const SECONDS = Number(process.env.FLOOD_SECONDS ?? 30);
 const PER_SECOND = Number(process.env.FLOOD_RATE ?? 28);
 const PRODUCTS = Number(process.env.FLOOD_PRODUCTS ?? 0);
 const SEED = 1;
 const MOST_MS = 1_000;
-/** The suite shares its machine with other tests: there, how many times as long as without the flood. */
-const MOST_TIMES = process.env.FLOOD_SECONDS ? 0 : 20;
 const MOST_MB = 400;
 
 /** Does the same again and again until a moment; returns how long each took, and what failed. */
@@ -64,11 +62,10 @@ test('while strangers search without end, people log in and order within a secon
     return `${times.length}, ${failures.length} failed, p50 ${p50}, p99 ${p99}`;
   });
   process.stdout.write(
-    `${SECONDS} s of ${PER_SECOND} searches a second (${JSON.stringify(flood.answers)}): orders ${figures[0]}; log-ins ${figures[1]}; without it ${figures[2]} and ${figures[3]}; ${Math.round(memory())} MB at most\n`,
+    `${SECONDS} s of ${PER_SECOND} searches a second (${JSON.stringify(flood.answers)}): orders ${figures[0]}; logins ${figures[1]}; without it ${figures[2]} and ${figures[3]}; ${Math.round(memory())} MB at most\n`,
   );
   expect([...orders.failures, ...logIns.failures]).toEqual([]);
-  for (const [n, { times }] of [orders, logIns].entries())
-    expect(quantile(times, 0.99)).toBeLessThan(Math.max(MOST_MS, MOST_TIMES * quantile(quiet[n]?.times ?? [], 0.5)));
+  for (const { times } of [orders, logIns]) expect(quantile(times, 0.99)).toBeLessThan(MOST_MS);
   expect(Object.keys(flood.answers).filter((status) => !['200', '503'].includes(status))).toEqual([]);
   expect(flood.answers['200']).toBeGreaterThan(SECONDS);
   expect(flood.unexplained).toBe(0);
