@@ -5,7 +5,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
 /** Programs of the server bundle: the shop, and the commands beside it. */
-const programs = ['main', 'admin', 'backup', 'generate', 'migrate', 'pictures'].filter((name) => existsSync(`src/${name}.ts`));
+const programs = ['main', 'admin', 'backup', 'generate', 'migrate', 'pdfs', 'pictures'].filter((name) => existsSync(`src/${name}.ts`));
 
 /** Draws the icons of lucide-react, in place of its own drawing: options that no icon of the shop uses, names and keys cost every page 1.5 KB. */
 const smallIcons: Plugin = {

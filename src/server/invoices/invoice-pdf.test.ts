@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { inflateSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
 import { expect, test } from 'vitest';
@@ -32,6 +33,7 @@ const invoiceOf = (lines: number, change: Partial<Invoice> = {}): Invoice => ({
   ...change,
 });
 
+const admit = async () => undefined;
 const count = (pdf: Buffer, text: string) => pdf.toString('latin1').split(text).length - 1;
 
 /** The streams of a PDF, unpacked. */
@@ -51,11 +53,11 @@ test('the same invoice is the same bytes each time', async () => {
 
 test('it is made once for everyone who asks, and again once something of it has changed', async () => {
   const invoice = invoiceOf(3);
-  const [one, other] = await Promise.all([readPdf(invoice), readPdf(structuredClone(invoice))]);
-  expect(await readPdf(invoice)).toBe(one);
+  const [one, other] = await Promise.all([readPdf(invoice, admit), readPdf(structuredClone(invoice), admit)]);
+  expect(await readPdf(invoice, admit)).toBe(one);
   expect(other).toBe(one);
   expect(one.equals(await pdfOf(invoice))).toBe(true);
-  expect((await readPdf({ ...invoice, buyer: { name: '', address: [] } })).equals(one)).toBe(false);
+  expect((await readPdf({ ...invoice, buyer: { name: '', address: [] } }, admit)).equals(one)).toBe(false);
 });
 
 test('letters that its fonts do not have are written in Latin ones, and it says so', async () => {
@@ -102,4 +104,13 @@ test('without a VAT number it says that no VAT is charged, and has no column for
 test('words of a script that is written from right to left stay together, and the rest keeps its place', () => {
   expect(stretchesOf('Ms فاطمة بنت محمد, Leeds')).toEqual(['Ms ', 'فاطمة بنت محمد, ', 'Leeds']);
   expect(stretchesOf('Zoë Oak')).toEqual(['Zoë Oak']);
+});
+
+test('PDFs are written outside of the thread that answers requests', async () => {
+  await readPdf(invoiceOf(1, { number: 'INV-000100' }), admit);
+  const before = performance.eventLoopUtilization();
+  const [pdf] = await Promise.all(Array.from({ length: 8 }, (_, n) => readPdf(invoiceOf(200, { number: `INV-${200 + n}` }), admit)));
+  // Milliseconds in which nothing else was done here; writing them here takes more than a second.
+  expect(performance.eventLoopUtilization(before).active).toBeLessThan(400);
+  expect(pdf?.equals(await pdfOf(invoiceOf(200, { number: 'INV-200' })))).toBe(true);
 });

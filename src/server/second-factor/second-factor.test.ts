@@ -41,16 +41,6 @@ test('after the password the login asks for a code, and lets in whoever has it, 
   expect(await statusOf(logIn(admin.email, { code: appCode(secret, 1) }))).toBe(200);
 });
 
-test('a code that was used while the clock was forty days ahead keeps nobody out once it is right again', async () => {
-  const user = await anAdmin(db);
-  const factor = await aSecondFactor(shop, user);
-  const ahead = Math.floor(Date.now() / 30_000) + 40 * 24 * 120;
-  await db.updateTable('secondFactors').set({ lastStep: ahead }).where('userId', '=', user._id).execute();
-  const code = appCode(factor.secret);
-  expect(await statusOf(logIn(user.email, { code }))).toBe(200);
-  expect((await logIn(user.email, { code })).json().errors.code).toBe('This code was used already. Please wait for the next one.');
-});
-
 test('a recovery code lets in once, in any case of letters, and its owner hears of it', async () => {
   const [code = ''] = recoveryCodes;
   expect(recoveryCodes).toHaveLength(10);
@@ -140,4 +130,14 @@ test('nobody sets up or switches off a second factor in a session that was left 
     expect([reply.statusCode, reply.json().errors]).toEqual([403, { password: 'Please enter your password again to continue.' }]);
     expect((await app.inject({ method, url: URL, headers: customer.headers })).statusCode).toBe(403);
   }
+});
+
+test('a code that was used while the clock was forty days ahead keeps nobody out once it is right again', async () => {
+  const user = await anAdmin(db);
+  const factor = await aSecondFactor(shop, user);
+  const ahead = Math.floor(Date.now() / 30_000) + 40 * 24 * 120;
+  await db.updateTable('secondFactors').set({ lastStep: ahead }).where('userId', '=', user._id).execute();
+  const code = appCode(factor.secret);
+  expect(await statusOf(logIn(user.email, { code }))).toBe(200);
+  expect((await logIn(user.email, { code })).json().errors.code).toBe('This code was used already. Please wait for the next one.');
 });

@@ -231,7 +231,9 @@ test('guesses from many networks of one IPv6 /48 lock nobody out, and nobody gue
 
   // All accounts together: more than one /64 has, and still bounded.
   const many = await Promise.all(
-    Array.from({ length: LIMITS.login.network * 2 + 5 }, (_, n) => logIn(`nobody-${n}@example.com`, `2001:db8:79:${(n % 100).toString(16)}::1`)),
+    Array.from({ length: LIMITS.login.network * 2 + 5 }, (_, n) =>
+      logIn(`nobody-${n}@example.com`, `2001:db8:79:${(n % 100).toString(16)}::1`),
+    ),
   );
   expect(many.filter((status) => status === 429)).toHaveLength(5);
   expect(await logIn('somebody@example.com', '2001:db8:79:1234::1')).toBe(401);

@@ -54,6 +54,8 @@ export const LIMITS = {
   review: { network: 60, pair: 10, account: 20, seconds: 60 * 60 },
   // Each sends a mail to an address that need not be the asker's.
   alert: { network: 20, pair: 3, account: 5, seconds: 24 * 60 * 60 },
+  // Each PDF takes up to a quarter of a second to write; those that are kept do not count.
+  document: { network: 300, pair: 60, account: 60, seconds: 15 * 60 },
   vote: { network: 200, pair: 15, seconds: 5 * 60 },
 } as const satisfies Record<string, Limit>;
 
@@ -94,8 +96,7 @@ export async function limit(db: Db, what: Limited, attempt: Attempt): Promise<nu
   if (attempt.device && (await isKnownDevice(db, attempt.account, attempt.device)))
     return count(db, deviceKey(what, attempt), allow(pair ?? network), seconds);
   const waits: number[] = [];
-  for (const [n, key] of networkKeys(what, attempt).entries())
-    waits.push(await count(db, key, allow(network) * (WIDER[n] ?? 1), seconds));
+  for (const [n, key] of networkKeys(what, attempt).entries()) waits.push(await count(db, key, allow(network) * (WIDER[n] ?? 1), seconds));
   if (pair) waits.push(await count(db, pairKey(what, attempt), allow(pair), seconds));
   if (account) waits.push(await count(db, accountKey(what, attempt), allow(account), seconds, advice));
   return Math.max(...waits);

@@ -78,18 +78,20 @@ type Tries = 'triesLeft' | 'othersTriesLeft';
 
 /** Takes a try at one code of an account, in one statement so that it holds over processes. Undefined when there is none to be had. */
 function takeTry(db: Db, email: string, tries: Tries, which: Expression<SqlBool>): Promise<Code | undefined> {
-  return db
-    .updateTable('passwordResets')
-    .from('users')
-    .set((eb) => ({ [tries]: eb(`passwordResets.${tries}`, '-', 1) }))
-    .whereRef('users.id', '=', 'passwordResets.userId')
-    .where((eb) => eb(eb.fn('lower', ['users.email']), '=', email.toLowerCase()))
-    .where(`passwordResets.${tries}`, '>', 0)
-    // One that would live longer than a code can was stored under a wrong clock.
-    .where(sql<SqlBool>`password_resets.expires_at between now() and now() + ${LIFETIME}::interval + interval '1 minute'`)
-    .where(which)
-    .returning(['users.id', 'users.name', 'users.email', 'passwordResets.codeHash', 'passwordResets.askerHash'])
-    .executeTakeFirst();
+  return (
+    db
+      .updateTable('passwordResets')
+      .from('users')
+      .set((eb) => ({ [tries]: eb(`passwordResets.${tries}`, '-', 1) }))
+      .whereRef('users.id', '=', 'passwordResets.userId')
+      .where((eb) => eb(eb.fn('lower', ['users.email']), '=', email.toLowerCase()))
+      .where(`passwordResets.${tries}`, '>', 0)
+      // One that would live longer than a code can was stored under a wrong clock.
+      .where(sql<SqlBool>`password_resets.expires_at between now() and now() + ${LIFETIME}::interval + interval '1 minute'`)
+      .where(which)
+      .returning(['users.id', 'users.name', 'users.email', 'passwordResets.codeHash', 'passwordResets.askerHash'])
+      .executeTakeFirst()
+  );
 }
 
 /**

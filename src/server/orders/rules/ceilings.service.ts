@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { Problem } from '#contract/base/problem.ts';
 import { pounds } from '#contract/market/money.ts';
 import type { CreateOrderBody } from '#contract/orders.ts';
+import { networkOf } from '#server/base/client-address.ts';
 import type { Customer } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Db, Tx } from '#server/db/connect.ts';
-import { networkOf } from '#server/sessions/rate-limit.service.ts';
 import { listed, sold, undelivered } from './states.ts';
 
 /** What an account has ordered lately, and how much of it is neither paid nor delivered; card orders do not count. */
@@ -25,7 +25,8 @@ async function readStanding(tx: Tx, userId: string, perHour: number, unpaidOrder
   const { rows } = await sql<Standing>`
     with lately as (
       select created_at from orders
-      where user_id = ${userId} and ${listed} and payment_method <> 'Credit Card' and created_at > now() - interval '1 hour'
+      where user_id = ${userId} and ${listed} and payment_method <> 'Credit Card'
+        and created_at between now() - interval '1 hour' and now() + interval '1 hour'
       order by created_at desc limit ${perHour}
     ), open as (
       select id from orders
