@@ -27,15 +27,15 @@ const smallIcons: Plugin = {
 };
 
 /**
- * Vite wraps every `import()` in a helper that first loads the styles and modules that it names. Here it names none: there is one style sheet, and
- * `modulePreload` is off. Its code would cost every page 1 KB.
+ * Vite wraps every `import()` in a helper that is given the files that the module needs. Here it fetches them first, again where one is lost
+ * (`start.ts`): Vite's own would preload them as modules, and browsers never ask again for a module that failed (decision 76).
  */
-const plainImports: Plugin = {
-  name: 'plain-imports',
+const patientImports: Plugin = {
+  name: 'patient-imports',
   enforce: 'pre',
   load: {
     filter: { id: /vite\/preload-helper/ },
-    handler: () => 'export const __vitePreload = (load) => load();',
+    handler: () => 'export const __vitePreload = (read, files) => window.code.load(read, files.map((file) => "/" + file));',
   },
 };
 
@@ -69,7 +69,7 @@ const ROUTER = 'node_modules/react-router/dist/production';
 
 /** `vite build` makes dist/client, `vite build --ssr` makes dist/server. */
 export default defineConfig(({ isSsrBuild, command }) => ({
-  plugins: [react(), tailwind(), smallIcons, plainImports, noDecoder, texturesAsImages],
+  plugins: [react(), tailwind(), smallIcons, patientImports, noDecoder, texturesAsImages],
   publicDir: 'public',
   ...(command === 'build' &&
     !isSsrBuild && {
@@ -105,8 +105,8 @@ export default defineConfig(({ isSsrBuild, command }) => ({
         manifest: true,
         // Everything the browser runs is a file of the shop: no inlined data, so that the strict policy holds.
         assetsInlineLimit: 0,
-        // What a lazy part imports is nearly always loaded already, and naming it all costs every page 1 KB.
-        modulePreload: false,
+        // Every `import()` names all files that it needs, its own among them.
+        modulePreload: { polyfill: false, resolveDependencies: (file, imported) => (imported.length > 0 ? imported : [file]) },
         // All styles are one file, which no lazy part has to name.
         cssCodeSplit: false,
         rollupOptions: {

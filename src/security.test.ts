@@ -237,7 +237,7 @@ test('every kind of answer carries the headers that protect it', async () => {
       undefined,
       undefined,
     ]);
-    expect(headers['content-security-policy']).toMatch(/default-src 'none'.*frame-ancestors 'none'.*script-src 'self';/);
+    expect(headers['content-security-policy']).toMatch(/default-src 'none'.*frame-ancestors 'none'.*script-src 'self' 'sha256-[^ ']+';/);
     expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
     expect(headers['cross-origin-opener-policy']).toBe('same-origin');
   }

@@ -1,13 +1,19 @@
 /**
- * Loads the page's scripts once what is seen first stands: its large pictures and a frame painted with them. On a slow line they would
- * take their share of it from the pictures. Whoever touches the page before that starts them at once.
+ * Stands in the page itself, so that no lost request can keep it away: it imports nothing. Loads the page's scripts once what is seen first
+ * stands: its large pictures and a frame painted with them. On a slow line they would take their share of it from the pictures. A touch or a key
+ * starts them at once.
  */
 const LONGEST_MS = 2_000;
+/** The pauses before each try to fetch a file. */
+const PAUSES_MS = [0, 500, 2_000];
+/** How long until files that did not come are asked for again, unless the connection is back or somebody asks sooner. */
+const AGAIN_MS = 30_000;
 
 const once = (target: EventTarget, ...names: string[]) =>
   new Promise((resolve) => {
     for (const name of names) target.addEventListener(name, resolve, { once: true, passive: true });
   });
+const wait = (ms = 0) => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function painted(): Promise<void> {
   const pictures = [...document.querySelectorAll<HTMLImageElement>('img[fetchpriority="high"]')];
@@ -16,20 +22,101 @@ async function painted(): Promise<void> {
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))));
 }
 
+/** Fetches a whole file into the browser's cache. */
+async function fetchFile(href: string, priority: RequestPriority): Promise<void> {
+  for (const pause of PAUSES_MS) {
+    if (pause > 0) await wait(pause);
+    const reply = await fetch(href, { priority }).catch(() => undefined);
+    if (reply?.ok && (await reply.arrayBuffer().catch(() => undefined))) return;
+  }
+  throw new Error('Part of this page has not loaded. Please check your connection and try again.');
+}
+
+const fetched = new Map<string, Promise<void>>();
+let needsReload = false;
+let asked: Promise<unknown> | undefined;
+
+/**
+ * Imports a module whose files, those that it imports among them, are fetched first: browsers never ask again for a module that failed to load
+ * once (decision 76), but a file can be fetched as often as it takes.
+ */
+async function load<T>(read: () => Promise<T>, files: string[], priority: RequestPriority = 'auto'): Promise<T> {
+  const fetches = files.map((href) => {
+    const known = fetched.get(href) ?? fetchFile(href, priority);
+    fetched.set(href, known);
+    known.catch(() => fetched.delete(href));
+    return known;
+  });
+  await Promise.all(fetches);
+  return read().catch((error: unknown) => {
+    needsReload = true;
+    throw error;
+  });
+}
+
+async function ask(): Promise<void> {
+  const button = Object.assign(document.createElement('button'), {
+    type: 'button',
+    className: 'btn btn-primary',
+    textContent: 'Try again',
+  });
+  const bar = Object.assign(document.createElement('div'), { className: 'load-failed', role: 'alert' });
+  bar.append('Part of this page has not loaded.', button);
+  document.body.append(bar);
+  button.addEventListener('click', () => needsReload && location.reload());
+  await Promise.race([once(button, 'click'), once(window, 'online'), wait(AGAIN_MS)]);
+  bar.remove();
+}
+
+/** Says that part of the page is missing; resolves when it is to be asked for again. One bar, however many parts are missing. */
+function askAgain(): Promise<unknown> {
+  asked ??= ask().finally(() => {
+    asked = undefined;
+  });
+  return asked;
+}
+
+/** What code that is loaded later is loaded with (`browser/code.ts`, vite.config.ts). */
+const code = { load, askAgain };
+export type Code = typeof code;
+
 /** What the page says of its scripts. */
 const { then: later = '', report = '' } = (document.querySelector('script[data-then]') as HTMLScriptElement).dataset;
 
-async function start(): Promise<void> {
-  const tooLong = new Promise((resolve) => setTimeout(resolve, LONGEST_MS));
-  await Promise.race([painted(), once(window, 'pointerdown', 'keydown'), tooLong]);
-  const [entry = '', ...chunks] = later.split(' ');
-  for (const href of chunks)
-    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', fetchPriority: 'low', href }));
-  // The packages by themselves first, with a pause behind them in which the browser can answer a touch: together it is one long piece of work.
-  for (const href of [...chunks.filter((chunk) => chunk.includes('vendor')), entry]) {
-    await import(/* @vite-ignore */ href);
-    await new Promise((resolve) => setTimeout(resolve));
+/** Loads the packages by themselves first, with a pause behind them in which the browser can answer a touch: together it is one long piece of work. */
+async function loadPage(): Promise<void> {
+  const files = later.split(' ');
+  const [entry = '', ...chunks] = files;
+  const readAll = async () => {
+    for (const href of files)
+      document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', fetchPriority: 'low', href }));
+    for (const href of [...chunks.filter((chunk) => chunk.includes('vendor')), entry]) {
+      await import(/* @vite-ignore */ href);
+      await wait();
+    }
+  };
+  while (true) {
+    try {
+      return await load(readAll, files, 'low');
+    } catch {
+      if (needsReload && canReload()) return location.reload();
+      await askAgain();
+    }
   }
+}
+
+let isTyped = false;
+
+/** Whether the page may be loaded anew by itself: once, and as long as nothing was typed into it. */
+function canReload(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return !isTyped && navigation?.type !== 'reload';
+}
+
+async function start(): Promise<void> {
+  addEventListener('input', () => (isTyped = true), { once: true });
+  await Promise.race([painted(), once(window, 'pointerdown', 'keydown'), wait(LONGEST_MS)]);
+  await loadPage();
 }
 
 /**
@@ -37,8 +124,8 @@ async function start(): Promise<void> {
  * left. Back and Forward are no such load, and still return to that place.
  */
 function startAtTop(): void {
-  const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  if (load?.type !== 'reload' || !/^\/newarrivals\/?$/.test(location.pathname)) return;
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  if (navigation?.type !== 'reload' || !/^\/newarrivals\/?$/.test(location.pathname)) return;
   history.scrollRestoration = 'manual';
   window.scrollTo({ top: 0, behavior: 'instant' });
 }
@@ -54,9 +141,10 @@ function noteEarlySubmit(): void {
 /** What nobody caught is told to the shop, by code that is loaded for it (`report-error.ts`). */
 function reportErrors(): void {
   for (const name of ['error', 'unhandledrejection'])
-    addEventListener(name, (event) => import(/* @vite-ignore */ report).then((code) => code.report(event)));
+    addEventListener(name, (event) => import(/* @vite-ignore */ report).then((module) => module.report(event)));
 }
 
+Object.assign(window, { code });
 startAtTop();
 noteEarlySubmit();
 reportErrors();

@@ -26,6 +26,7 @@ import { JOB_NAMES } from '#server/jobs/queue.ts';
 import { metricsRoutes } from '#server/metrics/metrics.routes.ts';
 import { officeRoutes } from '#server/office/office.routes.ts';
 import { orderRoutes } from '#server/orders/orders.routes.ts';
+import { readAssets } from '#server/pages/assets.ts';
 import { pageRoutes } from '#server/pages/pages.ts';
 import { paymentRoutes } from '#server/payments/payments.routes.ts';
 import { webhookRoutes } from '#server/payments/webhook.routes.ts';
@@ -106,7 +107,8 @@ export async function buildApp(services: Services, render: Render): Promise<Fast
   answerErrors(app, services, disk);
   if (services.tracing) traceRequests(app, services.tracing);
   watchRequests(app, services.metrics);
-  await protect(app, services.config);
+  const assets = readAssets();
+  await protect(app, services.config, assets.startHash);
   await app.register(multipart, { limits: FORM_LIMITS });
   await describeApi(app);
   await app.register(healthRoutes, { ...services, disk });
@@ -116,7 +118,7 @@ export async function buildApp(services: Services, render: Render): Promise<Fast
   await app.register(browserErrorRoutes, services);
   await app.register(pictureRoutes, services);
   await app.register(modelRoutes, services);
-  await app.register(pageRoutes, { services, render, routes: apiRoutes });
+  await app.register(pageRoutes, { services, render, routes: apiRoutes, assets });
   putCacheInFront(app, services);
   return app;
 }

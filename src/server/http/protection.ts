@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '#server/base/config.ts';
 
 /** What a page may load, and from where (Content Security Policy). */
-const policy = (pictures: string) =>
+const policy = (pictures: string, scriptHash: string) =>
   [
     "default-src 'none'",
     "base-uri 'none'",
@@ -15,7 +15,8 @@ const policy = (pictures: string) =>
     // Previews of chosen pictures are blobs; the API docs' icons are data.
     `img-src 'self' blob: data:${pictures}`,
     "manifest-src 'self'",
-    "script-src 'self'",
+    // The one inline script is known by its hash (decision 76).
+    `script-src 'self' '${scriptHash}'`,
     // Carousels and toasts position themselves by style attributes.
     "style-src 'self' 'unsafe-inline'",
   ].join(';');
@@ -40,9 +41,14 @@ const ONLY_BY_HTTPS = { 'strict-transport-security': 'max-age=31536000; includeS
 export async function protect(
   app: FastifyInstance,
   { publicUrl, picturesUrl, corsOrigins }: Pick<Config, 'publicUrl' | 'picturesUrl' | 'corsOrigins'>,
+  scriptHash: string,
 ): Promise<void> {
   const pictures = picturesUrl ? ` ${new URL(picturesUrl).origin}` : '';
-  const headers = { 'content-security-policy': policy(pictures), ...HEADERS, ...(publicUrl.startsWith('https:') && ONLY_BY_HTTPS) };
+  const headers = {
+    'content-security-policy': policy(pictures, scriptHash),
+    ...HEADERS,
+    ...(publicUrl.startsWith('https:') && ONLY_BY_HTTPS),
+  };
   app.addHook('onRequest', (_, reply, done) => {
     reply.headers(headers);
     done();

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '#server/base/root.ts';
@@ -13,8 +14,10 @@ interface Chunk {
 
 /** The addresses of a page's files. */
 export interface Assets {
-  /** The first script, and the one that it loads when the page has been painted. */
+  /** The first script, which stands in the page itself, and its hash, by which the policy knows it. */
   start: string;
+  startHash: string;
+  /** The script that it loads when the page has been painted. */
   entry: string;
   /** The script that reports an error, loaded when there is one. */
   report: string;
@@ -44,8 +47,10 @@ export function readAssets(): Assets {
     return seen;
   };
   const fileOf = (key: string) => `/${manifest[key]?.file}`;
+  const start = readFileSync(join(CLIENT_DIR, fileOf(START)), 'utf8').trim();
   return {
-    start: fileOf(START),
+    start,
+    startHash: `sha256-${createHash('sha256').update(start).digest('base64')}`,
     entry: `/${entry.file}`,
     report: fileOf(REPORT),
     styles: fileOf(STYLES),

@@ -18,8 +18,8 @@ export function waitingDocument({ styles }: Assets, seconds: number): string {
 }
 
 /**
- * The whole HTML document around a rendered page. No inline script: the state is a JSON data block. Scripts come after what is seen:
- * the page stands without them. A shop whose payments are only tried out says so first.
+ * The whole HTML document around a rendered page. Its one inline script loads the others, after what is seen: the page stands without them. The
+ * state is a JSON data block. A shop whose payments are only tried out says so first.
  */
 export function documentOf(page: PageReply, assets: Assets, isSandbox: boolean): string {
   const fonts = assets.fonts.map((href) => `<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin>`);
@@ -30,7 +30,7 @@ export function documentOf(page: PageReply, assets: Assets, isSandbox: boolean):
     page.head,
     ...fonts,
     `<link rel="stylesheet" href="${assets.styles}">`,
-    `<script type="module" src="${assets.start}" data-then="${later}" data-report="${assets.report}" fetchpriority="low"></script>`,
+    `<script type="module" data-then="${later}" data-report="${assets.report}">${assets.start}</script>`,
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     '</head><body>',
     isSandbox ? SANDBOX_LINE : '',

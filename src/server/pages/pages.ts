@@ -7,7 +7,7 @@ import { isProblem, Problem } from '#contract/base/problem.ts';
 import { clientNetwork } from '#server/base/client-address.ts';
 import type { Services } from '#server/context/services.ts';
 import { localCalls, type Route } from '#server/http/route.ts';
-import { CLIENT_DIR, readAssets } from './assets.ts';
+import { type Assets, CLIENT_DIR } from './assets.ts';
 import { documentOf, waitingDocument } from './document.ts';
 import { isChosenList, pageKey, screenAddress } from './page-key.ts';
 import { seoRoutes } from './seo.ts';
@@ -16,6 +16,7 @@ interface PageOptions {
   services: Services;
   render: Render;
   routes: readonly Route[];
+  assets: Assets;
 }
 
 /** Paths that belong to machines: what is not found there is answered in JSON, not by a page. */
@@ -39,8 +40,7 @@ function renderer(render: Render, config: Services['config'], callFor: (requestI
 }
 
 /** The pages of the shop, rendered on the server, and the files that they load. */
-export async function pageRoutes(app: FastifyInstance, { services, render, routes }: PageOptions): Promise<void> {
-  const assets = readAssets();
+export async function pageRoutes(app: FastifyInstance, { services, render, routes, assets }: PageOptions): Promise<void> {
   const { cache, config, making } = services;
   await app.register(fastifyStatic, {
     root: join(CLIENT_DIR, 'assets'),

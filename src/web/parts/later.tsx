@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, memo, Suspense, useDeferredValue, useEffect, useRef } from 'react';
-import { loadPatiently } from '#web/parts/load-patiently.ts';
+import { loadPatiently } from '#web/browser/code.ts';
 
 /** How far below the screen a part may be when its code is sent for. */
 const NEAR = '200px';

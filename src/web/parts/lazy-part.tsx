@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, Suspense } from 'react';
-import { loadPatiently } from '#web/parts/load-patiently.ts';
+import { loadPatiently } from '#web/browser/code.ts';
 
 /**
  * A part of a page whose code the browser loads by itself, when it is drawn. The server has all code: it says which component that is, and draws

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
-import { loadPatiently } from '#web/parts/load-patiently.ts';
+import { loadPatiently } from '#web/browser/code.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { Dots } from '#web/ui/strip/dots.tsx';
 import { useStrip } from '#web/ui/strip/strip.ts';

@@ -2,7 +2,7 @@ import { lazy, Suspense, useContext, useState } from 'react';
 import { Link } from 'react-router';
 import { type ProductCard as Card, LOW_STOCK } from '#contract/catalogue.ts';
 import { MEASUREMENTS_KEY, useIsStored } from '#web/browser/browser-storage.ts';
-import { loadPatiently } from '#web/parts/load-patiently.ts';
+import { loadPatiently } from '#web/browser/code.ts';
 import { MarketContext } from '#web/state/store.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { Stars } from '#web/ui/stars.tsx';
