@@ -43,7 +43,7 @@ test('the page says what fits, what does not, by how much, and how it must be tu
   await expect(space.getByLabel('Width')).toHaveAccessibleDescription(
     'Width: “wide” is not a length up to 10 m. Type one such as 76 or 76.5.',
   );
-  await expect(door.getByLabel('Height')).toHaveAccessibleDescription('Height: type this one as well. Without it we cannot tell.');
+  await expect(door.getByLabel('Height')).toHaveAccessibleDescription('Please add the height of the door too.');
   await expect(space.getByLabel('Width')).toHaveValue('wide');
   await expect(door.getByLabel('Width')).toHaveValue('76');
   await expectAccessible(page);
@@ -51,10 +51,9 @@ test('the page says what fits, what does not, by how much, and how it must be tu
   await door.getByLabel('Height').fill('198');
   await section.getByRole('button', { name: 'Check' }).click();
   const answer = section.getByRole('status');
-  await expect(answer).toContainText('Your space: tight. It fits, with 1.5 cm in width to spare. That is tight: measure again');
-  await expect(answer).toContainText(
-    'The door: does not fit. It does not go through. Even on its back, one end first, it lacks 8 cm in width.',
-  );
+  await expect(answer).toContainText('Your space: tight. It fits, with 1.5 cm in width to spare. Please measure again before you order.');
+  await expect(answer).toContainText('The door: tight. In one piece, on its back, one end first, it is 8 cm wider than your door.');
+  await expect(answer).not.toContainText('does not fit');
   await expect(answer).toContainText('In all of these places, Two-seat fits.');
   await expect(answer).toBeInViewport();
   await expectAccessible(page);
@@ -77,12 +76,12 @@ test('measurements stay in the browser over a reload and for every product, unti
   const section = sectionOf(page);
   await section.getByLabel('inches').check();
   await section.getByRole('group', { name: 'Your space' }).getByLabel('Width').fill('90');
-  await section.locator('summary', { hasText: 'A lift, inside' }).click();
+  await section.locator('summary', { hasText: 'Inside the lift' }).click();
   for (const [index, length] of ['43', '55', '90'].entries())
-    await section.getByRole('group', { name: 'A lift, inside' }).getByRole('textbox').nth(index).fill(length);
-  await section.locator('summary', { hasText: 'A corner of the hall' }).click();
+    await section.getByRole('group', { name: 'Inside the lift' }).getByRole('textbox').nth(index).fill(length);
+  await section.locator('summary', { hasText: 'A tight corner or landing' }).click();
   for (const [index, length] of ['40', '40', '95'].entries())
-    await section.getByRole('group', { name: 'A corner of the hall' }).getByRole('textbox').nth(index).fill(length);
+    await section.getByRole('group', { name: 'A tight corner or landing' }).getByRole('textbox').nth(index).fill(length);
   await section.getByRole('button', { name: 'Check' }).click();
   const answer = section.getByRole('status');
   await expect(answer).toContainText('Your space: fits. It fits, with 1.8 in in width to spare');
@@ -93,7 +92,7 @@ test('measurements stay in the browser over a reload and for every product, unti
   await section.getByText('Change your measurements').click();
   await expect(section.getByRole('group', { name: 'Your space' }).getByLabel('Width')).toHaveValue('90');
   await expect(section.getByLabel('inches')).toBeChecked();
-  await section.getByRole('button', { name: 'Forget these measurements' }).click();
+  await section.getByRole('button', { name: 'Clear my measurements' }).click();
   await expect(answer).toHaveText('');
   await expect(section.getByRole('group', { name: 'Your space' }).getByLabel('Width')).toHaveValue('');
   await page.reload();

@@ -141,7 +141,7 @@ export function CheckForm({ isKept, onChecked }: CheckFormProps) {
         <Button type="submit">Check</Button>
         {isKept && (
           <Button look="quiet" onClick={forget}>
-            Forget these measurements
+            Clear my measurements
           </Button>
         )}
       </div>

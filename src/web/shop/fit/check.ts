@@ -3,13 +3,14 @@ import type { FieldErrors } from '#contract/form-checks.ts';
 import type { Measured } from './judge.ts';
 import { lengthOf } from './lengths.ts';
 
-/** What is asked, place by place, in the order of the form: the name of each field, and what it is called. */
+/** The form's places in their order: what each and its fields are called, and what stands behind a field's name in a sentence. */
 export const PLACES = {
-  space: { title: 'Your space', fields: { spaceWidth: 'Width', spaceDepth: 'Depth', spaceHeight: 'Height' } },
-  door: { title: 'The narrowest door', fields: { doorWidth: 'Width', doorHeight: 'Height' } },
-  lift: { title: 'A lift, inside', fields: { liftWidth: 'Width', liftDepth: 'Depth', liftHeight: 'Height' } },
+  space: { title: 'Your space', of: '', fields: { spaceWidth: 'Width', spaceDepth: 'Depth', spaceHeight: 'Height' } },
+  door: { title: 'The narrowest door', of: ' of the door', fields: { doorWidth: 'Width', doorHeight: 'Height' } },
+  lift: { title: 'Inside the lift', of: ' of the lift', fields: { liftWidth: 'Width', liftDepth: 'Depth', liftHeight: 'Height' } },
   corner: {
-    title: 'A corner of the hall, or a level landing of the stairs',
+    title: 'A tight corner or landing',
+    of: '',
     fields: { cornerBefore: 'Width before it', cornerAfter: 'Width after it', cornerHeight: 'Ceiling height' },
   },
 } as const;
@@ -41,7 +42,7 @@ export function wrongIn(typed: Typed): FieldErrors {
   const example = unitOf(typed) === 'in' ? '30 or 30.5' : '76 or 76.5';
   const problemOf = (place: Place, name: LengthField, label: string): string | undefined => {
     const text = typed[name].trim();
-    if (text === '') return place === 'space' ? undefined : `${label}: type this one as well. Without it we cannot tell.`;
+    if (text === '') return place === 'space' ? undefined : `Please add the ${label.toLowerCase()}${PLACES[place].of} too.`;
     const isLength = lengthOf(text, unitOf(typed)) !== undefined;
     return isLength ? undefined : `${label}: “${text}” is not a length up to 10 m. Type one such as ${example}.`;
   };

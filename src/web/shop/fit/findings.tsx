@@ -19,6 +19,7 @@ const PLACE: Record<Finding['place'], string> = {
 const VERDICTS: Record<Verdict, { words: string; look: string; Icon: typeof Check }> = {
   fits: { words: 'fits', look: 'text-good', Icon: Check },
   tight: { words: 'tight', look: 'text-clay', Icon: TriangleAlert },
+  boxed: { words: 'tight', look: 'text-clay', Icon: TriangleAlert },
   no: { words: 'does not fit', look: 'text-bad', Icon: X },
   unknown: { words: 'cannot be judged', look: 'text-soft', Icon: CircleHelp },
 };
@@ -54,11 +55,11 @@ export function Findings({ chosen, others, typed }: { chosen: OuterSize; others:
       </ul>
       {fitting.length > 0 && <p>In all of these places, {names} fits.</p>}
       <p className="text-sm text-soft">
-        Sloping stairs, handrails and lamps are not judged, and people measure differently. When in doubt,{' '}
+        We can’t check sloping stairs or handrails. If it’s close,{' '}
         <Link to="/contact" className="link">
-          ask us
-        </Link>{' '}
-        before you order.
+          ask us first
+        </Link>
+        .
       </p>
     </div>
   );

@@ -31,8 +31,9 @@ export interface Finding {
 }
 
 const list = (parts: string[]) => new Intl.ListFormat('en-GB').format(parts);
-const MEASURE_AGAIN = 'That is tight: measure again before you order, or ask us.';
-const ASK_US = 'We judge it as a closed box: legs, cushions or doors that come off can make the difference, so ask us.';
+const MEASURE_AGAIN = 'Please measure again before you order.';
+const ASK_US =
+  'We checked it as one closed box with its legs on, and do not know what comes off or whether it arrives in parts. Send us a photo and we’ll say for sure.';
 
 function isWhole(outer: Outer): outer is Box {
   return SIDES.every((side) => outer[side] !== null);
@@ -49,11 +50,11 @@ export function wayText({ up, ahead, tilt }: Way, box: Box): string {
 }
 
 /** The verdict for a question that larger boxes answer worse, with the way that answers it. */
-function judged(box: Box, passes: (box: Box) => Way | undefined): { verdict: Exclude<Verdict, 'unknown'>; way: Way | undefined } {
+function judged(box: Box, passes: (box: Box) => Way | undefined): { verdict: 'fits' | 'tight' | 'boxed'; way: Way | undefined } {
   const easy = passes(grown(box));
   if (easy) return { verdict: 'fits', way: easy };
   const way = passes(box);
-  return { verdict: way ? 'tight' : 'no', way };
+  return { verdict: way ? 'tight' : 'boxed', way };
 }
 
 /** Of the straight ways the one that lacks least, with what it lacks by name. */
@@ -63,14 +64,16 @@ function leastLack(box: Box, lacksOf: (way: Way) => Record<string, number>) {
   return ways.reduce((best, other) => (worst(other) < worst(best) ? other : best));
 }
 
+/** By how much a piece is too large, such as "8 cm wider and 2 cm higher". */
+const excess = (lacks: [string, number][], unit: LengthUnit) => list(lacks.map(([name, lack]) => `${lackText(lack, unit)} ${name}`));
 const lacking = (lacks: [string, number][], unit: LengthUnit) => list(lacks.map(([name, lack]) => `${lackText(lack, unit)} in ${name}`));
 
 function doorFinding(box: Box, door: Opening, unit: LengthUnit): Finding {
   const { verdict, way } = judged(box, (some) => throughOpening(some, door));
   const place = 'door';
   if (!way) {
-    const { way: best, lacks } = leastLack(box, (some) => ({ width: box[across(some)] - door.width, height: box[some.up] - door.height }));
-    return { place, verdict, text: `It does not go through. Even ${wayText(best, box)}, it lacks ${lacking(lacks, unit)}. ${ASK_US}` };
+    const { way: best, lacks } = leastLack(box, (some) => ({ wider: box[across(some)] - door.width, higher: box[some.up] - door.height }));
+    return { place, verdict, text: `In one piece, ${wayText(best, box)}, it is ${excess(lacks, unit)} than your door. ${ASK_US}` };
   }
   const how = `It goes through ${wayText(way, box)}`;
   const warning = verdict === 'tight' ? ` ${MEASURE_AGAIN}` : '';
@@ -92,11 +95,11 @@ function liftFinding(box: Box, lift: Cabin, unit: LengthUnit): Finding {
   const place = 'lift';
   if (!way) {
     const { way: best, lacks } = leastLack(box, (some) => ({
-      width: box[across(some)] - lift.width,
-      depth: box[some.ahead] - lift.depth,
-      height: box[some.up] - lift.height,
+      wider: box[across(some)] - lift.width,
+      deeper: box[some.ahead] - lift.depth,
+      higher: box[some.up] - lift.height,
     }));
-    return { place, verdict, text: `It does not go in. Even ${wayText(best, box)}, it lacks ${lacking(lacks, unit)}. ${ASK_US}` };
+    return { place, verdict, text: `In one piece, ${wayText(best, box)}, it is ${excess(lacks, unit)} than your lift. ${ASK_US}` };
   }
   const warning = verdict === 'tight' ? ` ${MEASURE_AGAIN}` : '';
   return { place, verdict, text: `It goes in ${wayText(way, box)}. Check the lift’s door as well.${warning}` };
@@ -107,10 +110,10 @@ function cornerFinding(box: Box, corner: Corner, unit: LengthUnit): Finding {
   const place = 'corner';
   if (!way) {
     const { way: best, lacks } = leastLack(box, (some) => ({
-      'the width of the way': -spareAtCorner(box[some.ahead], box[across(some)], corner),
-      height: box[some.up] - corner.height,
+      wider: -spareAtCorner(box[some.ahead], box[across(some)], corner),
+      higher: box[some.up] - corner.height,
     }));
-    return { place, verdict, text: `It does not go round. Even ${wayText(best, box)}, it lacks up to ${lacking(lacks, unit)}. ${ASK_US}` };
+    return { place, verdict, text: `In one piece, ${wayText(best, box)}, it is up to ${excess(lacks, unit)} than your corner. ${ASK_US}` };
   }
   const spare = spareText(spareAtCorner(box[way.ahead], box[across(way)], corner), unit);
   const warning = verdict === 'tight' ? ` ${MEASURE_AGAIN}` : '';

@@ -14,8 +14,11 @@ export type Space = Readonly<Partial<Box>>;
  */
 export const PLAY = 20;
 
-/** `tight` fits by less than the play; `unknown` cannot be judged from what is known of the piece. */
-export type Verdict = 'fits' | 'tight' | 'no' | 'unknown';
+/**
+ * `tight` fits by less than the play. `boxed` does not go through as one closed box, which legs that come off or several parcels can change: we do
+ * not know those, so it is never a no. `unknown`: a measurement of the piece is missing.
+ */
+export type Verdict = 'fits' | 'tight' | 'boxed' | 'no' | 'unknown';
 
 /** The sides of a space that were measured, with what the piece leaves of each; undefined where the piece's side is not known. */
 export function spares(outer: Outer, space: Space): { name: Side; spare: number | undefined }[] {
