@@ -70,9 +70,16 @@ test('the form starts with Pakistan, Cash on Delivery, and the name and email of
   );
 });
 
-test('an order with an empty cart says Not Items Found', async ({ page, shop, logInAs }) => {
+test('the checkout of an empty cart says so and leads on, without a day or a sum; sent, it says Not Items Found', {
+  tag: '@phone',
+}, async ({ page, shop, logInAs }) => {
   await logInAs(await shop.aCustomer());
   await page.goto('/checkout');
+  const main = page.locator('#main');
+  await expect(main.getByText('Your shopping cart is currently empty.')).toBeInViewport();
+  await expect(main.getByRole('link', { name: 'All Products' })).toHaveAttribute('href', '/shop');
+  await expect(main.getByText(/£|Arrives|Total price/)).toHaveCount(0);
+  await expectAccessible(page);
   await place(page);
   await expectToast(page, 'Not Items Found');
   await expect(page).toHaveURL(`${shop.url}/checkout`);

@@ -19,7 +19,7 @@ export const loadProducts = thunk('productList/load', (call, query: ListProducts
 /** Loads how many products each value of each filter would leave; where that fails, the counts from before stay. */
 export const loadFacets = thunk('productList/facets', (call, query: ListProductsInput) => call(readFacets, { query }));
 
-/** Loads what is new; a failure is only logged and leaves the list empty (specification §8). The server keeps its own log. */
+/** Loads what is new; a failure is logged and leaves the list empty (specification §8), and the page says so. The server keeps its own log. */
 export const loadNewArrivals = thunk('productList/newArrivals', (call) =>
   call(listNewArrivals, {}).catch((error: unknown) => {
     // biome-ignore lint/suspicious/noConsole: the specification wants it in the console.
@@ -38,6 +38,8 @@ export interface ProductListState extends ProductList {
   /** What the screen goes on showing until the new list is there. */
   previous: ProductList | null;
   newArrivals: ProductCard[];
+  /** They could not be loaded; an empty list says nothing then. */
+  haveNewArrivalsFailed: boolean;
   room: RoomPiece[];
   /** The counts beside the filters' values; null until they are loaded. */
   facets: Facets | null;
@@ -53,18 +55,27 @@ const empty: ProductList = {
 
 export const productListSlice = createSlice({
   name: 'productList',
-  initialState: { ...empty, ...calm, newArrivals: [], room: [], facets: null, asked: { list: '', facets: '' } } as ProductListState,
+  initialState: {
+    ...empty,
+    ...calm,
+    newArrivals: [],
+    haveNewArrivalsFailed: false,
+    room: [],
+    facets: null,
+    asked: { list: '', facets: '' },
+  } as ProductListState,
   reducers: {},
   extraReducers: (builder) =>
     builder
       .addCase(loadProducts.pending, (state, { meta }) => {
-        const { pending, error, errorMessage, previous, newArrivals, room, facets, asked, ...list } = state;
-        const kept = { newArrivals, room, facets, asked: { ...asked, list: meta.requestId } };
+        const { pending, error, errorMessage, previous, newArrivals, haveNewArrivalsFailed, room, facets, asked, ...list } = state;
+        const kept = { newArrivals, haveNewArrivalsFailed, room, facets, asked: { ...asked, list: meta.requestId } };
         return { ...empty, ...calm, ...kept, pending: true, previous: pending || error ? previous : list };
       })
       .addCase(loadProducts.fulfilled, (state, { payload, meta }) => {
-        const { newArrivals, room, facets, asked } = state;
-        return asked.list === meta.requestId ? { ...payload, ...calm, newArrivals, room, facets, asked: { ...asked, list: '' } } : state;
+        if (state.asked.list !== meta.requestId) return;
+        Object.assign(state, payload, calm);
+        state.asked.list = '';
       })
       .addCase(loadProducts.rejected, (state, { error, meta }) => {
         if (state.asked.list !== meta.requestId) return;
@@ -87,9 +98,11 @@ export const productListSlice = createSlice({
       })
       .addCase(loadNewArrivals.fulfilled, (state, { payload }) => {
         state.newArrivals = payload;
+        state.haveNewArrivalsFailed = false;
       })
       .addCase(loadNewArrivals.rejected, (state) => {
         state.newArrivals = [];
+        state.haveNewArrivalsFailed = true;
       })
       .addCase(loadRoom.fulfilled, (state, { payload }) => {
         state.room = payload;
@@ -97,6 +110,7 @@ export const productListSlice = createSlice({
   selectors: {
     selectProductList: (state) => state,
     selectNewArrivals: (state) => state.newArrivals,
+    selectHaveNewArrivalsFailed: (state) => state.haveNewArrivalsFailed,
     selectRoom: (state) => state.room,
     selectFacets: (state) => state.facets,
     /** The list to show: while a new one is on its way, the one before it. */
@@ -104,4 +118,5 @@ export const productListSlice = createSlice({
   },
 });
 
-export const { selectProductList, selectNewArrivals, selectRoom, selectFacets, selectShownList } = productListSlice.selectors;
+export const { selectProductList, selectNewArrivals, selectHaveNewArrivalsFailed, selectRoom, selectFacets, selectShownList } =
+  productListSlice.selectors;

@@ -14,7 +14,7 @@ import { selectCart } from '#web/state/cart.slice.ts';
 import { checkoutReset } from '#web/state/order.slice.ts';
 import { MarketContext, useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { selectUser } from '#web/state/user.slice.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { toast } from '#web/ui/toast.ts';
@@ -68,9 +68,20 @@ function PlaceOrder({ pending, isCash }: { pending: boolean; isCash: boolean }) 
   );
 }
 
+/** Stands in for the summary: without lines there is no day and no sum. The form stays, since sending it says so too (specification §5). */
+function EmptyCart() {
+  return (
+    <section aria-label="Cart summary" className="panel grid grid-cols-1 justify-items-start gap-4 lg:order-2">
+      <p>Your shopping cart is currently empty.</p>
+      <ButtonLink to="/shop">All Products</ButtonLink>
+    </section>
+  );
+}
+
 /** What is bought stands above the form on a phone, and beside it where there is room. */
 function Checkout({ user }: { user: Session }) {
   const { form, states } = useCheckout(user);
+  const isEmpty = useAppSelector(selectCart).items.length === 0;
   const { country, zip, paymentMethod } = form.fields;
   const to = { delivery: useDelivery(), nation: nationOf({ country, postalCode: zip }) };
   return (
@@ -78,7 +89,7 @@ function Checkout({ user }: { user: Session }) {
       <Meta title={TITLE} noindex />
       <h1 className="mb-8">Checkout</h1>
       <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[1fr_24rem] lg:gap-10">
-        <CheckoutSummary states={states} {...to} />
+        {isEmpty ? <EmptyCart /> : <CheckoutSummary states={states} {...to} />}
         <Form
           form={form}
           className="grid gap-8"
@@ -87,7 +98,7 @@ function Checkout({ user }: { user: Session }) {
         >
           <Contact form={form} user={user} />
           <Address form={form} />
-          <ShippingChoice legend={LEGEND} {...to} />
+          {!isEmpty && <ShippingChoice legend={LEGEND} {...to} />}
           <Payment form={form} />
         </Form>
       </div>

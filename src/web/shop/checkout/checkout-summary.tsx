@@ -78,7 +78,6 @@ export function CheckoutSummary({ states, delivery, nation }: SummaryProps) {
   return (
     <section aria-label="Cart summary" className="panel grid grid-cols-1 gap-4 lg:sticky lg:top-32 lg:order-2">
       <h2>Your order</h2>
-      {items.length === 0 && <p>Your shopping cart is currently empty.</p>}
       <ShortLines items={items} states={states} />
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2 border-t border-line pt-4">
         <dt>Arrives</dt>
