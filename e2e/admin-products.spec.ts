@@ -102,10 +102,10 @@ test('a product is created with pictures, colours, sizes and measurements, and t
   await page.getByLabel('Measurement name').fill('Width');
   const value = page.getByLabel('Value (cm)');
   await value.fill('quite wide');
-  await expect(page.getByText('Not understood, so filters by size leave it out.')).toBeVisible();
+  await expect(page.getByText('We cannot read this, so filters by size leave it out.')).toBeVisible();
   await expect(value).not.toHaveAttribute('aria-invalid', 'true');
   await value.fill('180');
-  await expect(page.getByText('Not understood')).toHaveCount(0);
+  await expect(page.getByText('We cannot read this')).toHaveCount(0);
   await page.getByRole('button', { name: 'Add a measurement to Long' }).click();
   await page.getByRole('button', { name: 'Remove measurement 2 of Long' }).click();
   await page.getByRole('button', { name: 'Remove size 2' }).click();

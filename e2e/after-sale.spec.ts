@@ -122,10 +122,10 @@ test('a refund goes through the provider; one that fails says why and is tried a
   await expect(main.getByLabel('Amount in pounds')).toHaveValue('400');
   await main.getByLabel('Amount in pounds').fill('');
   await main.getByRole('checkbox', { name: /^1 × / }).first().check();
-  await expect(main.getByRole('status').filter({ hasText: /^£\d+\.\d\d goes back to the customer\.$/ })).toBeVisible();
+  await expect(main.getByRole('status').filter({ hasText: /^£\d+\.\d\d will be refunded to the customer\.$/ })).toBeVisible();
   await main.getByRole('checkbox', { name: /^1 × / }).first().uncheck();
   await main.getByLabel('Amount in pounds').fill('£10.50');
-  await expect(main.getByText('£10.50 goes back to the customer.')).toBeVisible();
+  await expect(main.getByText('£10.50 will be refunded to the customer.')).toBeVisible();
   await expectFit(page);
   await main.getByRole('button', { name: 'Refund', exact: true }).click();
   await expect(refunds.getByRole('listitem')).toContainText('done');

@@ -129,7 +129,7 @@ test('a visitor is sent from both buttons to the login, told that the cart is ke
   await fillCart(page, sofa);
   for (const name of ['Checkout', 'Cash on delivery']) {
     await page.goto('/cart');
-    await expect(page.getByText('You will be asked to log in. Your cart is kept.')).toBeVisible();
+    await expect(page.getByText('Next: log in, or create an account in a minute. Your cart is safe.')).toBeVisible();
     await page.getByRole('button', { name }).click();
     await expect(page).toHaveURL(`${shop.url}/login?redirect=cart`);
     await expect(page.getByText('Log in to finish: your cart is kept.')).toBeVisible();

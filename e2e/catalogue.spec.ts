@@ -60,7 +60,7 @@ test('one typing error is forgiven, and nothing found offers ways on', async ({ 
   await expect(page.getByText('Showing results for “wardrobe”.')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Products' }).getByRole('listitem').first()).toBeVisible();
   await page.goto('/shop?search=velvet%20sofa%20zzzzzz');
-  await expect(page.getByText('Nothing matches all of “velvet sofa zzzzzz”. These match most of it.')).toBeVisible();
+  await expect(page.getByText('No exact match for “velvet sofa zzzzzz”. These come closest.')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Products' }).getByRole('heading').first()).toHaveText(/Velvet Sofa/);
   await page.goto('/shop?search=velvet%20couch%20under%20200%20cm');
   const chips = page.getByRole('list', { name: 'Applied filters' });
@@ -70,7 +70,7 @@ test('one typing error is forgiven, and nothing found offers ways on', async ({ 
   await expect(page).toHaveURL(/search=couch\+under\+200\+cm$/);
   await expect(chips.getByRole('listitem')).toHaveText(['Up to 200 cm wide']);
   await page.goto('/shop?search=zzzzzz');
-  await expect(page.getByText('Nothing was found for “zzzzzz”.')).toBeVisible();
+  await expect(page.getByText('We couldn’t find “zzzzzz”. Try one of these:')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Popular searches' })).toBeVisible();
   await expect(page.getByRole('list', { name: 'New arrivals' })).toBeVisible();
 });

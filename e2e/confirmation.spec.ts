@@ -80,7 +80,7 @@ test('after a card payment the page asks until it is settled, says so when it ta
   await expect(panel.getByRole('listitem')).toHaveText('Slow Sofa× 1£799.00');
   await expect(panel.getByRole('heading')).toHaveText(/^Your order \w{4}-\w{4} is placed$/);
   await expect(panel).toContainText('Goes toPat Payer2 Low RoadYorkYO1 7HHUnited Kingdom');
-  await expect(panel).toContainText('Due at the doorNothing: £799.00 is paid.');
+  await expect(panel).toContainText('Paid£799.00 by card. Nothing to pay on delivery.');
   await expect(page.getByText('Order Placed, thanks!!')).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);

@@ -22,7 +22,7 @@ test('a courier’s CSV is checked row by row, dispatches its orders with their 
   await expect(dialog.getByRole('button', { name: 'Carry out' })).toBeDisabled();
   await choose(`\ufeffTracking number;Order reference\n1550 7;${first.reference}\n1550 8;${second.reference}\n1550 9;AAAA-BBBB\n`);
   await expect(dialog).toContainText('If you carry this out: 2 orders dispatched, 1 row left out. Nothing has been changed yet.');
-  await dialog.getByLabel('Carrier of rows that name none').selectOption('DPD');
+  await dialog.getByLabel('Carrier for rows without one').selectOption('DPD');
   const rows = dialog.getByRole('table', { name: 'Rows' }).getByRole('row');
   await expect(rows.last()).toContainText('Left out: There is no order with this reference.');
   await expectFit(page);

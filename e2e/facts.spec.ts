@@ -43,7 +43,7 @@ test('details, materials and care, delivery and returns open by keyboard, tell c
   await expect(page.getByRole('row', { name: 'Width 224 cm 88.2 in' })).toBeVisible();
   await expect(page.getByRole('row', { name: 'Height 80 cm 31.5 in' })).toBeVisible();
   await expect(page.getByRole('row', { name: 'Weight 48 kg' })).toBeVisible();
-  const materials = page.getByText('Made with oak, wool.');
+  const materials = page.getByText('Materials: oak, wool.');
   await expect(materials).toBeHidden();
   await page.locator('summary').filter({ hasText: 'Materials & care' }).focus();
   await page.keyboard.press('Enter');
@@ -52,7 +52,7 @@ test('details, materials and care, delivery and returns open by keyboard, tell c
   await page.locator('summary').filter({ hasText: 'Delivery & returns' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByText(/You have 14 days from the day on which it arrives/)).toBeVisible();
-  await expect(page.getByText('Order before 14:00 UK time on a working day')).toBeVisible();
+  await expect(page.getByText('Order by 2pm on a working day and we start on it the same day.')).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 });

@@ -186,7 +186,7 @@ test('width, depth and height are ranges in centimetres or inches, applied on le
   await expect(names(page)).toHaveCount(2);
   await width.getByLabel('From (in)').fill('about two');
   await width.getByLabel('From (in)').blur();
-  await expect(width.getByText('Write a length, such as 47.')).toBeVisible();
+  await expect(width.getByText('Enter a length, such as 47.')).toBeVisible();
   await expect(width.getByLabel('From (in)')).toHaveValue('about two');
   await size.getByRole('radio', { name: 'cm' }).check();
   await expect(page).toHaveURL(/maxWidth=223.5$/);

@@ -41,7 +41,7 @@ test('the page says what fits, what does not, by how much, and how it must be tu
   await door.getByLabel('Width').fill('76');
   await section.getByRole('button', { name: 'Check' }).click();
   await expect(space.getByLabel('Width')).toHaveAccessibleDescription(
-    'Width: “wide” is not a length up to 10 m. Type one such as 76 or 76.5.',
+    'Width: “wide” is not a length up to 10 m. Enter one such as 76 or 76.5.',
   );
   await expect(door.getByLabel('Height')).toHaveAccessibleDescription('Please add the height of the door too.');
   await expect(space.getByLabel('Width')).toHaveValue('wide');

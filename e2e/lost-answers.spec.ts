@@ -155,7 +155,7 @@ test('a card checkout for the last piece whose answer was lost can be begun agai
   await paid;
   await page.goto('/cart');
   await expectPlaced(page, shop, customer, 'Paid Sofa× 1£799.00');
-  await expect(panelOf(page)).toContainText('Nothing: £799.00 is paid.');
+  await expect(panelOf(page)).toContainText('Paid£799.00 by card. Nothing to pay on delivery.');
   // Once it is known, the cart shows itself again.
   await page.goto('/cart');
   await expect(page.getByText('Your shopping cart is currently empty.')).toBeVisible();

@@ -85,7 +85,7 @@ test('the link in a mail leads through the login to the form of the review', { t
   const { buyer, product } = await aBuyer(shop);
   await page.goto(`/product/${product._id}#write-review`);
   await lookAtReviews(page);
-  await page.getByRole('link', { name: 'Log in to review it' }).click();
+  await page.getByRole('link', { name: 'Tell others how it is' }).click();
   await logIn(page, buyer);
   await expect(page).toHaveURL(`${shop.url}/product/${product._id}#write-review`);
   await expect(page.getByRole('dialog', { name: 'Review Reviewed Sofa' })).toBeVisible();
@@ -115,7 +115,7 @@ test('what was typed survives a reload; the own review can be changed and delete
   await dialog.getByLabel('What do you think of it?').fill('A whole thought');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Save review' }).click();
-  await expectToast(page, 'Your review is changed.');
+  await expectToast(page, 'Your review has been updated.');
   await expect(items(page)).toHaveText(/5\.0 out of 5 stars.*A whole thought/s);
   await expect(items(page).getByRole('link', { name: /^Picture 1 of 1/ })).toBeVisible();
   await page.getByRole('button', { name: 'Delete my review' }).click();
@@ -135,7 +135,7 @@ test('reviews are read with their distribution, sorted and turned by keyboard, a
   await page.goto(`/product/${product._id}`);
   await expect(items(page)).toHaveCount(6);
   await expect(items(page).first()).toContainText('Review number 7');
-  await expect(reviews(page).getByRole('list', { name: 'How many gave which stars' }).getByRole('listitem')).toHaveText([
+  await expect(reviews(page).getByRole('list', { name: 'Reviews by number of stars' }).getByRole('listitem')).toHaveText([
     '5 stars3',
     '4 stars2',
     '3 stars1',
@@ -170,7 +170,7 @@ test('reviews are read with their distribution, sorted and turned by keyboard, a
   await logInAs(await shop.aCustomer());
   await page.reload();
   await lookAtReviews(page);
-  await expect(reviews(page)).toContainText('Reviews are written by customers to whom the piece was delivered.');
+  await expect(reviews(page)).toContainText('Only customers who have received this piece can review it.');
   const helpful = items(page).first().getByRole('button', { name: 'Helpful' });
   await helpful.press('Enter');
   await expect(items(page).first()).toContainText('1 person found this helpful.');

@@ -4,7 +4,7 @@ import { Email } from './users.schema.ts';
 /** “Tell me when it is back”. */
 export const AlertBody = z.object({
   email: Email,
-  consent: z.literal(true, 'Please tick that we may write to you.'),
+  consent: z.literal(true, 'Please tick the box so that we may email you.'),
 });
 /** The token of a link in a mail. */
 export const AlertLinkBody = z.object({ token: z.string('The link is not complete.').max(200, 'The link is not complete.') });

@@ -36,7 +36,7 @@ export const MAX_PICTURES = 12;
 export const MAX_PICTURE_MB = 10;
 /** The largest GLB that a product may have; shoppers load it on phones. */
 export const MAX_MODEL_MB = 5;
-/** At most so many pieces left are called "only n left". */
+/** The most pieces left that are called "only n left". */
 export const LOW_STOCK = 5;
 
 export const listProducts = endpoint<{ query: ListProductsInput }, ProductList>('GET', '/api/products');

@@ -91,7 +91,7 @@ export const checkReview = checkOf<{ rating: string; text: string }>({
 
 export const checkAlert = checkOf<{ email: string; consent: boolean }>({
   email,
-  consent: (value) => (value ? undefined : 'Please tick that we may write to you.'),
+  consent: (value) => (value ? undefined : 'Please tick the box so that we may email you.'),
 });
 
 /** Hiding a review. */

@@ -3,7 +3,7 @@ import { cut } from './text.ts';
 /** Page sizes (clarifications on lists). */
 export const PAGE_SIZE = { shop: 12, admin: 10, orderHistory: 6, reviews: 6 } as const;
 
-/** The number of pages that so many rows fill; an empty list still has one (specification §9). */
+/** The number of pages of a list; an empty one still has one (specification §9). */
 export function pagesOf(total: number, pageSize: number): number {
   return Math.max(1, Math.ceil(total / pageSize));
 }

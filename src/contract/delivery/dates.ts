@@ -9,7 +9,7 @@ const DISPATCHED_FROM: Nation = 'england-and-wales';
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** The day so many days after another: `2026-11-30`, 3 → `2026-12-03`. */
+/** The day a number of days after another: `2026-11-30`, 3 → `2026-12-03`. */
 function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
@@ -25,7 +25,7 @@ function workingDayFrom(day: string, nations: readonly Nation[]): string {
   return isWorkingDay(day, nations) ? day : workingDayFrom(dayAfter(day, 1), nations);
 }
 
-/** The day after so many more working days. */
+/** The day a number of working days later. */
 function workingDaysAfter(day: string, count: number, nations: readonly Nation[]): string {
   return count === 0 ? day : workingDaysAfter(workingDayFrom(dayAfter(day, 1), nations), count - 1, nations);
 }

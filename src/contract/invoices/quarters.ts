@@ -2,7 +2,7 @@ import { shopDay } from '#contract/market/shop-time.ts';
 
 const MONTHS = 3;
 
-/** The quarter of a day, in the shop's time, which lies so many quarters back: `2026-Q4`. */
+/** The quarter of a day in the shop's time, or one a number of quarters earlier: `2026-Q4`. */
 export function quarterOf(iso: string, back = 0): string {
   const [year = 0, month = 1] = shopDay(iso).split('-').map(Number);
   const quarters = year * 4 + Math.floor((month - 1) / MONTHS) - back;

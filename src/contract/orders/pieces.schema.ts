@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_LINES, MAX_QUANTITY, MAX_QUANTITY_TEXT } from '#contract/base/limits.ts';
 
 const CHOOSE = 'Choose lines of the order.';
-export const TOO_MANY_LINES = `A cart holds at most ${MAX_LINES} different products.`;
+export const TOO_MANY_LINES = `A cart can hold at most ${MAX_LINES} different products.`;
 
 /** The place of a line in `orderItems`, from 0. */
 export const Place = z.int(CHOOSE).min(0, CHOOSE).max(MAX_LINES, CHOOSE);

@@ -65,7 +65,7 @@ export const Size = z.object({
 /** The sizes of a product form; all of them together are bounded as the product's own stock is. */
 const Sizes = z
   .array(Size)
-  .max(50, 'A product has at most 50 sizes.')
+  .max(50, 'A product can have at most 50 sizes.')
   .refine((sizes) => sizes.reduce((sum, { quantity }) => sum + quantity, 0) <= MAX_PIECES, {
     error: `All sizes together can have at most ${MAX_PIECES.toLocaleString('en-GB')} pieces.`,
   });
@@ -131,7 +131,7 @@ const Model = z
   .optional();
 
 /** What the parts `images` show, in their order. Left out, pictures that are kept show what they did. */
-const Pictures = json('Pictures', z.array(Shown).max(50, 'More is said of pictures than there are.'));
+const Pictures = json('Pictures', z.array(Shown).max(50, 'There are more picture descriptions than pictures.'));
 
 const ProductForm = z.object({
   name: line('Name', 200),

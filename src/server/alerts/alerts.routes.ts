@@ -11,14 +11,14 @@ export const alertRoutes: readonly Route[] = [
   on(contract.requestAlert, { params: ProductParams, body: schema.AlertBody, reply: Done }, async ({ params, body }, ctx) => {
     await limit(ctx.db, 'alert', { ip: ctx.ip, account: body.email, factor: ctx.config.rateLimitFactor });
     await requestAlert(ctx.db, params.id, body.email);
-    return { message: 'Please follow the link in the email that we are sending you now. We will not email you until you do.' };
+    return { message: 'Almost done: click the link in the email we’ve just sent.' };
   }),
   on(contract.confirmAlert, { body: schema.AlertLinkBody, reply: Done }, async ({ body }, { db }) => {
     await confirmAlert(db, body.token);
-    return { message: 'Thank you. We will write to you once, when it is back.' };
+    return { message: 'Thank you. We will email you once, when it is back.' };
   }),
   on(contract.stopAlert, { body: schema.AlertLinkBody, reply: Done }, async ({ body }, { db }) => {
     await stopAlert(db, body.token);
-    return { message: 'Your address is forgotten. We will not write to you about this piece.' };
+    return { message: 'We have deleted your address and will not email you about this piece.' };
   }),
 ];

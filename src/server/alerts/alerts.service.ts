@@ -7,7 +7,7 @@ import { enqueue } from '#server/jobs/queue.ts';
 
 /** How often the mail server is tried before a confirmation is given up. */
 const MAIL_TRIES = 7;
-const UNKNOWN = 'This link is not known, or no longer needed.';
+const UNKNOWN = 'We do not recognise this link, or it is no longer needed.';
 
 /**
  * Has the owner of an address asked by mail whether they want to hear when a product is back. Whatever is known of the address, this does and

@@ -47,7 +47,7 @@ test('who has confirmed hears once when a product is back, and their address is 
   const product = await aProduct(db, { stock: 0, name: 'Gone Sofa' });
   const email = aStranger();
   expect((await ask(product._id, email)).json()).toEqual({
-    message: 'Please follow the link in the email that we are sending you now. We will not email you until you do.',
+    message: 'Almost done: click the link in the email we’ve just sent.',
   });
   await runJobs(services);
   const [mail] = await mails(email, CONFIRM);
@@ -77,7 +77,7 @@ test('who has not confirmed, or stopped it, hears nothing', async () => {
   const stopped = await aWaiting(product._id);
   const token = tokenOf((await mails(stopped, CONFIRM))[0]?.text, 'stop');
   expect((await follow('stop', token)).json()).toEqual({
-    message: 'Your address is forgotten. We will not write to you about this piece.',
+    message: 'We have deleted your address and will not email you about this piece.',
   });
   expect((await follow('stop', token)).statusCode).toBe(404);
   await runJobs(services);

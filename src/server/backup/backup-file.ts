@@ -52,7 +52,7 @@ async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 
 function unseal(text: Buffer): Line {
   if (text.subarray(0, 9).toString() === '{"format"')
-    throw new Error('This backup has no checksums: a version before them has made it. Restore it with that version, then start this one.');
+    throw new Error('This backup has no checksums, because an earlier version made it. Restore it with that version, then start this one.');
   const json = text.subarray(65, -1);
   if (text.subarray(0, 64).toString() !== sha256(json)) throw new DamagedBackup('a part is not what was written');
   return JSON.parse(json.toString()) as Line;

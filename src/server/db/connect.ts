@@ -121,7 +121,7 @@ export function connect(url: string, options: PoolOptions = {}): Database {
     db,
     pool,
     close: async () => {
-      // The pool is done before its last connections have gone; what cuts those off is no news.
+      // Ignore errors from connections that close after the pool has ended.
       isClosing = true;
       await db.destroy();
       // A query builder that was never used leaves its pool open, whose idle connections keep the process alive for their 30 s.

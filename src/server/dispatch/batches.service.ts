@@ -51,7 +51,7 @@ export async function dispatchAll(
   if (rows.length !== expected)
     throw new Problem(
       409,
-      `By now it would be ${rows.length === 1 ? '1 order' : `${rows.length} orders`}, not ${expected}. Please check again.`,
+      `There are now ${rows.length === 1 ? '1 order' : `${rows.length} orders`}, not ${expected}. Please check again.`,
     );
   const wish = { carrier, expectedOn, trackingNumber: '', trackingLink: '' };
   const { batch } = await sendAll(
@@ -59,7 +59,7 @@ export async function dispatchAll(
     who,
     rows.map(({ id }) => ({ id, wish })),
   );
-  if (!batch) throw new Problem(409, 'None of these orders could be dispatched any more.');
+  if (!batch) throw new Problem(409, 'None of these orders can be dispatched any more.');
   return batch;
 }
 
@@ -118,7 +118,7 @@ export async function undoBatch({ db }: Needs, who: Admin, id: string): Promise<
       ? await tx.selectFrom('dispatchBatches').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
       : undefined;
     if (!batch) throw new Problem(404, 'Dispatch not found');
-    if (batch.undoneAt) throw new Problem(409, 'This was undone already.');
+    if (batch.undoneAt) throw new Problem(409, 'This has already been undone.');
     if (Date.parse(batch.undoUntil) <= Date.now())
       throw new Problem(409, 'The emails have already been sent. Please take the orders back one by one.');
     await tx.updateTable('dispatchBatches').set({ undoneAt: new Date().toISOString() }).where('id', '=', id).execute();

@@ -46,7 +46,7 @@ test('all orders that a filter finds leave in one go, but for those whose paymen
   await makeJobsDue(db);
   await runJobs(shop.services);
   expect(await told()).toHaveLength(2);
-  expect((await dispatch({ expected: 2 })).json().message).toBe('By now it would be 0 orders, not 2. Please check again.');
+  expect((await dispatch({ expected: 2 })).json().message).toBe('There are now 0 orders, not 2. Please check again.');
 });
 
 test('an order that awaits approval stays, and leaves once it is approved', async () => {
@@ -65,7 +65,7 @@ test('what was dispatched in one go is undone before any mail has left; what was
   await call('PUT', `/api/orders/${orders[1]?._id}/deliver`, { isDelivered: true });
   expect((await undo(batch._id)).json().message).toBe('1 order is no longer dispatched. No email was sent.');
   expect(await states()).toEqual(['packing', 'delivered', 'placed']);
-  expect((await undo(batch._id)).json().message).toBe('This was undone already.');
+  expect((await undo(batch._id)).json().message).toBe('This has already been undone.');
   expect((await call('GET', '/api/office/dispatches')).json().batches).not.toContainEqual(expect.objectContaining({ _id: batch._id }));
   await makeJobsDue(db);
   await runJobs(shop.services);

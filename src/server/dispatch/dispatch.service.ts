@@ -39,8 +39,8 @@ async function loadOf(tx: Tx, order: LockedOrder, lines: ParcelWish['lines']): P
   const load = lines
     ? mergePieces(lines).map(({ line, qty }) => {
         const item = open.find(({ position }) => position === line);
-        if (!item) throw new Problem(409, 'Nothing of this line is left to be sent.');
-        if (qty > item.unsent) throw new Problem(409, `Of ${item.name}, ${item.unsent} are left to be sent.`);
+        if (!item) throw new Problem(409, 'This item has been sent already.');
+        if (qty > item.unsent) throw new Problem(409, `Only ${item.unsent} of ${item.name} can still be sent.`);
         return { ...item, qty };
       })
     : open.map((item) => ({ ...item, qty: item.unsent }));

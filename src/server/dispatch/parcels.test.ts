@@ -81,8 +81,8 @@ test('an order leaves in two parcels: its customer reads and hears where each ca
 });
 
 test('no more leaves than was ordered, also when two administrators send the same pieces at once', async () => {
-  expect((await send({ lines: [{ line: 1, qty: 4 }] })).json().message).toBe('Of Lamp, 3 are left to be sent.');
-  expect((await send({ lines: [{ line: 5, qty: 1 }] })).json().message).toBe('Nothing of this line is left to be sent.');
+  expect((await send({ lines: [{ line: 1, qty: 4 }] })).json().message).toBe('Only 3 of Lamp can still be sent.');
+  expect((await send({ lines: [{ line: 5, qty: 1 }] })).json().message).toBe('This item has been sent already.');
   const replies = await Promise.all([1, 2, 3].map(() => send({ lines: [{ line: 1, qty: 2 }] })));
   expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
   expect((await read()).parcels).toHaveLength(1);
@@ -167,7 +167,7 @@ test('of an order that has left in part, what has not left is cancelled and goes
   const cancel = (payload: object) =>
     app.inject({ method: 'POST', url: `/api/office/orders/${order._id}/cancel`, headers: admin.headers, payload });
   expect((await read()).isCancellableByShop).toBe(true);
-  expect((await cancel({ reason: 'Not in stock', lines: [1] })).json().message).toBe('This line is not part of the order any more.');
+  expect((await cancel({ reason: 'Not in stock', lines: [1] })).json().message).toBe('This item is no longer part of the order.');
   expect((await cancel({ reason: 'Not in stock' })).json()).toMatchObject({
     status: 'dispatched',
     amountDue: 7_500,

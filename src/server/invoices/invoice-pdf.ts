@@ -71,7 +71,7 @@ class Pen {
     this.y = writeLines(this.doc, lines, { x, y: this.y, width }, look);
   }
 
-  /** A thin line, which means nothing to whoever listens. */
+  /** A thin line: hidden from screen readers. */
   rule(): void {
     const { doc, y } = this;
     doc.markContent('Artifact', { type: 'Layout' });
@@ -200,7 +200,7 @@ function writeInvoice(doc: Doc, invoice: Invoice): void {
   writePageNumbers(doc, invoice);
 }
 
-/** Outside of what is read aloud: whoever listens has no pages. */
+/** Decorative: hidden from screen readers. */
 function writePageNumbers(doc: Doc, { number }: Invoice): void {
   const { start, count } = doc.bufferedPageRange();
   for (let page = start; page < start + count; page += 1) {

@@ -42,7 +42,7 @@ export interface Place {
 const LONGEST_SORTED = 10_000;
 /** About so many rows tell whether a search finds very many. */
 const SAMPLE = 1_000;
-/** So many times as far as a page would stand, if what is searched for were spread evenly, it is looked for. */
+/** Scan this many times further than an even spread would need. */
 const SPARE = 3;
 /** From one cursor to the next, in rows. */
 const STEP = 1_000;

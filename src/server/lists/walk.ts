@@ -22,7 +22,7 @@ export interface Sample {
   share: number;
 }
 
-/** How a long list is begun and about counted without reading all of it. */
+/** Reads the head of a long list and estimates its length. */
 export interface Long {
   /** The rows that the indexes of sorts hold. */
   indexed: RawBuilder<SqlBool>;

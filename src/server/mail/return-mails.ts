@@ -19,7 +19,7 @@ export function returnAskedMail(order: Order, pieces: string, _id: string, publi
     preheader: 'We will reply by the next working day.',
     greeting: greetingOf(order),
     paragraphs: [
-      `You asked to return: ${pieces}. You have told us in time, so it does not matter on which day it reaches us.`,
+      `You asked to return: ${pieces}. Your request is in time, whatever day the pieces reach us.`,
       'We will reply by the next working day. Large pieces we collect, free of charge; for smaller ones we will tell you where to send them. Please keep the packaging if you can.',
     ],
     link: linkOf(order, publicUrl),

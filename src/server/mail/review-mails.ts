@@ -2,7 +2,7 @@ import type { Order } from '#contract/orders.ts';
 import type { Mail } from '#server/gateways/mail.ts';
 import { mailOf } from './layout.ts';
 
-/** So many pieces of an order are named with a link each; the button leads to all of them. */
+/** Pieces of an order with a link each; the button leads to all of them. */
 const MOST_PIECES = 5;
 
 /**

@@ -56,7 +56,7 @@ async function cancel(tx: Tx, { config }: Pick<Needs, 'config'>, order: LockedOr
   // What has left the shop comes back as a return, or as a failed delivery.
   const open = lines.filter(({ unsent }) => unsent > 0).map((line) => ({ ...line, qty: line.unsent }));
   const chosen = wish.lines ? open.filter(({ position }) => wish.lines?.includes(position)) : open;
-  if (wish.lines && chosen.length < new Set(wish.lines).size) throw new Problem(409, 'This line is not part of the order any more.');
+  if (wish.lines && chosen.length < new Set(wish.lines).size) throw new Problem(409, 'This item is no longer part of the order.');
   const isAllUnsent = chosen.length === open.length;
   const isWhole = isAllUnsent && lines.every(({ left, unsent }) => left === unsent);
   const pieces = piecesText(chosen);

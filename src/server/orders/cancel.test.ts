@@ -72,7 +72,7 @@ test('single lines are cancelled, and with the last one the order and its delive
   });
   expect(await stock()).toEqual([4, 2, 9]);
   const twice = await cancel({ lines: [1] });
-  expect([twice.statusCode, twice.json().message]).toEqual([409, 'This line is not part of the order any more.']);
+  expect([twice.statusCode, twice.json().message]).toEqual([409, 'This item is no longer part of the order.']);
   expect((await cancel({ lines: [0] })).json<Order>()).toMatchObject({ status: 'cancelled', waivedPrice: 35_000 + DELIVERY, amountDue: 0 });
   expect(await stock()).toEqual([5, 3, 9]);
   expect(await subjects()).toEqual([
@@ -121,7 +121,7 @@ test('cash that was received for what is then cancelled is owed to the customer,
   expect(refund).toMatchObject({ amount: 5_000, status: 'pending', isByHand: true, reason: 'Cancelled', detail: '2 × Lamp' });
   expect(await read()).toMatchObject({ isRefundDue: true, refundedPrice: 5_000, refundable: 30_000 + DELIVERY, waivedPrice: 0 });
   const back = await put('cash', { isPaid: false });
-  expect([back.statusCode, back.json().message]).toEqual([409, 'Money of this order was given back already.']);
+  expect([back.statusCode, back.json().message]).toEqual([409, 'Some of this order has already been refunded.']);
   const url = `/api/office/refunds/${refund?._id}`;
   expect((await post(admin, `${url}/retry`)).statusCode).toBe(409);
   expect((await post(buyer, `${url}/paid`)).statusCode).toBe(403);

@@ -73,7 +73,7 @@ export async function recordCash({ db }: Pick<Needs, 'db'>, who: Admin, id: stri
     if (order.paymentMethod === PAYMENT_METHOD.card)
       throw new Problem(409, 'This order was paid by card; the payment provider keeps its record.');
     if ((order.paidAt !== null) === isPaid) return;
-    if (order.refundedPrice > 0) throw new Problem(409, 'Money of this order was given back already.');
+    if (order.refundedPrice > 0) throw new Problem(409, 'Some of this order has already been refunded.');
     if (isPaid) await change(tx, order, 'receiveCash', { paidAt: new Date().toISOString() }, { kind: 'cash received', actor: who.name });
     else await change(tx, order, 'takeBackCash', { paidAt: null }, { kind: 'cash taken back', actor: who.name });
     await recordChange(tx, who, 'order', id, isPaid ? 'Recorded cash as received' : 'Took back that cash was received');

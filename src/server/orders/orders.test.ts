@@ -120,7 +120,7 @@ test.each([
     'more than 100 lines',
     { orderItems: Array.from({ length: 101 }, () => ({ _id: newId(), price: 1, qty: 1 })) },
     'orderItems',
-    'A cart holds at most 100 different products.',
+    'A cart can hold at most 100 different products.',
   ],
   ['no lines', { orderItems: [] }, 'orderItems', 'Not Items Found'],
 ])('an order with %s is refused', async (_, change, field, message) => {

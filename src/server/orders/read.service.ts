@@ -138,7 +138,7 @@ export function orderOf(row: Row): Order {
   };
 }
 
-/** An order whoever asks, also one that awaits its payment: for code that has already decided. Throws 404. */
+/** Reads any order, also one that awaits its payment. Callers must have checked access. Throws 404. */
 export async function readAnyOrder(db: Db, id: string): Promise<Order> {
   const row = isId(id) ? await selectOrders(db).where('id', '=', id).executeTakeFirst() : undefined;
   if (!row) throw new Problem(404, 'Order not found');
@@ -189,7 +189,7 @@ function mayDo(row: Row, who: Customer) {
   };
 }
 
-/** Whether nobody asks the provider for a refund any more, although it has not taken it: all tries of its job are used up. */
+/** True once we have stopped retrying a refund the provider never accepted. */
 export const isStuck = sql<boolean>`(order_refunds.status = 'pending' and not is_by_hand and provider_refund_id is null and not exists (
   select from graphile_worker.jobs job where job.key = 'refund ' || order_refunds.id and (attempts < max_attempts or locked_at is not null)))`;
 

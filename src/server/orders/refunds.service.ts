@@ -91,7 +91,8 @@ async function refundLines(tx: Tx, order: LockedOrder, wanted: LinePieces[], isR
     const item = items.find(({ position }) => position === line);
     if (!item) throw new Problem(400, 'Choose lines of the order.');
     const { name, unrefunded: left } = item;
-    if (qty > left) throw new Problem(409, left > 0 ? `Of ${name}, ${left} can still be refunded.` : `${name} was refunded already.`);
+    if (qty > left)
+      throw new Problem(409, left > 0 ? `Only ${left} of ${name} can still be refunded.` : `${name} has already been refunded.`);
     return { ...item, qty };
   });
   if (isRestocked) await restock(tx, order, pieces);

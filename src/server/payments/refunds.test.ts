@@ -261,7 +261,7 @@ test('a refund is for pieces that were bought, once each; they go back into stoc
   expect(await words({ amount: 0 })).toEqual([400, 'The amount must be at least £0.01.']);
   expect(await words({ amount: 1, reason: 'Because' })).toEqual([400, 'Choose a reason.']);
   expect(await words({ lines: [{ line: 5, qty: 1 }] })).toEqual([400, 'Choose lines of the order.']);
-  expect(await words({ lines: [{ line: 1, qty: 3 }] })).toEqual([409, 'Of Lamp, 2 can still be refunded.']);
+  expect(await words({ lines: [{ line: 1, qty: 3 }] })).toEqual([409, 'Only 2 of Lamp can still be refunded.']);
   expect(await words({ lines: [{ line: 1, qty: 1 }], isRestocked: true })).toEqual([
     409,
     'These pieces have not left the shop. Cancel the lines instead.',
@@ -276,7 +276,7 @@ test('a refund is for pieces that were bought, once each; they go back into stoc
       })
     ).json<Order>().refundedPrice,
   ).toBe(5_000);
-  expect(await words({ lines: [{ line: 1, qty: 1 }] })).toEqual([409, 'Lamp was refunded already.']);
+  expect(await words({ lines: [{ line: 1, qty: 1 }] })).toEqual([409, 'Lamp has already been refunded.']);
   expect((await post(`/api/office/orders/${order.id}/refunds`, { amount: 1, reason: 'Goodwill' }, order.buyer)).statusCode).toBe(403);
   expect((await post('/api/office/refunds/01890000-0000-7000-8000-000000000000/retry')).statusCode).toBe(404);
 });

@@ -64,7 +64,7 @@ test('a product has at most twelve pictures, new and kept ones together', async 
   const oneMore = await send('PUT', `/api/products/${full._id}`, [...full.images, { bytes: await aPicture() }]);
   const files = await Promise.all(Array.from({ length: MAX_PICTURES + 1 }, async () => ({ bytes: await aPicture() })));
   const tooMany = await send('POST', '/api/products', files);
-  const wanted = [400, 'A product has at most 12 pictures.', { images: 'At most 12 pictures.' }];
+  const wanted = [400, 'A product can have at most 12 pictures.', { images: 'At most 12 pictures.' }];
   expect([tooMany.status, tooMany.body.message, tooMany.body.errors]).toEqual(wanted);
   expect([oneMore.status, oneMore.body.message, oneMore.body.errors]).toEqual(wanted);
   expect((await app.inject({ url: `/api/products/${full._id}` })).json<Product>().images).toEqual(full.images);

@@ -160,7 +160,8 @@ async function keepSold(tx: Tx, id: string, { stockBefore, ...form }: EditedProd
     const pieces = now === undefined || before === undefined ? typed : typed + now - before;
     if (pieces < 0)
       throw new Problem(409, `Pieces were sold while you edited: only ${now} are left. Reload the product to see the current stock.`);
-    if (pieces > MAX_PIECES) throw new Problem(400, `With the ${now} that are there now this would be more than ${MOST_PIECES} pieces.`);
+    if (pieces > MAX_PIECES)
+      throw new Problem(400, `Together with the ${now} in stock now, this would be more than ${MOST_PIECES} pieces.`);
     return pieces;
   };
   const nowOf = (size: string) => sizes.find((entry) => entry.size === size)?.quantity;

@@ -6,7 +6,7 @@ import type { Pictures } from '#server/gateways/pictures.ts';
 /** Stores the new pictures and returns all addresses in the order of the form's parts, one for each. An address to keep must be one of `own`. */
 export async function addressesOf(pictures: Pictures, parts: (File | string)[], own: string[]): Promise<string[]> {
   if (parts.length > MAX_PICTURES)
-    throw new Problem(400, `A product has at most ${MAX_PICTURES} pictures.`, { images: `At most ${MAX_PICTURES} pictures.` });
+    throw new Problem(400, `A product can have at most ${MAX_PICTURES} pictures.`, { images: `At most ${MAX_PICTURES} pictures.` });
   if (parts.some((part) => typeof part === 'string' && !own.includes(part)))
     throw new Problem(400, 'One of the pictures to keep does not belong to this product.', { images: 'Unknown picture.' });
   const urls: string[] = [];
@@ -25,7 +25,7 @@ export function shownBy(addresses: readonly string[], said: readonly Shown[], { 
   const refuse = (what: string) => {
     throw new Problem(400, what, { pictures: what });
   };
-  if (said.length > addresses.length) refuse('More is said of pictures than there are.');
+  if (said.length > addresses.length) refuse('There are more picture descriptions than pictures.');
   for (const { size, color } of said) {
     if (size && !sizes.some((offered) => offered.size === size)) refuse(`A picture shows the size ${size}, which is not offered.`);
     if (color && !colors.some(({ hexCode }) => hexCode === color)) refuse(`A picture shows the colour ${color}, which is not offered.`);

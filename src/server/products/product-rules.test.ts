@@ -95,7 +95,10 @@ test('stock that an edit adds to what is there stays below the upper limit', asy
   const { _id } = await aProduct(db, { stock: 900_000 });
   const stockBefore = JSON.stringify({ countInStock: 0, sizes: {} });
   const reply = await send({ countInStock: '900000', stockBefore }, _id);
-  expect([reply.status, reply.body.message]).toEqual([400, 'With the 900000 that are there now this would be more than 1,000,000 pieces.']);
+  expect([reply.status, reply.body.message]).toEqual([
+    400,
+    'Together with the 900000 in stock now, this would be more than 1,000,000 pieces.',
+  ]);
 });
 
 test('marks that a client leaves empty, or sends as one of the words for nothing, are not set', async () => {

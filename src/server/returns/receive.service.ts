@@ -27,7 +27,7 @@ interface Arrived extends LineOfPieces {
   came: number;
 }
 
-const NOTHING = 'Say what came back. Refuse the return if nothing did.';
+const NOTHING = 'Enter what came back. If nothing did, refuse the return.';
 
 /** What came back, checked against what was to come and is still with the customer. Throws 400 and 409. */
 function arrivedOf({ one, items }: Locked, lines: Receipt['lines']): Arrived[] {
@@ -40,7 +40,8 @@ function arrivedOf({ one, items }: Locked, lines: Receipt['lines']): Arrived[] {
   if (arrived.length === 0) throw new Problem(400, NOTHING, { lines: NOTHING });
   for (const { position, came, left, name } of arrived) {
     const qty = one.pieces.find(({ line }) => line === position)?.qty ?? 0;
-    if (came > qty) throw new Problem(409, qty > 0 ? `Only ${qty} of ${name} were to come back.` : `${name} is not part of this return.`);
+    if (came > qty)
+      throw new Problem(409, qty > 0 ? `Only ${qty} of ${name} can come back with this return.` : `${name} is not part of this return.`);
     if (came > left) throw new Problem(409, `${name} is back already.`);
   }
   return arrived;
@@ -74,14 +75,14 @@ function priceOf({ config }: Pick<Needs, 'config'>, { order, items, one }: Locke
   return price + (isOurs ? shipping : Math.min(shipping, standard.price));
 }
 
-const WHY_LESS = 'Tell the customer why less goes back than they paid for the pieces.';
+const WHY_LESS = 'Tell the customer why you refund less than they paid for the pieces.';
 
 /** What goes back of what is owed: all of it, or less with words. An order that was not paid owes less instead. Throws 400 and 409. */
 function amountOf(order: LockedOrder, owed: number, { amount, answer }: Receipt): number {
   const most = order.paidAt ? refundable(order) : order.totalPrice - order.waivedPrice;
   const due = Math.min(owed, most);
   if (amount === null || amount === undefined) return due;
-  if (amount > most) throw new Problem(409, `At most ${pounds(most)} of this order can still go back.`);
+  if (amount > most) throw new Problem(409, `At most ${pounds(most)} of this order can still be refunded.`);
   if (amount < due && answer === '') throw new Problem(400, WHY_LESS, { answer: WHY_LESS });
   return amount;
 }
@@ -96,7 +97,7 @@ export async function receiveReturn(services: Needs, who: Admin, id: string, bod
   const orderId = await transactionOf(db, who, async (tx) => {
     const locked = await lockReturn(tx, id);
     const { order, one } = locked;
-    if (one.status !== 'approved') throw new Problem(409, 'Nothing is to come back by this return.');
+    if (one.status !== 'approved') throw new Problem(409, 'This return is not waiting for any pieces.');
     const arrived = arrivedOf(locked, body.lines);
     const amount = amountOf(order, priceOf(services, locked, arrived), body);
     if (order.paidAt && amount > 0) proven(who);

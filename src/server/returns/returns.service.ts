@@ -84,7 +84,7 @@ async function checkPieces(tx: Tx, order: LockedOrder, wanted: LinePieces[]) {
     if (qty > left)
       throw new Problem(
         409,
-        left > 0 ? `Of ${item.name}, ${left} can still be returned.` : `${item.name} is part of a return already, or came back.`,
+        left > 0 ? `Only ${left} of ${item.name} can still be returned.` : `${item.name} is already in a return, or has come back.`,
       );
     return { ...item, qty };
   });
@@ -101,7 +101,7 @@ export async function askForReturn({ db, config }: Needs, who: Customer, id: str
     if (order.deliveredAt && !isWithinWindow(order.deliveredAt, new Date().toISOString()))
       throw new Problem(
         409,
-        `Returns could be asked for until ${lastDayToAsk(order.deliveredAt)}. If a piece is faulty, you have further rights: please write to us.`,
+        `You could request a return until ${lastDayToAsk(order.deliveredAt)}. If a piece is faulty, you have further rights: please write to us.`,
       );
     const { id: returnId, text } = await insertReturn(tx, order, wish, CUSTOMER, false);
     await settleState(tx, order, 'askForReturn', { kind: 'return asked for', actor: CUSTOMER, detail: `${text}. ${wish.reason}` });

@@ -130,9 +130,9 @@ test('less goes back only with words, and no more than was paid; what was never 
   const id = await agreed(LAMP);
   const lines = [{ line: 1, restocked: 0, spoiled: 1 }];
   expect((await receive(id, { lines, amount: 1_000 })).json().errors).toEqual({
-    answer: 'Tell the customer why less goes back than they paid for the pieces.',
+    answer: 'Tell the customer why you refund less than they paid for the pieces.',
   });
-  expect((await receive(id, { lines, amount: 99_999 })).json().message).toBe('At most £399.00 of this order can still go back.');
+  expect((await receive(id, { lines, amount: 99_999 })).json().message).toBe('At most £399.00 of this order can still be refunded.');
   const answer = 'Its shade is torn.';
   expect((await receive(id, { lines, amount: 1_000, answer })).json()).toMatchObject({ refundedPrice: 1_000, returns: [{ answer }] });
   order = (await call(buyer, 'POST', '/api/orders', aPayload([aLine(lamp, { qty: 2 })], { phone: '07700 900123' }))).json<Order>();
@@ -159,7 +159,7 @@ test('a return is refused with words, or withdrawn; nothing moves then, and the 
   const third = await agreed(LAMP);
   expect((await judge(third, { isApproved: false, answer: 'Nothing has reached us.' })).json()).toMatchObject({ status: 'delivered' });
   expect((await receive(third, { lines: [{ line: 1, restocked: 1, spoiled: 0 }] })).json().message).toBe(
-    'Nothing is to come back by this return.',
+    'This return is not waiting for any pieces.',
   );
   expect([await stockOf(db, lamp._id), (await read()).refundedPrice]).toEqual([stock, 0]);
   expect((await subjects()).sort()).toEqual([
@@ -184,7 +184,7 @@ test('after fourteen days, to the end of the day in the shop’s time, the custo
   const reply = await ask(LAMP);
   expect([reply.statusCode, reply.json().message]).toEqual([
     409,
-    `Returns could be asked for until ${until}. If a piece is faulty, you have further rights: please write to us.`,
+    `You could request a return until ${until}. If a piece is faulty, you have further rights: please write to us.`,
   ]);
   const faulty = { ...LAMP, reason: 'Damaged or faulty' };
   expect((await ask(faulty, admin)).json()).toMatchObject({ status: 'return_approved', returns: [{ status: 'approved' }] });
@@ -194,14 +194,14 @@ test('after fourteen days, to the end of the day in the shop’s time, the custo
 test('no piece is in two returns, also when they are asked for at once, and only what was to come back is received', async () => {
   const replies = await Promise.all([1, 2, 3, 4].map(() => ask(LAMP)));
   expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 200, 409, 409]);
-  expect((await ask(LAMP)).json().message).toBe('Lamp is part of a return already, or came back.');
+  expect((await ask(LAMP)).json().message).toBe('Lamp is already in a return, or has come back.');
   expect((await ask({ lines: [{ line: 7, qty: 1 }], reason: 'Wrong piece' })).json().message).toBe('Choose lines of the order.');
   const id = await lastReturn();
   expect((await judge(id, { isApproved: true })).json()).toMatchObject({ status: 'return_asked' });
   const words = async (lines: object[]) => (await receive(id, { lines })).json().message;
-  expect(await words([{ line: 1, restocked: 1, spoiled: 1 }])).toBe('Only 1 of Lamp were to come back.');
+  expect(await words([{ line: 1, restocked: 1, spoiled: 1 }])).toBe('Only 1 of Lamp can come back with this return.');
   expect(await words([{ line: 0, restocked: 1, spoiled: 0 }])).toBe('Sofa is not part of this return.');
-  expect(await words([{ line: 1, restocked: 0, spoiled: 0 }])).toBe('Say what came back. Refuse the return if nothing did.');
+  expect(await words([{ line: 1, restocked: 0, spoiled: 0 }])).toBe('Enter what came back. If nothing did, refuse the return.');
   const both = await Promise.all([1, 2].map(() => receive(id, { lines: [{ line: 1, restocked: 1, spoiled: 0 }] })));
   expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
   expect(await read()).toMatchObject({ status: 'return_asked', refundedPrice: 2_500 });

@@ -41,7 +41,7 @@ export async function stopReviewMails(db: Db, token: string): Promise<void> {
     .select('orders.userId')
     .where('tokenHash', '=', tokenHash(token))
     .executeTakeFirst();
-  if (!request?.userId) throw new Problem(404, 'This link is not known, or belongs to an account that is no longer there.');
+  if (!request?.userId) throw new Problem(404, 'We do not recognise this link, or its account has been deleted.');
   await db
     .insertInto('reviewMailStops')
     .values({ userId: request.userId })

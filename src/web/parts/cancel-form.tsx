@@ -1,6 +1,6 @@
 import type { Endpoint } from '#contract/base/endpoint.ts';
 import type { FieldErrors } from '#contract/form-checks.ts';
-import { type Order, unsentLines } from '#contract/orders.ts';
+import { type Order, PAYMENT_METHOD, unsentLines } from '#contract/orders.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { refusalOf, request } from '#web/state/thunk.ts';
 import { Checkbox, Select } from '#web/ui/form/field.tsx';
@@ -71,7 +71,9 @@ export function CancelForm<Reason extends string>({
       )}
       <Select label="Reason" required none="Choose a reason" options={['', ...reasons]} {...form.bind('reason')} />
       <p className="text-sm text-soft">
-        {order.isPaid ? 'What was paid for it will be refunded.' : 'Nothing has been paid yet, so there is nothing to refund.'}
+        {order.isPaid
+          ? `We’ll refund what was paid for it${order.paymentMethod === PAYMENT_METHOD.card ? ' to the card' : ''}.`
+          : 'Nothing has been paid yet, so there is nothing to refund.'}
       </p>
       <FormButtons look="danger" pending={form.pending} close="Keep the order" onClose={onClose}>
         {lines.length < open.length || order.parcels.some(({ status }) => status === 'sent')

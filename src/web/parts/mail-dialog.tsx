@@ -20,20 +20,20 @@ const PURPOSES: Record<string, Purpose> = {
   'stop-review-mails': {
     endpoint: stopReviewMails,
     title: 'Stop emails about reviews?',
-    text: 'We will not ask you again to review what you have bought. Mails about your orders still come.',
+    text: 'We will not ask you again to review what you have bought. We will still email you about your orders.',
     action: 'Stop these emails',
   },
   'confirm-alert': {
     endpoint: confirmAlert,
     title: 'Tell you when it is back?',
-    text: 'We will write to you once, when this piece is back in stock, and then forget your address.',
+    text: 'We will email you once, when this piece is back in stock, and then delete your address.',
     action: 'Yes, tell me',
   },
   'stop-alert': {
     endpoint: stopAlert,
-    title: 'Forget your address?',
-    text: 'We will not write to you about this piece, and forget the address that you left for it.',
-    action: 'Forget my address',
+    title: 'Delete your address?',
+    text: 'We will delete your address and not email you about this piece.',
+    action: 'Delete my address',
   },
 };
 

@@ -10,7 +10,7 @@ type Format = (pence: number) => string;
 interface OrderItemsProps {
   items: OrderItem[];
   format: Format;
-  /** The order was delivered to whoever looks: each piece can be reviewed. */
+  /** The order was delivered to this visitor, who can review each piece. */
   isReceived?: boolean;
 }
 
@@ -43,7 +43,7 @@ export function OrderItems({ items, format, isReceived = false }: OrderItemsProp
   );
 }
 
-/** What of a line was cancelled or has come back. */
+/** A line's cancelled and returned pieces. */
 export function PiecesBack({
   cancelledQty,
   returnedQty,
@@ -79,7 +79,7 @@ export function AddressLines({ address }: { address: Order['shippingAddress'] })
   );
 }
 
-/** How an order goes and for when it was promised, for whoever sends it. */
+/** An order's shipping method and promised days, for the warehouse. */
 export function promiseOf({ shippingMethod, deliveryWindow }: Pick<Order, 'shippingMethod' | 'deliveryWindow'>): string {
   const promised = deliveryWindow ? `, promised for ${windowText(deliveryWindow)}` : '';
   return (shippingMethod === 'express' ? 'Express delivery' : 'Standard delivery') + promised;
@@ -110,7 +110,7 @@ export function ShippingStatus({ order }: { order: Money & Pick<Order, 'status' 
   return <p className={`font-medium ${isUnderWay ? 'text-good' : 'text-bad'}`}>{wordsOf(order)}</p>;
 }
 
-/** The method, and the day of payment, else "Not Paid" in red (specification §2), and what of the money goes back. */
+/** The method, and the day of payment, else "Not Paid" in red (specification §2), and the refund. */
 export function PaymentStatus({ order }: { order: Money & Pick<Order, 'paymentMethod' | 'paidAt' | 'status'> }) {
   const { paymentMethod, paidAt, status, isRefunded } = order;
   return (

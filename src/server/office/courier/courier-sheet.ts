@@ -88,7 +88,7 @@ interface Cells {
 
 function flawOf({ written, name, trackingNumber }: Cells): string {
   if (!written) return 'The order’s reference is missing.';
-  if (!name) return 'This is no reference of an order, such as K7MX-4QPD.';
+  if (!name) return 'This is not an order reference, such as K7MX-4QPD.';
   if (!trackingNumber) return 'The tracking number is missing.';
   if (/^\d([.,]\d+)?e\+\d+$/i.test(trackingNumber))
     return `A spreadsheet has rounded this tracking number (${trackingNumber}). Use the courier’s own file, or keep the column as text.`;

@@ -78,7 +78,7 @@ function TrackingForm({ onClose, onImported }: Omit<TrackingImportProps, 'open'>
       onClose={onClose}
       fields={
         <Select
-          label="Carrier of rows that name none"
+          label="Carrier for rows without one"
           none="Not named"
           options={CARRIER_NAMES}
           value={carrier}

@@ -55,7 +55,7 @@ export function CarrierFields({ bind, chosen }: { bind: BindCarrier; chosen: str
           label="Name of the carrier"
           autoComplete="off"
           maxLength={CARRIER_LENGTH}
-          hint="Customers read it."
+          hint="Shown to customers."
           {...bind('otherCarrier')}
         />
       )}
@@ -73,7 +73,7 @@ export function TransportFields({ bind, chosen }: { bind: ReturnType<typeof useF
         label="Tracking link"
         type="url"
         autoComplete="off"
-        hint="Only where the carrier’s own page is not known: it is made of the number otherwise."
+        hint="Only needed where we do not know the carrier’s tracking page."
         {...bind('trackingLink')}
       />
       <Field label="Expected on" type="date" {...bind('expectedOn')} />

@@ -195,7 +195,7 @@ function OrderScreen() {
 }
 
 const NO_INVOICE =
-  'This order was placed before the shop made invoices, and its sale belongs to the books of that time: if the customer asks for an invoice, issue it from them. A number given now would count the sale again in this quarter’s VAT.';
+  'This order was placed before the shop issued invoices. If the customer asks for one, issue it from the books of that time: a number given now would count the sale again in this quarter’s VAT.';
 
 /** One order (specification §2), which prints as a packing slip, or its invoice. */
 export function Component() {

@@ -111,7 +111,7 @@ export function RefundForm({ order, onDone, onClose, prove }: RefundFormProps) {
         />
       )}
       <p role="status" className="font-semibold">
-        {sum > 0 && `${pounds(sum)} goes back to the customer.`}
+        {sum > 0 && `${pounds(sum)} will be refunded to the customer.`}
       </p>
       <FormButtons look="danger" pending={form.pending} onClose={onClose}>
         Refund

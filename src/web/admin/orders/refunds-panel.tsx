@@ -35,7 +35,7 @@ function RefundRow({ refund, pending, onRetry, onSettle }: RowProps) {
         <time dateTime={createdAt}>{shopTime(createdAt)}</time>, {actor}: {[reason, detail].filter(Boolean).join(', ')}
       </p>
       {failure && <p className="wrap-anywhere text-sm text-bad">The payment provider says: {failure}</p>}
-      {isStuck && <p className="text-sm text-bad">The payment provider could not be reached for days, and is not asked any more.</p>}
+      {isStuck && <p className="text-sm text-bad">We could not reach the payment provider for days, and have stopped trying.</p>}
       {(hasFailed || isStuck || (isByHand && status === 'pending')) && (
         <p className="flex flex-wrap gap-3">
           {(hasFailed || isStuck) && (

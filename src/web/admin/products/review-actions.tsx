@@ -87,13 +87,7 @@ function HideForm({ review, onChange, onCancel }: ActionFormProps) {
   const form = useActionForm({ reason: '' }, checkHiding, hide, onChange);
   return (
     <Form form={form} className="grid gap-3">
-      <TextArea
-        label="Why is it hidden?"
-        required
-        maxLength={500}
-        hint="The customer reads this; others do not."
-        {...form.bind('reason')}
-      />
+      <TextArea label="Why is it hidden?" required maxLength={500} hint="Only the customer sees this." {...form.bind('reason')} />
       <FormButtons pending={form.pending} close="Cancel" onClose={onCancel}>
         Hide the review
       </FormButtons>
@@ -111,7 +105,7 @@ function ReplyForm({ review, onChange, onCancel }: ActionFormProps) {
         label="Our answer"
         required
         maxLength={MAX_REVIEW_TEXT}
-        hint={review.reply ? 'Everybody can read it. Empty takes it back.' : 'Everybody can read it.'}
+        hint={review.reply ? 'Everybody can read it. Leave it empty to remove the answer.' : 'Everybody can read it.'}
         {...form.bind('reply')}
       />
       <FormButtons pending={form.pending} close="Cancel" onClose={onCancel}>

@@ -11,7 +11,7 @@ const without = <T,>(list: T[], index: number) => list.filter((_, at) => at !== 
 /** Says that filters cannot use a measurement; it is shown on the product's page all the same. */
 function hintOf({ name, value }: SizeFields['measurements'][number]): string | undefined {
   if (value.trim() === '' || readMeasurement(name, value)) return undefined;
-  return 'Not understood, so filters by size leave it out. Write 224, 2240 mm, 88 in, 7 ft 4 in or 224 x 95 x 80 cm.';
+  return 'We cannot read this, so filters by size leave it out. Write 224, 2240 mm, 88 in, 7 ft 4 in or 224 x 95 x 80 cm.';
 }
 
 interface RowProps<T> {

@@ -30,7 +30,7 @@ export function JudgeForm({ one, onDone, onClose }: JudgeFormProps) {
   return (
     <Form form={form} className="grid gap-4">
       <fieldset>
-        <legend className="font-medium">Do we take it back?</legend>
+        <legend className="font-medium">Do you approve this return?</legend>
         {choices.map((choice) => (
           <label key={String(choice)} className="flex min-h-target items-center gap-3">
             <input

@@ -23,7 +23,7 @@ interface Fields {
 function check({ lines, spoiled, amount }: Fields): FieldErrors {
   const entries = Object.entries(lines);
   return {
-    ...(entries.every(([, qty]) => qty === 0) && { lines: 'Say what came back. Refuse the return if nothing did.' }),
+    ...(entries.every(([, qty]) => qty === 0) && { lines: 'Enter what came back. If nothing did, refuse the return.' }),
     ...(entries.some(([line, qty]) => (spoiled[Number(line)] ?? 0) > qty) && { spoiled: 'No more can be unsaleable than came back.' }),
     ...(amount.trim() !== '' && penceOf(amount) === undefined && { amount: 'Enter an amount in pounds, such as 12.50.' }),
   };
@@ -84,12 +84,12 @@ export function ReceiveForm({ order, one, onDone, onClose }: ReceiveFormProps) {
           label="Amount in pounds"
           inputMode="decimal"
           autoComplete="off"
-          hint="Leave it empty to give back the price of the pieces, and the standard delivery with the last of them."
+          hint="Leave it empty to refund the price of the pieces, and standard delivery with the last of them."
           {...form.bind('amount')}
         />
         <TextArea
           label="Words for the customer"
-          hint="Needed where less goes back, such as for marks of use."
+          hint="Needed if you refund less, such as for signs of use."
           maxLength={1_000}
           {...form.bind('answer')}
         />

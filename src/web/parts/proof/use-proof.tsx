@@ -90,7 +90,9 @@ export function useProof(): { prove: <T>(call: () => Promise<T>) => Promise<T>; 
   const proofDialog = (
     <Dialog open={asked !== undefined} onClose={() => answer.current(false)} label={QUESTION} bare>
       <h2>{QUESTION}</h2>
-      <p className="mt-2 text-soft">Before money, rights or customers’ data leave the shop, we ask once more. It holds for ten minutes.</p>
+      <p className="mt-2 text-soft">
+        We ask again before refunds, changes of rights and exports of customers’ data, and then not for ten minutes.
+      </p>
       {asked && <ProofForm asked={asked} onProven={() => answer.current(true)} onClose={() => answer.current(false)} />}
     </Dialog>
   );

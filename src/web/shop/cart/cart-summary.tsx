@@ -65,7 +65,7 @@ export function CartSummary({ isBlocked, onCardFailure }: SummaryProps) {
       <Button look="secondary" disabled={isBlocked || loading} onClick={payCash}>
         Cash on delivery
       </Button>
-      {!user && <p className="hint">You will be asked to log in. Your cart is kept.</p>}
+      {!user && <p className="hint">Next: log in, or create an account in a minute. Your cart is safe.</p>}
       <PaymentMarks />
       <p className="hint">Checkout takes you to our payment provider’s secure page to pay by card. We never see your card details.</p>
     </section>

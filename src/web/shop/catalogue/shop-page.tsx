@@ -59,7 +59,7 @@ function Heading({ term, category, list: { total, suggestion, isPartial } }: Hea
         Show Search Result: <span className="text-clay">{term}</span>
       </h1>
       {total > 0 && suggestion && <p className="mt-2 text-soft">Showing results for “{suggestion}”.</p>}
-      {isPartial && <p className="mt-2 text-soft">Nothing matches all of “{term}”. These match most of it.</p>}
+      {isPartial && <p className="mt-2 text-soft">No exact match for “{term}”. These come closest.</p>}
     </>
   );
 }

@@ -59,7 +59,7 @@ function NearResults({ suggestion, ways, unfiltered }: NearResultsProps) {
 
 function nothingText(term: string, isFiltered: boolean): string {
   if (!term) return 'Nothing matches these filters.';
-  return `Nothing was found for “${term}”${isFiltered ? ' with these filters' : ''}.`;
+  return `We couldn’t find “${term}”${isFiltered ? ' with these filters' : ''}. Try one of these:`;
 }
 
 /** Nothing was found: what was searched, the nearest spelling, and ways on. */

@@ -16,7 +16,7 @@ interface PartProps {
 
 export function Contact({ form: { bind }, user }: PartProps & { user: Session }) {
   // Mails of an order go to the account's address only: it is the one that somebody has shown to be theirs.
-  const hint = `For questions about this order. We will email the confirmation to your account’s address, ${user.email}.`;
+  const hint = `We’ll send your confirmation to ${user.email}.`;
   return (
     <fieldset className="grid gap-4">
       <legend className={LEGEND}>Contact</legend>

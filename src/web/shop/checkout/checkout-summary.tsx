@@ -29,7 +29,7 @@ function SummaryLine({ item, state }: { item: CartItem; state: LineState | undef
   );
 }
 
-/** So many lines are shown at once: on a phone the form comes below them. */
+/** Lines shown at once: on a phone the form comes below them. */
 const MOST_LINES = 3;
 
 type States = Map<string, LineState>;

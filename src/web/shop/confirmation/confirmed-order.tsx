@@ -7,11 +7,13 @@ import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 
-/** What is still to be paid, and how. */
-function dueText({ paymentMethod, amountDue, totalPrice }: Order, format: (pence: number) => string): string {
-  if (amountDue === 0) return `Nothing: ${format(totalPrice)} is paid.`;
-  if (paymentMethod === PAYMENT_METHOD.online) return `Nothing, once we have received your payment of ${format(amountDue)}.`;
-  return `${format(amountDue)} in cash.`;
+/** What was paid, or is still to be paid and how: its name and the words. */
+function paymentOf({ paymentMethod, amountDue, totalPrice }: Order, format: (pence: number) => string): [name: string, text: string] {
+  if (amountDue === 0)
+    return ['Paid', `${format(totalPrice)}${paymentMethod === PAYMENT_METHOD.card ? ' by card' : ''}. Nothing to pay on delivery.`];
+  if (paymentMethod === PAYMENT_METHOD.online)
+    return ['To pay', `Nothing on delivery, once we have received your payment of ${format(amountDue)}.`];
+  return ['Due at the door', `${format(amountDue)} in cash.`];
 }
 
 function Lines({ order }: { order: Order }) {
@@ -53,6 +55,7 @@ interface ConfirmedOrderProps {
 export function ConfirmedOrder({ order, heading, isFound, children }: ConfirmedOrderProps) {
   const { shopPrice } = useContext(MarketContext);
   const { _id, reference, deliveryWindow, shippingAddress, fullName, user } = order;
+  const [paymentName, paymentText] = paymentOf(order, shopPrice);
   return (
     <section aria-label="Your order" className="panel grid grid-cols-1 gap-5 text-left">
       <h2 ref={heading} tabIndex={-1} className="focus:outline-none">
@@ -73,7 +76,7 @@ export function ConfirmedOrder({ order, heading, isFound, children }: ConfirmedO
           </Fact>
           <Fact name="Delivery">{order.shippingPrice === 0 ? 'Free' : shopPrice(order.shippingPrice)}</Fact>
           <Fact name="Total">{shopPrice(order.totalPrice)}</Fact>
-          <Fact name="Due at the door">{dueText(order, shopPrice)}</Fact>
+          <Fact name={paymentName}>{paymentText}</Fact>
         </dl>
       </div>
       <p className="hint">A confirmation is on its way to {user.email}. Check your spam folder if you cannot find it.</p>

@@ -22,6 +22,12 @@ function otherWindows(windows: Delivery['options'][number]['windows']): string[]
   );
 }
 
+/** The full hour of the shop's day in words: `2pm`. */
+function hourText(iso: string): string {
+  const hour = Number(shopTime(iso).slice(11, 13));
+  return `${hour % 12 || 12}${hour < 12 ? 'am' : 'pm'}`;
+}
+
 /** Every way to send an order of that amount, with its days and price. */
 function Ways({ subtotal, delivery }: DeliveryOf) {
   const market = useContext(MarketContext);
@@ -37,7 +43,7 @@ function Ways({ subtotal, delivery }: DeliveryOf) {
           return <li key={id}>{`${label}, ${price === 0 ? 'free' : market.shopPrice(price)}: ${days}`}</li>;
         })}
       </ul>
-      <p>Order before {shopTime(delivery.until).slice(11)} UK time on a working day, and it is made ready from that day on.</p>
+      <p>Order by {hourText(delivery.until)} on a working day and we start on it the same day.</p>
     </>
   );
 }

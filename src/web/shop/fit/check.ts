@@ -38,13 +38,13 @@ export const isAsked = (typed: Typed, place: Place): boolean => fieldsOf(place).
 /** What is wrong with a form, by field. A space may be measured in part; a door, a lift and a corner are judged as a whole. */
 export function wrongIn(typed: Typed): FieldErrors {
   const asked = placeNames.filter((place) => isAsked(typed, place));
-  if (asked.length === 0) return { spaceWidth: 'Type what you have measured: your space, the narrowest door, or both.' };
+  if (asked.length === 0) return { spaceWidth: 'Enter what you have measured: your space, the narrowest door, or both.' };
   const example = unitOf(typed) === 'in' ? '30 or 30.5' : '76 or 76.5';
   const problemOf = (place: Place, name: LengthField, label: string): string | undefined => {
     const text = typed[name].trim();
     if (text === '') return place === 'space' ? undefined : `Please add the ${label.toLowerCase()}${PLACES[place].of} too.`;
     const isLength = lengthOf(text, unitOf(typed)) !== undefined;
-    return isLength ? undefined : `${label}: “${text}” is not a length up to 10 m. Type one such as ${example}.`;
+    return isLength ? undefined : `${label}: “${text}” is not a length up to 10 m. Enter one such as ${example}.`;
   };
   const problems = asked.flatMap((place) =>
     fieldsOf(place).flatMap(([name, label]): [string, string][] => {

@@ -6,7 +6,7 @@ const PERSON = 170;
 const PERSON_WIDTH = 46;
 
 interface View {
-  /** What is looked at, as it stands below the drawing. */
+  /** The view's name below the drawing. */
   name: string;
   x: number;
   width: number;

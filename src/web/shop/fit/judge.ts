@@ -129,7 +129,7 @@ function spaceFinding(outer: Outer, space: Space, unit: LengthUnit): Finding {
     const turned: Outer = { ...outer, width: outer.depth, depth: outer.width };
     const isWholePlan = space.width !== undefined && space.depth !== undefined;
     const isTurned = isWholePlan && ['fits', 'tight'].includes(spaceVerdict(turned, space));
-    const hint = isTurned ? ' Turned by a quarter, with one side to the room, it fits.' : '';
+    const hint = isTurned ? ' Turned sideways, it fits.' : '';
     return { place, verdict, text: `It is too large: the space lacks ${lacking(lacks, unit)}.${hint}` };
   }
   const left = list(known.map(({ name, spare }) => `${spareText(spare, unit)} in ${name}`));

@@ -1,4 +1,4 @@
-/** The outer sides of a piece as it stands. */
+/** The outer sides of a piece in its place. */
 export type Side = 'width' | 'depth' | 'height';
 export const SIDES: readonly Side[] = ['width', 'depth', 'height'];
 /** All three, in millimetres. */

@@ -44,7 +44,7 @@ function Amounts({ order }: { order: Order }) {
 
 const NO_INVOICE = (
   <>
-    This order was placed before we made invoices here. If you need one,{' '}
+    This order was placed before we issued invoices here. If you need one,{' '}
     <Link to="/contact" className="link">
       email or call us
     </Link>

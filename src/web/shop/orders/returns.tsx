@@ -15,13 +15,13 @@ import { useAction } from '#web/state/use-action.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 
-/** What the law gives whoever bought something faulty, whenever they notice. */
+/** The rights of customers who bought something faulty, whenever they notice. */
 function FaultyRights() {
   return (
     <details className="text-sm">
       <summary className="min-h-6 cursor-pointer font-medium">If something is faulty or not as described</summary>
       <div className="mt-2 grid gap-2">
-        <p>Under the Consumer Rights Act 2015 you can, whatever our own window says:</p>
+        <p>Under the Consumer Rights Act 2015 you can, whatever our own policy says:</p>
         <ul className="grid list-disc gap-1 pl-5">
           <li>reject it within 30 days of receiving it, for a full refund;</li>
           <li>after that, have it repaired or replaced, free of charge;</li>

@@ -29,7 +29,7 @@ function wordsOf(order: Known): string {
   return order.awaitsApproval ? BEING_CHECKED : 'On the Way';
 }
 
-/** The state of an order in the history, by a sign and in words, and what of its money goes back. */
+/** The state of an order in the history, by a sign and in words, and its refund. */
 export function StatusPill({ order }: { order: Known }) {
   const { Icon, look } = LOOKS[order.status];
   const money = order.status === 'refunded' ? '' : refundText(order);

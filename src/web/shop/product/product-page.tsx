@@ -39,7 +39,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl
 
 /** The loading overlay, the red alert on failure, or the product (specification §2). */
 export function Component() {
-  const { product, pending, error, errorMessage } = useAppSelector(selectProductDetail);
+  const { product, pending, error, errorMessage, errorStatus } = useAppSelector(selectProductDetail);
   if (pending || (!product && !error)) {
     return (
       <Frame>
@@ -53,6 +53,7 @@ export function Component() {
         <Meta title="Product not found | Hearth & Oak" noindex />
         <h1 className="mb-4">This piece cannot be shown</h1>
         <Alert>{errorMessage}</Alert>
+        {errorStatus === 404 && <p className="mt-4">Sorry, we no longer sell this piece. Have a look at the rest of the shop.</p>}
         <ButtonLink to="/shop" className="mt-6 mb-section">
           All Products
         </ButtonLink>

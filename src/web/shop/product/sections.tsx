@@ -49,7 +49,7 @@ function materialsAndCare({ materials, care }: Product): ReactNode {
   if (materials.length + care.length === 0) return undefined;
   return (
     <>
-      {materials.length > 0 && <p>Made with {materials.join(', ').toLowerCase()}.</p>}
+      {materials.length > 0 && <p>Materials: {materials.join(', ').toLowerCase()}.</p>}
       {care.length > 0 && (
         <ul>
           {care.map((sentence) => (

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 
 /**
- * Pieces that were looked at before on this browser, which keeps them to itself. The place has its height before anything is known, so that
+ * Pieces that were viewed before on this browser, which keeps them to itself; hidden while there are none. The place keeps its height, so that
  * nothing moves when they come.
  */
 export function RecentlySeen({ product }: { product: Pick<Product, '_id' | 'name' | 'images'> }) {
@@ -18,7 +18,7 @@ export function RecentlySeen({ product }: { product: Pick<Product, '_id' | 'name
   return (
     <section
       aria-labelledby="recently-seen"
-      className="grid h-64 grid-cols-1 content-start gap-3 border-t border-line pt-8 noscript:hidden"
+      className={`grid h-64 grid-cols-1 content-start gap-3 border-t border-line pt-8 noscript:hidden ${pieces.length === 0 ? 'invisible' : ''}`}
     >
       <div className="flex min-h-target items-center justify-between gap-4">
         <h2 id="recently-seen">Recently viewed</h2>
@@ -28,9 +28,7 @@ export function RecentlySeen({ product }: { product: Pick<Product, '_id' | 'name
           </Button>
         )}
       </div>
-      {pieces.length === 0 ? (
-        <p className="text-soft">Pieces that you view will be listed here, on this device only.</p>
-      ) : (
+      {pieces.length > 0 && (
         <ul
           aria-label="Recently viewed"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.

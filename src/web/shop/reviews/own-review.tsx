@@ -36,9 +36,9 @@ export function OwnReview({ product, user, mine, onChange }: OwnReviewProps) {
     <div id={WRITE_HASH.slice(1)} className="grid scroll-mt-28 justify-items-start gap-3">
       {!user && (
         <p className="text-sm text-soft">
-          Have you received it?{' '}
+          Bought one?{' '}
           <Link to={loginPath(product, WRITE_HASH)} className="link">
-            Log in to review it
+            Tell others how it is
           </Link>
           .
         </p>
@@ -46,7 +46,7 @@ export function OwnReview({ product, user, mine, onChange }: OwnReviewProps) {
       {user && mine?.mayReview && <Write product={product} owner={user._id} onWritten={onChange} />}
       {user && mine?.review && <Written product={product} owner={user._id} review={mine.review} onChange={onChange} />}
       {user && mine && !mine.mayReview && !mine.review && (
-        <p className="text-sm text-soft">Reviews are written by customers to whom the piece was delivered.</p>
+        <p className="text-sm text-soft">Only customers who have received this piece can review it.</p>
       )}
     </div>
   );
@@ -69,7 +69,7 @@ function Write({ product, owner, review, onWritten }: WriteProps) {
   const close = () => setIsOpen(false);
   const written = () => {
     close();
-    toast.success(review ? 'Your review is changed.' : 'Thank you. Your review is on the page now.');
+    toast.success(review ? 'Your review has been updated.' : 'Thank you. Your review is on the page now.');
     onWritten();
   };
   return (

@@ -55,7 +55,7 @@ export function PicturesField({ pictures, most, onChange }: PicturesFieldProps) 
         }}
       />
       <p id="review-pictures-hint" className="hint">
-        Up to {most}, 10 MB each. Where and when they were taken is removed.
+        Up to {most}, 10 MB each. We remove location data from your photos.
       </p>
       {leftOut.length > 0 && (
         <p role="status" className="wrong">

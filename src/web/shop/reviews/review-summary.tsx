@@ -13,7 +13,7 @@ export function ReviewSummary({ rating, counts }: { rating: number; counts: numb
           <span className="block text-sm text-soft">{reviewsText(total)}</span>
         </span>
       </p>
-      <ul aria-label="How many gave which stars" className="grid max-w-sm gap-1 text-sm">
+      <ul aria-label="Reviews by number of stars" className="grid max-w-sm gap-1 text-sm">
         {[5, 4, 3, 2, 1].map((stars) => {
           const n = counts[stars - 1] ?? 0;
           return (

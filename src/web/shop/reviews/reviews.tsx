@@ -73,7 +73,7 @@ function ReviewsShown({ product, user, mine, onMine }: ShownProps) {
   if (total === 0)
     return (
       <>
-        <p className="text-soft">{product.rating > 0 ? 'No written reviews yet.' : 'No reviews yet.'}</p>
+        <p className="text-soft">No reviews yet.</p>
         {own}
       </>
     );

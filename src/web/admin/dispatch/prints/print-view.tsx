@@ -21,7 +21,7 @@ interface CountsProps {
 function Counts({ shown, others, more }: CountsProps) {
   return (
     <p role="status" className="print:hidden">
-      {ordersText(shown)}. {others > 0 && `${ordersText(others)} left out: nothing is to be sent, or payment or approval is awaited. `}
+      {ordersText(shown)}. {others > 0 && `${ordersText(others)} left out: nothing left to send, or waiting for payment or approval. `}
       {more > 0 && `${ordersText(more)} more do not fit on one print: these are the oldest. Dispatch them, and print again.`}
     </p>
   );

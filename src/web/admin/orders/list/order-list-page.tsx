@@ -40,7 +40,7 @@ const PAST_DISPATCH = ['returns', 'refunds', 'disputes'];
 /** How many orders were found, and how to come to the rest of very many. */
 function countText({ total, isCut }: Pick<OrderList, 'total' | 'isCut'>): string {
   const count = grouped(total);
-  if (isCut) return `Over ${count} orders: this list ends after ${count}. Search for more of the name, or choose days.`;
+  if (isCut) return `Over ${count} orders: this list ends after ${count}. Search for a longer name, or choose days.`;
   return total === 1 ? '1 order' : `${count} orders`;
 }
 

@@ -42,7 +42,7 @@ function ChooseModel({ onChange }: { onChange: (model: Model) => void }) {
           label="3D model"
           type="file"
           accept=".glb,model/gltf-binary"
-          hint={`Shoppers turn it, and see it in their room. A GLB of up to ${MAX_MODEL_MB} MB, in metres, standing on the floor; textures as JPEG or PNG.`}
+          hint={`Shoppers can turn it and see it in their room. A GLB of up to ${MAX_MODEL_MB} MB, in metres, standing on the floor; textures as JPEG or PNG.`}
           error={refused}
           onChange={({ target }) => choose(target.files?.[0])}
         />

@@ -185,7 +185,7 @@ export function FilterPanel({ search, facets, id }: FilterPanelProps) {
           </ChoiceRow>
         </FilterGroup>
       </div>
-      {facets?.isEstimate && <p className="text-sm text-soft">Counts with “~” are about right.</p>}
+      {facets?.isEstimate && <p className="text-sm text-soft">Counts with “~” are estimates.</p>}
       <SpaceFilter search={search} />
       <noscript>
         <button type="submit" className="btn btn-secondary w-full">

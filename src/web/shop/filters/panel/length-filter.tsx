@@ -65,7 +65,7 @@ function LengthInput({ name, label, bound, search, onApply }: LengthInputProps) 
       />
       {isWrong && (
         <span id={`${id}-wrong`} className="wrong block">
-          Write a length, such as {unit === 'cm' ? '120' : '47'}.
+          Enter a length, such as {unit === 'cm' ? '120' : '47'}.
         </span>
       )}
     </label>

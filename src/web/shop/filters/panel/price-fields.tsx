@@ -36,7 +36,7 @@ export function PriceFields({ search }: { search: URLSearchParams }) {
         <PriceInput name="maxPrice" label="Max" exact={max} />
       </div>
       <p id={hint} className="mt-2 text-sm text-soft">
-        Press Enter (Go on a phone) to apply.
+        Type an amount, then press Enter.
       </p>
       <p role="status" className="text-sm text-soft">
         {penceNote(min, max)}
