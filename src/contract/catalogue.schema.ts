@@ -40,13 +40,24 @@ export const ProductCard = z.object({
   dimensions: z.array(SizeDimensions),
   /** How many there are to choose from. */
   sizeCount: z.int(),
-  /** Pence of the cheapest size, where it costs less than `price`: searches for a price find it. */
-  lowestPrice: z.int().nullable(),
+  /** The lowest price that can be paid, of one of its sizes where it has any; lists filter and sort by it. */
+  fromPrice: z.int(),
+  /** The highest one: the same where all sizes cost the same. */
+  toPrice: z.int(),
+  /** Pieces that can be sold: in stock are those of which there are any. */
+  piecesLeft: z.int(),
   colourCount: z.int(),
 });
 
 /** A piece in the home page's room, and where its picture shows it, in hundredths of the width and of the height from the top left. */
-export const RoomPiece = z.object({ _id: z.string(), name: z.string(), price: z.int(), x: z.number(), y: z.number() });
+export const RoomPiece = z.object({
+  _id: z.string(),
+  name: z.string(),
+  fromPrice: z.int(),
+  toPrice: z.int(),
+  x: z.number(),
+  y: z.number(),
+});
 
 /** As it was typed; a length also in centimetres and in inches, as people read them. */
 const StoredMeasurement = z.object({
@@ -112,7 +123,7 @@ export const SuggestionsQuery = z.object({ search: searchText });
 /** What somebody may mean who has typed so much of a search. Each of them has results. */
 export const Suggestions = z.object({
   /** The best first; `image` is null where there is no picture. */
-  products: z.array(z.object({ _id: z.string(), name: z.string(), price: z.int(), image: z.string().nullable() })),
+  products: z.array(z.object({ _id: z.string(), name: z.string(), fromPrice: z.int(), toPrice: z.int(), image: z.string().nullable() })),
   categories: z.array(z.string()),
   /** The search without its typing errors. */
   searches: z.array(z.string()),

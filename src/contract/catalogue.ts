@@ -78,6 +78,22 @@ export const exportProducts = endpoint<Record<never, never>, Download>('GET', '/
 /** Checks a CSV of products, and writes it once its fingerprint is sent with it (administrators). */
 export const importProducts = formEndpoint<{ body: unknown }, ImportReport>('POST', '/api/products/import');
 
+interface Stock {
+  countInStock: number;
+  sizes: readonly Pick<Size, 'size' | 'quantity'>[];
+}
+
+/** Pieces of a product that can be sold: those of its sizes, where it has any, and never more than there are of it. It is in stock while there are any. */
+export function piecesLeft({ countInStock, sizes }: Stock): number {
+  const ofSizes = sizes.reduce((sum, { quantity }) => sum + quantity, 0);
+  return sizes.length > 0 ? Math.min(countInStock, ofSizes) : countInStock;
+}
+
+/** Pieces that can be sold of one size, or of a product without sizes. */
+export function piecesOfSize({ countInStock, sizes }: Stock, size: string | null | undefined): number {
+  return Math.min(countInStock, sizes.find((entry) => entry.size === size)?.quantity ?? countInStock);
+}
+
 /** The price of one piece: the chosen size's when it is not 0, else the product's (specification §5). */
 export function priceOf(product: { price: number; sizes: readonly Pick<Size, 'size' | 'price'>[] }, size: string | undefined): number {
   return product.sizes.find((entry) => entry.size === size)?.price || product.price;

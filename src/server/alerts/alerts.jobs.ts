@@ -41,7 +41,7 @@ async function tellSome(db: Db, publicUrl: string): Promise<number> {
     const { rows } = await sql<{ email: string; productId: string; name: string }>`
       with due as (
         select a.id, p.name from stock_alerts a join products p on p.id = a.product_id
-        where a.confirmed_at is not null and p.in_stock and p.deleted_at is null
+        where a.confirmed_at is not null and p.is_available and p.deleted_at is null
         order by a.confirmed_at limit ${PIECE} for update of a skip locked),
       gone as (delete from stock_alerts a using due where a.id = due.id returning a.email, a.product_id, due.name)
       select email, product_id, name from gone`.execute(tx);

@@ -15,10 +15,10 @@ const UNKNOWN = 'We do not recognise this link, or it is no longer needed.';
  */
 export async function requestAlert(db: Db, productId: string, email: string): Promise<void> {
   const product = isId(productId)
-    ? await db.selectFrom('products').select('inStock').where('id', '=', productId).where('deletedAt', 'is', null).executeTakeFirst()
+    ? await db.selectFrom('products').select('isAvailable').where('id', '=', productId).where('deletedAt', 'is', null).executeTakeFirst()
     : undefined;
   if (!product) throw new Problem(404, 'Product not found');
-  if (product.inStock) throw new Problem(409, 'This piece is in stock: you can order it now.');
+  if (product.isAvailable) throw new Problem(409, 'This piece is in stock: you can order it now.');
   await enqueue(db, 'confirmAlert', { email, productId }, { maxAttempts: MAIL_TRIES });
 }
 

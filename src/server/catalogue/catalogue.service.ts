@@ -42,9 +42,10 @@ const dimensions = (eb: ExpressionBuilder<DB, 'products'>) =>
   ).as('dimensions');
 
 const sizeCount = sql<number>`(select count(*)::int from product_sizes where product_id = products.id)`;
-/** What the cheapest size costs, where that is less than the product's own price. */
-const lowestPrice = sql<number | null>`(
-  select min(price) from product_sizes where product_id = products.id and price > 0 and price < products.price)`;
+/** What the dearest size costs. */
+export const toPrice = sql<number>`coalesce(
+  (select max(coalesce(nullif(s.price, 0), products.price)) from product_sizes s where s.product_id = products.id), products.price)`;
+const piecesLeft = sql<number>`least(count_in_stock, (select sum(quantity)::int from product_sizes where product_id = products.id))`;
 const colourCount = sql<number>`jsonb_array_length(colors)`;
 /** How many reviews a product shows. */
 const reviewCount = sql<number>`coalesce((select (select sum(n)::int from unnest(counts) as n) from review_summaries where product_id = products.id), 0)`;
@@ -65,7 +66,9 @@ export const card = [
   reviewCount.as('reviewCount'),
   dimensions,
   sizeCount.as('sizeCount'),
-  lowestPrice.as('lowestPrice'),
+  'fromPrice',
+  toPrice.as('toPrice'),
+  piecesLeft.as('piecesLeft'),
   colourCount.as('colourCount'),
 ] as const;
 

@@ -46,21 +46,6 @@ test('several categories and brands are joined with _, and case does not matter'
   expect((await names(`brandQuery=${one.toUpperCase()}_${two}&categoryQuery=sofa_LAMP&sortBy=name`)).sort()).toEqual(['A', 'B']);
 });
 
-test('a card says what the cheapest size costs, where that is less than the product, as a search for a price finds it', async () => {
-  const brand = aBrand();
-  const sized = (...prices: number[]) => prices.map((price, n) => ({ size: `Size ${n}`, price }));
-  await aProduct(db, { brand, name: 'Smaller', price: 10_000, sizes: sized(0, 8_000, 7_000) });
-  await aProduct(db, { brand, name: 'Larger', price: 10_000, sizes: sized(0, 12_000) });
-  await aProduct(db, { brand, name: 'Single', price: 10_000 });
-  const { products } = await list(`brandQuery=${brand}`);
-  expect(Object.fromEntries(products.map(({ name, lowestPrice }) => [name, lowestPrice]))).toEqual({
-    Smaller: 7_000,
-    Larger: null,
-    Single: null,
-  });
-  expect(await names(`brandQuery=${brand}&search=under%20%C2%A375`)).toEqual(['Smaller']);
-});
-
 test('in stock only leaves out what is sold out', async () => {
   const brand = aBrand();
   await aProduct(db, { brand, name: 'A', stock: 0 });

@@ -45,7 +45,7 @@ const FACETS = Object.keys(SOURCES) as Counted[];
 /** What the values of facets are read from. */
 const COLUMNS = sql`category, sub_category, brand, fit, colour_families, materials,
   case ${sql.raw(RATINGS.map((rating, index) => `when rating >= ${rating}::real then ${RATINGS.length - index}`).join(' '))} else 0 end as ratings_reached,
-  in_stock::int + 2 * is_new_arrival::int as flags`;
+  is_available::int + 2 * is_new_arrival::int as flags`;
 
 /** Facets that count among the same products: those that the filters leave but for the facet's own. */
 interface Group {

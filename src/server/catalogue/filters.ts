@@ -123,10 +123,10 @@ export function conditionOf(filters: Filters): RawBuilder<SqlBool> {
     ...among(sql`fit_key`, filters.fits),
     ...overlaps(sql`colour_families`, filters.colours),
     ...overlaps(sql`materials`, filters.materials),
-    ...(filters.isInStock ? [sql<SqlBool>`in_stock`] : []),
+    ...(filters.isInStock ? [sql<SqlBool>`is_available`] : []),
     ...(filters.isNew ? [sql<SqlBool>`is_new_arrival`] : []),
     ...(filters.rating === undefined ? [] : [sql<SqlBool>`rating >= ${filters.rating}::real`]),
-    ...within(sql`price`, filters.price),
+    ...within(sql`from_price`, filters.price),
     ...fitting(filters),
   ];
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`;

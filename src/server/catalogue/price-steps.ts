@@ -26,6 +26,6 @@ export function stepsWithin(min: number, max: number): number[] {
   return Array.from({ length: (HIGHEST >> WIDTHS[0].digits) + 1 }, (_, place) => visit(0, place)).flat();
 }
 
-/** Among the products of a search, those of which the price is from `min` to `max` pence and few others, as a condition that the index of its words serves. */
+/** Among the products of a search, those of which the lowest price is from `min` to `max` pence and few others, as a condition that the index of its words serves. */
 export const pricedWithin = (min = 0, max = HIGHEST): RawBuilder<SqlBool> =>
-  sql<SqlBool>`price_steps(price) && ${stepsWithin(min, max)}::integer[]`;
+  sql<SqlBool>`price_steps(from_price) && ${stepsWithin(min, max)}::integer[]`;

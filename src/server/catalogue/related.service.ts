@@ -12,14 +12,14 @@ const OF_ONE_CATEGORY = 3;
 const INSTEAD = 3;
 
 const stockOf = compiledOnce((db, id: string) =>
-  db.selectFrom('products').select('inStock').where('id', '=', id).where('deletedAt', 'is', null),
+  db.selectFrom('products').select('isAvailable').where('id', '=', id).where('deletedAt', 'is', null),
 );
 
 /** What goes with a product, and what to take instead where it is sold out. Throws 404 for an unknown product. */
 export async function listRelated(db: Db, id: string): Promise<Related> {
   const [product] = isId(id) ? await stockOf(db, id) : [];
   if (!product) throw new Problem(404, 'Product not found');
-  return { goesWith: await cardsAlong(db, id), instead: product.inStock ? [] : await cardsInstead(db, id) };
+  return { goesWith: await cardsAlong(db, id), instead: product.isAvailable ? [] : await cardsInstead(db, id) };
 }
 
 /** The cards of the products that a statement finds, in its order. */
@@ -39,7 +39,7 @@ const cardsOf = (find: (id: string) => RawBuilder<{ id: string }>) =>
   );
 
 const OWN = sql`own as (
-  select id, price, brand_key, fit_key, category_key, sub_category_key, materials, colour_families, split_part(name, ' ', 1) as range
+  select id, from_price, brand_key, fit_key, category_key, sub_category_key, materials, colour_families, split_part(name, ' ', 1) as range
   from products where id = `;
 
 /** How much two products have in common. */
@@ -53,8 +53,8 @@ const IN_COMMON = `(case when split_part(p.name, ' ', 1) = own.range then 8 else
  */
 const next = (condition: string, order: string, most: number) =>
   sql.raw(`(select near.* from own, lateral (
-    select p.id, p.category_key, p.sub_category_key = own.sub_category_key as same_kind, p.price, p.is_recommend, p.rating, ${IN_COMMON} as score
-    from products p where p.deleted_at is null and p.in_stock and ${condition} order by ${order} limit ${most}) as near)`);
+    select p.id, p.category_key, p.sub_category_key = own.sub_category_key as same_kind, p.from_price, p.is_recommend, p.rating, ${IN_COMMON} as score
+    from products p where p.deleted_at is null and p.is_available and ${condition} order by ${order} limit ${most}) as near)`);
 
 /** Pieces of other categories: those of the same range, then of the same brand and room, and before others those of the same materials and colours. */
 const goesWith = (id: string) => sql<{ id: string }>`
@@ -63,8 +63,8 @@ const goesWith = (id: string) => sql<{ id: string }>`
     ${next(`p.name >= own.range || ' ' and p.name < own.range || '!'`, 'p.name, p.id', 40)}
     union ${next('p.brand_key = own.brand_key and p.category_key > own.category_key', 'p.brand_key, p.category_key, p.sub_category_key', 30)}
     union ${next('p.brand_key = own.brand_key and p.category_key < own.category_key', 'p.brand_key desc, p.category_key desc, p.sub_category_key desc', 30)}
-    union ${next('p.fit_key = own.fit_key and p.price >= own.price', 'p.fit_key, p.in_stock, p.price', 60)}
-    union ${next('p.fit_key = own.fit_key and p.price < own.price', 'p.fit_key desc, p.in_stock desc, p.price desc', 60)}
+    union ${next('p.fit_key = own.fit_key and p.from_price >= own.from_price', 'p.fit_key, p.is_available, p.from_price', 60)}
+    union ${next('p.fit_key = own.fit_key and p.from_price < own.from_price', 'p.fit_key desc, p.is_available desc, p.from_price desc', 60)}
   ),
   placed as (
     select near.*, row_number() over (partition by near.category_key order by score desc, is_recommend desc, rating desc, near.id) as place
@@ -76,13 +76,13 @@ const goesWith = (id: string) => sql<{ id: string }>`
 const instead = (id: string) => sql<{ id: string }>`
   with ${OWN}${id}),
   candidates as (
-    ${next('p.category_key = own.category_key and p.sub_category_key = own.sub_category_key and p.price >= own.price', 'p.category_key, p.sub_category_key, p.in_stock, p.price', 20)}
-    union ${next('p.category_key = own.category_key and p.sub_category_key = own.sub_category_key and p.price < own.price', 'p.category_key desc, p.sub_category_key desc, p.in_stock desc, p.price desc', 20)}
-    union ${next('p.category_key = own.category_key and p.price >= own.price', 'p.category_key, p.price, p.id', 20)}
-    union ${next('p.category_key = own.category_key and p.price < own.price', 'p.category_key desc, p.price desc, p.id desc', 20)}
+    ${next('p.category_key = own.category_key and p.sub_category_key = own.sub_category_key and p.from_price >= own.from_price', 'p.category_key, p.sub_category_key, p.is_available, p.from_price', 20)}
+    union ${next('p.category_key = own.category_key and p.sub_category_key = own.sub_category_key and p.from_price < own.from_price', 'p.category_key desc, p.sub_category_key desc, p.is_available desc, p.from_price desc', 20)}
+    union ${next('p.category_key = own.category_key and p.from_price >= own.from_price', 'p.category_key, p.from_price, p.id', 20)}
+    union ${next('p.category_key = own.category_key and p.from_price < own.from_price', 'p.category_key desc, p.from_price desc, p.id desc', 20)}
   )
   select near.id from candidates as near join own on near.id <> own.id
-  order by same_kind desc, score desc, abs(near.price - own.price), near.id limit ${sql.lit(INSTEAD)}`;
+  order by same_kind desc, score desc, abs(near.from_price - own.from_price), near.id limit ${sql.lit(INSTEAD)}`;
 
 const cardsAlong = cardsOf(goesWith);
 const cardsInstead = cardsOf(instead);

@@ -1,5 +1,6 @@
 import type { RoomPiece } from '#contract/catalogue.ts';
 import type { Db } from '#server/db/connect.ts';
+import { toPrice } from './catalogue.service.ts';
 
 /** What the picture of the home page's room shows (`scripts/scenes.mjs` cuts it), by name, and where. */
 const SHOWN = [
@@ -15,14 +16,14 @@ const SHOWN = [
 export async function readRoom(db: Db): Promise<RoomPiece[]> {
   const sold = await db
     .selectFrom('products')
-    .select(['id as _id', 'name', 'price'])
+    .select(['id as _id', 'name', 'fromPrice', toPrice.as('toPrice')])
     .where(
       'name',
       'in',
       SHOWN.map(({ name }) => name),
     )
     .where('deletedAt', 'is', null)
-    .orderBy('price', 'desc')
+    .orderBy('fromPrice', 'desc')
     .orderBy('id')
     .execute();
   return SHOWN.flatMap((place) => {

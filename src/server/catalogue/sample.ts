@@ -7,9 +7,9 @@ const samplesBy = (byte: number): [few: Sample, many: Sample] => [
   { rows: sql<SqlBool>`get_byte(uuid_send(id), ${sql.lit(byte)}) < 5`, share: 5 / 256 },
 ];
 
-/** The indexes `products_few` and `products_sample` hold them. */
+/** The indexes `products_sampled_few` and `products_sampled_many` hold them. */
 const FILTERED = samplesBy(15);
-/** With their words, `products_words_few` and `products_words_sample`. */
+/** With their words, `products_all_words_few` and `products_all_words_many`. */
 const SEARCHED = samplesBy(14);
 
 /** How a long list of products, which a search may have found, is begun and about counted. */

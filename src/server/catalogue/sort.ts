@@ -4,14 +4,14 @@ import type { Sort } from '#server/lists/walk.ts';
 /** The sorts of the shop (specification 9.1) and of the back office. Each has an index of `products`. Best match without a search: recommended first, then newest. */
 export const SORTS: Record<SortBy, Sort> = {
   bestmatch: { columns: ['is_recommend', 'created_at', 'id'], direction: 'desc' },
-  ascprice: { columns: ['price', 'id'], direction: 'asc' },
-  descprice: { columns: ['price', 'id'], direction: 'desc' },
+  ascprice: { columns: ['from_price', 'id'], direction: 'asc' },
+  descprice: { columns: ['from_price', 'id'], direction: 'desc' },
   rating: { columns: ['rating', 'id'], direction: 'desc' },
   newest: { columns: ['created_at', 'id'], direction: 'desc' },
   name: { columns: ['name', 'id'], direction: 'asc' },
   // What is scarce in the order of its stock, and then all else: an index of the stock itself would be written by every sale.
-  stock: { columns: ['scarcity', 'id'], direction: 'asc' },
+  stock: { columns: ['stock_level', 'id'], direction: 'asc' },
 };
 
 /** Products that match a search alike: in stock before sold out, then by rating, then as without a search. */
-export const RELEVANCE: Sort = { columns: ['in_stock', 'rating', ...SORTS.bestmatch.columns], direction: 'desc' };
+export const RELEVANCE: Sort = { columns: ['is_available', 'rating', ...SORTS.bestmatch.columns], direction: 'desc' };

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/connect.ts';
 import { sortFirst, walk } from '#server/lists/walk.ts';
 import { type Attempt, type Reading, readSearch } from '#server/search/search.service.ts';
 import { comparable } from '#server/search/words.ts';
-import { searchedAs } from './catalogue.service.ts';
+import { searchedAs, toPrice } from './catalogue.service.ts';
 import { NO_FILTERS } from './filters.ts';
 import { longOf } from './sample.ts';
 import { RELEVANCE } from './sort.ts';
@@ -39,7 +39,7 @@ async function readProducts(db: Db, ids: string[]): Promise<Suggestions['product
   if (ids.length === 0) return [];
   const found = await db
     .selectFrom('products')
-    .select(['id as _id', 'name', 'price', 'images'])
+    .select(['id as _id', 'name', 'fromPrice', toPrice.as('toPrice'), 'images'])
     .where(isOneOf(ids))
     .where('deletedAt', 'is', null)
     .execute();

@@ -28,8 +28,8 @@ function filterOf(query: ListOfficeProductsQuery) {
   const { search, stockQuery } = query;
   const conditions = [conditionOf(filtersOf(query))];
   if (search) conditions.push(isId(search) ? sql<SqlBool>`id = ${search}::uuid` : matches(wordsOf(search)));
-  if (stockQuery === 'out') conditions.push(sql<SqlBool>`scarcity = 0`);
-  if (stockQuery === 'low') conditions.push(sql<SqlBool>`scarcity between 1 and ${LOW_STOCK}`);
+  if (stockQuery === 'out') conditions.push(sql<SqlBool>`stock_level = 0`);
+  if (stockQuery === 'low') conditions.push(sql<SqlBool>`stock_level between 1 and ${LOW_STOCK}`);
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
 }
 

@@ -99,7 +99,7 @@ export interface Ranking {
 /** What counts in labels of some weights. */
 const atLevel = (wanted: Wanted): Wanted => (wanted.isWhole ? { ...wanted, begun: null } : wanted);
 
-/** The products that have what is wanted in texts of some weights, as the columns of `products_label_words` tell. */
+/** The products that have what is wanted in texts of some weights, as the columns of `products_labels` tell. */
 function isAt(wanted: Wanted, weights: string): RawBuilder<SqlBool> {
   if (weights === EVERY) return sql<SqlBool>`search @@ ${wantedQuery(wanted)}`;
   const column = sql.lit(`{${[...weights.toLowerCase()].join(',')}}`);
@@ -162,9 +162,7 @@ const within = (column: RawBuilder<unknown>, { min, max }: Amount) =>
 /** The products of which one size at least is within all of some amounts. */
 export function amountsMatch(amounts: readonly Amount[]): RawBuilder<SqlBool> | undefined {
   const conditions = amounts.map((amount) => {
-    if (amount.of === 'price')
-      return sql`(${within(sql`price`, amount)} or exists (
-        select from product_sizes s where s.product_id = products.id and s.price > 0 and ${within(sql`s.price`, amount)}))`;
+    if (amount.of === 'price') return sql`(${within(sql`from_price`, amount)})`;
     const sides = amount.of === 'any side' ? (['width', 'height'] as const) : [amount.of];
     const any = sides.map((side) => sql`(${within(sql.ref(`d.${side}`), amount)})`);
     return sql`exists (select from product_dimensions d where d.product_id = products.id and (${sql.join(any, sql` or `)}))`;

@@ -5,7 +5,8 @@ const together = (parts: readonly RawBuilder<SqlBool>[], by: 'and' | 'or'): RawB
   sql<SqlBool>`(${sql.join(parts, sql.raw(` ${by} `))})`;
 
 /** Any of some words, in any ending, in labels of what costs as the column `step` says. */
-const anyPriced = (words: readonly string[]) => sql<SqlBool>`priced_words(search, price) && words_at(word_forms(${words}::text[]), step)`;
+const anyPriced = (words: readonly string[]) =>
+  sql<SqlBool>`priced_words(search, from_price) && words_at(word_forms(${words}::text[]), step)`;
 
 /** Whether the index of labels has all that can match: descriptions do not count, and what the last word begins is known. */
 const isServed = ({ isTold, begun, completions }: Sought) => !isTold && (begun === null || (begun === 'label' && completions !== null));

@@ -64,6 +64,9 @@ export interface ProductsTables {
     scarcity: Generated<number>;
     shown: ColumnType<Record<string, Shown>, string | undefined, string>;
     model: string | null;
+    fromPrice: Generated<number>;
+    isAvailable: Generated<boolean>;
+    stockLevel: Generated<number>;
   };
   reviewHidings: {
     productId: string;

@@ -1,6 +1,6 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { colourNameOf } from '#contract/attributes/colour.ts';
-import { priceOf } from '#contract/catalogue.ts';
+import { piecesOfSize, priceOf } from '#contract/catalogue.ts';
 import type { CartLine, CheckedCart, CheckedLine } from '#contract/orders.ts';
 import { isId } from '#server/base/ids.ts';
 import type { Customer } from '#server/context/context.ts';
@@ -50,6 +50,5 @@ function checkedLine({ _id, size: named, color }: CartLine, product: OnShelf | u
   if (meant === 'open') return { ...known, isSold: true, size: null, price: product.price, available: 0 };
   const { size } = meant;
   const price = priceOf(product, size ?? undefined);
-  const pieces = Math.min(product.countInStock, product.sizes.find((entry) => entry.size === size)?.quantity ?? product.countInStock);
-  return { ...known, isSold: price > 0, size, price, available: price > 0 ? pieces : 0 };
+  return { ...known, isSold: price > 0, size, price, available: price > 0 ? piecesOfSize(product, size) : 0 };
 }

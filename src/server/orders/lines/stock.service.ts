@@ -52,9 +52,10 @@ async function moveStock(tx: Tx, pieces: Pieces[], sign: 1 | -1): Promise<void> 
     with pieces as (select * from unnest(${arrayOf(ids, 'uuid')}, ${arrayOf(sizes, 'text')}, ${arrayOf(quantities, 'int')}) as m (product_id, size, qty)),
     per_size as (select product_id, size, sum(qty)::int as qty from pieces where size is not null group by product_id, size),
     per_product as (select product_id, sum(qty)::int as qty from pieces group by product_id),
-    sizes_moved as (update product_sizes s set quantity = s.quantity + m.qty from per_size m where s.product_id = m.product_id and s.size = m.size),
+    sizes_moved as (update product_sizes s set quantity = s.quantity + m.qty from per_size m where s.product_id = m.product_id and s.size = m.size
+      returning s.product_id, s.quantity = 0 or s.quantity = m.qty as crossed),
     moved as (update products p set count_in_stock = p.count_in_stock + m.qty from per_product m where p.id = m.product_id
-      returning p.id, p.count_in_stock = 0 or p.count_in_stock = m.qty as crossed)
+      returning p.id, p.count_in_stock = 0 or p.count_in_stock = m.qty or p.id in (select product_id from sizes_moved where crossed) as crossed)
     ${recordMovedStock}`.execute(tx);
 }
 

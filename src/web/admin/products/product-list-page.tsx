@@ -35,12 +35,27 @@ function stockMark(count: number) {
   return count <= LOW_STOCK ? <span className="font-medium text-clay">Low: {count}</span> : count;
 }
 
+/** The product's own price; the list sorts by the lowest that can be paid. */
+function priceCell({ price, fromPrice, toPrice }: ProductCard) {
+  return (
+    <span className="whitespace-nowrap">
+      {pounds(price)}
+      {(fromPrice !== price || toPrice !== price) && (
+        <span className="hint block">
+          Sizes {pounds(fromPrice)}
+          {toPrice > fromPrice && ` to ${pounds(toPrice)}`}
+        </span>
+      )}
+    </span>
+  );
+}
+
 const columns = (onDelete: (product: ProductCard) => void) => [
   { label: 'ID', cell: ({ _id }: ProductCard) => _id },
   { label: 'Name', cell: ({ name }: ProductCard) => name },
-  { label: 'Price', cell: ({ price }: ProductCard) => <span className="whitespace-nowrap">{pounds(price)}</span> },
+  { label: 'Price', cell: priceCell },
   { label: 'Category', cell: ({ category }: ProductCard) => category },
-  { label: 'Stock', cell: ({ countInStock }: ProductCard) => stockMark(countInStock) },
+  { label: 'Stock', cell: ({ piecesLeft }: ProductCard) => stockMark(piecesLeft) },
   {
     label: 'Edit/Delete',
     cell: (product: ProductCard) => (

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Suggestions } from '#contract/catalogue.ts';
 import type { Market } from '#contract/market/market.ts';
+import { priceText } from '#web/parts/price-text.ts';
 import { Picture } from '#web/ui/picture.tsx';
 
 /** One suggestion. */
@@ -34,15 +35,15 @@ const searchOption = (search: string, Icon: LucideIcon): Option => ({
   ),
 });
 
-const productOption = ({ _id, name, price, image }: Suggestions['products'][number], market: Market): Option => ({
-  to: `/product/${_id}`,
+const productOption = (piece: Suggestions['products'][number], market: Market): Option => ({
+  to: `/product/${piece._id}`,
   content: (
     <>
       <span className="w-12 shrink-0 overflow-hidden rounded-soft">
-        <Picture src={image ?? ''} alt="" sizes="48px" />
+        <Picture src={piece.image ?? ''} alt="" sizes="48px" />
       </span>
       <span className="min-w-0">
-        <span className="block leading-snug">{name}</span> <span className="block font-semibold">{market.shopPrice(price)}</span>
+        <span className="block leading-snug">{piece.name}</span> <span className="block font-semibold">{priceText(market, piece)}</span>
       </span>
     </>
   ),

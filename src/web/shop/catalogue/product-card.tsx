@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { type ProductCard as Card, LOW_STOCK } from '#contract/catalogue.ts';
 import { MEASUREMENTS_KEY, useIsStored } from '#web/browser/browser-storage.ts';
 import { loadPatiently } from '#web/browser/code.ts';
+import { priceText } from '#web/parts/price-text.ts';
 import { MarketContext } from '#web/state/store.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { Stars } from '#web/ui/stars.tsx';
@@ -24,7 +25,7 @@ interface ProductCardProps {
 }
 
 /** How much there is, in words; nothing to say while there is plenty. */
-export function stockText(count: number): string | undefined {
+function stockText(count: number): string | undefined {
   if (count === 0) return 'Sold out';
   return count <= LOW_STOCK ? `Only ${count} left` : undefined;
 }
@@ -36,12 +37,10 @@ export function ProductCard({ product, sizes, priority = false, autoplay = false
   const market = useContext(MarketContext);
   const Heading = `h${level}` as const;
   const [isWanted, setIsWanted] = useState(false);
-  const { _id, name, price, images, rating, reviewCount, isNewArrival, countInStock, dimensions } = product;
-  const { sizeCount, lowestPrice, colourCount } = product;
+  const { _id, name, images, rating, reviewCount, isNewArrival, piecesLeft, dimensions } = product;
   const isMeasured = useIsStored(MEASUREMENTS_KEY);
-  const stock = stockText(countInStock);
-  const from = lowestPrice ? ` from ${market.shopPrice(lowestPrice)}` : '';
-  const choices = [...some(sizeCount, `sizes${from}`), ...some(colourCount, 'colours')].join(', ');
+  const stock = stockText(piecesLeft);
+  const choices = [...some(product.sizeCount, 'sizes'), ...some(product.colourCount, 'colours')].join(', ');
   const want = () => setIsWanted(true);
   return (
     <article className="group relative" onPointerEnter={want} onTouchStart={want} onFocus={want}>
@@ -66,7 +65,7 @@ export function ProductCard({ product, sizes, priority = false, autoplay = false
             {name}
           </Link>
         </Heading>
-        <p className="font-semibold">{market.shopPrice(price)}</p>
+        <p className="font-semibold">{priceText(market, product)}</p>
         <p className="flex flex-wrap items-center gap-x-3">
           <Stars rating={rating} reviews={reviewCount} />
           {stock && <span className="text-sm font-medium text-clay">{stock}</span>}

@@ -12,7 +12,9 @@ const product = (fields: Partial<Product>): Product => ({
     isRecommend: false,
     dimensions: [],
     sizeCount: 0,
-    lowestPrice: null,
+    fromPrice: 60_000,
+    toPrice: 60_000,
+    piecesLeft: 9,
     colourCount: 0,
     description: '',
     fit: '',
@@ -32,12 +34,12 @@ const lines = (market: keyof typeof MARKETS, label: string, fields: Partial<Prod
 
 test.each<[keyof typeof MARKETS, string, Partial<Product>, string[]]>([
   ['uk', 'Price', {}, ['£600.00']],
-  ['uk', 'Price', { sizes: [size('One', 0), size('Two', 45_000)] }, ['From £450.00']],
+  ['uk', 'Price', { fromPrice: 45_000 }, ['from £450.00']],
   ['uk', 'Delivery', {}, ['Standard delivery: free, 5-7 business days', 'Express delivery: £99.00, 2-3 days']],
-  ['uk', 'Delivery', { price: 49_999 }, ['Standard delivery: £49.00, 5-7 business days', 'Express delivery: £99.00, 2-3 days']],
-  ['classic', 'Delivery', { price: 100 }, ['Standard delivery: free, 5-7 business days']],
-  ['uk', 'Availability', { countInStock: 0 }, ['Sold out']],
-  ['uk', 'Availability', { countInStock: 3 }, ['Only 3 left']],
+  ['uk', 'Delivery', { fromPrice: 49_999 }, ['Standard delivery: £49.00, 5-7 business days', 'Express delivery: £99.00, 2-3 days']],
+  ['classic', 'Delivery', { fromPrice: 100 }, ['Standard delivery: free, 5-7 business days']],
+  ['uk', 'Availability', { piecesLeft: 0 }, ['Sold out']],
+  ['uk', 'Availability', { piecesLeft: 3 }, ['Only 3 left']],
   ['uk', 'Sizes', {}, ['One size']],
   ['uk', 'Width × depth × height', {}, ['Not given']],
   [
@@ -47,7 +49,7 @@ test.each<[keyof typeof MARKETS, string, Partial<Product>, string[]]>([
     ['Two: 100 × ? × 25.5 cm (39.4 × ? × 10 in)'],
   ],
   ['uk', 'Rating', { rating: 0 }, ['No reviews yet']],
-  ['uk', 'Delivery', { countInStock: 0 }, ['Sold out']],
+  ['uk', 'Delivery', { piecesLeft: 0 }, ['Sold out']],
   ['uk', 'Rating', {}, ['4.3 out of 5']],
   ['uk', 'Rating', { reviewCount: 1 }, ['4.3 out of 5 (1 review)']],
 ])('in %s, the line %s of %j says %j', (market, label, fields, said) => {

@@ -2,6 +2,7 @@ import type { Product } from '#contract/catalogue.ts';
 import { LOW_STOCK } from '#contract/catalogue.ts';
 import type { Delivery } from '#contract/delivery/delivery.ts';
 import type { Market } from '#contract/market/market.ts';
+import { priceText } from '#web/parts/price-text.ts';
 import { usualWindow } from '#web/shop/delivery/windows.ts';
 import { lengthText } from '#web/shop/fit/lengths.ts';
 import { type Outer, SIDES } from '#web/shop/fit/space.ts';
@@ -15,8 +16,6 @@ export interface Row {
 
 const NOT_GIVEN = 'Not given';
 const orNotGiven = (lines: string[]) => (lines.length > 0 ? lines : [NOT_GIVEN]);
-
-const pricesOf = ({ price, sizes }: Product) => (sizes.length > 0 ? sizes.map((size) => size.price || price) : [price]);
 
 /** "224 × 92 × 84 cm (88.2 × 36.2 × 33.1 in)"; a side that is not known is a question mark. */
 function measurementsOf(outer: Outer): string {
@@ -33,9 +32,9 @@ function sizesOf({ sizes, dimensions }: Product): string[] {
   return orNotGiven(lines);
 }
 
-function stockOf({ countInStock }: Product): string {
-  if (countInStock === 0) return 'Sold out';
-  return countInStock <= LOW_STOCK ? `Only ${countInStock} left` : 'In stock';
+function stockOf({ piecesLeft }: Product): string {
+  if (piecesLeft === 0) return 'Sold out';
+  return piecesLeft <= LOW_STOCK ? `Only ${piecesLeft} left` : 'In stock';
 }
 
 function ratingOf({ rating, reviewCount }: Product): string[] {
@@ -45,8 +44,8 @@ function ratingOf({ rating, reviewCount }: Product): string[] {
 
 /** Each way to send a piece of that price, and when it would arrive: the same days as on the product's page. */
 function deliveryOf(product: Product, market: Market, delivery: Delivery | null): string[] {
-  if (product.countInStock === 0) return ['Sold out'];
-  return market.shippingOptions(Math.min(...pricesOf(product))).map(({ id, label, price, minDays, maxDays, unit }) => {
+  if (product.piecesLeft === 0) return ['Sold out'];
+  return market.shippingOptions(product.fromPrice).map(({ id, label, price, minDays, maxDays, unit }) => {
     const windows = delivery?.options.find((option) => option.id === id)?.windows;
     const days = windows ? usualWindow(windows) : `${minDays}-${maxDays} ${unit === 'day' ? 'days' : 'business days'}`;
     return `${label}: ${price === 0 ? 'free' : market.shopPrice(price)}, ${days}`;
@@ -56,14 +55,7 @@ function deliveryOf(product: Product, market: Market, delivery: Delivery | null)
 /** The lines of a comparison in their order; `delivery` is null while the server has not told the days. */
 export function rowsOf(market: Market, delivery: Delivery | null): Row[] {
   return [
-    {
-      label: 'Price',
-      linesOf: (product) => {
-        const prices = pricesOf(product);
-        const least = market.shopPrice(Math.min(...prices));
-        return [new Set(prices).size > 1 ? `From ${least}` : least];
-      },
-    },
+    { label: 'Price', linesOf: (product) => [priceText(market, product)] },
     { label: 'Availability', linesOf: (product) => [stockOf(product)] },
     { label: 'Sizes', linesOf: ({ sizes }) => (sizes.length > 0 ? sizes.map(({ size }) => size) : ['One size']) },
     { label: 'Width × depth × height', linesOf: sizesOf },

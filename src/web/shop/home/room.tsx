@@ -1,6 +1,7 @@
 import { useContext } from 'react';
 import { Link } from 'react-router';
 import type { RoomPiece } from '#contract/catalogue.ts';
+import { priceText } from '#web/parts/price-text.ts';
 import { selectRoom } from '#web/state/product-list.slice.ts';
 import { MarketContext, useAppSelector } from '#web/state/store.ts';
 import { Scene } from './scene.tsx';
@@ -14,12 +15,12 @@ const spotOf = ({ x, y }: RoomPiece) => ({ left: `calc(var(--w) * ${x / 100})`, 
  * readers meet a list with each piece once.
  */
 function Piece({ piece }: { piece: RoomPiece }) {
-  const { shopPrice } = useContext(MarketContext);
+  const market = useContext(MarketContext);
   return (
     <li className="border-b border-line">
       <Link to={`/product/${piece._id}`} className="group flex min-h-14 flex-wrap items-center justify-between gap-x-4 py-2">
         <span className="font-medium group-hover:underline">{piece.name}</span>
-        <span>{shopPrice(piece.price)}</span>
+        <span>{priceText(market, piece)}</span>
         <span
           aria-hidden="true"
           className="-translate-1/2 absolute grid size-11 place-items-center rounded-full group-focus-visible:outline-3 group-focus-visible:outline-page"

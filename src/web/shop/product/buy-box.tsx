@@ -1,6 +1,6 @@
 import { useContext, useMemo } from 'react';
 import { MAX_QUANTITY, MAX_QUANTITY_TEXT } from '#contract/base/limits.ts';
-import { LOW_STOCK, type Product } from '#contract/catalogue.ts';
+import { LOW_STOCK, type Product, piecesLeft } from '#contract/catalogue.ts';
 import { isCarriedByTwo } from '#contract/delivery/carried-by-two.ts';
 import type { Delivery } from '#contract/delivery/delivery.ts';
 import { Later } from '#web/parts/later.tsx';
@@ -73,10 +73,10 @@ function Purchase({ product, choice, delivery }: BuyBoxProps & { delivery: Deliv
 export function BuyBox({ product, choice }: BuyBoxProps) {
   const ofProduct = useMemo(() => ({ product }), [product]);
   const market = useContext(MarketContext);
-  const { name, brand, rating, colors, sizes } = product;
+  const { name, brand, rating, colors } = product;
   const { size, setSize, color, setColor, available, price } = choice;
   const { chosen, qty } = choice;
-  const place = chosen ? sizes.indexOf(chosen) : 0;
+  const place = chosen ? product.sizes.indexOf(chosen) : 0;
   const byTwo = isCarriedByTwo(product.dimensions.find(({ position }) => position === place));
   const delivery = useDelivery();
   const subtotal = price * qty;
@@ -97,10 +97,10 @@ export function BuyBox({ product, choice }: BuyBoxProps) {
         </div>
         <p className="text-sm text-soft">{stockText(available)}</p>
       </div>
-      <SizeChoice sizes={sizes} price={product.price} chosen={size} onChoose={setSize} />
+      <SizeChoice product={product} chosen={size} onChoose={setSize} />
       <ColourChoice colors={colors} chosen={color} onChoose={setColor} />
       <Purchase product={product} choice={choice} delivery={delivery} />
-      {product.countInStock === 0 && <Later part={soldOutPart} space="min-h-96" props={ofProduct} />}
+      {piecesLeft(product) === 0 && <Later part={soldOutPart} space="min-h-96" props={ofProduct} />}
       <Later part={sections} space="min-h-96" props={below} />
     </div>
   );

@@ -1,46 +1,40 @@
 import { useContext } from 'react';
-import { LOW_STOCK, type Size } from '#contract/catalogue.ts';
+import { LOW_STOCK, type Product, piecesOfSize, priceOf } from '#contract/catalogue.ts';
 import { MarketContext } from '#web/state/store.ts';
 import { Radio } from '#web/ui/form/radio.tsx';
 
 interface SizeChoiceProps {
-  sizes: Size[];
-  /** The product's price, for sizes without one of their own. */
-  price: number;
+  product: Pick<Product, 'sizes' | 'price' | 'countInStock'>;
   chosen: string | undefined;
   onChoose: (size: string) => void;
 }
 
-function stockOf({ quantity }: Size): string {
-  if (quantity === 0) return 'Sold out';
-  return quantity <= LOW_STOCK ? `Only ${quantity} left` : 'In stock';
+function stockText(left: number): string {
+  if (left === 0) return 'Sold out';
+  return left <= LOW_STOCK ? `Only ${left} left` : 'In stock';
 }
 
-/** The sizes as a radio group; where there is one, there is nothing to choose. A size that is sold out stays in sight and says so. */
-export function SizeChoice({ sizes, price, chosen, onChoose }: SizeChoiceProps) {
+/** The sizes as a radio group; one that is sold out stays in sight and says so. */
+export function SizeChoice({ product, chosen, onChoose }: SizeChoiceProps) {
   const market = useContext(MarketContext);
-  const [only, second] = sizes;
-  if (!only) return null;
-  if (!second)
-    return (
-      <p>
-        <span className="font-semibold">Size:</span> {only.size}
-      </p>
-    );
+  if (product.sizes.length === 0) return null;
   return (
     <fieldset>
       <legend className="legend">Size</legend>
       <div className="grid gap-2 sm:grid-cols-2 md:grid-cols-1 lg:grid-cols-2">
-        {sizes.map((size) => (
-          <Radio key={size.size} name="size" value={size.size} chosen={chosen} onChoose={onChoose} className="choice">
-            <span className="leading-tight">
-              <span className="font-medium">{size.size}</span>
-              <span className={`block text-sm ${size.quantity <= LOW_STOCK ? 'text-clay' : 'text-soft'}`}>
-                {market.shopPrice(size.price || price)}, {stockOf(size)}
+        {product.sizes.map(({ size }) => {
+          const left = piecesOfSize(product, size);
+          return (
+            <Radio key={size} name="size" value={size} chosen={chosen} onChoose={onChoose} className="choice">
+              <span className="leading-tight">
+                <span className="font-medium">{size}</span>
+                <span className={`block text-sm ${left <= LOW_STOCK ? 'text-clay' : 'text-soft'}`}>
+                  {market.shopPrice(priceOf(product, size))}, {stockText(left)}
+                </span>
               </span>
-            </span>
-          </Radio>
-        ))}
+            </Radio>
+          );
+        })}
       </div>
     </fieldset>
   );

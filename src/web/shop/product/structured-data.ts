@@ -19,6 +19,14 @@ function ratingSchema({ rating, reviewCount }: Product, reviews: readonly Review
   };
 }
 
+const amount = (pence: number) => decimal(pence).replaceAll(',', '');
+
+/** What it costs, or from what to what its sizes cost. */
+const priceSchema = ({ fromPrice, toPrice, sizes }: Product) =>
+  fromPrice === toPrice
+    ? { '@type': 'Offer', price: amount(fromPrice) }
+    : { '@type': 'AggregateOffer', lowPrice: amount(fromPrice), highPrice: amount(toPrice), offerCount: sizes.length };
+
 /** Product, Offer and BreadcrumbList in schema.org's words. `reviews` are those that the page shows; `origin` is put before every path. */
 export function productSchema(product: Product, reviews: readonly Review[], origin: string): object {
   const url = `${origin}/product/${product._id}`;
@@ -40,11 +48,10 @@ export function productSchema(product: Product, reviews: readonly Review[], orig
         sku: product._id,
         ...ratingSchema(product, reviews),
         offers: {
-          '@type': 'Offer',
+          ...priceSchema(product),
           url,
-          price: decimal(product.price).replaceAll(',', ''),
           priceCurrency: 'GBP',
-          availability: `https://schema.org/${product.countInStock > 0 ? 'InStock' : 'OutOfStock'}`,
+          availability: `https://schema.org/${product.piecesLeft > 0 ? 'InStock' : 'OutOfStock'}`,
         },
       },
       {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { MAX_QUANTITY } from '#contract/base/limits.ts';
-import { type Product, priceOf } from '#contract/catalogue.ts';
+import { type Product, piecesOfSize, priceOf } from '#contract/catalogue.ts';
 import { pictureOf } from '#contract/products/shown-picture.ts';
 
 /** What is chosen on a product's page, and what follows from it: the chosen size, what is left of it, its price in pence, and the place of its picture. */
@@ -10,7 +10,7 @@ export function useChoice(product: Product) {
   const [color, setColor] = useState(product.colors[0]?.hexCode);
   const [quantity, setQuantity] = useState(1);
   const chosen = product.sizes.find((entry) => entry.size === size);
-  const available = Math.min(product.countInStock, chosen?.quantity ?? product.countInStock, MAX_QUANTITY);
+  const available = Math.min(piecesOfSize(product, size), MAX_QUANTITY);
   const qty = Math.max(1, Math.min(quantity, available));
   return {
     size,

@@ -1,14 +1,15 @@
 import { useContext } from 'react';
 import { Link } from 'react-router';
 import type { ProductCard } from '#contract/catalogue.ts';
+import { priceText } from '#web/parts/price-text.ts';
 import { MarketContext } from '#web/state/store.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { Stars } from '#web/ui/stars.tsx';
 
 /** A piece beside others in a row: picture, name, price, stars. */
-export function PieceLink({ piece }: { piece: Pick<ProductCard, '_id' | 'name' | 'images' | 'price' | 'rating' | 'reviewCount'> }) {
-  const { shopPrice } = useContext(MarketContext);
-  const { _id, name, images, price, rating, reviewCount } = piece;
+export function PieceLink({ piece }: { piece: ProductCard }) {
+  const market = useContext(MarketContext);
+  const { _id, name, images, rating, reviewCount } = piece;
   return (
     <Link to={`/product/${_id}`} className="group grid grid-cols-1 gap-1.5">
       <span className="block overflow-hidden rounded-card bg-stage">
@@ -16,7 +17,7 @@ export function PieceLink({ piece }: { piece: Pick<ProductCard, '_id' | 'name' |
       </span>
       <span className="break-words font-medium leading-snug group-hover:underline">{name}</span>
       <span className="flex flex-wrap items-center gap-x-3">
-        {shopPrice(price)} <Stars rating={rating} reviews={reviewCount} />
+        {priceText(market, piece)} <Stars rating={rating} reviews={reviewCount} />
       </span>
     </Link>
   );
