@@ -57,16 +57,16 @@ test('details, materials and care, delivery and returns open by keyboard, tell c
   await expectNoSidewaysScroll(page);
 });
 
-test('what is only one choice is text, and is still what the cart gets', async ({ page, shop }) => {
+test('a product with one size shows it as a chosen radio button, one colour as text, and the cart gets both', async ({ page, shop }) => {
   const sofa = await shop.aProduct({
     name: 'Plain Sofa',
     sizes: JSON.stringify([{ size: 'Only', quantity: 5, price: 0, measurements: [] }]),
     colors: '[{"colorName":"#ffffff","hexCode":"#ffffff"}]',
   });
   await page.goto(`/product/${sofa._id}`);
-  await expect(page.getByText('Size: Only')).toBeVisible();
+  await expect(page.getByRole('radio')).toHaveCount(1);
+  await expect(page.getByRole('group', { name: 'Size' }).getByRole('radio', { name: /^Only.*£/ })).toBeChecked();
   await expect(page.getByText('Colour: White')).toBeVisible();
-  await expect(page.getByRole('radio')).toHaveCount(0);
   await page.getByRole('button', { name: 'Add To Cart' }).click();
   await expect
     .poll(() => page.evaluate(() => JSON.parse(localStorage.getItem('cartItems') ?? '[]') as object[]))

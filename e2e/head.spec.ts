@@ -41,6 +41,16 @@ test('a product carries title, description, picture and structured data, in whic
   ]);
 });
 
+test('the structured data of a product says from what to what its sizes cost', async ({ shop }) => {
+  const sizes = [50_000, 0].map((price, n) => ({ size: `Size ${n}`, quantity: 1, price, measurements: [] }));
+  const { _id } = await shop.aProduct({ price: '60000', sizes: JSON.stringify(sizes) });
+  const html = await documentOf(shop, `/product/${_id}`);
+  const data = JSON.parse(tag(html, /<script type="application\/ld\+json">([^<]*)<\/script>/) ?? '') as { '@graph': object[] };
+  expect(data['@graph'][0]).toMatchObject({
+    offers: { '@type': 'AggregateOffer', lowPrice: '500.00', highPrice: '600.00', offerCount: 2, priceCurrency: 'GBP' },
+  });
+});
+
 test('pages of the visitor, the back office and what is not there are not indexed', async ({ shop, page, logInAs, expectedOnConsole }) => {
   expectedOnConsole.push(/404/);
   for (const path of ['/cart', '/login', '/register', '/forget-password', '/successPayment', '/no/such/page', '/product/nothing'])

@@ -59,6 +59,19 @@ test('the footer names the social pages and the copyright; the banner names the 
   await expect(footer.getByText(/^© \d{4} Hearth & Oak\. All rights reserved\.$/)).toBeVisible();
 });
 
+test('an empty list has a page too: in the shop, the order history and every list of the back office', async ({ page, shop, logInAs }) => {
+  const expectFirstPage = async (path: string) => {
+    await page.goto(path);
+    await expect(page.getByRole('navigation', { name: 'Pages' }).getByRole('link'), path).toHaveText(['1']);
+  };
+  await expectFirstPage('/shop?maxPrice=0.01');
+  await expectFirstPage('/shop?search=qqzzqqzz');
+  await logInAs(await shop.aCustomer());
+  await expectFirstPage('/orders');
+  await logInAs(await shop.admin());
+  for (const list of ['userlist', 'productlist/', 'orderlist']) await expectFirstPage(`/admin/${list}?search=qqzzqqzz`);
+});
+
 test('a filter keeps the focus, and the old grid stays until the new one is there', { tag: '@phone' }, async ({ page, isMobile }) => {
   await page.goto('/shop');
   // Behind the sheet of a phone the grid is still seen, but out of reach: found by its label.

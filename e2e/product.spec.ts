@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { fillCartWith, lineOf } from './buyer.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, type Shop, test } from './fixtures.ts';
 
 /** A swipe of one finger across the middle of an element. */
@@ -89,9 +90,61 @@ test('a card shows name, price, stars with their figure, New!, what is left in w
   const gone = page.getByRole('article').filter({ hasText: 'Card Gone' });
   await expect(gone).toContainText('Sold out');
   await expect(gone).not.toContainText(/New!|size/);
-  await expect(page.getByRole('article').filter({ hasText: 'Card Chosen' })).toContainText('2 sizes from £99.00, 2 colours');
+  const chosen = page.getByRole('article').filter({ hasText: 'Card Chosen' });
+  await expect(chosen).toContainText('from £99.00');
+  await expect(chosen).toContainText('2\u00a0sizes, 2\u00a0colours');
   await page.goto('/shop?rating=4.5');
   await expect(page.getByRole('article').first()).toContainText(/(4\.[5-9]|5\.0) out of 5 stars/);
+});
+
+/** Sizes as the product's form sends them, each with so many pieces. */
+const sizesWith = (...quantities: number[]) =>
+  JSON.stringify(quantities.map((quantity, n) => ({ size: `Size ${n}`, quantity, price: 50_000, measurements: [] })));
+
+for (const [what, countInStock, sizes] of [
+  ['all sizes are sold', '5', sizesWith(0, 0)],
+  ['nothing is in stock, though sizes are counted', '0', sizesWith(5, 3)],
+] as const)
+  test(`where ${what}, card, page and structured data say that it is out of stock, and nothing says how many are left`, async ({
+    page,
+    shop,
+  }) => {
+    const name = `Rule Sofa ${countInStock}`;
+    const { _id } = await shop.aProduct({ name, category: 'Ruled', price: '45600', countInStock, sizes });
+    await page.goto('/shop?query=Ruled');
+    const card = page.getByRole('article').filter({ hasText: name });
+    await expect(card).toContainText('Sold out');
+    await expect(card).toContainText('£500.00');
+    await expect(card).not.toContainText('from');
+    await page.goto(`/product/${_id}`);
+    await expect(page.getByText('Out of Stock', { exact: true })).toBeVisible();
+    await expect(page.getByRole('radio', { name: /Sold out/ })).toHaveCount(2);
+    await expect(page.getByRole('heading', { name: 'Tell me when it is back' })).toBeVisible();
+    await expect(page.getByText(/Only \d+ left/)).toHaveCount(0);
+    expect(await page.locator('script[type="application/ld+json"]').textContent()).toContain('https://schema.org/OutOfStock');
+  });
+
+test('coming back from the card page by the browser’s own button, the product’s page counts what the customer’s own checkout holds', {
+  tag: '@phone',
+}, async ({ page, shop, logInAs }) => {
+  const sofa = await shop.aProduct({ name: 'Held Sofa', price: '50000', countInStock: '3', sizes: sizesWith(0, 1) });
+  await logInAs(await shop.aCustomer());
+  await fillCartWith(page, [{ ...lineOf(sofa), size: 'Size 1' }]);
+  await page.goto('/cart');
+  await page.getByRole('button', { name: 'Checkout' }).click();
+  await expect(page).toHaveURL(/\/pay\//);
+  await page.goBack();
+  await expect(page).toHaveURL(`${shop.url}/cart`);
+  await page.getByRole('link', { name: 'Held Sofa' }).click();
+  await expect(page.getByText('Only 1 left, held for you while you pay')).toBeVisible();
+  await expect(page.getByRole('radio', { name: /Size 1.*Only 1 left/ })).toBeChecked();
+  await expect(page.getByRole('button', { name: 'Add To Cart' })).toBeVisible();
+  await expect(page.getByText('Out of Stock', { exact: true })).toHaveCount(0);
+  // For everybody else it is sold.
+  await page.context().clearCookies();
+  await page.evaluate(() => localStorage.removeItem('userInfo'));
+  await page.reload();
+  await expect(page.getByText('Out of Stock', { exact: true })).toBeVisible();
 });
 
 test('price, size, stock, delivery and Add To Cart stand on the first screen of a small phone', { tag: '@phone' }, async ({

@@ -49,10 +49,6 @@ drop index concurrently if exists products_of_kind;
 create index concurrently products_of_kind on products (category_key, sub_category_key, is_available, from_price)
   where deleted_at is null;
 drop index concurrently if exists products_kind;
-drop index concurrently if exists products_of_sub_category;
-create index concurrently products_of_sub_category on products (sub_category_key, is_available, from_price)
-  where deleted_at is null;
-drop index concurrently if exists products_sub_category;
 drop index concurrently if exists products_of_fit;
 create index concurrently products_of_fit on products (fit_key, is_available, from_price)
   where deleted_at is null;

@@ -53,6 +53,7 @@ export const ProductCard = z.object({
 export const RoomPiece = z.object({
   _id: z.string(),
   name: z.string(),
+  price: z.int(),
   fromPrice: z.int(),
   toPrice: z.int(),
   x: z.number(),
@@ -123,7 +124,16 @@ export const SuggestionsQuery = z.object({ search: searchText });
 /** What somebody may mean who has typed so much of a search. Each of them has results. */
 export const Suggestions = z.object({
   /** The best first; `image` is null where there is no picture. */
-  products: z.array(z.object({ _id: z.string(), name: z.string(), fromPrice: z.int(), toPrice: z.int(), image: z.string().nullable() })),
+  products: z.array(
+    z.object({
+      _id: z.string(),
+      name: z.string(),
+      price: z.int(),
+      fromPrice: z.int(),
+      toPrice: z.int(),
+      image: z.string().nullable(),
+    }),
+  ),
   categories: z.array(z.string()),
   /** The search without its typing errors. */
   searches: z.array(z.string()),

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import type { Product, ProductList } from '#contract/catalogue.ts';
+import type { Facets, Product, ProductList } from '#contract/catalogue.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { removeOrphanedPictures } from '#server/products/pictures.jobs.ts';
 import { aCustomer, anAdmin, aProduct } from '#server/testing/factories.ts';
@@ -44,6 +44,21 @@ test('several categories and brands are joined with _, and case does not matter'
   await aProduct(db, { brand: two, name: 'B', category: 'Lamp' });
   await aProduct(db, { brand: two, name: 'C', category: 'Bench' });
   expect((await names(`brandQuery=${one.toUpperCase()}_${two}&categoryQuery=sofa_LAMP&sortBy=name`)).sort()).toEqual(['A', 'B']);
+});
+
+test('a piece of several subcategories, named with commas, is found and counted under each, and under the whole', async () => {
+  const brand = aBrand();
+  await aProduct(db, { brand, name: 'Both', subCategory: 'Two-seat, Three-seat' });
+  await aProduct(db, { brand, name: 'Two', subCategory: 'Two-seat' });
+  const found = async (subCategory: string) => (await names(`brandQuery=${brand}&subCategoryQuery=${subCategory}`)).sort();
+  expect(await found('two-seat')).toEqual(['Both', 'Two']);
+  expect(await found('Three-seat')).toEqual(['Both']);
+  expect(await found('Two-seat, Three-seat')).toEqual(['Both']);
+  const { subCategories } = (await app.inject({ url: `/api/products/facets?brandQuery=${brand}` })).json<Facets>();
+  expect(subCategories.filter(({ count }) => count > 0)).toEqual([
+    { value: 'Two-seat', count: 2 },
+    { value: 'Three-seat', count: 1 },
+  ]);
 });
 
 test('in stock only leaves out what is sold out', async () => {

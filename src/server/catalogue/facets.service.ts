@@ -29,10 +29,12 @@ interface Source {
 
 const itself = (text: string) => [text];
 const each = (texts: string[]) => texts;
+/** A piece that is of several kinds, such as a sofa for two or three, names them with commas. */
+const listed = (text: string) => text.split(', ');
 
 const SOURCES: Record<Counted, Source> = {
   categories: { by: 'category', valuesOf: itself, own: 'categories' },
-  subCategories: { by: 'sub_category', valuesOf: itself, own: 'subCategories' },
+  subCategories: { by: 'sub_category', valuesOf: listed, own: 'subCategories' },
   brands: { by: 'brand', valuesOf: itself, own: 'brands' },
   fits: { by: 'fit', valuesOf: itself, own: 'fits' },
   colours: { by: 'colour_families', valuesOf: each, own: 'colours' },

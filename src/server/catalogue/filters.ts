@@ -119,7 +119,7 @@ export function conditionOf(filters: Filters): RawBuilder<SqlBool> {
     sql<SqlBool>`deleted_at is null`,
     ...among(sql`category_key`, filters.categories),
     ...among(sql`brand_key`, filters.brands),
-    ...among(sql`sub_category_key`, filters.subCategories),
+    ...overlaps(sql`array_append(string_to_array(sub_category_key, ', '), sub_category_key)`, filters.subCategories),
     ...among(sql`fit_key`, filters.fits),
     ...overlaps(sql`colour_families`, filters.colours),
     ...overlaps(sql`materials`, filters.materials),

@@ -72,7 +72,14 @@ test('a product whose sizes are all sold is out of stock in list, filter, count,
   const sizes = [{ size: 'A', quantity: 0 }];
   const gone = await aProduct(db, { brand, fit, name: `${brand} sizes gone`, stock: 5, sizes });
   const none = await aProduct(db, { brand, fit, name: `${brand} none`, stock: 0, sizes: [{ size: 'A', quantity: 5 }] });
-  const there = await aProduct(db, { brand, fit, category: 'Lamp', name: 'There', stock: 5, sizes: [...sizes, { size: 'B', quantity: 2 }] });
+  const there = await aProduct(db, {
+    brand,
+    fit,
+    category: 'Lamp',
+    name: 'There',
+    stock: 5,
+    sizes: [...sizes, { size: 'B', quantity: 2 }],
+  });
   expect(await inStock(brand)).toEqual({ listed: ['There'], counted: 1 });
   for (const { _id } of [gone, none]) expect(await offerOf(_id)).toMatchObject({ piecesLeft: 0 });
   expect(await offerOf(there._id)).toMatchObject({ piecesLeft: 2 });

@@ -16,7 +16,7 @@ const SHOWN = [
 export async function readRoom(db: Db): Promise<RoomPiece[]> {
   const sold = await db
     .selectFrom('products')
-    .select(['id as _id', 'name', 'fromPrice', toPrice.as('toPrice')])
+    .select(['id as _id', 'name', 'price', 'fromPrice', toPrice.as('toPrice')])
     .where(
       'name',
       'in',

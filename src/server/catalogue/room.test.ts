@@ -17,7 +17,23 @@ test('the room holds the pieces that the shop sells, with their price and their 
   await app.inject({ method: 'DELETE', url: `/api/products/${other._id}`, headers });
   const pieces = await room();
   expect(pieces).toEqual([
-    { _id: sofa._id, name: 'Wren Velvet Sofa', price: 114_900, x: expect.any(Number), y: expect.any(Number) },
-    { _id: vase._id, name: 'Moon Stoneware Vase', price: 4_500, x: expect.any(Number), y: expect.any(Number) },
+    {
+      _id: sofa._id,
+      name: 'Wren Velvet Sofa',
+      price: 114_900,
+      fromPrice: 114_900,
+      toPrice: 114_900,
+      x: expect.any(Number),
+      y: expect.any(Number),
+    },
+    {
+      _id: vase._id,
+      name: 'Moon Stoneware Vase',
+      price: 4_500,
+      fromPrice: 4_500,
+      toPrice: 4_500,
+      x: expect.any(Number),
+      y: expect.any(Number),
+    },
   ]);
 });

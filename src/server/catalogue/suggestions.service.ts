@@ -39,7 +39,7 @@ async function readProducts(db: Db, ids: string[]): Promise<Suggestions['product
   if (ids.length === 0) return [];
   const found = await db
     .selectFrom('products')
-    .select(['id as _id', 'name', 'fromPrice', toPrice.as('toPrice'), 'images'])
+    .select(['id as _id', 'name', 'price', 'fromPrice', toPrice.as('toPrice'), 'images'])
     .where(isOneOf(ids))
     .where('deletedAt', 'is', null)
     .execute();

@@ -17,7 +17,9 @@ test.each(['s', 'so', 'sofa', 'velvet so', 'oak dini', 'grey sofa under £1,500'
     const { products } = await suggested(search);
     const found = (await list({ search })).products.slice(0, 6);
     expect(products.length).toBeGreaterThan(0);
-    expect(products).toEqual(found.map(({ _id, name, price, images }) => ({ _id, name, price, image: images[0] ?? null })));
+    expect(products).toEqual(
+      found.map(({ _id, name, price, fromPrice, toPrice, images }) => ({ _id, name, price, fromPrice, toPrice, image: images[0] ?? null })),
+    );
   },
 );
 

@@ -136,7 +136,13 @@ function Description({ bind, isNew }: { bind: Bind; isNew: boolean }) {
       {isNew && <Field label="Fit" required maxLength={60} hint="The room or the use, such as Living room." {...bind('fit')} />}
       <div className="grid gap-5 sm:grid-cols-3">
         <Field label="Category" required maxLength={60} {...bind('category')} />
-        <Field label="Subcategory" required={!isNew} maxLength={60} {...bind('subCategory')} />
+        <Field
+          label="Subcategory"
+          required={!isNew}
+          maxLength={60}
+          hint="A piece of several kinds names them with commas: Two-seat, Three-seat"
+          {...bind('subCategory')}
+        />
         <Field label="Brand" required maxLength={60} {...bind('brand')} />
       </div>
     </>

@@ -139,8 +139,9 @@ function Results({ address: { search, facets } }: { address: Address }) {
 
 function Pages({ address: { page, hrefOf } }: { address: Address }) {
   const list = useAppSelector(selectShownList);
+  const { pending, error } = useAppSelector(selectProductList);
   const { pages, total } = list;
-  if (total === 0) return null;
+  if (total === 0 && (pending || error)) return null;
   const shown = Math.min(page, pages);
   return (
     <div className="mt-12 grid gap-3">

@@ -67,7 +67,7 @@ test('the line Delivery tells the days that the server has told', () => {
 test('a line differs where it says something else, and never of one product alone', () => {
   const [price] = rowsOf(MARKETS.uk, null);
   if (!price) throw new Error('There is no line.');
-  expect(differs(price, [product({}), product({ price: 1 })])).toBe(true);
+  expect(differs(price, [product({}), product({ fromPrice: 1 })])).toBe(true);
   expect(differs(price, [product({}), product({ name: 'B' })])).toBe(false);
   expect(differs(price, [product({})])).toBe(false);
 });

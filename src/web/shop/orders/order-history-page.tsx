@@ -82,14 +82,14 @@ export function Component() {
       <h1 className="mb-8">Order History</h1>
       {error && <Alert>{errorMessage}</Alert>}
       {!list && !error && <Skeleton label="Loading your orders" shapes={['h-40 w-full', 'h-40 w-full']} />}
-      {list?.total === 0 && (
-        <div className="grid justify-items-start gap-4">
-          <p>You have not ordered anything yet.</p>
-          <ButtonLink to="/shop">All Products</ButtonLink>
-        </div>
-      )}
-      {list && list.orders.length > 0 && (
+      {list && (
         <div className="grid gap-6">
+          {list.total === 0 && (
+            <div className="grid justify-items-start gap-4">
+              <p>You have not ordered anything yet.</p>
+              <ButtonLink to="/shop">All Products</ButtonLink>
+            </div>
+          )}
           {list.orders.map((order) => (
             <OrderCard key={order._id} order={order} />
           ))}

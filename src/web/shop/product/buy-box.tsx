@@ -22,13 +22,13 @@ function stockText(available: number): string {
   return available <= LOW_STOCK ? `Only ${available} left` : 'In stock';
 }
 
-interface BuyBoxProps {
+interface PurchaseProps {
   product: Product;
   choice: Choice;
 }
 
 /** Quantity and button, or that there is none to buy. */
-function Purchase({ product, choice, delivery }: BuyBoxProps & { delivery: Delivery | null }) {
+function Purchase({ product, choice, delivery }: PurchaseProps & { delivery: Delivery | null }) {
   const { available, qty, setQuantity } = choice;
   const { add, news } = useAdd(product, choice);
   return (
@@ -70,7 +70,7 @@ function Purchase({ product, choice, delivery }: BuyBoxProps & { delivery: Deliv
 }
 
 /** Beside the pictures: name, price, choices, and the button that puts them into the cart. */
-export function BuyBox({ product, choice }: BuyBoxProps) {
+export function BuyBox({ product, choice, isHeld }: PurchaseProps & { isHeld: boolean }) {
   const ofProduct = useMemo(() => ({ product }), [product]);
   const market = useContext(MarketContext);
   const { name, brand, rating, colors } = product;
@@ -95,7 +95,10 @@ export function BuyBox({ product, choice }: BuyBoxProps) {
             <Stars rating={rating} reviews={product.reviewCount} /> <span className="max-md:sr-only">{brand}</span>
           </p>
         </div>
-        <p className="text-sm text-soft">{stockText(available)}</p>
+        <p className="text-sm text-soft">
+          {stockText(available)}
+          {isHeld && ', held for you while you pay'}
+        </p>
       </div>
       <SizeChoice product={product} chosen={size} onChoose={setSize} />
       <ColourChoice colors={colors} chosen={color} onChoose={setColor} />

@@ -1,6 +1,6 @@
 import { type PropsWithChildren, useContext, useEffect, useMemo } from 'react';
 import { Link, type ShouldRevalidateFunction, useLocation } from 'react-router';
-import type { Product } from '#contract/catalogue.ts';
+import { type Product, piecesOfSize } from '#contract/catalogue.ts';
 import { JsonLd } from '#web/parts/json-ld.tsx';
 import { Later } from '#web/parts/later.tsx';
 import { Meta } from '#web/parts/meta.tsx';
@@ -18,6 +18,7 @@ import { BuyBox } from './buy-box.tsx';
 import { goesWithPart, preparePartsBelow, recommendedPart, reviewsPart } from './parts-below.ts';
 import { productSchema } from './structured-data.ts';
 import { useChoice } from './use-choice.ts';
+import { useOwnHold } from './use-own-hold.ts';
 
 export const loader = load((store, { params: { id = '' }, search }) =>
   Promise.all([
@@ -100,8 +101,9 @@ const NO_PROPS = {};
  * The page's sections, in this order: pictures and what is bought, will it fit, goes well with, reviews, recently seen. A section that follows
  * a choice, such as the size, takes it from `choice`.
  */
-function ProductView({ product }: { product: Product }) {
+function ProductView({ product: loaded }: { product: Product }) {
   const origin = useContext(OriginContext);
+  const product = useOwnHold(loaded);
   const choice = useChoice(product);
   const ofProduct = useMemo(() => ({ product }), [product]);
   const { hash } = useLocation();
@@ -119,7 +121,7 @@ function ProductView({ product }: { product: Product }) {
         <Breadcrumbs product={product} />
         <div className="grid gap-6 md:grid-cols-2 lg:gap-16">
           <Gallery pictures={picturesOf(product)} name={name} chosen={choice.picture} />
-          <BuyBox product={product} choice={choice} />
+          <BuyBox product={product} choice={choice} isHeld={piecesOfSize(product, choice.size) > piecesOfSize(loaded, choice.size)} />
         </div>
       </div>
       <Fit product={product} size={choice.size} />

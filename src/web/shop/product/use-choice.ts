@@ -5,8 +5,9 @@ import { pictureOf } from '#contract/products/shown-picture.ts';
 
 /** What is chosen on a product's page, and what follows from it: the chosen size, what is left of it, its price in pence, and the place of its picture. */
 export function useChoice(product: Product) {
-  const firstInStock = product.sizes.find(({ quantity }) => quantity > 0) ?? product.sizes[0];
-  const [size, setSize] = useState(firstInStock?.size);
+  const firstInStock = product.sizes.find((entry) => piecesOfSize(product, entry.size) > 0) ?? product.sizes[0];
+  const [chosenSize, setSize] = useState<string>();
+  const size = chosenSize ?? firstInStock?.size;
   const [color, setColor] = useState(product.colors[0]?.hexCode);
   const [quantity, setQuantity] = useState(1);
   const chosen = product.sizes.find((entry) => entry.size === size);

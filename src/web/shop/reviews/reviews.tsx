@@ -104,7 +104,7 @@ function ReviewsShown({ product, user, mine, onMine }: ShownProps) {
             </li>
           ))}
         </ul>
-        {list.pages > 1 && <Pagination label="Pages of reviews" page={list.page} pages={list.pages} href={pageHref} />}
+        <Pagination label="Pages of reviews" page={list.page} pages={list.pages} href={pageHref} />
       </div>
     </div>
   );

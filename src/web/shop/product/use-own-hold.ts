@@ -1,0 +1,64 @@
+import { useEffect, useMemo, useState } from 'react';
+import { LOW_STOCK, type Product, piecesOfSize, priceOf } from '#contract/catalogue.ts';
+import { checkCart } from '#contract/orders.ts';
+import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
+import { request } from '#web/state/thunk.ts';
+import { selectUserInfo } from '#web/state/user.slice.ts';
+
+type Stock = Pick<Product, 'countInStock' | 'sizes'>;
+
+/** The sizes to ask for, as lines of a cart; a product without sizes is one line. */
+const linesOf = (product: Product) =>
+  (product.sizes.length > 0 ? product.sizes.map(({ size }) => size) : [undefined]).map((size) => ({
+    _id: product._id,
+    name: product.name,
+    image: '',
+    price: priceOf(product, size),
+    qty: 1,
+    ...(size !== undefined && { size }),
+  }));
+
+const isScarce = (product: Product) => linesOf(product).some(({ size }) => piecesOfSize(product, size) <= LOW_STOCK);
+
+/**
+ * A product with what this customer's own card checkouts hold of it put back, as the cart counts it: buying again gives that back first. The page
+ * is the same for everybody, so the browser asks, where the customer is logged in and so little is left that it matters.
+ */
+export function useOwnHold(product: Product): Product {
+  const dispatch = useAppDispatch();
+  const owner = useAppSelector(selectUserInfo)?._id;
+  const [found, setFound] = useState<{ of: Product; owner: string; stock: Stock }>();
+  const [shownAgain, setShownAgain] = useState(0);
+  // The browser may show a page as it was left: a checkout may have been begun, or ended, since then.
+  useEffect(() => {
+    const askAgain = ({ persisted }: PageTransitionEvent) => persisted && setShownAgain((times) => times + 1);
+    window.addEventListener('pageshow', askAgain);
+    return () => window.removeEventListener('pageshow', askAgain);
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `shownAgain` is not read, it only asks again.
+  useEffect(() => {
+    if (!owner || !isScarce(product)) return;
+    let isCurrent = true;
+    dispatch(request(checkCart, { body: { orderItems: linesOf(product) } })).then(
+      ({ lines }) => isCurrent && setFound({ of: product, owner, stock: stockOf(product, lines) }),
+      // Without an answer the page stays as it is.
+      () => undefined,
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [dispatch, owner, product, shownAgain]);
+  return useMemo(
+    () => (found?.of === product && found.owner === owner ? { ...product, ...found.stock } : product),
+    [product, owner, found],
+  );
+}
+
+/** What can be sold, from the answers for each size. */
+function stockOf({ countInStock, sizes }: Product, lines: readonly { available: number }[]): Stock {
+  const pieces = lines.map(({ available }) => available);
+  return {
+    countInStock: sizes.length > 0 ? Math.max(countInStock, ...pieces) : (pieces[0] ?? countInStock),
+    sizes: sizes.map((size, index) => ({ ...size, quantity: pieces[index] ?? 0 })),
+  };
+}
