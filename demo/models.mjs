@@ -5,7 +5,7 @@ import { validateBytes } from 'gltf-validator';
 const LARGEST_MODEL = 800 * 1024;
 /** A model and its product's measurements may differ by so much, in centimetres. */
 const PLAY = 1;
-/** Handles and knobs stand out from the box that is measured: photography/bake.py keeps them apart by this name. */
+/** Handles and knobs stand out from the box that is measured, and are measured with it once more: photography/bake.py keeps them apart by this name. */
 const HANDLES = 'handles';
 
 /** The JSON of a GLB. */
@@ -13,12 +13,12 @@ function jsonOf(bytes) {
   return JSON.parse(bytes.subarray(20, 20 + bytes.readUInt32LE(12)).toString('utf8'));
 }
 
-/** Width, height and depth of what is measured, in centimetres, and where it stands above the floor. The nodes are scaled and moved only. */
-function boxOf({ nodes, meshes, accessors }) {
+/** Width, height and depth of some nodes, in centimetres, and where they stand above the floor. The nodes are scaled and moved only. */
+function boxOf({ nodes, meshes, accessors }, isMeasured) {
   const low = [Infinity, Infinity, Infinity];
   const high = [-Infinity, -Infinity, -Infinity];
   for (const { name, mesh, scale, translation } of nodes) {
-    if (name === HANDLES) continue;
+    if (!isMeasured(name)) continue;
     for (const { attributes } of meshes[mesh].primitives) {
       const { min, max } = accessors[attributes.POSITION];
       for (let axis = 0; axis < 3; axis += 1) {
@@ -39,10 +39,13 @@ export async function checkModel(path, { sizes }, must) {
   must(bytes.length <= LARGEST_MODEL, `the model is above ${LARGEST_MODEL / 1024} KB`);
   const { issues } = await validateBytes(new Uint8Array(bytes), { maxIssues: 20 });
   for (const { severity, code, message } of issues.messages) must(severity > 0, `the model is not valid: ${code} ${message}`);
-  const { width, height, depth, floor } = boxOf(jsonOf(bytes));
+  const gltf = jsonOf(bytes);
+  const { width, height, depth, floor } = boxOf(gltf, (name) => name !== HANDLES);
+  const whole = boxOf(gltf, () => true);
   must(Math.abs(floor) <= PLAY, `the model stands ${floor.toFixed(1)} cm above the floor`);
-  // Three feet stand on a circle that is wider than their box one way.
-  const found = { Width: width, Depth: depth, Height: height, Diameter: Math.min(width, depth) };
+  const found = { Width: width, Depth: depth, Height: height, Diameter: Math.max(width, depth), 'Depth with handles': whole.depth };
+  const isToldWhole = sizes[0].measurements.some(({ name }) => name === 'Depth with handles') || whole.depth - depth <= PLAY;
+  must(isToldWhole, `with its handles it is ${whole.depth.toFixed(1)} cm deep, which no measurement tells`);
   for (const { name, value } of sizes[0].measurements)
     if (name in found)
       must(Math.abs(found[name] - Number(value)) <= PLAY, `${name} is ${value} cm, but ${found[name].toFixed(1)} cm in the model`);

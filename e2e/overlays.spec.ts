@@ -138,7 +138,7 @@ test('the enlarged picture is an overlay too, and closing it keeps what was chos
   const { products } = await shop.call<{ products: { _id: string }[] }>('GET', '/api/products?search=oslo+sofa');
   await page.goto(`/product/${products[0]?._id}`);
   await page.getByRole('radio').nth(1).check();
-  const overlay = page.getByRole('dialog', { name: 'Pictures of Oslo Three-Seat Sofa, enlarged' });
+  const overlay = page.getByRole('dialog', { name: 'Pictures of Oslo Sofa, enlarged' });
   await expectOverlay(page, page.getByRole('button', { name: 'Enlarge the picture' }), overlay);
   await expect(page.getByRole('radio').nth(1)).toBeChecked();
 });

@@ -175,14 +175,14 @@ test('on a phone the pictures span the screen and are swiped, dots say which one
   isMobile,
 }) => {
   await openSofa(page, shop);
-  const gallery = page.getByRole('list', { name: 'Pictures of Oslo Three-Seat Sofa' });
+  const gallery = page.getByRole('list', { name: 'Pictures of Oslo Sofa' });
   const thumbnails = page.getByRole('list', { name: 'Pictures', exact: true });
   if (!isMobile) return expect(thumbnails).toBeVisible();
   await expect(thumbnails).toBeHidden();
   expect(await gallery.boundingBox()).toMatchObject({ x: 0, width: 390 });
   await swipe(page, gallery, 'left');
   await expect.poll(shownIn(gallery)).toBe(1);
-  const room = page.getByRole('img', { name: 'Oslo Three-Seat Sofa, in a room, picture 2 of 10' });
+  const room = page.getByRole('img', { name: 'Oslo Sofa, in a room, picture 2 of 10' });
   await expect(room).toHaveJSProperty('complete', true);
   // A room fills the screen; the sides of what stands on a plain ground continue it.
   expect(await room.boundingBox()).toMatchObject({ x: 0, width: 390 });
@@ -208,7 +208,7 @@ test('a picture is enlarged two and a half times and more by double tap, wheel, 
   expect(asked.filter((url) => /zoom|-1[26]00\./.test(url))).toEqual([]);
   const opener = page.getByRole('button', { name: 'Enlarge the picture' });
   await opener.click();
-  const dialog = page.getByRole('dialog', { name: 'Pictures of Oslo Three-Seat Sofa, enlarged' });
+  const dialog = page.getByRole('dialog', { name: 'Pictures of Oslo Sofa, enlarged' });
   const frame = dialog.getByRole('region', { name: /^Enlarged picture/ });
   await expect(frame).toBeFocused();
   const picture = dialog.getByRole('img', { name: /picture 1 of 10/ });
@@ -244,7 +244,7 @@ test('a picture is enlarged two and a half times and more by double tap, wheel, 
   await expect.poll(zoom).toBeGreaterThanOrEqual(2.5);
   await dialog.getByRole('button', { name: 'Next picture' }).click();
   await expect(dialog.getByRole('img', { name: /picture 2 of 10/ })).toBeVisible();
-  await expect(dialog.getByRole('status')).toHaveText('Oslo Three-Seat Sofa, in a room, picture 2 of 10, 100 %');
+  await expect(dialog.getByRole('status')).toHaveText('Oslo Sofa, in a room, picture 2 of 10, 100 %');
   await frame.focus();
   await page.keyboard.press('ArrowLeft');
   await expect(dialog.getByRole('img', { name: /picture 1 of 10/ })).toBeVisible();

@@ -69,7 +69,8 @@ const MATERIALS: Record<string, string> = {
   'aldous-fluted-wardrobe': 'Birch, Oak, Plywood',
   'kestrel-walnut-wardrobe': 'Walnut',
   'camber-cane-wardrobe': 'Oak, Rattan',
-  'linton-painted-wardrobe': '',
+  'linton-painted-wardrobe': 'Birch',
+  'loch-bottle-vase': 'Stoneware',
   'tarn-bedside-table': 'Oak',
   'callow-ceramic-lamp': 'Ceramic, Linen, Stoneware',
   'arden-arc-lamp': 'Brass, Marble',
@@ -80,6 +81,17 @@ const MATERIALS: Record<string, string> = {
 test('the materials of the demo catalogue are those that somebody who reads the descriptions names', () => {
   const named = Object.fromEntries(demoProducts.map((product) => [product.slug, materialsOf(product).sort().join(', ')]));
   expect(named).toMatchObject(MATERIALS);
+  expect(Object.keys(named).filter((slug) => named[slug] === '')).toEqual([]);
+});
+
+test('each kind that a size of the demo’s sofas is called by is among the subcategories under which it is found', () => {
+  for (const { name, category, subCategory, sizes } of demoProducts)
+    if (category === 'Sofa') expect(subCategory.split(', ').sort(), name).toEqual(sizes.map(({ size }) => size).sort());
+});
+
+test('no product of the demo that has several sizes is named after one of them', () => {
+  for (const { name, sizes } of demoProducts)
+    if (sizes.length > 1) for (const { size } of sizes) expect(name.toLowerCase()).not.toContain(size.toLowerCase());
 });
 
 test('a word that only looks like a material is none', () => {
