@@ -68,3 +68,19 @@ export function unsentLines({ orderItems, parcels }: Pick<Order, 'orderItems' | 
     return qty > 0 ? [{ ...item, line, qty }] : [];
   });
 }
+
+interface Named {
+  name: string;
+  size?: string | null | undefined;
+  colourName?: string | null | undefined;
+}
+
+/** A line by its name, with its size and colour: "Oslo Sofa (Two-seat, Oatmeal)". Its name alone may hold for two lines. */
+export const lineName = ({ name, size, colourName }: Named): string => {
+  const choice = [size, colourName].filter(Boolean).join(', ');
+  return choice ? `${name} (${choice})` : name;
+};
+
+/** Pieces of an order's lines in words: "2 × Oslo Sofa (Two-seat), 1 × Fable Lamp". */
+export const lineNames = (items: readonly Named[], pieces: readonly { line: number; qty: number }[]): string =>
+  pieces.map(({ line, qty }) => `${qty} × ${lineName(items[line] ?? { name: '' })}`).join(', ');

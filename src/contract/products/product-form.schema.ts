@@ -157,7 +157,10 @@ export const ProductFields = ProductForm.extend({
   colors: json('Colors', z.array(Colour).max(50)).transform((colors) => colors ?? []),
 });
 
-export const NewProductForm = ProductFields.extend({ images: Images, pictures: Pictures, model: Model });
+/** A new model may differ in size from the measurements; otherwise it is refused. */
+const AnyModelSize = flag('Any model size');
+
+export const NewProductForm = ProductFields.extend({ images: Images, pictures: Pictures, model: Model, anyModelSize: AnyModelSize });
 
 export const EditedProductForm = ProductForm.extend({
   subCategory: line('Subcategory', 60),
@@ -166,6 +169,7 @@ export const EditedProductForm = ProductForm.extend({
   images: Images,
   pictures: Pictures,
   model: Model,
+  anyModelSize: AnyModelSize,
   /** The version that the form was filled from; a stale one is refused with 409. */
   version: orNothing(z.coerce.number<unknown>().int().optional()),
   /** The stock that the form was filled from: what was sold since then stays sold, the difference that was typed counts. */

@@ -31,7 +31,7 @@ export function checkDay(expectedOn: string | null): void {
 }
 
 /** Pieces of an order that leave together. */
-type Load = { position: number; qty: number; name: string; unsent: number }[];
+type Load = { position: number; qty: number; name: string; size: string | null; unsent: number }[];
 
 /** What is put into a parcel: the pieces that are asked for, or all that have not left. Throws 400 and 409. */
 async function loadOf(tx: Tx, order: LockedOrder, lines: ParcelWish['lines']): Promise<{ load: Load; isRest: boolean }> {

@@ -17,9 +17,9 @@ let order: Order;
 
 beforeEach(async () => {
   buyer = await aCustomer(db);
-  sofa = await aProduct(db, { name: 'Sofa', price: 10_000 });
+  sofa = await aProduct(db, { name: 'Sofa', price: 10_000, sizes: [{ size: 'Two-seat' }, { size: 'Three-seat' }] });
   const lamp = await aProduct(db, { name: 'Lamp', price: 2_500 });
-  const payload = aPayload([aLine(sofa), aLine(lamp, { qty: 3 })]);
+  const payload = aPayload([aLine(sofa, { size: 'Two-seat' }), aLine(lamp, { qty: 3 })]);
   order = (await app.inject({ method: 'POST', url: '/api/orders', headers: buyer.headers, payload })).json<Order>();
 });
 
@@ -68,14 +68,21 @@ test('an order leaves in two parcels: its customer reads and hears where each ca
   expect(second.events.map(({ kind, detail }) => [kind, detail])).toEqual([
     ['placed', ''],
     ['dispatched in part', `2 × Lamp. DPD, 1550 1234, expected on ${TOMORROW}`],
-    ['dispatched', '1 × Sofa, 1 × Lamp. Our own van'],
+    ['dispatched', '1 × Sofa (Two-seat), 1 × Lamp. Our own van'],
   ]);
   const told = await mails();
   expect(told.map(({ subject }) => subject?.replace(order.reference, 'REF'))).toEqual(
     Array(2).fill('Part of your order REF is on its way'),
   );
   const text = told.map((mail) => mail.text ?? '').join('\n');
-  for (const words of ['2 × Lamp', 'Carrier: DPD', '1550 1234', 'https://www.dpd.co.uk/apps/tracking/?reference=15501234', 'Our own van'])
+  for (const words of [
+    '2 × Lamp',
+    '1 × Sofa (Two-seat)',
+    'Carrier: DPD',
+    '1550 1234',
+    'https://www.dpd.co.uk/apps/tracking/?reference=15501234',
+    'Our own van',
+  ])
     expect(text).toContain(words);
   expect((await send({})).json().message).toBe(`Order ${order.reference} was dispatched; it cannot be dispatched.`);
 });
@@ -186,7 +193,7 @@ test('a delivery that is taken back leaves the order where its parcels are', asy
 });
 
 test('an administrator’s own order is not shown to be cancellable as a customer once it is packed', async () => {
-  const payload = aPayload([aLine(sofa)]);
+  const payload = aPayload([aLine(sofa, { size: 'Two-seat' })]);
   const own = (await app.inject({ method: 'POST', url: '/api/orders', headers: admin.headers, payload })).json<Order>();
   await put(`/api/orders/${own._id}/stage`, { stage: 'packing' });
   const seen = (await app.inject({ url: `/api/orders/${own._id}`, headers: admin.headers })).json<Order>();

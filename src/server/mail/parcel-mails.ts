@@ -1,7 +1,7 @@
 import { windowText } from '#contract/delivery/window-text.ts';
 import { pounds } from '#contract/market/money.ts';
 import type { Parcel } from '#contract/orders/parcels.schema.ts';
-import type { Order } from '#contract/orders.ts';
+import { lineNames, type Order } from '#contract/orders.ts';
 import type { Mail } from '#server/gateways/mail.ts';
 import { type Fact, mailOf } from './layout.ts';
 import { addressOf } from './order-mails.ts';
@@ -15,8 +15,7 @@ interface Dispatch {
 }
 
 /** What is in a parcel, in words. */
-const contentsOf = (order: Order, { pieces }: Parcel): string =>
-  pieces.map(({ line, qty }) => `${qty} × ${order.orderItems[line]?.name ?? ''}`).join(', ');
+const contentsOf = (order: Order, { pieces }: Parcel): string => lineNames(order.orderItems, pieces);
 
 function factsOf(order: Order, { parcel, isPart }: Dispatch): Fact[] {
   const { carrierName, trackingNumber, expectedOn } = parcel;

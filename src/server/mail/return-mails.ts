@@ -2,7 +2,7 @@ import { windowText } from '#contract/delivery/window-text.ts';
 import type { Company } from '#contract/market/company.ts';
 import { pounds } from '#contract/market/money.ts';
 import type { Return } from '#contract/orders/returns.schema.ts';
-import type { Order } from '#contract/orders.ts';
+import { lineNames, type Order } from '#contract/orders.ts';
 import type { Config } from '#server/base/config.ts';
 import type { Mail } from '#server/gateways/mail.ts';
 import { mailOf } from './layout.ts';
@@ -45,7 +45,7 @@ function howItComesBack({ sendBy }: Return, { reference }: Order, company: Compa
 /** Sent once the shop has agreed to a return, or refused it, with what it says. */
 export function returnJudgedMail(order: Order, one: Return, { company, publicUrl }: Pick<Config, 'company' | 'publicUrl'>): Mail {
   const { status, sendBy, answer, pieces } = one;
-  const what = pieces.map(({ line, qty }) => `${qty} × ${order.orderItems[line]?.name ?? ''}`).join(', ');
+  const what = lineNames(order.orderItems, pieces);
   const isAgreed = status === 'approved';
   const agreed = sendBy
     ? { subject: 'Send your return', preheader: `Please send it by ${dayText(sendBy)}.` }

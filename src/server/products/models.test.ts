@@ -54,10 +54,15 @@ test('a product tells its model; the model of a product that is no longer sold i
 type Reply = { _id: string; name: string; model: string | null; version: number; message: string; errors?: object };
 
 /** Sends a product's form with these parts for its model. */
-async function send(method: 'POST' | 'PUT', path: string, parts: (File | string)[]): Promise<{ status: number; body: Reply }> {
+async function send(
+  method: 'POST' | 'PUT',
+  path: string,
+  parts: (File | string)[],
+  more: Record<string, string> = {},
+): Promise<{ status: number; body: Reply }> {
   const form = new FormData();
   const fields = { name: 'Tarn', description: 'A stool', fit: 'Kitchen', category: 'Chair', subCategory: 'Stools', brand: 'Tarn' };
-  for (const [name, value] of Object.entries({ ...fields, price: '100', countInStock: '5' })) form.append(name, value);
+  for (const [name, value] of Object.entries({ ...fields, price: '100', countInStock: '5', ...more })) form.append(name, value);
   for (const part of parts) form.append('model', part);
   const reply = await fetch(shop.url + path, { method, headers: admin.headers, body: form });
   return { status: reply.status, body: (await reply.json()) as Reply };
@@ -91,4 +96,29 @@ test('an administrator gives a product a model, keeps it, changes it and takes i
   expect(changes.map(({ change }) => change.includes('3D model'))).toEqual([true, true, false, false, false, false, false]);
   await cleanUpLater();
   expect((await app.inject({ url: String(model) })).statusCode).toBe(404);
+});
+
+test('a model of another size than the product’s first is refused with the sides that differ, unless it may differ', async () => {
+  const sized = (...sides: [string, string][]) => ({
+    size: 'One',
+    quantity: 5,
+    price: 0,
+    measurements: sides.map(([name, value]) => ({ name, value })),
+  });
+  const file = new File([stool], 'stool.glb');
+  // The stool is 38 × 40 × 46 cm.
+  const settle = { sizes: JSON.stringify([sized(['Width', '98'], ['Depth', '42'], ['Height', '90']), sized(['Width', '38'])]) };
+  const { status, body } = await send('POST', '/api/products', [file], settle);
+  expect([status, body.message]).toEqual([
+    400,
+    'The 3D model does not match the measurements: its width is 37.9 cm, not 98 cm; its height is 46.1 cm, not 90 cm. Please export it in its real size, or say that it may differ.',
+  ]);
+  const made = await send('POST', '/api/products', [file], { ...settle, anyModelSize: 'true' });
+  expect(made.status).toBe(201);
+  const path = `/api/products/${made.body._id}`;
+  const lamp = new File([readFileSync(join(ROOT, 'demo/models/callow-ceramic-lamp.glb'))], 'lamp.glb');
+  expect((await send('PUT', path, [lamp])).body.errors).toMatchObject({ model: expect.stringContaining('its width is') });
+  const measured = { sizes: JSON.stringify([sized(['Width', '39.5'], ['Height', '46'])]) };
+  expect((await send('PUT', path, [new File([Buffer.from(stool)], 'again.glb')], measured)).status).toBe(200);
+  expect((await send('PUT', path, [lamp], { sizes: JSON.stringify([sized(['Seat height', '46'])]) })).status).toBe(200);
 });

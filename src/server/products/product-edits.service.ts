@@ -41,7 +41,7 @@ async function writeSizes(tx: Tx, productId: string, sizes: Size[]): Promise<voi
 export async function createProduct({ db, pictures }: Needs, who: Admin, form: NewProductForm): Promise<Product> {
   const images = await addressesOf(pictures, form.images ?? [], []);
   const shown = shownBy(images, form.pictures ?? [], form);
-  const model = await modelOf(pictures, form.model, null);
+  const model = await modelOf(pictures, form.model, null, form.anyModelSize ? undefined : form);
   const id = await transactionOf(db, who, async (tx) => {
     const made = await insertProduct(tx, who, form, { images, shown, model }, 'Created the product');
     await deriveAttributes(tx, [made]);
@@ -113,7 +113,8 @@ export async function editProduct({ db, pictures }: Needs, who: Admin, id: strin
   const images = parts && [...new Set(parts)];
   const offered = { sizes: typed.sizes ?? before.sizes, colors: before.colors };
   const shown = typed.pictures && shownBy(parts ?? before.images, typed.pictures, offered);
-  const model = await modelOf(pictures, typed.model, before.model);
+  const measured = { sizes: typed.sizes ?? before.sizes, measurements: typed.measurements ?? before.measurements };
+  const model = await modelOf(pictures, typed.model, before.model, typed.anyModelSize ? undefined : measured);
   await transactionOf(db, who, async (tx) => {
     const { version } = await tx
       .selectFrom('products')

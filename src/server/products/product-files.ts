@@ -2,6 +2,7 @@ import { Problem } from '#contract/base/problem.ts';
 import { type Colour, MAX_PICTURES, type Product, type Size } from '#contract/catalogue.ts';
 import type { Shown } from '#contract/products/shown-picture.ts';
 import type { Pictures } from '#server/gateways/pictures.ts';
+import { refuseOtherSize } from './model-size.ts';
 
 /** Stores the new pictures and returns all addresses in the order of the form's parts, one for each. An address to keep must be one of `own`. */
 export async function addressesOf(pictures: Pictures, parts: (File | string)[], own: string[]): Promise<string[]> {
@@ -35,15 +36,22 @@ export function shownBy(addresses: readonly string[], said: readonly Shown[], { 
 
 /**
  * The address of a product's model as its form says it: of a new file, which is checked and stored; null where there is to be none; undefined
- * where nothing is said. An address to keep must be that of `before`. Throws 400, 413 or 415.
+ * where nothing is said. An address to keep must be that of `before`. A new one has the product's `measured` size, where that is given. Throws
+ * 400, 413 or 415.
  */
 export async function modelOf(
   { models }: Pictures,
   part: File | string | undefined,
   before: Product['model'],
+  measured: Parameters<typeof refuseOtherSize>[1] | undefined,
 ): Promise<string | null | undefined> {
   if (part === undefined || part === before) return undefined;
   if (part === '') return null;
-  if (typeof part !== 'string') return models.add(Buffer.from(await part.arrayBuffer()), part.name || 'The 3D model');
+  if (typeof part !== 'string') {
+    const bytes = Buffer.from(await part.arrayBuffer());
+    const url = await models.add(bytes, part.name || 'The 3D model');
+    if (measured) refuseOtherSize(bytes, measured);
+    return url;
+  }
   throw new Problem(400, 'The 3D model to keep does not belong to this product.', { model: 'Unknown 3D model.' });
 }

@@ -101,7 +101,7 @@ export async function receiveReturn(services: Needs, who: Admin, id: string, bod
     const arrived = arrivedOf(locked, body.lines);
     const amount = amountOf(order, priceOf(services, locked, arrived), body);
     if (order.paidAt && amount > 0) proven(who);
-    const text = piecesText(arrived.map(({ came: qty, name }) => ({ qty, name })));
+    const text = piecesText(arrived.map(({ came: qty, ...piece }) => ({ ...piece, qty })));
     await store(tx, locked, arrived, body.answer);
     const event = { kind: 'return received', actor: who.name, detail: conditionOf(arrived) };
     const columns = order.paidAt ? {} : { waivedPrice: order.waivedPrice + amount };

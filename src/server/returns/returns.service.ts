@@ -131,7 +131,9 @@ export async function lockReturn(tx: Tx, id: string) {
   const one = (await listReturns(tx, order.id)).find(({ _id }) => _id === id);
   if (!one) throw new Problem(404, 'Return not found');
   const items = await readPieces(tx, order.id);
-  const text = piecesText(one.pieces.map(({ line, qty }) => ({ qty, name: items.find(({ position }) => position === line)?.name ?? '' })));
+  const text = piecesText(
+    one.pieces.flatMap(({ line, qty }) => items.filter(({ position }) => position === line).map((item) => ({ ...item, qty }))),
+  );
   return { order, one, items, text };
 }
 

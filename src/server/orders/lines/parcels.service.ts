@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { carrierName, trackingUrl } from '#contract/orders/carriers.ts';
 import type { Parcel } from '#contract/orders/parcels.schema.ts';
 import type { LinePieces } from '#contract/orders/pieces.schema.ts';
+import { lineName } from '#contract/orders.ts';
 import { arrayOf } from '#server/db/arrays.ts';
 import type { Db } from '#server/db/connect.ts';
 
@@ -62,6 +63,6 @@ export function mergePieces(lines: readonly LinePieces[]): LinePieces[] {
   return [...byLine].map(([line, qty]) => ({ line, qty }));
 }
 
-/** Pieces in words: `2 × Oslo Lamp, 1 × Sofa`. */
-export const piecesText = (pieces: readonly { qty: number; name: string }[]): string =>
-  pieces.map(({ qty, name }) => `${qty} × ${name}`).join(', ');
+/** Pieces in words: `2 × Oslo Sofa (Two-seat), 1 × Lamp`. */
+export const piecesText = (pieces: readonly { qty: number; name: string; size: string | null }[]): string =>
+  pieces.map(({ qty, name, size }) => `${qty} × ${lineName({ name, size })}`).join(', ');

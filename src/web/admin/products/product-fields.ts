@@ -71,6 +71,7 @@ export function formDataOf(fields: ProductFields, pictures: PictureField[], mode
   form.append('pictures', JSON.stringify(pictures.map(({ shown }) => offeredOf(shown, offeredBy(fields, edited)))));
   // The same holds of the model.
   form.append('model', model ? ('file' in model ? model.file : model.url) : '');
+  form.append('anyModelSize', String(model !== null && 'file' in model && model.anySize === true));
   const { name, description, category, subCategory, brand, price, countInStock } = fields;
   for (const [key, value] of Object.entries({ name, description, category, subCategory, brand, price, countInStock }))
     form.append(key, value);

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { windowText } from '#contract/delivery/window-text.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
 import type { Parcel } from '#contract/orders/parcels.schema.ts';
-import type { Order } from '#contract/orders.ts';
+import { lineNames, type Order } from '#contract/orders.ts';
 
 /** Whether every piece of an order travels in one parcel, which then needs no list of its contents. */
 const isWhole = ({ orderItems, parcels }: Order, { pieces }: Parcel): boolean =>
@@ -42,11 +42,7 @@ export function Parcels({ order, children }: ParcelsProps) {
             <time dateTime={parcel.sentAt}>{shopDay(parcel.sentAt)}</time>
           </p>
           {parcel.status === 'failed' && <p className="font-medium text-bad">Could not be delivered</p>}
-          {!isWhole(order, parcel) && (
-            <p className="wrap-anywhere text-sm text-soft">
-              {parcel.pieces.map(({ line, qty }) => `${qty} × ${order.orderItems[line]?.name ?? ''}`).join(', ')}
-            </p>
-          )}
+          {!isWhole(order, parcel) && <p className="wrap-anywhere text-sm text-soft">{lineNames(order.orderItems, parcel.pieces)}</p>}
           <Travel parcel={parcel} />
           {parcel.expectedOn && !order.isDelivered && parcel.status === 'sent' && (
             <p className="text-sm">Expected: {windowText({ from: parcel.expectedOn, to: parcel.expectedOn })}</p>

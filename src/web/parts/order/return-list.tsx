@@ -3,14 +3,14 @@ import { windowText } from '#contract/delivery/window-text.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
 import type { Return } from '#contract/orders/returns.schema.ts';
 import { RETURN_TEXT } from '#contract/orders/returns.ts';
-import type { Order } from '#contract/orders.ts';
+import { lineNames, type Order } from '#contract/orders.ts';
 
 /** `2 × Lamp`, or, once some of it came, `2 × Lamp (1 came back)`. */
 function piecesOf(order: Order, { status, pieces }: Return): string {
   const words = pieces.map(({ line, qty, restockedQty, spoiledQty }) => {
     const came = restockedQty + spoiledQty;
     const isShort = status === 'received' && came < qty;
-    return `${qty} × ${order.orderItems[line]?.name ?? ''}${isShort ? ` (${came} came back)` : ''}`;
+    return `${lineNames(order.orderItems, [{ line, qty }])}${isShort ? ` (${came} came back)` : ''}`;
   });
   return words.join(', ');
 }

@@ -2,7 +2,7 @@ import { useContext, useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { pageNumberOf } from '#contract/base/lists.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
-import type { OrderSummary } from '#contract/orders.ts';
+import { lineName, type OrderSummary } from '#contract/orders.ts';
 import { useLastPage } from '#web/browser/last-page.ts';
 import { Meta } from '#web/parts/meta.tsx';
 import { AddressLines } from '#web/parts/order-parts.tsx';
@@ -22,10 +22,10 @@ const hrefOf = (page: number) => (page === 1 ? '/orders' : `/orders?currPage=${p
 function Names({ items }: { items: OrderSummary['orderItems'] }) {
   return (
     <ol>
-      {items.slice(0, MOST_NAMES).map(({ _id, name }, index) => (
+      {items.slice(0, MOST_NAMES).map((item, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: one product may stand on two lines, and lines never move.
-        <li key={`${_id}${index}`}>
-          {index + 1}. {name}
+        <li key={`${item._id}${index}`}>
+          {index + 1}. {lineName(item)}
         </li>
       ))}
       {items.length > MOST_NAMES && <li className="list-none">More...</li>}

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { MAX_MODEL_MB } from '#contract/catalogue.ts';
-import { Field } from '#web/ui/form/field.tsx';
+import { Checkbox, Field } from '#web/ui/form/field.tsx';
 
 /** The product's 3D model: a file chosen now, the address of the one it has, or none. */
-export type Model = { file: File } | { url: string } | null;
+export type Model = { file: File; anySize?: boolean } | { url: string } | null;
 
 const inKilobytes = (bytes: number) => `${Math.ceil(bytes / 1024).toLocaleString('en-GB')} KB`;
 
@@ -42,7 +42,7 @@ function ChooseModel({ onChange }: { onChange: (model: Model) => void }) {
           label="3D model"
           type="file"
           accept=".glb,model/gltf-binary"
-          hint={`Shoppers can turn it and see it in their room. A GLB of up to ${MAX_MODEL_MB} MB, in metres, standing on the floor; textures as JPEG or PNG.`}
+          hint={`Shoppers can turn it and see it in their room. A GLB of up to ${MAX_MODEL_MB} MB, in metres, as large as the first size, standing on the floor; textures as JPEG or PNG.`}
           error={refused}
           onChange={({ target }) => choose(target.files?.[0])}
         />
@@ -56,11 +56,18 @@ export function ModelField({ model, onChange }: { model: Model; onChange: (model
   const size = useSize(model);
   if (!model) return <ChooseModel onChange={onChange} />;
   return (
-    <p>
+    <div>
       3D model: {[size, 'file' in model && model.file.name].filter(Boolean).join(', ') || 'added'} ·{' '}
       <button type="button" className="link min-h-6" aria-label="Remove the 3D model" onClick={() => onChange(null)}>
         Remove
       </button>
-    </p>
+      {'file' in model && (
+        <Checkbox
+          label="Its size may differ from the measurements"
+          checked={model.anySize ?? false}
+          onChange={({ target }) => onChange({ ...model, anySize: target.checked })}
+        />
+      )}
+    </div>
   );
 }
