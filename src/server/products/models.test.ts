@@ -100,7 +100,7 @@ test('an administrator gives a product a model, keeps it, changes it and takes i
 
 test('a model of another size than the product’s first is refused with the sides that differ, unless it may differ', async () => {
   const sized = (...sides: [string, string][]) => ({
-    size: 'One',
+    size: sides.join(),
     quantity: 5,
     price: 0,
     measurements: sides.map(([name, value]) => ({ name, value })),
