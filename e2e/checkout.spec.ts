@@ -216,6 +216,7 @@ test('what was typed survives a session that ended, and the login leads back to 
   await shop.call('POST', '/api/users/logout', { token: customer.token });
   await place(page);
   await expect(page).toHaveURL(`${shop.url}/login?redirect=cart`);
+  await expect(page.getByText(/Please Log ?in/i)).toHaveText(['Please Login again']);
   await logIn(page, customer);
   await page.getByRole('button', { name: 'Cash on delivery' }).click();
   await expect(page.getByLabel('Address line 1')).toHaveValue('1 High Street');

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { sql } from 'kysely';
 import { shopDay } from '../src/contract/market/shop-time.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, payByCard, type Shop, storedUser, test } from './fixtures.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, logIn, payByCard, type Shop, storedUser, test } from './fixtures.ts';
 
 interface Placed {
   _id: string;
@@ -211,4 +211,19 @@ test('an empty order history leads to the shop; a session that ended leads to th
   await page.reload();
   await expect(page).toHaveURL(`${shop.url}/login?redirect=orders`);
   expect(await storedUser(page)).toBeNull();
+});
+
+test('an order’s link in a mail leads to the order after the login, which stays plain /login, also by way of registering', async ({
+  page,
+  shop,
+}) => {
+  const customer = await shop.aCustomer();
+  const { _id } = await anOrder(shop, customer.token, ['Linked Sofa']);
+  await page.goto(`/order/${_id}`);
+  await expect(page).toHaveURL(`${shop.url}/login`);
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await logIn(page, customer);
+  await expect(page).toHaveURL(`${shop.url}/order/${_id}`);
+  await expect(page.getByText('Linked Sofa').first()).toBeVisible();
 });

@@ -167,7 +167,7 @@ test('reviews are read with their distribution, sorted and turned by keyboard, a
   await expect(reviews(page)).toContainText('Log in to say that a review helped you.');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  await logInAs(await shop.aCustomer());
+  await logInAs((await aBuyer(shop)).buyer);
   await page.reload();
   await lookAtReviews(page);
   await expect(reviews(page)).toContainText('Only customers who have received this piece can review it.');

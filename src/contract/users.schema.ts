@@ -55,6 +55,8 @@ export const ProfileBody = z.object({
   currentPassword: z.string('Current password is required').max(200, 'Current password is wrong').optional(),
   device: Device,
 });
+/** The token of a link in a mail. */
+export const ConfirmAddressBody = z.object({ token: z.string('The link is not complete.').max(200, 'The link is not complete.') });
 export const ForgotPasswordBody = z.object({ email: Email, device: Device });
 /** `nextCodeIn`: the seconds before it makes sense, and is allowed, to ask for another code. */
 export const CodeRequested = Done.extend({ nextCodeIn: z.int() });

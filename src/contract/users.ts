@@ -22,6 +22,7 @@ export const login = endpoint<{ body: LoginBody }, Session>('POST', '/api/users/
 export const register = endpoint<{ body: RegisterBody }, Session>('POST', '/api/users');
 export const logout = endpoint<Record<never, never>, Done>('POST', '/api/users/logout');
 export const updateProfile = endpoint<{ body: ProfileBody }, Session>('PUT', '/api/users/profile');
+export const confirmAddress = endpoint<{ body: { token: string } }, Done>('POST', '/api/users/confirm-email');
 export const forgotPassword = endpoint<{ body: ForgotPasswordBody }, CodeRequested>('POST', '/api/users/forgot-password');
 export const verifyOtp = endpoint<{ body: VerifyOtpBody }, Done>('POST', '/api/users/verify-otp');
 export const resetPassword = endpoint<{ body: ResetPasswordBody }, Done>('POST', '/api/users/reset-password');

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { RouteObject } from 'react-router';
 import { describe, expect, test } from 'vitest';
 import { pageNumberOf } from '#contract/base/lists.ts';
 import type { Facets, ProductList } from '#contract/catalogue.ts';
@@ -7,8 +8,10 @@ import { LIST_PARAMETERS, listParametersOf } from '#contract/list-parameters.ts'
 import { MARKETS } from '#contract/market/market.ts';
 import { currentLink } from '#web/layout/links.ts';
 import { cartSlice, itemAdded, itemRemoved, quantityChanged } from '#web/state/cart.slice.ts';
+import type { AppStore } from '#web/state/store.ts';
 import { loginPathFor } from './app/guards.tsx';
-import { targetOf } from './shop/account/redirect.ts';
+import { createRoutes } from './routes.tsx';
+import { targetAfterLogin, targetOf } from './shop/account/redirect.ts';
 import { emptyFields, filledFields } from './shop/checkout/checkout-form.ts';
 import { appliedFilters, withoutFilters } from './shop/filters/filters-in-force.ts';
 import { listQueryOf, withParameters } from './shop/filters/list-url.ts';
@@ -17,9 +20,18 @@ import { waysOn } from './shop/filters/ways-on.ts';
 import { pagesAround } from './ui/pagination.tsx';
 import { starKind } from './ui/stars.tsx';
 
+const pathsOf = ({ path = '', children = [] }: RouteObject): string[] => [path, ...children.flatMap(pathsOf)];
+
 test.each([
   ['cart', '/cart'],
   ['newarrivals', '/newarrivals'],
+  ['refund-policy', '/refund-policy'],
+  ['nope', '/'],
+  ['login', '/'],
+  ['order', '/'],
+  ['product', '/'],
+  ['admin', '/'],
+  ['Cart', '/'],
   ['', '/'],
   [null, '/'],
   ['//evil.example', '/'],
@@ -35,6 +47,26 @@ test.each([
   ['..', '/'],
 ])('after a login, redirect=%j leads to %s', (redirect, path) => {
   expect(targetOf(redirect)).toBe(path);
+});
+
+test('after a login every public screen with a path of one segment can be come back to, but for those of the account itself', () => {
+  const account = ['login', 'register', 'forget-password', 'verify-otp', 'change-password'];
+  const paths = createRoutes({} as AppStore)
+    .flatMap(pathsOf)
+    .flatMap((path) => /^\/([^/:*]+)$/.exec(path)?.[1] ?? []);
+  for (const segment of paths) expect(targetOf(segment)).toBe(account.includes(segment) ? '/' : `/${segment}`);
+  expect(paths).toContain('orders');
+});
+
+test.each([
+  [null, '/order/019a-b', '/order/019a-b'],
+  ['', '/order/019a-b#returns', '/order/019a-b#returns'],
+  ['cart', '/order/019a-b', '/cart'],
+  [null, '//evil.example', '/'],
+  [null, '/admin/userlist', '/'],
+  [null, undefined, '/'],
+])('after a login with redirect=%j, for which the guard has kept %j, %s follows', (redirect, wanted, path) => {
+  expect(targetAfterLogin(redirect, wanted === undefined ? null : { wanted })).toBe(path);
 });
 
 test.each([

@@ -3,13 +3,14 @@ import { Done } from '#contract/base/lists.schema.ts';
 import { ProductParams } from '#contract/catalogue.schema.ts';
 import * as contract from '#contract/catalogue.ts';
 import { on, type Route } from '#server/http/route.ts';
+import { mailboxOf } from '#server/sessions/mail-limit.service.ts';
 import { limit } from '#server/sessions/rate-limit.service.ts';
 import { confirmAlert, requestAlert, stopAlert } from './alerts.service.ts';
 
 /** “Tell me when it is back”. */
 export const alertRoutes: readonly Route[] = [
   on(contract.requestAlert, { params: ProductParams, body: schema.AlertBody, reply: Done }, async ({ params, body }, ctx) => {
-    await limit(ctx.db, 'alert', { ip: ctx.ip, account: body.email, factor: ctx.config.rateLimitFactor });
+    await limit(ctx.db, 'alert', { ip: ctx.ip, account: mailboxOf(body.email), factor: ctx.config.rateLimitFactor });
     await requestAlert(ctx.db, params.id, body.email);
     return { message: 'Almost done: click the link in the email we’ve just sent.' };
   }),

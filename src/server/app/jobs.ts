@@ -7,8 +7,9 @@ import { tellOfParcel } from '#server/dispatch/dispatch.jobs.ts';
 import type { Mail } from '#server/gateways/mail.ts';
 import { forgetOldBuyers } from '#server/invoices/read.service.ts';
 import { deleteFailedJobs } from '#server/jobs/private-tables.ts';
-import { PROVIDER_QUEUE } from '#server/jobs/queue.ts';
+import { enqueue, type Jobs, PROVIDER_QUEUE } from '#server/jobs/queue.ts';
 import { runDue, startRunner, type Work } from '#server/jobs/runner.ts';
+import { moreNewsMail } from '#server/mail/account-mails.ts';
 import { sumSales } from '#server/office/sales/sales.service.ts';
 import { forgetOld, forgetUnpaid } from '#server/orders/erase.service.ts';
 import { makeEventMonths } from '#server/orders/events.jobs.ts';
@@ -19,10 +20,28 @@ import { removeOrphanedPictures } from '#server/products/pictures.jobs.ts';
 import { askForReviews } from '#server/reviews/ask.jobs.ts';
 import { removeOldSetUps } from '#server/second-factor/second-factor.service.ts';
 import { removeOldDevices } from '#server/sessions/devices.service.ts';
+import { giveMailBack, mailboxHash, takeMail } from '#server/sessions/mail-limit.service.ts';
 import { removeOldLimits } from '#server/sessions/rate-limit.service.ts';
 import { removeOldSessions } from '#server/sessions/session.service.ts';
 import { mailOtp } from '#server/users/reset.jobs.ts';
 import { removeOldOtps } from '#server/users/reset.service.ts';
+
+/**
+ * Sends a mail, unless its mailbox has had all that it may get within an hour: then one mail, at the end of the hour, says that there was more.
+ */
+async function sendMail(services: Services, { hourly, ...mail }: Jobs['sendMail']): Promise<void> {
+  if (hourly === undefined) return sendWithPictures(services, mail);
+  const { db, config } = services;
+  const until = await takeMail(db, mail.to, hourly * config.rateLimitFactor);
+  if (until !== undefined)
+    return enqueue(db, 'sendMail', moreNewsMail(mail.to, config.publicUrl), { key: `more-${mailboxHash(mail.to)}`, runAt: until });
+  try {
+    await sendWithPictures(services, mail);
+  } catch (error) {
+    await giveMailBack(db, mail.to);
+    throw error;
+  }
+}
 
 /** Sends a mail once its pictures can be fetched. Best effort: one that cannot be made leaves a gap, and the mail says the same without it. */
 async function sendWithPictures({ mailer, pictures, log }: Services, mail: Mail): Promise<void> {
@@ -36,7 +55,7 @@ async function sendWithPictures({ mailer, pictures, log }: Services, mail: Mail)
 /** Every job of the shop, and what runs by the clock. */
 const work: Work = {
   tasks: {
-    sendMail: sendWithPictures,
+    sendMail,
     mailOtp,
     refundPayment,
     sendRefund,

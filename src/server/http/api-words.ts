@@ -19,6 +19,7 @@ export const API_WORDS: Readonly<Record<string, Words>> = {
   'DELETE /api/users/second-factor': call('Switch off your second factor', 409),
   'POST /api/users/logout': call('End this session'),
   'PUT /api/users/profile': call('Change your own name, email address or password', 409, 429),
+  'POST /api/users/confirm-email': call('Confirm an email address, with the link that was mailed to it', 404),
   'POST /api/users/forgot-password': call('Email a code for a new password', 429),
   'POST /api/users/verify-otp': call('Check a code without using it up', 429),
   'POST /api/users/reset-password': call('Set a new password with a code', 429),

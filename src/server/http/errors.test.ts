@@ -84,6 +84,7 @@ const good: Record<string, object> = {
   'PUT /api/reviews/:id/hidden': { isHidden: true, reason: 'Rude' },
   'PUT /api/reviews/:id/reply': { reply: 'Thank you' },
   'POST /api/products/:id/alerts': { email: 'x@example.com', consent: true },
+  'POST /api/users/confirm-email': { token: 'unknown' },
   'POST /api/alerts/confirm': { token: 'unknown' },
   'POST /api/alerts/stop': { token: 'unknown' },
   'POST /api/reviews/stop-mails': { token: 'unknown' },

@@ -140,7 +140,7 @@ export function parseWith<S extends z.ZodType>(schema: S, value: unknown): z.out
   const result = schema.safeParse(storable(value));
   if (result.success) return result.data;
   const { message, errors } = wordsOf(result.error);
-  throw new Problem(400, message, errors);
+  throw new Problem(400, message, Object.keys(errors).length > 0 ? errors : undefined);
 }
 
 /** Puts the routes on the server; `schemaOf` says what documents and serialises each. */

@@ -97,5 +97,15 @@ test('a missing field and a wrong one are told apart', () => {
     postalCode: 'Postal code is too short: at least 3 characters.',
     lines: 'Lines must be a list.',
   });
-  expect(errorsOf([7])).toEqual({ '': 'This must be a group of fields.' });
+  expect(errorsOf({ postalCode: 'LS1', lines: [7] })).toEqual({ 'lines.0': 'Entry 1 of lines must be named fields.' });
+});
+
+test.each([[[7]], ['text'], [7], [true]])('%j as a whole request is refused in plain words, without a field', (value) => {
+  const refused = () => parseWith(z.object({ name: z.string() }), value);
+  expect(refused).toThrow('The request must consist of named fields, not of a list or a single value.');
+  try {
+    refused();
+  } catch (error) {
+    expect((error as Problem).errors).toBeUndefined();
+  }
 });

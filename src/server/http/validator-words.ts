@@ -1,7 +1,13 @@
 import { z } from 'zod';
 
-/** `orderItems.0.postalCode` → `Postal code`: the last name on the way to a value, as people write it. */
+/** `orderItems.0.postalCode` → `Postal code`, `lines.0` → `Entry 1 of lines`: the last name on the way to a value, as people write it. */
 function labelOf(path: readonly PropertyKey[] = []): string {
+  const entry = path.at(-1);
+  const name = nameOf(path);
+  return typeof entry === 'number' && name !== 'This' ? `Entry ${entry + 1} of ${name.toLowerCase()}` : name;
+}
+
+function nameOf(path: readonly PropertyKey[]): string {
   const name = path.findLast((part) => typeof part === 'string' && !/^\d+$/.test(part));
   if (name === undefined || !/^[A-Za-z]+$/.test(String(name))) return 'This';
   const words = String(name)
@@ -16,9 +22,11 @@ const KINDS: Readonly<Record<string, string>> = {
   int: 'a whole number',
   boolean: 'true or false',
   array: 'a list',
-  object: 'a group of fields',
-  record: 'a group of fields',
+  object: 'named fields',
+  record: 'named fields',
 };
+
+const NO_FIELDS = 'The request must consist of named fields, not of a list or a single value.';
 
 const bound = (issue: { origin?: string; minimum?: unknown; maximum?: unknown }, least: boolean): string => {
   const limit = Number(least ? issue.minimum : issue.maximum).toLocaleString('en-GB');
@@ -30,6 +38,7 @@ const bound = (issue: { origin?: string; minimum?: unknown; maximum?: unknown },
 /** A sentence for the person who sent an invalid value; a schema's own message comes first. */
 function sentenceOf(issue: z.core.$ZodRawIssue): string {
   const label = labelOf(issue.path);
+  if (issue.code === 'invalid_type' && issue.expected === 'object' && !issue.path?.length) return NO_FIELDS;
   if (issue.code === 'invalid_type')
     return `${label} ${issue.input == null ? 'is required' : `must be ${KINDS[issue.expected] ?? 'something else'}`}.`;
   if (issue.code === 'too_small') return `${label} ${bound(issue, true)}.`;
@@ -44,12 +53,12 @@ function sentenceOf(issue: z.core.$ZodRawIssue): string {
 
 z.config({ customError: sentenceOf });
 
-/** What is wrong with a value: the first message, and the first of each field by its path. */
+/** What is wrong with a value: the first message, and the first of each field by its path. What is wrong with all of it has no field. */
 export function wordsOf(error: z.ZodError): { message: string; errors: Record<string, string> } {
   const errors = new Map<string, string>();
   for (const { path, message } of error.issues) {
     const name = path.join('.');
-    if (!errors.has(name)) errors.set(name, message);
+    if (name !== '' && !errors.has(name)) errors.set(name, message);
   }
   return { message: error.issues[0]?.message ?? 'The request cannot be read.', errors: Object.fromEntries(errors) };
 }

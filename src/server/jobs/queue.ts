@@ -6,7 +6,8 @@ import type { RefundReason } from '#server/mail/order-mails.ts';
 
 /** The jobs of the shop and what each carries; `runner.ts` has the code that does them. */
 export interface Jobs {
-  sendMail: Mail;
+  /** `hourly`: how many mails an hour the mailbox may get; unlimited unless said, for what its owner must hear of. */
+  sendMail: Mail & { hourly?: number };
   mailOtp: { email: string; asker: string };
   refundPayment: { orderId: string; paymentId: string; reason: RefundReason };
   sendRefund: { refundId: string };

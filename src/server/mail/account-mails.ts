@@ -1,5 +1,5 @@
 import type { Mail } from '#server/gateways/mail.ts';
-import { mailOf } from './layout.ts';
+import { mailOf, unlinked } from './layout.ts';
 
 interface Person {
   name: string;
@@ -66,16 +66,48 @@ export function recoveryCodeUsedMail({ name, email }: Person, left: number): Mai
   });
 }
 
-/** Goes to the old and to the new address, which may be a stranger's: so without the name that somebody typed. */
-export function addressChangedMail(to: string, before: string, after: string): Mail {
+/** Tells an earlier address of the account that it is so no longer. `after` is named only where this address was confirmed: somebody typed it. */
+export function addressChangedMail(to: string, after?: string): Mail {
   return mailOf({
     to,
     subject: 'Your email address was changed',
     preheader: 'If this wasn’t you, let us know straight away.',
     greeting: 'Hello,',
     paragraphs: [
-      `The email address of your account was changed from ${before} to ${after}.`,
+      after
+        ? `The email address of your account was changed from ${to} to ${unlinked(after)}.`
+        : 'The email address of your account was changed.',
       'If this wasn’t you, please let us know straight away.',
     ],
+  });
+}
+
+/** Asks whether an account's new address is its owner's, and names nothing that somebody typed. `token` stands behind the `#`, which browsers send to no server. */
+export function confirmAddressMail(to: string, publicUrl: string, token: string): Mail {
+  return mailOf({
+    to,
+    subject: 'Please confirm your email address',
+    preheader: 'It was entered as the new address of an account.',
+    greeting: 'Hello,',
+    paragraphs: [
+      'This address was entered as the new email address of an account with us. You can log in with it already.',
+      'Please confirm that it is yours. Until you do, emails about orders may still go to the account’s earlier address.',
+    ],
+    link: { label: 'Confirm my email address', url: `${publicUrl}/#confirm-email=${token}` },
+    closing: ['If this wasn’t you, please ignore this email.'],
+  });
+}
+
+/** Stands for all the mails beyond the limit of an hour. */
+export function moreNewsMail(to: string, publicUrl: string): Mail {
+  return mailOf({
+    to,
+    subject: 'There is more news about your orders',
+    preheader: 'We have combined further emails into this one.',
+    greeting: 'Hello,',
+    paragraphs: [
+      'A lot has happened to your orders within an hour. We have combined the further emails into this one: your orders show all of it.',
+    ],
+    link: { label: 'See your orders', url: `${publicUrl}/orders` },
   });
 }

@@ -8,6 +8,9 @@ import { textOf } from './text-part.ts';
  */
 export const unlinked = (text: string): string => text.replace(/(?<=\S)[.:](?=\S)/g, '$&\u200b');
 
+/** Greets by name, where there is one to be said. */
+export const helloTo = (name: string): string => (name ? `Hello ${name},` : 'Hello,');
+
 /** A piece that a mail is about. */
 export interface MailItem {
   name: string;

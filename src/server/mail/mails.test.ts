@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Order } from '#contract/orders.ts';
-import { addressChangedMail, otpMail, passwordChangedMail } from './account-mails.ts';
+import { addressChangedMail, confirmAddressMail, moreNewsMail, otpMail, passwordChangedMail } from './account-mails.ts';
 import { orderCancelledMail, orderConfirmation, orderDeliveredMail, paymentRefunded } from './order-mails.ts';
 
 const order: Order = {
@@ -80,12 +80,14 @@ const HOSTILE = `"><img src=x onerror=alert(1)>'&<script>alert(2)</script>`;
 
 test.each([
   ['a code', otpMail(nia, '012345'), ['Hello,', '012345', '10 minutes', 'your password stays as it is']],
-  ['a new password', passwordChangedMail(nia), ['Hello Nia,', 'was just changed', 'other devices were logged out']],
   [
-    'a new address',
-    addressChangedMail('old@example.com', 'old@example.com', 'new@example.com'),
-    ['Hello,', 'from old@example.com to new@example.com'],
+    'an address to confirm',
+    confirmAddressMail(nia.email, 'https://shop.example', 'abcdefghijkl'),
+    ['Hello,', 'https://shop.example/#confirm-email=abcdefghijkl'],
   ],
+  ['more news than mails', moreNewsMail(nia.email, 'https://shop.example'), ['Hello,', 'combined', 'https://shop.example/orders']],
+  ['a new password', passwordChangedMail(nia), ['Hello Nia,', 'was just changed', 'other devices were logged out']],
+  ['a new address', addressChangedMail('old@example.com', 'new@example.com'), ['Hello,', 'from old@example.com to new@']],
   [
     'an order',
     orderConfirmation(order, 'https://shop.example'),
@@ -212,7 +214,7 @@ test('whatever people write into a field, a mail shows it as text', () => {
     [...html.matchAll(/<\/?([a-z!]+)/g)].map(([, name]) => name).filter((name) => name === 'img' || name === 'script');
   const mails = [
     passwordChangedMail({ name: HOSTILE, email: nia.email }),
-    addressChangedMail(nia.email, HOSTILE, HOSTILE),
+    addressChangedMail(nia.email, HOSTILE),
     orderDeliveredMail(hostile, 'https://shop.example'),
     paymentRefunded(hostile, 'sold'),
   ];

@@ -7,7 +7,7 @@ import { changesOf } from '#contract/orders/changes.ts';
 import { type Order, PAYMENT_METHOD } from '#contract/orders.ts';
 import { MAIL_VARIANT, pictureId, pictureUrl } from '#contract/pictures.ts';
 import type { Mail } from '#server/gateways/mail.ts';
-import { type Fact, type MailItem, mailOf, unlinked } from './layout.ts';
+import { type Fact, helloTo, type MailItem, mailOf, unlinked } from './layout.ts';
 
 /** The small picture of a piece; none where the picture is not of the shop's making. */
 function pictureOf(image: string, picturesUrl: string): MailItem['picture'] {
@@ -43,10 +43,16 @@ const sumsOf = (order: Order): Fact[] => [
 ];
 
 /** Where an order goes, in one line in which mail programs find no links. */
-export function addressOf(order: Order): string {
+function addressOf(order: Order): string {
   const { line1, line2, city, state, postalCode, country } = order.shippingAddress;
   return unlinked([order.fullName, line1, line2, city, state, postalCode, country].filter(Boolean).join(', '));
 }
+
+/** ` to: 1 High Street, Leeds`; ` to you` in a mail that must not name the address. */
+export const toAddressOf = (order: Order): string => {
+  const address = addressOf(order);
+  return address ? ` to: ${address}` : ' to you';
+};
 
 /** How it is paid; of cash, what is due at the door. */
 function paymentOf({ isPaid, paymentMethod, totalPrice }: Order): Fact[] {
@@ -106,9 +112,9 @@ export function deliveryFailedMail(order: Order, publicUrl: string): Mail {
     to: order.user.email,
     subject: `We could not deliver your order ${order.reference}`,
     preheader: 'Please call us to agree another day.',
-    greeting: `Hello ${order.fullName || order.user.name},`,
+    greeting: helloTo(order.fullName || order.user.name),
     paragraphs: [
-      `We tried to deliver your order to: ${addressOf(order)}, but could not complete the delivery.`,
+      `We tried to deliver your order${toAddressOf(order)}, but could not complete the delivery.`,
       'Please call us to agree another day. If you no longer want your order, tell us then.',
     ],
     link: { label: 'See your order', url: `${publicUrl}/order/${order._id}` },
@@ -148,7 +154,7 @@ export function orderRefundedMail(order: Order, amount: number, byCard: boolean)
     to: order.user.email,
     subject: `Your refund for order ${order.reference}`,
     preheader: `${pounds(amount)} is on its way back to you.`,
-    greeting: `Hello ${order.fullName || order.user.name},`,
+    greeting: helloTo(order.fullName || order.user.name),
     paragraphs: [
       `We have refunded ${pounds(amount)} of your order${byCard ? ' to the card that you paid with' : ''}.`,
       ...(byCard ? ['Refunds usually arrive within 5-10 business days.'] : []),
@@ -162,9 +168,9 @@ export function orderDeliveredMail(order: Order, publicUrl: string, picturesUrl 
     to: order.user.email,
     subject: `Your order ${order.reference} was delivered`,
     preheader: 'Tell us if anything is wrong with it.',
-    greeting: `Hello ${order.fullName || order.user.name},`,
+    greeting: helloTo(order.fullName || order.user.name),
     paragraphs: [
-      `Your order has been delivered to: ${addressOf(order)}.`,
+      `Your order has been delivered${toAddressOf(order)}.`,
       'If it has not arrived, or something is wrong with it, please let us know.',
       `You have ${RETURN_DAYS.ask} days from the day of delivery to change your mind. Ask for the return on your order page.`,
     ],
@@ -191,7 +197,7 @@ export function paymentRefunded(order: Order, reason: RefundReason): Mail {
     to: order.user.email,
     subject: `Your payment for order ${order.reference} was refunded`,
     preheader: `We are sorry: ${amount} is on its way back to your card.`,
-    greeting: `Hello ${order.fullName || order.user.name},`,
+    greeting: helloTo(order.fullName || order.user.name),
     paragraphs: [
       `We are sorry: ${REFUND_REASONS[reason]}. We have refunded ${reason === 'sold' ? amount : 'it in full'} to your card.`,
       `Refunds usually arrive within 5-10 business days.${reason === 'twice' ? ' Your order itself is not affected.' : ' You are welcome to order again.'}`,

@@ -3,8 +3,8 @@ import { pounds } from '#contract/market/money.ts';
 import type { Parcel } from '#contract/orders/parcels.schema.ts';
 import { lineNames, type Order } from '#contract/orders.ts';
 import type { Mail } from '#server/gateways/mail.ts';
-import { type Fact, mailOf } from './layout.ts';
-import { addressOf } from './order-mails.ts';
+import { type Fact, helloTo, mailOf } from './layout.ts';
+import { toAddressOf } from './order-mails.ts';
 
 interface Dispatch {
   parcel: Parcel;
@@ -33,12 +33,12 @@ function factsOf(order: Order, { parcel, isPart }: Dispatch): Fact[] {
 export function orderDispatchedMail(order: Order, dispatch: Dispatch, publicUrl: string): Mail {
   const { parcel, isPart, isAgain } = dispatch;
   const what = isPart ? 'Part of your order' : 'Your order';
-  const left = `${what} has left our warehouse and is on its way to: ${addressOf(order)}.`;
+  const left = `${what} has left our warehouse and is on its way${toAddressOf(order)}.`;
   return mailOf({
     to: order.user.email,
     subject: isAgain ? `Track your order ${order.reference}` : `${what} ${order.reference} is on its way`,
     preheader: parcel.trackingNumber ? `Its tracking number is ${parcel.trackingNumber}.` : 'It has left our warehouse.',
-    greeting: `Hello ${order.fullName || order.user.name},`,
+    greeting: helloTo(order.fullName || order.user.name),
     paragraphs: [
       isAgain ? `You can now track ${isPart ? 'part of your order' : 'your order'} to your door.` : left,
       ...(isPart && !isAgain ? ['The rest will come in another parcel.'] : []),

@@ -5,9 +5,9 @@ import type { Return } from '#contract/orders/returns.schema.ts';
 import { lineNames, type Order } from '#contract/orders.ts';
 import type { Config } from '#server/base/config.ts';
 import type { Mail } from '#server/gateways/mail.ts';
-import { mailOf } from './layout.ts';
+import { helloTo, mailOf } from './layout.ts';
 
-const greetingOf = (order: Order) => `Hello ${order.fullName || order.user.name},`;
+const greetingOf = (order: Order) => helloTo(order.fullName || order.user.name);
 const linkOf = (order: Order, publicUrl: string) => ({ label: 'See your order', url: `${publicUrl}/order/${order._id}` });
 const dayText = (day: string) => windowText({ from: day, to: day });
 

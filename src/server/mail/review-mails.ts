@@ -1,6 +1,6 @@
 import type { Order } from '#contract/orders.ts';
 import type { Mail } from '#server/gateways/mail.ts';
-import { mailOf } from './layout.ts';
+import { helloTo, mailOf } from './layout.ts';
 
 /** Pieces of an order with a link each; the button leads to all of them. */
 const MOST_PIECES = 5;
@@ -16,7 +16,7 @@ export function reviewRequestMail(order: Order, publicUrl: string, token: string
     to: order.user.email,
     subject: 'How do you like it?',
     preheader: 'A few words help others choose.',
-    greeting: `Hello ${order.fullName || order.user.name},`,
+    greeting: helloTo(order.fullName || order.user.name),
     paragraphs: [
       'You have had your order for a little while now. What do you think of it? A few words or just a star rating will help other customers, and so will photos of it in your home.',
     ],

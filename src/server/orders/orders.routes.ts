@@ -3,6 +3,7 @@ import * as schema from '#contract/orders.schema.ts';
 import * as contract from '#contract/orders.ts';
 import { proven, visitor } from '#server/context/context.ts';
 import { on, onAdmin, onCustomer, type Route } from '#server/http/route.ts';
+import { limit } from '#server/sessions/rate-limit.service.ts';
 import { cancelOrder, cancelOwnOrder } from './cancel.service.ts';
 import { deliverOrder, recordCash } from './fulfil.service.ts';
 import { checkCart } from './lines/cart.service.ts';
@@ -24,9 +25,10 @@ export const orderRoutes: readonly Route[] = [
   onAdmin(office.recordCash, { ...byId, body: schema.CashBody, reply: schema.Order }, ({ params, body }, who, ctx) =>
     recordCash(ctx, who, params.id, body.isPaid),
   ),
-  onCustomer(contract.cancelOwnOrder, { ...byId, body: schema.CancelOwnBody, reply: schema.Order }, ({ params, body }, who, ctx) =>
-    cancelOwnOrder(ctx, who, params.id, body),
-  ),
+  onCustomer(contract.cancelOwnOrder, { ...byId, body: schema.CancelOwnBody, reply: schema.Order }, async ({ params, body }, who, ctx) => {
+    await limit(ctx.db, 'afterSale', { ip: ctx.ip, account: who._id, factor: ctx.config.rateLimitFactor });
+    return cancelOwnOrder(ctx, who, params.id, body);
+  }),
   onAdmin(office.cancelOrder, { ...byId, body: schema.CancelBody, reply: schema.Order }, ({ params, body }, who, ctx) =>
     cancelOrder(ctx, who, params.id, body),
   ),

@@ -8,7 +8,6 @@ import type { Customer } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Tx } from '#server/db/connect.ts';
 import { issueInvoice } from '#server/invoices/issue.service.ts';
-import { enqueue } from '#server/jobs/queue.ts';
 import { orderConfirmation } from '#server/mail/order-mails.ts';
 import { endHoldsSoon } from './lines/holds.service.ts';
 import { type PricedLine, priceLines, subtotalOf } from './lines/pricing.ts';
@@ -16,6 +15,7 @@ import { lockProducts, takeStock } from './lines/stock.service.ts';
 import { orderOf, readAnyOrder, readOrder } from './read.service.ts';
 import { checkNumbers, checkValues, mustBeApproved } from './rules/ceilings.service.ts';
 import { listed } from './rules/states.ts';
+import { tellCustomer } from './transitions.service.ts';
 import { windowOf } from './window.ts';
 
 /** Nothing has happened to a new order, and nothing of its lines has been cancelled, returned or refunded. */
@@ -201,7 +201,7 @@ export async function placeOrder(
     await checkValues(tx, services, who, stored, ip);
     await endHoldsSoon(tx, who._id);
     const order = { ...stored, invoices: [await issueInvoice(tx, config, stored._id)] };
-    await enqueue(tx, 'sendMail', orderConfirmation(order, config.publicUrl, config.picturesUrl));
+    await tellCustomer(tx, stored._id, (placed) => orderConfirmation(placed, config.publicUrl, config.picturesUrl));
     return { order, isNew: true };
   });
   if (isNew) metrics.orderPlaced(order.paymentMethod);

@@ -10,6 +10,7 @@ import { isOneOf } from '#server/db/arrays.ts';
 import { type Db, PLAN_ANEW } from '#server/db/connect.ts';
 import { listInvoices } from '#server/invoices/read.service.ts';
 import { readPage } from '#server/lists/read-page.ts';
+import { HOURLY_MAILS } from '#server/sessions/mail-limit.service.ts';
 import { listParcels } from './lines/parcels.service.ts';
 import { listReturns } from './lines/returns.service.ts';
 import { isWithinWindow, lastDayToAsk } from './rules/return-window.ts';
@@ -145,11 +146,24 @@ export async function readAnyOrder(db: Db, id: string): Promise<Order> {
   return { ...orderOf(row), invoices: await listInvoices(db, id) };
 }
 
-/** The same for a mail: its buyer has the address that the account has now, where there still is an account. */
-export async function readOrderForMail(db: Db, id: string): Promise<Order> {
+const NOWHERE = { line1: '', line2: '', city: '', state: '', postalCode: '', country: '' };
+
+/**
+ * The same for a mail, with the number of mails an hour that its buyer may get. It goes to the address that the account's owner confirmed last, where
+ * there still is an account. To an address that was never confirmed it holds nothing that the buyer typed: it may be a stranger's.
+ */
+export async function readOrderForMail(db: Db, id: string): Promise<{ order: Order; hourly: number }> {
   const { user, ...order } = await readAnyOrder(db, id);
-  const account = user._id ? await db.selectFrom('users').select('email').where('id', '=', user._id).executeTakeFirst() : undefined;
-  return { ...order, user: { ...user, email: account?.email ?? user.email } };
+  const account = user._id
+    ? await db.selectFrom('users').select(['email', 'isEmailConfirmed', 'confirmedEmail']).where('id', '=', user._id).executeTakeFirst()
+    : undefined;
+  const email = account ? (account.confirmedEmail ?? account.email) : user.email;
+  const isConfirmed = account !== undefined && (account.isEmailConfirmed || account.confirmedEmail !== null);
+  if (isConfirmed) return { order: { ...order, user: { ...user, email } }, hourly: HOURLY_MAILS.confirmed };
+  return {
+    order: { ...order, fullName: '', shippingAddress: NOWHERE, user: { ...user, name: '', email } },
+    hourly: HOURLY_MAILS.unconfirmed,
+  };
 }
 
 /** An order for its owner or an administrator, who also sees its history. Throws 404 for anyone else's. */

@@ -126,6 +126,6 @@ export async function change(
 
 /** Queues a mail to the customer of an order; nobody is left to write to once they have been erased. */
 export async function tellCustomer(tx: Tx, orderId: string, mailOf: (order: Order) => Mail): Promise<void> {
-  const order = await readOrderForMail(tx, orderId);
-  if (order.user.email) await enqueue(tx, 'sendMail', mailOf(order));
+  const { order, hourly } = await readOrderForMail(tx, orderId);
+  if (order.user.email) await enqueue(tx, 'sendMail', { ...mailOf(order), hourly });
 }

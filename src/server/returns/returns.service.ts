@@ -48,7 +48,8 @@ export async function settleState(
 async function insertReturn(tx: Tx, order: LockedOrder, { lines, reason, note }: ReturnWish, actor: string, isApproved: boolean) {
   // The order's own words for its state come before those about single pieces.
   if (!isAllowed('askForReturn', order.status)) throw new Problem(409, refusalOf('askForReturn', order));
-  const pieces = await checkPieces(tx, order, mergePieces(lines));
+  const pieces = await checkPieces(tx, order, mergePieces(lines), isApproved);
+  if (!isApproved) await refuseEndless(tx, order.id);
   const [id, now] = [newId(), new Date().toISOString()];
   const decided = isApproved ? { decidedAt: now, sendBy: await lastDayToSend(tx, order.id, lines, now) } : {};
   const values = { id, orderId: order.id, reason, note, actor, status: isApproved ? 'approved' : 'asked', ...decided };
@@ -73,14 +74,24 @@ async function lastDayToSend(tx: Tx, orderId: string, pieces: readonly { line: n
   return rows.some(isCarriedByTwo) ? null : daysAfter(agreedAt, RETURN_DAYS.send);
 }
 
-async function checkPieces(tx: Tx, order: LockedOrder, wanted: LinePieces[]) {
+/** Returns of one order that its customer may withdraw: each leaves its history in the order. */
+const MOST_WITHDRAWN = 20;
+
+async function refuseEndless(tx: Tx, orderId: string): Promise<void> {
+  const returns = await listReturns(tx, orderId);
+  if (returns.filter(({ status }) => status === 'withdrawn').length >= MOST_WITHDRAWN)
+    throw new Problem(409, 'You have withdrawn returns of this order many times. Please write to us about another one.');
+}
+
+/** A customer has one open return of a line at a time; staff may agree to more of its pieces. */
+async function checkPieces(tx: Tx, order: LockedOrder, wanted: LinePieces[], isStaff: boolean) {
   const items = await readPieces(tx, order.id);
   const open = (await listReturns(tx, order.id)).filter(({ status }) => isOpenReturn(status)).flatMap(({ pieces }) => pieces);
   return wanted.map(({ line, qty }) => {
     const item = items.find(({ position }) => position === line);
     if (!item) throw new Problem(400, 'Choose lines of the order.', { lines: 'Choose lines of the order.' });
     const coming = open.filter((one) => one.line === line).reduce((sum, one) => sum + one.qty, 0);
-    const left = item.left - coming;
+    const left = isStaff || coming === 0 ? item.left - coming : 0;
     if (qty > left)
       throw new Problem(
         409,

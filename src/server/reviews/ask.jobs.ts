@@ -2,9 +2,9 @@ import { Problem } from '#contract/base/problem.ts';
 import { newLinkToken, tokenHash } from '#server/base/link-token.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Db, Tx } from '#server/db/connect.ts';
-import { enqueue } from '#server/jobs/queue.ts';
 import { reviewRequestMail } from '#server/mail/review-mails.ts';
-import { readOrderForMail, selectDelivered } from '#server/orders/read.service.ts';
+import { selectDelivered } from '#server/orders/read.service.ts';
+import { tellCustomer } from '#server/orders/transitions.service.ts';
 
 /** Whether to ask about an order: it is still delivered, its account is there and has not said that it wants no such mails. */
 async function mayAsk(tx: Tx, orderId: string): Promise<boolean> {
@@ -29,7 +29,7 @@ export async function askForReviews({ db, config }: Pick<Services, 'db' | 'confi
       .onConflict((conflict) => conflict.doNothing())
       .returning('orderId')
       .executeTakeFirst();
-    if (asked) await enqueue(tx, 'sendMail', reviewRequestMail(await readOrderForMail(tx, orderId), config.publicUrl, token));
+    if (asked) await tellCustomer(tx, orderId, (order) => reviewRequestMail(order, config.publicUrl, token));
   });
 }
 

@@ -5,7 +5,7 @@ import type { MyReview, OfficeReviewList, Review, ReviewList } from '#contract/r
 import { removeOrphanedPictures } from '#server/products/pictures.jobs.ts';
 import { aCustomer, anAdmin, aProduct, type SignedIn } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
-import { aDelivery, aReview, sendReview } from '#server/testing/reviews.ts';
+import { aBuyer, aDelivery, aReview, sendReview } from '#server/testing/reviews.ts';
 import { publicName } from './public-name.ts';
 
 const shop = await testShop({ env: { TRUST_PROXY: '127.0.0.1' } });
@@ -85,7 +85,7 @@ test('reviews come in pages, newest, highest, lowest or most helpful first', asy
   const product = await aProduct(db);
   const ids: string[] = [];
   for (const rating of [3, 1, 5, 2, 4, 5, 1]) ids.push((await aReview(shop, product, { rating, text: `Given ${rating}` }))._id);
-  await vote(ids[3] ?? '', await aCustomer(db));
+  await vote(ids[3] ?? '', await aBuyer(shop));
   const ratings = async (query: string) => (await list(product._id, query)).reviews.map(({ rating }) => rating);
   expect(await ratings('')).toEqual([1, 5, 4, 2, 5, 1]);
   expect(await ratings('?pageNumber=2')).toEqual([3]);
@@ -99,7 +99,7 @@ test('reviews come in pages, newest, highest, lowest or most helpful first', asy
 test('each account finds a review helpful once, however often it says so, and nobody their own', async () => {
   const product = await aProduct(db);
   const { _id, author } = await aReview(shop, product);
-  const readers = await Promise.all(Array.from({ length: 4 }, () => aCustomer(db)));
+  const readers = await Promise.all(Array.from({ length: 4 }, () => aBuyer(shop)));
   await Promise.all(readers.flatMap((reader) => [vote(_id, reader), vote(_id, reader), vote(_id, reader)]));
   expect((await list(product._id)).reviews[0]?.helpful).toBe(4);
   const [first] = readers;
@@ -112,10 +112,23 @@ test('each account finds a review helpful once, however often it says so, and no
   expect((await list(product._id)).reviews[0]?.helpful).toBe(3);
 });
 
+test('an account that has bought nothing finds no review helpful; it can once an order was paid or delivered', async () => {
+  const product = await aProduct(db);
+  const { _id } = await aReview(shop, product);
+  const reader = await aCustomer(db);
+  const refused = await vote(_id, reader);
+  expect([refused.statusCode, refused.json()]).toEqual([
+    409,
+    { message: 'Only customers who have bought from us can say that a review was helpful.' },
+  ]);
+  await aDelivery(shop, reader, product);
+  expect((await vote(_id, reader)).json()).toEqual({ helpful: 1, isHelpful: true });
+});
+
 test('a hidden review is shown to nobody but its author and the back office, counts for nothing, and comes back whole', async () => {
   const product = await aProduct(db, { rating: 2 });
   const [kept, rude] = [await aReview(shop, product, { rating: 5 }), await aReview(shop, product, { rating: 1, text: 'Rude words' })];
-  await vote(rude._id, await aCustomer(db));
+  await vote(rude._id, await aBuyer(shop));
   expect((await put(rude._id, 'hidden', { isHidden: true }, admin)).json()).toMatchObject({
     errors: { reason: 'Say why the review is hidden.' },
   });

@@ -7,7 +7,22 @@ import { type Customer, customerTransactionOf } from '#server/context/context.ts
 import type { Db } from '#server/db/connect.ts';
 import { unknownReview } from './read.service.ts';
 
-/** Says that a review was helpful, or takes that back; saying the same twice changes nothing. Throws 404, and 409 for one's own. */
+/** Whether an order of an account was paid or delivered: accounts that are made only to vote have none. */
+async function hasBought(tx: Db, userId: string): Promise<boolean> {
+  const order = await tx
+    .selectFrom('orders')
+    .select('id')
+    .where('userId', '=', userId)
+    .where((eb) => eb.or([eb('paidAt', 'is not', null), eb('deliveredAt', 'is not', null)]))
+    .limit(1)
+    .executeTakeFirst();
+  return order !== undefined;
+}
+
+/**
+ * Says that a review was helpful, or takes that back; saying the same twice changes nothing. Throws 404, and 409 for one's own and for an
+ * account that has bought nothing.
+ */
 export async function voteForReview(db: Db, who: Customer, id: string, isHelpful: boolean): Promise<Vote> {
   if (!isId(id)) throw unknownReview();
   return customerTransactionOf(db, who, async (tx) => {
@@ -20,6 +35,8 @@ export async function voteForReview(db: Db, who: Customer, id: string, isHelpful
       .executeTakeFirst();
     if (!review) throw unknownReview();
     if (review.userId === who._id) throw new Problem(409, 'This is your own review.');
+    if (isHelpful && !(await hasBought(tx, who._id)))
+      throw new Problem(409, 'Only customers who have bought from us can say that a review was helpful.');
     const { numAffectedRows } = isHelpful
       ? await sql`insert into review_votes (review_id, user_id) values (${id}, ${who._id}) on conflict do nothing`.execute(tx)
       : await sql`delete from review_votes where review_id = ${id} and user_id = ${who._id}`.execute(tx);

@@ -56,6 +56,8 @@ export const LIMITS = {
   alert: { network: 20, pair: 3, account: 5, seconds: 24 * 60 * 60 },
   // Each PDF takes up to a quarter of a second to write; those that are kept do not count.
   document: { network: 300, pair: 60, account: 60, seconds: 15 * 60 },
+  // A cancellation, a wish to return or its withdrawal: each mails the customer and grows the order's history.
+  afterSale: { network: 1_200, account: 240, seconds: 60 * 60 },
   vote: { network: 200, pair: 15, seconds: 5 * 60 },
 } as const satisfies Record<string, Limit>;
 

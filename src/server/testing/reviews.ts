@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '#server/db/connect.ts';
-import { aCustomer, aLine, anAdmin, aPayload, type SignedIn } from './factories.ts';
+import { aCustomer, aLine, anAdmin, aPayload, aProduct, type SignedIn } from './factories.ts';
 
 interface Shop {
   app: FastifyInstance;
@@ -19,6 +19,13 @@ export async function aDelivery({ app, db }: Shop, buyer: SignedIn, product: Bou
   const { headers } = await anAdmin(db);
   await app.inject({ method: 'PUT', url: `/api/orders/${_id}/deliver`, headers, payload: { isDelivered: true } });
   return _id;
+}
+
+/** A customer who has received something. */
+export async function aBuyer(shop: Shop): Promise<SignedIn> {
+  const buyer = await aCustomer(shop.db);
+  await aDelivery(shop, buyer, await aProduct(shop.db));
+  return buyer;
 }
 
 interface Typed {

@@ -2,11 +2,13 @@ import { Problem } from '#contract/base/problem.ts';
 import type { Session } from '#contract/users.ts';
 import { newId } from '#server/base/ids.ts';
 import { type Customer, signedIn } from '#server/context/context.ts';
+import type { Services } from '#server/context/services.ts';
 import type { Db, Tx } from '#server/db/connect.ts';
 import { enqueue } from '#server/jobs/queue.ts';
-import { addressChangedMail, passwordChangedMail } from '#server/mail/account-mails.ts';
+import { passwordChangedMail } from '#server/mail/account-mails.ts';
 import { forgetDevices, rememberDevice } from '#server/sessions/devices.service.ts';
 import { createSession, endSession, endSessions } from '#server/sessions/session.service.ts';
+import { changeAddress, isSameEmail } from './addresses.service.ts';
 import { hashPassword, isPassword } from './password.ts';
 import { endOtp } from './reset.service.ts';
 
@@ -37,7 +39,7 @@ export async function registerUser(db: Db, { name, email, password, device }: Re
     db.transaction().execute(async (tx) => {
       await tx
         .insertInto('users')
-        .values({ ...user, passwordHash })
+        .values({ ...user, passwordHash, isEmailConfirmed: false })
         .execute();
       await rememberDevice(tx, user.id, device);
       return { _id: user.id, name, email, isAdmin: false, token: await createSession(tx, user.id) };
@@ -85,7 +87,11 @@ async function proveOwner(db: Db, who: Customer, { currentPassword, password }: 
  * A new password or address is confirmed to the owner by mail. Throws 400 without the current password where the change asks for it, 401 when
  * another change has ended the session meanwhile, 409 when the address is taken.
  */
-export async function changeProfile(db: Db, who: Customer, change: ProfileChange): Promise<Session> {
+export async function changeProfile(
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  who: Customer,
+  change: ProfileChange,
+): Promise<Session> {
   const provenHash = isSensitive(who, change) ? await proveOwner(db, who, change) : undefined;
   const passwordHash = change.password && change.currentPassword ? await hashPassword(change.password) : undefined;
   return orTaken(() =>
@@ -97,7 +103,7 @@ export async function changeProfile(db: Db, who: Customer, change: ProfileChange
       const newEmail = email || before.email;
       await tx
         .updateTable('users')
-        .set({ name, email: newEmail, updatedAt: new Date().toISOString(), ...(passwordHash && { passwordHash }) })
+        .set({ name, updatedAt: new Date().toISOString(), ...(passwordHash && { passwordHash }) })
         .where('id', '=', who._id)
         .execute();
       if (passwordHash) {
@@ -105,9 +111,9 @@ export async function changeProfile(db: Db, who: Customer, change: ProfileChange
         await endOtp(tx, who._id);
         await forgetDevices(tx, who._id);
         await rememberDevice(tx, who._id, change.device);
-        await enqueue(tx, 'sendMail', passwordChangedMail({ name, email: before.email }));
+        await enqueue(tx, 'sendMail', passwordChangedMail({ name: before.isEmailConfirmed ? name : '', email: before.email }));
       }
-      await tellNewAddress(tx, who._id, before.email, newEmail);
+      await changeAddress(tx, config, who._id, before, newEmail);
       return { _id: who._id, name, email: newEmail, isAdmin: before.isAdmin, token: who.token };
     }),
   );
@@ -120,7 +126,7 @@ export async function changeProfile(db: Db, who: Customer, change: ProfileChange
 async function lockOwn(tx: Tx, who: Customer, provenHash: string | undefined) {
   const row = await tx
     .selectFrom('users')
-    .select(['email', 'isAdmin', 'passwordHash'])
+    .select(['email', 'isEmailConfirmed', 'confirmedEmail', 'isAdmin', 'passwordHash'])
     .where('id', '=', who._id)
     .forUpdate()
     .executeTakeFirst();
@@ -128,13 +134,4 @@ async function lockOwn(tx: Tx, who: Customer, provenHash: string | undefined) {
   if (!row) throw new Problem(401, LOG_IN);
   if (provenHash && row.passwordHash !== provenHash) throw refuseCurrent(CURRENT_WRONG);
   return row;
-}
-
-export const isSameEmail = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
-
-/** After a change of address: mails both addresses, and ends a reset code that went to the old one. Does nothing when they are the same. */
-export async function tellNewAddress(tx: Db, userId: string, before: string, after: string): Promise<void> {
-  if (isSameEmail(before, after)) return;
-  await endOtp(tx, userId);
-  for (const to of [before, after]) await enqueue(tx, 'sendMail', addressChangedMail(to, before, after));
 }

@@ -127,8 +127,9 @@ test('an administrator changes the own address in the list of users, and both ad
   const reply = await send('PUT', `/${me._id}`, { name: me.name, email, isAdmin: true }, me.headers);
   expect([reply.statusCode, reply.json()]).toMatchObject([200, { email }]);
   await runJobs(shop.services);
-  for (const to of [me.email, email])
-    expect((await mailsOf(shop.dataDir, to)).map(({ subject }) => subject)).toEqual(['Your email address was changed']);
+  const subjects = async (to: string) => (await mailsOf(shop.dataDir, to)).map(({ subject }) => subject);
+  expect(await subjects(me.email)).toEqual(['Your email address was changed']);
+  expect(await subjects(email)).toEqual(['Please confirm your email address']);
 });
 
 const refusals: [keyof typeof roles, Method, string, object | undefined, number, string][] = [
@@ -199,11 +200,13 @@ test('only a really new address is told by mail, to the old and the new one, who
   expect(await mailsOf(shop.dataDir, 'same-old@example.com')).toEqual([]);
   await edit(admin, user, { email: 'brand-new@example.com' });
   await runJobs(shop.services);
-  for (const address of ['SAME-OLD@example.com', 'brand-new@example.com']) {
-    const mails = await mailsOf(shop.dataDir, address);
-    expect(mails.map(({ subject }) => subject)).toEqual(['Your email address was changed']);
-    expect(mails[0]?.text).toContain('from SAME-OLD@example.com to brand-new@example.com');
-  }
+  const [told] = await mailsOf(shop.dataDir, 'SAME-OLD@example.com');
+  expect([told?.subject, told?.text?.replaceAll('\u200b', '')]).toEqual([
+    'Your email address was changed',
+    expect.stringContaining('from SAME-OLD@example.com to brand-new@example.com'),
+  ]);
+  const [asked] = await mailsOf(shop.dataDir, 'brand-new@example.com');
+  expect([asked?.subject, asked?.text]).toEqual(['Please confirm your email address', expect.not.stringMatching(/same-old/i)]);
 });
 
 test('what administrators do to users is written down in words, without secrets', async () => {

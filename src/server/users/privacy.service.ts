@@ -10,7 +10,15 @@ import { exportSecondFactor } from '#server/second-factor/second-factor.service.
 const NOBODY = 'No data is held about this address.';
 
 interface Held {
-  account: { id: string; name: string; email: string; isAdmin: boolean; createdAt: string; updatedAt: string } | null;
+  account: {
+    id: string;
+    name: string;
+    email: string;
+    confirmedEmail: string | null;
+    isAdmin: boolean;
+    createdAt: string;
+    updatedAt: string;
+  } | null;
   sessions: { createdAt: string; expiresAt: string }[];
   secondFactor: { since: string | null; recoveryCodes: number } | null;
   knownDevices: { createdAt: string; usedAt: string }[];
@@ -28,7 +36,7 @@ interface Held {
 function findAccount(db: Db, email: string) {
   return db
     .selectFrom('users')
-    .select(['id', 'name', 'email', 'isAdmin', 'createdAt', 'updatedAt'])
+    .select(['id', 'name', 'email', 'confirmedEmail', 'isAdmin', 'createdAt', 'updatedAt'])
     .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()));
 }
 

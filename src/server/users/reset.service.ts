@@ -132,7 +132,11 @@ export async function resetPassword(db: Db, email: string, otp: string, newPassw
       .where('codeHash', '=', codeHash)
       .executeTakeFirst();
     if (numDeletedRows === 0n) throw new Problem(400, WRONG);
-    await tx.updateTable('users').set({ passwordHash, updatedAt: new Date().toISOString() }).where('id', '=', id).execute();
+    await tx
+      .updateTable('users')
+      .set({ passwordHash, ...CONFIRMED, updatedAt: new Date().toISOString() })
+      .where('id', '=', id)
+      .execute();
     await endSessions(tx, id);
     await endOtp(tx, id);
     await forgetDevices(tx, id);
@@ -140,6 +144,9 @@ export async function resetPassword(db: Db, email: string, otp: string, newPassw
     await enqueue(tx, 'sendMail', passwordChangedMail(person));
   });
 }
+
+/** What an account's address is once its owner has shown that they read it, by a code or a link: mails about orders go there from now on. */
+export const CONFIRMED = { isEmailConfirmed: true, confirmedEmail: null, confirmHash: null } as const;
 
 /** A code that was mailed to an address, or for a password, that is no longer the account's must not open it. */
 export async function endOtp(db: Db, userId: string): Promise<void> {

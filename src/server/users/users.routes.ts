@@ -8,6 +8,7 @@ import type { Ctx } from '#server/context/context.ts';
 import { on, onAdmin, onAnyAdmin, onAnyCustomer, onCustomer, type Route } from '#server/http/route.ts';
 import { type Attempt, forgive, limit } from '#server/sessions/rate-limit.service.ts';
 import { changeProfile, isSensitive, logOutUser, registerUser } from './accounts.service.ts';
+import { confirmAddress } from './addresses.service.ts';
 import { logInUser } from './login.service.ts';
 import { proveSessionOf } from './proof.service.ts';
 import { requestOtp, resetPassword, verifyOtp } from './reset.service.ts';
@@ -60,7 +61,11 @@ export const userRoutes: readonly Route[] = [
     // Without a password nothing is tried.
     if ((body.currentPassword || body.password) && isSensitive(who, body))
       await limit(ctx.db, 'profile', attemptOf(ctx, { email: who._id }));
-    return changeProfile(ctx.db, who, body);
+    return changeProfile(ctx, who, body);
+  }),
+  on(contract.confirmAddress, { body: schema.ConfirmAddressBody, reply: Done }, async ({ body }, { db }) => {
+    await confirmAddress(db, body.token);
+    return { message: 'Thank you. Emails about your orders come to this address from now on.' };
   }),
   on(contract.forgotPassword, { body: schema.ForgotPasswordBody, reply: schema.CodeRequested }, async ({ body }, ctx) => {
     const wait = await limit(ctx.db, 'forgot', attemptOf(ctx, body));

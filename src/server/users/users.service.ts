@@ -11,7 +11,8 @@ import type { Db, Tx } from '#server/db/connect.ts';
 import { readPage } from '#server/lists/read-page.ts';
 import { sold } from '#server/orders/rules/states.ts';
 import { forgetReviews } from '#server/reviews/erase.service.ts';
-import { isSameEmail, orTaken, tellNewAddress } from './accounts.service.ts';
+import { orTaken } from './accounts.service.ts';
+import { changeAddress, isSameEmail } from './addresses.service.ts';
 
 type Needs = Pick<Services, 'db' | 'config'>;
 
@@ -111,20 +112,24 @@ export async function editUser({ db, config }: Needs, who: Admin, id: string, ed
   return orTaken(() =>
     db.transaction().execute(async (tx) => {
       const { isLastAdministrator } = await lockRights(tx, who, id);
-      const before = await tx.selectFrom('users').select(editedColumns).where('id', '=', id).executeTakeFirst();
+      const before = await tx
+        .selectFrom('users')
+        .select([...editedColumns, 'isEmailConfirmed', 'confirmedEmail'])
+        .where('id', '=', id)
+        .executeTakeFirst();
       if (!before) throw new Problem(404, NOT_FOUND);
       if (edit.updatedAt && edit.updatedAt !== before.updatedAt) await refuseStale(tx, id);
       if (!isAdmin && isLastAdministrator) throw lastAdministrator();
       // An administrator's address gives the back office too: the code for a new password goes there.
       if (before.isAdmin !== isAdmin || (isAdmin && !isSameEmail(before.email, email))) provenWhereAsked(who, config);
       const updatedAt = new Date().toISOString();
+      await changeAddress(tx, config, id, before, email);
       const user = await tx
         .updateTable('users')
-        .set({ name, email, isAdmin, updatedAt })
+        .set({ name, isAdmin, updatedAt })
         .where('id', '=', id)
         .returning(editedColumns)
         .executeTakeFirstOrThrow();
-      await tellNewAddress(tx, id, before.email, email);
       const changes = [
         before.name !== name && `name from “${before.name}” to “${name}”`,
         before.email !== email && 'email address',

@@ -1,6 +1,7 @@
 import { Fragment, useEffect } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { PageSkeleton } from '#web/parts/page-skeleton.tsx';
+import type { LoginState } from '#web/shop/account/redirect.ts';
 import { useAppSelector } from '#web/state/store.ts';
 import { selectUser } from '#web/state/user.slice.ts';
 import { toast } from '#web/ui/toast.ts';
@@ -23,9 +24,11 @@ function OutletOf({ owner }: { owner: string }) {
 /** The login guard. On the server, and until the browser's storage is read, the visitor is unknown: a skeleton is shown. */
 export function RequireUser() {
   const { userInfo, isRestored } = useAppSelector(selectUser);
-  const { pathname } = useLocation();
+  const { pathname, search, hash } = useLocation();
   if (!isRestored) return <PageSkeleton />;
-  return userInfo ? <OutletOf owner={userInfo._id} /> : <Navigate to={loginPathFor(pathname)} replace />;
+  if (userInfo) return <OutletOf owner={userInfo._id} />;
+  const state: LoginState = { wanted: pathname + search + hash };
+  return <Navigate to={loginPathFor(pathname)} state={state} replace />;
 }
 
 /** The admin guard: anyone who is not an administrator is sent home; whose session has ended is told there. */

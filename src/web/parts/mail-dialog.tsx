@@ -2,6 +2,7 @@ import type { Endpoint } from '#contract/base/endpoint.ts';
 import type { Done } from '#contract/base/lists.schema.ts';
 import { confirmAlert, stopAlert } from '#contract/catalogue.ts';
 import { stopReviewMails } from '#contract/reviews.ts';
+import { confirmAddress } from '#contract/users.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 import { useAction } from '#web/state/use-action.ts';
@@ -28,6 +29,12 @@ const PURPOSES: Record<string, Purpose> = {
     title: 'Tell you when it is back?',
     text: 'We will email you once, when this piece is back in stock, and then delete your address.',
     action: 'Yes, tell me',
+  },
+  'confirm-email': {
+    endpoint: confirmAddress,
+    title: 'Confirm your email address?',
+    text: 'We will then send emails about your orders to this address.',
+    action: 'Yes, it is mine',
   },
   'stop-alert': {
     endpoint: stopAlert,

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
 /** `#stop-review-mails=TOKEN`: what a link in a mail is for, and its token. It stands behind the `#`, which is sent to no server. */
-const LINK = /^#(stop-review-mails|confirm-alert|stop-alert)=([\w-]{10,100})$/;
+const LINK = /^#(stop-review-mails|confirm-alert|stop-alert|confirm-email)=([\w-]{10,100})$/;
 
 const MailDialog = lazy(async () => ({ default: (await import('./mail-dialog.tsx')).MailDialog }));
 

@@ -49,5 +49,8 @@ export interface UsersTables {
     createdAt: Generated<string>;
     updatedAt: Generated<string>;
     search: Generated<string>;
+    isEmailConfirmed: Generated<boolean>;
+    confirmedEmail: string | null;
+    confirmHash: Buffer | null;
   };
 }

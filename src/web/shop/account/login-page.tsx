@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Link, Navigate, useSearchParams } from 'react-router';
+import { Link, Navigate, useLocation, useSearchParams } from 'react-router';
 import { checkLogin } from '#contract/form-checks.ts';
 import { passwordResetDraft } from '#web/browser/drafts.ts';
 import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
@@ -11,7 +11,7 @@ import { Form } from '#web/ui/form/form.tsx';
 import { AccountFrame } from './account-frame.tsx';
 import { CartKept } from './cart-kept.tsx';
 import { PasswordField } from './password-field.tsx';
-import { targetOf } from './redirect.ts';
+import { targetAfterLogin, targetOf } from './redirect.ts';
 import { useAccountForm } from './use-account-form.ts';
 
 /** Log in (specification §2); a visitor who is logged in already is sent on to /{redirect}. */
@@ -19,6 +19,7 @@ export function Component() {
   const dispatch = useAppDispatch();
   const [search] = useSearchParams();
   const redirect = search.get('redirect');
+  const { state } = useLocation();
   const { userInfo, notice, isPasswordChanged, error } = useAppSelector(selectUser);
   /** The password was right, and the account has a second factor. */
   const [asksCode, setAsksCode] = useState(false);
@@ -38,7 +39,7 @@ export function Component() {
       },
     },
   );
-  if (userInfo) return <Navigate to={targetOf(redirect)} replace />;
+  if (userInfo) return <Navigate to={targetAfterLogin(redirect, state)} replace />;
   return (
     <AccountFrame title="Log In" legal>
       <CartKept redirect={redirect} first="Log in" />
@@ -72,7 +73,11 @@ export function Component() {
           </Link>
         </li>
         <li>
-          <Link to={`/register?redirect=${encodeURIComponent(targetOf(redirect).slice(1))}`} className="link inline-block py-1">
+          <Link
+            to={`/register?redirect=${encodeURIComponent(targetOf(redirect).slice(1))}`}
+            state={state}
+            className="link inline-block py-1"
+          >
             Create an account
           </Link>
         </li>

@@ -1,13 +1,13 @@
+import { useState } from 'react';
 import { checkProfile } from '#contract/form-checks.ts';
 import type { Session } from '#contract/users.ts';
 import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
-import { LOGIN_AGAIN, saveProfile, selectUserInfo } from '#web/state/user.slice.ts';
+import { saveProfile, selectUserInfo } from '#web/state/user.slice.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
-import { toast } from '#web/ui/toast.ts';
 import { AccountFrame } from './account-frame.tsx';
 import { NewPasswordFields, PasswordField } from './password-field.tsx';
 import { useAccountForm } from './use-account-form.ts';
@@ -32,16 +32,16 @@ function asksForCurrent({ email, password }: { email: string; password: string }
 
 function useProfileForm(session: Session) {
   const dispatch = useAppDispatch();
+  /** The last change gave the account another address, which is to be confirmed. */
+  const [hasMoved, setHasMoved] = useState(false);
   const form = useAccountForm(
     { name: session.name, email: session.email, ...NO_PASSWORDS },
     {
       check: checkProfile,
       async send({ confirmPassword: _, ...change }) {
         const result = await dispatch(saveProfile(change));
-        if ('error' in result) {
-          if (result.error.status === 401) toast.error(LOGIN_AGAIN);
-          return result.error;
-        }
+        if ('error' in result) return result.error;
+        setHasMoved(result.payload.email.toLowerCase() !== session.email.toLowerCase());
         // The field for the current password goes away, and must not take the focus along.
         if (change.currentPassword) document.querySelector<HTMLElement>('#main form [type="submit"]')?.focus();
         // An address that was left out stays as it is, and is shown again.
@@ -50,16 +50,21 @@ function useProfileForm(session: Session) {
       },
     },
   );
-  return form;
+  return { form, hasMoved };
 }
 
 /** User Profile (specification §2, §5, §8). */
 function ProfileForm({ session }: { session: Session }) {
-  const form = useProfileForm(session);
+  const { form, hasMoved } = useProfileForm(session);
   return (
     <AccountFrame title="User Profile">
       <Form form={form}>
         {form.done && <Alert tone="good">Update Success!</Alert>}
+        {form.done && hasMoved && (
+          <Alert tone="good">
+            We have emailed a link to your new address. Until you open it, emails about your orders may go to your earlier address.
+          </Alert>
+        )}
         <Field label="Name" autoComplete="name" required {...form.bind('name')} />
         <Field label="Email Address" type="email" autoComplete="email" {...form.bind('email')} />
         <NewPasswordFields bind={form.bind} hint="Leave blank to keep your current password. At least 8 characters." />

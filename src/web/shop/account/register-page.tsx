@@ -1,4 +1,4 @@
-import { Link, Navigate, useSearchParams } from 'react-router';
+import { Link, Navigate, useLocation, useSearchParams } from 'react-router';
 import { checkRegistration } from '#contract/form-checks.ts';
 import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { selectUserInfo, signUp } from '#web/state/user.slice.ts';
@@ -8,7 +8,7 @@ import { Form } from '#web/ui/form/form.tsx';
 import { AccountFrame } from './account-frame.tsx';
 import { CartKept } from './cart-kept.tsx';
 import { NewPasswordFields } from './password-field.tsx';
-import { targetOf } from './redirect.ts';
+import { targetAfterLogin, targetOf } from './redirect.ts';
 import { useAccountForm } from './use-account-form.ts';
 
 const EMPTY = { name: '', email: '', password: '', confirmPassword: '' };
@@ -18,6 +18,7 @@ export function Component() {
   const dispatch = useAppDispatch();
   const [search] = useSearchParams();
   const redirect = search.get('redirect');
+  const { state } = useLocation();
   const userInfo = useAppSelector(selectUserInfo);
   const form = useAccountForm(EMPTY, {
     check: checkRegistration,
@@ -26,7 +27,7 @@ export function Component() {
       return 'error' in result ? result.error : undefined;
     },
   });
-  if (userInfo) return <Navigate to={targetOf(redirect)} replace />;
+  if (userInfo) return <Navigate to={targetAfterLogin(redirect, state)} replace />;
   return (
     <AccountFrame title="Sign Up" legal>
       <CartKept redirect={redirect} first="Create an account" />
@@ -40,7 +41,7 @@ export function Component() {
       </Form>
       <p className="mt-5">
         Have an account?{' '}
-        <Link to={`/login?redirect=${encodeURIComponent(targetOf(redirect).slice(1))}`} className="link">
+        <Link to={`/login?redirect=${encodeURIComponent(targetOf(redirect).slice(1))}`} state={state} className="link">
           Sign in
         </Link>
       </p>

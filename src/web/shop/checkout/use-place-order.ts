@@ -53,9 +53,10 @@ export function usePlaceOrder(user: Session, onRefused: () => void) {
   const send = useSend(user);
   const showFound = useOrderFound(user._id);
   const refuse = async ({ status, message, errors }: Failure) => {
-    toast.error(message);
-    onRefused();
+    // Where the session has ended the login says so.
     if (status === 401) await navigate('/login?redirect=cart');
+    else toast.error(message);
+    onRefused();
     return { message, errors: renamed(errors) };
   };
   return async (fields: CheckoutFields) => {

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db } from '#server/db/connect.ts';
+
+/** Mails of one hour to one mailbox. An address that nobody has confirmed may be a stranger's, who must not be flooded. */
+export const HOURLY_MAILS = { confirmed: 100, unconfirmed: 20 } as const;
+
+/** `Victim+1@example.com` → `victim@example.com`: addresses that one person reads. For limits only, never to tell accounts apart. */
+export const mailboxOf = (address: string): string =>
+  address
+    .trim()
+    .toLowerCase()
+    .replace(/(?<=.)\+[^@]*(?=@[^@]*$)/, '');
+
+/** Recognises a mailbox without naming it. */
+export const mailboxHash = (address: string): string => createHash('sha256').update(mailboxOf(address)).digest('base64url');
+
+/** Counts a mail to a mailbox. Returns undefined where it may be sent, else when the next hour begins (ISO). */
+export async function takeMail(db: Db, to: string, hourly: number): Promise<string | undefined> {
+  const isOver = sql`(old.resets_at < now() or old.resets_at > excluded.resets_at)`;
+  const { rows } = await sql<{ tries: number; resetsAt: string }>`
+    insert into rate_limits as old (key, tries, resets_at) values (${`mail:${mailboxHash(to)}`}, 1, now() + interval '1 hour')
+    on conflict (key) do update set
+      tries = case when ${isOver} then 1 else least(old.tries, ${hourly}) + 1 end,
+      resets_at = case when ${isOver} then excluded.resets_at else old.resets_at end
+    returning tries, resets_at as "resetsAt"`.execute(db);
+  const [row] = rows;
+  return row && row.tries > hourly ? row.resetsAt : undefined;
+}
+
+/** Uncounts a mail that could not be sent and will be tried again. */
+export async function giveMailBack(db: Db, to: string): Promise<void> {
+  await db
+    .updateTable('rateLimits')
+    .set((eb) => ({ tries: eb('tries', '-', 1) }))
+    .where('key', '=', `mail:${mailboxHash(to)}`)
+    .where('tries', '>', 0)
+    .execute();
+}
