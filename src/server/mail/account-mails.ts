@@ -1,5 +1,5 @@
 import type { Mail } from '#server/gateways/mail.ts';
-import { mailOf, unlinked } from './layout.ts';
+import { helloTo, mailOf, unlinked } from './layout.ts';
 
 interface Person {
   name: string;
@@ -27,7 +27,7 @@ export function passwordChangedMail({ name, email }: Person): Mail {
     to: email,
     subject: 'Your password was changed',
     preheader: 'If this wasn’t you, reset it straight away.',
-    greeting: `Hello ${name},`,
+    greeting: helloTo(name),
     paragraphs: [
       'The password of your account was just changed, and other devices were logged out.',
       'If this wasn’t you, reset your password straight away from the login page, and let us know.',
@@ -42,7 +42,7 @@ export function secondFactorMail({ name, email }: Person, change: 'set up' | 'sw
     to: email,
     subject: `Two-step login was ${change}`,
     preheader: 'If this wasn’t you, let us know straight away.',
-    greeting: `Hello ${name},`,
+    greeting: helloTo(name),
     paragraphs: [
       isOn
         ? 'From now on we will ask for a code from your authenticator app when you log in. Other devices were logged out.'
@@ -58,7 +58,7 @@ export function recoveryCodeUsedMail({ name, email }: Person, left: number): Mai
     to: email,
     subject: 'One of your recovery codes was used',
     preheader: 'If this wasn’t you, let us know straight away.',
-    greeting: `Hello ${name},`,
+    greeting: helloTo(name),
     paragraphs: [
       `Somebody who knows your password used one of your recovery codes. You have ${left} left.`,
       'Set up two-step login again in your profile to get new ones. If this wasn’t you, reset your password straight away from the login page, and let us know.',
