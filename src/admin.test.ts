@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runCommand } from '#server/testing/commands.ts';
 import { aCustomer, anAdmin, PASSWORD } from '#server/testing/factories.ts';
-import { testShop } from '#server/testing/harness.ts';
+import { emptyDatabase, testShop } from '#server/testing/harness.ts';
 import { appCode } from '#server/testing/second-factor.ts';
 
 const shop = await testShop();
@@ -109,4 +109,15 @@ test('the command sets up an administrator’s second factor by a QR code, and t
     complaint: '',
   });
   expect((await logIn(admin.email, PASSWORD)).statusCode).toBe(200);
+});
+
+test('migrate and generate say how to make an administrator where there is none', async () => {
+  const { url: DATABASE_URL } = await emptyDatabase();
+  const hint = 'There is no administrator yet. Make one: npm run admin -- you@example.com';
+  const generate = (seed: string) => runCommand('generate', ['--products', '1', '--seed', seed], { DATABASE_URL });
+  expect((await runCommand('migrate', [], { DATABASE_URL })).output.split('\n').at(-1)).toBe(hint);
+  expect((await generate('1')).output.split('\n').at(-1)).toBe(hint);
+  await runCommand('admin', ['boss@example.com'], { DATABASE_URL, SHOP_ADMIN_PASSWORD: 'a long password' });
+  expect((await generate('2')).output).not.toContain(hint);
+  expect((await runCommand('migrate', [], { DATABASE_URL })).output).toBe('The database is up to date.');
 });

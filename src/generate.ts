@@ -6,6 +6,7 @@ import { catalogueChanged } from '#server/cache/catalogue-changes.ts';
 import type { Db } from '#server/db/connect.ts';
 import { withDatabase } from '#server/db/reach.ts';
 import { generate, type Plan } from '#server/generator/generate.ts';
+import { hasAdministrator, NO_ADMINISTRATOR } from '#server/users/administrators.service.ts';
 
 const USAGE = `Usage: npm run generate -- [--products 10000] [--orders 0] [--seed 1]
 
@@ -43,8 +44,12 @@ async function run(): Promise<void> {
   const plan = readPlan();
   if (!plan) return say(USAGE);
   const start = Date.now();
-  await withDatabase(readConfig(process.env), ({ pool, db }) => write(pool, db, plan));
+  const isManaged = await withDatabase(readConfig(process.env), async ({ pool, db }) => {
+    await write(pool, db, plan);
+    return hasAdministrator(db);
+  });
   say(`Made ${plan.products} products and ${plan.orders} orders in ${((Date.now() - start) / 1000).toFixed(1)} s.`);
+  if (!isManaged) say(NO_ADMINISTRATOR);
 }
 
 async function write(pool: pg.Pool, db: Db, plan: Plan): Promise<void> {

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts';
 import { buildApp } from '#server/app/app.ts';
 import { startJobs } from '#server/app/jobs.ts';
-import { type Config, checkSandbox, readConfig, sandboxPlace } from '#server/base/config.ts';
+import { type Config, checkSandbox, readConfig, sandboxPlace, wantsDemo } from '#server/base/config.ts';
 import { Health } from '#server/base/health.ts';
 import { openLog } from '#server/base/log.ts';
 import { outlivesTerminal } from '#server/base/terminal.ts';
@@ -23,6 +23,7 @@ import { Metrics } from '#server/metrics/metrics.ts';
 import { loadVocabulary } from '#server/search/vocabulary.ts';
 import { type Reporting, reportError } from '#server/telemetry/error-reports.ts';
 import { openTelemetry } from '#server/telemetry/telemetry.ts';
+import { hasAdministrator, NO_ADMINISTRATOR } from '#server/users/administrators.service.ts';
 import { render } from '#web/entry-server.tsx';
 
 type Step = () => Promise<unknown>;
@@ -107,8 +108,9 @@ async function start(): Promise<void> {
     demo ??= prepareDemo(pictures, (done, total) => done % 10 === 0 && say(`Loading the demo catalogue: ${done} of ${total}`));
     return demo;
   };
+  const isDemo = wantsDemo(settings, process.argv);
   // A new database takes a second to make, and its shop will be empty.
-  const databaseUrl = settings.databaseUrl ?? (await startDatabase(settings, prepare));
+  const databaseUrl = settings.databaseUrl ?? (await startDatabase(settings, () => isDemo && prepare()));
   const onError = (error: Error) => log.warn({ reason: error.message }, 'a database connection was lost');
   const telemetry = await openTelemetry(settings, log);
   stops.push(() => telemetry.stop());
@@ -149,7 +151,8 @@ async function start(): Promise<void> {
     errorCollector: telemetry.errorCollector,
   };
   reporting = services;
-  if (!settings.databaseUrl || config.seedDemo) await loadDemo(services.db, prepare);
+  if (isDemo) await loadDemo(services.db, prepare);
+  if (!(await hasAdministrator(services.db))) log.warn(NO_ADMINISTRATOR);
   const jobs = await startJobs(services);
   stops.push(() => jobs.stop());
   await serve(services);

@@ -1,11 +1,15 @@
 import { readConfig } from '#server/base/config.ts';
+import type { Database } from '#server/db/connect.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { withAnyDatabase } from '#server/db/reach.ts';
+import { hasAdministrator, NO_ADMINISTRATOR } from '#server/users/administrators.service.ts';
 
 /** `npm run migrate`: brings the tables of the shop's database up to date, as the server does when it starts. */
 try {
-  const applied = await withAnyDatabase(readConfig(process.env), migrate, { mayBeNew: true });
+  const run = async (database: Database) => ({ applied: await migrate(database), isManaged: await hasAdministrator(database.db) });
+  const { applied, isManaged } = await withAnyDatabase(readConfig(process.env), run, { mayBeNew: true });
   process.stdout.write(applied.length === 0 ? 'The database is up to date.\n' : `Applied ${applied.join(', ')}.\n`);
+  if (!isManaged) process.stdout.write(`${NO_ADMINISTRATOR}\n`);
 } catch (error) {
   const { code, message } = error as NodeJS.ErrnoException;
   process.stderr.write(`${message || code}\n`);

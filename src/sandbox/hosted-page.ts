@@ -72,7 +72,7 @@ export function payPage(session: Session, entered: Entered, errors: Entered, ale
   const input = (name: string, label: string, attributes: string) => field(name, label, entered, errors, attributes);
   return page(
     'Pay by card',
-    `<main><section aria-label="Order"><h1>Pay Hearth &amp; Oak</h1><p class="total">${money(totalOf(session))}</p><ul>${lines.join('')}<li><span>Subtotal</span><span>${money(subtotalOf(session))}</span></li>${shippingLine}</ul>
+    `<main><section aria-label="Order"><h1>Your order</h1><p class="total">${money(totalOf(session))}</p><ul>${lines.join('')}<li><span>Subtotal</span><span>${money(subtotalOf(session))}</span></li>${shippingLine}</ul>
 <p><a href="${escaped(session.cancelUrl)}">Cancel and go back to the shop</a></p></section>
 <form method="post" novalidate>${alert ? `<p class="alert" role="alert">${escaped(alert)}</p>` : ''}
 <fieldset><legend>Contact</legend>${input('email', 'Email', 'type="email" autocomplete="email"')}${input('phone', 'Phone', 'type="tel" autocomplete="tel"')}</fieldset>

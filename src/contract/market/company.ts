@@ -1,5 +1,13 @@
-/** Who runs the shop and how to reach them, from the settings: for the footer, the contact page and every mail. */
+/** The shop, who runs it and how to reach them, from the settings: for pages, documents and every mail. What is empty is not said anywhere. */
 export interface Company {
+  /** What the shop calls itself. */
+  shop: string;
+  /** Where its showroom is, in one line; empty where it has none. */
+  showroom: string;
+  /** When the showroom is open: days and times. */
+  openingHours: (readonly [days: string, times: string])[];
+  /** Its pages on an image-sharing site and a social network (specification §2). */
+  social: (readonly [label: string, url: string])[];
   /** The company's registered name, which may differ from the shop's. */
   name: string;
   /** Its number at Companies House. */
@@ -19,9 +27,9 @@ export interface Company {
 }
 
 /** What the law asks a British company to say of itself on its pages and in its mails. What the settings leave empty is left out. */
-export function companyText({ name, number, office, vatNumber }: Company): string {
+export function companyText({ shop, name, number, office, vatNumber }: Company): string {
   const registered = number && `, registered in England and Wales, company number ${number}`;
-  const company = name && `Hearth & Oak is a trading name of ${name}${registered}.`;
+  const company = name && `${name === shop ? shop : `${shop} is a trading name of ${name}`}${registered}.`;
   return [company, office && `Registered office: ${office}.`, vatNumber && `VAT number ${vatNumber}.`].filter(Boolean).join(' ');
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { MARKETS } from '#contract/market/market.ts';
-import { readConfig } from './config.ts';
+import { readConfig, wantsDemo } from './config.ts';
 
 test('without settings the shop serves this machine alone, on port 3000, with everything of its own', () => {
   expect(readConfig({})).toMatchObject({
@@ -26,4 +26,34 @@ test('every setting that is wrong is named, in one go', () => {
   const wrong = { PORT: '99999', STORE_MARKET: 'mars', DATABASE_URL: 'not a url', STRIPE_SECRET_KEY: 'sk_x' };
   for (const name of ['PORT', 'STORE_MARKET', 'DATABASE_URL', 'STRIPE_WEBHOOK_SECRET'])
     expect(() => readConfig(wrong)).toThrow(new RegExp(`^  ${name} `, 'm'));
+});
+
+test.each([
+  [{}, [], true],
+  [{}, ['--empty'], false],
+  [{ SHOP_DEMO: '0' }, [], false],
+  [{ DATABASE_URL: 'postgres://db/shop' }, [], false],
+  [{ DATABASE_URL: 'postgres://db/shop', SEED_DEMO: '1' }, [], true],
+])('with %j and %j a new shop is filled with the demo: %s', (env, args, isFilled) => {
+  expect(wantsDemo(readConfig(env), args)).toBe(isFilled);
+});
+
+test('a shop of another name has nothing of the demo’s company, showroom and contact but what is set', () => {
+  const said = {
+    ...{ name: '', number: '', office: '', email: '', phone: '', hours: '', showroom: '', vatNumber: '' },
+    ...{ openingHours: [], social: [] },
+  };
+  expect(readConfig({ SHOP_NAME: 'Brook & Stone' }).company).toMatchObject({ shop: 'Brook & Stone', ...said });
+  expect(readConfig({ COMPANY_NAME: 'Brook Ltd' }).company).toMatchObject({ ...said, shop: 'Brook Ltd', name: 'Brook Ltd' });
+  const { company, mailFrom } = readConfig({
+    ...{ SHOP_NAME: 'Brook & Stone', SHOWROOM: '2 Mill Lane, York YO1 7AA', OPENING_HOURS: 'Saturday: 10:00 to 12:00' },
+    ...{ SOCIAL_LINKS: 'Instagram=https://instagram.com/brook' },
+  });
+  expect(company).toMatchObject({
+    showroom: '2 Mill Lane, York YO1 7AA',
+    openingHours: [['Saturday', '10:00 to 12:00']],
+    social: [['Instagram', 'https://instagram.com/brook']],
+  });
+  expect(mailFrom).toBe('"Brook & Stone" <shop@example.com>');
+  expect(() => readConfig({ OPENING_HOURS: 'always' })).toThrow(/^ {2}OPENING_HOURS must look like /m);
 });

@@ -88,13 +88,42 @@ class Reader {
     };
   }
 
+  /** What the shop calls itself. */
+  shop(): string {
+    return this.#env.SHOP_NAME?.trim() || this.#env.COMPANY_NAME?.trim() || SETTINGS.SHOP_NAME.fallback;
+  }
+
+  /** A text about the company itself: nothing of the demo's is said of a shop that has another name. */
+  own(name: Name): string {
+    const isDemo = ([SETTINGS.SHOP_NAME.fallback, SETTINGS.COMPANY_NAME.fallback] as string[]).includes(this.shop());
+    return (this.#env[name] ?? (isDemo ? SETTINGS[name].fallback : '')).trim();
+  }
+
+  /** `Name=address, Name=address`, or with other signs between them. */
+  pairs(name: Name, between: string, within: RegExp): [string, string][] {
+    const pairs = this.own(name)
+      .split(between)
+      .map((pair) => pair.trim())
+      .filter(Boolean)
+      .map((pair): [string, string] => {
+        const [first = ''] = pair.split(within, 1);
+        return [first.trim(), pair.slice(first.length).replace(within, '').trim()];
+      });
+    if (pairs.some(([first, second]) => !(first && second))) this.wrong.push(`${name} must look like ${SETTINGS[name].fallback}`);
+    return pairs;
+  }
+
   company(): Company {
-    const [name, number, office] = [this.said('COMPANY_NAME'), this.said('COMPANY_NUMBER'), this.said('COMPANY_OFFICE')];
-    const [email, phone, hours] = [this.said('CONTACT_EMAIL'), this.said('CONTACT_PHONE'), this.said('CONTACT_HOURS')];
-    const returnsAddress = this.said('RETURNS_ADDRESS');
-    const vatNumber = this.said('VAT_NUMBER').replace(/\s/g, '').toUpperCase();
+    const shop = this.shop();
+    const [name, number, office] = [this.own('COMPANY_NAME'), this.own('COMPANY_NUMBER'), this.own('COMPANY_OFFICE')];
+    const [email, phone, hours] = [this.own('CONTACT_EMAIL'), this.own('CONTACT_PHONE'), this.own('CONTACT_HOURS')];
+    const [showroom, returnsAddress] = [this.own('SHOWROOM'), this.said('RETURNS_ADDRESS')];
+    const openingHours = this.pairs('OPENING_HOURS', ';', /:\s+/);
+    const social = this.pairs('SOCIAL_LINKS', ',', /=/);
+    const vatNumber = this.own('VAT_NUMBER').replace(/\s/g, '').toUpperCase();
     if (vatNumber && !/^GB(\d{9}|\d{12})$/.test(vatNumber)) this.wrong.push('VAT_NUMBER must be GB with 9 or 12 digits');
-    return { name, number, office, returnsAddress, vatNumber, email, phone, hours, unpaidDays: this.number('KEEP_UNPAID_DAYS', 1, 3_650) };
+    const unpaidDays = this.number('KEEP_UNPAID_DAYS', 1, 3_650);
+    return { shop, showroom, openingHours, social, name, number, office, returnsAddress, vatNumber, email, phone, hours, unpaidDays };
   }
 
   /** The VAT that prices contain, in hundredths of a per cent; undefined where the company is not registered for it. */
@@ -205,6 +234,7 @@ export function readConfig(env: Environment) {
     making: read.making(),
     front: read.front(),
     seedDemo: read.text('SEED_DEMO') === '1',
+    startsEmpty: read.oneOf('SHOP_DEMO', ['0', '1']) === '0',
     /** Where the vocabulary of the search is. */
     searchWords: read.optional('SEARCH_WORDS') ?? join(ROOT, 'config/search-words.txt'),
     market: read.market(),
@@ -216,7 +246,7 @@ export function readConfig(env: Environment) {
     /** Per cent. */
     holdShare: read.number('HOLD_SHARE', 1, 100),
     smtpUrl: read.url('SMTP_URL'),
-    mailFrom: read.text('MAIL_FROM'),
+    mailFrom: read.optional('MAIL_FROM') ?? `"${company.shop.replace(/["\\]/g, '')}" <shop@example.com>`,
     company,
     vat: read.vat(company),
     reviewMailDays: read.number('REVIEW_MAIL_DAYS', 0, 365),
@@ -251,6 +281,10 @@ export function sandboxPlace({ host, port, publicUrl }: Config): { host: string;
   if (!ownHost) return { host, port: 0, ownHost: hostInUrl(host) };
   return { host, publicHost: new URL(publicUrl).hostname, port: port === 0 ? 0 : port + 1, ownHost };
 }
+
+/** Whether a new shop is filled with the demo. `--empty` is for the one who starts it by hand. */
+export const wantsDemo = ({ databaseUrl, seedDemo, startsEmpty }: Config, args: readonly string[]): boolean =>
+  seedDemo || !(databaseUrl || startsEmpty || args.includes('--empty'));
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i;
 

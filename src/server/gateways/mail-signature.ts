@@ -1,6 +1,9 @@
 import { type Company, companyText, phoneUrl } from '#contract/market/company.ts';
 import { escapeHtml } from './html.ts';
 
+/** Where the shop's name belongs in both parts of a mail, which is filled in with the signature. */
+export const SHOP = '{{shop}}';
+
 /** Where the signature belongs in both parts of a mail. It is filled in when the mail is sent, so that what queues a mail need not know the company. */
 export const SIGNATURE = '<!--signature-->';
 
@@ -25,7 +28,7 @@ function asHtml(company: Company): string {
 export function sign<M extends { text: string; html: string }>(mail: M, company: Company): M {
   return {
     ...mail,
-    text: mail.text.replace(SIGNATURE, () => asText(company)),
-    html: mail.html.replace(SIGNATURE, () => asHtml(company)),
+    text: mail.text.replace(SIGNATURE, () => asText(company)).replaceAll(SHOP, () => company.shop),
+    html: mail.html.replace(SIGNATURE, () => asHtml(company)).replaceAll(SHOP, () => escapeHtml(company.shop)),
   };
 }

@@ -12,7 +12,7 @@ import { SIGNATURE } from './mail-signature.ts';
 const dataDir = await mkdtemp(join(tmpdir(), 'shop-mail-'));
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-const { company } = readConfig({ COMPANY_NAME: 'Oak & Sons <Ltd>', COMPANY_NUMBER: '01234567' });
+const { company } = readConfig({ SHOP_NAME: 'Hearth & Oak', COMPANY_NAME: 'Oak & Sons <Ltd>', COMPANY_NUMBER: '01234567' });
 const SENDER = { mailFrom: 'Hearth & Oak <shop@example.com>', company };
 const mail: Mail = { to: 'nia@example.com', subject: 'Ihr Sofa – £499.99', text: 'Plain words: é', html: '<p>Rich words: é</p>' };
 

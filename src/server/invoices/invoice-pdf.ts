@@ -184,7 +184,7 @@ function writeInvoice(doc: Doc, invoice: Invoice): void {
   const root = doc.struct('Document');
   doc.addStructure(root);
   const pen = new Pen(doc, root);
-  pen.text('P', 'Hearth & Oak', { size: 11, isBold: true });
+  pen.text('P', invoice.seller.name, { size: 11, isBold: true });
   pen.y += 4;
   pen.text('H1', `${titleOf(invoice)} ${invoice.number}`, { size: 18, isBold: true });
   pen.y += 8;
@@ -228,7 +228,14 @@ export async function pdfOf(invoice: Invoice): Promise<Buffer> {
     lang: 'en-GB',
     tagged: true,
     displayTitle: true,
-    info: { Title, Author: invoice.seller.name, CreationDate: at, ModDate: at, Producer: 'Hearth & Oak', Creator: 'Hearth & Oak' },
+    info: {
+      Title,
+      Author: invoice.seller.name,
+      CreationDate: at,
+      ModDate: at,
+      Producer: invoice.seller.name,
+      Creator: invoice.seller.name,
+    },
   } as PDFKit.PDFDocumentOptions);
   registerFonts(doc);
   const pieces: Buffer[] = [];

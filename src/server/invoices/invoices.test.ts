@@ -11,7 +11,7 @@ import { MANY_ORDERS } from '#server/testing/many-orders.ts';
 
 const shop = await testShop({
   pool: 25,
-  env: { ...MANY_ORDERS, VAT_NUMBER: 'GB 123 4567 89', STORE_MARKET: 'uk', COMPANY_NAME: 'Oak Ltd' },
+  env: { ...MANY_ORDERS, VAT_NUMBER: 'GB 123 4567 89', STORE_MARKET: 'uk', SHOP_NAME: 'Hearth & Oak', COMPANY_NAME: 'Oak Ltd' },
 });
 const { app, db } = shop;
 const admin = await anAdmin(db);

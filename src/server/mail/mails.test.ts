@@ -111,7 +111,7 @@ test.each([
     expect(mail.text).toContain(sentence);
     expect(html).toContain(sentence);
   }
-  expect(html).toContain('Hearth & Oak');
+  expect(html).toContain('{{shop}}');
   expect(mail.subject).not.toMatch(/012345/);
 });
 

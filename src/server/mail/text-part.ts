@@ -1,8 +1,8 @@
-import { SIGNATURE } from '#server/gateways/mail-signature.ts';
+import { SHOP, SIGNATURE } from '#server/gateways/mail-signature.ts';
 import type { Fact, MailItem, MailLink, Message } from './layout.ts';
 
 /** Why a mail comes, unless it says so itself. */
-export const OF_ACCOUNT = 'We sent you this email about your account or an order at Hearth & Oak.';
+export const OF_ACCOUNT = `We sent you this email about your account or an order at ${SHOP}.`;
 
 const itemText = ({ name, details, quantity, amount }: MailItem) => [name, details, `${quantity} = ${amount}`].filter(Boolean).join('\n');
 const factsText = (facts: Fact[]) => facts.map(([label, text]) => `${label}: ${text}`).join('\n');
@@ -20,7 +20,7 @@ export function textOf(message: Message): string {
     factsText(facts),
     ...[...links, ...(link ? [link] : [])].map(linkText),
     ...closing,
-    '--\nHearth & Oak',
+    `--\n${SHOP}`,
     SIGNATURE,
     message.reason ?? OF_ACCOUNT,
     stop ? linkText(stop) : '',

@@ -4,6 +4,13 @@ import type { Db } from '#server/db/connect.ts';
 import { orTaken } from './accounts.service.ts';
 import { hashPassword } from './password.ts';
 
+/** Said where nobody could log in to the back office. */
+export const NO_ADMINISTRATOR = 'There is no administrator yet. Make one: npm run admin -- you@example.com';
+
+export async function hasAdministrator(db: Db): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').where('isAdmin', '=', true).limit(1).executeTakeFirst()) !== undefined;
+}
+
 /** Gives the role to the account of an address. Returns undefined when there is none. */
 export async function promoteUser(db: Db, email: string): Promise<'promoted' | 'unchanged' | undefined> {
   return db.transaction().execute(async (tx) => {

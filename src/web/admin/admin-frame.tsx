@@ -16,7 +16,7 @@ interface AdminFrameProps {
 export function AdminFrame({ title, back, action, isTitlePrinted = true, children }: PropsWithChildren<AdminFrameProps>) {
   return (
     <main id="main" className="container-page py-8 print:p-0">
-      <Meta title={`${title} | Hearth & Oak`} noindex />
+      <Meta title={title} noindex />
       {back && (
         <p className="mb-3 print:hidden">
           <Link to={back} className="link">

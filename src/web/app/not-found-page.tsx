@@ -6,7 +6,7 @@ import { ButtonLink } from '#web/ui/button.tsx';
 export function Component() {
   return (
     <main id="main" className="container-page grid gap-section py-section">
-      <Meta title="Page not found | Hearth & Oak" noindex />
+      <Meta title="Page not found" noindex />
       <div className="grid justify-items-center gap-4 text-center">
         <h1>Sorry, Page not Found</h1>
         <p className="max-w-prose text-soft">The address may be wrong, or we may no longer sell what was here.</p>

@@ -1,13 +1,23 @@
+import { Fragment, useContext } from 'react';
 import { Link } from 'react-router';
+import { CompanyContext } from '#web/state/store.ts';
 
+/** The shop's name, with its “&” in colour. */
 export function Wordmark() {
+  const { shop } = useContext(CompanyContext);
+  const [first = '', ...rest] = shop.split('&').map((part) => part.trim());
   return (
     <Link
       to="/"
       className="inline-flex min-h-target items-center gap-[0.25em] whitespace-nowrap font-display text-lg tracking-tight sm:text-2xl"
-      aria-label="Hearth & Oak, home"
+      aria-label={`${shop}, home`}
     >
-      Hearth <span className="text-clay">&amp;</span> Oak
+      {first}
+      {rest.map((part) => (
+        <Fragment key={part}>
+          <span className="text-clay">&amp;</span> {part}
+        </Fragment>
+      ))}
     </Link>
   );
 }

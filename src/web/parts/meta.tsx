@@ -1,9 +1,11 @@
 import { useContext } from 'react';
 import { wholeUrl } from '#contract/pictures.ts';
-import { OriginContext } from '#web/state/store.ts';
+import { CompanyContext, OriginContext } from '#web/state/store.ts';
 
 interface MetaProps {
+  /** The shop's name follows it, unless `isWhole` says that it is the whole title. */
   title: string;
+  isWhole?: boolean;
   description?: string;
   keywords?: string;
   /** Path and query of the page's one true address. */
@@ -15,8 +17,10 @@ interface MetaProps {
 }
 
 /** The head of a page: React moves these into the document's head on both sides. */
-export function Meta({ title, description, keywords, canonical, image, noindex }: MetaProps) {
+export function Meta({ title: page, isWhole = false, description, keywords, canonical, image, noindex }: MetaProps) {
   const origin = useContext(OriginContext);
+  const { shop } = useContext(CompanyContext);
+  const title = isWhole ? page : `${page} | ${shop}`;
   return (
     <>
       <title>{title}</title>
@@ -29,7 +33,7 @@ export function Meta({ title, description, keywords, canonical, image, noindex }
       {canonical && <meta property="og:url" content={origin + canonical} />}
       {image && <meta property="og:image" content={wholeUrl(origin, image)} />}
       <meta property="og:type" content="website" />
-      <meta property="og:site_name" content="Hearth &amp; Oak" />
+      <meta property="og:site_name" content={shop} />
       {image && <meta name="twitter:card" content="summary_large_image" />}
     </>
   );

@@ -35,6 +35,10 @@ export const SETTINGS = {
   PURGE_URL: { purpose: 'where that cache is told what has changed: a POST with the keys in the header Surrogate-Key', fallback: '' },
   PURGE_HEADERS: { purpose: 'what is sent beside, such as Fastly-Key=…, separated by commas', fallback: '' },
   SEED_DEMO: { purpose: '1 loads the demo catalogue and two accounts also into a DATABASE_URL', fallback: '' },
+  SHOP_DEMO: {
+    purpose: '0: an embedded database starts without the demo catalogue and its two accounts, as npm start -- --empty does',
+    fallback: '1',
+  },
   SEARCH_WORDS: { purpose: 'a file of what shoppers call things; unset: config/search-words.txt, which explains its form', fallback: '' },
   STORE_MARKET: { purpose: 'classic, or uk: pounds, UK addresses and shipping prices everywhere', fallback: 'classic' },
   ORDER_CUTOFF_HOUR: { purpose: 'the full hour, in the UK, until which an order counts from the same day, 0 to 23', fallback: '14' },
@@ -47,7 +51,12 @@ export const SETTINGS = {
   },
   HOLD_SHARE: { purpose: 'per cent of a product’s stock that unpaid card payments may hold; a last piece always', fallback: '100' },
   SMTP_URL: { purpose: 'mail server; unset: each mail is a file under SHOP_DATA_DIR/mail', fallback: '' },
-  MAIL_FROM: { purpose: 'sender of every mail', fallback: 'Hearth & Oak <shop@example.com>' },
+  MAIL_FROM: { purpose: 'sender of every mail; unset: SHOP_NAME <shop@example.com>', fallback: '' },
+  SHOP_NAME: {
+    purpose:
+      'what the shop calls itself; unset: COMPANY_NAME. A shop of another name shows nothing of the demo’s company, contact and showroom below: set what it has',
+    fallback: 'Hearth & Oak',
+  },
   COMPANY_NAME: {
     purpose:
       'the company that runs the shop, as registered; in the footer and in every mail. Of the company and its contact, what is set to nothing is not shown',
@@ -65,6 +74,18 @@ export const SETTINGS = {
     fallback: 'GB000000000',
   },
   VAT_RATE: { purpose: 'per cent of VAT that prices contain, with at most two decimals', fallback: '20' },
+  SHOWROOM: {
+    purpose: 'where its showroom is, in one line; set to nothing where it has none',
+    fallback: '14 Tannery Yard, Leeds LS10 1AB',
+  },
+  OPENING_HOURS: {
+    purpose: 'when the showroom is open, as Days: times; separated by semicolons',
+    fallback: 'Monday to Friday: 9:30 to 18:00; Saturday: 10:00 to 17:00; Sunday: 11:00 to 16:00',
+  },
+  SOCIAL_LINKS: {
+    purpose: 'its pages elsewhere, as Name=address, separated by commas',
+    fallback: 'Instagram=https://www.instagram.com/hearthandoak.example,Facebook=https://www.facebook.com/hearthandoak.example',
+  },
   CONTACT_EMAIL: { purpose: 'where customers write to', fallback: 'hello@hearthandoak.example' },
   CONTACT_PHONE: { purpose: 'where they call', fallback: '01632 960148' },
   CONTACT_HOURS: { purpose: 'when the phone is answered', fallback: 'Monday to Friday, 9:30 to 18:00' },

@@ -2,7 +2,6 @@ import { useContext } from 'react';
 import { companyText, phoneUrl } from '#contract/market/company.ts';
 import { PaymentMarks } from '#web/parts/payment-marks.tsx';
 import { CompanyContext } from '#web/state/store.ts';
-import { SOCIAL_LINKS } from './social-links.ts';
 
 const LINKS = [
   { label: 'Terms of use', href: '/legal' },
@@ -36,11 +35,12 @@ function Contact() {
 /** What the footer says. Only the server renders it (`footer.tsx`), so its links are plain ones. */
 export function FooterContent() {
   const company = useContext(CompanyContext);
+  const { shop, social } = company;
   return (
     <>
       <div className="container-page grid gap-8 py-12 sm:grid-cols-2 lg:grid-cols-[2fr_1.5fr_1fr_1fr]">
         <div>
-          <p className="font-display text-heading">Hearth &amp; Oak</p>
+          <p className="font-display text-heading">{shop}</p>
           <p className="mt-2 mb-4 max-w-xs text-sm opacity-90">Furniture for real homes, delivered across the UK.</p>
           <PaymentMarks />
         </div>
@@ -57,9 +57,9 @@ export function FooterContent() {
           </ul>
         </nav>
         <ul className="grid content-start gap-1">
-          {SOCIAL_LINKS.map(({ label, href }) => (
-            <li key={href}>
-              <a href={href} rel="noopener noreferrer" target="_blank" className={LINK}>
+          {social.map(([label, url]) => (
+            <li key={url}>
+              <a href={url} rel="noopener noreferrer" target="_blank" className={LINK}>
                 {label}
                 <span className="sr-only"> (opens in a new tab)</span>
               </a>
@@ -69,7 +69,9 @@ export function FooterContent() {
       </div>
       <div className="border-t border-edge opacity-90">
         <div className="container-page grid gap-1 py-5 text-sm">
-          <p>© {new Date().getFullYear()} Hearth &amp; Oak. All rights reserved.</p>
+          <p>
+            © {new Date().getFullYear()} {shop}. All rights reserved.
+          </p>
           <p>{companyText(company)}</p>
         </div>
       </div>

@@ -115,7 +115,7 @@ export function InvoiceView({ id }: { id: string }) {
   const wrong = error || download.error;
   return (
     <main id="main" className="container-page py-8">
-      <Meta title={`${title} | Hearth & Oak`} noindex />
+      <Meta title={title} noindex />
       <p className="mb-3 print:hidden">
         <Link to={pathname} className="link">
           Back to the order

@@ -12,7 +12,7 @@ interface AccountFrameProps {
 export function AccountFrame({ title, legal = false, children }: PropsWithChildren<AccountFrameProps>) {
   return (
     <main id="main" className="container-page py-section">
-      <Meta title={`${title} | Hearth & Oak`} noindex />
+      <Meta title={title} noindex />
       <div className="mx-auto w-full max-w-form">
         <h1 className="mb-6">{title}</h1>
         {children}

@@ -12,7 +12,7 @@ import { useFreshCheckout } from './use-pay.ts';
 import { useReturn } from './use-return.ts';
 import { useUnanswered } from './use-unanswered.ts';
 
-const TITLE = 'Cart | Hearth & Oak';
+const TITLE = 'Cart';
 
 interface Removed {
   item: CartItem;

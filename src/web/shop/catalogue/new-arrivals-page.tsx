@@ -1,8 +1,9 @@
+import { useContext } from 'react';
 import { useRevalidator } from 'react-router';
 import { Meta } from '#web/parts/meta.tsx';
 import { load } from '#web/state/load.ts';
 import { loadNewArrivals, selectHaveNewArrivalsFailed, selectNewArrivals } from '#web/state/product-list.slice.ts';
-import { useAppSelector } from '#web/state/store.ts';
+import { CompanyContext, useAppSelector } from '#web/state/store.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { FailedLoad } from '#web/ui/failed-load.tsx';
 import { ProductGrid } from './product-grid.tsx';
@@ -26,14 +27,10 @@ function Arrivals() {
 /** New Arrivals: two columns on small screens, four from medium (specification §2). A failure is logged (specification §8), and said. */
 export function Component() {
   const products = useAppSelector(selectNewArrivals);
+  const { shop } = useContext(CompanyContext);
   return (
     <main id="main" className="container-page py-section">
-      <Meta
-        title="New Arrivals | Hearth & Oak"
-        description="The newest furniture at Hearth & Oak."
-        canonical="/newarrivals"
-        image={products[0]?.images[0]}
-      />
+      <Meta title="New Arrivals" description={`The newest furniture at ${shop}.`} canonical="/newarrivals" image={products[0]?.images[0]} />
       <h1>New Arrivals</h1>
       <p className="mb-10 mt-3 max-w-prose text-soft">Our latest pieces, added in the last few weeks.</p>
       <Arrivals />

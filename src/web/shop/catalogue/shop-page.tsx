@@ -1,5 +1,5 @@
 import { ListFilter } from 'lucide-react';
-import { useId, useMemo, useState } from 'react';
+import { useContext, useId, useMemo, useState } from 'react';
 import { Link, type ShouldRevalidateFunction, useNavigate, useRevalidator } from 'react-router';
 import { pageNumberOf } from '#contract/base/lists.ts';
 import type { ProductCard, ProductList } from '#contract/catalogue.ts';
@@ -12,7 +12,7 @@ import { CompareToggle } from '#web/shop/compare/compare-toggle.tsx';
 import { chosenOf, countText, FILTER_PARAMETERS, VALUE_FILTERS } from '#web/shop/filters/filters.ts';
 import { useListParameters, withParameters } from '#web/shop/filters/list-url.ts';
 import { selectFacets, selectProductList, selectShownList } from '#web/state/product-list.slice.ts';
-import { useAppSelector } from '#web/state/store.ts';
+import { CompanyContext, useAppSelector } from '#web/state/store.ts';
 import { useLatestSearch } from '#web/state/use-latest-search.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FailedLoad } from '#web/ui/failed-load.tsx';
@@ -110,12 +110,14 @@ function useAddress() {
 type Address = ReturnType<typeof useAddress>;
 
 function ListMeta({ search, page, term, category, image }: Address & { image: string | undefined }) {
+  const { shop } = useContext(CompanyContext);
   const what = category || 'Every piece of furniture';
   const numbered = page === 1 ? '' : `, page ${page}`;
   return (
     <Meta
-      title={term || `${category || 'All Products'}${numbered} | Hearth & Oak`}
-      description={`${what} at Hearth & Oak, delivered all over the UK.`}
+      title={term || `${category || 'All Products'}${numbered}`}
+      isWhole={term !== ''}
+      description={`${what} at ${shop}, delivered all over the UK.`}
       canonical={withParameters(search, { ...NARROWED, currPage: page === 1 ? '' : String(page) })}
       image={image}
       noindex={term !== ''}

@@ -23,7 +23,7 @@ import { CheckoutSummary } from './checkout-summary.tsx';
 import { useDraft } from './use-draft.ts';
 import { usePlaceOrder } from './use-place-order.ts';
 
-const TITLE = 'Checkout | Hearth & Oak';
+const TITLE = 'Checkout';
 
 /** Contact, shipping and payment for cash on delivery (specification §2, §3, §5). */
 export function Component() {

@@ -22,7 +22,7 @@ export function Component() {
   }, [user]);
   return (
     <main id="main" className="container-page grid content-start justify-items-center gap-4 py-section text-center">
-      <Meta title="Thank you | Hearth & Oak" noindex />
+      <Meta title="Thank you" noindex />
       <h1>Thank You For Your Payment!</h1>
       <p className="text-heading">Order Placed, thanks!!</p>
       <p className="text-soft">An order confirmation will be sent to your email</p>

@@ -1,3 +1,4 @@
+import { useContext } from 'react';
 import { Link } from 'react-router';
 import { readDraft } from '#web/browser/drafts.ts';
 import { lazyPart } from '#web/parts/lazy-part.tsx';
@@ -6,7 +7,7 @@ import { loadList } from '#web/shop/catalogue/load-list.ts';
 import { ProductGrid } from '#web/shop/catalogue/product-grid.tsx';
 import { useListParameters, withParameters } from '#web/shop/filters/list-url.ts';
 import { loadRoom, selectProductList, selectShownList } from '#web/state/product-list.slice.ts';
-import { useAppSelector } from '#web/state/store.ts';
+import { CompanyContext, useAppSelector } from '#web/state/store.ts';
 import { selectUserInfo } from '#web/state/user.slice.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Creations } from './creations.tsx';
@@ -73,10 +74,12 @@ function JustPlaced() {
 }
 
 export function Component() {
+  const { shop } = useContext(CompanyContext);
   return (
     <main id="main">
       <Meta
-        title="Welcome to Hearth & Oak"
+        title={`Welcome to ${shop}`}
+        isWhole
         description="We sell the best furniture: sofas, wardrobes, chairs, lamps and more, delivered all over the UK."
         keywords="stylish furniture, comfortable rooms"
         canonical="/"

@@ -78,7 +78,7 @@ export function Component() {
   useLastPage(page, list, hrefOf);
   return (
     <main id="main" className="container-page py-section">
-      <Meta title="Order History | Hearth & Oak" noindex />
+      <Meta title="Order History" noindex />
       <h1 className="mb-8">Order History</h1>
       {error && <Alert>{errorMessage}</Alert>}
       {!list && !error && <Skeleton label="Loading your orders" shapes={['h-40 w-full', 'h-40 w-full']} />}

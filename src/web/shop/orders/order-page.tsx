@@ -100,7 +100,7 @@ function OrderScreen() {
   }, [dispatch, id]);
   return (
     <main id="main" className="container-page py-section">
-      <Meta title="Order | Hearth & Oak" noindex />
+      <Meta title="Order" noindex />
       <p className="mb-2 print:hidden">
         <Link to="/orders" className="link">
           Order History

@@ -13,7 +13,7 @@ interface PolicyFrameProps {
 export function PolicyFrame({ title, description, canonical, sections, children }: PropsWithChildren<PolicyFrameProps>) {
   return (
     <main id="main" className="container-page py-section">
-      <Meta title={`${title} | Hearth & Oak`} description={description} canonical={canonical} />
+      <Meta title={title} description={description} canonical={canonical} />
       <div className="grid gap-10 lg:grid-cols-[14rem_1fr]">
         <nav aria-label="On this page" className="hidden lg:block">
           <ul className="sticky top-32 grid gap-2 text-sm">

@@ -13,11 +13,11 @@ const SECTIONS = [
 ] as const;
 
 export function Component() {
-  const { unpaidDays } = useContext(CompanyContext);
+  const { shop, unpaidDays } = useContext(CompanyContext);
   return (
     <PolicyFrame
       title="Privacy policy"
-      description="What Hearth & Oak knows about you, why, for how long, and what you can ask of us."
+      description={`What ${shop} knows about you, why, for how long, and what you can ask of us.`}
       canonical="/privacy"
       sections={SECTIONS}
     >

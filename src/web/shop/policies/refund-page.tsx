@@ -1,5 +1,7 @@
+import { useContext } from 'react';
 import { Link } from 'react-router';
 import { RETURN_DAYS } from '#contract/market/market.ts';
+import { CompanyContext } from '#web/state/store.ts';
 import { PolicyFrame } from './policy-frame.tsx';
 
 const SECTIONS = [
@@ -11,10 +13,11 @@ const SECTIONS = [
 ] as const;
 
 export function Component() {
+  const { shop } = useContext(CompanyContext);
   return (
     <PolicyFrame
       title="Refund policy"
-      description="How to ask Hearth & Oak for a refund, when it arrives, and your rights under UK law."
+      description={`How to ask ${shop} for a refund, when it arrives, and your rights under UK law.`}
       canonical="/refund-policy"
       sections={SECTIONS}
     >

@@ -1,6 +1,6 @@
 import { useContext } from 'react';
 import { Link } from 'react-router';
-import { MarketContext } from '#web/state/store.ts';
+import { CompanyContext, MarketContext } from '#web/state/store.ts';
 import { PolicyFrame } from './policy-frame.tsx';
 
 const SECTIONS = [
@@ -12,12 +12,13 @@ const SECTIONS = [
 ] as const;
 
 export function Component() {
+  const { shop } = useContext(CompanyContext);
   // Where there is nothing to choose, delivery is free.
   const isFree = useContext(MarketContext).shippingOptions(0).length === 1;
   return (
     <PolicyFrame
       title="Shipping policy"
-      description="Delivery methods, prices and times at Hearth & Oak, across the UK."
+      description={`Delivery methods, prices and times at ${shop}, across the UK.`}
       canonical="/shipping-policy"
       sections={SECTIONS}
     >

@@ -14,18 +14,18 @@ const SECTIONS = [
 ] as const;
 
 export function Component() {
-  const { vatNumber } = useContext(CompanyContext);
+  const { shop, showroom, vatNumber } = useContext(CompanyContext);
   return (
     <PolicyFrame
       title="Terms of service"
-      description="The terms on which Hearth & Oak sells furniture."
+      description={`The terms on which ${shop} sells furniture.`}
       canonical="/legal"
       sections={SECTIONS}
     >
       <h2 id="us">Who we are</h2>
       <p>
-        Hearth &amp; Oak sells furniture online and from its showroom in Leeds. Our <Link to="/contact">contact page</Link> says how to
-        reach us. These terms apply to every order placed on this site.
+        {shop} sells furniture online{showroom && ' and from its showroom'}. Our <Link to="/contact">contact page</Link> says how to reach
+        us. These terms apply to every order placed on this site.
       </p>
       <h2 id="orders">Orders and prices</h2>
       <p>

@@ -51,7 +51,7 @@ export function Component() {
   if (!product) {
     return (
       <Frame>
-        <Meta title="Product not found | Hearth & Oak" noindex />
+        <Meta title="Product not found" noindex />
         <h1 className="mb-4">This piece cannot be shown</h1>
         <Alert>{errorMessage}</Alert>
         {errorStatus === 404 && <p className="mt-4">Sorry, we no longer sell this piece. Have a look at the rest of the shop.</p>}
@@ -115,7 +115,7 @@ function ProductView({ product: loaded }: { product: Product }) {
   const { _id, name, images, description } = product;
   return (
     <main id="main" className="container-page grid grid-cols-1 gap-section pb-section pt-4 md:pt-8">
-      <Meta title={name} description={description.slice(0, 160)} canonical={`/product/${_id}`} image={images[0]} />
+      <Meta title={name} isWhole description={description.slice(0, 160)} canonical={`/product/${_id}`} image={images[0]} />
       <JsonLd data={import.meta.env.SSR ? productSchema(product, reviews?.reviews ?? [], origin) : undefined} />
       <div>
         <Breadcrumbs product={product} />

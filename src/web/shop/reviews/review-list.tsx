@@ -1,7 +1,9 @@
 import { BadgeCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useContext } from 'react';
 import { shopDay } from '#contract/market/shop-time.ts';
 import type { Review } from '#contract/reviews.ts';
+import { CompanyContext } from '#web/state/store.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { Stars } from '#web/ui/stars.tsx';
 
@@ -22,11 +24,12 @@ function ReviewPictures({ images, author }: Pick<Review, 'images' | 'author'>) {
 }
 
 function Reply({ reply, repliedAt }: Pick<Review, 'reply' | 'repliedAt'>) {
+  const { shop } = useContext(CompanyContext);
   if (!reply || !repliedAt) return null;
   return (
     <div className="border-l-2 border-accent pl-4">
       <p className="text-sm font-semibold">
-        Hearth & Oak answered on <time dateTime={repliedAt}>{shopDay(repliedAt)}</time>
+        {shop} answered on <time dateTime={repliedAt}>{shopDay(repliedAt)}</time>
       </p>
       <p dir="auto" className="whitespace-pre-line [overflow-wrap:anywhere]">
         {reply}

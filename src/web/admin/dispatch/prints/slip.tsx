@@ -38,10 +38,10 @@ export function slipOf(order: Order): Slip {
 }
 
 function Sender() {
-  const { name, office, email, phone } = useContext(CompanyContext);
+  const { shop, name, office, email, phone } = useContext(CompanyContext);
   return (
     <div className="text-sm">
-      <p className="font-display text-xl">Hearth &amp; Oak</p>
+      <p className="font-display text-xl">{shop}</p>
       {[name, office, phone, email].filter(Boolean).map((line) => (
         <p key={line} className="wrap-anywhere">
           {line}
