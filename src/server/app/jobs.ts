@@ -44,12 +44,12 @@ async function sendMail(services: Services, { hourly, ...mail }: Jobs['sendMail'
 }
 
 /** Sends a mail once its pictures can be fetched. Best effort: one that cannot be made leaves a gap, and the mail says the same without it. */
-async function sendWithPictures({ mailer, pictures, log }: Services, mail: Mail): Promise<void> {
+async function sendWithPictures({ mailer, pictures, log }: Services, mail: Mail, key: string): Promise<void> {
   for (const id of mail.pictures ?? [])
     await pictures
       .makeForMail(id)
       .catch((error: unknown) => log.warn({ picture: id, reason: String(error) }, 'a mail goes without a picture'));
-  await mailer.send(mail);
+  await mailer.send(mail, key);
 }
 
 /** Every job of the shop, and what runs by the clock. */

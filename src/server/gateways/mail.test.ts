@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '#server/base/config.ts';
 import { readableLog } from '#server/testing/logs.ts';
 import { startMailServer } from '#server/testing/mail-server.ts';
@@ -118,6 +118,14 @@ test('nothing in an address or a subject adds a recipient, a header or a part', 
   }
   expect(server.received[0]?.to).toEqual(['nia@example.com']);
   await server.close();
+});
+
+test('without a mail server a mail that is sent again under its key is one file', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'shop-mail-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const post = mailer({ smtpUrl: undefined, ...SENDER, dataDir: folder }, readableLog().log);
+  for (const key of ['one', 'one', 'other']) await post.send(mail, key);
+  expect((await readdir(join(folder, 'mail'))).sort()).toEqual(['one.eml', 'other.eml']);
 });
 
 test('without a mail server each mail is one file, whole, and the log names it', async () => {

@@ -17,8 +17,11 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Resolves once the mail server, or the disk, has the mail. */
-  send(mail: Mail): Promise<void>;
+  /**
+   * Resolves once the mail server, or the disk, has the mail. Sent again under the same key it is the same message: mail programs show it once, and on
+   * disk it replaces the first.
+   */
+  send(mail: Mail, key?: string): Promise<void>;
   /**
    * Does the work of sending a mail and sends nothing: composes it and goes to the mail server, or to the disk. For a code that nobody is to
    * get, so that a busy moment afterwards does not tell whether an address has an account.
@@ -33,8 +36,9 @@ export interface Mailer {
 type Sender = Pick<Config, 'mailFrom' | 'company'>;
 
 /** The address is given as a value, so that nothing in it can name another one; machines that answer mail leave ours alone. */
-const messageOf = ({ mailFrom, company }: Sender, { to, text, html, subject }: Mail) => ({
+const messageOf = ({ mailFrom, company }: Sender, { to, text, html, subject }: Mail, key: string) => ({
   from: mailFrom,
+  messageId: `<${key}@${/@([\w.-]+)>?$/.exec(mailFrom.trim())?.[1] ?? 'localhost'}>`,
   to: { name: '', address: to },
   subject,
   ...sign({ text, html }, company),
@@ -55,12 +59,12 @@ function smtpMailer(url: string, from: Sender, log: Log): Mailer {
   const composer = newComposer();
   return {
     async rehearse(mail) {
-      await composer.sendMail(messageOf(from, mail));
+      await composer.sendMail(messageOf(from, mail, uuid()));
       await transport.verify();
     },
-    async send(mail) {
+    async send(mail, key = uuid()) {
       const start = performance.now();
-      await transport.sendMail(messageOf(from, mail));
+      await transport.sendMail(messageOf(from, mail, key));
       log.info({ subject: mail.subject, ms: Math.round(performance.now() - start) }, 'mail sent');
     },
     removeOld: async () => undefined,
@@ -71,17 +75,17 @@ function smtpMailer(url: string, from: Sender, log: Log): Mailer {
 function fileMailer(dir: string, from: Sender, log: Log): Mailer {
   const composer = newComposer();
   /** Writes the mail under a name that nobody takes for a finished one. */
-  const write = async (mail: Mail): Promise<string> => {
-    const { message } = await composer.sendMail(messageOf(from, mail));
+  const write = async (mail: Mail, key: string): Promise<string> => {
+    const { message } = await composer.sendMail(messageOf(from, mail, key));
     await mkdir(dir, { recursive: true });
-    const file = join(dir, `${uuid()}.eml`);
+    const file = join(dir, `${key}.eml`);
     await writeFile(`${file}.part`, message as Buffer);
     return file;
   };
   return {
-    rehearse: async (mail) => rm(`${await write(mail)}.part`),
-    async send(mail) {
-      const file = await write(mail);
+    rehearse: async (mail) => rm(`${await write(mail, uuid())}.part`),
+    async send(mail, key = uuid()) {
+      const file = await write(mail, key);
       await rename(`${file}.part`, file);
       log.info({ subject: mail.subject, file }, 'mail written');
     },

@@ -56,6 +56,22 @@ test('a mail that fails is tried again, later each time, and sent once the serve
   await server.close();
 });
 
+test('a mail that is sent again since nobody knows whether it was taken is the same message; another mail is not', async () => {
+  const { server, services } = await withMailServer();
+  server.losesAnswers = true;
+  await enqueue(db, 'sendMail', mailTo('twice@example.com'));
+  await runJobs(services);
+  server.losesAnswers = false;
+  await makeJobsDue(db);
+  await enqueue(db, 'sendMail', mailTo('twice@example.com'));
+  await runJobs(services);
+  const [first, ...later] = server.received.map(({ mail }) => mail.messageId);
+  expect(first).toMatch(/^<[\da-f-]{36}@example\.com>$/);
+  expect(later.filter((id) => id === first)).toHaveLength(1);
+  expect(later).toHaveLength(2);
+  await server.close();
+});
+
 test('a mail that cannot be sent at all ends as a dead letter: in the queue, and in the log without the address', async () => {
   const { server, services, lines, text } = await withMailServer();
   server.refusal = { code: 550, text: '<nobody@example.com> does not live here' };

@@ -1,7 +1,19 @@
+import { createHash } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
-import { Logger, parseCronItems, type Runner, run, runOnce, type Task, type WorkerEvents, type WorkerPool } from 'graphile-worker';
+import {
+  type Job,
+  Logger,
+  parseCronItems,
+  type Runner,
+  run,
+  runOnce,
+  type Task,
+  type WorkerEvents,
+  type WorkerPool,
+} from 'graphile-worker';
 import { sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
 import { withoutAddresses } from '#server/base/log.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -17,8 +29,8 @@ const STOP_MS = 5_000;
 /** How long after a job of a queue the next one is looked for: the library looks at once, finds the queue still taken, and then waits for `pollInterval`. */
 const FREED_MS = 20;
 
-/** What the shop's jobs do: one function for each name of `Jobs`. */
-export type Tasks = { [K in keyof Jobs]: (services: Services, payload: Jobs[K]) => Promise<void> };
+/** What the shop's jobs do: one function for each name of `Jobs`. The key names the job, and is the same each time that it is tried. */
+export type Tasks = { [K in keyof Jobs]: (services: Services, payload: Jobs[K], key: string) => Promise<void> };
 
 /** All that is done outside requests: by whom, and what runs by the clock. */
 export interface Work {
@@ -32,9 +44,10 @@ function optionsOf(services: Services, { tasks }: Pick<Work, 'tasks'>) {
   const { tracing } = services;
   const taskList = Object.fromEntries(
     Object.entries(tasks).map(([name, task]) => {
-      const run = (payload: unknown) => task(services, payload as never);
-      const traced: Task = (payload) =>
-        tracing ? inSpan(tracing, { name: `job ${name}`, kind: 'consumer' }, () => run(payload)) : run(payload);
+      const traced: Task = (payload, { job }) => {
+        const run = () => task(services, payload as never, keyOf(job));
+        return tracing ? inSpan(tracing, { name: `job ${name}`, kind: 'consumer' }, run) : run();
+      };
       return [name, traced];
     }),
   );
@@ -51,6 +64,10 @@ function optionsOf(services: Services, { tasks }: Pick<Work, 'tasks'>) {
     pollInterval: 2_000,
   };
 }
+
+/** A UUID that is made from a job instead of chance, so that they sort in the order in which the jobs were queued. */
+const keyOf = ({ id, created_at: queuedAt }: Job): string =>
+  uuid({ msecs: new Date(queuedAt).getTime(), seq: Number(id) % 2 ** 31, random: createHash('sha256').update(String(id)).digest() });
 
 const reasonOf = (error: unknown) => withoutAddresses(String(error)).slice(0, 300);
 

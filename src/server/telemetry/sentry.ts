@@ -11,7 +11,7 @@ import { nodeStackLineParser } from '@sentry/core/server';
 import type { Log } from '#server/base/log.ts';
 import type { ErrorCollector, SentReport } from './error-reports.ts';
 
-/** A process sends so many reports a minute at most: an outage is one piece of news, not a thousand. */
+/** Reports a minute that a process sends of its own errors, and of browsers' errors, which anybody can invent: each has a quota that the other cannot use up. */
 const MOST_A_MINUTE = 30;
 const SEND_MS = 5_000;
 
@@ -35,13 +35,13 @@ export function sentryCollector(dsnText: string, log: Log): ErrorCollector {
   const dsn = makeDsn(dsnText);
   if (!dsn) throw new Error('SENTRY_DSN is not the address of a project: https://KEY@HOST/PROJECT');
   const url = getEnvelopeEndpointWithUrlEncodedAuth(dsn);
-  let [minute, sent] = [0, 0];
+  let [minute, sent] = [0, { server: 0, browser: 0 }];
   return {
     send(report) {
       const now = Math.floor(Date.now() / 60_000);
-      if (now !== minute) [minute, sent] = [now, 0];
-      sent += 1;
-      if (sent > MOST_A_MINUTE) return;
+      if (now !== minute) [minute, sent] = [now, { server: 0, browser: 0 }];
+      sent[report.source] += 1;
+      if (sent[report.source] > MOST_A_MINUTE) return;
       const body = serializeEnvelope(createEventEnvelope(eventOf(report), dsn));
       fetch(url, {
         method: 'POST',

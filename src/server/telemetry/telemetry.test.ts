@@ -5,6 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { listProducts } from '#contract/catalogue.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { ROOT } from '#server/base/root.ts';
+import { reportError } from '#server/telemetry/error-reports.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { collector, type ReceivedSpan } from '#server/testing/collector.ts';
 import { eventually } from '#server/testing/eventually.ts';
@@ -112,6 +113,17 @@ test('an error while a page is made names the request that it was made for', asy
 const own = { 'sec-fetch-site': 'same-origin', 'content-type': 'text/plain' };
 const send = (payload: string, headers: Record<string, string> = own) =>
   app.inject({ method: 'POST', url: '/api/browser-errors', headers: { referer: `${shop.url}/shop?search=my+name`, ...headers }, payload });
+
+test('reports of browsers, which anybody can invent, use up nothing of what the server may send', async () => {
+  const place = 'a flood';
+  const report = (source: 'browser' | 'server') => reportError(services, { source, error: new Error('x'), place });
+  for (let n = 0; n < 100; n += 1) report('browser');
+  report('server');
+  const sources = () =>
+    told.envelopes.flatMap(([, , event]: unknown[]) => (Object(event).transaction === place ? [Object(event).tags.source as string] : []));
+  await eventually(() => expect(sources()).toContain('server'));
+  expect(sources().length).toBeLessThanOrEqual(31);
+});
 
 test('an uncaught error of a page goes the same way; what is not one of the shop’s pages, too large, empty or too much is refused', async () => {
   const stack = 'TypeError: x of ann@example.com is not a function\nrender@http://shop/assets/a.js?who=ann:1:20\n\u0007';

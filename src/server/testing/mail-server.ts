@@ -8,12 +8,14 @@ export interface MailServer {
   received: { to: string[]; mail: Email }[];
   /** Set to refuse: the SMTP code and text of the answer. */
   refusal: { code: number; text: string } | undefined;
+  /** Set to take mails and have the answer lost. */
+  losesAnswers: boolean;
   close(): Promise<void>;
 }
 
 /** A real mail server on a free port of the loopback address. */
 export async function startMailServer(options: SMTPServerOptions = {}, account = ''): Promise<MailServer> {
-  const state: Pick<MailServer, 'received' | 'refusal'> = { received: [], refusal: undefined };
+  const state: Pick<MailServer, 'received' | 'refusal' | 'losesAnswers'> = { received: [], refusal: undefined, losesAnswers: false };
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -27,7 +29,7 @@ export async function startMailServer(options: SMTPServerOptions = {}, account =
       stream.on('end', () => {
         PostalMime.parse(Buffer.concat(chunks)).then((mail) => {
           state.received.push({ to: session.envelope.rcptTo.map(({ address }) => address), mail });
-          done();
+          done(state.losesAnswers ? Object.assign(new Error('lost'), { responseCode: 451 }) : undefined);
         }, done);
       });
     },

@@ -1,11 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isAlive, startOf } from './processes.ts';
 
-/** The lock file of a data folder: the pid of the process that uses the folder and when that process started, one a line. */
+/** The lock file of a data folder: the pid of the process that uses the folder, when that process started, and which folder it is, one a line. */
 const fileOf = (dir: string) => join(dir, 'owner');
-const lockTextOf = (pid: number) => `${pid}\n${startOf(pid)}\n`;
+const processText = (pid: number) => `${pid}\n${startOf(pid)}\n`;
+const lockTextOf = (dir: string, pid: number) => `${processText(pid)}${identityOf(dir)}\n`;
+
+/** What a folder keeps when it is moved, and a copy of it does not have. */
+function identityOf(dir: string): string {
+  const { dev, ino } = statSync(dir);
+  return `${dev} ${ino}`;
+}
 
 function read(file: string): string | undefined {
   try {
@@ -16,15 +23,19 @@ function read(file: string): string | undefined {
 }
 
 /** The running process that a lock file's text names; undefined when it names none, or the pid belongs to another process by now. */
-function ownerOfLock(text: string | undefined): number | undefined {
-  const pid = Number(/^[1-9]\d{0,9}(?=\n)/.exec(text ?? '')?.[0]);
-  return pid && isAlive(pid) && text === lockTextOf(pid) ? pid : undefined;
+function ownerOfLock(text = ''): number | undefined {
+  const pid = Number(/^[1-9]\d{0,9}(?=\n)/.exec(text)?.[0]);
+  return pid && isAlive(pid) && text.startsWith(processText(pid)) ? pid : undefined;
 }
+
+/** Whether a lock was made in another folder, of which this one is a copy. Versions before named no folder. */
+const isCopied = (dir: string, text = ''): boolean => !['', `${identityOf(dir)}\n`].includes(text.split('\n').slice(2).join('\n'));
 
 /** The pid of another running process that uses the folder. */
 export function ownerOf(dir: string): number | undefined {
-  const owner = ownerOfLock(read(fileOf(dir)));
-  return owner === process.pid ? undefined : owner;
+  const text = read(fileOf(dir));
+  const owner = ownerOfLock(text);
+  return owner === process.pid || isCopied(dir, text) ? undefined : owner;
 }
 
 /** Creates a file with all of its text in one step. Returns false, and changes nothing, when the file exists. */
@@ -58,13 +69,17 @@ function removeStale(dir: string, stale: string | undefined): void {
 
 /**
  * Locks the folder for this process; of several that try at once, one succeeds. A lock of a process that no longer runs is replaced. Throws an Error
- * with a sentence for the operator while another running shop uses the folder.
+ * with a sentence for the operator while another running shop uses the folder, or the one that this was copied from.
  */
 export function claim(dir: string): void {
   for (;;) {
-    if (createAtomically(fileOf(dir), lockTextOf(process.pid))) return;
+    if (createAtomically(fileOf(dir), lockTextOf(dir, process.pid))) return;
     const text = read(fileOf(dir));
     const owner = ownerOfLock(text);
+    if (owner && isCopied(dir, text))
+      throw new Error(
+        `The data folder ${dir} is a copy of one that a running shop (process ${owner}) uses. A database that is copied while it runs may be damaged: take a backup instead (npm run backup), or stop that shop and copy its folder again.`,
+      );
     if (owner === process.pid) return;
     if (owner)
       throw new Error(
@@ -76,5 +91,5 @@ export function claim(dir: string): void {
 
 /** Removes this process's lock. */
 export function release(dir: string): void {
-  if (read(fileOf(dir)) === lockTextOf(process.pid)) rmSync(fileOf(dir), { force: true });
+  if (read(fileOf(dir)) === lockTextOf(dir, process.pid)) rmSync(fileOf(dir), { force: true });
 }
