@@ -29,14 +29,14 @@ import { removeOldOtps } from '#server/users/reset.service.ts';
 /**
  * Sends a mail, unless its mailbox has had all that it may get within an hour: then one mail, at the end of the hour, says that there was more.
  */
-async function sendMail(services: Services, { hourly, ...mail }: Jobs['sendMail']): Promise<void> {
-  if (hourly === undefined) return sendWithPictures(services, mail);
+async function sendMail(services: Services, { hourly, ...mail }: Jobs['sendMail'], key: string): Promise<void> {
+  if (hourly === undefined) return sendWithPictures(services, mail, key);
   const { db, config } = services;
   const until = await takeMail(db, mail.to, hourly * config.rateLimitFactor);
   if (until !== undefined)
     return enqueue(db, 'sendMail', moreNewsMail(mail.to, config.publicUrl), { key: `more-${mailboxHash(mail.to)}`, runAt: until });
   try {
-    await sendWithPictures(services, mail);
+    await sendWithPictures(services, mail, key);
   } catch (error) {
     await giveMailBack(db, mail.to);
     throw error;
