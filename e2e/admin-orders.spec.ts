@@ -245,17 +245,33 @@ test('several orders are chosen with the keyboard and marked delivered in one re
   const requests: string[] = [];
   page.on('request', (request) => request.method() === 'PUT' && requests.push(new URL(request.url()).pathname));
   await mark.click();
+  const dialog = page.getByRole('dialog', { name: 'Confirm deliveries' });
+  await expect(dialog).toContainText('2 orders will be marked as delivered, and 2 emails sent to customers after ten minutes.');
+  await expect(dialog).toContainText('2 orders have not been dispatched yet.');
+  await expectAccessible(page);
+  await expectFit(page);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByText('2 selected')).toBeVisible();
+  expect((await readOrder(shop, String(orders[0]?._id))).isDelivered).toBe(false);
+  await mark.click();
+  await dialog.getByRole('button', { name: 'Mark 2 orders as delivered' }).click();
   await expect(page.getByText('2 orders marked as delivered.')).toBeVisible();
-  expect(requests).toEqual(['/api/orders/deliver']);
+  expect(requests).toEqual(['/api/orders/deliver', '/api/orders/deliver', '/api/orders/deliver']);
   await expect(rowOf(page, String(orders[0]?._id)).getByRole('cell').nth(8)).toHaveText(TODAY);
   await expect(rowOf(page, String(orders[2]?._id)).getByRole('cell').nth(8)).toHaveText('No');
   await expect(page.getByText('0 selected')).toBeVisible();
-  await expect
-    .poll(async () => (await shop.mailsTo(buyer.email)).filter(({ subject }) => subject?.endsWith('was delivered')).length)
-    .toBe(2);
+  const admin = (await shop.admin()).name;
+  const batch = page.getByText(`${admin} marked 2 orders as delivered. The mails leave at`).first();
+  await page.reload();
+  await batch.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('2 orders are no longer marked as delivered. No email was sent.')).toBeVisible();
+  await expect(rowOf(page, String(orders[0]?._id)).getByRole('cell').nth(8)).toHaveText('No');
+  expect((await shop.mailsTo(buyer.email)).filter(({ subject }) => subject?.endsWith('was delivered'))).toEqual([]);
+  await shop.call('PUT', `/api/orders/${orders[0]?._id}/deliver`, { token: (await shop.admin()).token, body: { isDelivered: true } });
+  await page.reload();
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
   await page.getByRole('button', { name: 'Mark as not delivered' }).click();
-  await expect(page.getByText('2 orders marked as not delivered.')).toBeVisible();
+  await expect(page.getByText('1 order marked as not delivered.')).toBeVisible();
 });
 
 test('the orders that the filters find are exported as CSV', async ({ page, shop, logInAs }) => {

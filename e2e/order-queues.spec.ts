@@ -37,6 +37,8 @@ test('tabs say how much waits to be packed and dispatched, and lead to it; a ste
   await page.goto('/admin/orderlist/');
   const tabs = page.getByRole('navigation', { name: 'Queues' });
   await expect(tabs.getByRole('link')).toHaveText([
+    /^To approve \d+$/,
+    /^Awaiting payment \d+$/,
     /^To pack \d+$/,
     /^To dispatch \d+$/,
     /^Returns to judge \d+$/,
@@ -68,7 +70,7 @@ test('nothing that is loaded moves what finds orders away from under a hand', { 
   const before = await button.boundingBox();
   release();
   await expect(page.getByRole('region', { name: 'Sales of the last 30 days' }).getByText('Best sellers')).toBeVisible();
-  await expect(page.getByRole('navigation', { name: 'Queues' }).getByRole('link')).toHaveCount(6);
+  await expect(page.getByRole('navigation', { name: 'Queues' }).getByRole('link')).toHaveCount(8);
   await expect(rowOf(page, buyer._id)).toBeVisible();
   expect(await button.boundingBox()).toEqual(before);
 });

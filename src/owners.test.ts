@@ -11,6 +11,7 @@ const OWNERS: Record<string, readonly string[]> = {
   catalogue_changes: ['cache'],
   catalogue_words: [],
   dispatch_batches: ['dispatch'],
+  delivery_notices: ['orders'],
   document_numbers: ['invoices'],
   imported_products: ['office'],
   imported_stock: ['office'],
@@ -23,6 +24,7 @@ const OWNERS: Record<string, readonly string[]> = {
   order_return_items: ['returns'],
   // What names a customer is erased with their orders, here and in the parcels below.
   order_returns: ['returns', 'orders'],
+  order_networks: ['orders'],
   orders: ['orders'],
   parcel_items: ['dispatch'],
   parcels: ['dispatch', 'orders'],

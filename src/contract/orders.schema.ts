@@ -238,10 +238,6 @@ export const RefundBody = z.object({
   /** The pieces are back and can be sold again. */
   isRestocked: z.boolean('isRestocked must be true or false').default(false),
 });
-/** Orders to mark in one go; all of them are marked, or none. */
-export const DeliverManyBody = DeliverBody.extend({
-  ids: z.array(Id).min(1, 'Choose at least one order.').max(100, 'At most 100 orders can be marked at once.'),
-});
 export const CashBody = z.object({ isPaid: z.boolean('isPaid must be true or false') });
 
 /** The body of a card checkout; `customerID` is not believed, the session says who pays. */

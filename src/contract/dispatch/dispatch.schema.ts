@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ImportForm, ImportReport } from '#contract/base/import.schema.ts';
-import { optionalText } from '#contract/base/lists.schema.ts';
+import { Done, Id, optionalText } from '#contract/base/lists.schema.ts';
 import { Transport } from '#contract/orders/parcels.schema.ts';
-import { ListOrdersQuery, OrderItem, OrderSummary } from '#contract/orders.schema.ts';
+import { DeliverBody, ListOrdersQuery, OrderItem, OrderSummary } from '#contract/orders.schema.ts';
 
 /** The orders that a list's filters find are dispatched in one go; `expected` is how many the check before it counted. */
 export const DispatchManyBody = Transport.pick({ carrier: true, expectedOn: true }).extend({
@@ -10,9 +10,31 @@ export const DispatchManyBody = Transport.pick({ carrier: true, expectedOn: true
   expected: z.int('The number of orders must be a whole number.').min(1, 'There is nothing to dispatch.').nullish(),
 });
 
-/** What was dispatched in one go. */
+/** Orders to mark in one go; all of them are marked, or none. */
+export const DeliverManyBody = DeliverBody.extend({
+  ids: z.array(Id).min(1, 'Choose at least one order.').max(100, 'At most 100 orders can be marked at once.'),
+  /** Nothing is marked: the answer says what it would come to. */
+  isCheck: z.boolean('isCheck must be true or false').nullish(),
+});
+
+/** What marking a selection as delivered comes to. */
+const DeliveryCheck = z.object({
+  /** Those that are not delivered yet. */
+  orders: z.int(),
+  /** Customers who have not been told of the delivery. */
+  mails: z.int(),
+  /** Orders of which nothing has been dispatched. */
+  here: z.int(),
+  /** Orders that wait for approval, and are approved by it. */
+  unapproved: z.int(),
+});
+export type DeliveryCheck = z.infer<typeof DeliveryCheck>;
+export const DeliverMany = Done.extend({ check: DeliveryCheck.nullable() });
+
+/** What was dispatched, or marked as delivered, in one go. */
 export const Batch = z.object({
   _id: z.string(),
+  kind: z.enum(['dispatch', 'delivery']),
   createdAt: z.string(),
   actor: z.string(),
   orders: z.int(),
@@ -22,8 +44,8 @@ export const Batch = z.object({
 export type Batch = z.infer<typeof Batch>;
 export const BatchList = z.object({ batches: z.array(Batch) });
 
-/** How many orders of those found would be dispatched, and how many not; once they were, the batch too. */
-export const DispatchMany = z.object({ orders: z.int(), others: z.int(), batch: Batch.nullable() });
+/** How many orders of those found would be dispatched at once, how many after them, and how many not; once they were, the batch too. */
+export const DispatchMany = z.object({ orders: z.int(), later: z.int(), others: z.int(), batch: Batch.nullable() });
 
 /** A courier's CSV; without a fingerprint it is only checked. */
 export const CourierForm = ImportForm.extend({

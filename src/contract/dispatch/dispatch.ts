@@ -27,9 +27,14 @@ export const dispatchMany = endpoint<{ body: z.input<typeof schema.DispatchManyB
   'POST',
   '/api/office/dispatches',
 );
-/** What was dispatched in one go and can still be undone (administrators). */
+/** Marks several orders delivered, or not, at once, or says what that would come to; customers are told ten minutes later (administrators). */
+export const deliverOrders = endpoint<{ body: z.input<typeof schema.DeliverManyBody> }, z.infer<typeof schema.DeliverMany>>(
+  'PUT',
+  '/api/orders/deliver',
+);
+/** What was dispatched or delivered in one go and can still be undone (administrators). */
 export const listBatches = endpoint<Record<never, never>, z.infer<typeof schema.BatchList>>('GET', '/api/office/dispatches');
-/** Takes back what was dispatched in one go, before its mails leave (administrators). */
+/** Takes back what was dispatched or delivered in one go, before its mails leave (administrators). */
 export const undoDispatch = endpoint<Id, Done>('POST', '/api/office/dispatches/:id/undo');
 /** Checks a courier's CSV of references and tracking numbers, and carries it out once its fingerprint is sent with it (administrators). */
 export const importTracking = formEndpoint<{ body: unknown }, CourierReport>('POST', '/api/office/dispatches/import');

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import { type Download, endpoint } from '#contract/base/endpoint.ts';
-import type { Done } from '#contract/base/lists.schema.ts';
 import type { Stage } from '#contract/orders/life.ts';
 import type * as schema from '#contract/orders.schema.ts';
 import type { ListOrdersQuery, Order, OrderList, Queues, RefundInput, Sales } from '#contract/orders.ts';
@@ -29,8 +28,6 @@ export const refundOrder = endpoint<Id & { body: RefundInput; idempotencyKey?: s
 export const retryRefund = endpoint<Id, Order>('POST', '/api/office/refunds/:id/retry');
 /** Notes that a refund was paid back by hand (administrators). */
 export const settleRefund = endpoint<Id, Order>('POST', '/api/office/refunds/:id/paid');
-/** Marks several orders delivered, or not, at once (administrators). */
-export const deliverOrders = endpoint<{ body: { ids: string[]; isDelivered: boolean } }, Done>('PUT', '/api/orders/deliver');
 /** Cash received, or taken back (administrators). */
 export const approveOrder = endpoint<Id, Order>('PUT', '/api/office/orders/:id/approval');
 export const recordCash = endpoint<Id & { body: { isPaid: boolean } }, Order>('PUT', '/api/orders/:id/cash');

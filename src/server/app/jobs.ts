@@ -13,6 +13,7 @@ import { moreNewsMail } from '#server/mail/account-mails.ts';
 import { sumSales } from '#server/office/sales/sales.service.ts';
 import { forgetOld, forgetUnpaid } from '#server/orders/erase.service.ts';
 import { makeEventMonths } from '#server/orders/events.jobs.ts';
+import { tellOfDelivery } from '#server/orders/fulfil.service.ts';
 import { removeOldNetworks } from '#server/orders/rules/ceilings.service.ts';
 import { expireHold, reconcilePayments, refundPayment } from '#server/payments/payments.jobs.ts';
 import { reconcileOutcomes, sendRefund } from '#server/payments/refunds.jobs.ts';
@@ -67,6 +68,7 @@ const work: Work = {
     deriveAttributes: deriveOutdated,
     askForReviews,
     tellOfParcel,
+    tellOfDelivery,
     confirmAlert: askToConfirm,
     tellOfReturns,
     sumSales,

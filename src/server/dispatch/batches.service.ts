@@ -7,13 +7,15 @@ import { isId, newId } from '#server/base/ids.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Db, Tx } from '#server/db/connect.ts';
+import { markDelivery } from '#server/orders/fulfil.service.ts';
 import { lockListed } from '#server/orders/transitions.service.ts';
 import { checkDay, sendParcelOf } from './dispatch.service.ts';
 import { takeBackDispatch } from './stages.service.ts';
 
 type Needs = Pick<Services, 'db'>;
 
-const UNDO_MS = 10 * 60_000;
+/** So long nobody is told, and a batch can be undone. */
+export const UNDO_MS = 10 * 60_000;
 /** At most so many orders in one go. */
 const MOST = 1_000;
 /** So many orders are locked at a time, so that nobody who opens one of them waits for all. */
@@ -25,18 +27,19 @@ export const released = sql<SqlBool>`(not awaits_approval and delivered_at is nu
 /** Orders that are ready to leave as a whole: released, and none of it has left. */
 export const ready = sql<SqlBool>`(status in ('placed', 'packing') and dispatched_at is null and ${released})`;
 
-/** How many orders of a condition are ready to leave, and how many are not. */
-export async function countReady(db: Db, _: Admin, where: Expression<SqlBool>): Promise<{ orders: number; others: number }> {
-  const { rows } = await sql<{ orders: number; others: number }>`
-    select count(*) filter (where ${ready})::int as orders, count(*) filter (where not ${ready})::int as others from orders where ${where}`.execute(
+/** How many orders of a condition would leave in one go, how many more after them, and how many are not ready to leave. */
+export async function countReady(db: Db, _: Admin, where: Expression<SqlBool>): Promise<{ orders: number; later: number; others: number }> {
+  const { rows } = await sql<{ all: number; others: number }>`
+    select count(*) filter (where ${ready})::int as all, count(*) filter (where not ${ready})::int as others from orders where ${where}`.execute(
     db,
   );
-  return rows[0] ?? { orders: 0, others: 0 };
+  const { all, others } = rows[0] ?? { all: 0, others: 0 };
+  return { orders: Math.min(all, MOST), later: Math.max(0, all - MOST), others };
 }
 
 /**
- * Dispatches all orders of a condition that are ready to leave, in short transactions. Their customers are told ten minutes later, so that it can
- * be undone until then. Throws 409 where they are not as many as expected any more, or too many.
+ * Dispatches orders of a condition that are ready to leave, the oldest 1,000 at most, in short transactions. Their customers are told ten minutes
+ * later, so that it can be undone until then. Throws 409 where they are not as many as expected any more.
  */
 export async function dispatchAll(
   { db }: Needs,
@@ -45,9 +48,8 @@ export async function dispatchAll(
   { expected, carrier, expectedOn }: Pick<TransportWish, 'carrier' | 'expectedOn'> & { expected: number },
 ): Promise<Batch> {
   checkDay(expectedOn);
-  const { rows } = await sql<{ id: string }>`select id from orders where ${where} and ${ready} order by id limit ${MOST + 1}`.execute(db);
-  if (rows.length > MOST)
-    throw new Problem(409, `At most ${MOST.toLocaleString('en-GB')} orders can be dispatched at once. Please narrow the list.`);
+  const { rows } = await sql<{ id: string }>`
+    select id from orders where ${where} and ${ready} order by created_at, id limit ${MOST}`.execute(db);
   if (rows.length !== expected)
     throw new Problem(
       409,
@@ -96,24 +98,36 @@ async function sendReady(tx: Tx, who: Admin, id: string, wish: TransportWish, ba
   return true;
 }
 
-/** What was dispatched in one go and can still be undone, the newest first. */
+/** What was dispatched or delivered in one go and can still be undone, the newest first. */
 export const listBatches = async ({ db }: Needs, _: Admin): Promise<Batch[]> => listOpen(db);
 
 async function listOpen(db: Db, id: string | null = null): Promise<Batch[]> {
   const { rows } = await sql<Batch>`
-    select batch.id as _id, created_at, batch.actor, undo_until, count(parcels.id)::int as orders
-    from dispatch_batches batch join parcels on parcels.batch_id = batch.id and parcels.status = 'sent'
-    where undone_at is null and undo_until > now() and (${id}::uuid is null or batch.id = ${id}::uuid)
-    group by batch.id order by created_at desc limit 20`.execute(db);
+    select batch.id as _id, kind, created_at, batch.actor, undo_until, made.orders
+    from dispatch_batches batch cross join lateral (
+      select 'dispatch' as kind, count(*)::int as orders from parcels where batch_id = batch.id and status = 'sent'
+      union all
+      select 'delivery', count(*)::int from delivery_notices notice join orders on orders.id = order_id
+      where batch_id = batch.id and delivered_at is not null
+    ) made
+    where undone_at is null and undo_until > now() and made.orders > 0 and (${id}::uuid is null or batch.id = ${id}::uuid)
+    order by created_at desc limit 20`.execute(db);
   return rows;
 }
 
+/** How many orders an undone batch took back. */
+export interface Undone {
+  dispatched: number;
+  delivered: number;
+}
+
 /**
- * Takes back what was dispatched in one go. What was delivered or failed meanwhile stays as it is. Returns how many orders were taken back. Throws
- * 404, and 409 once the mails have left or it was undone.
+ * Takes back what was dispatched or delivered in one go. What was delivered, failed or came back meanwhile stays as it is. Throws 404, and 409
+ * once the mails have left or it was undone.
  */
-export async function undoBatch({ db }: Needs, who: Admin, id: string): Promise<number> {
-  const parcels = await transactionOf(db, who, async (tx) => {
+export async function undoBatch(services: Needs & Pick<Services, 'config'>, who: Admin, id: string): Promise<Undone> {
+  const { db } = services;
+  const { parcels, deliveries } = await transactionOf(db, who, async (tx) => {
     const batch = isId(id)
       ? await tx.selectFrom('dispatchBatches').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
       : undefined;
@@ -122,16 +136,30 @@ export async function undoBatch({ db }: Needs, who: Admin, id: string): Promise<
     if (Date.parse(batch.undoUntil) <= Date.now())
       throw new Problem(409, 'The emails have already been sent. Please take the orders back one by one.');
     await tx.updateTable('dispatchBatches').set({ undoneAt: new Date().toISOString() }).where('id', '=', id).execute();
-    return tx.selectFrom('parcels').select(['id', 'orderId']).where('batchId', '=', id).orderBy('orderId').execute();
+    return {
+      parcels: await tx.selectFrom('parcels').select(['id', 'orderId']).where('batchId', '=', id).orderBy('orderId').execute(),
+      deliveries: await tx.selectFrom('deliveryNotices').select('orderId').where('batchId', '=', id).orderBy('orderId').execute(),
+    };
   });
-  let undone = 0;
-  for (let start = 0; start < parcels.length; start += CHUNK)
-    undone += await transactionOf(db, who, async (tx) => {
-      let count = 0;
-      for (const parcel of parcels.slice(start, start + CHUNK)) count += Number(await takeBackOne(tx, who, parcel));
-      return count;
+  return {
+    dispatched: await inChunks(db, who, parcels, (tx, parcel) => takeBackOne(tx, who, parcel)),
+    delivered: await inChunks(db, who, deliveries, async (tx, { orderId }) => {
+      const order = await lockListed(tx, orderId);
+      return order.status === 'delivered' && markDelivery(tx, services, who, orderId, false);
+    }),
+  };
+}
+
+/** Does something to each of many rows, in short transactions. Returns of how many it did. */
+async function inChunks<T>(db: Db, who: Admin, rows: readonly T[], work: (tx: Tx, row: T) => Promise<boolean>): Promise<number> {
+  let count = 0;
+  for (let start = 0; start < rows.length; start += CHUNK)
+    count += await transactionOf(db, who, async (tx) => {
+      let done = 0;
+      for (const row of rows.slice(start, start + CHUNK)) done += Number(await work(tx, row));
+      return done;
     });
-  return undone;
+  return count;
 }
 
 /** Takes one parcel of a batch back, unless something else became of it. */

@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 
 test('all orders that a filter finds leave in one go, but for those whose payment is awaited; the mails wait ten minutes', async () => {
-  expect((await dispatch()).json()).toEqual({ orders: 2, others: 1, batch: null });
+  expect((await dispatch()).json()).toEqual({ orders: 2, later: 0, others: 1, batch: null });
   expect(await states()).toEqual(['placed', 'packing', 'placed']);
   const { batch } = (await dispatch({ expected: 2, carrier: 'dpd' })).json();
   expect(batch).toMatchObject({ orders: 2, actor: admin.name });
@@ -51,7 +51,7 @@ test('all orders that a filter finds leave in one go, but for those whose paymen
 
 test('an order that awaits approval stays, and leaves once it is approved', async () => {
   await forceOrder(db, orders[0]?._id ?? '', { awaitsApproval: true });
-  expect((await dispatch()).json()).toEqual({ orders: 1, others: 2, batch: null });
+  expect((await dispatch()).json()).toEqual({ orders: 1, later: 0, others: 2, batch: null });
   await dispatch({ expected: 1 });
   expect(await states()).toEqual(['placed', 'dispatched', 'placed']);
   await call('PUT', `/api/office/orders/${orders[0]?._id}/approval`);
@@ -93,4 +93,59 @@ test('two administrators who dispatch the same list, or undo it, at once do so o
   const undone = await Promise.all(rows.flatMap(({ id }) => [undo(id), undo(id)]));
   expect(undone.filter(({ statusCode }) => statusCode === 200)).toHaveLength(rows.length);
   expect(await states()).toEqual(['packing', 'packing', 'placed']);
+});
+
+test('more than a thousand orders leave in parts, and the first part says how many are left', async () => {
+  await sql`
+    insert into orders (id, user_id, user_name, user_email, status, sub_total_price, shipping_price, tax_price, total_price, payment_method)
+    select gen_random_uuid(), ${buyer._id}::uuid, 'Many', 'many@example.com', 'placed', 1, 0, 0, 1, 'Cash on Delivery' from generate_series(1, 1026)`.execute(
+    db,
+  );
+  expect((await dispatch()).json()).toMatchObject({ orders: 1_000, later: 28, others: 1 });
+  expect((await dispatch({ expected: 1_028 })).json().message).toBe('There are now 1000 orders, not 1028. Please check again.');
+  expect((await dispatch({ expected: 1_000 })).json()).toMatchObject({ orders: 28, later: 0 });
+});
+
+/** Orders marked as delivered in one go, or what that would come to. */
+const deliver = (more: object = {}) =>
+  call('PUT', '/api/orders/deliver', { ids: orders.slice(0, 2).map(({ _id }) => _id), isDelivered: true, ...more });
+const toldOfDelivery = async () =>
+  (await mailsOf(shop.dataDir, buyer.email)).filter(({ subject }) => subject?.endsWith('was delivered')).length;
+const openBatches = async () =>
+  (await call('GET', '/api/office/dispatches')).json<{ batches: { _id: string; kind: string; orders: number }[] }>().batches;
+const runAll = async () => {
+  await makeJobsDue(db);
+  await runJobs(shop.services);
+};
+
+test('marking a selection as delivered says first what it comes to, and its customers hear ten minutes later, once', async () => {
+  await forceOrder(db, orders[0]?._id ?? '', { awaitsApproval: true });
+  expect((await deliver({ isCheck: true })).json().check).toEqual({ orders: 2, mails: 2, here: 2, unapproved: 1 });
+  expect(await states()).toEqual(['placed', 'packing', 'placed']);
+  expect((await deliver()).json().message).toBe('2 orders marked as delivered.');
+  expect(await states()).toEqual(['delivered', 'delivered', 'placed']);
+  await runJobs(shop.services);
+  expect(await toldOfDelivery()).toBe(0);
+  await runAll();
+  expect(await toldOfDelivery()).toBe(2);
+  await deliver({ isDelivered: false });
+  expect((await deliver({ isCheck: true })).json().check).toMatchObject({ orders: 2, mails: 0 });
+  await deliver();
+  await runAll();
+  expect(await toldOfDelivery()).toBe(2);
+});
+
+test('a selection that was marked as delivered by mistake is taken back before any mail has left, and told when it is delivered', async () => {
+  await deliver();
+  const [batch] = await openBatches();
+  expect(batch).toMatchObject({ kind: 'delivery', orders: 2, actor: admin.name });
+  expect((await undo(batch?._id ?? '')).json().message).toBe('2 orders are no longer marked as delivered. No email was sent.');
+  expect(await states()).toEqual(['placed', 'placed', 'placed']);
+  expect(await openBatches()).not.toContainEqual(expect.objectContaining({ _id: batch?._id }));
+  await runAll();
+  expect(await toldOfDelivery()).toBe(0);
+  await call('PUT', `/api/orders/${orders[0]?._id}/deliver`, { isDelivered: true });
+  await deliver();
+  await runAll();
+  expect(await toldOfDelivery()).toBe(2);
 });

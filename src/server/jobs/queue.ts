@@ -20,6 +20,7 @@ export interface Jobs {
   deriveAttributes: Record<string, never>;
   askForReviews: { orderId: string };
   tellOfParcel: { parcelId: string; isAgain?: boolean };
+  tellOfDelivery: { orderId: string };
   confirmAlert: { email: string; productId: string };
   tellOfReturns: Record<string, never>;
   sumSales: Record<string, never>;
@@ -50,6 +51,7 @@ const QUEUEING: Record<keyof Jobs, Queueing> = {
   deriveAttributes: { queue: 'attributes', isKeyed: true },
   askForReviews: { isKeyed: true },
   tellOfParcel: { isKeyed: true },
+  tellOfDelivery: { isKeyed: true },
   confirmAlert: {},
   tellOfReturns: { isKeyed: true },
   sumSales: { isKeyed: true },

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { shopTime } from '#contract/market/shop-time.ts';
-import { STATUS_TEXT } from '#contract/orders/life.ts';
-import { COLOUR_OPEN, type ListOrdersQuery, refundText } from '#contract/orders.ts';
+import { BEING_CHECKED, STATUS_TEXT } from '#contract/orders/life.ts';
+import { COLOUR_OPEN, type ListOrdersQuery, type Order, refundText } from '#contract/orders.ts';
 import type { Admin, ProvenAdmin } from '#server/context/context.ts';
 import type { Db } from '#server/db/connect.ts';
 import { BYTE_ORDER_MARK, csvRow } from '#server/office/csv/csv.ts';
@@ -59,6 +59,9 @@ export async function* exportOrders(db: Db, _: ProvenAdmin, query: ListOrdersQue
 
 const timeOf = (iso: string | null) => (iso ? shopTime(iso) : '');
 
+const stateOf = ({ status, awaitsApproval }: Pick<Order, 'status' | 'awaitsApproval'>) =>
+  status === 'placed' && awaitsApproval ? BEING_CHECKED : STATUS_TEXT[status];
+
 function orderCells({ shippingAddress: { line1, line2, city, state, postalCode, country }, ...order }: ReturnType<typeof summaryOf>) {
   const items = order.orderItems.map(({ qty, name, size, colourName, isColourOpen }) =>
     [`${qty} x ${name}`, size, colourName ?? (isColourOpen && COLOUR_OPEN)].filter(Boolean).join(', '),
@@ -79,7 +82,7 @@ function orderCells({ shippingAddress: { line1, line2, city, state, postalCode, 
       order.orderPaymentID ?? '',
       timeOf(order.paidAt),
       timeOf(order.deliveredAt),
-      order.isRefunded ? refundText(order) : [STATUS_TEXT[order.status], refundText(order)].filter(Boolean).join(', '),
+      order.isRefunded ? refundText(order) : [stateOf(order), refundText(order)].filter(Boolean).join(', '),
       order.reference,
     ],
     ...[order.waivedPrice, order.refundedPrice, order.totalPrice - order.waivedPrice - order.refundedPrice],

@@ -11,8 +11,8 @@ import * as office from '#contract/office/orders.ts';
 import * as orders from '#contract/orders.schema.ts';
 import { proven } from '#server/context/context.ts';
 import { countReady, dispatchAll, listBatches, undoBatch } from '#server/dispatch/batches.service.ts';
+import { checkDelivery, deliverOrders } from '#server/dispatch/deliveries.service.ts';
 import { onAdmin, onDownload, type Route } from '#server/http/route.ts';
-import { deliverOrders } from '#server/orders/fulfil.service.ts';
 import { approveOrder } from './approval.service.ts';
 import { importTracking } from './courier/courier.service.ts';
 import * as csv from './export.service.ts';
@@ -23,6 +23,9 @@ import { listProductsForOffice } from './product-list.service.ts';
 import { countQueues } from './queues.ts';
 import { readSales } from './sales/sales.service.ts';
 import { exportVat as vatCsv } from './sales/vat.service.ts';
+
+const countText = (orders: number) => (orders === 1 ? '1 order' : `${orders} orders`);
+const isNoLonger = (orders: number) => `${countText(orders)} ${orders === 1 ? 'is' : 'are'} no longer`;
 
 /** What only the screens of the back office ask for, across orders and products. */
 export const officeRoutes: readonly Route[] = [
@@ -36,10 +39,15 @@ export const officeRoutes: readonly Route[] = [
   ),
   onAdmin(office.listQueues, { reply: orders.Queues }, (_, who, { db }) => countQueues(db, who)),
   onAdmin(office.readSales, { reply: orders.Sales }, (_, who, { db }) => readSales(db, who)),
-  onAdmin(office.deliverOrders, { body: orders.DeliverManyBody, reply: Done }, async ({ body }, who, ctx) => {
-    const changed = await deliverOrders(ctx, who, body.ids, body.isDelivered);
-    return { message: `${changed === 1 ? '1 order' : `${changed} orders`} marked as ${body.isDelivered ? 'delivered' : 'not delivered'}.` };
-  }),
+  onAdmin(
+    dispatches.deliverOrders,
+    { body: dispatchSchema.DeliverManyBody, reply: dispatchSchema.DeliverMany },
+    async ({ body: { ids, isDelivered, isCheck } }, who, ctx) => {
+      if (isCheck) return { message: 'Nothing has been changed yet.', check: await checkDelivery(ctx.db, who, ids) };
+      const changed = await deliverOrders(ctx, who, ids, isDelivered);
+      return { message: `${countText(changed)} marked as ${isDelivered ? 'delivered' : 'not delivered'}.`, check: null };
+    },
+  ),
   onAdmin(
     dispatches.dispatchMany,
     { body: dispatchSchema.DispatchManyBody, reply: dispatchSchema.DispatchMany },
@@ -51,8 +59,9 @@ export const officeRoutes: readonly Route[] = [
   ),
   onAdmin(dispatches.listBatches, { reply: dispatchSchema.BatchList }, async (_, who, ctx) => ({ batches: await listBatches(ctx, who) })),
   onAdmin(dispatches.undoDispatch, { params: orders.OrderParams, reply: Done }, async ({ params }, who, ctx) => {
-    const undone = await undoBatch(ctx, who, params.id);
-    return { message: `${undone === 1 ? '1 order is' : `${undone} orders are`} no longer dispatched. No email was sent.` };
+    const { dispatched, delivered } = await undoBatch(ctx, who, params.id);
+    const undone = delivered > 0 ? `${isNoLonger(delivered)} marked as delivered` : `${isNoLonger(dispatched)} dispatched`;
+    return { message: `${undone}. No email was sent.` };
   }),
   onAdmin(dispatches.importTracking, { body: dispatchSchema.CourierForm, reply: dispatchSchema.CourierReport }, ({ body }, who, ctx) =>
     importTracking(ctx, who, body),

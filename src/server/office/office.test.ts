@@ -7,6 +7,7 @@ import { runJobs } from '#server/app/jobs.ts';
 import { parseCsv } from '#server/testing/csv.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
+import { makeJobsDue } from '#server/testing/jobs.ts';
 import { mailsOf } from '#server/testing/mails.ts';
 import { MANY_ORDERS } from '#server/testing/many-orders.ts';
 import { forceOrder } from '#server/testing/orders.ts';
@@ -23,7 +24,7 @@ async function anOrder(buyer: Awaited<ReturnType<typeof aCustomer>>, product: Pa
   const payload = aPayload([aLine(product, { qty })], { fullName: buyer.name });
   return (await app.inject({ method: 'POST', url: '/api/orders', headers: buyer.headers, payload })).json<Order>();
 }
-const change = (id: string, set: Record<string, string>) => forceOrder(db, id, set);
+const change = (id: string, set: Record<string, string | boolean>) => forceOrder(db, id, set);
 /** The shop's day so many days ago, and a time within it. */
 const dayOf = (daysAgo: number) =>
   new Date(Date.parse(shopDay(new Date().toISOString())) - daysAgo * 86_400_000).toISOString().slice(0, 10);
@@ -63,9 +64,10 @@ test('several orders are marked at once, each with its audit line, its event and
   const orders = [await anOrder(buyer, sofa), await anOrder(buyer, sofa), await anOrder(buyer, sofa)];
   const ids = orders.map(({ _id }) => _id);
 
-  expect((await deliver(ids)).json()).toEqual({ message: '3 orders marked as delivered.' });
-  expect((await deliver([...ids, ...ids])).json()).toEqual({ message: '0 orders marked as delivered.' });
+  expect((await deliver(ids)).json()).toEqual({ message: '3 orders marked as delivered.', check: null });
+  expect((await deliver([...ids, ...ids])).json()).toEqual({ message: '0 orders marked as delivered.', check: null });
 
+  await makeJobsDue(db);
   await runJobs(shop.services);
   const subjects = (await mailsOf(shop.dataDir, buyer.email)).map(({ subject }) => subject ?? '');
   expect(subjects.filter((subject) => subject.endsWith('was delivered'))).toHaveLength(3);
@@ -75,7 +77,7 @@ test('several orders are marked at once, each with its audit line, its event and
     const audited = await db.selectFrom('auditEntries').select(['actorId', 'actorName', 'change']).where('entityId', '=', id).execute();
     expect(audited).toEqual([{ actorId: admin._id, actorName: 'Ada Admin', change: 'Marked as delivered' }]);
   }
-  expect((await deliver(ids.slice(0, 1), false)).json()).toEqual({ message: '1 order marked as not delivered.' });
+  expect((await deliver(ids.slice(0, 1), false)).json()).toEqual({ message: '1 order marked as not delivered.', check: null });
   expect((await get(`/api/orders/${ids[0]}`)).json<Order>().isDelivered).toBe(false);
 });
 
@@ -199,7 +201,10 @@ test('orders are exported as the list’s filters find them, all of them, with n
     Items: '2 x Sofa, "large"',
     'Total (pence)': '99998',
     Paid: '',
+    Status: 'Placed',
   });
+  await change(first._id, { awaitsApproval: true });
+  expect((await parseCsv((await get(`/api/orders/export?search=${first._id}`)).body))[1]).toContain('Being checked');
   expect(await parseCsv((await get(`/api/orders/export?search=${first._id}`)).body)).toHaveLength(2);
 });
 

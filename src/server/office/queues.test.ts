@@ -5,6 +5,7 @@ import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
+import { forceOrder } from '#server/testing/orders.ts';
 
 const shop = await testShop();
 const { app, db, services } = shop;
@@ -74,4 +75,23 @@ test('a name that is no queue means all orders, and the last tab has them all', 
   const { queues } = await get<Queues>('/api/orders/queues');
   expect(queues.at(-1)).toEqual({ id: '', label: 'All', count: total });
   expect((await get<OrderList>('/api/orders')).total).toBe(total);
+});
+
+test('an order to approve and one whose payment is awaited have tabs of their own, and “To pack” counts what its list and its slips have', async () => {
+  const buyer = await aCustomer(db);
+  const product = await aProduct(db);
+  const place = async (more = {}) => {
+    const sent = { method: 'POST', url: '/api/orders', headers: buyer.headers, payload: aPayload([aLine(product)], more) } as const;
+    return (await app.inject(sent)).json<Order>()._id;
+  };
+  const [plain, checked, unpaid] = [
+    await place(),
+    await place(),
+    await place({ paymentMethod: 'Online Payment', orderPaymentID: 'BACS 1' }),
+  ];
+  await forceOrder(db, checked, { awaitsApproval: true });
+  expect([await waiting('approve'), await waiting('payment')]).toEqual([[checked], [unpaid]]);
+  const packed = await waiting('pack');
+  expect([packed.includes(plain), packed.includes(checked), packed.includes(unpaid)]).toEqual([true, false, false]);
+  expect(await get('/api/office/slips?queue=pack')).toMatchObject({ others: 0, slips: { length: packed.length } });
 });

@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Queues } from '#contract/orders.ts';
 import type { Admin } from '#server/context/context.ts';
 import type { Db } from '#server/db/connect.ts';
+import { released } from '#server/dispatch/batches.service.ts';
 import { countListed } from './sales/sales.service.ts';
 
 /** Orders in a state, by a condition that is also an index's. */
@@ -15,7 +16,13 @@ const withRows = (rows: RawBuilder<unknown>) => ({
 
 /** What waits for somebody in the office, each a tab of the order list: a row here is a tab there, counted whenever the list is opened. */
 const QUEUES = [
-  { id: 'pack', label: 'To pack', ...inState(sql`status = 'placed' and delivered_at is null`) },
+  { id: 'approve', label: 'To approve', ...inState(sql`awaits_approval and status = 'placed' and delivered_at is null`) },
+  {
+    id: 'payment',
+    label: 'Awaiting payment',
+    ...inState(sql`status = 'placed' and delivered_at is null and not awaits_approval and not ${released}`),
+  },
+  { id: 'pack', label: 'To pack', ...inState(sql`status = 'placed' and ${released}`) },
   // What could not be delivered is sent again, or cancelled.
   { id: 'dispatch', label: 'To dispatch', ...inState(sql`status in ('packing', 'delivery_failed')`) },
   { id: 'returns', label: 'Returns to judge', ...withRows(sql`order_returns where status = 'asked'`) },

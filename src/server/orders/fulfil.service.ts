@@ -1,14 +1,16 @@
+import { sql } from 'kysely';
 import { Problem } from '#contract/base/problem.ts';
 import { type Order, PAYMENT_METHOD } from '#contract/orders.ts';
 import { recordChange } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Tx } from '#server/db/connect.ts';
-import { enqueue } from '#server/jobs/queue.ts';
+import { enqueue, type Jobs } from '#server/jobs/queue.ts';
 import { orderDeliveredMail } from '#server/mail/order-mails.ts';
 import { listParcels, readPieces } from './lines/parcels.service.ts';
 import { hasEvent, readOrder } from './read.service.ts';
-import { change, type LockedOrder, lockListed, tellCustomer } from './transitions.service.ts';
+import { isDelivered as hasArrived } from './rules/states.ts';
+import { change, type LockedOrder, lockListed, lockOrder, tellCustomer } from './transitions.service.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -22,17 +24,65 @@ export async function approve(tx: Tx, who: Admin, order: LockedOrder): Promise<L
   return approved;
 }
 
-/** Marks one order within a transaction: an order that waits for approval is approved by its delivery. Returns whether that changed anything. */
-async function markDelivery(tx: Tx, { config }: Pick<Needs, 'config'>, who: Admin, id: string, isDelivered: boolean): Promise<boolean> {
+/** A batch of deliveries, whose customers are told later: until then it can be undone. */
+export interface DeliveryBatch {
+  id: string;
+  /** ISO. */
+  undoUntil: string;
+}
+
+/**
+ * Marks one order within a transaction: an order that waits for approval is approved by its delivery. Its customer is told once, at once or when
+ * its batch can no longer be undone. Returns whether that changed anything.
+ */
+export async function markDelivery(
+  tx: Tx,
+  { config }: Pick<Needs, 'config'>,
+  who: Admin,
+  id: string,
+  isDelivered: boolean,
+  batch?: DeliveryBatch,
+): Promise<boolean> {
   const order = await lockListed(tx, id);
   if ((order.deliveredAt !== null) === isDelivered) return false;
-  const isFirst = !(await hasEvent(tx, id, 'delivered'));
+  const isTold = await wasTold(tx, id);
   if (isDelivered) await change(tx, await approve(tx, who, order), 'deliver', {}, { kind: 'delivered', actor: who.name });
   else await change(tx, order, 'takeBackDelivery', {}, { kind: 'delivery taken back', actor: who.name }, await whereIs(tx, order));
   await recordChange(tx, who, 'order', id, isDelivered ? 'Marked as delivered' : 'Marked as not delivered');
   if (isDelivered && config.reviewMailDays > 0) await askLater(tx, id, config.reviewMailDays);
-  if (isDelivered && isFirst) await tellCustomer(tx, id, (order) => orderDeliveredMail(order, config.publicUrl, config.picturesUrl));
+  if (isDelivered && batch) await noteDelivery(tx, id, batch, isTold);
+  else if (isDelivered && !isTold) await tellNow(tx, { config }, id);
   return true;
+}
+
+/** Whether the customer of an order has been told of its delivery: of each that no batch holds back they are. */
+const wasTold = async (tx: Tx, orderId: string): Promise<boolean> =>
+  (await hasEvent(tx, orderId, 'delivered')) && !(await selectUntold(tx, orderId).executeTakeFirst());
+
+const selectUntold = (tx: Tx, orderId: string) =>
+  tx.selectFrom('deliveryNotices').select('batchId').where('orderId', '=', orderId).where('toldAt', 'is', null);
+
+/** Puts a delivery into a batch, and has its customer told at the batch's end. */
+async function noteDelivery(tx: Tx, orderId: string, { id: batchId, undoUntil }: DeliveryBatch, isTold: boolean): Promise<void> {
+  await tx
+    .insertInto('deliveryNotices')
+    .values({ batchId, orderId, toldAt: isTold ? sql<string>`now()` : null })
+    .execute();
+  if (!isTold) await enqueue(tx, 'tellOfDelivery', { orderId }, { key: `delivery ${orderId}`, runAt: undoUntil });
+}
+
+async function tellNow(tx: Tx, { config }: Pick<Needs, 'config'>, orderId: string): Promise<void> {
+  const toldAt = sql<string>`now()`;
+  await tx.updateTable('deliveryNotices').set({ toldAt }).where('orderId', '=', orderId).where('toldAt', 'is', null).execute();
+  await tellCustomer(tx, orderId, (order) => orderDeliveredMail(order, config.publicUrl, config.picturesUrl));
+}
+
+/** Tells the customer of a delivery that a batch has held back. Nothing is sent where it was undone, or where they have been told since. */
+export async function tellOfDelivery({ db, config }: Services, { orderId }: Jobs['tellOfDelivery']): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    if (order && hasArrived(order.status) && (await selectUntold(tx, orderId).executeTakeFirst())) await tellNow(tx, { config }, orderId);
+  });
 }
 
 /** Where an order is that was not delivered after all: with the courier, as far as it had left the shop. */
@@ -52,18 +102,6 @@ async function askLater(tx: Tx, orderId: string, days: number): Promise<void> {
 export async function deliverOrder(services: Needs, who: Admin, id: string, isDelivered: boolean): Promise<Order> {
   await transactionOf(services.db, who, (tx) => markDelivery(tx, services, who, id, isDelivered));
   return readOrder(services.db, who, id);
-}
-
-/**
- * Marks several orders as `deliverOrder` does each: all or none. They are locked in the order of their keys, so that two
- * such requests wait for each other. Returns how many were changed. Throws 404 for an unknown one, 409 for a refunded one.
- */
-export async function deliverOrders(services: Needs, who: Admin, ids: string[], isDelivered: boolean): Promise<number> {
-  return transactionOf(services.db, who, async (tx) => {
-    let changed = 0;
-    for (const id of [...new Set(ids)].sort()) changed += Number(await markDelivery(tx, services, who, id, isDelivered));
-    return changed;
-  });
 }
 
 /** Records that cash was received, with its date, or takes that back. Throws 409 for a card order: the provider says whether it is paid. */

@@ -96,7 +96,7 @@ const BY_LAW = ['invoices'];
 /** The catalogue, sums, and what is only technical: nothing in them says anything of a customer. Addresses of the network are hashed, for minutes. */
 const IMPERSONAL = [
   ...['catalogue_changes', 'catalogue_words', 'imported_products', 'imported_stock', 'product_dimensions', 'product_sizes', 'products'],
-  ...['dispatch_batches', 'document_numbers', 'payment_events', 'payment_watch', 'rate_limits', 'review_summaries'],
+  ...['delivery_notices', 'dispatch_batches', 'document_numbers', 'payment_events', 'payment_watch', 'rate_limits', 'review_summaries'],
   ...['sales_changes', 'sales_days', 'sales_pieces', 'sales_window', 'sales_best_sellers', 'schema_compatibility', 'kysely_migration'],
 ];
 

@@ -24,13 +24,6 @@ export interface StandaloneTables {
     isLabel: Generated<boolean>;
     isKind: Generated<boolean>;
   };
-  dispatchBatches: {
-    id: string;
-    createdAt: Generated<string>;
-    actor: string;
-    undoUntil: string;
-    undoneAt: string | null;
-  };
   documentNumbers: {
     kind: string;
     last: number;

@@ -126,7 +126,16 @@ test('the panel and the tabs are read from sums and small indexes: no statement 
     .map(([query]) => (typeof query === 'string' ? query : (query as { text?: string })?.text) ?? '')
     .filter((text) => text.includes(' from orders'));
   said.mockRestore();
-  expect(queues.map(({ label }) => label)).toEqual(['To pack', 'To dispatch', 'Returns to judge', 'Refunds failed', 'Disputes', 'All']);
+  expect(queues.map(({ label }) => label)).toEqual([
+    'To approve',
+    'Awaiting payment',
+    'To pack',
+    'To dispatch',
+    'Returns to judge',
+    'Refunds failed',
+    'Disputes',
+    'All',
+  ]);
   // What is read of orders is what waits: each condition is that of an index.
   expect(texts).toHaveLength(2);
   // On one connection: where only few orders are, PostgreSQL would rather read them all.

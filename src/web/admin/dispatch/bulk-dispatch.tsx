@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { dispatchMany, listBatches, undoDispatch } from '#contract/dispatch/dispatch.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
 import { useAppDispatch } from '#web/state/store.ts';
@@ -20,22 +20,25 @@ interface BulkDispatchProps {
   filters: Record<string, string>;
   /** They find nothing to dispatch; what was dispatched before can still be undone. */
   isEmpty: boolean;
+  /** Grows with each change that may have made a batch. */
+  version: number;
   /** Orders have changed. */
   onChange: () => void;
 }
 
 interface Count {
   orders: number;
+  later: number;
   others: number;
 }
 
-interface DispatchAllProps extends Omit<BulkDispatchProps, 'isEmpty'> {
+interface DispatchAllProps extends Pick<BulkDispatchProps, 'filters' | 'onChange'> {
   count: Count;
   onClose: () => void;
 }
 
 /** How all of them travel; nothing is sent before the button with their number is pressed. */
-function DispatchAll({ filters, count: { orders, others }, onChange, onClose }: DispatchAllProps) {
+function DispatchAll({ filters, count: { orders, later, others }, onChange, onClose }: DispatchAllProps) {
   const dispatch = useAppDispatch();
   const form = useForm({
     ...useFields({ carrier: '', otherCarrier: '', expectedOn: '' }),
@@ -52,9 +55,11 @@ function DispatchAll({ filters, count: { orders, others }, onChange, onClose }: 
     <Form form={form} className="grid gap-4">
       <h2>Dispatch all</h2>
       <p>
-        If you carry this out: {ordersText(orders)} that this list finds, on all of its pages, will be marked as dispatched.
-        {others > 0 && ` ${ordersText(others)} will stay: already dispatched, or waiting for payment.`} Customers are told after ten
-        minutes; until then you can undo it.
+        If you carry this out: {later > 0 ? `the oldest ${ordersText(orders)}` : ordersText(orders)} that this list finds, on all of its
+        pages, will be marked as dispatched.
+        {later > 0 && ` ${ordersText(later)} will be left for the next time.`}
+        {others > 0 && ` ${ordersText(others)} will stay: already dispatched, or waiting for approval or payment.`} Customers are told after
+        ten minutes; until then you can undo it.
       </p>
       <CarrierFields bind={form.bind} chosen={form.fields.carrier} />
       <Field label="Expected on" type="date" {...form.bind('expectedOn')} />
@@ -71,19 +76,18 @@ function DispatchAll({ filters, count: { orders, others }, onChange, onClose }: 
 }
 
 /** Dispatches every order that a list's filters find, and takes it back until the mails leave, also after the page was reloaded. */
-export function BulkDispatch({ filters, isEmpty, onChange }: BulkDispatchProps) {
+export function BulkDispatch({ filters, isEmpty, version, onChange }: BulkDispatchProps) {
   const dispatch = useAppDispatch();
   const { run, pending, error, done } = useAction();
   const [count, setCount] = useState<Count>();
   const [isImporting, setImporting] = useState(false);
   const { value, reload } = useLoaded(listBatches, {});
-  const refresh = () => {
-    void reload();
-    onChange();
-  };
+  useEffect(() => {
+    if (version > 0) void reload();
+  }, [version, reload]);
   const changed = () => {
     setCount(undefined);
-    refresh();
+    onChange();
   };
   const check = () =>
     run('check', async () => setCount(await dispatch(request(dispatchMany, { body: { filters, carrier: '', expectedOn: null } }))));
@@ -107,17 +111,18 @@ export function BulkDispatch({ filters, isEmpty, onChange }: BulkDispatchProps) 
       </p>
       {error && <Alert>{error}</Alert>}
       {done && <Alert tone="good">{done}</Alert>}
-      {value?.batches.map(({ _id, actor, orders, undoUntil }) => (
+      {value?.batches.map(({ _id, kind, actor, orders, undoUntil }) => (
         <Alert key={_id} tone="note">
           <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            {actor} dispatched {ordersText(orders)}. The mails leave at {shopTime(undoUntil).slice(11)}.
+            {actor} {kind === 'delivery' ? `marked ${ordersText(orders)} as delivered` : `dispatched ${ordersText(orders)}`}. The mails
+            leave at {shopTime(undoUntil).slice(11)}.
             <Button look="secondary" pending={pending === _id} onClick={() => undo(_id)}>
               Undo
             </Button>
           </span>
         </Alert>
       ))}
-      <TrackingImport open={isImporting} onClose={() => setImporting(false)} onImported={refresh} />
+      <TrackingImport open={isImporting} onClose={() => setImporting(false)} onImported={onChange} />
       <Dialog open={count !== undefined} onClose={() => setCount(undefined)} label="Dispatch all" bare>
         {count && <DispatchAll filters={filters} count={count} onChange={changed} onClose={() => setCount(undefined)} />}
       </Dialog>

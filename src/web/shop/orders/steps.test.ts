@@ -6,7 +6,7 @@ const at = (day: string) => `2026-11-${day}T10:00:00.000Z`;
 const placed = {
   status: 'placed',
   createdAt: at('20'),
-  ...{ paidAt: null, dispatchedAt: null, deliveredAt: null, isPaid: false, isDelivered: false },
+  ...{ paidAt: null, dispatchedAt: null, deliveredAt: null, isPaid: false, isDelivered: false, awaitsApproval: false },
   deliveryWindow: { from: '2026-11-30', to: '2026-12-03' },
   paymentMethod: 'Cash on Delivery',
   parcels: [],
@@ -19,6 +19,11 @@ const WINDOW = 'Mon 30 Nov – Thu 3 Dec';
 test.each<[string, Parameters<typeof stepsOf>[0], string[]]>([
   ['in cash', placed, ['done Placed 2026-11-20', 'next Dispatched', `later Delivered ${WINDOW}`, 'later Paid']],
   ['paid by card', paid, ['done Placed 2026-11-20', 'done Paid 2026-11-20', 'next Dispatched', `later Delivered ${WINDOW}`]],
+  [
+    'that is being checked',
+    { ...placed, awaitsApproval: true },
+    ['done Placed 2026-11-20', 'next Being checked', 'later Dispatched', `later Delivered ${WINDOW}`, 'later Paid'],
+  ],
   [
     'by a payment that is waited for',
     { ...placed, paymentMethod: 'Online Payment', deliveryWindow: null },

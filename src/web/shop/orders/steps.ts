@@ -1,6 +1,6 @@
 import { windowText } from '#contract/delivery/window-text.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
-import { type SeenStatus, STATUS_TEXT } from '#contract/orders/life.ts';
+import { BEING_CHECKED, type SeenStatus, STATUS_TEXT } from '#contract/orders/life.ts';
 import { type Order, PAYMENT_METHOD } from '#contract/orders.ts';
 
 /** One step on the way of an order: behind it, the next one, one that is still to come, or where it ended. */
@@ -13,7 +13,16 @@ export interface Step {
 
 type Known = Pick<
   Order,
-  'status' | 'createdAt' | 'paidAt' | 'dispatchedAt' | 'deliveredAt' | 'deliveryWindow' | 'paymentMethod' | 'isPaid' | 'isDelivered'
+  | 'status'
+  | 'createdAt'
+  | 'paidAt'
+  | 'dispatchedAt'
+  | 'deliveredAt'
+  | 'deliveryWindow'
+  | 'paymentMethod'
+  | 'isPaid'
+  | 'isDelivered'
+  | 'awaitsApproval'
 > & { parcels: readonly Pick<Order['parcels'][number], 'status' | 'expectedOn'>[] };
 
 /** States in which an order is no longer on its way. */
@@ -30,11 +39,11 @@ function expectedOf({ status, deliveryWindow, parcels }: Known): string {
 }
 
 /**
- * The steps of an order: what is paid at the door comes last, anything else is paid before it leaves. An order that ended elsewhere shows what
+ * The steps of an order: one that is being checked waits for that first, what is paid at the door comes last, anything else is paid before it leaves. An order that ended elsewhere shows what
  * was done, and how it ended. A new state needs its words in `STATUS_TEXT`, and a place in `ENDED` where nothing follows it.
  */
 export function stepsOf(order: Known): Step[] {
-  const { status, createdAt, paidAt, dispatchedAt, deliveredAt, paymentMethod, isPaid, isDelivered } = order;
+  const { status, createdAt, paidAt, dispatchedAt, deliveredAt, paymentMethod, isPaid, isDelivered, awaitsApproval } = order;
   const isOnTheRoad = status === 'dispatched' || status === 'delivery_failed';
   const isInPart = status === 'partly_dispatched';
   const expected = expectedOf(order);
@@ -43,7 +52,9 @@ export function stepsOf(order: Known): Step[] {
   const delivered = { name: 'Delivered', isDone: isDelivered, when: isDelivered ? day(deliveredAt) : expected };
   const placed = { name: 'Placed', isDone: true, when: day(createdAt) };
   const isAtTheDoor = paymentMethod === PAYMENT_METHOD.cash;
-  const steps = isAtTheDoor ? [placed, dispatched, delivered, paid] : [placed, paid, dispatched, delivered];
+  const checked = awaitsApproval ? [{ name: BEING_CHECKED, isDone: false, when: '' }] : [];
+  const rest = isAtTheDoor ? [dispatched, delivered, paid] : [paid, dispatched, delivered];
+  const steps = [placed, ...checked, ...rest];
   if (ENDED.includes(status)) {
     const done = steps.filter(({ isDone }) => isDone).map(({ name, when }) => ({ name, when, state: 'done' as const }));
     return [...done, { name: STATUS_TEXT[status], state: 'ended', when: '' }];

@@ -34,8 +34,8 @@ const SORTS = [
   ['total', 'Largest total'],
 ] as const;
 
-/** Queues whose orders have left the shop long since. */
-const PAST_DISPATCH = ['returns', 'refunds', 'disputes'];
+/** Queues whose orders cannot leave the shop: they wait for something first, or have left long since. */
+const NOT_LEAVING = ['approve', 'payment', 'returns', 'refunds', 'disputes'];
 
 /** How many orders were found, and how to come to the rest of very many. */
 function countText({ total, isCut }: Pick<OrderList, 'total' | 'isCut'>): string {
@@ -87,7 +87,9 @@ function OrderListScreen() {
   const { list, error, reload, filters, tools, page, hrefOf, hrefWith } = useOrderList();
   const [version, setVersion] = useState(0);
   const exporting = useAction();
-  const selection = useSelection(list?.orders ?? [], () => reload().finally(() => setVersion(version + 1)));
+  const changed = () => reload().finally(() => setVersion((before) => before + 1));
+  const selection = useSelection(list?.orders ?? [], changed);
+  const isLeaving = !NOT_LEAVING.includes(filters.queue);
   const columns = useColumns(selection);
   const wrong = error || exporting.error;
   return (
@@ -105,12 +107,10 @@ function OrderListScreen() {
         <div className="mt-4 grid gap-6">
           <p role="status">{countText(list)}</p>
           {list.total === 0 && <NothingFound />}
-          <BulkDispatch
-            filters={filters}
-            isEmpty={list.total === 0 || PAST_DISPATCH.includes(filters.queue)}
-            onChange={() => void reload()}
-          />
-          {list.orders.length > 0 && <SelectionBar selection={selection} printHref={(print, orders) => hrefWith({ print, orders })} />}
+          <BulkDispatch filters={filters} isEmpty={list.total === 0 || !isLeaving} version={version} onChange={() => void changed()} />
+          {list.orders.length > 0 && (
+            <SelectionBar selection={selection} isDelivering={isLeaving} printHref={(print, orders) => hrefWith({ print, orders })} />
+          )}
           {list.total > 0 && <Table caption="Orders" columns={columns} rows={list.orders} keyOf={({ _id }) => _id} />}
           <Pagination page={page} pages={list.pages} href={hrefOf} />
         </div>

@@ -19,7 +19,7 @@ export function QueueTabs({ queue, version }: QueueTabsProps) {
   }, [version, reload]);
   const current = value?.queues.some(({ id }) => id === queue) ? queue : '';
   return (
-    <nav aria-label="Queues" className="mb-5 min-h-37 print:hidden md:min-h-24 lg:min-h-11">
+    <nav aria-label="Queues" className="mb-5 min-h-50 print:hidden md:min-h-24 xl:min-h-11">
       {error && <Alert>{error}</Alert>}
       <ul className="flex flex-wrap gap-2">
         {value?.queues.map(({ id, label, count }) => (

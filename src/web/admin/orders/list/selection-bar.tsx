@@ -1,18 +1,23 @@
 import { Link } from 'react-router';
+import type { DeliveryCheck } from '#contract/dispatch/dispatch.schema.ts';
+import { countText, ordersText } from '#web/admin/dispatch/count-text.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { Checkbox } from '#web/ui/form/field.tsx';
 import type { useSelection } from './use-selection.ts';
 
 interface SelectionBarProps {
   selection: ReturnType<typeof useSelection>;
+  /** Where orders are that can be delivered: not among those to approve, or those with a return or refund to see to. */
+  isDelivering: boolean;
   /** Where paper for some orders is, by their references joined by commas; for all that the list finds without them. */
   printHref: (kind: 'picking' | 'slips', orders: string) => string;
 }
 
 /** Chooses a whole page of orders, and marks what is chosen. */
-export function SelectionBar({ selection, printHref }: SelectionBarProps) {
-  const { ids, references, isAll, toggleAll, mark, pending, done, error } = selection;
+export function SelectionBar({ selection, isDelivering, printHref }: SelectionBarProps) {
+  const { ids, references, isAll, toggleAll, asked, ask, cancel, mark, pending, done, error } = selection;
   const chosen = ids.length === 0 ? ' for all found' : ids.length === 1 ? ' for 1 order' : ` for ${ids.length} orders`;
   const isIdle = ids.length === 0 || pending !== '';
   return (
@@ -20,12 +25,16 @@ export function SelectionBar({ selection, printHref }: SelectionBarProps) {
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
         <Checkbox label="Select all on this page" checked={isAll} onChange={toggleAll} />
         <span className="text-soft">{ids.length} selected</span>
-        <Button look="secondary" disabled={isIdle} pending={pending === 'true'} onClick={() => mark(true)}>
-          Mark as delivered
-        </Button>
-        <Button look="quiet" disabled={isIdle} pending={pending === 'false'} onClick={() => mark(false)}>
-          Mark as not delivered
-        </Button>
+        {isDelivering && (
+          <>
+            <Button look="secondary" disabled={isIdle} pending={pending === 'ask'} onClick={ask}>
+              Mark as delivered
+            </Button>
+            <Button look="quiet" disabled={isIdle} pending={pending === 'false'} onClick={() => mark(false)}>
+              Mark as not delivered
+            </Button>
+          </>
+        )}
         <Link className="link" to={printHref('picking', references.join(','))}>
           Picking list{chosen}
         </Link>
@@ -33,8 +42,53 @@ export function SelectionBar({ selection, printHref }: SelectionBarProps) {
           Packing slips{chosen}
         </Link>
       </div>
-      {error && <Alert>{error}</Alert>}
+      {error && !asked && <Alert>{error}</Alert>}
       {done && <Alert tone="good">{done}</Alert>}
+      <Dialog open={asked !== undefined} onClose={cancel} label="Confirm deliveries" bare>
+        {asked && (
+          <DeliveryQuestion check={asked} error={error} isPending={pending === 'true'} onConfirm={() => mark(true)} onClose={cancel} />
+        )}
+      </Dialog>
+    </div>
+  );
+}
+
+interface DeliveryQuestionProps {
+  check: DeliveryCheck;
+  error: string;
+  isPending: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Says what marking comes to before it is done. */
+function DeliveryQuestion({ check: { orders, mails, here, unapproved }, error, isPending, onConfirm, onClose }: DeliveryQuestionProps) {
+  const notes = [
+    here > 0 && `${ordersText(here)} ${here === 1 ? 'has' : 'have'} not been dispatched yet.`,
+    unapproved > 0 && `${ordersText(unapproved)} to be approved ${unapproved === 1 ? 'is' : 'are'} approved by it.`,
+  ].filter(Boolean);
+  return (
+    <div className="grid gap-4">
+      <h2>Mark as delivered</h2>
+      <p>
+        {orders === 0
+          ? 'All of these orders are marked as delivered already.'
+          : `${ordersText(orders)} will be marked as delivered, and ${countText(mails, 'email')} sent to customers after ten minutes. Until then you can undo it.`}
+      </p>
+      {notes.map((note) => (
+        <Alert key={String(note)} tone="note">
+          {note}
+        </Alert>
+      ))}
+      {error && <Alert>{error}</Alert>}
+      <p className="flex flex-wrap justify-end gap-3">
+        <Button look="secondary" onClick={onClose}>
+          Close
+        </Button>
+        <Button disabled={orders === 0} pending={isPending} onClick={onConfirm}>
+          Mark {ordersText(orders)} as delivered
+        </Button>
+      </p>
     </div>
   );
 }
