@@ -245,7 +245,7 @@ test('the link in a mail asks before it ends the mails about reviews', async ({ 
   await expect(dialog).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Stop these emails' }).press('Enter');
-  await expect(dialog.getByRole('alert')).toContainText('This link is not known');
+  await expect(dialog.getByRole('alert')).toContainText('We do not recognise this link');
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(page).toHaveURL(/\/$/);

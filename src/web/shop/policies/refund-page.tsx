@@ -46,7 +46,7 @@ export function Component() {
         delivery is refunded by bank transfer.
       </p>
       <h2 id="rights">Your statutory rights</h2>
-      <p>If you are a consumer in the UK, the law gives you more than our own window, and nothing on this page limits it:</p>
+      <p>If you are a consumer in the UK, the law gives you these rights, and nothing on this page limits them:</p>
       <ul>
         <li>
           Under the Consumer Contracts Regulations 2013 you may change your mind about an online order, for any reason, within 14 days of

@@ -7,8 +7,8 @@ import { Button } from '#web/ui/button.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 
 /**
- * Pieces that were viewed before on this browser, which keeps them to itself; hidden while there are none. The place keeps its height, so that
- * nothing moves when they come.
+ * Pieces that were viewed before on this browser, which keeps them to itself; hidden while there are none. It ends the
+ * page and keeps its height, so that nothing moves when one more comes.
  */
 export function RecentlySeen({ product }: { product: Pick<Product, '_id' | 'name' | 'images'> }) {
   const { _id, name, images } = product;
@@ -18,7 +18,7 @@ export function RecentlySeen({ product }: { product: Pick<Product, '_id' | 'name
   return (
     <section
       aria-labelledby="recently-seen"
-      className={`grid h-64 grid-cols-1 content-start gap-3 border-t border-line pt-8 noscript:hidden ${pieces.length === 0 ? 'invisible' : ''}`}
+      className={`grid h-64 grid-cols-1 content-start gap-3 border-t border-line pt-8 noscript:hidden ${pieces.length === 0 ? 'hidden' : ''}`}
     >
       <div className="flex min-h-target items-center justify-between gap-4">
         <h2 id="recently-seen">Recently viewed</h2>
