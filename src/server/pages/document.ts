@@ -11,9 +11,9 @@ export function waitingDocument({ styles }: Assets, seconds: number): string {
     '<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>We’re very busy</title><meta name="robots" content="noindex"><meta http-equiv="refresh" content="${seconds}">`,
     `<link rel="stylesheet" href="${styles}"><link rel="icon" href="/favicon.svg" type="image/svg+xml"></head><body>`,
-    '<main class="container-page py-section"><h1>We’re very busy right now</h1>',
-    `<p role="status">This page will try again by itself in ${seconds} seconds. Orders are not affected.</p>`,
-    '<p><a href="">Try again now</a></p></main></body></html>',
+    '<main class="container-page grid justify-items-center gap-4 py-section text-center"><h1>We’re very busy right now</h1>',
+    `<p role="status" class="max-w-prose text-soft">This page will try again by itself in ${seconds} seconds. Orders and payments continue as usual.</p>`,
+    '<a href="" class="btn btn-primary">Try again now</a></main></body></html>',
   ].join('');
 }
 
