@@ -21,7 +21,11 @@ const barOf = (page: Page) => page.getByRole('region', { name: 'Compare', exact:
 const overlayOf = (page: Page) => page.getByRole('dialog', { name: 'Compare' });
 const columnsOf = (page: Page) => overlayOf(page).getByRole('columnheader');
 
-test('up to four pieces are compared side by side; a fifth is refused with a sentence', { tag: '@phone' }, async ({ page, shop }) => {
+test('up to four pieces are compared side by side; a fifth is refused with a sentence', { tag: '@phone' }, async ({
+  page,
+  shop,
+  isMobile,
+}) => {
   const pieces = await somePieces(shop, 'Comparing');
   await page.goto('/shop?query=Comparing');
   for (const { name } of pieces.slice(0, 4)) await choose(page, name).check();
@@ -36,6 +40,8 @@ test('up to four pieces are compared side by side; a fifth is refused with a sen
   await expectAccessible(page);
   await barOf(page).getByRole('link', { name: 'Compare' }).click();
   await expect(columnsOf(page)).toHaveCount(4);
+  // On a phone there are more than are seen.
+  await expect(overlayOf(page).getByText('Swipe to see all 4')).toBeVisible({ visible: isMobile });
   const row = (name: string) =>
     overlayOf(page)
       .getByRole('row')
@@ -156,7 +162,7 @@ test('on paper a comparison stands alone and whole', async ({ page, shop }) => {
 test('the comparison’s code is loaded when something is chosen', async ({ page, shop }) => {
   await somePieces(shop, 'Lazy');
   const loaded: string[] = [];
-  page.on('request', (request) => loaded.push(request.url()));
+  page.on('request', (request) => request.resourceType() === 'script' && loaded.push(request.url()));
   await page.goto('/shop?query=Lazy', { waitUntil: 'networkidle' });
   const code = () => loaded.filter((url) => url.includes('compare-overlay')).length;
   expect(code()).toBe(0);

@@ -101,6 +101,37 @@ test('a filter keeps the place and the groups as they are, and the number of pro
   await expect(box).toBeFocused();
 });
 
+test('nothing moves under the pointer while one chooses filters: options keep their order and place', { tag: '@phone' }, async ({
+  page,
+  isMobile,
+}) => {
+  await page.goto('/shop');
+  const panel = await panelOf(page, isMobile);
+  await group(panel, 'Material');
+  /** Every option with its place, and that of the first product. */
+  const places = () =>
+    panel.evaluate((element) => {
+      const place = (one: Element) => [one.textContent?.replace(/[\d~,]+.*$/, ''), Math.round(one.getBoundingClientRect().top)];
+      return [...element.querySelectorAll('label:has(input)')].filter((one) => one.checkVisibility()).map(place);
+    });
+  const firstProduct = () => page.getByRole('list', { name: 'Products' }).evaluate((list) => list.getBoundingClientRect().top);
+  const boxes = panel.getByRole('group', { name: 'Category' }).getByRole('checkbox');
+  await boxes.nth(2).scrollIntoViewIfNeeded();
+  const [before, productBefore] = [await places(), await firstProduct()];
+  for (const [index, chosen] of [
+    [2, 1],
+    [0, 2],
+  ] as const) {
+    const counted = page.waitForResponse('**/api/products/facets?*');
+    await boxes.nth(index).click();
+    await counted;
+    await expect(page.locator('ul[aria-label="Applied filters"] li')).toHaveCount(chosen + 1);
+    await expect(page.locator('#main [aria-busy="true"]')).toHaveCount(0);
+    expect(await places()).toEqual(before);
+    if (!isMobile) expect(await firstProduct()).toBe(productBefore);
+  }
+});
+
 test('a second choice keeps the first that is still loading, and an answer that comes too late is not shown', async ({ page, shop }) => {
   await aBrand(shop, 'Hasty');
   await page.goto('/shop?brand=Hasty');

@@ -187,7 +187,7 @@ test.describe('without scripts', () => {
 test('the code of the check is loaded when it comes near, and the drawing stands before that', async ({ page, shop }) => {
   const { products } = await shop.call<{ products: { _id: string }[] }>('GET', '/api/products?search=oslo+sofa');
   const loaded: string[] = [];
-  page.on('request', (request) => loaded.push(request.url()));
+  page.on('request', (request) => request.resourceType() === 'script' && loaded.push(request.url()));
   await page.goto(`/product/${products[0]?._id}`, { waitUntil: 'networkidle' });
   const code = () => loaded.filter((url) => url.includes('fit-section'));
   await expect(sectionOf(page).getByRole('img')).toHaveCount(1);

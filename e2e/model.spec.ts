@@ -81,6 +81,21 @@ test('a piece is seen in 3D, turned and closed by the keyboard; nothing of it is
   await expect(link).toBeVisible();
 });
 
+test('where the browser cannot draw in 3D no button leads there, and nothing moves for that', async ({ page, shop }) => {
+  await page.addInitScript(() => {
+    HTMLCanvasElement.prototype.getContext = () => null;
+  });
+  const { products } = await shop.call<{ products: { _id: string }[] }>('GET', '/api/products?search=Tarn%20Oak%20Stool');
+  await page.goto(`/product/${products[0]?._id}`);
+  const link = page.locator('a', { hasText: 'View in 3D' });
+  const place = await link.boundingBox();
+  expect(place?.height).toBeGreaterThan(40);
+  await expect(link).toBeHidden();
+  await page.mouse.click(5, 200);
+  await expect(link).toBeHidden();
+  expect(await link.boundingBox()).toEqual(place);
+});
+
 test('the 3D view says which size and colour it shows', async ({ page, shop }) => {
   const { products } = await shop.call<{ products: { _id: string }[] }>('GET', '/api/products?search=Oslo');
   await page.goto(`/product/${products[0]?._id}#3d`);

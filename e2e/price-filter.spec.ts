@@ -34,6 +34,27 @@ test('prices are applied by Enter and by nothing else', { tag: '@phone' }, async
   await expect.poll(() => page.evaluate(() => history.length)).toBe(steps + (isMobile ? 2 : 1));
 });
 
+test('in the drawer the button that shows the products applies a typed price, as Enter does', { tag: '@phone' }, async ({
+  page,
+  shop,
+  isMobile,
+}) => {
+  if (!isMobile) await page.setViewportSize({ width: 800, height: 900 });
+  await page.goto('/shop');
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  const drawer = page.getByRole('dialog', { name: 'Filters' });
+  await drawer.getByLabel('Max').fill('300');
+  await drawer.getByRole('button', { name: /^Show \d+ products/ }).click();
+  await expect(page).toHaveURL(`${shop.url}/shop?maxPrice=300`);
+  await expect(drawer).toBeHidden();
+  await expect(page.locator('ul[aria-label="Applied filters"] li')).toHaveText(['Up to £300', 'Clear all']);
+  // Without a new price it only closes the drawer, and Back then leads to the list before.
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await drawer.getByRole('button', { name: /^Show \d+ products?/ }).click();
+  await expect(drawer).toBeHidden();
+  await expect(page).toHaveURL(`${shop.url}/shop?maxPrice=300`);
+});
+
 test('pence are left out of the boxes, which is said; the list is filtered with them', { tag: '@phone' }, async ({
   page,
   shop,

@@ -177,8 +177,20 @@ test('on a phone the pictures span the screen and are swiped, dots say which one
   await openSofa(page, shop);
   const gallery = page.getByRole('list', { name: 'Pictures of Oslo Sofa' });
   const thumbnails = page.getByRole('list', { name: 'Pictures', exact: true });
-  if (!isMobile) return expect(thumbnails).toBeVisible();
+  if (!isMobile) {
+    // No wider than the picture above them.
+    const [picture, row] = [await gallery.boundingBox(), await thumbnails.boundingBox()];
+    return expect(row?.width).toBeLessThanOrEqual(picture?.width ?? 0);
+  }
   await expect(thumbnails).toBeHidden();
+  // Beside a picture of the whole piece its ground goes on, to both edges of the screen.
+  const sides = gallery.locator('.picture-side').filter({ has: page.locator('img[loading="eager"]') });
+  await expect(sides).toHaveCount(2);
+  for (const side of await sides.all()) {
+    const [box, drawn] = [await side.boundingBox(), await side.locator('img').evaluate((image) => image.getBoundingClientRect())];
+    expect(drawn.left).toBeLessThanOrEqual(box?.x ?? 0);
+    expect(drawn.right).toBeGreaterThanOrEqual((box?.x ?? 0) + (box?.width ?? 0));
+  }
   expect(await gallery.boundingBox()).toMatchObject({ x: 0, width: 390 });
   await swipe(page, gallery, 'left');
   await expect.poll(shownIn(gallery)).toBe(1);

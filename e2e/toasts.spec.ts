@@ -68,10 +68,17 @@ test('another size replaces the line, which the page and the toast say, and Undo
   await expect(toasts).toContainText('1 × £400.00. Subtotal £400.00');
   await expect(page.getByText(/^Replaced/)).toHaveCount(0);
   await page.getByRole('radio', { name: /^Two-seat/ }).check();
+  // How many toasts stand on the page at any moment from here on: none stays with the old size and sum.
+  await page.evaluate(() => {
+    const most = () => Math.max(Number(document.body.dataset.toasts ?? 0), document.querySelectorAll('.Toastify__toast').length);
+    new MutationObserver(() => {
+      document.body.dataset.toasts = String(most());
+    }).observe(document.body, { childList: true, subtree: true });
+  });
   await add.click();
   await expect(toasts.filter({ hasText: 'Replaced Three-seat with Two-seat' })).toBeVisible();
-  // One at a time.
   await expect(toasts).toHaveCount(1);
+  await expect(page.locator('body')).toHaveAttribute('data-toasts', '1');
   await expect(toasts).toContainText('1 × £300.00. Subtotal £300.00');
   await expectAccessible(page);
   const stored = () => page.evaluate(() => JSON.parse(localStorage.getItem('cartItems') ?? '[]') as object[]);

@@ -76,8 +76,14 @@ function askAgain(): Promise<unknown> {
   return asked;
 }
 
-/** What code that is loaded later is loaded with (`browser/code.ts`, vite.config.ts). */
-const code = { load, askAgain };
+/** Notes on the page that the browser can draw in 3D, which what needs it waits for. */
+function noteWebgl(): void {
+  const { dataset } = document.documentElement;
+  if (!('webgl' in dataset) && document.createElement('canvas').getContext('webgl2')) dataset.webgl = '';
+}
+
+/** What code that is loaded later uses (`browser/code.ts`, vite.config.ts). */
+const code = { load, askAgain, noteWebgl };
 export type Code = typeof code;
 
 /** What the page says of its scripts. */
@@ -116,6 +122,7 @@ function canReload(): boolean {
 async function start(): Promise<void> {
   addEventListener('input', () => (isTyped = true), { once: true });
   await Promise.race([painted(), once(window, 'pointerdown', 'keydown'), wait(LONGEST_MS)]);
+  if (document.querySelector('.needs-webgl')) noteWebgl();
   await loadPage();
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { ToastContainer, toast } from 'react-toastify';
+import { type Id, ToastContainer, toast } from 'react-toastify';
 
 let isMounted = false;
 
@@ -25,17 +25,44 @@ function mount(): void {
   );
 }
 
+/** The content that is shown, until it is closed. */
+let shown: { id: Id; onGone: () => void } | undefined;
+
 /** One toast at a time: the next one takes the place of what is shown. */
 export function showToast(tone: 'success' | 'error' | 'info', text: string): void {
   mount();
   toast.dismiss();
+  shown = undefined;
   toast[tone](text);
 }
 
-/** A toast for the eyes, of what the page's own live region says, with controls. Returns how to close it; `onGone` runs once it is closed. */
+/**
+ * A toast for the eyes, of what the page's own live region says, with controls. Later content is shown in the same toast: one that is on its way out
+ * would stand beside it for a second. Returns how to close it; `onGone` runs once it is closed or says something else.
+ */
 export function showContent(content: ReactNode, onGone: () => void): () => void {
   mount();
-  toast.dismiss();
-  const id = toast.success(content, { role: 'presentation', icon: false, onClose: onGone });
-  return () => toast.dismiss(id);
+  const close = () => {
+    if (shown === own) shown = undefined;
+    toast.dismiss(own.id);
+  };
+  const own = { id: '' as Id, onGone };
+  const options = {
+    role: 'presentation',
+    icon: false,
+    onClose: () => {
+      if (shown === own) shown = undefined;
+      onGone();
+    },
+  } as const;
+  if (shown) {
+    shown.onGone();
+    own.id = shown.id;
+    toast.update(own.id, { ...options, render: content });
+  } else {
+    toast.dismiss();
+    own.id = toast.success(content, options);
+  }
+  shown = own;
+  return close;
 }

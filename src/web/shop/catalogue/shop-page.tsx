@@ -207,9 +207,12 @@ export function Component() {
           <LazyFilterPanel search={latest} facets={facets} id={FILTER_FORM} />
         </aside>
         <div aria-busy={pending} className={pending ? 'opacity-60 transition-opacity delay-300' : ''}>
-          {(list.chips.length > 0 || FILTER_PARAMETERS.some((name) => latest.has(name))) && (
-            <lazyChips.Part search={latest} facets={facets} list={list} />
-          )}
+          {/* The row has its room from the start: the products stay where they are as the first filter is chosen. */}
+          <div className="lg:min-h-14">
+            {(list.chips.length > 0 || FILTER_PARAMETERS.some((name) => latest.has(name))) && (
+              <lazyChips.Part search={latest} facets={facets} list={list} />
+            )}
+          </div>
           <Results address={address} />
           <Pages address={address} />
         </div>

@@ -82,6 +82,8 @@ export function Comparison({ ids, chosen, onDrop }: ComparisonProps) {
   if (!value) return <Skeleton label="Loading the comparison" shapes={['h-64 w-full', 'h-10 w-full', 'h-10 w-full']} />;
   const products = ids.flatMap((id) => value.find(({ _id }) => _id === id) ?? []);
   const rows = rowsOf(market, delivery).map((row) => ({ row, isDifferent: differs(row, products) }));
+  // More than a phone is wide for.
+  const isWide = products.length > 2;
   return (
     <>
       <Gone ids={ids.filter((id) => !value.some(({ _id }) => _id === id))} chosen={chosen} />
@@ -90,9 +92,10 @@ export function Comparison({ ids, chosen, onDrop }: ComparisonProps) {
           <Checkbox label="Only show what differs" checked={isShort} onChange={({ target }) => setIsShort(target.checked)} />
         </div>
       )}
+      {isWide && <p className="hint sm:hidden print:hidden">Swipe to see all {products.length}</p>}
       {products.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be scrolled by keyboard too.
-        <section aria-label="Comparison" tabIndex={0} className="overflow-x-auto print:overflow-visible">
+        <section aria-label="Comparison" tabIndex={0} className={`overflow-x-auto print:overflow-visible ${isWide ? 'goes-on' : ''}`}>
           <table className="w-full border-collapse">
             <caption className="sr-only">{products.length} pieces compared; lines in which they differ say so</caption>
             <thead>

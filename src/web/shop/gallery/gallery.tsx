@@ -16,7 +16,7 @@ interface ThumbnailsProps {
 function Thumbnails({ pictures, chosen, onChoose }: ThumbnailsProps) {
   const look = (isChosen: boolean) => (isChosen ? 'border-accent bg-accent' : 'border-transparent hover:border-edge');
   return (
-    <ul aria-label="Pictures" className="hidden gap-2 overflow-x-auto p-1 noscript:hidden md:flex">
+    <ul aria-label="Pictures" className="hidden gap-2 overflow-x-auto p-1 noscript:hidden md:flex md:max-w-[64svh]">
       {pictures.map(({ src }, index) => (
         <li key={src} className="w-20 flex-none">
           <button
@@ -46,7 +46,15 @@ function Side({ src, at, isFirst }: { src: string; at: 'left' | 'right'; isFirst
   return (
     <span aria-hidden="true" className="picture-side">
       <span style={{ [at]: 0, transformOrigin: at }}>
-        <Picture src={src} alt="" sizes={WHOLE_SIZES} whole loading={isFirst ? 'eager' : 'lazy'} style={{ [at]: -1 }} />
+        <Picture
+          src={src}
+          alt=""
+          sizes={WHOLE_SIZES}
+          whole
+          className="max-md:w-auto"
+          loading={isFirst ? 'eager' : 'lazy'}
+          style={{ [at]: -1 }}
+        />
       </span>
     </span>
   );

@@ -17,7 +17,10 @@ export function ModelLink({ product, src }: { product: Product; src: string }) {
   const link = useRef<HTMLAnchorElement>(null);
   // The server does not hear of what stands behind the #: the page is taken over closed, as it was drawn.
   const [isTaken, setTaken] = useState(false);
-  useEffect(() => setTaken(true), []);
+  useEffect(() => {
+    setTaken(true);
+    window.code.noteWebgl();
+  }, []);
   const isOpen = isTaken && hash === HASH;
   // The browser gives the focus back to what had it, which is not the link where the page's scripts came after the press.
   useEffect(() => (isOpen ? () => link.current?.focus() : undefined), [isOpen]);
@@ -29,7 +32,14 @@ export function ModelLink({ product, src }: { product: Product; src: string }) {
   };
   return (
     <>
-      <Link ref={link} id={HASH.slice(1)} to={HASH} preventScrollReset aria-haspopup="dialog" className="btn btn-secondary noscript:hidden">
+      <Link
+        ref={link}
+        id={HASH.slice(1)}
+        to={HASH}
+        preventScrollReset
+        aria-haspopup="dialog"
+        className="btn btn-secondary needs-webgl noscript:hidden"
+      >
         <Rotate3d aria-hidden="true" className="size-5" />
         View in 3D
       </Link>

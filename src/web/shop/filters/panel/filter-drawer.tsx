@@ -1,8 +1,9 @@
+import type { MouseEvent } from 'react';
 import type { Facets, ProductList } from '#contract/catalogue.ts';
 import { countText } from '#web/shop/filters/filters.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { FilterPanel } from './filter-panel.tsx';
+import { APPLIES_PRICES, FilterPanel } from './filter-panel.tsx';
 
 export interface FilterDrawerProps {
   open: boolean;
@@ -12,18 +13,28 @@ export interface FilterDrawerProps {
   list: ProductList;
 }
 
+/** The form of the drawer. */
+const DRAWER_FORM = 'drawer-filters';
+
 /** The filters where the screen has no room for a column. What the page announces is out of reach behind it, so it says the number itself. */
 export function FilterDrawer({ open, onClose, search, facets, list }: FilterDrawerProps) {
+  // Sent before the drawer closes, which takes the form off the page.
+  const show = (event: MouseEvent<HTMLButtonElement>) => {
+    event.preventDefault();
+    event.currentTarget.form?.requestSubmit(event.currentTarget);
+    onClose();
+  };
   return (
     <Dialog open={open} onClose={onClose} label="Filters" shape="side sheet-right">
       <div className="px-6 pt-16">
         <h2 className="mb-8">Filters</h2>
-        <FilterPanel search={search} facets={facets} />
+        <FilterPanel search={search} facets={facets} id={DRAWER_FORM} />
         <p role="status" className="sr-only">
           {countText(list)}
         </p>
         <div className="sticky bottom-0 -mx-6 mt-6 border-t border-line bg-page px-6 py-4">
-          <Button className="w-full" onClick={onClose}>
+          {/* As good as Enter: a price that was typed counts. */}
+          <Button type="submit" form={DRAWER_FORM} name={APPLIES_PRICES} className="w-full" onClick={show}>
             Show {countText(list)}
           </Button>
         </div>

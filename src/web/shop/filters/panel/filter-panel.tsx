@@ -1,4 +1,4 @@
-import { type ChangeEvent, useEffect, useEffectEvent, useId, useRef } from 'react';
+import { type ChangeEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { readBound } from '#contract/attributes/bounds.ts';
 import type { LengthUnit } from '#contract/attributes/lengths.ts';
@@ -10,6 +10,7 @@ import { withParameters } from '#web/shop/filters/list-url.ts';
 import { enteredPrice } from '#web/shop/filters/prices.ts';
 import { ChoiceRow, CountNote } from './choice-row.tsx';
 import { FilterGroup } from './filter-group.tsx';
+import { inOrderOf } from './kept-order.ts';
 import { inUnit, LengthFilterGroup } from './length-filter.tsx';
 import { PriceFields } from './price-fields.tsx';
 import { SpaceFilter } from './space-filter.tsx';
@@ -83,16 +84,18 @@ function Rating({ search, facets }: FilterPanelProps) {
 /** What an address asks for: a category may stand under either of two names, and names count in any case of letters. */
 const askedOf = (address: string) => address.toLowerCase().replace(/\bcategory=/, 'query=');
 
-/** What follows the address of the list: its changes, as steps of their own in the history. */
-function useApply(search: URLSearchParams) {
+/** What follows the address of the list: its changes, as steps of their own in the history. `onChoice` is told the address of each. */
+function useApply(search: URLSearchParams, onChoice: (address: string) => void) {
   const navigate = useNavigate();
   const go = (changes: Parameters<typeof withParameters>[1]) => {
     const to = withParameters(search, changes);
     // The same filter once more adds no entry to the history: Back would seem to do nothing.
-    if (askedOf(to) !== askedOf(withParameters(search, {}))) void navigate(to, { preventScrollReset: true });
+    if (askedOf(to) === askedOf(withParameters(search, {}))) return;
+    onChoice(to);
+    void navigate(to, { preventScrollReset: true });
   };
   return {
-    /** The prices of the form, which nothing but Enter applies (specification §5). */
+    /** The prices of the form, which only Enter applies (specification §5), and the drawer's button. */
     prices(form: HTMLFormElement) {
       const data = new FormData(form);
       const entered = (name: 'minPrice' | 'maxPrice') => enteredPrice(String(data.getAll(name).at(-1) ?? ''), search.get(name));
@@ -107,6 +110,28 @@ function useApply(search: URLSearchParams) {
     },
   };
 }
+
+/**
+ * The values of each filter in the order in which they stood before the first of a row of choices in this panel: nothing moves under the pointer while
+ * one chooses. Any other way to a list brings the order of its own counts.
+ */
+function useKeptOrder(search: URLSearchParams, facets: Facets | null) {
+  const address = askedOf(withParameters(search, {}));
+  const [kept, setKept] = useState<{ facets: Facets; address: string }>();
+  const [seen, setSeen] = useState(address);
+  if (seen !== address) {
+    setSeen(address);
+    if (kept && kept.address !== address) setKept(undefined);
+  }
+  const onChoice = (to: string) => {
+    const before = kept?.facets ?? facets;
+    if (before) setKept({ facets: before, address: askedOf(to) });
+  };
+  return { facets: kept && facets ? inOrderOf(kept.facets, facets) : facets, onChoice };
+}
+
+/** The name of a submit button that applies the prices too. */
+export const APPLIES_PRICES = 'applies-prices';
 
 /** What a form asks for, prices as they are in the address; its lengths are in its unit, or in the one given. */
 function choicesOf(form: HTMLFormElement, search: URLSearchParams, unit?: LengthUnit): Partial<Record<ListParameter, string>> {
@@ -130,8 +155,9 @@ function choicesOf(form: HTMLFormElement, search: URLSearchParams, unit?: Length
  *
  * A filter of its own kind stands here as one more `FilterGroup`; its fields are sent and applied by their names, which `LIST_PARAMETERS` reads.
  */
-export function FilterPanel({ search, facets, id }: FilterPanelProps) {
-  const apply = useApply(search);
+export function FilterPanel({ search, facets: counted, id }: FilterPanelProps) {
+  const { facets, onChoice } = useKeptOrder(search, counted);
+  const apply = useApply(search, onChoice);
   const form = useRef<HTMLFormElement>(null);
   const applyEarly = useEffectEvent(() => {
     if (!form.current) return;
@@ -159,7 +185,8 @@ export function FilterPanel({ search, facets, id }: FilterPanelProps) {
       onChange={applyChange}
       onSubmit={(event) => {
         event.preventDefault();
-        const isOfPrice = document.activeElement?.closest('[data-prices]');
+        const { submitter } = event.nativeEvent as SubmitEvent;
+        const isOfPrice = submitter?.getAttribute('name') === APPLIES_PRICES || document.activeElement?.closest('[data-prices]');
         if (isOfPrice) apply.prices(event.currentTarget);
         else apply.choices(event.currentTarget);
       }}
