@@ -1,3 +1,5 @@
+import type { Code } from './browser/code.ts';
+
 /**
  * Stands in the page itself, so that no lost request can keep it away: it imports nothing. Loads the page's scripts once what is seen first
  * stands: its large pictures and a frame painted with them. On a slow line they would take their share of it from the pictures. A touch or a key
@@ -83,8 +85,7 @@ function noteWebgl(): void {
 }
 
 /** What code that is loaded later uses (`browser/code.ts`, vite.config.ts). */
-const code = { load, askAgain, noteWebgl };
-export type Code = typeof code;
+const code: Code = { load, askAgain, noteWebgl };
 
 /** What the page says of its scripts. */
 const { then: later = '', report = '' } = (document.querySelector('script[data-then]') as HTMLScriptElement).dataset;

@@ -1,8 +1,12 @@
-import type { Code } from '#web/start.ts';
+/** What the page's own script gives to code that is loaded later (`start.ts`). */
+export interface Code {
+  load<T>(read: () => Promise<T>, files: string[], priority?: RequestPriority): Promise<T>;
+  askAgain(): Promise<unknown>;
+  noteWebgl(): void;
+}
 
 declare global {
   interface Window {
-    /** What the page's own script gives to code that is loaded later (`start.ts`). */
     code: Code;
   }
 }
