@@ -6,6 +6,7 @@ import type { Order } from '#contract/orders.ts';
 import { apiRoutes, buildApp } from '#server/app/app.ts';
 import { newId } from '#server/base/ids.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
+import { LIMITS, limit } from '#server/sessions/rate-limit.service.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, PASSWORD, type SignedIn } from '#server/testing/factories.ts';
 import { testShop, WEBHOOK_SECRET } from '#server/testing/harness.ts';
 import { forceOrder } from '#server/testing/orders.ts';
@@ -191,6 +192,14 @@ async function anHourOfOrders(who: SignedIn): Promise<Pick<InjectOptions, 'paylo
   return { payload: aPayload([aLine(await aProduct(db))]) };
 }
 
+const AFTER_SALE = ['POST /api/orders/:id/cancel', 'POST /api/orders/:id/returns', 'POST /api/returns/:id/withdraw'];
+
+/** Somebody has cancelled and returned all that they may within an hour. */
+async function anHourAfterSale({ _id: account }: SignedIn): Promise<void> {
+  const attempt = { ip: '10.255.0.1', account, factor: 1 };
+  for (let n = 0; n < LIMITS.afterSale.account; n += 1) await limit(db, 'afterSale', attempt);
+}
+
 /** The request that must be answered with a status. */
 async function requestFor(
   name: string,
@@ -201,6 +210,7 @@ async function requestFor(
   const isForm = route?.endpoint.isMultipart === true;
   const json = { 'content-type': 'application/json' };
   if (status === 429 && name === 'POST /api/orders') return anHourOfOrders(who);
+  if (status === 429 && AFTER_SALE.includes(name)) await anHourAfterSale(who);
   if (status === 409) return conflicts[name]?.(who) ?? {};
   if (status === 413)
     return isForm ? formOf(FIELDS, Buffer.alloc(10 * 1024 * 1024 + 1)) : { headers: json, payload: `"${'x'.repeat(300_000)}"` };
