@@ -66,6 +66,20 @@ test('a new password or address asks for the current password at its field; a na
   await page.getByRole('button', { name: 'Update' }).click();
   await expect.poll(() => storedUser(page)).toMatchObject({ email: `moved-${customer.email}` });
   await expect(current).toHaveCount(0);
+  await expect(page.getByText('We have emailed a link to your new address.')).toBeVisible();
+});
+
+test('a new address is confirmed by the link in its mail, once a person has said that it is meant', async ({ page, shop }) => {
+  const { token, name, email, password } = await shop.aCustomer();
+  const moved = `moved-${email}`;
+  await shop.call('PUT', '/api/users/profile', { token, body: { name, email: moved, currentPassword: password } });
+  const linkIn = async () => /http\S+#confirm-email=\S+/.exec((await shop.mailsTo(moved))[0]?.text ?? '')?.[0] ?? '';
+  await expect.poll(linkIn).not.toBe('');
+  await page.goto(await linkIn());
+  const dialog = page.getByRole('dialog', { name: 'Confirm your email address?' });
+  await dialog.getByRole('button', { name: 'Yes, it is mine' }).click();
+  await expect(dialog.getByText('Emails about your orders come to this address from now on.')).toBeVisible();
+  await expectAccessible(page);
 });
 
 test('a profile update without a valid session says Please Login again and logs out', async ({
