@@ -196,7 +196,7 @@ const AFTER_SALE = ['POST /api/orders/:id/cancel', 'POST /api/orders/:id/returns
 
 /** Somebody has cancelled and returned all that they may within an hour. */
 async function anHourAfterSale({ _id: account }: SignedIn): Promise<void> {
-  const attempt = { ip: '10.255.0.1', account, factor: 1 };
+  const attempt = { ip: anAddress(), account, factor: 1 };
   for (let n = 0; n < LIMITS.afterSale.account; n += 1) await limit(db, 'afterSale', attempt);
 }
 
