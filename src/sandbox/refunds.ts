@@ -36,6 +36,9 @@ export class Refunds {
     const paymentIntent = textAt(form, 'payment_intent');
     const session = this.#paidBy(paymentIntent);
     const left = this.left(session);
+    const dispute = [...this.#ledger.disputes.values()].find((one) => one.paymentIntent === paymentIntent);
+    if (dispute && dispute.status !== 'won')
+      throw new ApiError(400, 'Charge has been charged back; cannot issue a refund.', undefined, 'charge_disputed');
     const amount = Number(textAt(form, 'amount') || left);
     if (left === 0) throw new ApiError(400, 'Charge has already been refunded.', undefined, 'charge_already_refunded');
     if (!Number.isInteger(amount) || amount < 1 || amount > left)

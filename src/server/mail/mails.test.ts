@@ -249,7 +249,7 @@ test('what comes by itself to an address that nobody has confirmed holds nothing
     ...{ fullName: TYPED, phone: TYPED, email: TYPED, orderPaymentID: TYPED, user: { ...order.user, name: TYPED } },
     shippingAddress: { ...rest, line1: TYPED, line2: TYPED, city: TYPED, state: TYPED, postalCode: TYPED, country: TYPED },
   };
-  const cancelled = { pieces: '', because: 'as you asked', refund: 0, byCard: false };
+  const cancelled = { pieces: '', because: 'as you asked', refund: 0, byCard: false, isDisputed: false };
   for (const { text, html, subject } of [
     orderConfirmation(typed, 'https://shop.example'),
     orderCancelledMail(typed, cancelled, 'https://shop.example'),

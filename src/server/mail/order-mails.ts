@@ -130,13 +130,19 @@ interface Cancellation {
   /** Pence that go back; 0 where nothing was paid. */
   refund: number;
   byCard: boolean;
+  /** The customer's bank has taken the payment back, or holds it. */
+  isDisputed: boolean;
 }
 
+/** What follows where no refund comes from the shop since the customer disputed the payment. */
+export const DISPUTED = 'You have disputed this payment with your bank, so any money back comes from your bank and not from us.';
+
 /** Sent once an order, or some of it, was cancelled by its customer or by the shop. */
-export function orderCancelledMail(order: Order, { pieces, because, refund, byCard }: Cancellation, publicUrl: string): Mail {
+export function orderCancelledMail(order: Order, { pieces, because, refund, byCard, isDisputed }: Cancellation, publicUrl: string): Mail {
   const what = pieces ? `part of your order: ${pieces}` : 'your order';
   const back = byCard ? 'to your card. That usually takes 5-10 business days.' : 'to you. We will be in touch about how.';
-  const due = order.amountDue > 0 ? `${pounds(order.amountDue)} is still to pay.` : 'There is nothing to pay.';
+  const unpaid = order.amountDue > 0 ? `${pounds(order.amountDue)} is still to pay.` : 'There is nothing to pay.';
+  const due = isDisputed ? DISPUTED : unpaid;
   return mailOf({
     to: order.user.email,
     subject: pieces ? `Part of your order ${order.reference} was cancelled` : `Your order ${order.reference} was cancelled`,

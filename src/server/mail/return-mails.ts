@@ -6,6 +6,7 @@ import { lineNames, type Order } from '#contract/orders.ts';
 import type { Config } from '#server/base/config.ts';
 import type { Mail } from '#server/gateways/mail.ts';
 import { helloTo, mailOf } from './layout.ts';
+import { DISPUTED } from './order-mails.ts';
 
 const greetingOf = (order: Order) => helloTo(order.fullName || order.user.name);
 const linkOf = (order: Order, publicUrl: string) => ({ label: 'See your order', url: `${publicUrl}/order/${order._id}` });
@@ -89,15 +90,17 @@ interface Arrival {
   amount: number;
   isPaid: boolean;
   byCard: boolean;
+  /** The customer's bank has taken the payment back, or holds it. */
+  isDisputed: boolean;
   /** What the shop says besides, such as why less goes back; may be empty. */
   answer: string;
 }
 
-/** Sent once pieces of a return have arrived at the shop. The refund has a mail of its own once it has gone out. */
-export function returnReceivedMail(order: Order, { text, amount, isPaid, byCard, answer }: Arrival, publicUrl: string): Mail {
+/** Sent once pieces of a return have arrived at the shop. It says what goes back; that refund has no mail of its own. */
+export function returnReceivedMail(order: Order, { text, amount, isPaid, byCard, isDisputed, answer }: Arrival, publicUrl: string): Mail {
   const back = byCard ? 'to your card. That usually takes 5-10 business days.' : 'to you. We will be in touch about how.';
   const owed = order.amountDue > 0 ? `${pounds(order.amountDue)} is still to pay.` : 'There is nothing to pay.';
-  const nothing = isPaid ? 'There is no refund for it.' : owed;
+  const nothing = isPaid ? (isDisputed ? DISPUTED : 'There is no refund for it.') : owed;
   const money = amount > 0 && isPaid ? `We are refunding ${pounds(amount)} ${back}` : nothing;
   return mailOf({
     to: order.user.email,

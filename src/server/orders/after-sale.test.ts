@@ -213,7 +213,11 @@ async function checkMails({ order, buyer }: Run): Promise<void> {
     (words: string) => subjects.filter((subject) => subject.includes(words)).length,
   ];
   expect(told(`order ${order.reference} was cancelled`)).toBe(happened(['cancelled', 'partly cancelled']));
-  expect(told('Your refund')).toBe(happened(['refunded']));
+  // A cancellation or return says itself what goes back; its refund has a mail of its own only where it failed at first.
+  expect(told('Your refund')).toBeLessThanOrEqual(happened(['refunded']));
+  expect(told('Your refund')).toBeGreaterThanOrEqual(
+    happened(['refunded']) - happened(['cancelled', 'partly cancelled', 'return received']),
+  );
   expect(told('We could not deliver')).toBe(happened(['delivery failed']));
   expect(told('request for a return')).toBe(happened(['return asked for']));
   expect(told('Send your return')).toBe(happened(['return agreed']));

@@ -10,7 +10,8 @@ import { orderCancelledMail } from '#server/mail/order-mails.ts';
 import { piecesText, readPieces } from './lines/parcels.service.ts';
 import { giveStockBack, type Pieces } from './lines/stock.service.ts';
 import { readOrder } from './read.service.ts';
-import { refundable, startRefund } from './refunds.service.ts';
+import { startRefund } from './refunds.service.ts';
+import { refundable } from './rules/refundable.ts';
 import { change, type LockedOrder, lockListed, tellCustomer } from './transitions.service.ts';
 
 type Needs = Pick<Services, 'db' | 'config'>;
@@ -69,13 +70,15 @@ async function cancel(tx: Tx, { config }: Pick<Needs, 'config'>, order: LockedOr
   const changed = await change(tx, order, isWhole ? by.whole : isAllUnsent ? by.unsent : by.some, columns, event);
   await takeOff(tx, order.id, chosen);
   const isRefunded = order.paidAt !== null && amount > 0;
-  if (isRefunded) await startRefund(tx, changed, { amount, reason: 'Cancelled', detail: pieces, actor: by.actor, lines: chosen });
+  const refund = { amount, reason: 'Cancelled', detail: pieces, actor: by.actor, lines: chosen, isAnnounced: true };
+  if (isRefunded) await startRefund(tx, changed, refund);
   await creditOrder(tx, order.id, { reason: 'Cancelled', detail: pieces });
   const news = {
     pieces: isWhole ? '' : pieces,
     because: by.because,
     refund: isRefunded ? amount : 0,
     byCard: order.providerPaymentId !== null,
+    isDisputed: order.disputedPrice > 0,
   };
   await tellCustomer(tx, order.id, (told) => orderCancelledMail(told, news, config.publicUrl));
   return isWhole ? 'Cancelled' : `Cancelled ${pieces}`;

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { Problem } from '#contract/base/problem.ts';
 import { type Market, type ShippingMethod, tidyPostalCode } from '#contract/market/market.ts';
@@ -14,6 +13,7 @@ import { type PricedLine, priceLines, subtotalOf } from './lines/pricing.ts';
 import { lockProducts, takeStock } from './lines/stock.service.ts';
 import { orderOf, readAnyOrder, readOrder } from './read.service.ts';
 import { checkNumbers, checkValues, mustBeApproved } from './rules/ceilings.service.ts';
+import { findEarlierOrder, keyedRequest } from './rules/idempotency.ts';
 import { listed } from './rules/states.ts';
 import { tellCustomer } from './transitions.service.ts';
 import { windowOf } from './window.ts';
@@ -26,6 +26,7 @@ const UNTOUCHED = {
   returnStage: null,
   waivedPrice: 0,
   refundedPrice: 0,
+  disputedPrice: 0,
   isRefundDue: false,
 };
 const NONE_BACK = { cancelledQty: 0, returnedQty: 0, spoiledQty: 0, refundedQty: 0 };
@@ -133,29 +134,15 @@ function paymentOf({ paymentMethod, orderPaymentID }: CreateOrderBody): { paymen
 }
 
 /** What changes nothing about the order is left out, so that a retry with other totals, or with a newer name of a product, is still the same order. */
-function hashOf(body: CreateOrderBody): Buffer {
+function namedIn(body: CreateOrderBody) {
   const { orderItems, shippingAddress, phone, paymentMethod, orderPaymentID, email, fullName, shippingMethod } = body;
   const lines = orderItems.map(({ _id, qty, price, size = null, color = null }) => [_id, qty, price, size, color]);
-  const named = [lines, shippingAddress, phone, paymentMethod, orderPaymentID, email, fullName, shippingMethod];
-  return createHash('sha256').update(JSON.stringify(named)).digest();
+  return [lines, shippingAddress, phone, paymentMethod, orderPaymentID, email, fullName, shippingMethod];
 }
 
 /** Orders of one customer wait for each other: the same key makes one order, and the ceilings hold. */
 const lockOrdersOf = (tx: Tx, who: Customer) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`orders of ${who._id}`}, 0))`.execute(tx);
-
-/** The order that the same key made before. Throws 409 when the payload is another. */
-async function findEarlier(tx: Tx, who: Customer, key: string, payloadHash: Buffer): Promise<string | undefined> {
-  const earlier = await tx
-    .selectFrom('orders')
-    .select(['id', 'payloadHash'])
-    .where('userId', '=', who._id)
-    .where('idempotencyKey', '=', key)
-    .executeTakeFirst();
-  if (earlier && !earlier.payloadHash?.equals(payloadHash))
-    throw new Problem(409, 'This order has already been placed with different items.');
-  return earlier?.id;
-}
 
 /** What a request says besides its body: its key, if it has one, and the address that it comes from. */
 interface Request {
@@ -177,12 +164,11 @@ export async function placeOrder(
   const { db, config, metrics } = services;
   const payment = paymentOf(body);
   checkAddress(config.market, body);
-  if (key && key.length > 200) throw new Problem(400, 'The Idempotency-Key is too long.');
-  const payloadHash = key ? hashOf(body) : null;
+  const request = keyedRequest(key, namedIn(body));
   const { order, isNew } = await db.transaction().execute(async (tx) => {
     await lockOrdersOf(tx, who);
-    const earlier = key && payloadHash ? await findEarlier(tx, who, key, payloadHash) : undefined;
-    if (earlier) return { order: await readAnyOrder(tx, earlier), isNew: false };
+    const earlier = await findEarlierOrder(tx, who, request);
+    if (earlier) return { order: await readAnyOrder(tx, earlier.id), isNew: false };
     await checkNumbers(tx, services, who, body);
     const { order: stored } = await storeOrder(tx, services, who, body.orderItems, {
       id: newId(),
@@ -195,8 +181,8 @@ export async function placeOrder(
       phone: body.phone,
       shippingMethod: body.shippingMethod ?? 'standard',
       holdExpiresAt: null,
-      idempotencyKey: key ?? null,
-      payloadHash,
+      idempotencyKey: request?.key ?? null,
+      payloadHash: request?.payloadHash ?? null,
     });
     await checkValues(tx, services, who, stored, ip);
     await endHoldsSoon(tx, who._id);

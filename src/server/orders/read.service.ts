@@ -13,6 +13,7 @@ import { readPage } from '#server/lists/read-page.ts';
 import { HOURLY_MAILS } from '#server/sessions/mail-limit.service.ts';
 import { listParcels } from './lines/parcels.service.ts';
 import { listReturns } from './lines/returns.service.ts';
+import { refundable } from './rules/refundable.ts';
 import { isWithinWindow, lastDayToAsk } from './rules/return-window.ts';
 import { isAllowed, isSeen, isSold, listed, statusOf } from './rules/states.ts';
 
@@ -48,15 +49,17 @@ const columns = [
   'status',
   'waivedPrice',
   'refundedPrice',
+  'disputedPrice',
   'awaitsApproval',
 ] as const;
 
 /**
  * A payment that never became an order goes back as a whole, and the provider's confirmation is an event of the order. A refund of an order that
- * has failed is still owed.
+ * has failed is still owed, unless others or a dispute have left nothing to refund.
  */
 const refundDue = sql<boolean>`(status = 'refunded' and not has_event(orders.id, 'refunded')
-  or exists (select from order_refunds refund where refund.order_id = orders.id and refund.status <> 'done'))`;
+  or exists (select from order_refunds refund where refund.order_id = orders.id and (refund.status = 'pending'
+    or refund.status = 'failed' and total_price - waived_price - refunded_price - disputed_price > 0)))`;
 
 /** Whether something of this kind has happened to an order. */
 export async function hasEvent(db: Db, orderId: string, kind: string): Promise<boolean> {
@@ -101,7 +104,15 @@ export function selectOrders(db: Db) {
 type Row = Awaited<ReturnType<ReturnType<typeof selectOrders>['execute']>>[number];
 
 /** A row of `selectOrders` as a list shows it. */
-export function summaryOf({ userId, orderPaymentId, deliveryFrom, deliveryTo, returnStage, ...columns }: Row): OrderSummary {
+export function summaryOf({
+  userId,
+  orderPaymentId,
+  deliveryFrom,
+  deliveryTo,
+  returnStage,
+  disputedPrice: _,
+  ...columns
+}: Row): OrderSummary {
   const { line1, line2, city, state, postalCode, country, ...row } = columns;
   const status = statusOf({ ...row, returnStage });
   return {
@@ -188,8 +199,7 @@ export async function readOrder(db: Db, who: Customer, id: string): Promise<Orde
     .orderBy('id')
     .modifyEnd(sql.raw(PLAN_ANEW))
     .execute();
-  const left = row.totalPrice - row.waivedPrice - row.refundedPrice;
-  return { ...order, events, refundable: row.paidAt && isAllowed('refund', statusOf(row)) ? left : 0 };
+  return { ...order, events, refundable: refundable({ ...row, status: statusOf(row) }) };
 }
 
 /** What whoever reads an order may do to it as its customer, and as an administrator. */

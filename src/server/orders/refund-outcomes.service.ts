@@ -7,6 +7,7 @@ import type { DB } from '#server/db/schema/database.ts';
 import type { ProviderDispute, ProviderRefund } from '#server/gateways/provider-refund.ts';
 import { creditOrder } from '#server/invoices/issue.service.ts';
 import { tellRefunded } from './refunds.service.ts';
+import { keptOf, refundable } from './rules/refundable.ts';
 import { isAllowed } from './rules/states.ts';
 import { change, type LockedOrder, lockOrder, recordEvent } from './transitions.service.ts';
 
@@ -34,6 +35,12 @@ export async function findDueRefund(db: Db, refundId: string) {
 /** Whether a payment is that of an order of this shop. */
 export async function isOwnPayment(db: Db, paymentId: string): Promise<boolean> {
   return (await db.selectFrom('orders').select('id').where('providerPaymentId', '=', paymentId).executeTakeFirst()) !== undefined;
+}
+
+/** Whether the customer's bank has taken a payment of an order back, or holds it. */
+export async function isDisputed(db: Db, paymentId: string): Promise<boolean> {
+  const disputed = db.selectFrom('orders').select('id').where('providerPaymentId', '=', paymentId).where('disputedPrice', '>', 0);
+  return (await disputed.executeTakeFirst()) !== undefined;
 }
 
 /** The payments whose refunds the provider has taken but not ended. */
@@ -123,7 +130,7 @@ export async function settleRefunds({ db, log }: Needs, paymentId: string, refun
       const row = rowOf(rows, refund) ?? (await adopt(tx, order, rows, refund));
       if (row && isNewer(row, refund)) outcomes.push({ row, status: refund.status, failure: refund.failure, providerRefundId: refund.id });
     }
-    await write(tx, { log }, order, [...outcomes, ...crowdedOut(order, rows, outcomes)]);
+    await write(tx, { log }, order, [...outcomes, ...crowdedOut(order, rows, outcomes, 'Another refund of this payment was made first.')]);
   });
 }
 
@@ -158,13 +165,10 @@ function sumOf(rows: Row[], outcomes: Outcome[]): number {
 }
 
 /** Refunds that the provider has not made yet and cannot make any more, since others were quicker; the newest first. */
-function crowdedOut(order: LockedOrder, rows: Row[], outcomes: Outcome[]): Outcome[] {
-  const paid = order.totalPrice - order.waivedPrice;
+function crowdedOut(order: LockedOrder, rows: Row[], outcomes: Outcome[], failure: string): Outcome[] {
   const made: Outcome[] = [];
   const open = rows.filter((row) => row.status === 'pending' && !row.providerRefundId && !outcomes.some((one) => one.row.id === row.id));
-  for (const row of open.reverse())
-    if (sumOf(rows, [...outcomes, ...made]) > paid)
-      made.push({ row, status: 'failed', failure: 'Another refund of this payment was made first.' });
+  for (const row of open.reverse()) if (sumOf(rows, [...outcomes, ...made]) > keptOf(order)) made.push({ row, status: 'failed', failure });
   return made;
 }
 
@@ -184,8 +188,8 @@ async function write(tx: Tx, { log }: Pick<Needs, 'log'>, order: LockedOrder, ou
         ? { kind: 'refunded', detail: pounds(row.amount) }
         : { kind: 'refund failed', detail: `${pounds(row.amount)}. ${failure}` };
     now = await change(tx, now, 'refund', { refundedPrice }, { actor: PROVIDER, ...event });
-    if (status === 'done') await tellRefunded(tx, order.id, row.amount, true);
-    else log.error({ order: order.id, refund: row.id, failure }, 'a refund has failed');
+    if (status === 'failed') log.error({ order: order.id, refund: row.id, failure }, 'a refund has failed');
+    else if (!row.isAnnounced) await tellRefunded(tx, order.id, row.amount, true);
   }
   const done = outcomes.filter(({ status }) => status === 'done').map(({ row }) => row);
   if (done[0])
@@ -206,9 +210,18 @@ const DISPUTED = {
   closed: { kind: 'dispute closed', next: 'No money moved' },
 } as const;
 
-/** Writes a dispute, or its end, into the history of the order; what is to be done about it a person decides. */
-export async function recordDispute(tx: Tx, paymentId: string, { id, amount, reason, status }: ProviderDispute): Promise<void> {
-  const order = await tx.selectFrom('orders').select('id').where('providerPaymentId', '=', paymentId).executeTakeFirst();
+/**
+ * Stores a dispute, or its end, and writes it into the history of the order. What the bank has taken can no longer be refunded: refunds that the
+ * provider has not made yet fail. What else is to be done a person decides.
+ */
+export async function recordDispute(
+  tx: Tx,
+  { log }: Pick<Needs, 'log'>,
+  paymentId: string,
+  { id, amount, reason, status }: ProviderDispute,
+): Promise<void> {
+  const found = await tx.selectFrom('orders').select('id').where('providerPaymentId', '=', paymentId).executeTakeFirst();
+  const order = found && (await lockOrder(tx, found.id));
   if (!order) return;
   const dispute = { id, orderId: order.id, status, amount, reason };
   await tx
@@ -216,6 +229,13 @@ export async function recordDispute(tx: Tx, paymentId: string, { id, amount, rea
     .values(dispute)
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ status, amount, reason, updatedAt: sql<string>`now()` }))
     .execute();
+  // The database has summed the disputes up.
+  const now = (await lockOrder(tx, order.id)) ?? order;
   const { kind, next } = DISPUTED[status];
-  await recordEvent(tx, order.id, { kind, actor: PROVIDER, detail: `${pounds(amount)}, ${reason}. ${next}` });
+  const isOwed = status === 'won' && now.status === 'cancelled' && refundable(now) > 0;
+  const detail = `${pounds(amount)}, ${reason}. ${isOwed ? 'The order was cancelled: refund the customer' : next}`;
+  await recordEvent(tx, order.id, { kind, actor: PROVIDER, detail });
+  if (!isAllowed('refund', now.status)) return;
+  const rows = await tx.selectFrom('orderRefunds').selectAll().where('orderId', '=', order.id).orderBy('createdAt').execute();
+  await write(tx, { log }, now, crowdedOut(now, rows, [], 'The customer has disputed this payment at their bank.'));
 }

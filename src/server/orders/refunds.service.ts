@@ -14,14 +14,12 @@ import { orderRefundedMail } from '#server/mail/order-mails.ts';
 import { type LineOfPieces, mergePieces, piecesText, readPieces } from './lines/parcels.service.ts';
 import { takeBackPieces } from './lines/returns.service.ts';
 import { isStuck, readOrder } from './read.service.ts';
+import { isRefundRepeated, type KeyedRequest, keyedRequest } from './rules/idempotency.ts';
+import { refundable, refusalOfMore } from './rules/refundable.ts';
 import { isAllowed, refusalOf } from './rules/states.ts';
 import { change, type LockedOrder, lockListed, recordEvent, tellCustomer } from './transitions.service.ts';
 
 type Needs = Pick<Services, 'db' | 'config'>;
-
-/** How much of what was paid for an order can still be given back, in pence; the database refuses more. */
-export const refundable = (order: Pick<LockedOrder, 'status' | 'paidAt' | 'totalPrice' | 'waivedPrice' | 'refundedPrice'>): number =>
-  order.paidAt && isAllowed('refund', order.status) ? order.totalPrice - order.waivedPrice - order.refundedPrice : 0;
 
 interface Wish {
   amount: number;
@@ -32,7 +30,9 @@ interface Wish {
   lines?: { position: number; qty: number }[];
   /** The money has already been handed over. */
   isPaidBack?: boolean;
-  requestKey?: string | undefined;
+  /** A mail of the same event says that the money is coming. */
+  isAnnounced?: boolean;
+  request?: KeyedRequest | undefined;
 }
 
 /** Whether the order was paid through the provider, which then pays back as well. */
@@ -47,15 +47,15 @@ export const queueRefund = (tx: Tx, refundId: string): Promise<void> =>
  * Throws 409 where more would go back than was paid.
  */
 export async function startRefund(tx: Tx, order: LockedOrder, wish: Wish): Promise<LockedOrder> {
-  const { amount, reason, detail, actor, lines = [], isPaidBack = false, requestKey = null } = wish;
+  const { amount, reason, detail, actor, lines = [], isPaidBack = false, isAnnounced = false, request } = wish;
   if (!isAllowed('refund', order.status)) throw new Problem(409, refusalOf('refund', order));
-  const most = refundable(order);
-  if (amount > most) throw new Problem(409, most > 0 ? `At most ${pounds(most)} of this order can still be refunded.` : NOTHING_LEFT);
+  if (amount > refundable(order)) throw new Problem(409, refusalOfMore(order));
   const [id, isByHand] = [newId(), !isByCard(order)];
   const status = isByHand && isPaidBack ? 'done' : 'pending';
+  const keyed = { requestKey: request?.key ?? null, requestHash: request?.payloadHash ?? null };
   await tx
     .insertInto('orderRefunds')
-    .values({ id, orderId: order.id, amount, reason, detail, actor, isByHand, status, requestKey })
+    .values({ id, orderId: order.id, amount, reason, detail, actor, isByHand, status, isAnnounced, ...keyed })
     .execute();
   for (const { position, qty } of lines)
     await tx
@@ -77,8 +77,6 @@ export async function startRefund(tx: Tx, order: LockedOrder, wish: Wish): Promi
   }
   return changed;
 }
-
-const NOTHING_LEFT = 'There is nothing left to refund.';
 
 /** Tells the customer that a refund has gone out. */
 export const tellRefunded = (tx: Tx, orderId: string, amount: number, byCard: boolean): Promise<void> =>
@@ -132,33 +130,20 @@ export async function refundOrder(
   const { amount, reason, isRestocked } = body;
   const wanted = mergePieces(body.lines ?? []);
   if (!amount && wanted.length === 0) throw new Problem(400, CHOOSE, { amount: CHOOSE });
-  if (requestKey && requestKey.length > 200) throw new Problem(400, 'The Idempotency-Key is too long.');
+  const request = keyedRequest(requestKey, [who._id, amount ?? null, reason, wanted, isRestocked]);
   await transactionOf(services.db, who, async (tx) => {
     const order = await lockListed(tx, id);
-    if (requestKey && (await isRepeated(tx, id, requestKey, body))) return;
-    if (refundable(order) === 0) throw new Problem(409, NOTHING_LEFT);
+    if (await isRefundRepeated(tx, id, request)) return;
+    if (refundable(order) === 0) throw new Problem(409, refusalOfMore(order));
     const { lines, price, detail } = await refundLines(tx, order, wanted, isRestocked);
     const sum = amount || Math.min(price, refundable(order));
-    await startRefund(tx, order, { amount: sum, reason, detail, actor: who.name, lines, isPaidBack: true, requestKey });
+    await startRefund(tx, order, { amount: sum, reason, detail, actor: who.name, lines, isPaidBack: true, request });
     await recordChange(tx, who, 'order', id, `Refunded ${pounds(sum)}: ${reason}`);
   });
   return readOrder(services.db, who, id);
 }
 
 const CHOOSE = 'Enter an amount, or choose pieces to refund.';
-
-/** Whether the same key has had its effect. Throws 409 where it came with another amount or reason. */
-async function isRepeated(tx: Tx, orderId: string, requestKey: string, { amount, reason }: RefundBody): Promise<boolean> {
-  const before = await tx
-    .selectFrom('orderRefunds')
-    .select(['amount', 'reason'])
-    .where('orderId', '=', orderId)
-    .where('requestKey', '=', requestKey)
-    .executeTakeFirst();
-  if (before && (before.reason !== reason || (amount && amount !== before.amount)))
-    throw new Problem(409, `This refund was already made, of ${pounds(before.amount)}. Reload the page to see it.`);
-  return before !== undefined;
-}
 
 /** A refund with its order locked. Throws 404. */
 async function lockRefund(tx: Tx, id: string) {
@@ -177,7 +162,8 @@ export async function retryRefund(services: Needs, who: ProvenAdmin, id: string)
     if (await askAgain(tx, who, order, refund)) return order.id;
     if (refund.status !== 'failed') throw new Problem(409, 'This refund has not failed.');
     await reserve(tx, order, refund.amount, { kind: 'refund tried again', actor: who.name, detail: pounds(refund.amount) });
-    const anew = { status: 'pending', attempt: refund.attempt + 1, providerRefundId: null, failure: '' };
+    // The mail that announced it is long ago: its end is told.
+    const anew = { status: 'pending', attempt: refund.attempt + 1, providerRefundId: null, failure: '', isAnnounced: false };
     await tx.updateTable('orderRefunds').set(anew).where('id', '=', id).execute();
     await queueRefund(tx, id);
     await recordChange(tx, who, 'order', order.id, `Tried the refund of ${pounds(refund.amount)} again`);
@@ -215,7 +201,6 @@ export async function settleRefund(services: Needs, who: ProvenAdmin, id: string
 
 /** Counts an amount among what goes back. Throws 409 where that is more than was paid. */
 async function reserve(tx: Tx, order: LockedOrder, amount: number, event: Parameters<typeof change>[4]): Promise<void> {
-  const most = refundable(order);
-  if (amount > most) throw new Problem(409, most > 0 ? `At most ${pounds(most)} of this order can still be refunded.` : NOTHING_LEFT);
+  if (amount > refundable(order)) throw new Problem(409, refusalOfMore(order));
   await change(tx, order, 'refund', { refundedPrice: order.refundedPrice + amount }, event);
 }

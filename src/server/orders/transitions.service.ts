@@ -43,6 +43,8 @@ export interface LockedOrder {
   /** Cancelled before it was paid. */
   readonly waivedPrice: number;
   readonly refundedPrice: number;
+  /** Taken back by the customer's bank, or held by it while a dispute is open. */
+  readonly disputedPrice: number;
   /** It must not leave the shop before an administrator has approved it. */
   readonly awaitsApproval: boolean;
 }
@@ -57,6 +59,7 @@ const COLUMNS = [
     'totalPrice',
     'waivedPrice',
     'refundedPrice',
+    'disputedPrice',
     'awaitsApproval',
   ] as const),
 ];

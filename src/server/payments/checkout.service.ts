@@ -38,7 +38,6 @@ export async function startCheckout(
   body: CheckoutSessionBody,
   key?: string,
 ): Promise<CheckoutSession> {
-  if (key && key.length > 200) throw new Problem(400, 'The Idempotency-Key is too long.');
   let reserved = await reserve(services, who, body, key);
   if ('open' in reserved) {
     await closeEarlier(services, reserved.open);

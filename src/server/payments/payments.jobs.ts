@@ -4,7 +4,9 @@ import type { ProviderSession } from '#server/gateways/provider-session.ts';
 import type { Jobs } from '#server/jobs/queue.ts';
 import { giveUpCheckout, PAYMENT_NOT_FOUND, recordMissingPayment, recordRefund } from '#server/orders/card.service.ts';
 import { hasEvent } from '#server/orders/read.service.ts';
+import { isDisputed } from '#server/orders/refund-outcomes.service.ts';
 import { listed, sold } from '#server/orders/rules/states.ts';
+import { recordEvent } from '#server/orders/transitions.service.ts';
 import { reconcileRefunds } from './refunds.jobs.ts';
 import { isNews, type PaymentServices, settleSession } from './settle.service.ts';
 
@@ -118,7 +120,18 @@ async function findMissingPayments(services: PaymentServices, since: number, pai
 
 /** Gives a payment back through the provider and tells the customer: both once, however often the job runs. */
 export async function refundPayment({ db, payments, metrics }: PaymentServices, refund: Jobs['refundPayment']): Promise<void> {
-  const { paymentId } = refund;
+  const { orderId, paymentId } = refund;
+  if (await isDisputed(db, paymentId)) {
+    await db.transaction().execute(async (tx) => {
+      if (await isNews(tx, `not refunded ${paymentId}`, 'disputed'))
+        await recordEvent(tx, orderId, {
+          kind: 'refund by hand needed',
+          actor: 'Payment provider',
+          detail: 'The customer disputed this payment at their bank',
+        });
+    });
+    return;
+  }
   await payments.refund(paymentId, `refund-${paymentId}`);
   const isFirst = await db.transaction().execute(async (tx) => {
     if (!(await isNews(tx, `refunded ${paymentId}`, 'refunded'))) return false;

@@ -42,7 +42,7 @@ export async function readDisputes({ db, payments, log }: PaymentServices, payme
   for (const dispute of await payments.listDisputes(paymentId)) {
     const isNew = await db.transaction().execute(async (tx) => {
       if (!(await isNews(tx, `dispute ${dispute.id} ${dispute.status}`, 'dispute'))) return false;
-      await recordDispute(tx, paymentId, dispute);
+      await recordDispute(tx, { log }, paymentId, dispute);
       return true;
     });
     if (isNew && dispute.status === 'open') log.error({ payment: paymentId, dispute: dispute.id }, 'a payment is disputed');

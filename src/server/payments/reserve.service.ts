@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Problem } from '#contract/base/problem.ts';
@@ -7,12 +6,13 @@ import { type CheckoutSession, type CheckoutSessionBody, PAYMENT_METHOD } from '
 import { newId } from '#server/base/ids.ts';
 import { newLinkToken } from '#server/base/link-token.ts';
 import type { Customer } from '#server/context/context.ts';
-import type { Db, Tx } from '#server/db/connect.ts';
+import type { Db } from '#server/db/connect.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { checkHeldShare, listOpenHolds } from '#server/orders/lines/holds.service.ts';
 import { type PricedLine, subtotalOf } from '#server/orders/lines/pricing.ts';
 import { storeOrder } from '#server/orders/place.service.ts';
 import { LEAST_BY_CARD } from '#server/orders/rules/ceilings.service.ts';
+import { findEarlierOrder, keyedRequest } from '#server/orders/rules/idempotency.ts';
 import type { PaymentServices } from './settle.service.ts';
 
 const MINUTE_MS = 60_000;
@@ -40,25 +40,6 @@ export interface Hold {
 /** A new hold, or the order that the same key made before, or the checkouts of the customer that are in the way of a new one. */
 type Reserved = Hold | { twin: string } | { open: Awaited<ReturnType<typeof listOpenHolds>> };
 
-const hashOf = ({ orderItems, shippingMethod }: CheckoutSessionBody) =>
-  createHash('sha256')
-    .update(JSON.stringify(['card', orderItems, shippingMethod]))
-    .digest();
-
-/** The order that the same key made before. Throws 409 where the key came with other contents, or its order is paid. */
-async function findTwin(tx: Tx, who: Customer, key: string, payloadHash: Buffer): Promise<string | undefined> {
-  const earlier = await tx
-    .selectFrom('orders')
-    .select(['id', 'status', 'payloadHash'])
-    .where('userId', '=', who._id)
-    .where('idempotencyKey', '=', key)
-    .executeTakeFirst();
-  if (!earlier) return undefined;
-  if (!earlier.payloadHash?.equals(payloadHash)) throw new Problem(409, 'This order has already been placed with different items.');
-  if (earlier.status !== 'awaiting_payment') throw new Problem(409, 'This order has already been paid.');
-  return earlier.id;
-}
-
 /** Takes the stock of a checkout. Requests of one customer wait for each other here, so that at most one of them holds anything. */
 export async function reserve(
   services: Pick<PaymentServices, 'db' | 'config'>,
@@ -66,11 +47,12 @@ export async function reserve(
   body: CheckoutSessionBody,
   key?: string,
 ): Promise<Reserved> {
-  const payloadHash = key ? hashOf(body) : null;
+  const request = keyedRequest(key, ['card', body.orderItems, body.shippingMethod]);
   return services.db.transaction().execute(async (tx): Promise<Reserved> => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`checkout ${who._id}`}, 0))`.execute(tx);
-    const twin = key && payloadHash ? await findTwin(tx, who, key, payloadHash) : undefined;
-    if (twin) return { twin };
+    const twin = await findEarlierOrder(tx, who, request);
+    if (twin && twin.status !== 'awaiting_payment') throw new Problem(409, 'This order has already been paid.');
+    if (twin) return { twin: twin.id };
     const open = await listOpenHolds(tx, who._id);
     if (open.length > 0) return { open };
     const id = newId();
@@ -79,7 +61,16 @@ export async function reserve(
     const shippingMethod = body.shippingMethod ?? 'standard';
     const payment = { status: 'awaiting_payment', paymentMethod: PAYMENT_METHOD.card, orderPaymentId: null } as const;
     const { token: mark, hash: cancelMarkHash } = newLinkToken();
-    const draft = { ...empty, id, ...payment, shippingMethod, holdExpiresAt, idempotencyKey: key ?? null, payloadHash, cancelMarkHash };
+    const draft = {
+      ...empty,
+      ...payment,
+      id,
+      shippingMethod,
+      holdExpiresAt,
+      idempotencyKey: request?.key ?? null,
+      payloadHash: request?.payloadHash ?? null,
+      cancelMarkHash,
+    };
     const { order, lines } = await storeOrder(tx, services, who, body.orderItems, draft);
     if (subtotalOf(lines) < LEAST_BY_CARD) throw new Problem(400, 'Card payment starts at £0.30.');
     await checkHeldShare(tx, services, id);

@@ -12,7 +12,8 @@ import { returnReceivedMail } from '#server/mail/return-mails.ts';
 import { type LineOfPieces, piecesText } from '#server/orders/lines/parcels.service.ts';
 import { takeBackPieces } from '#server/orders/lines/returns.service.ts';
 import { readOrder } from '#server/orders/read.service.ts';
-import { refundable, startRefund } from '#server/orders/refunds.service.ts';
+import { startRefund } from '#server/orders/refunds.service.ts';
+import { refundable } from '#server/orders/rules/refundable.ts';
 import { type LockedOrder, tellCustomer } from '#server/orders/transitions.service.ts';
 import { lockReturn, settleState } from './returns.service.ts';
 
@@ -107,10 +108,18 @@ export async function receiveReturn(services: Needs, who: Admin, id: string, bod
     const columns = order.paidAt ? {} : { waivedPrice: order.waivedPrice + amount };
     const changed = await settleState(tx, order, 'receiveReturn', event, columns);
     const lines = arrived.map(({ position, came, unrefunded }) => ({ position, qty: Math.min(came, unrefunded) }));
-    if (order.paidAt && amount > 0) await startRefund(tx, changed, { amount, reason: 'Returned', detail: text, actor: who.name, lines });
+    const refund = { amount, reason: 'Returned', detail: text, actor: who.name, lines, isAnnounced: true };
+    if (order.paidAt && amount > 0) await startRefund(tx, changed, refund);
     if (!order.paidAt && amount > 0) await creditOrder(tx, order.id, { reason: 'Returned', detail: text });
     await recordChange(tx, who, 'order', order.id, `Received the return of ${text}`);
-    const news = { text, amount, isPaid: order.paidAt !== null, byCard: order.providerPaymentId !== null, answer: body.answer };
+    const news = {
+      text,
+      amount,
+      isPaid: order.paidAt !== null,
+      byCard: order.providerPaymentId !== null,
+      isDisputed: order.disputedPrice > 0,
+      answer: body.answer,
+    };
     await tellCustomer(tx, order.id, (told) => returnReceivedMail(told, news, config.publicUrl));
     return order.id;
   });

@@ -65,6 +65,8 @@ export interface OrdersTables {
     providerRefundId: string | null;
     failure: Generated<string>;
     requestKey: string | null;
+    requestHash: Buffer | null;
+    isAnnounced: Generated<boolean>;
   };
   orderReturnItems: {
     returnId: string;
@@ -126,6 +128,7 @@ export interface OrdersTables {
     refundedPrice: Generated<number>;
     returnStage: string | null;
     awaitsApproval: Generated<boolean>;
+    disputedPrice: Generated<number>;
   };
   parcelItems: {
     parcelId: string;

@@ -22,18 +22,21 @@ interface Fields {
 const openLines = ({ orderItems }: Order) =>
   orderItems.flatMap((item, line) => (item.qty > item.refundedQty ? [{ ...item, line, qty: item.qty - item.refundedQty }] : []));
 
-/** What goes back as the form stands, in pence; 0 until it says. */
+/** What the form would refund, in pence; 0 until it says, and where it is more than can be refunded. */
 function sumOf(order: Order, { amount, lines }: Fields): number {
   const chosen = openLines(order).filter(({ line }) => lines.includes(line));
   const price = chosen.reduce((sum, piece) => sum + piece.qty * piece.price, 0);
-  return amount.trim() === '' ? Math.min(price, order.refundable) : (penceOf(amount) ?? 0);
+  const sum = amount.trim() === '' ? Math.min(price, order.refundable) : (penceOf(amount) ?? 0);
+  return sum <= order.refundable ? sum : 0;
 }
 
-function check({ amount, lines, reason }: Fields): FieldErrors {
+function check({ refundable }: Order, { amount, lines, reason }: Fields): FieldErrors {
   const pence = penceOf(amount);
   const isWrong = amount.trim() !== '' && (pence === undefined || pence < 1);
+  const isTooMuch = pence !== undefined && pence > refundable;
   return {
     ...(isWrong && { amount: 'Enter an amount in pounds, such as 12.50.' }),
+    ...(isTooMuch && { amount: `At most ${pounds(refundable)} can still be refunded.` }),
     ...(amount.trim() === '' && lines.length === 0 && { amount: 'Enter an amount, or choose pieces to refund.' }),
     ...(!reason && { reason: 'Choose a reason.' }),
   };
@@ -54,7 +57,7 @@ function useRefundForm({ order, onDone, prove }: Omit<RefundFormProps, 'onClose'
   const [idempotencyKey] = useState(() => crypto.randomUUID());
   return useForm<Fields>({
     ...useFields<Fields>({ amount: '', lines: [], reason: '', isRestocked: false }),
-    check,
+    check: (fields) => check(order, fields),
     send({ amount, lines, reason, isRestocked }) {
       const chosen = openLines(order)
         .filter(({ line }) => lines.includes(line))

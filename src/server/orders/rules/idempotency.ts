@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { Problem } from '#contract/base/problem.ts';
+import type { Customer } from '#server/context/context.ts';
+import type { Tx } from '#server/db/connect.ts';
+
+/** A request that has its effect once, however often it is sent: its key, and a hash of what it asks for. */
+export interface KeyedRequest {
+  key: string;
+  payloadHash: Buffer;
+}
+
+/** The key of a request with a hash of its payload; undefined without a key. Throws 400 for a key that is too long. */
+export function keyedRequest(key: string | undefined, payload: unknown): KeyedRequest | undefined {
+  if (!key) return undefined;
+  if (key.length > 200) throw new Problem(400, 'The Idempotency-Key is too long.');
+  return { key, payloadHash: createHash('sha256').update(JSON.stringify(payload)).digest() };
+}
+
+/** Throws 409 where the same key came with another payload before. */
+function checkSame({ payloadHash }: KeyedRequest, before: Buffer | null, refusal: string): void {
+  if (!before?.equals(payloadHash)) throw new Problem(409, refusal);
+}
+
+/** The order or card checkout that the same key made before. Throws 409 where it came with other contents. */
+export async function findEarlierOrder(tx: Tx, who: Customer, request: KeyedRequest | undefined) {
+  if (!request) return undefined;
+  const earlier = await tx
+    .selectFrom('orders')
+    .select(['id', 'status', 'payloadHash'])
+    .where('userId', '=', who._id)
+    .where('idempotencyKey', '=', request.key)
+    .executeTakeFirst();
+  if (earlier) checkSame(request, earlier.payloadHash, 'This order has already been placed with different items.');
+  return earlier;
+}
+
+/** Whether the same key has made a refund of this order. Throws 409 where it came with another amount, reason or pieces. */
+export async function isRefundRepeated(tx: Tx, orderId: string, request: KeyedRequest | undefined): Promise<boolean> {
+  if (!request) return false;
+  const earlier = await tx
+    .selectFrom('orderRefunds')
+    .select('requestHash')
+    .where('orderId', '=', orderId)
+    .where('requestKey', '=', request.key)
+    .executeTakeFirst();
+  if (earlier) checkSame(request, earlier.requestHash, 'This refund was already made, with other contents. Reload the page to see it.');
+  return earlier !== undefined;
+}
