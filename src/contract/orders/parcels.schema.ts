@@ -45,5 +45,7 @@ export const Parcel = z.object({
   trackingUrl: z.string(),
   expectedOn: z.string().nullable(),
   pieces: z.array(LinePieces),
+  /** Pence that its driver collects: its share of what is due on delivery. */
+  amountDue: z.int(),
 });
 export type Parcel = z.infer<typeof Parcel>;

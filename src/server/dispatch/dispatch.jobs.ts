@@ -1,7 +1,8 @@
+import type { Parcel } from '#contract/orders/parcels.schema.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Jobs } from '#server/jobs/queue.ts';
 import { orderDispatchedMail } from '#server/mail/parcel-mails.ts';
-import { listParcels } from '#server/orders/lines/parcels.service.ts';
+import { listParcels, readPieces, withShares } from '#server/orders/lines/parcels.service.ts';
 import { isDelivered } from '#server/orders/rules/states.ts';
 import { lockOrder, tellCustomer } from '#server/orders/transitions.service.ts';
 
@@ -21,14 +22,14 @@ export async function tellOfParcel({ db, config }: Services, { parcelId, isAgain
       .where('status', '=', 'sent')
       .where('toldAt', isAgain ? 'is not' : 'is', null)
       .executeTakeFirst();
-    const parcel = (await listParcels(tx, order.id)).find(({ _id }) => _id === parcelId);
-    if (told.numUpdatedRows === 0n || !parcel) return;
-    const isPart = order.status !== 'dispatched' || (await hasOthers(tx, order.id, parcelId));
-    await tellCustomer(tx, order.id, (read) => orderDispatchedMail(read, { parcel, isPart, isAgain }, config.publicUrl));
+    const parcels = await listParcels(tx, order.id);
+    const sent = parcels.filter(({ status }) => status === 'sent');
+    if (told.numUpdatedRows === 0n || !sent.some(({ _id }) => _id === parcelId)) return;
+    const isAnythingHere = (await readPieces(tx, order.id)).some(({ unsent }) => unsent > 0);
+    await tellCustomer(tx, order.id, (read) => {
+      const parcel = withShares(read, parcels).find(({ _id }) => _id === parcelId) as Parcel;
+      const isLast = !isAnythingHere && sent.at(-1)?._id === parcelId;
+      return orderDispatchedMail(read, { parcel, isPart: isAnythingHere || sent.length > 1, isLast, isAgain }, config.publicUrl);
+    });
   });
-}
-
-/** Whether an order travels in several parcels. */
-async function hasOthers(tx: Parameters<typeof listParcels>[0], orderId: string, parcelId: string): Promise<boolean> {
-  return (await listParcels(tx, orderId)).some(({ _id, status }) => _id !== parcelId && status === 'sent');
 }

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import type { Slips } from '#contract/dispatch/dispatch.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
 import type { Order } from '#contract/orders.ts';
 import { runJobs } from '#server/app/jobs.ts';
@@ -85,6 +86,39 @@ test('an order leaves in two parcels: its customer reads and hears where each ca
   ])
     expect(text).toContain(words);
   expect((await send({})).json().message).toBe(`Order ${order.reference} was dispatched; it cannot be dispatched.`);
+});
+
+test('each driver of a cash order in two parcels collects its share: mails, order page and slip agree, and the last parcel says that it is the last', async () => {
+  const slipDue = async () => {
+    const url = `/api/office/slips?user=${buyer._id}`;
+    return (await app.inject({ url, headers: admin.headers })).json<Slips>().slips.map(({ amountDue }) => amountDue);
+  };
+  const dueBefore = (await read()).amountDue;
+  expect(await slipDue()).toEqual([dueBefore]);
+  const first = (await send({ lines: [{ line: 0, qty: 1 }] })).json<Order>();
+  const [early] = await mails();
+  expect(first.parcels.map(({ amountDue }) => amountDue)).toEqual([10_000]);
+  expect(early?.text).toContain('Please have £100.00 ready for the driver of this parcel.');
+  expect(early?.text).toContain('The rest will come in another parcel.');
+  expect(early?.text).toMatch(/Expected: (Mon|Tue|Wed|Thu|Fri|Sat|Sun)/);
+  const second = (await send({})).json<Order>();
+  expect(second.parcels.map(({ amountDue }) => amountDue)).toEqual([10_000, 7_500]);
+  const late = (await mails()).find(({ text }) => text?.includes('£75.00'));
+  expect(late?.text).toContain('Please have £75.00 ready for the driver of this parcel.');
+  expect(late?.text).toContain('This is the last parcel of your order.');
+  expect(late?.text).not.toContain('The rest will come');
+  expect((await read(buyer)).parcels).toEqual(second.parcels);
+  await put(`/api/orders/${order._id}/cash`, { isPaid: true });
+  expect((await read()).parcels.map(({ amountDue }) => amountDue)).toEqual([0, 0]);
+});
+
+test('the slip of what is sent again collects its share only', async () => {
+  const [parcel] = (await send({ lines: [{ line: 0, qty: 1 }] })).json<Order>().parcels;
+  await send({});
+  await move('delivery_failed', parcel?._id);
+  const { slips } = (await app.inject({ url: `/api/office/slips?user=${buyer._id}`, headers: admin.headers })).json<Slips>();
+  expect(slips.map(({ amountDue, lines }) => [amountDue, lines.map(({ name }) => name)])).toEqual([[10_000, ['Sofa']]]);
+  expect((await read()).parcels.map(({ amountDue }) => amountDue)).toEqual([0, 7_500]);
 });
 
 test('no more leaves than was ordered, also when two administrators send the same pieces at once', async () => {

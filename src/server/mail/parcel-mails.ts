@@ -10,6 +10,8 @@ interface Dispatch {
   parcel: Parcel;
   /** Other pieces of the order come in other parcels. */
   isPart: boolean;
+  /** Nothing comes after it. */
+  isLast: boolean;
   /** The customer knows of the parcel, and can follow it from now on. */
   isAgain: boolean;
 }
@@ -19,19 +21,20 @@ const contentsOf = (order: Order, { pieces }: Parcel): string => lineNames(order
 
 function factsOf(order: Order, { parcel, isPart }: Dispatch): Fact[] {
   const { carrierName, trackingNumber, expectedOn } = parcel;
+  const expected = expectedOn ? { from: expectedOn, to: expectedOn } : order.deliveryWindow;
   const facts: [string, string | false][] = [
     ['Order', order.reference],
     ['In this parcel', isPart && contentsOf(order, parcel)],
     ['Carrier', carrierName],
     ['Tracking number', trackingNumber],
-    ['Expected', expectedOn ? windowText({ from: expectedOn, to: expectedOn }) : ''],
+    ['Expected', expected ? windowText(expected) : ''],
   ];
   return facts.flatMap(([label, text]) => (text ? [[label, text] as Fact] : []));
 }
 
 /** Sent once a parcel leaves the shop, and again when its tracking number is known later; it leads to where the parcel can be followed. */
 export function orderDispatchedMail(order: Order, dispatch: Dispatch, publicUrl: string): Mail {
-  const { parcel, isPart, isAgain } = dispatch;
+  const { parcel, isPart, isLast, isAgain } = dispatch;
   const what = isPart ? 'Part of your order' : 'Your order';
   const left = `${what} has left our warehouse and is on its way${toAddressOf(order)}.`;
   return mailOf({
@@ -41,8 +44,10 @@ export function orderDispatchedMail(order: Order, dispatch: Dispatch, publicUrl:
     greeting: helloTo(order.fullName || order.user.name),
     paragraphs: [
       isAgain ? `You can now track ${isPart ? 'part of your order' : 'your order'} to your door.` : left,
-      ...(isPart && !isAgain ? ['The rest will come in another parcel.'] : []),
-      ...(order.amountDue > 0 && !isAgain ? [`Please have ${pounds(order.amountDue)} ready for the driver.`] : []),
+      ...(isPart && !isAgain ? [isLast ? 'This is the last parcel of your order.' : 'The rest will come in another parcel.'] : []),
+      ...(parcel.amountDue > 0 && !isAgain
+        ? [`Please have ${pounds(parcel.amountDue)} ready for the driver${isPart ? ' of this parcel' : ''}.`]
+        : []),
     ],
     facts: factsOf(order, dispatch),
     link: parcel.trackingUrl

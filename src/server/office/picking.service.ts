@@ -1,6 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { colourNameOf } from '#contract/attributes/colour.ts';
 import type { PickingList, PrintQuery, Slips } from '#contract/dispatch/dispatch.ts';
+import { collectedFor } from '#contract/orders/collect.ts';
 import type { Admin } from '#server/context/context.ts';
 import { isOneOf } from '#server/db/arrays.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -70,8 +71,14 @@ async function referencesOf(db: Db, ids: string[]): Promise<Map<string, string>>
 /** The packing slips of the orders of a list, the oldest first, each with what is left to be sent. */
 export async function readSlips(db: Db, _: Admin, query: PrintQuery): Promise<Slips> {
   const { ids, ...counts } = await choose(db, query, sendable);
-  const pieces = (await readPiecesOf(db, ids)).filter(({ unsent }) => unsent > 0);
+  const pieces = await readPiecesOf(db, ids);
   const rows = await selectOrders(db).where(isOneOf(ids)).orderBy('createdAt').orderBy('id').execute();
-  const slips = rows.map((row) => ({ ...summaryOf(row), lines: pieces.filter(({ orderId }) => orderId === row._id).map(pieceOf) }));
+  const slips = rows.map((row) => {
+    const order = summaryOf(row);
+    const own = pieces.filter(({ orderId }) => orderId === row._id);
+    const gone = own.map(({ position, left, unsent }) => ({ line: position, qty: left - unsent }));
+    const amountDue = order.amountDue - collectedFor(order.amountDue, order.orderItems, gone);
+    return { ...order, amountDue, lines: own.filter(({ unsent }) => unsent > 0).map(pieceOf) };
+  });
   return { ...counts, slips };
 }

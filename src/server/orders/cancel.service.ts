@@ -34,7 +34,7 @@ async function takeOff(tx: Tx, orderId: string, lines: (Pieces & { position: num
       .where('orderId', '=', orderId)
       .where('position', '=', position)
       .execute();
-  await giveStockBack(tx, lines);
+  await giveStockBack(tx, orderId, lines);
 }
 
 /** Who cancels, and by which transitions. */

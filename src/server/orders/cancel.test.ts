@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Order } from '#contract/orders.ts';
 import { runJobs } from '#server/app/jobs.ts';
-import { aCustomer, aLine, anAdmin, aPayload, aProduct, type SignedIn } from '#server/testing/factories.ts';
+import { aCustomer, aLine, anAdmin, aPayload, aProduct, type SignedIn, stockOf } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { mailsOf } from '#server/testing/mails.ts';
 
@@ -162,4 +162,23 @@ test('what was cancelled does not count as sold, spent, unpaid or to be delivere
   expect([await found(''), await found('delivered=false'), await found('paid=false')]).toEqual([1, 0, 0]);
   const csv = await app.inject({ url: `/api/orders/export?search=${order._id}`, headers: admin.headers });
   expect(csv.body).toContain(`,Cancelled,${order.reference}`);
+});
+
+test.each([
+  ['a size that was removed while its pieces were out', ['L'], 0],
+  ['a product whose sizes were all removed', [], 1],
+])('pieces of %s come back as stock that can be bought, or are left to the office', async (_, sizes, back) => {
+  await db.deleteFrom('productSizes').where('productId', '=', sofa._id).execute();
+  for (const [position, size] of sizes.entries())
+    await db
+      .insertInto('productSizes')
+      .values({ productId: sofa._id, position, size, quantity: 2, price: 0, measurements: '[]' })
+      .execute();
+  const left = await stockOf(db, sofa._id);
+  await cancel({ lines: [0] });
+  expect(await stockOf(db, sofa._id)).toBe(left + back);
+  const notes = (await read()).events.filter(({ kind }) => kind === 'not back in stock');
+  expect(notes.map(({ detail }) => detail)).toEqual(
+    back === 0 ? ['1 × Sofa (S). The product no longer has this size: add the pieces to another one'] : [],
+  );
 });

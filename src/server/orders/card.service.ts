@@ -44,7 +44,7 @@ export async function expireOrder(tx: Tx, order: LockedOrder, reason: string): P
   if (!isAllowed('expire', order.status)) return order;
   const event = { kind: 'hold given back', actor: PROVIDER, detail: reason };
   const expired = await change(tx, order, 'expire', { idempotencyKey: null, payloadHash: null }, event);
-  await giveStockBack(tx, await piecesOf(tx, order.id));
+  await giveStockBack(tx, order.id, await piecesOf(tx, order.id));
   return expired;
 }
 

@@ -11,7 +11,7 @@ import { type Db, PLAN_ANEW } from '#server/db/connect.ts';
 import { listInvoices } from '#server/invoices/read.service.ts';
 import { readPage } from '#server/lists/read-page.ts';
 import { HOURLY_MAILS } from '#server/sessions/mail-limit.service.ts';
-import { listParcels } from './lines/parcels.service.ts';
+import { listParcels, withShares } from './lines/parcels.service.ts';
 import { listReturns } from './lines/returns.service.ts';
 import { refundable } from './rules/refundable.ts';
 import { isWithinWindow, lastDayToAsk } from './rules/return-window.ts';
@@ -183,10 +183,11 @@ export async function readOrder(db: Db, who: Customer, id: string): Promise<Orde
   if (!who.isAdmin) statement = statement.where('userId', '=', who._id);
   const row = isId(id) ? await statement.executeTakeFirst() : undefined;
   if (!row) throw new Problem(404, 'Order not found');
+  const placed = orderOf(row);
   const order = {
-    ...orderOf(row),
+    ...placed,
     refunds: await listRefunds(db, id, who),
-    parcels: await listParcels(db, id),
+    parcels: withShares(placed, await listParcels(db, id)),
     invoices: await listInvoices(db, id),
     returns: await listReturns(db, id),
     ...mayDo(row, who),

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { carrierName, trackingUrl } from '#contract/orders/carriers.ts';
+import { sharesOf } from '#contract/orders/collect.ts';
 import type { Parcel } from '#contract/orders/parcels.schema.ts';
 import type { LinePieces } from '#contract/orders/pieces.schema.ts';
-import { lineName } from '#contract/orders.ts';
+import { lineName, type OrderSummary, PAYMENT_METHOD } from '#contract/orders.ts';
 import { arrayOf } from '#server/db/arrays.ts';
 import type { Db } from '#server/db/connect.ts';
 
@@ -45,16 +46,32 @@ export async function readPiecesOf(db: Db, orderIds: readonly string[]): Promise
   return rows;
 }
 
-type Row = Omit<Parcel, 'carrierName' | 'trackingUrl'>;
+/** A parcel without its share of the money. */
+type Sent = Omit<Parcel, 'amountDue'>;
+type Row = Omit<Sent, 'carrierName' | 'trackingUrl'>;
 
 /** The parcels of an order as the API shows them, the oldest first; those that never left are not among them. */
-export async function listParcels(db: Db, orderId: string): Promise<Parcel[]> {
+export async function listParcels(db: Db, orderId: string): Promise<Sent[]> {
   const { rows } = await sql<Row>`
     select id as _id, sent_at, status, carrier, tracking_number, tracking_link, expected_on,
       (select coalesce(json_agg(json_build_object('line', position, 'qty', qty) order by position), '[]') from parcel_items where parcel_id = id) as pieces
     from parcels where order_id = ${orderId} and status <> 'taken_back' order by sent_at, id`.execute(db);
   return rows.map((row) => ({ ...row, carrierName: carrierName(row.carrier), trackingUrl: trackingUrl(row) }));
 }
+
+/** Parcels with what the driver of each collects; only those that are on their way, of an order that is paid on delivery. */
+export function withShares({ amountDue, paymentMethod, orderItems }: Collected, parcels: Sent[]): Parcel[] {
+  const onTheWay = parcels.filter(({ status }) => status === 'sent');
+  const shares = sharesOf(
+    amountDue,
+    orderItems,
+    onTheWay.map(({ pieces }) => pieces),
+  );
+  const isCash = paymentMethod === PAYMENT_METHOD.cash && amountDue > 0;
+  return parcels.map((parcel) => ({ ...parcel, amountDue: isCash ? (shares[onTheWay.indexOf(parcel)] ?? 0) : 0 }));
+}
+
+type Collected = Pick<OrderSummary, 'amountDue' | 'paymentMethod' | 'orderItems'>;
 
 /** One entry a line: the same line named twice means both. */
 export function mergePieces(lines: readonly LinePieces[]): LinePieces[] {

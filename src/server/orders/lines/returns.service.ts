@@ -34,5 +34,5 @@ export async function takeBackPieces(tx: Tx, orderId: string, pieces: Returned[]
       .where('position', '=', position)
       .execute();
   const back = pieces.filter(({ restocked }) => restocked > 0).map(({ restocked: qty, ...piece }) => ({ ...piece, qty }));
-  if (back.length > 0) await giveStockBack(tx, back);
+  if (back.length > 0) await giveStockBack(tx, orderId, back);
 }

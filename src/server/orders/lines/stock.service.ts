@@ -43,6 +43,13 @@ export async function lockProducts(tx: Tx, ids: string[]): Promise<Map<string, L
   return locked;
 }
 
+/**
+ * Whether a piece belongs to a size that its product has, or the product has no sizes. Pieces of a size that was removed while they were out
+ * would otherwise come back as stock that nobody can buy.
+ */
+const hasPlace = sql`(exists (select from product_sizes own where own.product_id = pieces.product_id and own.size = pieces.size)
+  or not exists (select from product_sizes other where other.product_id = pieces.product_id))`;
+
 /** Takes (or with a sign of 1 gives back) pieces, of products and sizes, in one statement. The database refuses to go below 0. */
 async function moveStock(tx: Tx, pieces: Pieces[], sign: 1 | -1): Promise<void> {
   const ids = pieces.map(({ productId }) => productId);
@@ -51,7 +58,7 @@ async function moveStock(tx: Tx, pieces: Pieces[], sign: 1 | -1): Promise<void> 
   await sql`
     with pieces as (select * from unnest(${arrayOf(ids, 'uuid')}, ${arrayOf(sizes, 'text')}, ${arrayOf(quantities, 'int')}) as m (product_id, size, qty)),
     per_size as (select product_id, size, sum(qty)::int as qty from pieces where size is not null group by product_id, size),
-    per_product as (select product_id, sum(qty)::int as qty from pieces group by product_id),
+    per_product as (select product_id, sum(qty)::int as qty from pieces where ${sign === -1 || hasPlace} group by product_id),
     sizes_moved as (update product_sizes s set quantity = s.quantity + m.qty from per_size m where s.product_id = m.product_id and s.size = m.size
       returning s.product_id, s.quantity = 0 or s.quantity = m.qty as crossed),
     moved as (update products p set count_in_stock = p.count_in_stock + m.qty from per_product m where p.id = m.product_id
@@ -64,9 +71,24 @@ export async function takeStock(tx: Tx, pieces: Pieces[]): Promise<void> {
   await moveStock(tx, pieces, -1);
 }
 
-/** Gives pieces back, whether or not the product is still sold. */
-export async function giveStockBack(tx: Tx, pieces: Pieces[]): Promise<void> {
+/**
+ * Gives pieces of an order back, whether or not the product is still sold. Those of a size that the product no longer has are not counted: the order's
+ * history tells the office to put them where they belong.
+ */
+export async function giveStockBack(tx: Tx, orderId: string, pieces: Pieces[]): Promise<void> {
   const ids = pieces.map(({ productId }) => productId);
   await sql`select id from products where ${isOneOf(ids)} order by id for update`.execute(tx);
   await moveStock(tx, pieces, 1);
+  await noteStrays(tx, orderId, pieces);
+}
+
+async function noteStrays(tx: Tx, orderId: string, pieces: Pieces[]): Promise<void> {
+  const [ids, sizes, quantities] = [pieces.map(({ productId }) => productId), pieces.map(({ size }) => size), pieces.map(({ qty }) => qty)];
+  await sql`
+    insert into order_events (order_id, kind, actor, detail)
+    select ${orderId}::uuid, 'not back in stock', 'The shop', string_agg(pieces.qty || ' × ' || products.name || coalesce(' (' || pieces.size || ')', ''), ', ')
+      || '. The product no longer has this size: add the pieces to another one'
+    from unnest(${arrayOf(ids, 'uuid')}, ${arrayOf(sizes, 'text')}, ${arrayOf(quantities, 'int')}) as pieces (product_id, size, qty)
+    join products on products.id = pieces.product_id
+    where not ${hasPlace} having count(*) > 0`.execute(tx);
 }

@@ -36,7 +36,7 @@ function check({ refundable }: Order, { amount, lines, reason }: Fields): FieldE
   const isTooMuch = pence !== undefined && pence > refundable;
   return {
     ...(isWrong && { amount: 'Enter an amount in pounds, such as 12.50.' }),
-    ...(isTooMuch && { amount: `At most ${pounds(refundable)} can still be refunded.` }),
+    ...(isTooMuch && { amount: `At most ${pounds(refundable)} of this order can still be refunded.` }),
     ...(amount.trim() === '' && lines.length === 0 && { amount: 'Enter an amount, or choose pieces to refund.' }),
     ...(!reason && { reason: 'Choose a reason.' }),
   };

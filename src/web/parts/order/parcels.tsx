@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { windowText } from '#contract/delivery/window-text.ts';
+import { pounds } from '#contract/market/money.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
 import type { Parcel } from '#contract/orders/parcels.schema.ts';
 import { lineNames, type Order } from '#contract/orders.ts';
@@ -47,6 +48,7 @@ export function Parcels({ order, children }: ParcelsProps) {
           {parcel.expectedOn && !order.isDelivered && parcel.status === 'sent' && (
             <p className="text-sm">Expected: {windowText({ from: parcel.expectedOn, to: parcel.expectedOn })}</p>
           )}
+          {parcel.amountDue > 0 && !order.isDelivered && <p className="text-sm">To pay on delivery: {pounds(parcel.amountDue)}</p>}
           {children?.(parcel)}
         </li>
       ))}

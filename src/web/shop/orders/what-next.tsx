@@ -48,12 +48,18 @@ function Before({ order }: { order: Order }) {
   const { status, amountDue, paymentMethod, deliveryWindow, phone, parcels } = order;
   if (!UNDER_WAY.includes(status)) return null;
   // What the courier says of each parcel is newer than what was promised.
+  const isInParts = parcels.some((parcel) => parcel.amountDue > 0 && parcel.amountDue < amountDue);
   const isKnown = parcels.some(({ expectedOn }) => expectedOn);
   return (
     <>
       {deliveryWindow && !isKnown && <p>It should arrive {windowText(deliveryWindow)}.</p>}
       {phone && <p>If the driver cannot find you, they will call {phone}.</p>}
-      {amountDue > 0 && paymentMethod === PAYMENT_METHOD.cash && <p>Please have {pounds(amountDue)} ready in cash for the driver.</p>}
+      {amountDue > 0 && paymentMethod === PAYMENT_METHOD.cash && (
+        <p>
+          Please have {pounds(amountDue)} ready in cash
+          {isInParts ? ': each driver collects what is due for the parcel' : ' for the driver'}.
+        </p>
+      )}
       {amountDue > 0 && paymentMethod === PAYMENT_METHOD.online && <p>We are waiting for your payment to reach us.</p>}
     </>
   );

@@ -34,7 +34,11 @@ function noteOf({ status, awaitsApproval, amountDue }: Pick<Slip, 'status' | 'aw
 export function slipOf(order: Order): Slip {
   const open = unsentLines(order);
   const whole = order.orderItems.map((item) => ({ ...item, qty: item.qty - item.cancelledQty })).filter(({ qty }) => qty > 0);
-  return { ...order, userName: order.user.name, lines: open.length > 0 ? open : whole };
+  const named = { ...order, userName: order.user.name };
+  if (open.length === 0) return { ...named, lines: whole };
+  // What the drivers of other parcels collect is not this one's.
+  const collected = order.parcels.reduce((sum, { amountDue }) => sum + amountDue, 0);
+  return { ...named, amountDue: order.amountDue - collected, lines: open };
 }
 
 function Sender() {
