@@ -213,7 +213,9 @@ async function requestFor(
   if (status === 429 && AFTER_SALE.includes(name)) await anHourAfterSale(who);
   if (status === 409) return conflicts[name]?.(who) ?? {};
   if (status === 413)
-    return isForm ? formOf(FIELDS, Buffer.alloc(10 * 1024 * 1024 + 1)) : { headers: json, payload: `"${'x'.repeat(300_000)}"` };
+    return isForm
+      ? formOf(FIELDS, Buffer.alloc((route.options.maxFileMb ?? 10) * 1024 * 1024 + 1))
+      : { headers: json, payload: `"${'x'.repeat(300_000)}"` };
   if (status === 415)
     return isForm && !name.endsWith('/import')
       ? {

@@ -44,6 +44,8 @@ interface Options {
   cached?: (input: Raw) => unknown;
   /** The answer is a file of this name, sent as it is made; its ending says its type. */
   download?: string;
+  /** Megabytes that a file of its form may have, where that is more than for others. */
+  maxFileMb?: number;
 }
 
 /** One endpoint with its validators, the role it asks for and the service call behind it. */
@@ -154,7 +156,11 @@ export function mount(app: FastifyInstance, routes: readonly Route[], services: 
       handler: async (request, answer) => {
         const ctx = contextOf(request, services);
         const { params, query, body } = request;
-        const raw: Raw = { params, query, ...(endpoint.isMultipart ? { readForm: () => readMultipart(request) } : { body }) };
+        const raw: Raw = {
+          params,
+          query,
+          ...(endpoint.isMultipart ? { readForm: () => readMultipart(request, options.maxFileMb) } : { body }),
+        };
         if (options.cached) {
           const input = parse(schema, raw);
           const isOpen = schema.query !== undefined;

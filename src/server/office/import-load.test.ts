@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { ImportReport } from '#contract/catalogue.ts';
 import { csvRow } from '#server/office/csv/csv.ts';
@@ -11,6 +12,8 @@ const { app, db } = await testShop({ env: MANY_ORDERS });
 const admin = await anAdmin(db);
 const { send, check } = importer(app, admin);
 const MB = 1024 * 1024;
+/** Products of a large shop; `IMPORT_PRODUCTS=50000` measures the largest. */
+const SIZE = Number(process.env.IMPORT_PRODUCTS ?? 5_200);
 
 test.each([
   ['commas', ','.repeat(9.9 * MB)],
@@ -73,4 +76,26 @@ test('people buy while a thousand products are imported, and none of them waits 
   expect(await importing).toMatchObject({ isDone: true, changed: count, errors: [] });
   expect(waits.length).toBeGreaterThan(5);
   expect(Math.max(...waits)).toBeLessThan(count / 4);
+});
+
+test('a shop of more than 5,000 products reads its own export, changes nothing by it, and then what was changed in it', async () => {
+  for (let made = 0; made < SIZE; made += 1_300)
+    await sql`
+      insert into products (id, name, description, category, brand, price, count_in_stock)
+      select gen_random_uuid(), 'One of many', 'A chair.', 'x', 'x', 100, 50 from generate_series(1, least(1300, ${SIZE - made}::int))`.execute(
+      db,
+    );
+  const csv = (await app.inject({ url: '/api/products/export', headers: admin.headers })).body;
+  const before = process.memoryUsage().rss;
+  const started = performance.now();
+  const report = await check(csv);
+  expect(report).toMatchObject({ added: 0, changed: 0, errors: [] });
+  expect(report.unchanged).toBeGreaterThanOrEqual(SIZE);
+  const edited = csv.replaceAll('A chair.', 'A good chair.');
+  const changed = await check(edited);
+  expect(changed).toMatchObject({ added: 0, changed: SIZE, errors: [] });
+  expect(changed.changes).toHaveLength(200);
+  const seconds = Math.round((performance.now() - started) / 1000);
+  const [size, memory] = [csv.length, process.memoryUsage().rss - before].map((bytes) => Math.round(bytes / MB));
+  process.stdout.write(`${SIZE} products, ${size} MB: checked twice in ${seconds} s, ${memory} MB more memory\n`);
 });

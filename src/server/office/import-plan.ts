@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { storable } from '#contract/base/storable.ts';
@@ -57,16 +56,9 @@ export interface Known {
   imported: Set<number>;
 }
 
-/** A hash of everything that a plan would write. */
-export const fingerprintOf = ({ products }: ImportPlan): string =>
-  createHash('sha256')
-    .update(JSON.stringify(products.map(({ effect }) => effect)))
-    .digest('base64url');
-
-/** Plans what the rows of a file would change. Nothing is written. */
-export async function planImport(rows: readonly SheetRow[], known: Known): Promise<ImportPlan> {
+/** Plans what rows of a file would change; `seenIds` has the products of the rows before them. Nothing is written. */
+export async function planImport(rows: readonly SheetRow[], known: Known, seenIds = new Set<string>()): Promise<ImportPlan> {
   const plan: ImportPlan = { products: [], unchanged: 0, errors: [] };
-  const seenIds = new Set<string>();
   for (const [index, sheet] of rows.entries()) {
     if (index % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await setImmediate();
     const message = wrongId(sheet, known, seenIds);

@@ -3,7 +3,9 @@ import { type Flaw, readTable } from '#server/office/csv/csv.ts';
 import { EXPORTED, FILE_COLUMNS, type ProductCells, type ProductColumn } from '#server/office/csv/product-csv.ts';
 
 /** At most so many rows a file. */
-export const MAX_ROWS = 5_000;
+const MAX_ROWS = 50_000;
+/** A product takes 1 to 2 KB of an export. */
+export const MAX_SHEET_MB = 100;
 
 export interface SheetRow {
   row: number;
@@ -14,7 +16,7 @@ export interface SheetRow {
 
 /** The rows of a file by column, or what is wrong with its shape. */
 export async function readSheet(csv: string): Promise<{ rows: SheetRow[]; errors: Flaw[] }> {
-  const rules = { mostRows: MAX_ROWS, tooMany: `A file may have at most ${MAX_ROWS} products.`, wrongHead };
+  const rules = { mostRows: MAX_ROWS, tooMany: `A file may have at most ${MAX_ROWS.toLocaleString('en-GB')} products.`, wrongHead };
   const { head, lines, errors } = await readTable(csv, rules);
   const uneven = lines.filter(({ cells }) => cells.length !== head.length);
   const widths = uneven.map(({ row, cells }) => ({

@@ -178,7 +178,7 @@ test.each([
   ['name\tprice\nx\t1\n', 'separated by tabs'],
   ['name,name\nx,y\n', 'Two columns have the same name.'],
   ['name\n"x\n', 'A quotation mark is never closed.'],
-  [`name\n${'x\n'.repeat(5_001)}`, 'A file may have at most 5000 products.'],
+  [`name\n${'x\n'.repeat(50_001)}`, 'A file may have at most 50,000 products.'],
 ])('a file that is no sheet of products says why: %#', async (csv, message) => {
   const body = (await send(csv)).json<ImportReport & { message?: string }>();
   expect(body.message ?? body.errors[0]?.message).toContain(message);

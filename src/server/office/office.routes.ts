@@ -17,6 +17,7 @@ import { approveOrder } from './approval.service.ts';
 import { importTracking } from './courier/courier.service.ts';
 import * as csv from './export.service.ts';
 import { importProducts as runImport } from './import.service.ts';
+import { MAX_SHEET_MB } from './import-sheet.ts';
 import { filterOf, listOrders } from './order-list.service.ts';
 import { readPickingList, readSlips } from './picking.service.ts';
 import { listProductsForOffice } from './product-list.service.ts';
@@ -78,5 +79,7 @@ export const officeRoutes: readonly Route[] = [
   onDownload(office.exportOrders, orders.ListOrdersQuery, 'orders.csv', (query, who, { db }) => csv.exportOrders(db, proven(who), query)),
   onDownload(exportVat, QuarterQuery, 'vat.csv', ({ quarter }, who, { db }) => vatCsv(db, who, quarter)),
   onDownload(exportProducts, z.object({}), 'products.csv', (_, who, { db }) => csv.exportProducts(db, who)),
-  onAdmin(importProducts, { body: imports.ImportForm, reply: imports.ImportReport }, ({ body }, who, { db }) => runImport(db, who, body)),
+  onAdmin(importProducts, { body: imports.ImportForm, reply: imports.ImportReport }, ({ body }, who, { db }) => runImport(db, who, body), {
+    maxFileMb: MAX_SHEET_MB,
+  }),
 ];

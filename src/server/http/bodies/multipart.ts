@@ -3,13 +3,13 @@ import { Problem } from '#contract/base/problem.ts';
 
 /**
  * Reads a multipart body: texts and files by the name of their field, and a list of them where a field comes more than once.
- * Throws 400, 413 or 415.
+ * A file may have the size of any form's, or `maxFileMb`. Throws 400, 413 or 415.
  */
-export async function readMultipart(request: FastifyRequest): Promise<Record<string, unknown>> {
+export async function readMultipart(request: FastifyRequest, maxFileMb?: number): Promise<Record<string, unknown>> {
   if (!request.isMultipart()) throw new Problem(415, 'Send the form as multipart/form-data.');
   const fields = new Map<string, (string | File)[]>();
   try {
-    for await (const part of request.parts()) {
+    for await (const part of request.parts(maxFileMb ? { limits: { fileSize: maxFileMb * 1024 * 1024 } } : {})) {
       const value = part.type === 'file' ? new File([await part.toBuffer()], part.filename ?? '') : String(part.value);
       fields.set(part.fieldname, [...(fields.get(part.fieldname) ?? []), value]);
     }

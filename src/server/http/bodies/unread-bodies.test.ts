@@ -49,7 +49,7 @@ const MULTIPART = 'multipart/form-data; boundary=x';
 const twoPictures = form(picture(11 * MEGABYTE), picture(MEGABYTE));
 const refusals: [string, number, string, Record<string, string>, string][] = [
   ['a picture that is too large before another', 413, 'POST /api/products', { ...admin.headers, 'content-type': MULTIPART }, twoPictures],
-  ['the same in an import', 413, 'POST /api/products/import', { ...admin.headers, 'content-type': MULTIPART }, twoPictures],
+  ['the same in an import', 413, 'POST /api/office/dispatches/import', { ...admin.headers, 'content-type': MULTIPART }, twoPictures],
   [
     'JSON in a field that is none, before a picture',
     400,
