@@ -7,25 +7,6 @@ import { defineConfig, type Plugin } from 'vite';
 /** Programs of the server bundle: the shop, and the commands beside it. */
 const programs = ['main', 'admin', 'backup', 'generate', 'migrate', 'pdfs', 'pictures'].filter((name) => existsSync(`src/${name}.ts`));
 
-/** Draws the icons of lucide-react, in place of its own drawing: options that no icon of the shop uses, names and keys cost every page 1.5 KB. */
-const smallIcons: Plugin = {
-  name: 'small-icons',
-  enforce: 'pre',
-  load: {
-    filter: { id: /lucide-react\/dist\/esm\/createLucideIcon\.mjs$/ },
-    handler: () => `
-      import { createElement } from 'react';
-      const frame = { xmlns: 'http://www.w3.org/2000/svg', width: 24, height: 24, viewBox: '0 0 24 24' };
-      const line = { fill: 'none', stroke: 'currentColor', strokeWidth: 2, strokeLinecap: 'round', strokeLinejoin: 'round' };
-      export default ({ node }) => (props) =>
-        createElement('svg', { ...frame, ...line, ...props }, ...node.map(([tag, attributes]) => createElement(tag, attributes)));`,
-  },
-  transform: {
-    filter: { id: /lucide-react\/dist\/esm\/icons\// },
-    handler: (code) => ({ code: code.replace(/,\s*key: "\w+"/g, '').replace(/name: "[\w-]+",\s+size: 24,/, ''), map: null }),
-  },
-};
-
 /**
  * Vite wraps every `import()` in a helper that is given the files that the module needs. Here it fetches them first, again where one is lost
  * (`start.ts`): Vite's own would preload them as modules, and browsers never ask again for a module that failed (decision 76).
@@ -69,7 +50,7 @@ const ROUTER = 'node_modules/react-router/dist/production';
 
 /** `vite build` makes dist/client, `vite build --ssr` makes dist/server. */
 export default defineConfig(({ isSsrBuild, command }) => ({
-  plugins: [react(), tailwind(), smallIcons, patientImports, noDecoder, texturesAsImages],
+  plugins: [react(), tailwind(), patientImports, noDecoder, texturesAsImages],
   publicDir: 'public',
   ...(command === 'build' &&
     !isSsrBuild && {
@@ -116,9 +97,8 @@ export default defineConfig(({ isSsrBuild, command }) => ({
           // What several screens share is one file, and so are the libraries of every page: a dozen small ones cost a dozen round trips, and
           // compress worse. The libraries' file stays in browsers' caches from one version of the shop to the next.
           output: {
-            // Pages name dozens of files, and a hash does not compress: seven letters tell versions apart, and cost every page less than eight.
-            entryFileNames: 'assets/[name]-[hash:7].js',
-            chunkFileNames: 'assets/[name]-[hash:7].js',
+            entryFileNames: 'assets/[name]-[hash].js',
+            chunkFileNames: 'assets/[name]-[hash].js',
             codeSplitting: {
               includeDependenciesRecursively: false,
               groups: [
