@@ -69,9 +69,9 @@ test('a refunded order is shown as such: no cash, no delivery, and later notices
     });
   expect((await app.inject({ url: '/api/orders/myorders', headers: buyer.headers })).json().orders[0]).toMatchObject({ isRefunded: true });
   const csv = (await app.inject({ url: '/api/orders/export', headers: admin.headers })).body.split('\r\n');
-  const cellsOf = (line = '') => line.split(',').slice(-2);
-  expect(cellsOf(csv[0])).toEqual(['Status', 'Reference']);
-  expect(cellsOf(csv.find((line) => line.startsWith(id)))).toEqual(['Refund pending', expect.any(String)]);
+  const columns = csv[0]?.split(',') ?? [];
+  const cell = (name: string) => csv.find((line) => line.startsWith(id))?.split(',')[columns.indexOf(name)];
+  expect(cell('Status')).toBe('Refund pending');
   for (const [path, payload] of [
     ['deliver', { isDelivered: true }],
     ['cash', { isPaid: false }],
