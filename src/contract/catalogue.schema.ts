@@ -196,8 +196,12 @@ export const ProductList = z.object({
   isEstimate: z.boolean(),
   /** The nearest spelling of a search that found nothing. */
   suggestion: z.string().nullable(),
-  /** No product has every word of the search: these have most of them. */
+  /** No product has all that was searched for: these have most of it. */
   isPartial: z.boolean(),
+  /** What of the search is left out, in its words. */
+  leftOut: z.array(z.string()),
+  /** Where a price is left out: the nearest to it among these, in pence. */
+  nearestPrice: z.int().nullable(),
   /** The prices, lengths, colours and materials that a search asks for, each in words and with the search without it. */
   chips: z.array(z.object({ label: z.string(), search: z.string() })),
   /** The search without all of them. */

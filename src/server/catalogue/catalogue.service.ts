@@ -3,7 +3,6 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { namedColour } from '#contract/attributes/colour.ts';
 import { PAGE_SIZE } from '#contract/base/lists.ts';
 import { Problem } from '#contract/base/problem.ts';
-import * as schema from '#contract/catalogue.schema.ts';
 import type { ListProductsQuery, Product, ProductCard, ProductList, SortBy } from '#contract/catalogue.ts';
 import { isId } from '#server/base/ids.ts';
 import type { Services } from '#server/context/services.ts';
@@ -12,10 +11,12 @@ import { compiledOnce } from '#server/db/compiled.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { DB } from '#server/db/schema/database.ts';
 import { readPage } from '#server/lists/read-page.ts';
+import type { Attempt } from '#server/search/attempts.ts';
 import type { Ranking } from '#server/search/match.ts';
-import { type Attempt, readSearch } from '#server/search/search.service.ts';
+import { readSearch } from '#server/search/search.service.ts';
 import { comparable } from '#server/search/words.ts';
-import { type Filters, filtersOf, foundBy, isPriced, isSortIndexed, plainlyFound, pricedRows, type Sought } from './filters.ts';
+import { type Filters, filtersOf, foundBy, isPriced, isSortIndexed, NO_FILTERS, plainlyFound, pricedRows, type Sought } from './filters.ts';
+import { firstFound, readNearestPrice } from './first-found.service.ts';
 import { careOf, inBothUnits } from './product-texts.ts';
 import { longOf } from './sample.ts';
 import { RELEVANCE, SORTS } from './sort.ts';
@@ -72,9 +73,6 @@ export const card = [
   colourCount.as('colourCount'),
 ] as const;
 
-/** A list without filters, in the order of the best match. */
-const UNFILTERED: ListProductsQuery = schema.ListProductsQuery.parse({});
-
 /** How many new arrivals are shown. */
 const NEW_ARRIVALS = 24;
 
@@ -104,30 +102,30 @@ async function explained({ readDb }: Reader, query: ListProductsQuery, list: Pro
   return list.total > 0 ? list : { ...list, without: await countWithout(readDb, filtersOf(query), readings) };
 }
 
+/** What a list answers beside its page. */
+const PLAIN = {
+  ...{ suggestion: null, isPartial: false, leftOut: [], nearestPrice: null, chips: [], plainSearch: '', without: [] },
+} satisfies Partial<ProductList>;
+
 /** One page of what a search finds: all that it asks for, or the most of it that there is. */
 async function listFound(services: Reader, query: ListProductsQuery, typed: string): Promise<ProductList> {
-  const { attempts, corrected, chips, plain } = await readSearch(services.readDb, typed, services.vocabulary);
-  const listAs = (attempt: Attempt, filtered: ListProductsQuery) => listPage(services, filtered, { text: attempt.name, ...attempt });
-  for (const attempt of attempts) {
-    const found = await listAs(attempt, query);
-    if (found.total > 0)
-      return { ...found, suggestion: corrected, isPartial: attempt.isPartial, chips: attempt.chips, plainSearch: attempt.plain };
+  const { readDb: db } = services;
+  const filters = filtersOf(query);
+  const { attempts, corrected, chips, plain } = await readSearch(db, typed, services.vocabulary);
+  const [whole, ...looser] = attempts;
+  const listAs = (attempt: Attempt) => listPage(services, query, { text: attempt.name, ...attempt });
+  const listWhole = whole && (await listAs(whole));
+  const attempt = listWhole?.total ? whole : await firstFound(db, filters, looser);
+  if (!attempt) {
+    // A correction is offered only where it finds something once the filters are taken off.
+    const isElsewhere = corrected !== null && (await firstFound(db, NO_FILTERS, whole ? [whole] : [])) !== undefined;
+    const none = { ...PLAIN, products: [], page: query.pageNumber, pages: 1, total: 0, isEstimate: false };
+    const without = await countWithout(db, filters, attempts);
+    return { ...none, suggestion: isElsewhere ? corrected : null, chips, plainSearch: plain, without };
   }
-  const [whole] = attempts;
-  // A correction is offered only where it finds something once the filters are taken off.
-  const elsewhere = corrected !== null && whole ? (await listAs(whole, UNFILTERED)).total : 0;
-  const empty = {
-    products: [],
-    page: query.pageNumber,
-    pages: 1,
-    total: 0,
-    isEstimate: false,
-    isPartial: false,
-    chips,
-    plainSearch: plain,
-    without: [],
-  };
-  return explained(services, query, { ...empty, suggestion: elsewhere > 0 ? corrected : null }, attempts);
+  const found = listWhole?.total ? listWhole : await listAs(attempt);
+  const list = { ...found, suggestion: corrected, isPartial: attempt.isPartial, leftOut: attempt.without, chips: attempt.chips };
+  return { ...list, plainSearch: attempt.plain, nearestPrice: await readNearestPrice(db, filters, attempt) };
 }
 
 /** What a search looks for: its words as they count, what must match, and how well it does. */
@@ -167,7 +165,7 @@ async function listPage({ readDb: db, listIndexes }: Reader, query: ListProducts
     { pageNumber: query.pageNumber, pageSize: PAGE_SIZE.shop },
     (ids) => db.selectFrom('products').select(card).where(isOneOf(ids)).where('deletedAt', 'is', null).execute(),
   );
-  return { products: rows, ...page, suggestion: null, isPartial: false, chips: [], plainSearch: search?.text ?? '', without: [] };
+  return { products: rows, ...page, ...PLAIN, plainSearch: search?.text ?? '' };
 }
 
 /** Products marked as new, newest first. */

@@ -113,7 +113,7 @@ test('search: every word must match, endings do not matter, the last word may be
     expect([search, await find(search)]).toEqual([search, ['Aldous Fluted Wardrobe']]);
   expect(await find('chairs')).toEqual(['Hythe Cord Chair']);
   const partial = await list(`brandQuery=${brand}&search=wardrobe cord`);
-  expect([partial.total, partial.isPartial, partial.suggestion]).toEqual([2, true, null]);
+  expect([partial.total, partial.isPartial, partial.leftOut, partial.suggestion]).toEqual([1, true, ['cord'], null]);
   expect((await list(`brandQuery=${brand}&search=wardorbe`)).suggestion).toBe('wardrobe');
 });
 

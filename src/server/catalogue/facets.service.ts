@@ -8,6 +8,7 @@ import { readSearch } from '#server/search/search.service.ts';
 import type { Vocabulary } from '#server/search/vocabulary.ts';
 import { listKey } from './catalogue.service.ts';
 import { type Filters, filtersInForce, filtersOf, foundBy, NO_FILTERS, type Sought, withoutFilter } from './filters.ts';
+import { firstFound } from './first-found.service.ts';
 import { manyOf } from './sample.ts';
 
 /** What has at least so many products in the sample, about 10,000 in all, is estimated from it: counting more takes longer than people wait. */
@@ -150,11 +151,7 @@ async function soughtBy(db: Db, vocabulary: Vocabulary, search: string | undefin
   if (!search) return undefined;
   if (isId(search)) return { matches: sql<SqlBool>`id = ${search}::uuid` };
   const { attempts } = await readSearch(db, search, vocabulary);
-  for (const attempt of attempts) {
-    const { rows } = await sql`select from products where ${foundBy(filters, attempt)} limit 1`.execute(db);
-    if (rows.length > 0) return attempt;
-  }
-  return { matches: sql<SqlBool>`false` };
+  return (await firstFound(db, filters, attempts)) ?? { matches: sql<SqlBool>`false` };
 }
 
 /** The values that the catalogue has, and its extents: the same for every list, until it is edited. */

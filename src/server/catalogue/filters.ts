@@ -92,8 +92,9 @@ export function isSortIndexed({ categories, ...others }: Filters): boolean {
 
 function within(column: RawBuilder<unknown>, { min, max }: Range): RawBuilder<SqlBool>[] {
   const parts: RawBuilder<SqlBool>[] = [];
-  if (min !== undefined) parts.push(sql<SqlBool>`${column} >= ${min}`);
-  if (max !== undefined) parts.push(sql<SqlBool>`${column} <= ${max}`);
+  // A length may be longer than its column can hold.
+  if (min !== undefined) parts.push(sql<SqlBool>`${column} >= ${min}::int`);
+  if (max !== undefined) parts.push(sql<SqlBool>`${column} <= ${max}::int`);
   return parts;
 }
 

@@ -1,38 +1,36 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Suggestions } from '#contract/catalogue.ts';
 import type { Services } from '#server/context/services.ts';
 import { isOneOf } from '#server/db/arrays.ts';
 import type { Db } from '#server/db/connect.ts';
 import { sortFirst, walk } from '#server/lists/walk.ts';
-import { type Attempt, type Reading, readSearch } from '#server/search/search.service.ts';
+import type { Attempt } from '#server/search/attempts.ts';
+import { type Reading, readSearch } from '#server/search/search.service.ts';
 import { comparable } from '#server/search/words.ts';
 import { searchedAs, toPrice } from './catalogue.service.ts';
 import { NO_FILTERS } from './filters.ts';
+import { firstFound } from './first-found.service.ts';
 import { longOf } from './sample.ts';
 import { RELEVANCE } from './sort.ts';
 
 const MOST = { products: 6, categories: 3, searches: 2 };
-/** So many readings of a search are tried: somebody who types goes on before the looser ones matter. */
-const ATTEMPTS = 2;
 const NOTHING: Suggestions = { products: [], categories: [], searches: [] };
 
 /** What of the parameters counts; what is sold out stands behind the rest. */
 export const suggestionsKey = (search: string | undefined): unknown[] => ['in stock', comparable(search ?? '')];
 
 /** The best so many products of a reading, by relevance; of very many, the best of those that are in stock and rated best. */
-async function findBest(db: Db, { rank, ...attempt }: Attempt, most: number): Promise<string[]> {
-  // Whoever goes on typing does not wait for the few that a whole list would have above these.
-  const near = rank && { ...rank, above: () => sql<SqlBool>`false` };
-  const list = { table: 'products', sort: RELEVANCE, ...searchedAs(NO_FILTERS, { ...attempt, rank: near }, 'bestmatch') };
-  return (await walk(db, list, longOf(true), most)) ?? (await sortFirst(db, list, most));
+async function findBest(db: Db, attempt: Attempt, most: number): Promise<string[]> {
+  const list = { table: 'products', sort: RELEVANCE, ...searchedAs(NO_FILTERS, attempt, 'bestmatch') };
+  return (await walk(db, list, longOf(true), most, { isRough: true })) ?? (await sortFirst(db, list, most));
 }
 
 async function findFirst(db: Db, { attempts }: Reading): Promise<string[]> {
-  for (const attempt of attempts.slice(0, ATTEMPTS)) {
-    const ids = await findBest(db, attempt, MOST.products);
-    if (ids.length > 0) return ids;
-  }
-  return [];
+  const [whole, ...looser] = attempts;
+  const ids = whole ? await findBest(db, whole, MOST.products) : [];
+  if (ids.length > 0) return ids;
+  const attempt = await firstFound(db, NO_FILTERS, looser);
+  return attempt ? findBest(db, attempt, MOST.products) : [];
 }
 
 async function readProducts(db: Db, ids: string[]): Promise<Suggestions['products']> {
@@ -51,7 +49,7 @@ async function readProducts(db: Db, ids: string[]): Promise<Suggestions['product
 async function findCategories(db: Db, { words }: Reading): Promise<string[]> {
   const last = words.at(-1);
   if (!last) return [];
-  const isNamed = (query: RawBuilder<unknown>) => sql<boolean>`searchable(category, 'B') @@ ${query}`;
+  const isNamed = (query: string) => sql<boolean>`searchable(category, 'B') @@ ${query}::tsquery`;
   const { rows } = await sql<{ category: string; isLast: boolean }>`
     with recursive kinds as (
       (select category_key, category from products where deleted_at is null order by category_key limit 1)
@@ -60,7 +58,7 @@ async function findCategories(db: Db, { words }: Reading): Promise<string[]> {
         select p.category_key, p.category from products p where p.deleted_at is null and p.category_key > kinds.category_key
         order by p.category_key limit 1) as next
     )
-    select category, ${isNamed(last)} as is_last from kinds where ${isNamed(sql`(${sql.join(words, sql` || `)})`)}`.execute(db);
+    select category, ${isNamed(last)} as is_last from kinds where ${isNamed(words.join(' | '))}`.execute(db);
   const ofLast = rows.filter(({ isLast }) => isLast);
   return (ofLast.length > 0 ? ofLast : rows).slice(0, MOST.categories).map(({ category }) => category);
 }

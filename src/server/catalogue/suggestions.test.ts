@@ -72,3 +72,13 @@ test('a deleted product is suggested no more, nor its category where it was the 
   expect((await app.inject({ method: 'DELETE', url: `/api/products/${_id}`, headers })).statusCode).toBe(200);
   expect(await suggested('hammo')).toEqual({ products: [], categories: [], searches: [] });
 });
+
+test('what is begun suggests what it begins: “arm” armchairs, “furn” no urn', async () => {
+  const { products } = await suggested('arm');
+  expect(products.slice(0, 3).map(({ name }) => name)).toEqual([
+    expect.stringContaining('Armchair'),
+    expect.stringContaining('Armchair'),
+    expect.stringContaining('Armchair'),
+  ]);
+  expect((await suggested('furn')).searches).toEqual(['furniture']);
+});

@@ -3,6 +3,7 @@ import type { ProductList } from '#contract/catalogue.ts';
 import { type Db, PLAN_ANEW } from '#server/db/connect.ts';
 import type { Sample } from '#server/lists/walk.ts';
 import { type Filters, filtersInForce, foundBy, type Sought, withoutFilter } from './filters.ts';
+import { firstFound } from './first-found.service.ts';
 import { fewOf } from './sample.ts';
 
 /** Counting ends here: more only says that there are more, and costs no more. */
@@ -27,25 +28,30 @@ async function countEach(db: Db, conditions: readonly RawBuilder<SqlBool>[], { r
   return rows[0]?.counts ?? [];
 }
 
+/** More filters than so many are not taken off one by one: each asks the database. */
+const MOST_FILTERS = 6;
+
 /**
  * Which filter to take off a list that has nothing, and how many products each would bring back, the most first. Of a search, `readings` are
- * what it may mean, the fullest first: as in the list itself, a filter counts by the first that finds something. One statement for each reading.
+ * what it may mean, the fullest first: as in the list itself, a filter counts by the first that finds something.
  */
 export async function countWithout(db: Db, filters: Filters, readings: readonly Sought[]): Promise<Without> {
-  const names = filtersInForce(filters);
-  const counts = new Map<Without[number]['filter'], number>();
-  for (const sought of readings.length > 0 ? readings : [undefined]) {
-    const open = names.filter((name) => !counts.get(name));
-    const found = await countEach(
-      db,
-      open.map((name) => foundBy(withoutFilter(filters, name), sought)),
-      fewOf(sought !== undefined),
-    );
-    for (const [index, name] of open.entries()) counts.set(name, found[index] ?? 0);
+  const conditions: { filter: Without[number]['filter']; where: RawBuilder<SqlBool> }[] = [];
+  for (const filter of filtersInForce(filters).slice(0, MOST_FILTERS)) {
+    const others = withoutFilter(filters, filter);
+    const sought = await firstFound(db, others, readings);
+    if (sought || readings.length === 0) conditions.push({ filter, where: foundBy(others, sought) });
   }
-  if (readings.length > 0 && names.length > 0) counts.set('search', (await countEach(db, [foundBy(filters)], fewOf(false)))[0] ?? 0);
-  return [...counts]
-    .filter(([, total]) => total > 0)
-    .sort(([, one], [, other]) => other - one)
-    .map(([filter, total]) => ({ filter, total: Math.min(total, MOST_COUNTED), isMore: total > MOST_COUNTED }));
+  const totals = await countEach(
+    db,
+    conditions.map(({ where }) => where),
+    fewOf(readings.length > 0),
+  );
+  const counted = conditions.map(({ filter }, index) => ({ filter, total: totals[index] ?? 0 }));
+  const isNarrowed = readings.length > 0 && filtersInForce(filters).length > 0;
+  const [unsearched = 0] = isNarrowed ? await countEach(db, [foundBy(filters)], fewOf(false)) : [];
+  return [...counted, { filter: 'search' as const, total: unsearched }]
+    .filter(({ total }) => total > 0)
+    .sort((one, other) => other.total - one.total)
+    .map(({ filter, total }) => ({ filter, total: Math.min(total, MOST_COUNTED), isMore: total > MOST_COUNTED }));
 }

@@ -133,9 +133,10 @@ async function walkUpTo(db: Db, list: Walked, { samples }: Long, need: number): 
  * The first ids of a long list, in its order, without reading all of it; undefined where there is no quick way to them.
  *
  * Rows of the same points are in the order of the sort. So those among the first of the sort which have the most points that often enough
- * occur there are the list's, after the few that have more: an index finds these, wherever in the sort they are.
+ * occur there are the list's, after the few that have more: an index finds these, wherever in the sort they are. With `isRough`, those near the
+ * start of the sort are enough, the best of them first.
  */
-export async function walk(db: Db, list: Walked, long: Long, need: number): Promise<string[] | undefined> {
+export async function walk(db: Db, list: Walked, long: Long, need: number, { isRough = false } = {}): Promise<string[] | undefined> {
   const { rank } = list;
   const isBest = rank ? sql<SqlBool>`${rank.points} = ${rank.highest}` : sql<SqlBool>`true`;
   const best = await readNear(db, list, long, { only: isBest, furthest: rank || list.upTo ? NEAREST : FURTHEST, take: need });
@@ -149,6 +150,11 @@ export async function walk(db: Db, list: Walked, long: Long, need: number): Prom
     // Where none of them has more, few have anywhere.
     if (near.every(({ points }) => least !== undefined && points <= least)) break;
   }
+  if (isRough && least !== undefined)
+    return near
+      .sort((one, other) => other.points - one.points)
+      .slice(0, need)
+      .map(({ id }) => id);
   const above = least === undefined ? undefined : rank.above(least);
   if (!above) return undefined;
   const first = await sortFirst(db, { ...list, where: above, rows: undefined }, need);

@@ -9,6 +9,7 @@ import type { Admin } from '#server/context/context.ts';
 import { isOneOf } from '#server/db/arrays.ts';
 import type { Db } from '#server/db/connect.ts';
 import { readPage } from '#server/lists/read-page.ts';
+import { stemmed } from '#server/search/lookup.service.ts';
 import { matching } from '#server/search/match.ts';
 import { wordsOf } from '#server/search/words.ts';
 
@@ -17,29 +18,30 @@ import { wordsOf } from '#server/search/words.ts';
  * it shows every move of stock.
  */
 export async function listProductsForOffice(db: Db, _: Admin, query: ListOfficeProductsQuery): Promise<OfficeProductList> {
-  const list = { table: 'products', where: filterOf(query), sort: SORTS[query.sortBy], isIndexed: true } as const;
+  const list = { table: 'products', where: await filterOf(db, query), sort: SORTS[query.sortBy], isIndexed: true } as const;
   const { rows, ...page } = await readPage(db, list, { pageNumber: query.pageNumber, pageSize: PAGE_SIZE.admin }, (ids) =>
     db.selectFrom('products').select(card).where(isOneOf(ids)).execute(),
   );
   return { products: rows, ...page };
 }
 
-function filterOf(query: ListOfficeProductsQuery) {
+async function filterOf(db: Db, query: ListOfficeProductsQuery) {
   const { search, stockQuery } = query;
   const conditions = [conditionOf(filtersOf(query))];
-  if (search) conditions.push(isId(search) ? sql<SqlBool>`id = ${search}::uuid` : matches(wordsOf(search)));
+  if (search) conditions.push(isId(search) ? sql<SqlBool>`id = ${search}::uuid` : await matches(db, wordsOf(search)));
   if (stockQuery === 'out') conditions.push(sql<SqlBool>`stock_level = 0`);
   if (stockQuery === 'low') conditions.push(sql<SqlBool>`stock_level between 1 and ${LOW_STOCK}`);
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
 }
 
 /** A search of nothing but punctuation finds nothing. */
-function matches(words: string[]) {
-  const wanted = words.map((word, index) => ({
-    any: [[word]],
+async function matches(db: Db, words: string[]) {
+  const wanted = (await stemmed(db, words)).map((form, index) => ({
+    any: [[form]],
+    except: [],
     isTold: true,
     begun: index === words.length - 1 ? ('text' as const) : null,
     completions: null,
   }));
-  return wanted.length === 0 ? sql<SqlBool>`false` : matching(wanted, wanted.length);
+  return wanted.length === 0 ? sql<SqlBool>`false` : matching(wanted);
 }

@@ -38,6 +38,7 @@ const EXACT = new RegExp(String.raw`(${MONEY}|${LENGTH})(?: (${SIDE})\b)?`, 'g')
 /** "About 230 cm" is what somebody means who types "230cm": so much more or less. */
 const TOLERANCE = 0.04;
 
+/** The first number of a text. */
 const numberOf = (text: string) => Number((new RegExp(NUMBER).exec(text)?.[0] ?? '').replaceAll(',', ''));
 const isMoney = (text: string) => new RegExp(`^(?:${MONEY})$`).test(text);
 const isLength = (text: string) => new RegExp(`^(?:${LENGTH})$`).test(text);
@@ -54,7 +55,7 @@ function amountOf(text: string, like: string): number {
   const unit = unitOf(isLength(text) ? text : like);
   const [, inches] = new RegExp(`(?:ft|foot|feet|') ?(${NUMBER})`).exec(text) ?? [];
   const factor = UNITS[unit] ?? UNITS[unit.replace(/s$/, '')] ?? 10;
-  return Math.min(MOST, Math.round(numberOf(text) * factor + (inches ? Number(inches) * 25.4 : 0)));
+  return Math.min(MOST, Math.round(numberOf(text) * factor + (inches ? numberOf(inches) * 25.4 : 0)));
 }
 
 /** A text of the same length in which places stay what they are: `folded` may make one letter of two. */

@@ -7,7 +7,7 @@ const vocabulary = readVocabulary('couch = sofa\n[colours]\ngrey = grey\n[materi
 
 function read(typed: string): { chips: [string, string][]; plain: string } {
   const { words, amounts } = partsOf(typed);
-  const terms = termsOf(
+  const { terms } = termsOf(
     words.map((word) => ({ ...word, meant: [word.word] })),
     vocabulary,
   );

@@ -1,5 +1,6 @@
 import { pounds } from '#contract/market/money.ts';
 import type { Amount } from './amounts.ts';
+import type { Place } from './attempts.ts';
 import type { Term } from './understand.ts';
 
 /** What a search asks for beside words, as a person may take it back: in words, and the search without it. */
@@ -21,13 +22,8 @@ function labelOf({ of, min, max }: Amount): string {
   return max === undefined ? `From ${text(min)}${side}` : `${text(min)} to ${text(max)}${side}`;
 }
 
-interface Part {
-  from: number;
-  to: number;
-}
-
 /** A text without some of its parts, and without the spaces and the hyphens that this leaves; from the last part on, so that none moves. */
-const without = (typed: string, parts: readonly Part[]) =>
+const without = (typed: string, parts: readonly Place[]) =>
   [...parts]
     .sort((a, b) => b.from - a.from)
     .reduce((text, { from, to }) => `${text.slice(0, from)} ${text.slice(to)}`, typed)
@@ -36,12 +32,13 @@ const without = (typed: string, parts: readonly Part[]) =>
 
 /** The amounts, colours and materials of a search, in the order in which they were typed, and the search without any of them. */
 export function chipsOf(typed: string, terms: readonly Term[], amounts: readonly Amount[]): { chips: Chip[]; plain: string } {
-  const named = terms.filter(({ kind }) => kind !== 'words');
+  const named = terms.filter(({ kind }) => kind === 'colour' || kind === 'material');
   const parts = [
     ...amounts.map((amount) => ({ from: amount.from, to: amount.to, label: labelOf(amount) })),
-    ...named.map(({ from, to, kind }) => ({
-      ...{ from, to },
-      label: `${kind === 'colour' ? 'Colour' : 'Material'}: ${typed.slice(from, to).toLowerCase()}`,
+    ...named.map(({ from, to, kind, text }) => ({
+      from,
+      to,
+      label: `${kind === 'colour' ? 'Colour' : 'Material'}: ${text}`,
     })),
   ];
   const chips = parts.sort((a, b) => a.from - b.from).map(({ label, ...part }) => ({ label, search: without(typed, [part]) }));

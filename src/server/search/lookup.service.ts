@@ -1,82 +1,132 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/db/connect.ts';
+import { type Db, PLAN_ANEW } from '#server/db/connect.ts';
+import type { English } from './english.ts';
 import { errorsForgiven, nearest } from './spelling.ts';
 import type { Vocabulary } from './vocabulary.ts';
-import { asNumberWord, singular, type TypedWord } from './words.ts';
+import { asNumberWord, singular } from './words.ts';
 
 /** What the catalogue knows of a word. */
 export interface KnownWord {
+  word: string;
+  /** Its stem in English; null for a word so common that no text is searched for it. */
+  stem: string | null;
   /** A product is called so, in any ending. */
   isLabel: boolean;
   /** A category or subcategory is called so, in any ending: it says what a product is. */
   isKind: boolean;
   /** A text of the catalogue has it, in any ending. */
   isUsed: boolean;
-  /** A product is called something that begins so, or else a text has a word that does. */
+  /** Of a word that may be only begun: a product is called something that begins so, or else a text has a word that does. */
   begins: 'label' | 'text' | null;
   /** The words that it begins, where these are few. */
   completions: string[] | null;
 }
 
-/** So many words are looked for by themselves, which costs far less than to look for all that begins so. */
+/** A longer list of beginnings is looked for as a beginning: each word by itself would cost more. */
 const FEW_COMPLETIONS = 12;
 
+/** Shorter beginnings say little. */
+const LEAST_BEGUN = 4;
+
 interface Row extends KnownWord {
-  word: string;
   /** Labels that share a spelling with it, or look like it. */
   alike: string[];
 }
 
-const UNKNOWN: KnownWord = { isLabel: false, isKind: false, isUsed: false, begins: null, completions: null };
+interface Asked {
+  words: Iterable<string>;
+  /** Those that may be only begun. */
+  begun: readonly string[];
+  /** Those that may be mistyped. */
+  mistyped: readonly string[];
+}
 
 /** Looks words up among those of the catalogue, in one statement. */
-async function readWords(db: Db, words: readonly string[]): Promise<Row[]> {
+async function readWords(db: Db, { words, begun, mistyped }: Asked): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select word,
-      exists (select from catalogue_words k where k.is_label and (k.word = word_of.word or k.stem = word_of.stem)) as is_label,
-      exists (select from catalogue_words k where k.is_kind and (k.word = word_of.word or k.stem = word_of.stem)) as is_kind,
-      exists (select from catalogue_words k where k.word = word_of.word or k.stem = word_of.stem) as is_used,
-      (select case when bool_or(k.is_label) then 'label' else 'text' end from catalogue_words k where k.word like word_of.word || '%' having count(*) > 0) as begins,
-      (select case when count(*) between 1 and ${FEW_COMPLETIONS} then array_agg(begun.word order by begun.word) end from (
-        select k.word from catalogue_words k where k.word like word_of.word || '%' limit ${FEW_COMPLETIONS + 1}) as begun) as completions,
-      case when length(word) < 3 then '{}' else array(
+    ${sql.raw(PLAN_ANEW)} select word_of.word, word_of.stem, known.*, coming.begins, coming.completions,
+      case when not known.is_used and word_of.word = any(${mistyped}::text[]) then array(
         select k.word from catalogue_words k where k.is_label and k.spellings && spellings(word_of.word)
         union
         (select k.word from catalogue_words k where k.word % word_of.word and k.is_label order by k.word <-> word_of.word limit 20)
-      ) end as alike
-    from (select word, (ts_lexize('english_stem', word))[1] as stem from unnest(${words}::text[]) as word) as word_of`.execute(db);
+      ) else '{}' end as alike
+    from (select word, (ts_lexize('english_stem', word))[1] as stem from unnest(${[...new Set(words)]}::text[]) as word) as word_of
+    cross join lateral (
+      select coalesce(bool_or(k.is_label), false) as is_label, coalesce(bool_or(k.is_kind), false) as is_kind, count(*) > 0 as is_used
+      from catalogue_words k where k.word = word_of.word or k.stem = word_of.stem) as known
+    left join lateral (
+      select (select case when bool_or(k.is_label) then 'label' else 'text' end from catalogue_words k where k.word like word_of.word || '%' having count(*) > 0) as begins,
+        (select case when count(*) between 1 and ${FEW_COMPLETIONS} then array_agg(few.word order by few.word) end from (
+          select k.word from catalogue_words k where k.word like word_of.word || '%' limit ${FEW_COMPLETIONS + 1}) as few) as completions
+    ) as coming on word_of.word = any(${begun}::text[])`.execute(db);
   return rows;
 }
 
-/** The words of a search as the catalogue and the vocabulary know them. */
+/** Words with their stems, for those who need not know more of them. */
+export async function stemmed(db: Db, words: readonly string[]): Promise<Pick<KnownWord, 'word' | 'stem'>[]> {
+  const { rows } = await sql<Pick<KnownWord, 'word' | 'stem'>>`
+    select word, (ts_lexize('english_stem', word))[1] as stem from unnest(${words}::text[]) with ordinality as typed (word, place) order by place`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** The words of a search as the catalogue, the vocabulary and English know them. */
 export class Lookup {
-  readonly #known: ReadonlyMap<string, Row>;
+  readonly #db: Db;
+  readonly #known = new Map<string, Row>();
   readonly #vocabulary: Vocabulary;
+  readonly #english: English;
   /** What each word may have been meant to be: a search may hold a word many times. */
   readonly #corrections = new Map<string, string[]>();
 
-  private constructor(rows: readonly Row[], vocabulary: Vocabulary) {
-    this.#known = new Map(rows.map((row) => [row.word, row]));
+  constructor(db: Db, vocabulary: Vocabulary, english: English) {
+    this.#db = db;
     this.#vocabulary = vocabulary;
+    this.#english = english;
   }
 
-  /** Looks up what was typed, and what the vocabulary may lead it to. */
-  static async of(db: Db, typed: readonly TypedWord[], vocabulary: Vocabulary): Promise<Lookup> {
-    return new Lookup(await readWords(db, [...new Set(typed.map(({ word }) => asNumberWord(word)))]), vocabulary);
+  /** Looks up words that are not known yet; the `last` ones may be only begun. */
+  async learn(typed: readonly string[], last: readonly string[]): Promise<void> {
+    const begun = last.map(asNumberWord);
+    const words = typed
+      .map(asNumberWord)
+      .filter((word) => !this.#known.has(word) || (begun.includes(word) && !this.#known.get(word)?.begins));
+    if (words.length === 0) return;
+    const rows = await readWords(this.#db, { words, begun, mistyped: words.filter((word) => this.#mayBeMistyped(word)) });
+    for (const row of rows) this.#known.set(row.word, row);
   }
 
   read(word: string): KnownWord {
-    return this.#known.get(word) ?? UNKNOWN;
+    const none = { word, stem: null, isLabel: false, isKind: false, isUsed: false, begins: null, completions: null };
+    return this.#known.get(word) ?? none;
+  }
+
+  /** What neither shoppers' words nor English knows: "nest" is a word, and no misspelt "best". */
+  #mayBeMistyped(word: string): boolean {
+    return errorsForgiven(word) > 0 && !this.#vocabulary.words.has(singular(word)) && !this.#english.has(word);
   }
 
   /** What a word may have been meant to be: itself where anything knows it, or, as the last of a search, begins with it. */
   meant(typed: string, isLast: boolean): string[] {
     const word = asNumberWord(typed);
     const { isUsed, begins } = this.read(word);
-    if (isUsed || (isLast && begins) || this.#vocabulary.words.has(singular(word)) || errorsForgiven(word) === 0) return [word];
+    if (isUsed || (isLast && begins)) return [word];
+    const whole = isLast && word.length >= LEAST_BEGUN ? this.#completed(word) : undefined;
+    if (whole) return [whole];
+    if (!this.#mayBeMistyped(word)) return [word];
     const corrected =
       this.#corrections.get(word) ?? nearest(word, new Set([...(this.#known.get(word)?.alike ?? []), ...this.#vocabulary.words]));
     this.#corrections.set(word, corrected);
     return corrected.length > 0 ? corrected.slice(0, 5) : [word];
+  }
+
+  /** The shortest of shoppers' words for a product that begins so: "furn" is "furniture", and no misspelt "urn". */
+  #completed(word: string): string | undefined {
+    if (this.#vocabulary.words.has(singular(word))) return undefined;
+    return [...this.#vocabulary.meanings]
+      .filter(([key, { words, isIgnored }]) => key.startsWith(word) && !key.includes(' ') && (isIgnored || words.length > 0))
+      .map(([key]) => key)
+      .sort((one, other) => one.length - other.length)[0];
   }
 }

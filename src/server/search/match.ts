@@ -1,10 +1,15 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Amount } from './amounts.ts';
-import type { Phrase } from './vocabulary.ts';
+import type { KnownWord } from './lookup.service.ts';
+
+/** A word with its stem: texts hold both. */
+type Form = Pick<KnownWord, 'word' | 'stem'>;
 
 /** What a product must have: one of some phrases. The first is what was typed, the others are what the vocabulary adds. */
 export interface Wanted {
-  any: readonly Phrase[];
+  any: readonly (readonly Form[])[];
+  /** Phrases that do not count as one of these words, although they begin with it. */
+  except: readonly (readonly Form[])[];
   /** Whether it says what a product is called, not only what is told about it. */
   isLabel: boolean;
   /** Whether descriptions count for what was typed: not for a kind of furniture, since a lamp that stands beside a sofa is none. */
@@ -18,63 +23,60 @@ export interface Wanted {
 }
 
 /** What tells which products match, without how well. */
-export type Sought = Pick<Wanted, 'any' | 'isTold' | 'begun' | 'completions'>;
-type Query = RawBuilder<unknown>;
+export type Sought = Pick<Wanted, 'any' | 'except' | 'isTold' | 'begun' | 'completions'>;
+/** The text of a `tsquery`. Words are letters and digits, so that none is an operator. */
+type Query = string;
 /** The weights of labels: name, category and room, what is derived and brand. Descriptions have D. */
 const LABELS = 'ABC';
 const EVERY = 'ABCD';
 
 /** Those of some weights that count. */
 const counting = (weights: string, which: string) => [...weights].filter((weight) => which.includes(weight)).join('');
+const joined = (parts: readonly Query[], by: '&' | '|'): Query => (parts.length === 1 ? (parts[0] ?? '') : `(${parts.join(` ${by} `)})`);
+const lexeme = (word: string, weights: string, mark = ''): Query => `'${word}'${mark || weights ? ':' : ''}${mark}${weights}`;
 
-/** A word in any ending, in texts of some weights, in any for none. Words are letters and digits, so they are no operators. */
-function wholeWord(word: string, weights: string): Query {
-  const text = weights ? `${word}:${weights}` : word;
-  return sql`either(to_tsquery('english', ${text}), to_tsquery('simple', ${text}))`;
-}
+/** A word in any ending, in texts of some weights, in any for none. */
+const wholeWord = ({ word, stem }: Form, weights: string): Query =>
+  joined(
+    [...new Set([stem ?? word, word])].map((form) => lexeme(form, weights)),
+    '|',
+  );
 
 /** What begins with a word, in texts of some weights, in any for none: the few words that do, or all that may. */
-function begunWord(word: string, weights: string, completions: readonly string[] | null): Query {
-  if (!completions) return sql`to_tsquery('simple', ${`${word}:*${weights}`})`;
-  const any = completions.map((other) => (weights ? `${other}:${weights}` : other));
-  return sql`to_tsquery('simple', ${any.join(' | ')})`;
-}
+const begunWord = (word: string, weights: string, completions: readonly string[] | null): Query =>
+  completions
+    ? joined(
+        completions.map((other) => lexeme(other, weights)),
+        '|',
+      )
+    : lexeme(word, weights, '*');
 
 /**
  * What is wanted, in texts of some weights; without weights, in whatever texts the query is asked of, which must be labels. The last word may be
  * only begun.
  */
-export function wantedQuery({ any, isTold, begun, completions }: Sought, weights = EVERY): Query {
+export function wantedQuery({ any, except, isTold, begun, completions }: Sought, weights = EVERY): Query {
   const phrases = any.map((phrase, index) => {
     const whole = counting(weights, isTold && index === 0 ? EVERY : LABELS);
-    const words = phrase.map((word, place) => {
+    const words = phrase.map((form, place) => {
       // Nobody has begun to type what the vocabulary adds.
-      if (begun === null || index > 0 || place < phrase.length - 1) return wholeWord(word, whole);
-      const beginning = begunWord(word, counting(weights, begun === 'text' ? EVERY : LABELS), completions);
-      return sql`either(${wholeWord(word, whole)}, ${beginning})`;
+      if (begun === null || index > 0 || place < phrase.length - 1) return wholeWord(form, whole);
+      const beginning = begunWord(form.word, counting(weights, begun === 'text' ? EVERY : LABELS), completions);
+      return joined([wholeWord(form, whole), beginning], '|');
     });
-    return sql`(${sql.join(words, sql` && `)})`;
+    const others = except.filter(([first]) => phrase.length === 1 && first?.stem === phrase[0]?.stem);
+    const butNot = others.map((other) => `!(${other.map((form) => wholeWord(form, counting(weights, LABELS))).join(' <-> ')})`);
+    return joined([...words, ...butNot], '&');
   });
-  return sql`(${sql.join(phrases, sql` || `)})`;
+  return joined(phrases, '|');
 }
 
-/** Every way to keep `count` of some things, in their order. */
-export function choices<T>(things: readonly T[], count: number): T[][] {
-  if (count === 0) return [[]];
-  return things.flatMap((thing, index) => choices(things.slice(index + 1), count - 1).map((rest) => [thing, ...rest]));
-}
-
-/** At least `count` of what is wanted, in texts of some weights. */
-function waysOf(wanted: readonly Sought[], count: number, weights = EVERY): Query {
-  const ways = choices(wanted, count).map((kept) => {
-    const together = kept.map((one) => wantedQuery(one, weights));
-    return sql`(${sql.join(together, sql` && `)})`;
-  });
-  return sql`(${sql.join(ways, sql` || `)})`;
-}
-
-/** The products that have at least `count` of what is wanted. */
-export const matching = (wanted: readonly Sought[], count: number): RawBuilder<SqlBool> => sql<SqlBool>`search @@ ${waysOf(wanted, count)}`;
+/** The products that have all that is wanted. */
+export const matching = (wanted: readonly Sought[]): RawBuilder<SqlBool> =>
+  sql<SqlBool>`search @@ ${joined(
+    wanted.map((one) => wantedQuery(one)),
+    '&',
+  )}::tsquery`;
 
 /** How much a match counts: in the name, or else in category and room, in what is derived and brand, in the description. */
 const LEVELS = [
@@ -101,9 +103,9 @@ const atLevel = (wanted: Wanted): Wanted => (wanted.isWhole ? { ...wanted, begun
 
 /** The products that have what is wanted in texts of some weights, as the columns of `products_labels` tell. */
 function isAt(wanted: Wanted, weights: string): RawBuilder<SqlBool> {
-  if (weights === EVERY) return sql<SqlBool>`search @@ ${wantedQuery(wanted)}`;
+  if (weights === EVERY) return sql<SqlBool>`search @@ ${wantedQuery(wanted)}::tsquery`;
   const column = sql.lit(`{${[...weights.toLowerCase()].join(',')}}`);
-  return sql<SqlBool>`ts_filter(search, ${column}) @@ ${wantedQuery(atLevel(wanted), '')}`;
+  return sql<SqlBool>`ts_filter(search, ${column}) @@ ${wantedQuery(atLevel(wanted), '')}::tsquery`;
 }
 
 type Level = (typeof LEVELS)[number];
@@ -126,21 +128,20 @@ function choicesAbove(points: number, count: number): Level[][] {
   );
 }
 
-/** The ranking of products that have all that is wanted, or with fewer than `count` of it, some. */
-export function rankingOf(wanted: readonly Wanted[], count: number): Ranking {
+/** The ranking of products that have all that is wanted. */
+export function rankingOf(wanted: readonly Wanted[]): Ranking {
   const points = wanted.map(
     (one) =>
       sql`case ${sql.join(
         LEVELS.map(({ points: more, weights }) => {
           const query = weights === EVERY ? wantedQuery(one) : wantedQuery(atLevel(one), weights);
-          return sql`when search @@ ${query} then ${sql.lit(more)}`;
+          return sql`when search @@ ${query}::tsquery then ${sql.lit(more)}`;
         }),
         sql` `,
       )} else 0 end`,
   );
-  const isIndexed = count === wanted.length && count <= MOST_RANKED;
   const above = (least: number) => {
-    const ways = choicesAbove(least, count).map(
+    const ways = choicesAbove(least, wanted.length).map(
       (levels) =>
         sql`(${sql.join(
           wanted.map((one, index) => isAt(one, levels[index]?.weights ?? EVERY)),
@@ -151,13 +152,14 @@ export function rankingOf(wanted: readonly Wanted[], count: number): Ranking {
   };
   return {
     points: sql<number>`(${sql.join(points, sql` + `)})`,
-    highest: HIGHEST * count,
-    above: (least) => (isIndexed ? above(least) : undefined),
+    highest: HIGHEST * wanted.length,
+    above: (least) => (wanted.length <= MOST_RANKED ? above(least) : undefined),
   };
 }
 
+/** Bounds of a length may be longer than the column can hold. */
 const within = (column: RawBuilder<unknown>, { min, max }: Amount) =>
-  sql`${min === undefined ? sql`true` : sql`${column} >= ${min}`} and ${max === undefined ? sql`${column} is not null` : sql`${column} <= ${max}`}`;
+  sql`${min === undefined ? sql`true` : sql`${column} >= ${min}::int`} and ${max === undefined ? sql`${column} is not null` : sql`${column} <= ${max}::int`}`;
 
 /** The products of which one size at least is within all of some amounts. */
 export function amountsMatch(amounts: readonly Amount[]): RawBuilder<SqlBool> | undefined {

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { choices, type Sought } from './match.ts';
+import type { Sought } from './match.ts';
 
 const together = (parts: readonly RawBuilder<SqlBool>[], by: 'and' | 'or'): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${sql.join(parts, sql.raw(` ${by} `))})`;
@@ -15,7 +15,7 @@ const isServed = ({ isTold, begun, completions }: Sought) => !isTold && (begun =
 function wantedPriced({ any, begun, completions }: Sought) {
   const phrases = any.map((phrase, index) =>
     together(
-      phrase.map((word, place) => {
+      phrase.map(({ word }, place) => {
         const isBegun = begun !== null && index === 0 && place === phrase.length - 1;
         return anyPriced(isBegun ? [word, ...(completions ?? [])] : [word]);
       }),
@@ -26,15 +26,10 @@ function wantedPriced({ any, begun, completions }: Sought) {
 }
 
 /**
- * The products of one step of prices (migration 0470) that have at least `count` of what is wanted, and few others, as a condition that the index of
- * labels serves without reading what costs more or less; the column `step` says which. Undefined where it serves none of what is wanted.
+ * The products of one step of prices (migration 0470) that have what is wanted, and few others, as a condition that the index of labels serves
+ * without reading what costs more or less; the column `step` says which. Undefined where it serves none of what is wanted.
  */
-export function pricedAs(wanted: readonly Sought[], count: number): RawBuilder<SqlBool> | undefined {
+export function pricedAs(wanted: readonly Sought[]): RawBuilder<SqlBool> | undefined {
   const served = wanted.filter(isServed);
-  const needed = served.length - (wanted.length - count);
-  if (needed < 1) return undefined;
-  return together(
-    choices(served, needed).map((kept) => together(kept.map(wantedPriced), 'and')),
-    'or',
-  );
+  return served.length === 0 ? undefined : together(served.map(wantedPriced), 'and');
 }

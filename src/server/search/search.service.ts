@@ -1,149 +1,133 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
-import type { Amount } from './amounts.ts';
+import { type Asked, type Attempt, attemptsOf, type WantedTerm } from './attempts.ts';
 import { type Chip, chipsOf } from './chips.ts';
-import { Lookup } from './lookup.service.ts';
-import { amountsMatch, matching, type Ranking, rankingOf, type Wanted, wantedQuery } from './match.ts';
-import { pricedAs } from './priced.ts';
+import { loadEnglish } from './english.ts';
+import { type KnownWord, Lookup } from './lookup.service.ts';
+import { type Wanted, wantedQuery } from './match.ts';
 import { partsOf, type ReadWord, type Term, termsOf } from './understand.ts';
 import type { Vocabulary } from './vocabulary.ts';
-import { asNumberWord } from './words.ts';
+import { asNumberWord, comparable } from './words.ts';
 
-/** A search as the database runs it. */
-export interface Attempt {
-  /** Names it among lists: two with the same name find the same. */
-  name: string;
-  matches: RawBuilder<SqlBool>;
-  /** The same at one step of prices, and few others, where an index finds them together (`pricedAs`). */
-  priced: RawBuilder<SqlBool> | undefined;
-  /** How well products match; undefined where no words were typed. */
-  rank: Ranking | undefined;
-  /** Whether something that was asked for is left out. */
-  isPartial: boolean;
-  /** What every product that it finds has. */
-  needs: { wanted: readonly Wanted[]; amounts: readonly Amount[] };
-}
-
-/** What a search may mean, the fullest reading first. */
+/** What a search may mean. All of its texts are made from the search as it is compared, so that two that find the same have the same. */
 export interface Reading {
-  /** Each with the chips of what it needs, and the search without them. */
-  attempts: (Attempt & { chips: Chip[]; plain: string })[];
+  /** The fullest reading first, each with what it leaves out in words, the chips of what it needs, and the search without them. */
+  attempts: (Attempt & { without: string[]; chips: Chip[]; plain: string })[];
   /** The search with its typing errors corrected; null where there was none. */
   corrected: string | null;
   /** The same in single spellings, the likeliest first; none where there was no error. */
   spellings: string[];
-  /** What each word that something has may match, as queries, in their order. */
-  words: RawBuilder<unknown>[];
+  /** What each word that something has may match in the name of a category, as the text of a `tsquery`, in their order. */
+  words: string[];
   /** What it asks for beside words. */
   chips: Chip[];
   /** The search without its chips. */
   plain: string;
 }
 
-function wantedOf({ any, isLast }: Term, lookup: Lookup): Wanted | undefined {
-  const [own = []] = any;
-  const known = own.map((word) => lookup.read(word));
-  const begun = isLast ? (known.at(-1)?.begins ?? null) : null;
-  const isLabel = known.every((word, index) => word.isLabel || (begun === 'label' && index === known.length - 1));
-  const isUsed = known.every((word, index) => word.isUsed || (begun === 'text' && index === known.length - 1));
-  if (!isLabel && !isUsed && any.length === 1) return undefined;
+const formsOf = (words: readonly KnownWord[]) => words.map(({ word, stem }) => ({ word, stem }));
+
+function wantedOf({ any, except, isLast }: Term, lookup: Lookup): Wanted | undefined {
+  const phrases = any.map((phrase) => phrase.map((word) => lookup.read(word)));
+  const [own = []] = phrases;
+  const begun = isLast ? (own.at(-1)?.begins ?? null) : null;
+  const isLabel = own.every((word, index) => word.isLabel || (begun === 'label' && index === own.length - 1));
+  const isUsed = own.every((word, index) => word.isUsed || (begun === 'text' && index === own.length - 1));
+  const isLed = phrases.slice(1).some((phrase) => phrase.every((word) => word.isLabel));
+  if (!isLabel && !isUsed && !isLed) return undefined;
   return {
-    any,
-    isLabel: isLabel || any.length > 1,
-    isTold: isUsed && !known.some((word) => word.isKind),
+    any: phrases.map(formsOf),
+    except: except.map((phrase) => phrase.map((word) => lookup.read(word))).map(formsOf),
+    isLabel: isLabel || isLed,
+    isTold: isUsed && !own.some((word) => word.isKind),
     begun,
-    completions: known.at(-1)?.completions ?? null,
-    isWhole: known.at(-1)?.isLabel ?? false,
+    completions: own.at(-1)?.completions ?? null,
+    isWhole: own.at(-1)?.isLabel ?? false,
   };
 }
 
-const nameOf = (wanted: readonly Wanted[], amounts: readonly Amount[], count: number) =>
-  // Sold-out products stand behind the others, so that what runs out or comes back moves a search's pages.
-  JSON.stringify(['in stock', count, wanted, amounts.map(({ of, min, max }) => [of, min, max])]);
+/** Whether products are called what a term says, in whole words. */
+const isCalled = ({ any }: Term, lookup: Lookup) => any.some((phrase) => phrase.every((word) => lookup.read(word).isLabel));
+/** Whether a term ends with a word of a category. */
+const isOfKind = ({ any }: Term, lookup: Lookup) => any.some((phrase) => lookup.read(phrase.at(-1) ?? '').isKind);
 
-function attemptOf(wanted: readonly Wanted[], amounts: readonly Amount[], count: number, isPartial: boolean): Attempt {
-  const measured = amountsMatch(amounts);
-  const together = (words: RawBuilder<SqlBool>) => (measured ? sql<SqlBool>`${words} and ${measured}` : words);
-  const needs = { wanted: count === wanted.length ? wanted : [], amounts };
-  const known = { name: nameOf(wanted, amounts, count), priced: pricedAs(wanted, count), isPartial, needs };
-  if (wanted.length === 0) return { ...known, matches: measured ?? sql<SqlBool>`false`, rank: undefined };
-  const rank = rankingOf(wanted, count);
-  const above = (points: number) => {
-    const words = rank.above(points);
-    return words && together(words);
-  };
-  return { ...known, matches: together(matching(wanted, count)), rank: { ...rank, above } };
+/** What of a search's terms is in the catalogue. A search for kinds of piece of which the shop has none finds nothing. */
+function askedOf(terms: readonly Term[], lookup: Lookup): Pick<Asked, 'pieces' | 'others' | 'leftOut'> {
+  const known: WantedTerm[] = [];
+  const unknown: Term[] = [];
+  for (const term of terms) {
+    const wanted = wantedOf(term, lookup);
+    if (wanted) known.push({ term, wanted: term.kind === 'piece' ? { ...wanted, isTold: false } : wanted });
+    else unknown.push(term);
+  }
+  const named = terms.filter(({ kind }) => kind === 'piece');
+  const called = known.filter(({ term, wanted }) => term.kind === 'piece' && wanted.isLabel);
+  const whole = called.filter(({ term }) => isCalled(term, lookup));
+  const pieces = named.length > 0 ? (whole.length > 0 ? whole : called) : known.filter(({ term }) => isOfKind(term, lookup)).slice(-1);
+  if (named.length > 0 && pieces.length === 0) return { pieces: [], others: [], leftOut: [] };
+  const others = known.filter((one) => !pieces.includes(one) && one.term.kind !== 'piece');
+  const gone = known.filter((one) => !pieces.includes(one) && !others.includes(one)).map(({ term }) => term);
+  return { pieces, others, leftOut: [...unknown, ...gone] };
 }
 
-/** So many words are left out one by one: there are many ways to have some of many, and each is a part of the query. */
-const MOST_LOOSENED = 5;
-
-/**
- * All that was asked for; then without what only descriptions could have; then fewer and fewer of the words; at last the same without the prices
- * and lengths.
- */
-function attemptsOf(wanted: readonly Wanted[], amounts: readonly Amount[], isComplete: boolean): Attempt[] {
-  if (wanted.length === 0) return amounts.length > 0 ? [attemptOf([], amounts, 0, !isComplete)] : [];
-  const labels = wanted.filter(({ isLabel }) => isLabel);
-  const whole = attemptOf(wanted, amounts, wanted.length, !isComplete);
-  const fewer = labels.length > 0 ? labels : wanted;
-  const loosened = fewer.slice(0, MOST_LOOSENED);
-  const counts = Array.from({ length: loosened.length }, (_, index) => loosened.length - index);
-  const loosenedWith = (some: readonly Amount[]) => [
-    attemptOf(fewer, some, fewer.length, true),
-    ...counts.map((count) => attemptOf(loosened, some, count, true)),
-  ];
-  const attempts = [whole, ...loosenedWith(amounts), ...(amounts.length > 0 ? loosenedWith([]) : [])];
-  return attempts.filter(({ name }, index) => attempts.findIndex((other) => other.name === name) === index);
-}
-
-/** What is the same of a term and of what it wants. */
-const keyOf = ({ any }: Pick<Term, 'any'>) => JSON.stringify(any);
+/** A category is named by the last word of a kind: "Lamp" holds table lamps. */
+const ofCategory = (wanted: Wanted): Wanted => ({
+  ...wanted,
+  any: wanted.any.map((phrase, index) => (index === 0 ? phrase.slice(-1) : phrase)),
+});
 
 const isCorrected = ({ word, meant }: ReadWord) => meant[0] !== undefined && !meant.includes(asNumberWord(word));
 
 /** The text with other words in the place of some. */
-const spelled = (typed: string, words: readonly ReadWord[], spell: (word: ReadWord) => string): string =>
-  words.reduceRight((text, word) => text.slice(0, word.from) + spell(word) + text.slice(word.to), typed).trim();
+const spelled = (text: string, words: readonly ReadWord[], spell: (word: ReadWord) => string): string =>
+  words.reduceRight((left, word) => left.slice(0, word.from) + spell(word) + left.slice(word.to), text).trim();
 
 /** The text in each likely spelling of its mistyped words: their first ones, their second ones, and so on. */
-function spellingsOf(typed: string, corrected: readonly ReadWord[]): string[] {
+function spellingsOf(text: string, corrected: readonly ReadWord[]): string[] {
   const most = Math.max(0, ...corrected.map(({ meant }) => meant.length));
-  return Array.from({ length: most }, (_, index) => spelled(typed, corrected, ({ meant }) => meant[index] ?? meant[0] ?? ''));
+  return Array.from({ length: most }, (_, index) => spelled(text, corrected, ({ meant }) => meant[index] ?? meant[0] ?? ''));
 }
+
+/** What was typed twice is wanted once. */
+const once = (terms: readonly Term[]): Term[] =>
+  [...new Map(terms.toReversed().map((term) => [JSON.stringify(term.any), term])).values()].reverse();
 
 /** Reads a search: what it asks for, in the words of this catalogue. Without any word or amount there are no attempts. */
 export async function readSearch(db: Db, typed: string, vocabulary: Vocabulary): Promise<Reading> {
-  const { words, amounts } = partsOf(typed);
-  const lookup = await Lookup.of(db, words, vocabulary);
-  const read: ReadWord[] = words.map((word, index) => ({ ...word, meant: lookup.meant(word.word, index === words.length - 1) }));
-  const terms = termsOf(read, vocabulary);
-  const meant = read.flatMap((word) => word.meant.map((other) => ({ ...word, word: other })));
-  const isOther = read.some(({ word, meant: [first] }) => first !== asNumberWord(word));
-  const known = isOther ? await Lookup.of(db, meant, vocabulary) : lookup;
-  const wanted = terms.map((term) => wantedOf(term, known));
-  // What was typed twice is wanted once.
-  const findable = [...new Map(wanted.filter((one) => one !== undefined).map((one) => [keyOf(one), one])).values()];
+  const text = comparable(typed);
+  const { words, amounts, leftOut } = partsOf(text);
+  const lookup = new Lookup(db, vocabulary, await loadEnglish());
+  const last = words.slice(-1).map(({ word }) => word);
+  await lookup.learn(
+    words.map(({ word }) => word),
+    last,
+  );
+  const read = words.map((word, index) => ({ ...word, meant: lookup.meant(word.word, index === words.length - 1) }));
+  const understood = termsOf(read, vocabulary);
+  await lookup.learn(
+    understood.terms.flatMap(({ any, except }) => [...any, ...except].flat()),
+    read.at(-1)?.meant ?? [],
+  );
+  const terms = once(understood.terms);
+  const { pieces, others, leftOut: unknown } = askedOf(terms, lookup);
+  const attempts = attemptsOf({
+    pieces,
+    others,
+    amounts: pieces.length + others.length > 0 || terms.every(({ kind }) => kind !== 'piece') ? amounts : [],
+    leftOut: [...leftOut, ...understood.leftOut, ...unknown],
+    isEverything: understood.isEverything,
+  });
   const corrected = read.filter(isCorrected);
   return {
-    attempts: attemptsOf(
-      findable,
-      amounts,
-      wanted.every((one) => one !== undefined),
-    ).map((attempt) => {
-      const needed = new Set(attempt.needs.wanted.map(keyOf));
-      return {
-        ...attempt,
-        ...chipsOf(
-          typed,
-          terms.filter((term) => needed.has(keyOf(term))),
-          attempt.needs.amounts,
-        ),
-      };
-    }),
-    corrected: corrected.length === 0 ? null : spelled(typed, corrected, ({ meant }) => meant.join(' or ')),
-    spellings: spellingsOf(typed, corrected),
-    words: findable.map((one) => wantedQuery(one)),
-    ...chipsOf(typed, terms, amounts),
+    attempts: attempts.map((attempt) => ({
+      ...attempt,
+      without: attempt.leftOut.map(({ from, to }) => text.slice(from, to).trim()),
+      ...chipsOf(text, attempt.terms, attempt.amounts),
+    })),
+    corrected: corrected.length === 0 ? null : spelled(text, corrected, ({ meant }) => meant.join(' or ')),
+    spellings: spellingsOf(text, corrected),
+    words: [...pieces, ...others]
+      .sort((one, other) => one.term.from - other.term.from)
+      .map(({ wanted }) => wantedQuery(ofCategory(wanted))),
+    ...chipsOf(text, terms, amounts),
   };
 }

@@ -3,14 +3,14 @@ import { partsOf, termsOf } from './understand.ts';
 import { readVocabulary } from './vocabulary.ts';
 
 const vocabulary = readVocabulary(
-  'couch = sofa\nnight stand = bedside table\nseater = seat\n[colours]\ngrey, gray = grey\noff white = white\n[materials]\nwood = oak, paper cord\n[ignored]\nthe, a, under, cheap',
+  'couch = sofa\nnight stand = bedside table\nseater = seat\n[colours]\ngrey, gray = grey\noff white = white\n[materials]\nwood = oak, paper cord\n[ignored]\nthe, a, under\n[vague]\ncheap',
   'words.txt',
 );
 
 /** Each term as the phrases that it may stand for. */
 function terms(typed: string, corrections: Record<string, string[]> = {}) {
   const words = partsOf(typed).words.map((word) => ({ ...word, meant: corrections[word.word] ?? [word.word] }));
-  return termsOf(words, vocabulary).map(({ any }) => any.map((phrase) => phrase.join(' ')));
+  return termsOf(words, vocabulary).terms.map(({ any }) => any.map((phrase) => phrase.join(' ')));
 }
 
 test.each<[string, string[][]]>([
@@ -36,8 +36,9 @@ test.each<[string, string[][]]>([
   ['wood bench', [['wood', 'oak', 'paper cord'], ['bench']]],
   ['the sofa under 200 cm', [['sofa']]],
   ['Bouclé sofa for £900', [['boucle'], ['sofa'], ['for']]],
-  ['the', [['the']]],
-  ['the cheap', [['the'], ['cheap']]],
+  ['the', []],
+  ['the cheap sofa', [['sofa']]],
+  ['the cheap', [['cheap']]],
   ['', []],
   ['£500', []],
 ])('“%s” asks for %j', (typed, expected) => {
@@ -60,7 +61,7 @@ test('the two words of “2seater” stand beside each other', () => {
 
 test('a term says where it stands in what was typed, what kind it is, and whether it is the last', () => {
   const words = partsOf('gray  couch under £500 wo').words.map((word) => ({ ...word, meant: [word.word] }));
-  expect(termsOf(words, vocabulary).map(({ from, to, kind, isLast }) => [from, to, kind, isLast])).toEqual([
+  expect(termsOf(words, vocabulary).terms.map(({ from, to, kind, isLast }) => [from, to, kind, isLast])).toEqual([
     [0, 4, 'colour', false],
     [6, 11, 'words', false],
     [23, 25, 'words', true],

@@ -1,13 +1,18 @@
 import { type Amount, amountsIn } from './amounts.ts';
+import type { Place } from './attempts.ts';
 import { keyOf, type Meaning, type Phrase, type Vocabulary } from './vocabulary.ts';
-import { asNumberWord, type TypedWord, typedWords } from './words.ts';
+import { asNumberWord, isNumberWord, MOST_WORDS, type TypedWord, typedWords } from './words.ts';
 
 /** One thing that a search asks for: some words as they were typed, and what they may stand for, one phrase or another. */
 export interface Term {
   any: readonly Phrase[];
-  kind: 'words' | 'colour' | 'material';
+  /** What a kind of piece is not, although it begins with the same word. */
+  except: readonly Phrase[];
+  kind: 'piece' | 'colour' | 'material' | 'size' | 'number' | 'words';
   /** Whether its last word is the last that was typed, and so perhaps only begun. */
   isLast: boolean;
+  /** Its words without typing errors. */
+  text: string;
   /** Where it stands in what was typed. */
   from: number;
   to: number;
@@ -18,15 +23,36 @@ export interface ReadWord extends TypedWord {
   meant: readonly string[];
 }
 
-/** So many prices and lengths of a search count: nobody asks for more at once. */
-const MOST_AMOUNTS = 4;
+/** The most of a search that counts: each character, word and amount costs time. What is beyond is left out, and named. */
+const MOST = { characters: 100, words: MOST_WORDS, terms: 8, amounts: 4 };
+
+/** A search in its parts before any word is looked up. */
+export interface Parts {
+  words: TypedWord[];
+  amounts: Amount[];
+  /** What is not read. */
+  leftOut: Place[];
+}
+
+/** A text up to a length, without the word that this would cut. */
+function wholeWordsOf(typed: string, most: number): string {
+  if (typed.length <= most) return typed;
+  return typed.slice(0, Math.max(0, typed.lastIndexOf(' ', most)) || most);
+}
 
 /** A search in its parts before any word is looked up: its amounts, and the words beside them. */
-export function partsOf(typed: string): { words: TypedWord[]; amounts: Amount[] } {
-  const amounts = amountsIn(typed);
-  const rest = amounts.reduce((text, { from, to }) => text.slice(0, from) + ' '.repeat(to - from) + text.slice(to), typed);
-  const distinct = new Map(amounts.map((amount) => [`${amount.of} ${amount.min} ${amount.max}`, amount]));
-  return { words: typedWords(rest), amounts: [...distinct.values()].slice(0, MOST_AMOUNTS) };
+export function partsOf(typed: string): Parts {
+  const text = wholeWordsOf(typed, MOST.characters);
+  const amounts = amountsIn(text);
+  const rest = amounts.reduce((left, { from, to }) => left.slice(0, from) + ' '.repeat(to - from) + left.slice(to), text);
+  const words = typedWords(rest);
+  const distinct = [...new Map(amounts.map((amount) => [`${amount.of} ${amount.min} ${amount.max}`, amount])).values()];
+  const beyond = text.length < typed.length ? [{ from: text.length, to: typed.length }] : [];
+  return {
+    words: words.slice(0, MOST.words),
+    amounts: distinct.slice(0, MOST.amounts),
+    leftOut: [...distinct.slice(MOST.amounts), ...words.slice(MOST.words), ...beyond],
+  };
 }
 
 const wordOf = ({ word, meant }: ReadWord) => asNumberWord(meant[0] ?? word);
@@ -41,9 +67,12 @@ function longestAt(words: readonly ReadWord[], start: number, { meanings, longes
 
 const phraseOf = (text: string): Phrase => text.split(' ');
 
-function kindOf(meaning: Meaning | undefined): Term['kind'] {
+function kindOf(meaning: Meaning | undefined, any: readonly Phrase[], { meanings }: Vocabulary): Term['kind'] {
   if (meaning?.materials.length) return 'material';
-  return meaning?.colours.length ? 'colour' : 'words';
+  if (meaning?.colours.length) return 'colour';
+  // What a phrase leads to ends with the kind of piece: "two seat sofa".
+  const isPiece = any.some((phrase) => meanings.get(keyOf(phrase))?.isPiece || meanings.get(keyOf(phrase.slice(-1)))?.isPiece);
+  return isPiece ? 'piece' : 'words';
 }
 
 /** What a phrase may stand for: itself, and what the vocabulary adds; for a single mistyped word, what each of its likeliest meanings may stand for. */
@@ -55,9 +84,37 @@ function alternativesOf(words: readonly ReadWord[], { meanings }: Vocabulary): P
   });
 }
 
-/** The terms of a search whose words are known or corrected. Words that say nothing are left out, unless there are no others. */
-export function termsOf(words: readonly ReadWord[], vocabulary: Vocabulary): Term[] {
-  const [terms, ignored]: [Term[], Term[]] = [[], []];
+/** What the words of a search ask for. */
+export interface Understood {
+  terms: Term[];
+  /** Terms that no product is described by, and those beyond the most that count. */
+  leftOut: Term[];
+  /** Whether there are words, and all of them ask for nothing: "furniture". */
+  isEverything: boolean;
+}
+
+/** A number and what it counts are one term: neither says anything without the other. */
+function counted(terms: readonly (Term & { isSize: boolean })[]): Term[] {
+  const joined: Term[] = [];
+  for (const { isSize, ...term } of terms) {
+    const number = joined.at(-1);
+    if (!isSize || number?.kind !== 'number') joined.push(term);
+    else
+      joined[joined.length - 1] = {
+        ...term,
+        any: term.any.map((phrase) => [...(number.any[0] ?? []), ...phrase]),
+        kind: 'size',
+        text: `${number.text} ${term.text}`,
+        from: number.from,
+      };
+  }
+  return joined;
+}
+
+/** The terms of a search whose words are known or corrected. Vague words are searched for where there are no others. */
+export function termsOf(words: readonly ReadWord[], vocabulary: Vocabulary): Understood {
+  const [terms, vague]: (Term & { isSize: boolean })[][] = [[], []] as const;
+  let hasIgnored = false;
   for (let start = 0; start < words.length; ) {
     const length = longestAt(words, start, vocabulary) || 1;
     const phrase = words.slice(start, start + length);
@@ -65,9 +122,19 @@ export function termsOf(words: readonly ReadWord[], vocabulary: Vocabulary): Ter
     start += length;
     if (!first || !last) break;
     const meaning = vocabulary.meanings.get(keyOf(phrase.map(wordOf)));
+    const text = phrase.map(wordOf).join(' ');
+    const any = alternativesOf(phrase, vocabulary);
+    const kind = isNumberWord(text) ? 'number' : kindOf(meaning, any, vocabulary);
     const isLast = start === words.length;
-    const term = { any: alternativesOf(phrase, vocabulary), kind: kindOf(meaning), isLast, from: first.from, to: last.to };
-    (meaning?.isIgnored ? ignored : terms).push(term);
+    const next = words[start]?.word;
+    const compounds = any.filter(({ length }) => length === 1).flatMap((single) => vocabulary.compounds.get(keyOf(single)) ?? []);
+    // "Table lam" is a table lamp that is still being typed.
+    const except = compounds.filter(([, second = '']) => !next || !second.startsWith(next));
+    const term = { any, except, kind, isSize: meaning?.isSize ?? false, isLast, text, from: first.from, to: last.to } as const;
+    if (meaning?.isIgnored) hasIgnored = true;
+    else (meaning?.isVague ? vague : terms)?.push(term);
   }
-  return terms.length > 0 ? terms : ignored;
+  const all = counted((terms?.length ? terms : vague) ?? []);
+  const out = counted((terms?.length ? vague : []) ?? []);
+  return { terms: all.slice(0, MOST.terms), leftOut: [...out, ...all.slice(MOST.terms)], isEverything: hasIgnored && all.length === 0 };
 }

@@ -13,22 +13,35 @@ export interface Meaning {
   colours: readonly string[];
   /** Materials, one or another, as the catalogue names them in small letters without accents. */
   materials: readonly string[];
+  /** It names a kind of piece, which is never left out of a search. */
+  isPiece: boolean;
+  /** After a number it tells a size: "two seats". */
+  isSize: boolean;
+  /** It asks for nothing, so that leaving it out changes nothing. */
   isIgnored: boolean;
+  /** It asks for something that no product is described by. */
+  isVague: boolean;
 }
 
 /** The words of shoppers. */
 export interface Vocabulary {
   /** What phrases mean, by `keyOf`. */
   meanings: ReadonlyMap<string, Meaning>;
+  /** Kinds of piece that begin with another kind, by that: a table lamp is no table. */
+  compounds: ReadonlyMap<string, readonly Phrase[]>;
   /** The most words that a phrase has. */
   longest: number;
   /** Each word that a phrase holds, in the singular, for forgiving typing errors. */
   words: ReadonlySet<string>;
 }
 
-type Section = 'words' | 'colours' | 'materials' | 'ignored';
-const SECTIONS: readonly string[] = ['words', 'colours', 'materials', 'ignored'] satisfies Section[];
-const NOTHING: Meaning = { words: [], colours: [], materials: [], isIgnored: false };
+/** The sections whose words lead to other words, and those that only say what a word is. */
+const LEADING = ['words', 'colours', 'materials'] as const;
+const MARKS = { pieces: 'isPiece', sizes: 'isSize', ignored: 'isIgnored', vague: 'isVague' } as const;
+type Section = (typeof LEADING)[number] | keyof typeof MARKS;
+const isMarked = (section: Section): section is keyof typeof MARKS => section in MARKS;
+const isSection = (heading: string): heading is Section => LEADING.some((name) => name === heading) || heading in MARKS;
+const NOTHING: Meaning = { words: [], colours: [], materials: [], isPiece: false, isSize: false, isIgnored: false, isVague: false };
 
 /** The name of a phrase among meanings: its words in the singular, joined by spaces. */
 export const keyOf = (phrase: Phrase): string => phrase.map(singular).join(' ');
@@ -43,14 +56,14 @@ const phrasesOf = (text: string): Phrase[] =>
 function learn(meanings: Map<string, Meaning>, section: Section, line: string): void {
   const [typed = '', meant, ...more] = line.split('=');
   if (more.length > 0) throw new Error('there is more than one “=”');
-  if (meant !== undefined && section === 'ignored') throw new Error('ignored words have no “=”');
+  if (meant !== undefined && isMarked(section)) throw new Error(`lines of [${section}] have no “=”`);
   if (meant === undefined && section === 'words') throw new Error('“=” is missing');
   const [phrases, targets] = [phrasesOf(typed), meant === undefined ? undefined : phrasesOf(meant)];
   if (phrases.length === 0 || targets?.length === 0) throw new Error('a side is empty');
   for (const phrase of phrases) {
     const key = keyOf(phrase);
     const before = meanings.get(key) ?? NOTHING;
-    if (section === 'ignored') meanings.set(key, { ...before, isIgnored: true });
+    if (isMarked(section)) meanings.set(key, { ...before, [MARKS[section]]: true });
     else if (section === 'words') meanings.set(key, { ...before, words: [...before.words, ...(targets ?? [])] });
     else meanings.set(key, { ...before, [section]: [...before[section], ...(targets ?? [phrase]).map((target) => target.join(' '))] });
   }
@@ -64,6 +77,18 @@ function checkChains(meanings: ReadonlyMap<string, Meaning>): void {
         throw new Error(`“${typed}” leads to “${meant}”, which leads on to something else`);
 }
 
+function compoundsIn(meanings: ReadonlyMap<string, Meaning>): Map<string, Phrase[]> {
+  const compounds = new Map<string, Phrase[]>();
+  const isPiece = (word: string | undefined) => meanings.get(word ?? '')?.isPiece;
+  for (const [key, meaning] of meanings) {
+    const phrase = key.split(' ');
+    const [first = ''] = phrase;
+    if (meaning.isPiece && phrase.length > 1 && isPiece(first) && isPiece(phrase.at(-1)))
+      compounds.set(first, [...(compounds.get(first) ?? []), phrase]);
+  }
+  return compounds;
+}
+
 /** Reads a file of shoppers' words, whose form it explains itself. Throws a Refusal that names the line at fault. */
 export function readVocabulary(text: string, name: string): Vocabulary {
   const meanings = new Map<string, Meaning>();
@@ -74,7 +99,7 @@ export function readVocabulary(text: string, name: string): Vocabulary {
     try {
       const [, heading] = /^\[(.+)\]$/.exec(line) ?? [];
       if (heading === undefined) learn(meanings, section, line);
-      else if (SECTIONS.includes(heading)) section = heading as Section;
+      else if (isSection(heading)) section = heading;
       else throw new Error(`there is no section “${heading}”`);
     } catch (error) {
       throw new Refusal(`${name}, line ${index + 1}: ${(error as Error).message}.`);
@@ -86,7 +111,12 @@ export function readVocabulary(text: string, name: string): Vocabulary {
     throw new Refusal(`${name}: ${(error as Error).message}.`);
   }
   const phrases = [...meanings.keys()].map((key) => key.split(' '));
-  return { meanings, longest: Math.max(1, ...phrases.map((phrase) => phrase.length)), words: new Set(phrases.flat()) };
+  return {
+    meanings,
+    compounds: compoundsIn(meanings),
+    longest: Math.max(1, ...phrases.map((phrase) => phrase.length)),
+    words: new Set(phrases.flat()),
+  };
 }
 
 /** The vocabulary of a file. Throws a Refusal where it cannot be read. */

@@ -1,7 +1,7 @@
 import { cut } from '#contract/base/text.ts';
 
 /** At most so many words of a search count, each of them to so many letters. */
-const MOST_WORDS = 12;
+export const MOST_WORDS = 12;
 const LONGEST = 40;
 
 /** A text as it is compared: no accents, small letters, one form of each character. The database's `folded` does the same. */
@@ -9,14 +9,20 @@ export function folded(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** A search as it is compared: two with the same text find the same. Marks count only where they may belong to a price or a length. */
+/**
+ * A search as it is compared: two with the same text find the same, and what is shown of one is made from this text alone, so that nobody
+ * sees what somebody else typed. Marks count only where they may belong to a price or a length.
+ */
 export const comparable = (search: string): string =>
   folded(search)
+    .replace(/[‘’]/g, "'")
+    .replace(/[“”]/g, '"')
+    .replace(/[‐-―−]/g, '-')
     .replace(/(?<!\d)[,.]|[,.](?!\d)/g, ' ')
     .replace(/[^\p{L}\p{N}£,.'"<>=-]+/gu, ' ')
     .trim();
 
-/** A word of a search, and where it stands in what was typed. */
+/** A word of a search, and where it stands in it. */
 export interface TypedWord {
   word: string;
   from: number;
@@ -32,17 +38,17 @@ const wordsAt = (typed: string, from: number): TypedWord[] =>
 
 /** The words of a text with their places: runs of letters and digits. */
 export function typedWords(text: string): TypedWord[] {
-  const found = [...text.matchAll(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu)].slice(0, MOST_WORDS);
-  return found
-    .flatMap(({ 0: typed, index: from }) => {
-      const [, number, rest] = NUMBER_FIRST.exec(typed) ?? [];
-      return number && rest ? [...wordsAt(number, from), ...wordsAt(rest, from + number.length)] : wordsAt(typed, from);
-    })
-    .slice(0, MOST_WORDS);
+  return [...text.matchAll(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu)].flatMap(({ 0: typed, index: from }) => {
+    const [, number, rest] = NUMBER_FIRST.exec(typed) ?? [];
+    return number && rest ? [...wordsAt(number, from), ...wordsAt(rest, from + number.length)] : wordsAt(typed, from);
+  });
 }
 
-/** The words of a text. */
-export const wordsOf = (text: string): string[] => typedWords(text).map(({ word }) => word);
+/** The first words of a text. */
+export const wordsOf = (text: string): string[] =>
+  typedWords(text)
+    .slice(0, MOST_WORDS)
+    .map(({ word }) => word);
 
 /** A word without its plural, by the plain rules of English: "couches" is "couch". Only compared, never shown. */
 export function singular(word: string): string {
@@ -55,3 +61,5 @@ const NUMBERS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 
 
 /** A number from 1 to 10 as a word, however it was typed: "2" and "two" are the same to a search. */
 export const asNumberWord = (word: string): string => (/^(?:[1-9]|10)$/.test(word) ? (NUMBERS[Number(word)] ?? word) : word);
+
+export const isNumberWord = (word: string): boolean => /^\d+$/.test(word) || NUMBERS.includes(word);

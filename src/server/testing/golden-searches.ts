@@ -6,10 +6,15 @@ import { ROOT } from '#server/base/root.ts';
 export interface GoldenSearch {
   search: string;
   has: string[];
+  /** It must show nothing at all. */
+  isNothing: boolean;
   hasNot: string[];
   /** Not looked at while the search is worked on. */
   isKeptAside: boolean;
 }
+
+/** In the place of what must be there: the shop has no such thing, and nothing else is shown instead. */
+const NOTHING = 'nothing';
 
 /** Reads demo/searches.txt, which explains its own form. Throws an Error for a line that is malformed or a name that no product has. */
 export function readGoldenSearches(slugs: readonly string[]): GoldenSearch[] {
@@ -28,11 +33,12 @@ export function readGoldenSearches(slugs: readonly string[]): GoldenSearch[] {
       groups.set(group, namesIn(members).flatMap(slugsOf));
       continue;
     }
-    const [, aside, search, has = '', hasNot = ''] = /^(~?)([^|~]+) \| ([^|]+) \| ([^|]+)$/.exec(line) ?? [];
+    const [, aside, search, has = '', hasNot = ''] = /^(~?)([^|~]+) \| ([^|]+) \| ([^|]*)$/.exec(line) ?? [];
     if (!search) throw new Error(`demo/searches.txt: “${line}” is not search | must be there | must not be there.`);
     searches.push({
       search,
-      has: [...new Set(namesIn(has).flatMap(slugsOf))],
+      has: has === NOTHING ? [] : [...new Set(namesIn(has).flatMap(slugsOf))],
+      isNothing: has === NOTHING,
       hasNot: [...new Set(namesIn(hasNot).flatMap(slugsOf))],
       isKeptAside: aside === '~',
     });

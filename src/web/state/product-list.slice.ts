@@ -50,7 +50,7 @@ export interface ProductListState extends ProductList {
 const calm = { pending: false, error: false, errorMessage: '', previous: null };
 const empty: ProductList = {
   ...{ products: [], page: 1, pages: 1, total: 0, isEstimate: false },
-  ...{ suggestion: null, isPartial: false, chips: [], plainSearch: '', without: [] },
+  ...{ suggestion: null, isPartial: false, leftOut: [], nearestPrice: null, chips: [], plainSearch: '', without: [] },
 };
 
 export const productListSlice = createSlice({

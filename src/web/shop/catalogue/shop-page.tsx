@@ -4,7 +4,7 @@ import { Link, type ShouldRevalidateFunction, useNavigate, useRevalidator } from
 import { pageNumberOf } from '#contract/base/lists.ts';
 import type { ProductCard, ProductList } from '#contract/catalogue.ts';
 import { listParametersOf, SORTS } from '#contract/list-parameters.ts';
-import { grouped } from '#contract/market/money.ts';
+import { grouped, pounds } from '#contract/market/money.ts';
 import { useCloseOnBack } from '#web/browser/overlay-history.ts';
 import { Meta } from '#web/parts/meta.tsx';
 import { Compare } from '#web/shop/compare/compare.tsx';
@@ -50,8 +50,16 @@ interface HeadingProps {
   list: ProductList;
 }
 
+/** What a list of most of what was searched for leaves out. */
+function partialText(term: string, { leftOut, nearestPrice }: ProductList): string {
+  const without = leftOut.length > 0 ? `: we left out ${leftOut.map((part) => `“${part}”`).join(' and ')}` : '';
+  const nearest = nearestPrice === null ? '' : ` The nearest is ${pounds(nearestPrice).replace(/\.00$/, '')}.`;
+  return `No exact match for “${term}”. These come closest${without}.${nearest}`;
+}
+
 /** What the list shows, and in which way that differs from what was searched for. */
-function Heading({ term, category, list: { total, suggestion, isPartial } }: HeadingProps) {
+function Heading({ term, category, list }: HeadingProps) {
+  const { total, suggestion, isPartial } = list;
   if (!term) return <h1>{category || 'All Products'}</h1>;
   return (
     <>
@@ -59,7 +67,7 @@ function Heading({ term, category, list: { total, suggestion, isPartial } }: Hea
         Show Search Result: <span className="text-clay">{term}</span>
       </h1>
       {total > 0 && suggestion && <p className="mt-2 text-soft">Showing results for “{suggestion}”.</p>}
-      {isPartial && <p className="mt-2 text-soft">No exact match for “{term}”. These come closest.</p>}
+      {isPartial && <p className="mt-2 text-soft wrap-anywhere">{partialText(term, list)}</p>}
     </>
   );
 }

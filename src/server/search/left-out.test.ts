@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { beforeAll, expect, test } from 'vitest';
+import type { Facets, ProductList, Suggestions } from '#contract/catalogue.ts';
+import { addDemoProducts, demoProducts } from '#server/testing/demo-products.ts';
+import { testShop } from '#server/testing/harness.ts';
+import { readSearch } from './search.service.ts';
+import { comparable } from './words.ts';
+
+const { app, db, services } = await testShop();
+beforeAll(async () => {
+  await addDemoProducts(db);
+});
+
+const get = async <T>(path: string, query: Record<string, string>) => {
+  const reply = await app.inject({ url: `/api/products${path}`, query });
+  expect([query, reply.statusCode]).toEqual([query, 200]);
+  return reply.json<T>();
+};
+const list = (search: string) => get<ProductList>('', { search });
+const kindsOf = ({ products }: ProductList) => [...new Set(products.map(({ category }) => category))];
+
+test.each(['rug', 'nest', 'garden', 'card', 'stock', 'pet', 'café', 'desk'])(
+  '“%s” is a word, and is not taken for another',
+  async (search) => {
+    expect(await list(search)).toMatchObject({ total: 0, suggestion: null, isPartial: false });
+  },
+);
+
+test.each(['furniture', 'furnture', 'furn', 'the furniture'])('“%s” finds everything', async (search) => {
+  expect(await list(search)).toMatchObject({ total: demoProducts.length, isPartial: false });
+});
+
+test.each<[string, string[], string[], number | null]>([
+  // The price goes first, then the colour, then the material, then the size; the kind of piece stays.
+  ['2 seater sofa under £900', ['under £900'], ['Sofa'], 114_900],
+  ['sofa over £9,000', ['over £9,000'], ['Sofa'], 179_900],
+  ['purple velvet sofa', ['purple'], ['Sofa'], null],
+  ['green leather sofa under £900', ['green', 'under £900'], ['Sofa'], 164_900],
+  ['velvet wardrobe under £1,500', ['velvet'], ['Wardrobe'], null],
+  ['5 seater sofa', ['5 seater'], ['Sofa'], null],
+  ['lamp under 2 cm wide', ['under 2 cm wide'], ['Lamp'], null],
+  ['garden bench', ['garden'], ['Bench'], null],
+  ['cheap lamp', ['cheap'], ['Lamp'], null],
+  ['sofa bed', ['bed'], ['Sofa'], null],
+])('“%s” leaves out %j', async (search, leftOut, kinds, nearestPrice) => {
+  const found = await list(search);
+  expect(found).toMatchObject({ isPartial: true, leftOut, nearestPrice });
+  expect(kindsOf(found)).toEqual(kinds);
+});
+
+test('a search for a kind of piece that is not sold finds nothing, whatever else it says', async () => {
+  for (const search of ['oak desk', 'velvet curtains under £900', 'bookcase 120 cm wide', 'oak desk oak bookcase'])
+    expect([search, (await list(search)).total]).toEqual([search, 0]);
+});
+
+test('of two kinds of piece, either is found', async () => {
+  const found = await list('stool and bench under £300');
+  expect([found.isPartial, found.leftOut, kindsOf(found).sort()]).toEqual([true, [], ['Bench', 'Chair']]);
+});
+
+test('a chip names the material that was meant', async () => {
+  const { chips } = await list('velvte sofa');
+  expect(chips).toEqual([{ label: 'Material: velvet', search: 'sofa' }]);
+});
+
+test('what is too long, or holds too many words or amounts, is read as far as it counts, and the rest is named', async () => {
+  const long = await list(`velvet sofa ${'for my lovely room '.repeat(9)}`);
+  expect(long.isPartial).toBe(true);
+  expect(long.leftOut.at(-1)).toMatch(/^lovely room for my .*room$/);
+  const wordy = await list('oak ash elm pine teak birch beech walnut maple velvet');
+  expect([wordy.isPartial, wordy.leftOut.slice(-2)]).toEqual([true, ['maple', 'velvet']]);
+  const measured = await list('sofa under £3000 under 400 cm wide under 300 cm deep under 290 cm high under £2990');
+  expect([measured.isPartial, measured.leftOut]).toEqual([true, ['under £2990']]);
+});
+
+const HOSTILE = ' 🅥🅘🅢🅘🅣 «EVIL» ⓔⓥⓘⓛ.example';
+
+test('nobody sees what somebody else typed: what is answered follows from the search as it is compared', async () => {
+  for (const [hostile, honest] of [
+    ['WALNUTT   dresser 🅥🅘🅢🅘🅣 💀', 'walnutt dresser'],
+    ['vELVTE\u0301 sofa!!! 🅥', 'velvte sofa'],
+    ['Velvet   SOFA (under £1,500)🎁', 'velvet sofa under £1,500'],
+  ] as const) {
+    expect(comparable(hostile)).toBe(comparable(honest));
+    for (const path of ['', '/facets', '/suggestions']) {
+      const first = await get<ProductList | Facets | Suggestions>(path, { search: hostile });
+      expect(first).toEqual(await get(path, { search: honest }));
+    }
+  }
+  const { suggestion, chips, plainSearch, leftOut } = await list(`velvte sofa${HOSTILE}`);
+  expect(JSON.stringify([suggestion, chips, plainSearch, leftOut])).not.toMatch(/EVIL|[🅥«]/u);
+});
+
+test('a search is compared as it was compared before, and two that compare alike are read alike', async () => {
+  const text = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 60 }), fc.string({ unit: 'binary', maxLength: 60 }));
+  fc.assert(
+    fc.property(text, (typed) => {
+      expect(comparable(comparable(typed))).toBe(comparable(typed));
+    }),
+  );
+  await fc.assert(
+    fc.asyncProperty(text, async (typed) => {
+      const readOf = async (search: string) => {
+        const { attempts, words: _, ...told } = await readSearch(db, search, services.vocabulary);
+        return { ...told, attempts: attempts.map(({ name, chips, plain, without }) => ({ name, chips, plain, without })) };
+      };
+      expect(await readOf(typed)).toEqual(await readOf(comparable(typed)));
+    }),
+    { numRuns: 30 },
+  );
+});
+
+const number = fc.oneof(
+  fc.constantFrom('0', '1', '50', '1,000', '40000', '99999999999999999999', '3.5', '.5', '1e9', '١٢', '½', '1,2,3'),
+  fc.integer({ min: -100_000, max: 10_000_000 }).map(String),
+  fc.double({ min: 0, max: 100_000, noNaN: true }).map((value) => value.toFixed(2)),
+);
+const length = fc
+  .tuple(
+    fc.constantFrom('', '-', '+', '£', '-£'),
+    number,
+    fc.constantFrom('', ' '),
+    fc.constantFrom('', 'mm', 'cm', 'm', 'in', '"', "'", 'ft', '’', '”'),
+  )
+  .map((parts) => parts.join(''));
+const bound = fc.constantFrom('', 'under ', 'over ', 'between ', '< ', '>= ', 'up to ', 'from ');
+const side = fc.constantFrom('', ' wide', ' deep', ' high', ' tall', ' long');
+const asked = fc
+  .tuple(fc.constantFrom('', 'sofa ', 'rug '), bound, length, fc.constantFrom('', ' to ', ' and ', '-', ' '), length, side)
+  .map((parts) => parts.join(''));
+const BOUNDS = ['Width', 'Depth', 'Height', 'Price'].flatMap((name) => [`min${name}Query`, `max${name}Query`]);
+
+test('no number, unit, bound or sign is an error', async () => {
+  const statusOf = async (path: string, query: Record<string, string>) =>
+    [path, query, (await app.inject({ url: `/api/products${path}`, query })).statusCode] as const;
+  await fc.assert(
+    fc.asyncProperty(asked, number, fc.constantFrom(...BOUNDS), async (search, value, name) => {
+      for (const path of ['', '/facets', '/suggestions']) {
+        expect(await statusOf(path, { search })).toEqual([path, { search }, 200]);
+        expect(await statusOf(path, { [name]: value })).toEqual([path, { [name]: value }, 200]);
+        expect(await statusOf(path, { search, [name]: value })).toEqual([path, { search, [name]: value }, 200]);
+      }
+    }),
+    {
+      numRuns: 60,
+      examples: [
+        ['50m rug', '4000', 'minWidthQuery'],
+        ['40000mm', '99999', 'maxHeightQuery'],
+        ['4000cm wide sofa', '-1', 'minDepthQuery'],
+        ['3.5\' 1,000"', '2000000000', 'minPriceQuery'],
+      ],
+    },
+  );
+});
