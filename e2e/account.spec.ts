@@ -6,7 +6,7 @@ const password = (page: Page) => page.getByLabel('Password', { exact: true });
 const confirmation = (page: Page) => page.getByLabel('Confirm Password', { exact: true });
 const alert = (page: Page) => page.locator('#main').getByRole('alert');
 
-test('a failed login shows the server’s message in a red alert', async ({ page, shop, expectedOnConsole }) => {
+test('a failed login shows the server’s message in a red alert (§4.2, §8.1)', async ({ page, shop, expectedOnConsole }) => {
   expectedOnConsole.push(/401/);
   const { email } = await shop.aCustomer();
   await page.goto('/login');
@@ -71,7 +71,10 @@ test('one of the commonest passwords is refused at its field, with the reason', 
   await expect(confirmation(page)).toHaveValue('Liverpool');
 });
 
-test('a login stores the session, leads to /{redirect}, survives a reload, and ends with Logout', async ({ page, shop }) => {
+test('a login stores the session, leads to /{redirect}, survives a reload, and ends with Logout (§2.10.1, §3.5, §4.1)', async ({
+  page,
+  shop,
+}) => {
   const customer = await shop.aCustomer();
   await page.goto('/login?redirect=newarrivals');
   await logIn(page, customer);
@@ -91,7 +94,7 @@ test('a redirect to another host leads home', async ({ page, shop, logInAs }) =>
   await expect(page).toHaveURL(`${shop.url}/`);
 });
 
-test('login and register lead to each other with the redirect, to the reset and to the legal pages', async ({ page, shop }) => {
+test('login and register lead to each other with the redirect, to the reset and to the legal pages (§2.10.1)', async ({ page, shop }) => {
   await page.goto('/login?redirect=cart');
   const main = page.locator('#main');
   await expect(main.getByRole('link', { name: 'Forgot your password?' })).toHaveAttribute('href', '/forget-password');
@@ -104,7 +107,7 @@ test('login and register lead to each other with the redirect, to the reset and 
   await expect(page).toHaveURL(`${shop.url}/login?redirect=cart`);
 });
 
-test('a registration with two different passwords says so and sends nothing', async ({ page }) => {
+test('a registration with two different passwords says so and sends nothing (§5.1)', async ({ page }) => {
   const calls: string[] = [];
   page.on('request', (request) => request.method() === 'POST' && calls.push(request.url()));
   await page.goto('/register');
@@ -118,7 +121,11 @@ test('a registration with two different passwords says so and sends nothing', as
   await expectAccessible(page);
 });
 
-test('a registration with a taken address, in other letters, says User Already Exists', async ({ page, shop, expectedOnConsole }) => {
+test('a registration with a taken address, in other letters, says User Already Exists (§8.1)', async ({
+  page,
+  shop,
+  expectedOnConsole,
+}) => {
   expectedOnConsole.push(/409/);
   const { email } = await shop.aCustomer();
   await page.goto('/register');
@@ -144,7 +151,7 @@ test('a password can be shown while it is typed', async ({ page }) => {
   await expect(password(page)).toHaveAttribute('type', 'text');
 });
 
-test('wrong passwords from elsewhere do not keep the owner out of a browser that has logged in before', async ({
+test('wrong passwords from elsewhere do not keep the owner out of a browser that has logged in before (§13.4)', async ({
   page,
   shop,
   expectedOnConsole,
@@ -182,7 +189,7 @@ test('wrong passwords from elsewhere do not keep the owner out of a browser that
   await expect(page).toHaveURL(`${shop.url}/`);
 });
 
-test('while a login is under way the button says so and cannot be pressed again', async ({ page, shop }) => {
+test('while a login is under way the button says so and cannot be pressed again (§4.9)', async ({ page, shop }) => {
   const customer = await shop.aCustomer();
   let calls = 0;
   const answer = await holdBack(page, '**/api/users/login', async (route) => {
@@ -231,7 +238,7 @@ test('who uses the keyboard is led to what refused a form, and stays where they 
   await expect(page.getByRole('button', { name: 'Update' })).toBeFocused();
 });
 
-test('an empty login or registration is not sent', async ({ page }) => {
+test('an empty login or registration is not sent (§5.1)', async ({ page }) => {
   const calls: string[] = [];
   page.on('request', (request) => request.method() === 'POST' && calls.push(request.url()));
   for (const [path, button, labels] of [
@@ -254,7 +261,12 @@ test('an empty login or registration is not sent', async ({ page }) => {
   expect(calls).toEqual([]);
 });
 
-test('a damaged session in storage is no session, and a logout in one tab is one in all', async ({ page, context, shop, logInAs }) => {
+test('a damaged session in storage is no session, and a logout in one tab is one in all (§3.5, §4.4)', async ({
+  page,
+  context,
+  shop,
+  logInAs,
+}) => {
   await logInAs(await shop.aCustomer());
   await page.goto('/profile');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('User Profile');

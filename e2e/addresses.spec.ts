@@ -37,7 +37,7 @@ const PATHS = [
   '/shipping-policy?gclid=1',
   '/contact?gclid=1',
 ];
-test('the browser shows the page that the server sent, whatever the order of its parameters', async ({ browser, page, shop }) => {
+test('the browser shows the page that the server sent, whatever the order of its parameters (§2.6.1)', async ({ browser, page, shop }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: shop.url });
   const plain = await context.newPage();
   for (const path of PATHS) {
@@ -95,7 +95,7 @@ test('the screens of an account and of the back office take parameters that nobo
   }
 });
 
-test('a page far past the end of any list becomes its last one, and what is no page number is the first', async ({
+test('a page far past the end of any list becomes its last one, and what is no page number is the first (§2.6.6)', async ({
   page,
   shop,
   logInAs,
@@ -121,7 +121,7 @@ test('a page far past the end of any list becomes its last one, and what is no p
   }
 });
 
-test('a text that is absent in an older client’s words is no search, no category and no filter', async ({ page }) => {
+test('a text that is absent in an older client’s words is no search, no category and no filter (§7.4)', async ({ page }) => {
   for (const absent of ['null', 'undefined', '', '%20']) {
     await page.goto(`/shop?search=${absent}&query=${absent}&brand=${absent}&minPrice=${absent}&inStock=false`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('All Products');
@@ -131,7 +131,7 @@ test('a text that is absent in an older client’s words is no search, no catego
   }
 });
 
-test('paths have one spelling also where the browser leads; a slash at the end changes nothing', async ({
+test('paths have one spelling also where the browser leads; a slash at the end changes nothing (§2.1.4)', async ({
   page,
   shop,
   expectedOnConsole,
@@ -157,7 +157,7 @@ test('paths have one spelling also where the browser leads; a slash at the end c
   }
 });
 
-test('New Arrivals starts at the top when it is loaded, also again; Back returns to where it was left', async ({ page }) => {
+test('New Arrivals starts at the top when it is loaded, also again; Back returns to where it was left (§2.5.1)', async ({ page }) => {
   const scrollY = () => page.evaluate(() => Math.round(window.scrollY));
   await page.goto('/newarrivals');
   await page.evaluate(() => window.scrollTo(0, 600));

@@ -9,7 +9,7 @@ const TODAY = shopDay(new Date().toISOString());
 const readOrder = async (shop: Shop, id: string) =>
   shop.call<{ isDelivered: boolean; isPaid: boolean }>('GET', `/api/orders/${id}`, { token: (await shop.admin()).token });
 
-test('the order list shows OrderID, UserID, Date, Total undivided with a note in pounds, and leads to the details', {
+test('the order list shows OrderID, UserID, Date, Total undivided with a note in pounds, and leads to the details (§2.12.7, §9.3, §9.4, §10.1, §23.2)', {
   tag: '@phone',
 }, async ({ page, shop, logInAs }) => {
   const buyer = await shop.aCustomer('Olga Ordering');
@@ -41,7 +41,7 @@ test('the order list shows OrderID, UserID, Date, Total undivided with a note in
   await expect(page).toHaveURL(`${shop.url}/admin/orderdetails/${order._id}`);
 });
 
-test('a line without a colour says Colour not chosen, on the screen and in the CSV', async ({ page, shop, logInAs }) => {
+test('a line without a colour says Colour not chosen, on the screen and in the CSV (§10.3)', async ({ page, shop, logInAs }) => {
   const colors = JSON.stringify(['#112233', '#445566'].map((value) => ({ colorName: value, hexCode: value })));
   const { _id } = await anOrder(shop, { product: await shop.aProduct({ colors }) });
   const admin = await shop.admin();
@@ -52,7 +52,11 @@ test('a line without a colour says Colour not chosen, on the screen and in the C
   expect(await csv.text()).toContain('1 x Test Sofa, Colour not chosen');
 });
 
-test('the colour of a line stands on the order and its packing slip by its name, never by its code', async ({ page, shop, logInAs }) => {
+test('the colour of a line stands on the order and its packing slip by its name, never by its code (§3.2)', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
   const colors = JSON.stringify([{ colorName: '#47503b', hexCode: '#47503b' }]);
   const product = await shop.aProduct({ colors });
   const { _id } = await anOrder(shop, { product: { ...product, color: '#47503b' } });
@@ -64,7 +68,11 @@ test('the colour of a line stands on the order and its packing slip by its name,
   await expect(page.getByText('#47503b')).toHaveCount(0);
 });
 
-test('orders come ten a page by currPage, and a page past the end becomes the last one', async ({ page, shop, logInAs }) => {
+test('orders come ten a page by currPage, and a page past the end becomes the last one (§2.12.7, §9.2)', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
   const [buyer, product] = [await shop.aCustomer('Pam Pages'), await shop.aProduct()];
   const { token } = await shop.admin();
   for (let n = 0; n < 11; n += 1) {
@@ -121,11 +129,9 @@ test('orders are found by id, email and name, narrowed by payment, delivery and 
   await expect(page.getByRole('table', { name: 'Orders', exact: true }).getByRole('row').nth(1)).toContainText(large._id);
 });
 
-test('an order’s detail shows its items, summary, user, address, status and payment, and goes back to the list', { tag: '@phone' }, async ({
-  page,
-  shop,
-  logInAs,
-}) => {
+test('an order’s detail shows its items, summary, user, address, status and payment, and goes back to the list (§2.12.8, §9.3)', {
+  tag: '@phone',
+}, async ({ page, shop, logInAs }) => {
   const buyer = await shop.aCustomer('Dana Detail');
   const product = await shop.aProduct({ name: 'Detailed Divan', price: '12345' });
   const order = await anOrder(shop, { buyer, product, qty: 2 });
@@ -152,7 +158,11 @@ test('an order’s detail shows its items, summary, user, address, status and pa
   await expect(page).toHaveURL(`${shop.url}/admin/orderlist`);
 });
 
-test('an order is marked delivered and not delivered, says Update Succeed, and keeps who did it', async ({ page, shop, logInAs }) => {
+test('an order is marked delivered and not delivered, says Update Succeed, and keeps who did it (§4.8)', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
   const order = await anOrder(shop);
   await logInAs(await shop.admin());
   await page.goto(`/admin/orderdetails/${order._id}`);
@@ -167,7 +177,7 @@ test('an order is marked delivered and not delivered, says Update Succeed, and k
   await expectAccessible(page);
 });
 
-test('cash received is recorded with its date, and taken back', async ({ page, shop, logInAs }) => {
+test('cash received is recorded with its date, and taken back (§2.12.8)', async ({ page, shop, logInAs }) => {
   const order = await anOrder(shop);
   await logInAs(await shop.admin());
   await page.goto(`/admin/orderdetails/${order._id}`);
@@ -179,14 +189,19 @@ test('cash received is recorded with its date, and taken back', async ({ page, s
   expect((await readOrder(shop, order._id)).isPaid).toBe(false);
 });
 
-test('an unknown order is said in a red alert', async ({ page, shop, logInAs, expectedOnConsole }) => {
+test('an unknown order is said in a red alert (§8.1)', async ({ page, shop, logInAs, expectedOnConsole }) => {
   expectedOnConsole.push(/404/);
   await logInAs(await shop.admin());
   await page.goto('/admin/orderdetails/nothing');
   await expect(alertOf(page)).toHaveText('Order not found');
 });
 
-test('a list that cannot be loaded says so in a red alert and on the console', async ({ page, shop, logInAs, expectedOnConsole }) => {
+test('a list that cannot be loaded says so in a red alert and on the console (§8.3)', async ({
+  page,
+  shop,
+  logInAs,
+  expectedOnConsole,
+}) => {
   const said: string[] = [];
   page.on('console', (message) => said.push(message.text()));
   expectedOnConsole.push(/500|The order list failed/);

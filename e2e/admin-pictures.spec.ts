@@ -1,7 +1,11 @@
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { choose, namesOf, PICTURES, previews, read, save } from './product-form.ts';
 
-test('pictures can be dropped, previewed, reordered and removed, and anything else is refused by name', async ({ page, shop, logInAs }) => {
+test('pictures can be dropped, previewed, reordered and removed, and anything else is refused by name (§2.12.5, §5.5)', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
   await logInAs(await shop.admin());
   await page.goto('/admin/createproduct/');
   await choose(page, PICTURES);
@@ -32,7 +36,11 @@ test('pictures can be dropped, previewed, reordered and removed, and anything el
   await expectAccessible(page);
 });
 
-test('where the browser’s file picker is blocked by a security error, the hidden file input opens', async ({ page, shop, logInAs }) => {
+test('where the browser’s file picker is blocked by a security error, the hidden file input opens (§8.5)', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
   await page.addInitScript(() =>
     Object.assign(window, { showOpenFilePicker: () => Promise.reject(new DOMException('Blocked.', 'SecurityError')) }),
   );
@@ -44,7 +52,7 @@ test('where the browser’s file picker is blocked by a security error, the hidd
   await expect(previews(page)).toHaveCount(2);
 });
 
-test('all pictures of a product can be removed, and stay removed', async ({ page, shop, logInAs }) => {
+test('all pictures of a product can be removed, and stay removed (§2.12.6)', async ({ page, shop, logInAs }) => {
   const { _id } = await shop.aProduct({ name: 'Bare Bed', subCategory: 'Plain' });
   await logInAs(await shop.admin());
   await page.goto(`/admin/editproduct/${_id}`);
@@ -63,7 +71,11 @@ test('all pictures of a product can be removed, and stay removed', async ({ page
   await expect(previews(page)).toHaveCount(0);
 });
 
-test('the form says which size a picture shows, and only where there is something to tell apart', async ({ page, shop, logInAs }) => {
+test('the form says which size a picture shows, and only where there is something to tell apart (§2.12.5)', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
   const sizes = ['Low', 'High'].map((size) => ({ size, quantity: 5, price: 0, measurements: [] }));
   const { _id } = await shop.aProduct({ name: 'Told Table', subCategory: 'Plain', sizes: JSON.stringify(sizes) }, PICTURES);
   const plain = await shop.aProduct({ name: 'Plain Table', subCategory: 'Plain' }, PICTURES);
@@ -82,7 +94,7 @@ test('the form says which size a picture shows, and only where there is somethin
   await expect(page.getByText('Shows any')).toHaveCount(0);
 });
 
-test('a 3D model is added to a product, kept by another edit, and removed; what is none is refused by name', async ({
+test('a 3D model is added to a product, kept by another edit, and removed; what is none is refused by name (§2.12.5)', async ({
   page,
   shop,
   logInAs,

@@ -18,7 +18,7 @@ async function fillNewProduct(page: Page, name: string): Promise<void> {
   await page.getByLabel('Count In Stock').fill('3');
 }
 
-test('the product list shows ID, Name, Price in pounds, Category and Edit/Delete, and marks low and sold-out stock', {
+test('the product list shows ID, Name, Price in pounds, Category and Edit/Delete, and marks low and sold-out stock (§2.12.3)', {
   tag: '@phone',
 }, async ({ page, shop, logInAs }) => {
   const sofa = await shop.aProduct({ name: 'Listed Sofa', price: '49999', category: 'Sofa', countInStock: '2' });
@@ -33,7 +33,7 @@ test('the product list shows ID, Name, Price in pounds, Category and Edit/Delete
   await expectFit(page);
 });
 
-test('products come ten a page by currPage, and are found by id and name', async ({ page, shop, logInAs }) => {
+test('products come ten a page by currPage, and are found by id and name (§2.12.3, §9.2)', async ({ page, shop, logInAs }) => {
   const lamp = await shop.aProduct({ name: 'Findable Lantern' });
   await logInAs(await shop.admin());
   await page.goto('/admin/productlist/?currPage=2');
@@ -53,7 +53,7 @@ test('products come ten a page by currPage, and are found by id and name', async
   await expect(page).toHaveURL(/sortBy=name/);
 });
 
-test('Add New Product leads to an empty form titled Create New Product, from which Go Back leads to the list', async ({
+test('Add New Product leads to an empty form titled Create New Product, from which Go Back leads to the list (§2.12.3, §2.12.4, §5.5)', async ({
   page,
   shop,
   logInAs,
@@ -72,12 +72,9 @@ test('Add New Product leads to an empty form titled Create New Product, from whi
   await expect(page).toHaveURL(`${shop.url}/admin/productlist`);
 });
 
-test('a product is created with pictures, colours, sizes and measurements, and the form says Upload Succeeded', { tag: '@phone' }, async ({
-  page,
-  shop,
-  logInAs,
-  isMobile,
-}) => {
+test('a product is created with pictures, colours, sizes and measurements, and the form says Upload Succeeded (§2.12.4, §2.12.5, §3.1, §3.2, §3.2.1, §9.5, §10.1)', {
+  tag: '@phone',
+}, async ({ page, shop, logInAs, isMobile }) => {
   const name = `Created Bench ${isMobile}`;
   await logInAs(await shop.admin());
   await page.goto('/admin/createproduct/');
@@ -128,7 +125,7 @@ test('a product is created with pictures, colours, sizes and measurements, and t
   expect(product.images).toHaveLength(2);
 });
 
-test('an upload shows how far it is, and a failure keeps what was typed, also that the session has ended', async ({
+test('an upload shows how far it is, and a failure keeps what was typed, also that the session has ended (§4.9)', async ({
   page,
   shop,
   logInAs,
@@ -164,7 +161,11 @@ test('an upload shows how far it is, and a failure keeps what was typed, also th
   expect(await page.evaluate(() => sessionStorage.getItem('productDraft'))).toBeNull();
 });
 
-test('Edit shows neither fit nor colours, keeps the pictures, and says Update Succeeded', async ({ page, shop, logInAs }) => {
+test('Edit shows neither fit nor colours, keeps the pictures, and says Update Succeeded (§2.12.3, §2.12.6, §5.5, §7.5)', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
   const form = { colors: '[{"colorName":"#112233","hexCode":"#112233"}]', fit: 'Bedroom', subCategory: 'Plain' };
   const { _id } = await shop.aProduct({ name: 'Edited Bed', ...form });
   await logInAs(await shop.admin());
@@ -261,7 +262,7 @@ test('unsaved changes are not left without asking, by a link or by Back', async 
   expect((await read(shop, _id)).name).toBe('Guarded Stool');
 });
 
-test('Delete asks “Are you sure you want to delete this Product?”, and takes the product out of the shop', async ({
+test('Delete asks “Are you sure you want to delete this Product?”, and takes the product out of the shop (§2.12.3)', async ({
   page,
   shop,
   logInAs,

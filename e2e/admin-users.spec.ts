@@ -21,7 +21,7 @@ async function theOnlyAdmin(shop: Shop) {
   return admin;
 }
 
-test('an administrator’s account menu shows Users, Products, Orders, Profile and Logout, each leading to its screen', async ({
+test('an administrator’s account menu shows Users, Products, Orders, Profile and Logout, each leading to its screen (§2.3.4)', async ({
   page,
   shop,
   logInAs,
@@ -44,7 +44,11 @@ test('an administrator’s account menu shows Users, Products, Orders, Profile a
   await expectAccessible(page);
 });
 
-test('the user list shows ID, Name, Email, Admin (Yes or No) and Edit/Delete', { tag: '@phone' }, async ({ page, shop, logInAs }) => {
+test('the user list shows ID, Name, Email, Admin (Yes or No) and Edit/Delete (§2.12.1)', { tag: '@phone' }, async ({
+  page,
+  shop,
+  logInAs,
+}) => {
   const customer = await shop.aCustomer('Lena Listed');
   await logInAs(await shop.admin());
   await page.goto('/admin/userlist');
@@ -56,7 +60,7 @@ test('the user list shows ID, Name, Email, Admin (Yes or No) and Edit/Delete', {
   await expectFit(page);
 });
 
-test('users come ten a page by currPage, and a page past the end becomes the last one', async ({ page, shop, logInAs }) => {
+test('users come ten a page by currPage, and a page past the end becomes the last one (§2.12.1, §9.2)', async ({ page, shop, logInAs }) => {
   for (let n = 0; n < 11; n += 1) await shop.aCustomer(`Paula Paged ${n}`);
   await logInAs(await shop.admin());
   await page.goto('/admin/userlist?search=paula+paged');
@@ -90,7 +94,7 @@ test('users are found by id, email and name, narrowed by role and sorted, all in
   await expect(page.getByRole('row').nth(1)).toContainText(ADMIN.email);
 });
 
-test('Edit leads to the user’s screen, which says Update Success, keeps an audit line and goes back to the list', {
+test('Edit leads to the user’s screen, which says Update Success, keeps an audit line and goes back to the list (§2.12.1, §2.12.2)', {
   tag: '@phone',
 }, async ({ page, shop, logInAs }) => {
   const customer = await shop.aCustomer('Edith Edited');
@@ -118,7 +122,7 @@ test('Edit leads to the user’s screen, which says Update Success, keeps an aud
   await expect(page).toHaveURL(`${shop.url}/admin/userlist`);
 });
 
-test('a name and a real email address are required of a user, and a taken address says User Already Exists', async ({
+test('a name and a real email address are required of a user, and a taken address says User Already Exists (§5.6)', async ({
   page,
   shop,
   logInAs,
@@ -139,7 +143,7 @@ test('a name and a real email address are required of a user, and a taken addres
   await expectAccessible(page);
 });
 
-test('the checkbox gives the admin role and takes it back, and an older form does not give it again', async ({
+test('the checkbox gives the admin role and takes it back, and an older form does not give it again (§1.2, §2.12.2)', async ({
   page,
   shop,
   logInAs,
@@ -170,7 +174,12 @@ test('the checkbox gives the admin role and takes it back, and an older form doe
   expect((await readUser(shop, customer._id)).isAdmin).toBe(false);
 });
 
-test('the last administrator cannot lose the role, nor delete the own account', async ({ page, shop, logInAs, expectedOnConsole }) => {
+test('the last administrator cannot lose the role, nor delete the own account (§6.3)', async ({
+  page,
+  shop,
+  logInAs,
+  expectedOnConsole,
+}) => {
   expectedOnConsole.push(/409/);
   const admin = await theOnlyAdmin(shop);
   await logInAs(admin);
@@ -187,7 +196,7 @@ test('the last administrator cannot lose the role, nor delete the own account', 
   await expectAccessible(page);
 });
 
-test('an administrator who gives up the role leaves the back office at once, and one who loses it with the next call', async ({
+test('an administrator who gives up the role leaves the back office at once, and one who loses it with the next call (§2.2.2)', async ({
   page,
   shop,
   logInAs,
@@ -209,7 +218,11 @@ test('an administrator who gives up the role leaves the back office at once, and
   await expect(page).toHaveURL(`${shop.url}/`);
 });
 
-test('Delete asks “Are you sure you want to delete this user?”, names the user, and starts on Cancel', async ({ page, shop, logInAs }) => {
+test('Delete asks “Are you sure you want to delete this user?”, names the user, and starts on Cancel (§2.12.1, §7.8)', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
   const customer = await shop.aCustomer('Doris Doomed');
   const order = await anOrder(shop, { buyer: customer });
   await logInAs(await shop.admin());
@@ -233,7 +246,7 @@ test('Delete asks “Are you sure you want to delete this user?”, names the us
   await expect(page.getByText(customer.email)).toBeVisible();
 });
 
-test('an unknown user is said in a red alert, also one that somebody else has deleted; a session that ended leads out of the back office', async ({
+test('an unknown user is said in a red alert, also one that somebody else has deleted; a session that ended leads out of the back office (§8.1, §8.2)', async ({
   page,
   shop,
   logInAs,

@@ -5,7 +5,7 @@ import { anOrder, expectFit } from './office.ts';
 
 const TODAY = shopDay(new Date().toISOString());
 
-test('an order is packed, dispatched and not delivered on the administrator’s screen, and its customer reads each', {
+test('an order is packed, dispatched and not delivered on the administrator’s screen, and its customer reads each (§20.1)', {
   tag: '@phone',
 }, async ({ page, shop, logInAs }) => {
   const buyer = await shop.aCustomer('Ida Inbetween');
@@ -34,7 +34,7 @@ test('an order is packed, dispatched and not delivered on the administrator’s 
   await expect(main.getByText('Delivery failed', { exact: true })).toBeVisible();
 });
 
-test('a customer cancels a line of a paid order and then the rest, says why, and reads what goes back', { tag: '@phone' }, async ({
+test('a customer cancels a line of a paid order and then the rest, says why, and reads what goes back (§20.3)', { tag: '@phone' }, async ({
   page,
   shop,
   logInAs,
@@ -69,7 +69,7 @@ test('a customer cancels a line of a paid order and then the rest, says why, and
   await expect(page.getByRole('article')).toContainText('Cancelled');
 });
 
-test('an administrator cancels a line, and the slip says what is left to send and to collect', async ({ page, shop, logInAs }) => {
+test('an administrator cancels a line, and the slip says what is left to send and to collect (§20.3)', async ({ page, shop, logInAs }) => {
   const [product, other] = [await shop.aProduct({ price: '10950' }), await shop.aProduct({ name: 'Kept Lamp', price: '5000' })];
   const { _id } = await anOrder(shop, { qty: 2, product, other });
   await logInAs(await shop.admin());
@@ -99,7 +99,7 @@ test('an administrator cancels a line, and the slip says what is left to send an
   await expect(page.getByText('Cancelled: do not send')).toBeVisible();
 });
 
-test('a refund goes through the provider; one that fails says why and is tried again', { tag: '@phone' }, async ({
+test('a refund goes through the provider; one that fails says why and is tried again (§20.5)', { tag: '@phone' }, async ({
   page,
   shop,
   logInAs,

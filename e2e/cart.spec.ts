@@ -5,7 +5,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, logIn, storedUser, te
 const storedCart = (page: Page) =>
   page.evaluate(() => JSON.parse(localStorage.getItem('cartItems') ?? 'null') as ReturnType<typeof lineOf>[]);
 
-test('an empty cart says so, and shows recommended pieces', { tag: '@phone' }, async ({ page }) => {
+test('an empty cart says so, and shows recommended pieces (§2.8.1)', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/cart');
   await expect(page.getByText('Your shopping cart is currently empty.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Checkout' })).toHaveCount(0);
@@ -18,7 +18,7 @@ test('an empty cart says so, and shows recommended pieces', { tag: '@phone' }, a
   await expect(page).toHaveURL(/\/product\//);
 });
 
-test('the cart shows each line with its total, counts distinct lines, and satisfies axe on the smallest screens', {
+test('the cart shows each line with its total, counts distinct lines, and satisfies axe on the smallest screens (§2.8.2)', {
   tag: '@phone',
 }, async ({ page, shop }) => {
   const sofa = await shop.aProduct({ name: 'Cart Sofa', price: '49999' });
@@ -41,7 +41,7 @@ test('the cart shows each line with its total, counts distinct lines, and satisf
   await expect(page).toHaveURL(`${shop.url}/product/${lamp._id}`);
 });
 
-test('a quantity stays at 1 or more and at what is in stock, and every change is stored', async ({ page, shop }) => {
+test('a quantity stays at 1 or more and at what is in stock, and every change is stored (§4.6)', async ({ page, shop }) => {
   const sofa = await shop.aProduct({ name: 'Step Sofa', price: '10000', countInStock: '2' });
   await fillCart(page, sofa);
   await page.goto('/cart');
@@ -59,7 +59,7 @@ test('a quantity stays at 1 or more and at what is in stock, and every change is
   await expect(quantity).toHaveText('2');
 });
 
-test('a removed line can be put back where it was, by keyboard alone', async ({ page, shop }) => {
+test('a removed line can be put back where it was, by keyboard alone (§2.8.2)', async ({ page, shop }) => {
   const first = await shop.aProduct({ name: 'First Sofa' });
   const second = await shop.aProduct({ name: 'Second Sofa' });
   await fillCartWith(page, [lineOf(first), lineOf(second)]);
@@ -75,7 +75,7 @@ test('a removed line can be put back where it was, by keyboard alone', async ({ 
   expect((await storedCart(page)).map(({ name }) => name)).toEqual(['First Sofa', 'Second Sofa']);
 });
 
-test('when the cart opens, a line whose price, stock or existence changed says how', async ({ page, shop }) => {
+test('when the cart opens, a line whose price, stock or existence changed says how (§2.8.5)', async ({ page, shop }) => {
   const dearer = await shop.aProduct({ name: 'Dearer Sofa', price: '60000' });
   const scarce = await shop.aProduct({ name: 'Scarce Sofa', countInStock: '1' });
   const gone = await shop.aProduct({ name: 'Gone Sofa' });
@@ -95,7 +95,10 @@ test('when the cart opens, a line whose price, stock or existence changed says h
   await expect(page.getByRole('button', { name: 'Checkout' })).toBeEnabled();
 });
 
-test('a line of a product that has come to have sizes asks for one; with a single size that one is taken', async ({ page, shop }) => {
+test('a line of a product that has come to have sizes asks for one; with a single size that one is taken (§10.3)', async ({
+  page,
+  shop,
+}) => {
   const size = (name: string) => ({ size: name, quantity: 5, price: 0, measurements: [] });
   const sized = await shop.aProduct({ name: 'Sized Sofa', sizes: JSON.stringify([size('Small'), size('Large')]) });
   const single = await shop.aProduct({ name: 'Single Bed', sizes: JSON.stringify([size('King')]) });
@@ -114,7 +117,7 @@ test('a line of a product that has come to have sizes asks for one; with a singl
   expect(await storedCart(page)).toMatchObject([{ size: 'Large' }, { size: 'King' }]);
 });
 
-test('the cart says in words that 99 of each is the most', async ({ page, shop }) => {
+test('the cart says in words that 99 of each is the most (§9.8)', async ({ page, shop }) => {
   const sofa = await shop.aProduct({ name: 'Many Sofa', countInStock: '500' });
   await fillCart(page, sofa, 98);
   await page.goto('/cart');
@@ -123,7 +126,10 @@ test('the cart says in words that 99 of each is the most', async ({ page, shop }
   await expect(page.getByRole('button', { name: 'One more Many Sofa' })).toBeDisabled();
 });
 
-test('a visitor is sent from both buttons to the login, told that the cart is kept, and led back to it', async ({ page, shop }) => {
+test('a visitor is sent from both buttons to the login, told that the cart is kept, and led back to it (§2.8.4)', async ({
+  page,
+  shop,
+}) => {
   const sofa = await shop.aProduct({ name: 'Visitor Sofa' });
   const customer = await shop.aCustomer();
   await fillCart(page, sofa);
@@ -139,7 +145,7 @@ test('a visitor is sent from both buttons to the login, told that the cart is ke
   await expect(page.getByRole('link', { name: 'Visitor Sofa' })).toBeVisible();
 });
 
-test('a card checkout that fails says so on the page and in the console', async ({ page, shop, logInAs, expectedOnConsole }) => {
+test('a card checkout that fails says so on the page and in the console (§8.3)', async ({ page, shop, logInAs, expectedOnConsole }) => {
   expectedOnConsole.push(/400/, /Card checkout failed/);
   const said: string[] = [];
   page.on('console', (message) => said.push(message.text()));
@@ -153,7 +159,7 @@ test('a card checkout that fails says so on the page and in the console', async 
   await expect(page.getByRole('button', { name: 'Checkout' })).toBeEnabled();
 });
 
-test('a card checkout without a valid session logs the user out and is not an error in the console', async ({
+test('a card checkout without a valid session logs the user out and is not an error in the console (§8.2)', async ({
   page,
   shop,
   logInAs,
@@ -170,7 +176,7 @@ test('a card checkout without a valid session logs the user out and is not an er
   expect(await storedUser(page)).toBeNull();
 });
 
-test('damaged storage is repaired, and another tab’s change arrives', async ({ page, context, shop }) => {
+test('damaged storage is repaired, and another tab’s change arrives (§3.4)', async ({ page, context, shop }) => {
   const sofa = await shop.aProduct({ name: 'Repaired Sofa' });
   await fillCartWith(page, [null, 7, { _id: '', price: 1 }, { ...lineOf(sofa), qty: 'many' }]);
   await page.goto('/cart');
@@ -181,7 +187,7 @@ test('damaged storage is repaired, and another tab’s change arrives', async ({
   await expect(page.getByText('Your shopping cart is currently empty.')).toBeVisible();
 });
 
-test('the page after a payment says thanks and empties the cart, in memory and in storage', async ({ page, shop }) => {
+test('the page after a payment says thanks and empties the cart, in memory and in storage (§2.9.2)', async ({ page, shop }) => {
   await fillCart(page, await shop.aProduct());
   await page.goto('/successPayment');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank You For Your Payment!');
@@ -193,7 +199,7 @@ test('the page after a payment says thanks and empties the cart, in memory and i
   await expect(page).toHaveURL(`${shop.url}/`);
 });
 
-test('who opens the card page for the last piece and comes back finds it in the cart, and in the shop for everybody', async ({
+test('who opens the card page for the last piece and comes back finds it in the cart, and in the shop for everybody (§3.8, §11.2)', async ({
   page,
   shop,
   logInAs,
@@ -220,7 +226,11 @@ test('who opens the card page for the last piece and comes back finds it in the 
   await expectNoSidewaysScroll(page);
 });
 
-test('who closes the card page finds the own cart open on the next visit, and can buy in either way', async ({ page, shop, logInAs }) => {
+test('who closes the card page finds the own cart open on the next visit, and can buy in either way (§11.2)', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
   const last = await shop.aProduct({ name: 'Closed Tab Sofa', countInStock: '1' });
   await logInAs(await shop.aCustomer());
   await fillCart(page, last);

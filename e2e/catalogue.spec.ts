@@ -1,6 +1,9 @@
 import { expect, test } from './fixtures.ts';
 
-test('filters, sort and pages live in the address, and each can be taken back', { tag: '@phone' }, async ({ page, isMobile }) => {
+test('filters, sort and pages live in the address, and each can be taken back (§2.6.3, §4.5, §9.1)', { tag: '@phone' }, async ({
+  page,
+  isMobile,
+}) => {
   await page.goto('/shop');
   await expect(page.getByRole('status').first()).toHaveText(/^\d+ products$/);
   const filters = async () => {
@@ -45,7 +48,7 @@ test('filters, sort and pages live in the address, and each can be taken back', 
   await expect(page.getByRole('status').first()).toHaveText(/^\d+ products$/);
 });
 
-test('pages are links, and a page past the end becomes the last one', async ({ page }) => {
+test('pages are links, and a page past the end becomes the last one (§2.6.6)', async ({ page }) => {
   await page.goto('/shop');
   await page.getByRole('link', { name: 'Page 2' }).click();
   await expect(page).toHaveURL(/currPage=2/);
@@ -55,7 +58,7 @@ test('pages are links, and a page past the end becomes the last one', async ({ p
   await expect(page.getByText(/^Page (\d+) of \1, \d+ products$/)).toBeVisible();
 });
 
-test('one typing error is forgiven, and nothing found offers ways on', async ({ page }) => {
+test('one typing error is forgiven, and nothing found offers ways on (§12.1, §12.6)', async ({ page }) => {
   await page.goto('/shop?search=wardorbe');
   await expect(page.getByText('Showing results for “wardrobe”.')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Products' }).getByRole('listitem').first()).toBeVisible();
@@ -75,7 +78,10 @@ test('one typing error is forgiven, and nothing found offers ways on', async ({ 
   await expect(page.getByRole('list', { name: 'New arrivals' })).toBeVisible();
 });
 
-test('a size has its own price, stock and measurements, and Add To Cart says what it did', async ({ page, shop }) => {
+test('a size has its own price, stock and measurements, and Add To Cart says what it did (§2.7.2, §2.7.3, §5.4)', async ({
+  page,
+  shop,
+}) => {
   const sizes = [
     { size: 'Small', quantity: 3, price: 0, measurements: [{ name: 'Width', value: '120' }] },
     { size: 'Large', quantity: 0, price: 79_900, measurements: [{ name: 'Width', value: '200' }] },
@@ -109,7 +115,7 @@ test('a size has its own price, stock and measurements, and Add To Cart says wha
   await expect(page.getByRole('link', { name: 'Cart, 1 item' })).toBeVisible();
 });
 
-test('a product that is sold out says so and cannot be put into the cart', async ({ page, shop }) => {
+test('a product that is sold out says so and cannot be put into the cart (§2.7.2)', async ({ page, shop }) => {
   const sofa = await shop.aProduct({ name: 'Gone Sofa', countInStock: '0' });
   await page.goto(`/product/${sofa._id}`);
   await expect(page.getByText('Out of Stock', { exact: true })).toBeVisible();

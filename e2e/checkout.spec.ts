@@ -5,7 +5,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, expectToast, logIn, t
 const place = (page: Page) => page.getByRole('button', { name: 'Place order' }).click();
 const alert = (page: Page) => page.locator('#main').getByRole('alert');
 
-test('every field that is missing is named in the specification’s words, and the summary takes the focus and leads to each', {
+test('every field that is missing is named in the specification’s words, and the summary takes the focus and leads to each (§5.2)', {
   tag: '@phone',
 }, async ({ page, shop, logInAs }) => {
   await fillCart(page, await shop.aProduct());
@@ -38,7 +38,7 @@ for (const [label, value, message] of [
   ['Phone', '123', 'Phone number must be 11 digits'],
   ['ZIP code', '123', 'ZIP code must be 5 digits'],
 ] as const) {
-  test(`${label} of ${value} is refused on leaving the field: ${message}`, async ({ page, shop, logInAs }) => {
+  test(`${label} of ${value} is refused on leaving the field: ${message} (§5.2)`, async ({ page, shop, logInAs }) => {
     await logInAs(await shop.aCustomer());
     await page.goto('/checkout');
     const field = page.getByLabel(label);
@@ -49,7 +49,7 @@ for (const [label, value, message] of [
   });
 }
 
-test('the form starts with Pakistan, Cash on Delivery, and the name and email of the account, and says where the confirmation goes', async ({
+test('the form starts with Pakistan, Cash on Delivery, and the name and email of the account, and says where the confirmation goes (§3.9)', async ({
   page,
   shop,
   logInAs,
@@ -68,7 +68,7 @@ test('the form starts with Pakistan, Cash on Delivery, and the name and email of
   await expect(page.getByLabel('Email')).toHaveAccessibleDescription(`We’ll send your confirmation to ${customer.email}.`);
 });
 
-test('the checkout of an empty cart says so and leads on, without a day or a sum; sent, it says Not Items Found', {
+test('the checkout of an empty cart says so and leads on, without a day or a sum; sent, it says Not Items Found (§5.2)', {
   tag: '@phone',
 }, async ({ page, shop, logInAs }) => {
   await logInAs(await shop.aCustomer());
@@ -83,12 +83,12 @@ test('the checkout of an empty cart says so and leads on, without a day or a sum
   await expect(page).toHaveURL(`${shop.url}/checkout`);
 });
 
-test('a visitor is sent to /login?redirect=cart', async ({ page, shop }) => {
+test('a visitor is sent to /login?redirect=cart (§2.2.1)', async ({ page, shop }) => {
   await page.goto('/checkout');
   await expect(page).toHaveURL(`${shop.url}/login?redirect=cart`);
 });
 
-test('an order says In Process and its success, leads home with an empty cart, and its address is known the next time', async ({
+test('an order says In Process and its success, leads home with an empty cart, and its address is known the next time (§2.9.1, §3.8, §8.4)', async ({
   page,
   shop,
   logInAs,
@@ -118,7 +118,7 @@ test('an order says In Process and its success, leads home with an empty cart, a
   await expect(page.getByLabel('City')).toHaveValue('Leeds');
 });
 
-test('pressing twice makes one order', async ({ page, shop, logInAs }) => {
+test('pressing twice makes one order (§7.7)', async ({ page, shop, logInAs }) => {
   const customer = await shop.aCustomer();
   await fillCart(page, await shop.aProduct({ name: 'Twice Sofa' }));
   await logInAs(customer);
@@ -130,7 +130,7 @@ test('pressing twice makes one order', async ({ page, shop, logInAs }) => {
   expect(orders).toHaveLength(1);
 });
 
-test('a price that rose while the form was being filled in is refused, and the summary shows the new one to be ordered at', async ({
+test('a price that rose while the form was being filled in is refused, and the summary shows the new one to be ordered at (§10.2)', async ({
   page,
   shop,
   logInAs,
@@ -162,7 +162,7 @@ test('a price that rose while the form was being filled in is refused, and the s
   expect(orders).toMatchObject([{ totalPrice: 65_000, orderItems: [{ size: 'Large', price: 65_000 }] }]);
 });
 
-test('the checkout shows current prices as soon as it opens', async ({ page, shop, logInAs }) => {
+test('the checkout shows current prices as soon as it opens (§10.2)', async ({ page, shop, logInAs }) => {
   const sofa = await shop.aProduct({ name: 'Stale Sofa', price: '60000' });
   await fillCart(page, { ...sofa, price: 50000 });
   await logInAs(await shop.aCustomer());
@@ -172,7 +172,7 @@ test('the checkout shows current prices as soon as it opens', async ({ page, sho
   await expect(summary).toContainText('Total price£600.00');
 });
 
-test('a refused order says why in a toast and beside the button, keeps what was typed, and the cart then shows what is left', async ({
+test('a refused order says why in a toast and beside the button, keeps what was typed, and the cart then shows what is left (§8.4)', async ({
   page,
   shop,
   logInAs,

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
 
-test('the large picture follows the size that is chosen, never the visitor who then looks at another; the cart shows the same', async ({
+test('the large picture follows the size that is chosen, never the visitor who then looks at another; the cart shows the same (§2.7.2)', async ({
   page,
   shop,
 }) => {

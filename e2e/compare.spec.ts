@@ -21,7 +21,7 @@ const barOf = (page: Page) => page.getByRole('region', { name: 'Compare', exact:
 const overlayOf = (page: Page) => page.getByRole('dialog', { name: 'Compare' });
 const columnsOf = (page: Page) => overlayOf(page).getByRole('columnheader');
 
-test('up to four pieces are compared side by side; a fifth is refused with a sentence', { tag: '@phone' }, async ({
+test('up to four pieces are compared side by side; a fifth is refused with a sentence (§2.6.7)', { tag: '@phone' }, async ({
   page,
   shop,
   isMobile,
@@ -65,7 +65,7 @@ test('up to four pieces are compared side by side; a fifth is refused with a sen
   await expect(page.getByText(`Arrives ${told}, free`)).toBeVisible();
 });
 
-test('a comparison is an address: it is reloaded and shared, and Back and Escape lead to the list as it was', async ({
+test('a comparison is an address: it is reloaded and shared, and Back and Escape lead to the list as it was (§2.6.7)', async ({
   page,
   shop,
   browser,
@@ -104,7 +104,7 @@ test('a comparison is an address: it is reloaded and shared, and Back and Escape
   await friend.close();
 });
 
-test('a piece that has gone is said, and more than four in an address are refused with a way on', async ({ page, shop }) => {
+test('a piece that has gone is said, and more than four in an address are refused with a way on (§2.6.7)', async ({ page, shop }) => {
   const pieces = await somePieces(shop, 'Leaving');
   await page.goto('/shop?query=Leaving');
   await choose(page, 'Leaving Aster').check();
@@ -122,7 +122,7 @@ test('a piece that has gone is said, and more than four in an address are refuse
   await expect(overlayOf(page)).toContainText('no longer sold.');
 });
 
-test('pieces are chosen, compared and taken out again by the keyboard alone', async ({ page, shop }) => {
+test('pieces are chosen, compared and taken out again by the keyboard alone (§2.6.7)', async ({ page, shop }) => {
   await somePieces(shop, 'Keys');
   await page.goto('/shop?query=Keys');
   await choose(page, 'Keys Echo').focus();
@@ -143,7 +143,7 @@ test('pieces are chosen, compared and taken out again by the keyboard alone', as
   await expect(barOf(page)).toHaveCount(0);
 });
 
-test('on paper a comparison stands alone and whole', async ({ page, shop }) => {
+test('on paper a comparison stands alone and whole (§2.6.7)', async ({ page, shop }) => {
   const pieces = await somePieces(shop, 'Paper');
   await page.goto(
     `/shop?query=Paper&compare=${pieces

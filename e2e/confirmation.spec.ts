@@ -6,7 +6,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, payByCard, test } fro
 const WINDOW = /\w{3}\s\d+\s\w{3} – \w{3}\s\d+\s\w{3}/;
 const panelOf = (page: Page) => page.getByRole('region', { name: 'Your order' });
 
-test('after a cash order the home page says what was bought, when it comes, where it goes and what is due, until that is closed', {
+test('after a cash order the home page says what was bought, when it comes, where it goes and what is due, until that is closed (§2.9.1)', {
   tag: '@phone',
 }, async ({ page, shop, logInAs }) => {
   const customer = await shop.aCustomer('Robin Buyer');
@@ -48,7 +48,7 @@ test('after a cash order the home page says what was bought, when it comes, wher
   await expect(panel).toHaveCount(0);
 });
 
-test('after a card payment the page asks until it is settled, says so when it takes long, and then shows the order', {
+test('after a card payment the page asks until it is settled, says so when it takes long, and then shows the order (§2.9.2)', {
   tag: '@phone',
 }, async ({ page, shop, logInAs }) => {
   await logInAs(await shop.aCustomer());
@@ -86,7 +86,7 @@ test('after a card payment the page asks until it is settled, says so when it ta
   await expectNoSidewaysScroll(page);
 });
 
-test('a payment that is not confirmed for minutes is no longer asked for by itself, and can be by hand; one that never came is told', async ({
+test('a payment that is not confirmed for minutes is no longer asked for by itself, and can be by hand; one that never came is told (§2.9.2)', async ({
   page,
   shop,
   logInAs,

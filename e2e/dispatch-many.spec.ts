@@ -2,7 +2,7 @@ import { shopDay } from '../src/contract/market/shop-time.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
 import { anOrder, expectFit } from './office.ts';
 
-test('a courier’s CSV is checked row by row, dispatches its orders with their numbers, and is undone', { tag: '@phone' }, async ({
+test('a courier’s CSV is checked row by row, dispatches its orders with their numbers, and is undone (§20.11)', { tag: '@phone' }, async ({
   page,
   shop,
   logInAs,
@@ -35,7 +35,7 @@ test('a courier’s CSV is checked row by row, dispatches its orders with their 
   await expect(page.getByRole('table').getByText('Being packed', { exact: true })).toHaveCount(2);
 });
 
-test('a picking list and packing slips of a selection, or of all that is found, print on A4', async ({ page, shop, logInAs }) => {
+test('a picking list and packing slips of a selection, or of all that is found, print on A4 (§20.12)', async ({ page, shop, logInAs }) => {
   const buyer = await shop.aCustomer('Petra Printer');
   const [chair, lamp] = [await shop.aProduct({ name: 'Zoned Chair' }), await shop.aProduct({ name: 'Aisle Lamp', price: '10950' })];
   const [first, second] = [await anOrder(shop, { buyer, product: chair, qty: 2 }), await anOrder(shop, { buyer, product: lamp, qty: 2 })];
@@ -66,7 +66,7 @@ test('a picking list and packing slips of a selection, or of all that is found, 
   expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(2);
 });
 
-test('an order prints as a packing slip: what goes where, without the rest of the page', async ({ page, shop, logInAs }) => {
+test('an order prints as a packing slip: what goes where, without the rest of the page (§3.7)', async ({ page, shop, logInAs }) => {
   const order = await anOrder(shop, { product: await shop.aProduct({ name: 'Printed Pouffe' }) });
   await logInAs(await shop.admin());
   await page.goto(`/admin/orderdetails/${order._id}`);

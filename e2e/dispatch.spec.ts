@@ -1,7 +1,7 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
 import { anOrder, expectFit } from './office.ts';
 
-test('an order leaves in two parcels on the administrator’s screen, and its customer follows each', { tag: '@phone' }, async ({
+test('an order leaves in two parcels on the administrator’s screen, and its customer follows each (§20.8)', { tag: '@phone' }, async ({
   page,
   shop,
   logInAs,
@@ -43,7 +43,7 @@ test('an order leaves in two parcels on the administrator’s screen, and its cu
   await expectNoSidewaysScroll(page);
 });
 
-test('all orders of a search are dispatched in one go, and that is undone after a reload', { tag: '@phone' }, async ({
+test('all orders of a search are dispatched in one go, and that is undone after a reload (§20.10)', { tag: '@phone' }, async ({
   page,
   shop,
   logInAs,

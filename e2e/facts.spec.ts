@@ -3,10 +3,9 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtur
 const DAYS = String.raw`(Mon|Tue|Wed|Thu|Fri)\s\d{1,2}\s[A-Z][a-z]{2}`;
 const ARRIVES = new RegExp(`^Arrives ${DAYS} – ${DAYS}, free$`);
 
-test('under the button: when it arrives, how long one may change one’s mind, and who carries what is large', { tag: '@phone' }, async ({
-  page,
-  shop,
-}) => {
+test('under the button: when it arrives, how long one may change one’s mind, and who carries what is large (§2.7.6)', {
+  tag: '@phone',
+}, async ({ page, shop }) => {
   const box = (side: string) =>
     JSON.stringify([{ size: 'Only', quantity: 5, price: 0, measurements: [{ name: 'Dimensions', value: side }] }]);
   const sofa = await shop.aProduct({ name: 'Heavy Sofa', sizes: box('224 x 95 x 80 cm') });
@@ -25,10 +24,9 @@ test('under the button: when it arrives, how long one may change one’s mind, a
   await expect(page.getByText('Two-person delivery to your room')).toHaveCount(0);
 });
 
-test('details, materials and care, delivery and returns open by keyboard, tell cm and inches, and satisfy axe', { tag: '@phone' }, async ({
-  page,
-  shop,
-}) => {
+test('details, materials and care, delivery and returns open by keyboard, tell cm and inches, and satisfy axe (§2.7.6)', {
+  tag: '@phone',
+}, async ({ page, shop }) => {
   const measurements = [
     { name: 'Width', value: '224' },
     { name: 'Height', value: '31.5 in' },
@@ -57,7 +55,10 @@ test('details, materials and care, delivery and returns open by keyboard, tell c
   await expectNoSidewaysScroll(page);
 });
 
-test('a product with one size shows it as a chosen radio button, one colour as text, and the cart gets both', async ({ page, shop }) => {
+test('a product with one size shows it as a chosen radio button, one colour as text, and the cart gets both (§2.7.2)', async ({
+  page,
+  shop,
+}) => {
   const sofa = await shop.aProduct({
     name: 'Plain Sofa',
     sizes: JSON.stringify([{ size: 'Only', quantity: 5, price: 0, measurements: [] }]),
@@ -73,7 +74,7 @@ test('a product with one size shows it as a chosen radio button, one colour as t
     .toMatchObject([{ size: 'Only', color: '#ffffff' }]);
 });
 
-test('a page that stays open over the cut-off asks the server for the new days, and one that cannot ask tells none', async ({
+test('a page that stays open over the cut-off asks the server for the new days, and one that cannot ask tells none (§2.7.6)', async ({
   page,
   shop,
   expectedOnConsole,
@@ -96,7 +97,7 @@ test('a page that stays open over the cut-off asks the server for the new days, 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the days are told, and the sections open', async ({ page, shop }) => {
+  test('the days are told, and the sections open (§2.7.6)', async ({ page, shop }) => {
     const sofa = await shop.aProduct({ name: 'Quiet Sofa' });
     await page.goto(`/product/${sofa._id}`);
     await expect(page.getByText(ARRIVES)).toBeVisible();

@@ -2,7 +2,7 @@ import { expect, expectAccessible, holdBack, logIn, test } from './fixtures.ts';
 
 const BROKEN = { status: 500, contentType: 'application/json', body: '{"message":"Something went wrong."}' };
 
-test('a list that fails says so, and can be asked for again', async ({ page, expectedOnConsole }) => {
+test('a list that fails says so, and can be asked for again (§8.1)', async ({ page, expectedOnConsole }) => {
   expectedOnConsole.push(/500/);
   await page.goto('/newarrivals');
   await page.route('**/api/products?*', (route) => route.fulfill(BROKEN));
@@ -19,7 +19,7 @@ test('a list that fails says so, and can be asked for again', async ({ page, exp
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('new arrivals that fail say so, on the console too, and can be asked for again', async ({ page, expectedOnConsole }) => {
+test('new arrivals that fail say so, on the console too, and can be asked for again (§8.3)', async ({ page, expectedOnConsole }) => {
   expectedOnConsole.push(/500/, /New arrivals failed/);
   const said: string[] = [];
   page.on('console', (message) => said.push(message.text()));
@@ -35,7 +35,7 @@ test('new arrivals that fail say so, on the console too, and can be asked for ag
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('a product that fails shows the server’s message in a red alert; while it is fetched an overlay stands over the page', async ({
+test('a product that fails shows the server’s message in a red alert; while it is fetched an overlay stands over the page (§2.7.1, §8.1)', async ({
   page,
   expectedOnConsole,
 }) => {
@@ -50,7 +50,7 @@ test('a product that fails shows the server’s message in a red alert; while it
   await expect(page.getByRole('status', { name: 'Loading the product' })).toHaveCount(0);
 });
 
-test('without a connection the shop says so, and goes on when it is back', async ({ page, context, expectedOnConsole }) => {
+test('without a connection the shop says so, and goes on when it is back (§8.1)', async ({ page, context, expectedOnConsole }) => {
   expectedOnConsole.push(/ERR_INTERNET_DISCONNECTED/);
   await page.goto('/shop');
   await context.setOffline(true);
@@ -61,7 +61,7 @@ test('without a connection the shop says so, and goes on when it is back', async
   await expect(page.getByRole('list', { name: 'Products' })).toBeVisible();
 });
 
-test('a login that the server fails shows the message, and without one the generic text', async ({ page, expectedOnConsole }) => {
+test('a login that the server fails shows the message, and without one the generic text (§4.2)', async ({ page, expectedOnConsole }) => {
   expectedOnConsole.push(/500/, /502/);
   await page.route('**/api/users/login', (route) => route.fulfill(BROKEN));
   await page.goto('/login');
@@ -72,7 +72,7 @@ test('a login that the server fails shows the message, and without one the gener
   await expect(page.locator('#main').getByRole('alert')).toHaveText('Something went wrong. Please try again.');
 });
 
-test('a page whose code cannot be loaded is the router’s error page, with the message and a way home', async ({
+test('a page whose code cannot be loaded is the router’s error page, with the message and a way home (§2.1.6)', async ({
   page,
   expectedOnConsole,
 }) => {

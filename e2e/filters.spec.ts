@@ -35,7 +35,7 @@ async function aBrand(shop: Shop, brand: string): Promise<void> {
   await shop.aProduct({ ...all, name: 'Blue one', colors: colours('#2f62b0'), description: 'Oak.', category: 'Lamp', newArrivals: 'true' });
 }
 
-test('values say how many products they would leave; several of one filter are alternatives, filters together must all hold', {
+test('values say how many products they would leave; several of one filter are alternatives, filters together must all hold (§2.6.4)', {
   tag: '@phone',
 }, async ({ page, shop, isMobile }) => {
   await aBrand(shop, 'Alternative');
@@ -72,7 +72,7 @@ test('values say how many products they would leave; several of one filter are a
   await expect(page).toHaveURL(`${shop.url}/shop?sortBy=ascprice`);
 });
 
-test('a filter keeps the place and the groups as they are, and the number of products is announced', async ({ page, shop }) => {
+test('a filter keeps the place and the groups as they are, and the number of products is announced (§2.6.4)', async ({ page, shop }) => {
   await page.setViewportSize({ width: 1280, height: 700 });
   await page.goto('/shop');
   const panel = await panelOf(page, false);
@@ -132,7 +132,10 @@ test('nothing moves under the pointer while one chooses filters: options keep th
   }
 });
 
-test('a second choice keeps the first that is still loading, and an answer that comes too late is not shown', async ({ page, shop }) => {
+test('a second choice keeps the first that is still loading, and an answer that comes too late is not shown (§2.6.4)', async ({
+  page,
+  shop,
+}) => {
   await aBrand(shop, 'Hasty');
   await page.goto('/shop?brand=Hasty');
   let isReleased = false;
@@ -192,7 +195,7 @@ test('the filters leave an address as it was typed, and Back after a choice lead
   }
 });
 
-test('width, depth and height are ranges in centimetres or inches, applied on leaving the field', { tag: '@phone' }, async ({
+test('width, depth and height are ranges in centimetres or inches, applied on leaving the field (§2.6.4)', { tag: '@phone' }, async ({
   page,
   shop,
   isMobile,
@@ -223,7 +226,7 @@ test('width, depth and height are ranges in centimetres or inches, applied on le
   await expect(page).toHaveURL(/maxWidth=223.5$/);
 });
 
-test('rating and New! are filters too', { tag: '@phone' }, async ({ page, shop, isMobile }) => {
+test('rating and New! are filters too (§2.6.4)', { tag: '@phone' }, async ({ page, shop, isMobile }) => {
   await aBrand(shop, 'Fresh');
   await page.goto('/shop?brand=Fresh');
   const panel = await panelOf(page, isMobile);
@@ -240,7 +243,7 @@ test('rating and New! are filters too', { tag: '@phone' }, async ({ page, shop, 
   await expect(page).toHaveURL(`${shop.url}/shop`);
 });
 
-test('without scripts the filters are one form: its values are sent together, counts, folds and pence included', async ({
+test('without scripts the filters are one form: its values are sent together, counts, folds and pence included (§2.6.4)', async ({
   browser,
   shop,
 }) => {
@@ -267,7 +270,7 @@ test('without scripts the filters are one form: its values are sent together, co
   await context.close();
 });
 
-test('an empty list says which filter to drop and what each would bring back, and Clear all takes what the search understood too', {
+test('an empty list says which filter to drop and what each would bring back, and Clear all takes what the search understood too (§2.6.4.1)', {
   tag: '@phone',
 }, async ({ page, shop }) => {
   await aBrand(shop, 'Empty');
@@ -286,7 +289,7 @@ test('an empty list says which filter to drop and what each would bring back, an
   await expect(page).toHaveURL(`${shop.url}/shop?search=sofa`);
 });
 
-test('changing only one price keeps the pence of the other', { tag: '@phone' }, async ({ page, shop, isMobile }) => {
+test('changing only one price keeps the pence of the other (§5.7)', { tag: '@phone' }, async ({ page, shop, isMobile }) => {
   await page.goto('/shop?minPrice=12.7');
   const panel = await panelOf(page, isMobile);
   await expect(panel.getByLabel('Min (£)')).toHaveValue('12');
@@ -296,7 +299,7 @@ test('changing only one price keeps the pence of the other', { tag: '@phone' }, 
   await expect(chips(page).first()).toHaveText('From £12.70');
 });
 
-test('the heading and the title name the category as the catalogue spells it, and the page', async ({ page }) => {
+test('the heading and the title name the category as the catalogue spells it, and the page (§2.6.4)', async ({ page }) => {
   await page.goto('/shop?query=table+decor');
   await expect(page).toHaveTitle('Table Decor | Hearth & Oak');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Table Decor');
@@ -305,7 +308,7 @@ test('the heading and the title name the category as the catalogue spells it, an
 });
 
 for (const width of [320, 390, 1280]) {
-  test(`the open filters are accessible and fit at ${width} px; swatches keep their colour and name where colours are forced`, async ({
+  test(`the open filters are accessible and fit at ${width} px; swatches keep their colour and name where colours are forced (§2.6.4)`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 844 });

@@ -23,7 +23,7 @@ const aSofa = (shop: Shop, category = 'Fitting') =>
 const sectionOf = (page: Page) => page.getByRole('region', { name: 'Will it fit?' });
 const openCheck = (page: Page) => sectionOf(page).getByText('Check your space and your door').click();
 
-test('the page says what fits, what does not, by how much, and how it must be turned, for each size', { tag: '@phone' }, async ({
+test('the page says what fits, what does not, by how much, and how it must be turned, for each size (§2.7.4)', { tag: '@phone' }, async ({
   page,
   shop,
 }) => {
@@ -69,7 +69,7 @@ test('the page says what fits, what does not, by how much, and how it must be tu
   await expectAccessible(page);
 });
 
-test('measurements stay in the browser over a reload and for every product, until they are forgotten', async ({ page, shop }) => {
+test('measurements stay in the browser over a reload and for every product, until they are forgotten (§2.7.4)', async ({ page, shop }) => {
   const { _id } = await aSofa(shop);
   await page.goto(`/product/${_id}`);
   await openCheck(page);
@@ -128,7 +128,7 @@ test('what is typed and sent before the check’s script is there is kept and an
   await expect(width).toHaveValue('90');
 });
 
-test('a card says “Fits your space” once a space is known, and nothing moves', { tag: '@phone' }, async ({ page, shop }) => {
+test('a card says “Fits your space” once a space is known, and nothing moves (§2.7.5)', { tag: '@phone' }, async ({ page, shop }) => {
   const category = 'Badges';
   const { _id } = await aSofa(shop, category);
   await shop.aProduct({ category, name: 'Long Table', sizes: JSON.stringify([aSize('One', sides('240', '90', '75'))]) });
@@ -152,7 +152,7 @@ test('a card says “Fits your space” once a space is known, and nothing moves
   await expectAccessible(page);
 });
 
-test('the shop’s filters offer only what fits a known space, which the server then filters', { tag: '@phone' }, async ({
+test('the shop’s filters offer only what fits a known space, which the server then filters (§2.7.5)', { tag: '@phone' }, async ({
   page,
   shop,
   isMobile,
@@ -175,7 +175,7 @@ test('the shop’s filters offer only what fits a known space, which the server 
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
-  test('the drawing and the measurements are there, and nothing that does not work', async ({ page, shop }) => {
+  test('the drawing and the measurements are there, and nothing that does not work (§2.7.4)', async ({ page, shop }) => {
     const { _id } = await aSofa(shop);
     await page.goto(`/product/${_id}`);
     await expect(sectionOf(page).getByRole('img')).toBeVisible();
@@ -184,7 +184,7 @@ test.describe('without scripts', () => {
   });
 });
 
-test('the code of the check is loaded when it comes near, and the drawing stands before that', async ({ page, shop }) => {
+test('the code of the check is loaded when it comes near, and the drawing stands before that (§2.7.4)', async ({ page, shop }) => {
   const { products } = await shop.call<{ products: { _id: string }[] }>('GET', '/api/products?search=oslo+sofa');
   const loaded: string[] = [];
   page.on('request', (request) => request.resourceType() === 'script' && loaded.push(request.url()));

@@ -4,7 +4,7 @@ import { expect, type Shop, test } from './fixtures.ts';
 const documentOf = async (shop: Shop, path: string) => (await fetch(shop.url + path)).text();
 const tag = (html: string, pattern: RegExp) => pattern.exec(html)?.[1];
 
-test('home carries the default metadata: a welcome, the best furniture, a short slogan', async ({ shop }) => {
+test('home carries the default metadata: a welcome, the best furniture, a short slogan (§2.4.5)', async ({ shop }) => {
   const html = await documentOf(shop, '/');
   expect(tag(html, /<title>([^<]*)</)).toBe('Welcome to Hearth &amp; Oak');
   expect(tag(html, /<meta name="description" content="([^"]*)"/)).toMatch(/^We sell the best furniture/);

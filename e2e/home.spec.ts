@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts';
 
 const room = (page: Page) => page.getByRole('list', { name: 'Shop this room' });
 
-test('under the hero stand delivery, returns, payment and help, and beside the two tiles four more', async ({ page, shop }) => {
+test('under the hero stand delivery, returns, payment and help, and beside the two tiles four more (§2.4.3)', async ({ page, shop }) => {
   await page.goto('/');
   for (const [name, path] of [
     [/^Delivery/, '/shipping-policy'],
@@ -22,14 +22,14 @@ test('under the hero stand delivery, returns, payment and help, and beside the t
   }
 });
 
-test('no picture stands twice on the home page', async ({ page }) => {
+test('no picture stands twice on the home page (§2.4.3)', async ({ page }) => {
   await page.goto('/');
   const pictures = await page.locator('#main img').evaluateAll((all) => all.map((image) => (image as HTMLImageElement).src));
   expect(pictures.length).toBeGreaterThan(15);
   expect(pictures.filter((address, at) => pictures.indexOf(address) !== at)).toEqual([]);
 });
 
-test('a spot on the room leads to its piece, and the keyboard meets each piece once', { tag: '@phone' }, async ({ page }) => {
+test('a spot on the room leads to its piece, and the keyboard meets each piece once (§2.4.3)', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/');
   const links = room(page).getByRole('link');
   await expect(links).toHaveText([
@@ -57,7 +57,9 @@ test('a spot on the room leads to its piece, and the keyboard meets each piece o
   await expect(page.getByRole('heading', { level: 1, name: 'Fable Brass Floor Lamp' })).toBeVisible();
 });
 
-test('the footer says how to reach the shop, how to pay and which company it is, and the contact page says the same', async ({ page }) => {
+test('the footer says how to reach the shop, how to pay and which company it is, and the contact page says the same (§2.3.7)', async ({
+  page,
+}) => {
   await page.goto('/');
   const footer = page.getByRole('contentinfo');
   const company =
@@ -77,7 +79,7 @@ test('the footer says how to reach the shop, how to pay and which company it is,
   await expect(footer.getByText(company)).toBeVisible();
 });
 
-test('a page and a product that are not there offer recommended pieces', async ({ page, expectedOnConsole }) => {
+test('a page and a product that are not there offer recommended pieces (§2.1.5)', async ({ page, expectedOnConsole }) => {
   expectedOnConsole.push(/404/);
   for (const path of ['/nowhere', '/product/nowhere']) {
     await page.goto(path);
@@ -89,7 +91,7 @@ test('a page and a product that are not there offer recommended pieces', async (
   }
 });
 
-test('without scripts the room, the services and the footer are plain links', async ({ browser, shop }) => {
+test('without scripts the room, the services and the footer are plain links (§2.4.3)', async ({ browser, shop }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: shop.url });
   const page = await context.newPage();
   await page.goto('/');

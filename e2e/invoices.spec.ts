@@ -6,7 +6,7 @@ import { anOrder, expectFit } from './office.ts';
 // The shop of this market is registered for VAT.
 test.use({ market: 'uk' });
 
-test('a customer reads the VAT of an order, opens its invoice, prints it and has it as a PDF', { tag: '@phone' }, async ({
+test('a customer reads the VAT of an order, opens its invoice, prints it and has it as a PDF (§22.4)', { tag: '@phone' }, async ({
   page,
   shop,
   logInAs,
@@ -37,11 +37,9 @@ test('a customer reads the VAT of an order, opens its invoice, prints it and has
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Order ${_id}`);
 });
 
-test('an administrator opens the credit note of what was cancelled, and exports the quarter for the books', { tag: '@phone' }, async ({
-  page,
-  shop,
-  logInAs,
-}) => {
+test('an administrator opens the credit note of what was cancelled, and exports the quarter for the books (§22.4)', {
+  tag: '@phone',
+}, async ({ page, shop, logInAs }) => {
   const buyer = await shop.aCustomer('Cleo Credited');
   const { _id, reference } = await anOrder(shop, {
     buyer,

@@ -1,6 +1,6 @@
 import { ADMIN, expect, expectToast, logIn, logOut, payByCard, test } from './fixtures.ts';
 
-test('a visitor finds a sofa, chooses, registers, pays by card and sees the order; an administrator delivers it', {
+test('a visitor finds a sofa, chooses, registers, pays by card and sees the order; an administrator delivers it (§1.1, §2.8.3, §2.10.2, §17.3)', {
   tag: '@phone',
 }, async ({ page, shop, isMobile }) => {
   const email = `journey-${Date.now()}-${isMobile}@example.com`;
@@ -57,7 +57,7 @@ test('a visitor finds a sofa, chooses, registers, pays by card and sees the orde
   await expect.poll(async () => (await shop.mailsTo('pat@example.com')).length + (await shop.mailsTo(email)).length).toBeGreaterThan(1);
 });
 
-test('a customer orders cash on delivery', async ({ page, shop, logInAs }) => {
+test('a customer orders cash on delivery (§2.8.3)', async ({ page, shop, logInAs }) => {
   const sofa = await shop.aProduct({ name: 'Cash Sofa', price: '79900' });
   await logInAs(await shop.aCustomer());
   await page.goto(`/product/${sofa._id}`);
@@ -81,7 +81,7 @@ test('a customer orders cash on delivery', async ({ page, shop, logInAs }) => {
   await expect(page.getByText('1. Cash Sofa')).toBeVisible();
 });
 
-test('a declined card can be followed by another, and an abandoned payment leaves the cart as it was', async ({
+test('a declined card can be followed by another, and an abandoned payment leaves the cart as it was (§14.3)', async ({
   page,
   shop,
   logInAs,

@@ -20,11 +20,9 @@ test('coming back from a product finds the list, its filters and its place as th
   await expect.poll(async () => Math.abs((await scrollY(page)) - place)).toBeLessThan(3);
 });
 
-test('every link of the header and the footer scrolls to the top, also to the page one is on', { tag: '@phone' }, async ({
-  page,
-  shop,
-  isMobile,
-}) => {
+test('every link of the header and the footer scrolls to the top, also to the page one is on (§2.3.1, §2.3.3, §2.3.7)', {
+  tag: '@phone',
+}, async ({ page, shop, isMobile }) => {
   await page.goto('/legal');
   const footer = page.getByRole('navigation', { name: 'Footer' });
   for (const [name, path] of [
@@ -50,7 +48,7 @@ test('every link of the header and the footer scrolls to the top, also to the pa
   await expect(page).toHaveURL(`${shop.url}/newarrivals`);
 });
 
-test('the footer names the social pages and the copyright; the banner names the area', async ({ page }) => {
+test('the footer names the social pages and the copyright; the banner names the area (§2.3.1, §2.3.7)', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('banner').getByText('Shipping All over UK')).toBeVisible();
   const footer = page.getByRole('contentinfo');
@@ -59,7 +57,11 @@ test('the footer names the social pages and the copyright; the banner names the 
   await expect(footer.getByText(/^© \d{4} Hearth & Oak\. All rights reserved\.$/)).toBeVisible();
 });
 
-test('an empty list has a page too: in the shop, the order history and every list of the back office', async ({ page, shop, logInAs }) => {
+test('an empty list has a page too: in the shop, the order history and every list of the back office (§9.2)', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
   const expectFirstPage = async (path: string) => {
     await page.goto(path);
     await expect(page.getByRole('navigation', { name: 'Pages' }).getByRole('link'), path).toHaveText(['1']);
@@ -93,7 +95,7 @@ test('a filter keeps the focus, and the old grid stays until the new one is ther
   await expect.poll(() => names.allTextContents()).not.toEqual(before);
 });
 
-test('the sort offers the four orders, and the filters are Availability and Price, read from the URL as integers', {
+test('the sort offers the four orders, and the filters are Availability and Price, read from the URL as integers (§2.6.4, §5.7, §9.1)', {
   tag: '@phone',
 }, async ({ page, isMobile }) => {
   await page.goto('/shop?minPrice=100.9&maxPrice=abc&sortBy=rating');
@@ -115,7 +117,7 @@ test('the sort offers the four orders, and the filters are Availability and Pric
   await expect(page).not.toHaveURL(/minPrice/);
 });
 
-test('the home page loads the list with its URL’s parameters, and a page past the end becomes the last', async ({ page }) => {
+test('the home page loads the list with its URL’s parameters, and a page past the end becomes the last (§2.4.4)', async ({ page }) => {
   await page.goto('/?category=Lamp&maxPrice=120&sortBy=ascprice');
   const grid = page.getByRole('list', { name: 'Your selection' });
   await expect(grid.getByRole('heading').first()).toHaveText(/Lamp/);
@@ -130,7 +132,7 @@ test('the home page loads the list with its URL’s parameters, and a page past 
   await expect(page).toHaveURL(/\/shop\?category=Lamp&maxPrice=1$/);
 });
 
-test('the home page: Shop Now, the banner, and the two tiles of Our Creations', async ({ page, shop }) => {
+test('the home page: Shop Now, the banner, and the two tiles of Our Creations (§2.4.2, §2.4.3)', async ({ page, shop }) => {
   await page.goto('/');
   await expect(page.getByText('Furniture at your doorstep')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Our Creations' })).toBeVisible();
@@ -146,7 +148,10 @@ test('the home page: Shop Now, the banner, and the two tiles of Our Creations', 
   }
 });
 
-test('New Arrivals stand in two columns on small screens and four from medium ones', { tag: '@phone' }, async ({ page, isMobile }) => {
+test('New Arrivals stand in two columns on small screens and four from medium ones (§2.5.1)', { tag: '@phone' }, async ({
+  page,
+  isMobile,
+}) => {
   await page.goto('/newarrivals');
   const cards = page.getByRole('list', { name: 'New arrivals' }).getByRole('listitem');
   const columns = () =>
@@ -169,7 +174,7 @@ test('New Arrivals stand in two columns on small screens and four from medium on
   await expect(page.getByText('New!').first()).toBeVisible();
 });
 
-test('the In Stock Only box sets inStock when it is checked and removes it otherwise', { tag: '@phone' }, async ({
+test('the In Stock Only box sets inStock when it is checked and removes it otherwise (§5.7)', { tag: '@phone' }, async ({
   page,
   shop,
   isMobile,

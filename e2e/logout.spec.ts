@@ -8,7 +8,7 @@ async function isAlive(shop: Shop, token: string): Promise<boolean> {
   return reply.ok;
 }
 
-test('a logout waits for nobody: the session is gone at once, and ended at the shop though the page is left', async ({
+test('a logout waits for nobody: the session is gone at once, and ended at the shop though the page is left (§4.4)', async ({
   page,
   shop,
   logInAs,
@@ -53,7 +53,7 @@ test('a logout while the shop cannot be reached logs out here all the same', asy
   await expect(page.locator('#main').getByRole('alert')).toHaveCount(0);
 });
 
-test('the next person on the tab finds nothing of what the last one typed at the checkout or was filled in', async ({
+test('the next person on the tab finds nothing of what the last one typed at the checkout or was filled in (§4.4)', async ({
   page,
   shop,
   logInAs,
@@ -75,7 +75,7 @@ test('the next person on the tab finds nothing of what the last one typed at the
   await expect(page.getByLabel('Phone')).toHaveValue('');
 });
 
-test('a logout forgets the pieces that were viewed, on the page that is open too', async ({ page, shop, logInAs }) => {
+test('a logout forgets the pieces that were viewed, on the page that is open too (§19.3)', async ({ page, shop, logInAs }) => {
   const [first, second] = [await shop.aProduct({ name: 'Viewed First' }), await shop.aProduct({ name: 'Viewed Second' })];
   await logInAs(await shop.aCustomer());
   await page.goto(`/product/${first._id}`);

@@ -48,7 +48,7 @@ async function expectPlaced(page: Page, shop: Shop, customer: Account, line: str
 }
 
 for (const way of ['a reload of the checkout', 'the cart'] as const) {
-  test(`a cash order for the last piece whose answer was lost is found by ${way}, which never calls it sold out`, {
+  test(`a cash order for the last piece whose answer was lost is found by ${way}, which never calls it sold out (§7.7)`, {
     tag: '@phone',
   }, async ({ page, shop, logInAs, expectedOnConsole }) => {
     const customer = await aBuyerAt(
@@ -74,7 +74,7 @@ for (const way of ['a reload of the checkout', 'the cart'] as const) {
   });
 }
 
-test('an order whose answer alone was lost is found at once, by the page that sent it', async ({
+test('an order whose answer alone was lost is found at once, by the page that sent it (§7.7)', async ({
   page,
   shop,
   logInAs,
@@ -90,7 +90,7 @@ test('an order whose answer alone was lost is found at once, by the page that se
   await expectPlaced(page, shop, customer, 'Prompt Sofa× 1£799.00');
 });
 
-test('an order whose answer was lost is not placed a second time with a corrected phone number', async ({
+test('an order whose answer was lost is not placed a second time with a corrected phone number (§7.7)', async ({
   page,
   shop,
   logInAs,
@@ -126,7 +126,7 @@ test('what was put into the cart after the order that was lost stays in it', asy
   await expect(page.getByRole('list', { name: 'Cart lines' })).toContainText('Later Lamp');
 });
 
-test('a card checkout for the last piece whose answer was lost can be begun again, and a payment whose way back was lost is found by the cart', {
+test('a card checkout for the last piece whose answer was lost can be begun again, and a payment whose way back was lost is found by the cart (§7.7)', {
   tag: '@phone',
 }, async ({ page, shop, logInAs, expectedOnConsole }) => {
   expectedOnConsole.push(/Card checkout failed/);

@@ -73,7 +73,7 @@ async function loseFirst(page: Page, isLost: (kind: string) => boolean): Promise
 }
 
 for (const { name, path, isAdmin, answers } of SCREENS) {
-  test(`each script of the ${name} fails once, and the page works`, async ({ page, shop, logInAs, expectedOnConsole }) => {
+  test(`each script of the ${name} fails once, and the page works (§8.1)`, async ({ page, shop, logInAs, expectedOnConsole }) => {
     expectedOnConsole.push(/ERR_CONNECTION_FAILED/);
     if (isAdmin) await logInAs(await shop.admin());
     const lost = await loseFirst(page, () => true);
@@ -84,7 +84,7 @@ for (const { name, path, isAdmin, answers } of SCREENS) {
   });
 }
 
-test('a script that is lost after it was fetched is had by loading the page once more', async ({ page, expectedOnConsole }) => {
+test('a script that is lost after it was fetched is had by loading the page once more (§8.1)', async ({ page, expectedOnConsole }) => {
   expectedOnConsole.push(/ERR_CONNECTION_FAILED/, /dynamically imported module/);
   await loseFirst(page, (kind) => kind === 'script');
   await page.goto('/');
@@ -92,7 +92,7 @@ test('a script that is lost after it was fetched is had by loading the page once
   await opensSearch(page);
 });
 
-test('while scripts cannot be had the page says so, and keeps what is typed; the button asks for them again', async ({
+test('while scripts cannot be had the page says so, and keeps what is typed; the button asks for them again (§8.1)', async ({
   page,
   expectedOnConsole,
 }) => {

@@ -3,7 +3,7 @@ import { expect, expectAccessible, payByCard, test } from './fixtures.ts';
 
 test.use({ market: 'uk' });
 
-test('delivery costs £49 below £500, nothing from there on, and £99 express; product, cart and policy say so', async ({
+test('delivery costs £49 below £500, nothing from there on, and £99 express; product, cart and policy say so (§10.4)', async ({
   page,
   shop,
   logInAs,
@@ -40,7 +40,7 @@ test('delivery costs £49 below £500, nothing from there on, and £99 express; 
   await expect(page.getByText(/with our compliments/)).toHaveCount(0);
 });
 
-test('a card payment charges the delivery that was chosen, and the provider’s page and the order show it', async ({
+test('a card payment charges the delivery that was chosen, and the provider’s page and the order show it (§10.4)', async ({
   page,
   shop,
   logInAs,
@@ -62,7 +62,7 @@ test('a card payment charges the delivery that was chosen, and the provider’s 
   await expect(page.locator('dl').filter({ hasText: 'Net' })).toContainText('Net£249.17VAT at 20%£49.83');
 });
 
-test('an order in cash wants a UK phone number and postcode, carries the delivery from the cart, and shows pounds', async ({
+test('an order in cash wants a UK phone number and postcode, carries the delivery from the cart, and shows pounds (§10.4)', async ({
   page,
   shop,
   logInAs,

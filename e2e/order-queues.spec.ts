@@ -1,7 +1,7 @@
 import { expect, holdBack, test } from './fixtures.ts';
 import { anOrder, expectFit, rowOf } from './office.ts';
 
-test('the panel of sales compares with the thirty days before, and stays folded', async ({ page, shop, logInAs }) => {
+test('the panel of sales compares with the thirty days before, and stays folded (§23.3)', async ({ page, shop, logInAs }) => {
   const product = await shop.aProduct({ price: '50000' });
   const { _id } = await anOrder(shop, { product });
   const old = await anOrder(shop, { product, qty: 2 });
@@ -26,11 +26,9 @@ test('the panel of sales compares with the thirty days before, and stays folded'
   await expect(panel.getByText('Best sellers')).toBeVisible();
 });
 
-test('tabs say how much waits to be packed and dispatched, and lead to it; a step moves an order to the next', { tag: '@phone' }, async ({
-  page,
-  shop,
-  logInAs,
-}) => {
+test('tabs say how much waits to be packed and dispatched, and lead to it; a step moves an order to the next (§23.1)', {
+  tag: '@phone',
+}, async ({ page, shop, logInAs }) => {
   const buyer = await shop.aCustomer('Quentin Queued');
   const order = await anOrder(shop, { buyer });
   await logInAs(await shop.admin());

@@ -39,11 +39,9 @@ async function anOrder(shop: Shop, token: string, names: string[], pictures: str
   return shop.call('POST', '/api/orders', { token, body });
 }
 
-test('the order history shows date, total in dollars, picture, three names then More..., and the address', { tag: '@phone' }, async ({
-  page,
-  shop,
-  logInAs,
-}) => {
+test('the order history shows date, total in dollars, picture, three names then More..., and the address (§2.11.1, §9.3)', {
+  tag: '@phone',
+}, async ({ page, shop, logInAs }) => {
   const customer = await shop.aCustomer();
   const { _id, createdAt } = await anOrder(shop, customer.token, ['Alpha Sofa', 'Beta Lamp', 'Gamma Bench', 'Delta Chair'], [PICTURE]);
   await logInAs(customer);
@@ -63,7 +61,11 @@ test('the order history shows date, total in dollars, picture, three names then 
   await expect(page).toHaveURL(`${shop.url}/order/${_id}`);
 });
 
-test('the order history has pages of six, as links; a page past the end becomes the last one', async ({ page, shop, logInAs }) => {
+test('the order history has pages of six, as links; a page past the end becomes the last one (§2.11.1)', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
   const customer = await shop.aCustomer();
   for (let count = 1; count <= 7; count += 1) await anOrder(shop, customer.token, [`Paged Sofa ${count}`]);
   await logInAs(customer);
@@ -79,11 +81,9 @@ test('the order history has pages of six, as links; a page past the end becomes 
   await expect(page.getByRole('article')).toHaveCount(1);
 });
 
-test('an order shows its lines, sums, address, On the Way and Not Paid in red; later the days in green', { tag: '@phone' }, async ({
-  page,
-  shop,
-  logInAs,
-}) => {
+test('an order shows its lines, sums, address, On the Way and Not Paid in red; later the days in green (§2.11.2, §3.7)', {
+  tag: '@phone',
+}, async ({ page, shop, logInAs }) => {
   const customer = await shop.aCustomer();
   const { _id, reference, createdAt } = await anOrder(shop, customer.token, ['Detail Sofa'], [PICTURE]);
   await logInAs(customer);
@@ -138,7 +138,7 @@ test('an order shows its lines, sums, address, On the Way and Not Paid in red; l
   await expect(next).toContainText('Your order has arrived. You have 14 days');
 });
 
-test('a refunded order says so to its buyer and to staff, and no longer Paid or On the Way', async ({ page, shop, logInAs }) => {
+test('a refunded order says so to its buyer and to staff, and no longer Paid or On the Way (§2.11.3)', async ({ page, shop, logInAs }) => {
   // Somebody who is both: one login sees the screens of both.
   const both = await shop.admin();
   const { _id, name, price } = await shop.aProduct({ name: 'Refunded Sofa' });
@@ -186,7 +186,7 @@ test('a refunded order says so to its buyer and to staff, and no longer Paid or 
   await expect(page.getByRole('button', { name: /Mark as/ })).toHaveCount(0);
 });
 
-test('somebody else’s order is not found', async ({ page, shop, logInAs, expectedOnConsole }) => {
+test('somebody else’s order is not found (§6.2, §8.1)', async ({ page, shop, logInAs, expectedOnConsole }) => {
   expectedOnConsole.push(/404/);
   const { _id } = await anOrder(shop, (await shop.aCustomer()).token, ['Secret Sofa']);
   await logInAs(await shop.aCustomer('Nosy Neighbour'));
@@ -196,7 +196,7 @@ test('somebody else’s order is not found', async ({ page, shop, logInAs, expec
   await expectAccessible(page);
 });
 
-test('an empty order history leads to the shop; a session that ended leads to the login', async ({
+test('an empty order history leads to the shop; a session that ended leads to the login (§8.2)', async ({
   page,
   shop,
   logInAs,
@@ -213,7 +213,7 @@ test('an empty order history leads to the shop; a session that ended leads to th
   expect(await storedUser(page)).toBeNull();
 });
 
-test('an order’s link in a mail leads to the order after the login, which stays plain /login, also by way of registering', async ({
+test('an order’s link in a mail leads to the order after the login, which stays plain /login, also by way of registering (§2.2.1)', async ({
   page,
   shop,
 }) => {

@@ -30,7 +30,7 @@ test('the search overlay holds the focus; Back closes it, and the next Back leav
   await expect(page).toHaveURL(`${shop.url}/contact`);
 });
 
-test('the search overlay closes by its icon, and by a click beside it', async ({ page }) => {
+test('the search overlay closes by its icon, and by a click beside it (§2.3.5)', async ({ page }) => {
   await page.goto('/');
   const overlay = page.getByRole('dialog', { name: 'Search' });
   const opener = page.getByRole('button', { name: 'Search' });
@@ -48,7 +48,7 @@ test('the search overlay closes by its icon, and by a click beside it', async ({
   await expect(opener).toBeFocused();
 });
 
-test('a search goes to /shop?search={typed text}; Back comes to the page, without the overlay', async ({ page, shop }) => {
+test('a search goes to /shop?search={typed text}; Back comes to the page, without the overlay (§2.3.5)', async ({ page, shop }) => {
   await page.goto('/legal');
   await page.getByRole('button', { name: 'Search' }).click();
   await expect(page.getByRole('heading', { name: 'Popular Search' })).toBeVisible();
@@ -67,7 +67,7 @@ test('a search goes to /shop?search={typed text}; Back comes to the page, withou
   await expect(page.getByRole('combobox', { name: 'Search the shop' })).toHaveValue('oak bench');
 });
 
-test('the popular searches lead to their four addresses and close the overlay', async ({ page, shop }) => {
+test('the popular searches lead to their four addresses and close the overlay (§2.3.6)', async ({ page, shop }) => {
   for (const [name, url] of [
     ['Chair', '/shop?search=chair'],
     ['Lamp', '/shop?search=lamp'],
@@ -82,10 +82,9 @@ test('the popular searches lead to their four addresses and close the overlay', 
   }
 });
 
-test('the menu on small screens is a drawer that holds the focus; on large ones the links stand in a row', { tag: '@phone' }, async ({
-  page,
-  isMobile,
-}) => {
+test('the menu on small screens is a drawer that holds the focus; on large ones the links stand in a row (§2.3.2)', {
+  tag: '@phone',
+}, async ({ page, isMobile }) => {
   await page.goto('/shop');
   const opener = page.getByRole('button', { name: 'Menu' });
   if (!isMobile) {
@@ -102,11 +101,9 @@ test('the menu on small screens is a drawer that holds the focus; on large ones 
   await expectOverlay(page, opener, page.getByRole('dialog', { name: 'Menu' }));
 });
 
-test('the filters on small screens are a sheet; Back closes it, then takes the filter back, then leaves', { tag: '@phone' }, async ({
-  page,
-  shop,
-  isMobile,
-}) => {
+test('the filters on small screens are a sheet; Back closes it, then takes the filter back, then leaves (§2.6.3)', {
+  tag: '@phone',
+}, async ({ page, shop, isMobile }) => {
   await page.goto('/contact');
   await page.goto('/shop');
   const opener = page.getByRole('button', { name: 'Filter' });
@@ -143,7 +140,7 @@ test('the enlarged picture is an overlay too, and closing it keeps what was chos
   await expect(page.getByRole('radio').nth(1)).toBeChecked();
 });
 
-test('the account menu of a customer: Profile, Orders, Logout', { tag: '@phone' }, async ({ page, shop, logInAs }) => {
+test('the account menu of a customer: Profile, Orders, Logout (§2.3.4)', { tag: '@phone' }, async ({ page, shop, logInAs }) => {
   await logInAs(await shop.aCustomer());
   await page.goto('/');
   const opener = page.getByRole('button', { name: 'Account' });
@@ -166,7 +163,7 @@ test('the account menu of a customer: Profile, Orders, Logout', { tag: '@phone' 
   await expect(menu).toBeHidden();
 });
 
-test('the account menu of an administrator: Users, Products, Orders, Profile, Logout; signed out the icon leads to the login', async ({
+test('the account menu of an administrator: Users, Products, Orders, Profile, Logout; signed out the icon leads to the login (§2.3.4)', async ({
   page,
   shop,
   logInAs,

@@ -17,7 +17,7 @@ async function askForCode(page: Page, email: string): Promise<void> {
   await expect(page).toHaveURL(/\/verify-otp$/);
 }
 
-test('a forgotten password is replaced with a mailed code, and the new one logs in', async ({ page, shop }) => {
+test('a forgotten password is replaced with a mailed code, and the new one logs in (§2.10.4)', async ({ page, shop }) => {
   const { email } = await shop.aCustomer();
   await askForCode(page, email);
   await expect(page.getByLabel('Email')).toHaveValue(email);
@@ -45,7 +45,11 @@ test.describe('while logged in', () => {
     ['the own', true],
     ['another', false],
   ] as const) {
-    test(`a reset of ${whose} password ends on the login, logged out, and the new one logs in`, async ({ page, shop, logInAs }) => {
+    test(`a reset of ${whose} password ends on the login, logged out, and the new one logs in (§2.10.4)`, async ({
+      page,
+      shop,
+      logInAs,
+    }) => {
       const customer = await shop.aCustomer();
       const { email } = isOwn ? customer : await shop.aCustomer();
       await logInAs(customer);
@@ -68,7 +72,7 @@ test.describe('while logged in', () => {
   }
 });
 
-test('a wrong code is refused in a red alert and stays on the screen', async ({ page, shop, expectedOnConsole }) => {
+test('a wrong code is refused in a red alert and stays on the screen (§8.1)', async ({ page, shop, expectedOnConsole }) => {
   expectedOnConsole.push(/400/);
   const { email } = await shop.aCustomer();
   await askForCode(page, email);
@@ -107,11 +111,11 @@ test('a new code may be asked for when the countdown is over, and the first one 
   await expect(page.getByLabel('Email')).toHaveValue(email);
 });
 
-test('an unknown address is answered like a known one', async ({ page }) => {
+test('an unknown address is answered like a known one (§13.3)', async ({ page }) => {
   await askForCode(page, 'nobody-at-all@example.com');
 });
 
-test('two different new passwords are refused', async ({ page }) => {
+test('two different new passwords are refused (§5.1)', async ({ page }) => {
   await page.goto('/change-password');
   await page.getByLabel('Email').fill('casey@example.com');
   await page.getByLabel('Password', { exact: true }).fill(NEW);

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
 
-test('the refund policy names the window, the time a refund takes, and the longer rights of UK law', async ({ page }) => {
+test('the refund policy names the window, the time a refund takes, and the longer rights of UK law (§9.7)', async ({ page }) => {
   await page.goto('/refund-policy');
   const text = page.locator('#main');
   await expect(text).toContainText('within 2-3 days of delivery');
@@ -10,7 +10,7 @@ test('the refund policy names the window, the time a refund takes, and the longe
   await expect(text).toContainText('Consumer Rights Act 2015');
 });
 
-test('the shipping policy names methods, prices, times, processing and cancelling', async ({ page }) => {
+test('the shipping policy names methods, prices, times, processing and cancelling (§9.7)', async ({ page }) => {
   await page.goto('/shipping-policy');
   const rows = page.getByRole('table').getByRole('row');
   await expect(rows.nth(1)).toHaveText('Standard, orders of £500 or more5-7 business daysFree');
@@ -20,7 +20,7 @@ test('the shipping policy names methods, prices, times, processing and cancellin
   await expect(page.locator('#main')).toContainText('within 1-2 hours of placing the order. You can cancel later than that as well');
 });
 
-test('the contact page names opening hours, the showroom and the social pages', async ({ page }) => {
+test('the contact page names opening hours, the showroom and the social pages (§2.13.1)', async ({ page }) => {
   await page.goto('/contact');
   const main = page.locator('#main');
   await expect(main.getByRole('row')).toHaveCount(3);
@@ -29,7 +29,10 @@ test('the contact page names opening hours, the showroom and the social pages', 
   await expect(main.getByRole('link', { name: /^Facebook/ })).toBeVisible();
 });
 
-test('terms and privacy tell who sells, what is kept and for how long, and lead to each other’s pages', async ({ page, shop }) => {
+test('terms and privacy tell who sells, what is kept and for how long, and lead to each other’s pages (§2.13.1)', async ({
+  page,
+  shop,
+}) => {
   await page.goto('/legal');
   await expect(page.getByRole('heading', { name: 'Payment' })).toBeVisible();
   await page.locator('#main').getByRole('link', { name: 'shipping policy' }).click();

@@ -7,7 +7,7 @@ async function openPrice(page: Page, address: string, isMobile: boolean) {
   return page.getByRole('group', { name: 'Price' });
 }
 
-test('prices are applied by Enter and by nothing else', { tag: '@phone' }, async ({ page, shop, isMobile }) => {
+test('prices are applied by Enter and by nothing else (§5.7)', { tag: '@phone' }, async ({ page, shop, isMobile }) => {
   const price = await openPrice(page, '/shop', isMobile);
   await expect(price.getByRole('button')).toHaveCount(0);
   await price.getByLabel('Min').fill('100');
@@ -34,7 +34,7 @@ test('prices are applied by Enter and by nothing else', { tag: '@phone' }, async
   await expect.poll(() => page.evaluate(() => history.length)).toBe(steps + (isMobile ? 2 : 1));
 });
 
-test('in the drawer the button that shows the products applies a typed price, as Enter does', { tag: '@phone' }, async ({
+test('in the drawer the button that shows the products applies a typed price, as Enter does (§5.7)', { tag: '@phone' }, async ({
   page,
   shop,
   isMobile,
@@ -55,7 +55,7 @@ test('in the drawer the button that shows the products applies a typed price, as
   await expect(page).toHaveURL(`${shop.url}/shop?maxPrice=300`);
 });
 
-test('pence are left out of the boxes, which is said; the list is filtered with them', { tag: '@phone' }, async ({
+test('pence are left out of the boxes, which is said; the list is filtered with them (§5.7)', { tag: '@phone' }, async ({
   page,
   shop,
   isMobile,
@@ -78,7 +78,7 @@ test('pence are left out of the boxes, which is said; the list is filtered with 
   await expect(price.getByRole('status')).toHaveText(/£50\.50\.$/);
 });
 
-test('without scripts a button applies box, prices and sort, and keeps the rest of the address', async ({ browser, shop }) => {
+test('without scripts a button applies box, prices and sort, and keeps the rest of the address (§5.7)', async ({ browser, shop }) => {
   // A phone: with scripts its filters are in a drawer.
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: shop.url, viewport: { width: 390, height: 844 } });
   const page = await context.newPage();

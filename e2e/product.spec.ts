@@ -23,7 +23,7 @@ const shownIn = (row: Locator) => () =>
     return [...element.querySelectorAll('li')].findIndex((slide) => Math.abs(slide.getBoundingClientRect().left - frame.left) < 4);
   });
 
-test('a card shows its pictures by the first swipe or by arrows and keyboard, in a loop, and a tap anywhere opens the product', {
+test('a card shows its pictures by the first swipe or by arrows and keyboard, in a loop, and a tap anywhere opens the product (§2.6.5)', {
   tag: '@phone',
 }, async ({ page, isMobile }) => {
   await page.goto('/shop?search=rowan+sofa');
@@ -65,7 +65,7 @@ test('a card shows its pictures by the first swipe or by arrows and keyboard, in
   await expect(page).toHaveURL(/\/product\//);
 });
 
-test('a card shows name, price, stars with their figure, New!, what is left in words, and how many sizes and colours there are', async ({
+test('a card shows name, price, stars with their figure, New!, what is left in words, and how many sizes and colours there are (§2.6.5, §18.2)', async ({
   page,
   shop,
 }) => {
@@ -105,7 +105,7 @@ for (const [what, countInStock, sizes] of [
   ['all sizes are sold', '5', sizesWith(0, 0)],
   ['nothing is in stock, though sizes are counted', '0', sizesWith(5, 3)],
 ] as const)
-  test(`where ${what}, card, page and structured data say that it is out of stock, and nothing says how many are left`, async ({
+  test(`where ${what}, card, page and structured data say that it is out of stock, and nothing says how many are left (§2.7.2)`, async ({
     page,
     shop,
   }) => {
@@ -124,7 +124,7 @@ for (const [what, countInStock, sizes] of [
     expect(await page.locator('script[type="application/ld+json"]').textContent()).toContain('https://schema.org/OutOfStock');
   });
 
-test('coming back from the card page by the browser’s own button, the product’s page counts what the customer’s own checkout holds', {
+test('coming back from the card page by the browser’s own button, the product’s page counts what the customer’s own checkout holds (§2.7.2)', {
   tag: '@phone',
 }, async ({ page, shop, logInAs }) => {
   const sofa = await shop.aProduct({ name: 'Held Sofa', price: '50000', countInStock: '3', sizes: sizesWith(0, 1) });
@@ -169,11 +169,9 @@ async function openSofa(page: Page, shop: Shop): Promise<void> {
   await page.goto(`/product/${products[0]?._id}`);
 }
 
-test('on a phone the pictures span the screen and are swiped, dots say which one is shown, and nothing shifts', { tag: '@phone' }, async ({
-  page,
-  shop,
-  isMobile,
-}) => {
+test('on a phone the pictures span the screen and are swiped, dots say which one is shown, and nothing shifts (§2.7.2)', {
+  tag: '@phone',
+}, async ({ page, shop, isMobile }) => {
   await openSofa(page, shop);
   const gallery = page.getByRole('list', { name: 'Pictures of Oslo Sofa' });
   const thumbnails = page.getByRole('list', { name: 'Pictures', exact: true });
@@ -210,7 +208,7 @@ async function zoomOf(picture: Locator): Promise<() => Promise<number>> {
   return async () => (await widthOf()) / before;
 }
 
-test('a picture is enlarged two and a half times and more by double tap, wheel, keys and buttons, moved, and left by Escape', {
+test('a picture is enlarged two and a half times and more by double tap, wheel, keys and buttons, moved, and left by Escape (§2.7.2)', {
   tag: '@phone',
 }, async ({ page, shop }) => {
   const asked: string[] = [];
@@ -269,7 +267,10 @@ test('a picture is enlarged two and a half times and more by double tap, wheel, 
   await expect(page.getByRole('img', { name: /picture 10 of 10/ })).toBeInViewport({ ratio: 0.5 });
 });
 
-test('two fingers enlarge a picture, one moves it, and one swipes to the next while it fits', { tag: '@touch' }, async ({ page, shop }) => {
+test('two fingers enlarge a picture, one moves it, and one swipes to the next while it fits (§2.7.2)', { tag: '@touch' }, async ({
+  page,
+  shop,
+}) => {
   await openSofa(page, shop);
   await page.getByRole('button', { name: 'Enlarge the picture' }).tap();
   const dialog = page.getByRole('dialog', { name: /enlarged$/ });
@@ -288,7 +289,7 @@ test('two fingers enlarge a picture, one moves it, and one swipes to the next wh
   await expect(dialog.getByRole('img', { name: /picture 2 of 10/ })).toBeVisible();
 });
 
-test('a thumbnail chooses the big picture, and the chosen one is marked for everybody', async ({ page, shop }) => {
+test('a thumbnail chooses the big picture, and the chosen one is marked for everybody (§2.7.2)', async ({ page, shop }) => {
   await openSofa(page, shop);
   const second = page.getByRole('button', { name: 'Show picture 2' });
   await second.click();
@@ -298,7 +299,7 @@ test('a thumbnail chooses the big picture, and the chosen one is marked for ever
   await expect(page.getByRole('button', { name: 'Show picture 1', exact: true })).not.toHaveAttribute('aria-current');
 });
 
-test('the quantity starts at 1, cannot go below, and stops at what there is', async ({ page, shop }) => {
+test('the quantity starts at 1, cannot go below, and stops at what there is (§2.7.3)', async ({ page, shop }) => {
   const sofa = await shop.aProduct({ name: 'Counted Sofa', countInStock: '2' });
   await page.goto(`/product/${sofa._id}`);
   const quantity = page.getByRole('group', { name: 'Quantity of Counted Sofa' }).getByRole('status');
@@ -311,7 +312,10 @@ test('the quantity starts at 1, cannot go below, and stops at what there is', as
   await expect(page.getByText('Only 2 in stock.')).toBeVisible();
 });
 
-test('Add To Cart stores a line of the specification’s shape, counts it, and says it once to those who listen', async ({ page, shop }) => {
+test('Add To Cart stores a line of the specification’s shape, counts it, and says it once to those who listen (§3.4)', async ({
+  page,
+  shop,
+}) => {
   const sofa = await shop.aProduct({
     name: 'Shaped Sofa',
     price: '10000',

@@ -4,7 +4,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, storedUser, test } fr
 const PASSWORD = 'Correct-horse-1';
 const alert = (page: Page) => page.locator('#main').getByRole('alert');
 
-test('the profile changes the name and says Update Success!, and Go Back leads home', async ({ page, shop, logInAs }) => {
+test('the profile changes the name and says Update Success!, and Go Back leads home (§2.10.5)', async ({ page, shop, logInAs }) => {
   const customer = await shop.aCustomer('Before Name');
   await logInAs(customer);
   await page.goto('/profile');
@@ -23,7 +23,7 @@ test('the profile changes the name and says Update Success!, and Go Back leads h
   await expect(page).toHaveURL(`${shop.url}/`);
 });
 
-test('the profile refuses two different passwords', async ({ page, shop, logInAs }) => {
+test('the profile refuses two different passwords (§5.1)', async ({ page, shop, logInAs }) => {
   await logInAs(await shop.aCustomer());
   await page.goto('/profile');
   await page.getByLabel(/^Password/).fill(PASSWORD);
@@ -32,7 +32,7 @@ test('the profile refuses two different passwords', async ({ page, shop, logInAs
   await expect(alert(page)).toHaveText('Passwords do not match');
 });
 
-test('a new password or address asks for the current password at its field; a name alone does not', async ({
+test('a new password or address asks for the current password at its field; a name alone does not (§2.10.5)', async ({
   page,
   shop,
   logInAs,
@@ -82,7 +82,7 @@ test('a new address is confirmed by the link in its mail, once a person has said
   await expectAccessible(page);
 });
 
-test('a profile update without a valid session says Please Login again and logs out', async ({
+test('a profile update without a valid session says Please Login again and logs out (§8.2)', async ({
   page,
   shop,
   logInAs,

@@ -12,7 +12,7 @@ async function aDelivered(shop: Shop, name: string) {
   return { buyer, _id };
 }
 
-test('a customer asks for a return on the order page; an administrator agrees and records what came back; the refund follows', {
+test('a customer asks for a return on the order page; an administrator agrees and records what came back; the refund follows (§20.9)', {
   tag: '@phone',
 }, async ({ page, shop, logInAs }) => {
   const { buyer, _id } = await aDelivered(shop, 'Rita Returning');
@@ -68,7 +68,7 @@ test('a customer asks for a return on the order page; an administrator agrees an
   await expect(main.getByText('£25.00 refund pending')).toBeVisible();
 });
 
-test('once the window is over the page says so and names the rights for faulty goods', { tag: '@phone' }, async ({
+test('once the window is over the page says so and names the rights for faulty goods (§20.9)', { tag: '@phone' }, async ({
   page,
   shop,
   logInAs,

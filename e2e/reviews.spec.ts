@@ -32,7 +32,7 @@ async function lookAtReviews(page: Page): Promise<void> {
 }
 const items = (page: Page) => page.getByRole('list', { name: 'Reviews' }).getByRole('article');
 
-test('from the order page a customer rates a piece by keyboard, writes and adds pictures, once', { tag: '@phone' }, async ({
+test('from the order page a customer rates a piece by keyboard, writes and adds pictures, once (§18.3, §18.5)', { tag: '@phone' }, async ({
   page,
   shop,
   logInAs,
@@ -81,7 +81,7 @@ test('from the order page a customer rates a piece by keyboard, writes and adds 
   await expect(page.getByRole('article').filter({ hasText: 'Reviewed Sofa' }).first()).toContainText('4.0 out of 5 stars (1 review)');
 });
 
-test('the link in a mail leads through the login to the form of the review', { tag: '@phone' }, async ({ page, shop }) => {
+test('the link in a mail leads through the login to the form of the review (§18.5)', { tag: '@phone' }, async ({ page, shop }) => {
   const { buyer, product } = await aBuyer(shop);
   await page.goto(`/product/${product._id}#write-review`);
   await lookAtReviews(page);
@@ -91,7 +91,7 @@ test('the link in a mail leads through the login to the form of the review', { t
   await expect(page.getByRole('dialog', { name: 'Review Reviewed Sofa' })).toBeVisible();
 });
 
-test('what was typed survives a reload; the own review can be changed and deleted', async ({ page, shop, logInAs }) => {
+test('what was typed survives a reload; the own review can be changed and deleted (§18.1)', async ({ page, shop, logInAs }) => {
   const { buyer, product } = await aBuyer(shop);
   await logInAs(buyer);
   await page.goto(`/product/${product._id}`);
@@ -125,7 +125,7 @@ test('what was typed survives a reload; the own review can be changed and delete
   await expect(page.getByRole('button', { name: 'Write a review' })).toBeVisible();
 });
 
-test('reviews are read with their distribution, sorted and turned by keyboard, and found helpful once', { tag: '@phone' }, async ({
+test('reviews are read with their distribution, sorted and turned by keyboard, and found helpful once (§18.2)', { tag: '@phone' }, async ({
   page,
   shop,
   logInAs,
@@ -181,7 +181,7 @@ test('reviews are read with their distribution, sorted and turned by keyboard, a
   await expectAccessible(page);
 });
 
-test('search engines are told of real reviews only', async ({ page, shop }) => {
+test('search engines are told of real reviews only (§18.3)', async ({ page, shop }) => {
   const schemaOf = async (path: string) => {
     await page.goto(path);
     const text = await page.locator('script[type="application/ld+json"]').first().textContent();
@@ -199,7 +199,11 @@ test('search engines are told of real reviews only', async ({ page, shop }) => {
   });
 });
 
-test('an administrator hides a review with a reason and answers another publicly', { tag: '@phone' }, async ({ page, shop, logInAs }) => {
+test('an administrator hides a review with a reason and answers another publicly (§18.6)', { tag: '@phone' }, async ({
+  page,
+  shop,
+  logInAs,
+}) => {
   const product = await shop.aProduct({ name: 'Moderated Sofa' });
   await aReview(shop, product, 1, 'Rude words');
   await aReview(shop, product, 3, 'A leg was loose.');
@@ -227,7 +231,7 @@ test('an administrator hides a review with a reason and answers another publicly
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
-  test('reviews can be read, and what needs scripts is not offered', async ({ page, shop }) => {
+  test('reviews can be read, and what needs scripts is not offered (§18.2)', async ({ page, shop }) => {
     const product = await shop.aProduct({ name: 'Plainly Reviewed' });
     for (let n = 0; n < 7; n += 1) await aReview(shop, product, 4, `Read me without scripts, ${n}.`);
     await page.goto(`/product/${product._id}`);

@@ -21,7 +21,9 @@ const PUBLIC = [
 ];
 
 for (const { path, heading, title } of PUBLIC) {
-  test(`${path} shows its heading and title, satisfies axe, and fits the smallest screens`, { tag: '@phone' }, async ({ page }) => {
+  test(`${path} shows its heading and title, satisfies axe, and fits the smallest screens (§2.1.1, §2.4.1, §2.6.2)`, {
+    tag: '@phone',
+  }, async ({ page }) => {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
     await expect(page).toHaveTitle(title);
@@ -32,7 +34,7 @@ for (const { path, heading, title } of PUBLIC) {
 
 const SIGNED_IN = ['/checkout', '/profile', '/orders'];
 for (const path of SIGNED_IN) {
-  test(`${path} satisfies axe and fits the smallest screens`, { tag: '@phone' }, async ({ page, shop, logInAs }) => {
+  test(`${path} satisfies axe and fits the smallest screens (§2.1.2, §2.1.3)`, { tag: '@phone' }, async ({ page, shop, logInAs }) => {
     await logInAs(await shop.aCustomer());
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -53,7 +55,7 @@ for (const path of ADMIN) {
   });
 }
 
-test('any other path is the 404 page, with its status and a way home', async ({ page, expectedOnConsole }) => {
+test('any other path is the 404 page, with its status and a way home (§2.1.5)', async ({ page, expectedOnConsole }) => {
   expectedOnConsole.push(/404/);
   const reply = await page.goto('/no/such/page');
   expect(reply?.status()).toBe(404);
@@ -63,7 +65,7 @@ test('any other path is the 404 page, with its status and a way home', async ({ 
   await expect(page).toHaveTitle('Welcome to Hearth & Oak');
 });
 
-test('paths have one spelling, but for the slash at the end', async ({ page, expectedOnConsole }) => {
+test('paths have one spelling, but for the slash at the end (§2.1.4)', async ({ page, expectedOnConsole }) => {
   // The router warns of the path that cannot be decoded.
   expectedOnConsole.push(/404/, /could not be decoded/);
   const { origin } = new URL((await page.request.get('/')).url());
@@ -81,7 +83,7 @@ test('paths have one spelling, but for the slash at the end', async ({ page, exp
   }
 });
 
-test('a product that is not there shows the message in a red alert, with status 404', async ({ page, expectedOnConsole }) => {
+test('a product that is not there shows the message in a red alert, with status 404 (§2.7.1)', async ({ page, expectedOnConsole }) => {
   expectedOnConsole.push(/404/);
   const reply = await page.goto('/product/nothing');
   expect(reply?.status()).toBe(404);
@@ -106,7 +108,7 @@ test('the search overlay takes the focus, satisfies axe, offers the popular sear
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('the header’s links lead where the specification says, in a drawer on small screens', { tag: '@phone' }, async ({
+test('the header’s links lead where the specification says, in a drawer on small screens (§2.3.2)', { tag: '@phone' }, async ({
   page,
   isMobile,
 }) => {
@@ -128,7 +130,11 @@ test('the header’s links lead where the specification says, in a drawer on sma
   }
 });
 
-test('the guards send visitors to the login, and others than administrators home', async ({ page, shop, logInAs }) => {
+test('the guards send visitors to the login, and others than administrators home (§1.2, §2.2.1, §2.2.2)', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
   for (const [path, target] of [
     ['/profile', '/login?redirect=profile'],
     ['/orders', '/login?redirect=orders'],
@@ -143,7 +149,7 @@ test('the guards send visitors to the login, and others than administrators home
   await expect(page).toHaveURL(`${shop.url}/`);
 });
 
-test('without scripts catalogue pages can be read, and the login sends no password anywhere', async ({ browser, shop }) => {
+test('without scripts catalogue pages can be read, and the login sends no password anywhere (§2.1.7)', async ({ browser, shop }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: shop.url, viewport: { width: 390, height: 844 } });
   const page = await context.newPage();
   await page.goto('/login');
@@ -168,7 +174,7 @@ test('without scripts catalogue pages can be read, and the login sends no passwo
   await context.close();
 });
 
-test('the line that says nothing is charged stands above every screen, stays when screens change, and covers nothing', async ({
+test('the line that says nothing is charged stands above every screen, stays when screens change, and covers nothing (§14.3)', async ({
   page,
   shop,
 }) => {

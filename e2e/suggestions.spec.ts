@@ -14,7 +14,7 @@ async function openSearch(page: Page, path = '/'): Promise<void> {
   await expect(box(page)).toHaveAttribute('aria-autocomplete', 'list');
 }
 
-test('while a search is typed, products with picture and price and categories are suggested; a click leads there', {
+test('while a search is typed, products with picture and price and categories are suggested; a click leads there (§2.3.8)', {
   tag: '@phone',
 }, async ({ page, shop }) => {
   await openSearch(page);
@@ -31,7 +31,7 @@ test('while a search is typed, products with picture and price and categories ar
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('by keyboard alone: arrows choose, Enter opens what is chosen, Escape closes the list and then the overlay', async ({
+test('by keyboard alone: arrows choose, Enter opens what is chosen, Escape closes the list and then the overlay (§2.3.8)', async ({
   page,
   shop,
 }) => {
@@ -78,7 +78,7 @@ test('by keyboard alone: arrows choose, Enter opens what is chosen, Escape close
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('a suggested product is opened by Enter; Enter with nothing chosen searches for what was typed', async ({ page, shop }) => {
+test('a suggested product is opened by Enter; Enter with nothing chosen searches for what was typed (§2.3.8)', async ({ page, shop }) => {
   await openSearch(page);
   await page.keyboard.type('oslo');
   await expect(list(page).getByRole('option')).not.toHaveCount(0);
@@ -114,7 +114,7 @@ test('what somebody is choosing from stays as it is when a later answer comes, a
   await expect(page).toHaveURL(/\/product\//);
 });
 
-test('the next letter cancels the question for the one before; an answer that comes late changes nothing', async ({
+test('the next letter cancels the question for the one before; an answer that comes late changes nothing (§2.3.8)', async ({
   page,
   expectedOnConsole,
 }) => {
@@ -154,7 +154,7 @@ test('nothing is suggested for what finds nothing, and it is said; without answe
   await expect(page).toHaveURL(`${shop.url}/shop?search=chair`);
 });
 
-test('the last searches stay in the browser, are offered again, and can be removed one by one and all', { tag: '@phone' }, async ({
+test('the last searches stay in the browser, are offered again, and can be removed one by one and all (§2.3.8)', { tag: '@phone' }, async ({
   page,
   shop,
 }) => {
@@ -194,7 +194,7 @@ test('the last searches stay in the browser, are offered again, and can be remov
   expect(sent.filter((url) => /bench.*sofa|sofa.*bench/i.test(decodeURIComponent(url)))).toEqual([]);
 });
 
-test('somebody who logs out leaves no searches behind', async ({ page, shop, logInAs }) => {
+test('somebody who logs out leaves no searches behind (§2.3.8)', async ({ page, shop, logInAs }) => {
   await logInAs(await shop.aCustomer());
   await openSearch(page);
   await page.keyboard.type('secret present');

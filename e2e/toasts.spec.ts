@@ -15,7 +15,7 @@ async function aToast(page: Page, shop: Shop): Promise<Locator> {
   return toast;
 }
 
-test('a toast stands at the top right, closes by itself after 5 s, and satisfies axe', { tag: '@phone' }, async ({ page, shop }) => {
+test('a toast stands at the top right, closes by itself after 5 s, and satisfies axe (§9.6)', { tag: '@phone' }, async ({ page, shop }) => {
   const toast = await aToast(page, shop);
   await expect(page.locator('.Toastify__toast-container--top-right')).toBeVisible();
   await expect(bar(page)).toHaveCSS('animation-duration', '5s');
@@ -23,7 +23,7 @@ test('a toast stands at the top right, closes by itself after 5 s, and satisfies
   await expect(toast).toHaveCount(0);
 });
 
-test('a toast waits while the pointer is on it, and while the window has lost the focus', async ({ page, shop }) => {
+test('a toast waits while the pointer is on it, and while the window has lost the focus (§9.6)', async ({ page, shop }) => {
   const toast = await aToast(page, shop);
   await page.evaluate(() => window.dispatchEvent(new Event('blur')));
   await expect(bar(page)).toHaveCSS('animation-play-state', 'paused');
@@ -33,7 +33,7 @@ test('a toast waits while the pointer is on it, and while the window has lost th
   await expect(bar(page)).toHaveCSS('animation-play-state', 'paused');
 });
 
-test('a toast that is dragged by less than 80 percent of its width comes back, by more it goes', async ({ page, shop }) => {
+test('a toast that is dragged by less than 80 percent of its width comes back, by more it goes (§9.6)', async ({ page, shop }) => {
   const toast = await aToast(page, shop);
   await page.evaluate(() => window.dispatchEvent(new Event('blur')));
   const drag = async (part: number) => {
@@ -52,10 +52,9 @@ test('a toast that is dragged by less than 80 percent of its width comes back, b
   await expect(toast).toHaveCount(0);
 });
 
-test('another size replaces the line, which the page and the toast say, and Undo brings the old one back', { tag: '@phone' }, async ({
-  page,
-  shop,
-}) => {
+test('another size replaces the line, which the page and the toast say, and Undo brings the old one back (§4.6)', {
+  tag: '@phone',
+}, async ({ page, shop }) => {
   const sizes = [
     { size: 'Three-seat', quantity: 5, price: 0, measurements: [] },
     { size: 'Two-seat', quantity: 5, price: 30_000, measurements: [] },
@@ -90,7 +89,7 @@ test('another size replaces the line, which the page and the toast say, and Undo
   await expect(toasts).toHaveCount(0);
 });
 
-test('a toast leads to the cart, and goes there and when its line is removed in another tab', async ({ page, shop, context }) => {
+test('a toast leads to the cart, and goes there and when its line is removed in another tab (§9.6)', async ({ page, shop, context }) => {
   const sofa = await shop.aProduct({ name: 'Viewed Sofa' });
   await page.goto(`/product/${sofa._id}`);
   const toasts = page.locator('.Toastify__toast');

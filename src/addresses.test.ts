@@ -61,7 +61,7 @@ test.each([
   '/shop%00',
   'http://h:99999//',
   '*',
-])('an address that is none of the shop’s is the 404 page: %s', async (path) => {
+])('an address that is none of the shop’s is the 404 page: %s (§2.1.4)', async (path) => {
   const page = await raw(path);
   expect([page.status, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
   expect(page.body).toMatch(/Sorry, Page not Found|Product not found/);
@@ -77,7 +77,7 @@ test.each(['/api/products/%zz', '/api/%E0%A4%A', '/api//products', '/api/\\', '/
   },
 );
 
-test('a slash at the end changes nothing, nor does an address with scheme and host', async () => {
+test('a slash at the end changes nothing, nor does an address with scheme and host (§2.1.4)', async () => {
   const sofa = await aProduct(db);
   for (const path of ['/shop', '/cart', `/product/${sofa._id}`, '/api/products', `/api/products/${sofa._id}`, '/healthz']) {
     const [plain, slashed, absolute] = [await raw(path), await raw(`${path}/`), await raw(`http://shop.example${path}`)];

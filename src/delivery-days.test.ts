@@ -20,7 +20,7 @@ async function open(path: string, etag = '') {
 }
 const arrives = ({ text }: { text: string }) => /Arrives [^<]*/.exec(text)?.[0];
 
-test('a product’s page is kept until the cut-off, and never tells yesterday’s days, also without scripts and to whoever kept it', async () => {
+test('a product’s page is kept until the cut-off, and never tells yesterday’s days, also without scripts and to whoever kept it (§2.7.6)', async () => {
   const { _id } = await aProduct(shop.db);
   const path = `/product/${_id}`;
   itIs('2026-11-20T13:59:00Z');
@@ -39,7 +39,7 @@ test('a product’s page is kept until the cut-off, and never tells yesterday’
   expect(arrives(await open(path, next.etag))).toBe('Arrives Tue 5 Jan – Fri 8 Jan');
 });
 
-test('where the days of Scotland are others, the page says so; a year that nobody knows is told without days', async () => {
+test('where the days of Scotland are others, the page says so; a year that nobody knows is told without days (§2.7.6)', async () => {
   const { _id } = await aProduct(shop.db);
   itIs('2026-11-21T10:00:00Z');
   expect((await open(`/product/${_id}`)).text).toContain('(Scotland: Tue 1 Dec – Fri 4 Dec)');

@@ -125,7 +125,7 @@ function contradictions(text: string): string[] {
   });
 }
 
-test('cancelling has one limit and returning one in every page, screen and mail, whatever the specification’s own figures say before', async () => {
+test('cancelling has one limit and returning one in every page, screen and mail, whatever the specification’s own figures say before (§9.7)', async () => {
   for (const market of ['classic', 'uk']) {
     const said = await everyState(await testShop({ render, env: { STORE_MARKET: market } }));
     expect(said.flatMap(contradictions)).toEqual([]);
@@ -152,7 +152,7 @@ test('the rule finds a limit of its own, and figures that no sentence follows', 
     expect(contradictions(wrong)).toHaveLength(1);
 });
 
-test('whether prices include VAT is one setting: terms, footer, mails and invoices agree, and the demo’s number is made up', async () => {
+test('whether prices include VAT is one setting: terms, footer, mails and invoices agree, and the demo’s number is made up (§22.2)', async () => {
   const said = async (env: Record<string, string>) => {
     const shop = await testShop({ render, env });
     return { policies: (await Promise.all(POLICIES.map((url) => page(shop, url)))).join('\n'), all: (await everyState(shop)).join('\n') };
@@ -167,13 +167,13 @@ test('whether prices include VAT is one setting: terms, footer, mails and invoic
   expect(unregistered.all).not.toMatch(/includes? VAT|VAT number|VAT at|VAT invoice/);
 });
 
-test('in classic everything that says what to hand over or transfer is in pounds', async () => {
+test('in classic everything that says what to hand over or transfer is in pounds (§9.3)', async () => {
   const said = await everyState(await testShop({ render, env: { STORE_MARKET: 'classic' } }));
   expect(said.filter((text) => text.includes('$'))).toEqual([]);
   expect(said.join('\n')).toContain('Please have £650.00 ready in cash for the driver.');
 });
 
-test('the shipping policy keeps the specified prices, and in classic says that nobody is charged them', async () => {
+test('the shipping policy keeps the specified prices, and in classic says that nobody is charged them (§9.7)', async () => {
   const of = async (market: string) => page(await testShop({ render, env: { STORE_MARKET: market } }), '/shipping-policy');
   for (const text of [await of('classic'), await of('uk')])
     expect(text.replace(/\s+/g, ' ')).toMatch(/£500 or more 5-7 business days Free .* 5-7 business days £49 Express 2-3 days £99/);
@@ -181,7 +181,7 @@ test('the shipping policy keeps the specified prices, and in classic says that n
   expect(await of('uk')).not.toContain('free on every order');
 });
 
-test('a large piece is collected free of charge; one that can be posted goes to the returns address, or to what is said to be the registered office', async () => {
+test('a large piece is collected free of charge; one that can be posted goes to the returns address, or to what is said to be the registered office (§20.9)', async () => {
   const mails = async (env: Record<string, string>) => {
     const said = await everyState(await testShop({ render, env }));
     return said.filter((text) => text.includes('We have approved the return of'));

@@ -18,7 +18,7 @@ async function cost(url: string): Promise<number> {
   return length;
 }
 
-test('a page of the shop that is made for the first time costs few statements, and its counts one of them', async () => {
+test('a page of the shop that is made for the first time costs few statements, and its counts one of them (§12.7)', async () => {
   await app.inject({ url: '/api/products/facets' });
   expect(await cost('/api/products/facets?colourQuery=green')).toBe(1);
   expect(await cost('/api/products?colourQuery=green&fitQuery=study')).toBeLessThanOrEqual(3);
@@ -56,7 +56,7 @@ test('with an address for pictures a page shows all of them from there, and may 
 /** The number beside In Stock Only. */
 const inStock = async (url: string) => /In Stock Only<\/label><span[^>]*>(\d+)</.exec((await app.inject({ url })).body)?.[1];
 
-test('a kept page of the shop counts what is in stock anew when something sells out, though it does not show that product', async () => {
+test('a kept page of the shop counts what is in stock anew when something sells out, though it does not show that product (§12.7)', async () => {
   const url = '/shop?query=sofa';
   expect(await inStock(url)).toBe('14');
   const buyer = await aCustomer(db);

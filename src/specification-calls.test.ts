@@ -53,7 +53,7 @@ const picture = async () =>
 const PAGED = { page: expect.any(Number), pages: expect.any(Number) };
 const SESSION = { _id: expect.any(String), name: expect.any(String), email: expect.any(String), isAdmin: false, token: expect.any(String) };
 
-test('a customer’s calls: register, log in, profile, and what follows a forgotten password', async () => {
+test('a customer’s calls: register, log in, profile, and what follows a forgotten password (§7.3)', async () => {
   const email = 'plain@example.com';
   const registered = await call<{ _id: string; token: string }>('POST', '/api/users', {
     body: { name: 'Pat Plain', email, password: 'long enough' },
@@ -79,7 +79,7 @@ test('a profile sent with the current password, by a client that knows no other 
   await logIn({ email });
 });
 
-test('an administrator’s calls about users: list, read, rename, give and take the role, change addresses, the own one too, and delete', async () => {
+test('an administrator’s calls about users: list, read, rename, give and take the role, change addresses, the own one too, and delete (§7.3)', async () => {
   const [admin, customer] = [await anAdmin(db), await aCustomer(db)];
   const { token } = await logIn(admin);
   expect(await call('GET', '/api/users?pageNumber=1', { token })).toMatchObject({ users: expect.any(Array), ...PAGED });
@@ -96,7 +96,7 @@ test('an administrator’s calls about users: list, read, rename, give and take 
   await call('DELETE', url, { token });
 });
 
-test('an administrator’s calls about products: create, edit, list and delete', async () => {
+test('an administrator’s calls about products: create, edit, list and delete (§7.3)', async () => {
   const { token } = await logIn(await anAdmin(db));
   const fields = {
     name: 'Plain Sofa',
@@ -143,7 +143,7 @@ test('an administrator’s calls about products: create, edit, list and delete',
   await call('DELETE', `/api/products/${_id}`, { token });
 });
 
-test('the calls about orders: place, pay by card, list, read, deliver and take the delivery back', async () => {
+test('the calls about orders: place, pay by card, list, read, deliver and take the delivery back (§7.3)', async () => {
   const [customer, admin] = [await logIn(await aCustomer(db)), await logIn(await anAdmin(db))];
   const product = await aProduct(db);
   const [lines, sum] = [[aLine(product)], product.price];

@@ -18,7 +18,7 @@ const sources = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf
   .filter((file) => /\.tsx?$/.test(file) && !UNREAD.test(file))
   .map((file) => [`src/${file}`, read(`src/${file}`).replace(COMMENT, '').replace(/\s+/g, ' ')] as const);
 /** The specification keeps its own words, and `words.md` names those that are refused. */
-const EXEMPT = new Set(['specification.md', 'specification-map.md', 'words.md']);
+const EXEMPT = new Set(['specification.md', 'words.md']);
 const documents = [
   ...['README.md', 'CONTRIBUTING.md', '.env.example', 'demo/products.json', 'demo/rooms.json'],
   ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })

@@ -6,7 +6,7 @@ import { freePort } from '#server/base/ports.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { startShop } from './shop-process.ts';
 
-test('a shop whose database files have gone says so at /healthz, serves on, and is well once they are back', async () => {
+test('a shop whose database files have gone says so at /healthz, serves on, and is well once they are back (§17.2)', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'shop-lost-'));
   // Open to PostgreSQL's own account, so that the database lies inside and goes with the folder.
   chmodSync(dir, 0o711);

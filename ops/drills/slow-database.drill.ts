@@ -16,7 +16,7 @@ async function lockProducts(db: Db) {
   return tx;
 }
 
-test('while orders wait for a lock longer than a statement may take they are 503, pages are shown, and all goes on by itself', async () => {
+test('while orders wait for a lock longer than a statement may take they are 503, pages are shown, and all goes on by itself (§17.3)', async () => {
   const shop = await aWholeShop(await aFolder());
   const stock = await fillStock(shop.db);
   const target = await reachShop(shop.url);

@@ -27,7 +27,7 @@ async function ratioOf(runs: (() => Promise<unknown>)[], limit: number): Promise
   return ratio();
 }
 
-test('what happens after a forgotten password costs as much for an unknown address as for a known one', async () => {
+test('what happens after a forgotten password costs as much for an unknown address as for a known one (§13.3)', async () => {
   const job = (email: string) => mailOtp(shop.services, { email, asker: Buffer.alloc(32).toString('base64url') });
   expect(await ratioOf([() => job('known@example.com'), () => job('unknown@example.com')], 1.5)).toBeLessThan(1.5);
   expect(await mailsOf(shop.dataDir, 'unknown@example.com')).toEqual([]);

@@ -43,7 +43,7 @@ async function serve({ url }: { url: string }) {
   return shop;
 }
 
-test('a database of a later version that says that this one suits is served and used, and left as it is', async () => {
+test('a database of a later version that says that this one suits is served and used, and left as it is (§17.3)', async () => {
   const database = await testDatabase();
   await bringAhead(database);
   const before = await migrationsOf(database.db);

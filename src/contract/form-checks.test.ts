@@ -51,7 +51,7 @@ const FORMS: [string, readonly string[], (fields: never) => checks.FieldErrors, 
   ['user edit', ['name', 'email'], checks.checkUser, users.EditUserBody],
 ];
 
-test.each(FORMS)('the %s form says what the server would say of the same fields', (_, names, check, schema) => {
+test.each(FORMS)('the %s form says what the server would say of the same fields (§5.1)', (_, names, check, schema) => {
   fc.assert(
     fc.property(formOf(names), (fields) => {
       const said = serverErrors(schema, fields);

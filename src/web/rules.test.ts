@@ -45,11 +45,11 @@ test.each([
   ['a/b', '/'],
   ['javascript:alert(1)', '/'],
   ['..', '/'],
-])('after a login, redirect=%j leads to %s', (redirect, path) => {
+])('after a login, redirect=%j leads to %s (§2.10.3)', (redirect, path) => {
   expect(targetOf(redirect)).toBe(path);
 });
 
-test('after a login every public screen with a path of one segment can be come back to, but for those of the account itself', () => {
+test('after a login every public screen with a path of one segment can be come back to, but for those of the account itself (§2.10.3)', () => {
   const account = ['login', 'register', 'forget-password', 'verify-otp', 'change-password'];
   const paths = createRoutes({} as AppStore)
     .flatMap(pathsOf)
@@ -73,7 +73,7 @@ test.each([
   ['/order/1', '/login'],
   ['/orders', '/login?redirect=orders'],
   ['/profile', '/login?redirect=profile'],
-])('the login guard sends %s to %s', (from, to) => {
+])('the login guard sends %s to %s (§2.2.1)', (from, to) => {
   expect(loginPathFor(from)).toBe(to);
 });
 
@@ -83,7 +83,7 @@ test.each([
   [3.2, ['full', 'full', 'full', 'half', 'empty']],
   [0, Array(5).fill('empty')],
   [3, ['full', 'full', 'full', 'empty', 'empty']],
-])('a rating of %f shows %j', (rating, kinds) => {
+])('a rating of %f shows %j (§3.3)', (rating, kinds) => {
   expect([1, 2, 3, 4, 5].map((n) => starKind(rating, n))).toEqual(kinds);
 });
 
@@ -98,18 +98,18 @@ describe('checkout', () => {
     state: 'z',
     zip: '54000',
   };
-  test('what is shown is what is sent: a country or a way to pay that cannot be chosen here gives way to the default', () => {
+  test('what is shown is what is sent: a country or a way to pay that cannot be chosen here gives way to the default (§10.4)', () => {
     const draft = { country: 'Pakistan', paymentMethod: 'Barter', city: 7 as never };
     expect(filledFields(MARKETS.uk, draft)).toMatchObject({ country: 'United Kingdom', paymentMethod: 'Cash on Delivery', city: '' });
     expect(filledFields(MARKETS.classic, draft)).toMatchObject({ country: 'Pakistan' });
     expect(filledFields(MARKETS.classic, { country: 'France' }, draft)).toMatchObject({ country: 'Pakistan' });
   });
-  test('an online payment starts without an id, and cash is COD', () => {
+  test('an online payment starts without an id, and cash is COD (§3.9)', () => {
     expect(filledFields(MARKETS.classic, { paymentMethod: 'Online Payment' }).paymentId).toBe('');
     expect(filledFields(MARKETS.classic, { paymentMethod: 'Online Payment', paymentId: 'TX-1' }).paymentId).toBe('TX-1');
     expect(filledFields(MARKETS.classic, { paymentId: 'TX-1' }).paymentId).toBe('COD');
   });
-  test('starts with Pakistan, Cash on Delivery and COD', () => {
+  test('starts with Pakistan, Cash on Delivery and COD (§9.5)', () => {
     expect(emptyFields(MARKETS.classic)).toMatchObject({ country: 'Pakistan', paymentMethod: 'Cash on Delivery', paymentId: 'COD' });
     expect(checkCheckout(MARKETS.classic)(good)).toEqual({});
   });
@@ -124,10 +124,10 @@ describe('checkout', () => {
     ['state', '', 'State is required'],
     ['zip', '', 'ZIP code is required'],
     ['zip', '123', 'ZIP code must be 5 digits'],
-  ] as const)('%s of %j says: %s', (field, value, message) => {
+  ] as const)('%s of %j says: %s (§5.2)', (field, value, message) => {
     expect(checkCheckout(MARKETS.classic)({ ...good, [field]: value })).toEqual({ [field]: message });
   });
-  test('an online payment needs its id', () => {
+  test('an online payment needs its id (§5.2)', () => {
     expect(checkCheckout(MARKETS.classic)({ ...good, paymentMethod: 'Online Payment', paymentId: '' })).toEqual({
       paymentId: 'Payment ID is required for online payments',
     });
@@ -144,7 +144,7 @@ const listed = (address: string) => new URLSearchParams(listParametersOf(new URL
 
 describe('the list’s address', () => {
   const search = listed('inStock=true&minPrice=100&gclid=1&currPage=3&query=Sofa');
-  test('any change goes back to page 1, an empty value removes its parameter', () => {
+  test('any change goes back to page 1, an empty value removes its parameter (§5.7)', () => {
     expect(withParameters(search, { sortBy: 'rating' })).toBe('/shop?query=Sofa&sortBy=rating&inStock=true&minPrice=100');
     expect(withParameters(search, { inStock: '' })).toBe('/shop?query=Sofa&minPrice=100');
     expect(withParameters(search, { currPage: '4' })).toBe('/shop?query=Sofa&currPage=4&inStock=true&minPrice=100');
@@ -152,7 +152,7 @@ describe('the list’s address', () => {
   });
   test('filters in force are named', () =>
     expect(appliedFilters(search, null).map(({ text }) => text)).toEqual(['Sofa', 'In stock only', 'From £100']));
-  test('each value in force has a chip of its own, spelled as the catalogue does, and takes only itself off', () => {
+  test('each value in force has a chip of its own, spelled as the catalogue does, and takes only itself off (§2.6.4)', () => {
     const facets = { materials: [{ value: 'Oak', count: 1 }] } as unknown as Facets;
     const several = listed('category=Lamp&colour=grey_green&material=OAK&rating=4&new=true&maxWidth=80&unit=in');
     expect(appliedFilters(several, { ...NO_FACETS, ...facets })).toMatchObject([
@@ -196,7 +196,7 @@ describe('the list’s address', () => {
     ['rating=6&new=no&unit=IN&maxWidth=78.75&minHeight=-6', 'maxWidth=78.75&unit=in'],
     ['minPrice=12.7&minPrice=12&maxPrice=50.5&maxPrice=60', 'minPrice=12.7&maxPrice=60'],
     ['minPrice=12.7&minPrice=', ''],
-  ])('of %s, %j counts', (address, counts) => {
+  ])('of %s, %j counts (§2.6.1)', (address, counts) => {
     expect(listed(address).toString()).toBe(counts);
   });
   // Otherwise the browser, which reads the address itself, would render another page than the server, which reads the cache's key.
@@ -218,7 +218,7 @@ describe('the list’s address', () => {
     expect(applied.map(({ text }) => text)).toEqual(['From £1,200.50', 'Up to £2,000']);
   });
   test('price fields start as integers', () => expect(['12.9', 'abc', null, '7'].map(priceText)).toEqual(['12', '', '', '7']));
-  test('the URL’s parameters reach the API by its names', () => {
+  test('the URL’s parameters reach the API by its names (§7.4)', () => {
     expect(listQueryOf(listed('category=Lamp'))).toMatchObject({ categoryQuery: 'Lamp' });
     expect(listQueryOf(listed('query=Sofa&category=Lamp&currPage=2&inStock=true'))).toMatchObject({
       categoryQuery: 'Sofa',
@@ -237,12 +237,12 @@ describe('the cart', () => {
   const line = { _id: 'a', name: 'A', image: '', price: 1, qty: 1 };
   const { reducer } = cartSlice;
   const start = reducer(undefined, { type: '' });
-  test('adding replaces the line of the same product, otherwise appends', () => {
+  test('adding replaces the line of the same product, otherwise appends (§4.6)', () => {
     const one = reducer(start, itemAdded(line));
     expect(reducer(one, itemAdded({ ...line, qty: 4 })).items).toEqual([{ ...line, qty: 4 }]);
     expect(reducer(one, itemAdded({ ...line, _id: 'b' })).items).toHaveLength(2);
   });
-  test('a quantity below 1 is ignored; removal is its own act', () => {
+  test('a quantity below 1 is ignored; removal is its own act (§4.6)', () => {
     const one = reducer(start, itemAdded(line));
     expect(reducer(one, quantityChanged({ _id: 'a', qty: 0 })).items[0]?.qty).toBe(1);
     expect(reducer(one, itemRemoved('a')).items).toEqual([]);
@@ -262,7 +262,7 @@ test.each([
   [' 007 ', 7],
   ['2000000000', 1_000_000_000],
   ['9'.repeat(400), 1_000_000_000],
-])('the page number %j is page %i', (value, page) => {
+])('the page number %j is page %i (§12.2)', (value, page) => {
   expect(pageNumberOf(value)).toBe(page);
 });
 
@@ -285,6 +285,6 @@ test.each([
   [2, 3, [1, 2, 3]],
   [1, 4, [1, 2, 3, 4]],
   [4, 6, [1, 2, 3, 4, 5, 6]],
-])('page %i of %i shows %j', (page, pages, shown) => {
+])('page %i of %i shows %j (§9.2)', (page, pages, shown) => {
   expect(pagesAround(page, pages)).toEqual(shown);
 });

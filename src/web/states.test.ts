@@ -20,7 +20,7 @@ const failing = (status: number, message = 'No.'): Call =>
 const casey = { _id: '1', name: 'Casey', email: 'casey@example.com', isAdmin: false, token: 't' };
 const credentials = { email: casey.email, password: 'Correct-horse-1' };
 
-test('the state has the five slices of the specification and no others', () => {
+test('the state has the five slices of the specification and no others (§3.11)', () => {
   const names = Object.keys(makeStore(answering({})).getState());
   expect(names.toSorted()).toEqual(['cart', 'order', 'productDetail', 'productList', 'user']);
 });
@@ -29,7 +29,7 @@ describe('the user', () => {
   test.each([
     ['login', logIn(credentials)],
     ['register', signUp({ name: 'Casey', ...credentials })],
-  ] as const)('%s: the request is pending, success sets userInfo', async (_, order) => {
+  ] as const)('%s: the request is pending, success sets userInfo (§4.2)', async (_, order) => {
     const store = makeStore(answering(casey));
     const done = store.dispatch(order);
     expect(store.getState().user).toMatchObject({ pending: true, userInfo: null });
@@ -43,7 +43,7 @@ describe('the user', () => {
     ['OTP', checkOtp({ email: casey.email, otp: '123456' })],
     ['change-password', changePassword({ email: casey.email, otp: '123456', newPassword: 'x' })],
     ['update-profile', saveProfile({ name: 'C', email: casey.email, password: '' })],
-  ] as const)('%s: failure clears pending, sets error and errorMessage', async (_, order) => {
+  ] as const)('%s: failure clears pending, sets error and errorMessage (§4.2)', async (_, order) => {
     const store = makeStore(failing(400, 'The server’s words.'));
     await store.dispatch(order as ReturnType<typeof sendOtp>);
     expect(store.getState().user).toMatchObject({ pending: false, error: true, errorMessage: 'The server’s words.', userInfo: null });
@@ -53,13 +53,13 @@ describe('the user', () => {
     ['OTP', checkOtp({ email: casey.email, otp: '123456' }), 'isVerified'],
     ['change-password', changePassword({ email: casey.email, otp: '123456', newPassword: 'x' }), 'isPasswordChanged'],
     ['update-profile', saveProfile({ name: 'C', email: casey.email, password: '' }), 'updateSuccess'],
-  ] as const)('%s: success sets its flag', async (_, order, flag) => {
+  ] as const)('%s: success sets its flag (§3.6, §4.3)', async (_, order, flag) => {
     const store = makeStore(answering(casey));
     expect(store.getState().user[flag]).toBe(false);
     await store.dispatch(order as ReturnType<typeof sendOtp>);
     expect(store.getState().user).toMatchObject({ [flag]: true, pending: false, error: false });
   });
-  test('reset clears pending, error, errorMessage and updateSuccess, and takes the session that it is given', async () => {
+  test('reset clears pending, error, errorMessage and updateSuccess, and takes the session that it is given (§4.4)', async () => {
     const store = makeStore(failing(400, 'Email is invalid'));
     await store.dispatch(sendOtp({ email: casey.email }));
     expect(store.getState().user).toMatchObject({ error: true, errorMessage: 'Email is invalid' });
@@ -81,7 +81,7 @@ describe('the user', () => {
     ['an order placed', placeOrder({ body: {} as never, idempotencyKey: 'k' })],
     ['the profile', saveProfile({ name: 'C', email: casey.email, password: '' })],
     ['products', loadProducts({})],
-  ] as const)('a 401 from %s logs out', async (_, order) => {
+  ] as const)('a 401 from %s logs out (§8.2)', async (_, order) => {
     const store = makeStore(failing(401));
     store.dispatch(userReset(casey));
     await store.dispatch(order as ReturnType<typeof loadMyOrders>);
@@ -133,7 +133,7 @@ describe('what belongs to one account', () => {
     });
     return { store: makeStore((() => reply) as Call), resolve, reject };
   }
-  test('an answer that arrives after the account has changed reaches nobody', async () => {
+  test('an answer that arrives after the account has changed reaches nobody (§4.4)', async () => {
     const { store, resolve } = held();
     store.dispatch(userReset(casey));
     const late = [store.dispatch(loadMyOrders(1)), store.dispatch(saveProfile({ name: 'C' }))];
@@ -166,7 +166,7 @@ describe('what belongs to one account', () => {
 
 describe('lists and details', () => {
   const list = { products: [], page: 1, pages: 3, total: 30, suggestion: null, isPartial: false };
-  test('a list is reset and pending, then stored; until then the one before it is shown', async () => {
+  test('a list is reset and pending, then stored; until then the one before it is shown (§4.5)', async () => {
     const store = makeStore(answering(list));
     await store.dispatch(loadProducts({}));
     expect(store.getState().productList).toMatchObject({ pending: false, error: false, ...list });
@@ -175,7 +175,7 @@ describe('lists and details', () => {
     expect(selectShownList(store.getState()).total).toBe(30);
     await done;
   });
-  test('a list that fails keeps its message', async () => {
+  test('a list that fails keeps its message (§4.5)', async () => {
     const store = makeStore(failing(500, 'Broken.'));
     await store.dispatch(loadProducts({}));
     expect(store.getState().productList).toMatchObject({ pending: false, error: true, errorMessage: 'Broken.', products: [] });
@@ -188,7 +188,7 @@ describe('lists and details', () => {
   test.each([
     ['product', loadProduct('1'), 'productDetail'],
     ['order', loadOrder('1'), 'order'],
-  ] as const)('a %s is reset and pending, then stored, or failed with its message', async (name, order, slice) => {
+  ] as const)('a %s is reset and pending, then stored, or failed with its message (§4.5)', async (name, order, slice) => {
     const store = makeStore(answering({ _id: '1' }));
     const done = store.dispatch(order as ReturnType<typeof loadProduct>);
     expect(store.getState()[slice]).toMatchObject({ pending: true, [name]: null });
@@ -202,7 +202,7 @@ describe('lists and details', () => {
 
 describe('the checkout', () => {
   const order = placeOrder({ body: {} as never, idempotencyKey: 'k' });
-  test('is loading, then a success, or an error; reset clears it', async () => {
+  test('is loading, then a success, or an error; reset clears it (§4.7)', async () => {
     const store = makeStore(answering({ _id: '1' }));
     const done = store.dispatch(order);
     expect(store.getState().order.checkout).toEqual({ loading: true, error: '', success: false });
@@ -214,7 +214,7 @@ describe('the checkout', () => {
     await broken.dispatch(order);
     expect(broken.getState().order.checkout).toEqual({ loading: false, error: 'Sold out.', success: false });
   });
-  test('a success marks the cart, and then empties it', () => {
+  test('a success marks the cart, and then empties it (§4.7)', () => {
     const store = makeStore(answering({}));
     store.dispatch(itemAdded({ _id: '1', name: 'A', image: '', price: 1, qty: 1 }));
     store.dispatch(checkoutSucceeded());

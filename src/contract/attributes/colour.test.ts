@@ -49,7 +49,7 @@ test.each([
     ['slategrey', 'grey'],
     ['gainsboro', 'grey'],
   ] as const),
-])('the colour that browsers call %s is found among the family %s', (css, family) => {
+])('the colour that browsers call %s is found among the family %s (§3.2.1)', (css, family) => {
   expect(namedColour(CSS[css] ?? '').families, namedColour(CSS[css] ?? '').name).toContain(family);
 });
 

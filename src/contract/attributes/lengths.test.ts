@@ -46,7 +46,7 @@ test.each([
   expect(readBound(text, unit, 'max')).toBe(bound);
 });
 
-test('a bound in another unit lets the same millimetres through, and comes back as it was', () => {
+test('a bound in another unit lets the same millimetres through, and comes back as it was (§2.6.4)', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 50_000 }), fc.constantFrom('min', 'max'), (millimetres, bound) => {
       const inches = convertBound(millimetres / 10, 'cm', 'in', bound);

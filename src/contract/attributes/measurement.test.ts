@@ -44,7 +44,7 @@ test.each([
   ['Weight', '23 kg', {}],
   ['Parcel', '120 x 60 x 20', {}],
   ['Size', 'Large', {}],
-])('%s “%s” is read as %j', (name, value, dimensions) => {
+])('%s “%s” is read as %j (§3.2.1)', (name, value, dimensions) => {
   expect(readMeasurement(name, value)).toEqual(dimensions);
 });
 
@@ -60,11 +60,11 @@ test.each([
   ['Dimensions', 'W 224 x W 95 x H 80'],
   ['Width', '224 x 95 x 80'],
   ['Depth', ''],
-])('%s “%s” is not understood', (name, value) => {
+])('%s “%s” is not understood (§3.2.1)', (name, value) => {
   expect(readMeasurement(name, value)).toBeUndefined();
 });
 
-test('every length of up to ten metres reads the same in each way of writing it', () => {
+test('every length of up to ten metres reads the same in each way of writing it (§3.2.1)', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 10_000 }), (mm) => {
       const inches = mm / 25.4;

@@ -7,6 +7,6 @@ test.each([
   ['ab🛋️', 3, 'ab'],
   ['ab🛋️', 4, 'ab🛋'],
   ['🛋️', 0, ''],
-])('%s cut to %i units is %s, without half a character', (text, most, expected) => {
+])('%s cut to %i units is %s, without half a character (§5.8)', (text, most, expected) => {
   expect(cut(text, most)).toBe(expected);
 });

@@ -28,7 +28,7 @@ test.each([
     '2026-12-24T15:00:00Z',
     'Wed 6 Jan – Mon 11 Jan',
   ],
-])('an order of %s arrives in England and Wales', (_, now, expected) => {
+])('an order of %s arrives in England and Wales (§2.7.6)', (_, now, expected) => {
   expect(windowOf(now)).toBe(expected);
 });
 
@@ -107,7 +107,7 @@ test('on a working day the days change exactly at the cut-off', () => {
 });
 
 describe('the bank holidays', () => {
-  test('are known for a year from today on: add the next year from https://www.gov.uk/bank-holidays', () => {
+  test('are known for a year from today on: add the next year from https://www.gov.uk/bank-holidays (§2.7.6)', () => {
     expect(Date.parse(LAST_KNOWN_DAY) - Date.now()).toBeGreaterThan(365 * DAY_MS);
   });
 
@@ -172,7 +172,7 @@ test.each([
   ['GL50 1DE', 'england-and-wales'],
   ['BT1 5GS', 'northern-ireland'],
   ['CF10 1EP', 'england-and-wales'],
-])('an address at %s has the bank holidays of %s', (postalCode, nation) => {
+])('an address at %s has the bank holidays of %s (§2.7.6)', (postalCode, nation) => {
   expect(nationOf({ postalCode, country: 'United Kingdom' })).toBe(nation);
   expect(nationOf({ postalCode, country: 'Pakistan' })).toBe('england-and-wales');
 });

@@ -28,7 +28,7 @@ test('rates and numbers are written as people read them', () => {
   ]);
 });
 
-test('VAT is the nearest penny: no other is closer to the exact share of the price', () => {
+test('VAT is the nearest penny: no other is closer to the exact share of the price (§22.2)', () => {
   fc.assert(
     fc.property(amount, rate, (gross, at) => {
       const [vat, exact] = [vatIn(gross, at), (gross * at) / (10_000 + at)];
@@ -38,7 +38,7 @@ test('VAT is the nearest penny: no other is closer to the exact share of the pri
   );
 });
 
-test('the VAT of lines adds up to that of their total to the penny, and each line is within a penny of its own', () => {
+test('the VAT of lines adds up to that of their total to the penny, and each line is within a penny of its own (§22.2)', () => {
   fc.assert(
     fc.property(fc.array(amount, { minLength: 1, maxLength: 50 }), rate, (lines, at) => {
       const vats = vatOfEach(lines, at);
@@ -53,7 +53,7 @@ test('the VAT of lines adds up to that of their total to the penny, and each lin
   );
 });
 
-test('however an invoice is credited part by part, its VAT is given back exactly once', () => {
+test('however an invoice is credited part by part, its VAT is given back exactly once (§22.3)', () => {
   fc.assert(
     fc.property(fc.array(amount, { minLength: 1, maxLength: 20 }), rate, (parts, at) => {
       let credited = 0;

@@ -10,7 +10,7 @@ test.each([
   [49_999, '£499.99'],
   [129_900, '£1,299.00'],
   [123_456_789, '£1,234,567.89'],
-])('%i pence are %s', (pence, text) => {
+])('%i pence are %s (§9.3)', (pence, text) => {
   expect(pounds(pence)).toBe(text);
 });
 test('an amount below nothing keeps its sign', () => expect(decimal(-250)).toBe('-2.50'));
@@ -31,7 +31,7 @@ describe('classic', () => {
     ['0770090012x', 'Phone number must be 11 digits'],
     ['', 'Phone number is required'],
     ['  ', 'Phone number is required'],
-  ])('phone %j: %s', (phone, problem) => {
+  ])('phone %j: %s (§5.3)', (phone, problem) => {
     expect(classic.phoneProblem(phone)).toBe(problem);
   });
   test.each([
@@ -45,14 +45,14 @@ describe('classic', () => {
     ['LS1 4A', 'United Kingdom', undefined],
     ['LS1', 'United Kingdom', 'ZIP code must be 5 digits'],
     ['', 'Pakistan', 'ZIP code is required'],
-  ])('ZIP %j in %s: %s', (code, country, problem) => {
+  ])('ZIP %j in %s: %s (§5.3)', (code, country, problem) => {
     expect(classic.postalCodeProblem(code, country)).toBe(problem);
   });
   test('sends everything free of charge', () => expect(classic.shippingOptions(1_000).map(({ price }) => price)).toEqual([0]));
 });
 
 describe('uk', () => {
-  test('shows pounds everywhere', () => {
+  test('shows pounds everywhere (§1.3)', () => {
     expect([uk.orderPrice(49_999), uk.adminOrderPrice(49_999), uk.adminShipping(4_900)]).toEqual([
       '£499.99',
       { text: '£499.99', note: undefined },
@@ -63,7 +63,7 @@ describe('uk', () => {
     [49_999, [4_900, 9_900]],
     [50_000, [0, 9_900]],
     [50_001, [0, 9_900]],
-  ])('an order of %i pence is sent for one of %j', (subtotal, prices) => {
+  ])('an order of %i pence is sent for one of %j (§10.4)', (subtotal, prices) => {
     expect(uk.shippingOptions(subtotal).map(({ price }) => price)).toEqual(prices);
   });
   test.each([

@@ -14,6 +14,6 @@ test.each([
   ['2026-10-24T23:00:00.000Z', '2026-10-25 00:00'],
   ['2026-10-25T23:59:00.000Z', '2026-10-25 23:59'],
   ['2026-12-31T23:59:00.000Z', '2026-12-31 23:59'],
-])('%s is %s in the shop', (iso, time) => {
+])('%s is %s in the shop (§9.4)', (iso, time) => {
   expect([shopTime(iso), shopDay(iso)]).toEqual([time, time.slice(0, 10)]);
 });

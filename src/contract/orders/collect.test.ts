@@ -15,7 +15,7 @@ test('delivery is shared by price, rounded, and the last parcel makes it up', ()
   expect(sharesOf(400, lines, [one, one, one])).toEqual([133, 134, 133]);
 });
 
-test('whatever is sent in whatever parcels, they add up to the penny, and a later parcel changes no earlier one', () => {
+test('whatever is sent in whatever parcels, they add up to the penny, and a later parcel changes no earlier one (§20.8)', () => {
   const order = fc.record({
     lines: fc.array(fc.record({ price: fc.integer({ min: 1, max: 500_000 }), qty: fc.integer({ min: 1, max: 5 }) }), {
       minLength: 1,

@@ -43,7 +43,7 @@ async function aMinuteLater(): Promise<void> {
 }
 const restock = (id: string, countInStock: number) => db.updateTable('products').set({ countInStock }).where('id', '=', id).execute();
 
-test('who has confirmed hears once when a product is back, and their address is forgotten', async () => {
+test('who has confirmed hears once when a product is back, and their address is forgotten (§19.2)', async () => {
   const product = await aProduct(db, { stock: 0, name: 'Gone Sofa' });
   const email = aStranger();
   expect((await ask(product._id, email)).json()).toEqual({
@@ -70,7 +70,7 @@ test('who has confirmed hears once when a product is back, and their address is 
   await expect(exportCustomer(db, email)).rejects.toMatchObject({ status: 404 });
 });
 
-test('who has not confirmed, or stopped it, hears nothing', async () => {
+test('who has not confirmed, or stopped it, hears nothing (§19.2)', async () => {
   const product = await aProduct(db, { stock: 0 });
   const silent = aStranger();
   await ask(product._id, silent);
@@ -86,7 +86,7 @@ test('who has not confirmed, or stopped it, hears nothing', async () => {
   expect([await mails(silent, BACK), await mails(stopped, BACK)]).toEqual([[], []]);
 });
 
-test('the answer does not tell whether an address waits already, and who does is not asked again', async () => {
+test('the answer does not tell whether an address waits already, and who does is not asked again (§19.2)', async () => {
   const product = await aProduct(db, { stock: 0 });
   const known = await aWaiting(product._id);
   const [again, fresh] = [await ask(product._id, known.toUpperCase()), await ask(product._id, aStranger())];
@@ -96,7 +96,7 @@ test('the answer does not tell whether an address waits already, and who does is
   expect(await mails(known, CONFIRM)).toHaveLength(1);
 });
 
-test('strangers cannot be mailed at will: by address from all networks together, and by network', async () => {
+test('strangers cannot be mailed at will: by address from all networks together, and by network (§19.2)', async () => {
   const product = await aProduct(db, { stock: 0 });
   const victim = aStranger();
   const statuses = [];
@@ -122,7 +122,7 @@ test('what is in stock, or unknown, needs no alert', async () => {
   expect((await ask('01890000-0000-7000-8000-000000000000', aStranger())).statusCode).toBe(404);
 });
 
-test('alerts are exported and erased with an address, also without an account', async () => {
+test('alerts are exported and erased with an address, also without an account (§19.2)', async () => {
   const product = await aProduct(db, { stock: 0 });
   const email = await aWaiting(product._id);
   expect(await exportCustomer(db, email)).toMatchObject({
@@ -135,7 +135,7 @@ test('alerts are exported and erased with an address, also without an account', 
   expect(await mails(email, BACK)).toEqual([]);
 });
 
-test('addresses are forgotten by age: a week without a confirmation, half a year with one, and with their product', async () => {
+test('addresses are forgotten by age: a week without a confirmation, half a year with one, and with their product (§19.2)', async () => {
   const product = await aProduct(db, { stock: 0 });
   const deleted = await aProduct(db, { stock: 0 });
   const [old, waiting, kept, gone] = [aStranger(), await aWaiting(product._id), await aWaiting(product._id), await aWaiting(deleted._id)];

@@ -22,7 +22,7 @@ const cases = apiRoutes.flatMap(({ endpoint, role }) =>
   }),
 );
 
-test.each(cases)('$name: $expected', async ({ who, endpoint, expected }) => {
+test.each(cases)('$name: $expected (§2.2.3, §6.2)', async ({ who, endpoint, expected }) => {
   if (endpoint.url === '/api/users/logout' && who !== 'visitor') return expect(expected).toBe('let in');
   const headers = { visitor: {}, customer: customer.headers, admin: admin.headers }[who];
   const reply = await app.inject({
@@ -36,7 +36,7 @@ test.each(cases)('$name: $expected', async ({ who, endpoint, expected }) => {
   expect(status).toBe(expected);
 });
 
-test('errors are JSON with a message and nothing of the inside', async () => {
+test('errors are JSON with a message and nothing of the inside (§7.1)', async () => {
   const replies = [
     await app.inject({ url: '/api/nothing' }),
     await app.inject({ method: 'POST', url: '/api/users/login', headers: { 'content-type': 'application/json' }, payload: '{"broken' }),

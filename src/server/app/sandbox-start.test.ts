@@ -37,7 +37,7 @@ test.each<Record<string, string>>([
   { PUBLIC_URL: 'http://127.0.0.1.shop.example' },
   { PUBLIC_URL: 'https://shop.example', PAYMENT_SANDBOX: '0' },
   { HOST: '0.0.0.0', PUBLIC_URL: 'http://localhost:3000' },
-])('the sandbox is not started by oversight with %j', (env) => {
+])('the sandbox is not started by oversight with %j (§14.3, §17.1)', (env) => {
   expect(check(env)).toThrow(/STRIPE_SECRET_KEY is not set.*PAYMENT_SANDBOX=1/);
 });
 
@@ -60,7 +60,7 @@ test('the built shop refuses to start, says why, and has touched nothing', async
   await rm(dir, { recursive: true });
 });
 
-test('a shop on every address sends payers to the name that they know, on a port that can be opened', async () => {
+test('a shop on every address sends payers to the name that they know, on a port that can be opened (§14.3)', async () => {
   const place = (env: Record<string, string>) => sandboxPlace(readConfig({ PAYMENT_SANDBOX: '1', ...env }));
   const open = { HOST: '0.0.0.0', PORT: '3000' };
   expect(place({ ...open, PUBLIC_URL: 'http://shop.test:3000' })).toEqual({
@@ -89,7 +89,7 @@ test('a shop on every address sends payers to the name that they know, on a port
 
 const LINE = 'Payment sandbox: nothing is charged';
 
-test('every page of a shop whose payments are only tried out says so; no page of another does', async () => {
+test('every page of a shop whose payments are only tried out says so; no page of another does (§14.3)', async () => {
   const [tried, real] = [await testShop({ env: { PAYMENT_SANDBOX: '1' } }), await testShop()];
   for (const path of ['/', '/shop', '/cart', '/login', '/admin/orderlist', '/nowhere']) {
     const page = (await tried.app.inject(path)).body;

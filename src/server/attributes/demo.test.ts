@@ -49,7 +49,7 @@ const BY_HAND: Record<string, string> = {
   'siena-travertine-tray': 'Travertine',
 };
 
-test('every colour of the demo catalogue has the name that somebody who looks at the product gives it', () => {
+test('every colour of the demo catalogue has the name that somebody who looks at the product gives it (§3.2)', () => {
   const coloured = demoProducts.filter(({ colors }) => colors.length > 0);
   const named = Object.fromEntries(
     coloured.map(({ slug, colors }) => [slug, colors.map(({ hexCode }) => namedColour(hexCode).name).join(', ')]),
@@ -78,7 +78,7 @@ const MATERIALS: Record<string, string> = {
   'orchard-walnut-tray': 'Walnut',
 };
 
-test('the materials of the demo catalogue are those that somebody who reads the descriptions names', () => {
+test('the materials of the demo catalogue are those that somebody who reads the descriptions names (§3.2.1)', () => {
   const named = Object.fromEntries(demoProducts.map((product) => [product.slug, materialsOf(product).sort().join(', ')]));
   expect(named).toMatchObject(MATERIALS);
   expect(Object.keys(named).filter((slug) => named[slug] === '')).toEqual([]);

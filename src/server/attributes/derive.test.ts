@@ -37,7 +37,7 @@ async function send(method: 'POST' | 'PUT', path: string, fields: Record<string,
   return (await (await fetch(`${url}${path}`, { method, headers: admin.headers, body: form })).json()) as Product;
 }
 
-test('materials, colour families, room and dimensions follow what an administrator types: creating, editing, importing', async () => {
+test('materials, colour families, room and dimensions follow what an administrator types: creating, editing, importing (§3.2.1)', async () => {
   const colors = [{ colorName: '#47503b', hexCode: '#47503b' }];
   const made = await send('POST', '/api/products', {
     ...FIELDS,
@@ -68,7 +68,7 @@ test('materials, colour families, room and dimensions follow what an administrat
     expect((await app.inject({ url: `/api/products?${query}` })).json()).toMatchObject({ total });
 });
 
-test('products that an older version of the rules derived are derived again by a job, a batch at a time, and pages hear of it once', async () => {
+test('products that an older version of the rules derived are derived again by a job, a batch at a time, and pages hear of it once (§3.2.1)', async () => {
   const bench = await aProduct(db, {
     name: 'Oak bench',
     description: 'Solid.',

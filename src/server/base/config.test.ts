@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { MARKETS } from '#contract/market/market.ts';
 import { readConfig, wantsDemo } from './config.ts';
 
-test('without settings the shop serves this machine alone, on port 3000, with everything of its own', () => {
+test('without settings the shop serves this machine alone, on port 3000, with everything of its own (§17.1)', () => {
   expect(readConfig({})).toMatchObject({
     ...{ host: '127.0.0.1', port: 3_000, publicUrl: 'http://127.0.0.1:3000', dataDir: '.data', market: MARKETS.classic },
     ...{ databaseUrl: undefined, smtpUrl: undefined, stripe: undefined, s3: undefined, seedDemo: false, isSandbox: true },
   });
 });
 
-test('each setting that the specification names is read', () => {
+test('each setting that the specification names is read (§17.1)', () => {
   const env = {
     ...{ PORT: '8080', HOST: '10.0.0.1', PUBLIC_URL: 'https://shop.example/', SHOP_DATA_DIR: '/data', STORE_MARKET: 'uk' },
     ...{ DATABASE_URL: 'postgres://db/shop', SEED_DEMO: '1', SMTP_URL: 'smtp://mail', MAIL_FROM: 'Shop <shop@shop.example>' },

@@ -24,7 +24,7 @@ test('a request leaves one line: what, how it ended and how long it took; nobody
   for (const secret of [user.email, user.name, user.token, PASSWORD]) expect(text()).not.toContain(secret);
 });
 
-test('an error that nobody foresaw is logged with its place, but without the row that it happened to', async () => {
+test('an error that nobody foresaw is logged with its place, but without the row that it happened to (§7.1)', async () => {
   await sql`alter table users add constraint no_bob check (name <> 'Bob')`.execute(shop.db);
   const payload = { name: 'Bob', email: 'bob-in-the-row@example.com', password: 'long enough' };
   const reply = await app.inject({ method: 'POST', url: '/api/users', payload });

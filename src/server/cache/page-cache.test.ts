@@ -95,7 +95,7 @@ test.each([
   ['/product/018c?reviewPage=-1&reviewSort=sideways', '/product/018c'],
   ['/cart', undefined],
   [`/shop?search=${'x'.repeat(200)}&brand=${'y'.repeat(200)}`, undefined],
-])('the page %s is kept as %s', (url, key) => expect(pageKey(url)).toBe(key));
+])('the page %s is kept as %s (§18.2)', (url, key) => expect(pageKey(url)).toBe(key));
 
 test('an order drops the pages that show its products, and no others', async () => {
   await changeSomething();
@@ -139,7 +139,7 @@ test('what another site may read is known to differ by origin, from the cache to
   }
 });
 
-test('only an administrator gets the back office’s list; its parameters count for nothing in the shop, whoever asks', async () => {
+test('only an administrator gets the back office’s list; its parameters count for nothing in the shop, whoever asks (§9.1, §9.2)', async () => {
   const admin = await anAdmin(db);
   for (let n = 0; n < 13; n += 1) await aProduct(db, { category: 'Office', stock: n });
   await changeSomething();

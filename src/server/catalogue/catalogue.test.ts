@@ -17,7 +17,7 @@ const names = async (query: string) => (await list(query)).products.map(({ name 
 let brands = 0;
 const aBrand = () => `Brand${++brands}x`;
 
-test('parameters that are missing, empty, null or undefined count as absent', async () => {
+test('parameters that are missing, empty, null or undefined count as absent (§7.4)', async () => {
   const brand = aBrand();
   await aProduct(db, { brand });
   expect(
@@ -29,7 +29,7 @@ test('parameters that are missing, empty, null or undefined count as absent', as
   ).toBe(1);
 });
 
-test('prices are pounds, inclusive; what is no number is ignored', async () => {
+test('prices are pounds, inclusive; what is no number is ignored (§12.3)', async () => {
   const brand = aBrand();
   await aProduct(db, { brand, name: 'A', price: 10_000 });
   await aProduct(db, { brand, name: 'B', price: 10_050 });
@@ -38,7 +38,7 @@ test('prices are pounds, inclusive; what is no number is ignored', async () => {
   expect((await list(`brandQuery=${brand}&minPriceQuery=cheap&maxPriceQuery=1e400`)).total).toBe(2);
 });
 
-test('several categories and brands are joined with _, and case does not matter', async () => {
+test('several categories and brands are joined with _, and case does not matter (§12.3)', async () => {
   const [one, two] = [aBrand(), aBrand()];
   await aProduct(db, { brand: one, name: 'A', category: 'Sofa' });
   await aProduct(db, { brand: two, name: 'B', category: 'Lamp' });
@@ -69,7 +69,7 @@ test('in stock only leaves out what is sold out', async () => {
   expect((await list(`brandQuery=${brand}&inStockQuery=false`)).total).toBe(2);
 });
 
-test('each sort is stable: over all pages every product shows exactly once', async () => {
+test('each sort is stable: over all pages every product shows exactly once (§12.2, §12.4)', async () => {
   const brand = aBrand();
   for (let n = 0; n < 30; n += 1) await aProduct(db, { brand, price: 100 + 100 * (n % 3), rating: n % 2, isRecommend: n % 5 === 0 });
   for (const sortBy of ['bestmatch', 'ascprice', 'descprice', 'rating', 'nonsense']) {
@@ -93,7 +93,7 @@ test('without a search, best match means recommended first, then newest', async 
   expect(await names(`brandQuery=${brand}`)).toEqual(['recommended', 'new', 'old']);
 });
 
-test('best match is relevance: the name, then the size, then the description; alike, what is in stock, then the better rated', async () => {
+test('best match is relevance: the name, then the size, then the description; alike, what is in stock, then the better rated (§12.1)', async () => {
   const brand = aBrand();
   await aProduct(db, { brand, name: 'In its text', description: 'The zephyr weave.' });
   await aProduct(db, { brand, name: 'By its size', sizes: [{ size: 'Zephyr' }] });
@@ -104,7 +104,7 @@ test('best match is relevance: the name, then the size, then the description; al
   expect(await names(`brandQuery=${brand}&search=zephyr`)).toEqual(found);
 });
 
-test('search: every word must match, endings do not matter, the last word may be a prefix, one typing error is forgiven', async () => {
+test('search: every word must match, endings do not matter, the last word may be a prefix, one typing error is forgiven (§12.1)', async () => {
   const brand = aBrand();
   await aProduct(db, { brand, name: 'Aldous Fluted Wardrobe', category: 'Wardrobe', description: 'Solid oak.' });
   await aProduct(db, { brand, name: 'Hythe Cord Chair', category: 'Chair', description: 'Woven by hand, to stand beside a wardrobe.' });
@@ -124,7 +124,7 @@ test.each(["a' & ! | (b)", '%%%', ':*', '\0', '!!!', '<->', "'; drop table produ
   },
 );
 
-test('a product is read with its sizes; an unknown, deleted or misspelt one is 404', async () => {
+test('a product is read with its sizes; an unknown, deleted or misspelt one is 404 (§3.2)', async () => {
   const { _id } = await aProduct(db, { sizes: [{ size: 'S', price: 1, measurements: [{ name: 'Width', value: '80' }] }, { size: 'L' }] });
   const product = (await app.inject({ url: `/api/products/${_id}` })).json<Product>();
   expect(product.sizes).toEqual([
@@ -173,7 +173,7 @@ const FIELDS = {
 };
 const SIZES = JSON.stringify([{ size: 'S', quantity: 4, price: 0, measurements: [{ name: 'Width', value: '180' }] }]);
 
-test('an administrator creates a product with pictures, which are re-encoded and served in several widths', async () => {
+test('an administrator creates a product with pictures, which are re-encoded and served in several widths (§7.3, §16.1)', async () => {
   const reply = await send('POST', '/api/products', { ...FIELDS, sizes: SIZES, colors: '[{"colorName":"#000000","hexCode":"#000000"}]' }, [
     await png(800, 1000),
     await png(30, 40),
@@ -192,7 +192,7 @@ test('an administrator creates a product with pictures, which are re-encoded and
   }
 });
 
-test('an edit keeps what its screen does not show, and pictures by their address', async () => {
+test('an edit keeps what its screen does not show, and pictures by their address (§7.3, §7.5)', async () => {
   const made = (await (
     await send('POST', '/api/products', { ...FIELDS, sizes: SIZES, colors: '[{"colorName":"#123456","hexCode":"#123456"}]' }, [
       await png(20, 20),
@@ -222,7 +222,7 @@ test.each([
     'a.png is not a JPEG, PNG, WebP, AVIF or GIF picture.',
   ],
   ['more than 10 MB', Buffer.alloc(10 * 1024 * 1024 + 1), 413, 'a.png is larger than 10 MB.'],
-])('%s is refused by name', async (_, bytes, status, message) => {
+])('%s is refused by name (§7.1)', async (_, bytes, status, message) => {
   const reply = await send('POST', '/api/products', FIELDS, [bytes]);
   expect([reply.status, (await reply.json()) as object]).toMatchObject([status, { message }]);
 });
@@ -252,7 +252,7 @@ test('only administrators write to the catalogue', async () => {
   expect((await send('POST', '/api/products', FIELDS, [], customer.headers)).status).toBe(403);
 });
 
-test('a deleted product leaves the shop; pictures that nobody names are removed, others stay', async () => {
+test('a deleted product leaves the shop; pictures that nobody names are removed, others stay (§7.3)', async () => {
   const made = (await (await send('POST', '/api/products', FIELDS, [await png(33, 33)])).json()) as Product;
   expect((await app.inject({ method: 'DELETE', url: `/api/products/${made._id}`, headers: admin.headers })).statusCode).toBe(200);
   expect((await app.inject({ url: `/api/products/${made._id}` })).statusCode).toBe(404);
@@ -271,7 +271,7 @@ test.each(['/images/..%2f..%2fpackage.json', '/images/a-1200.webp', '/images/', 
   expect((await app.inject({ url })).statusCode).toBe(404);
 });
 
-test('new arrivals are at most 24, the newest first', async () => {
+test('new arrivals are at most 24, the newest first (§7.3)', async () => {
   const made: string[] = [];
   for (let n = 0; n < 26; n += 1)
     made.push((await aProduct(db, { isNewArrival: true, createdAt: `2030-01-01T00:00:${String(n).padStart(2, '0')}Z` }))._id);

@@ -13,7 +13,7 @@ const measured = (width: string, height: string) => [
 const compare = (ids: string) => app.inject({ url: '/api/products/compare', query: { ids } });
 const compared = async (ids: string) => (await compare(ids)).json<Product[]>().map(({ _id }) => _id);
 
-test('up to four products are read in one call, whole, whatever the order and spelling of their ids', async () => {
+test('up to four products are read in one call, whole, whatever the order and spelling of their ids (§12.8)', async () => {
   const { _id: sofa } = await aProduct(db, {
     description: 'Velvet on oak legs.',
     sizes: [
@@ -34,7 +34,7 @@ test('up to four products are read in one call, whole, whatever the order and sp
   expect(second?.dimensions).toEqual([]);
 });
 
-test('a card carries the dimensions of each size, and an edit changes them at once', async () => {
+test('a card carries the dimensions of each size, and an edit changes them at once (§12.8)', async () => {
   const { _id } = await aProduct(db, { brand: 'Sizer', sizes: [{ size: 'One', measurements: measured('100', '50') }] });
   const card = async () => (await app.inject({ url: '/api/products', query: { brandQuery: 'Sizer' } })).json<ProductList>().products[0];
   expect((await card())?.dimensions).toEqual([{ position: 0, width: 1_000, depth: null, height: 500 }]);
@@ -51,7 +51,7 @@ test('a card carries the dimensions of each size, and an edit changes them at on
   expect((await card())?.dimensions).toEqual([{ position: 0, width: 900, depth: null, height: 500 }]);
 });
 
-test('what is gone or was never there is left out of a comparison', async () => {
+test('what is gone or was never there is left out of a comparison (§12.8)', async () => {
   const [{ _id: kept }, { _id: gone }] = [await aProduct(db), await aProduct(db)];
   expect(await compared(`${kept},${gone}`)).toEqual([kept, gone].sort());
   await app.inject({ method: 'DELETE', url: `/api/products/${gone}`, headers: admin.headers });
@@ -62,7 +62,7 @@ test('what is gone or was never there is left out of a comparison', async () => 
 test.each([
   ['', 'Choose the products to compare.'],
   ['a,b,c,d,e', 'At most 4 products can be compared.'],
-])('ids of %j are refused with a sentence', async (ids, message) => {
+])('ids of %j are refused with a sentence (§12.8)', async (ids, message) => {
   const reply = await compare(ids);
   expect([reply.statusCode, reply.json()]).toMatchObject([400, { message }]);
 });

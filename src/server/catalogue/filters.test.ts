@@ -62,11 +62,11 @@ test.each<[Record<string, string>, string[]]>([
   [{ materialQuery: 'velvet_rattan', inStockQuery: 'true' }, ['Wren']],
   [{ search: 'woven', colourQuery: 'brown' }, ['Camber']],
   [{ search: 'woven', colourQuery: 'green' }, []],
-])('%j finds %j: values of one filter are alternatives, filters together must all hold', async (query, found) => {
+])('%j finds %j: values of one filter are alternatives, filters together must all hold (§12.7)', async (query, found) => {
   expect(await names(query)).toEqual(found);
 });
 
-test('one and the same size must keep all bounds: the narrow one is too deep, the shallow one too wide', async () => {
+test('one and the same size must keep all bounds: the narrow one is too deep, the shallow one too wide (§12.7)', async () => {
   expect(await names({ maxWidthQuery: '190', maxDepthQuery: '90' })).toEqual(['Camber']);
   expect(await names({ maxWidthQuery: '215', maxDepthQuery: '90' })).toEqual(['Camber', 'Wren']);
 });
@@ -81,7 +81,7 @@ test('the same filters in another order, case or spelling are one answer for the
 const facets = async (query: Record<string, string> = {}) => (await app.inject({ url: '/api/products/facets', query })).json<Facets>();
 const counts = (values: Facets['brands']) => Object.fromEntries(values.map(({ value, count }) => [value, count]));
 
-test('facets say how many products each value would leave beside the other filters, and values without any with 0', async () => {
+test('facets say how many products each value would leave beside the other filters, and values without any with 0 (§12.7)', async () => {
   const all = await facets();
   expect(all).toMatchObject({ total: 3, isEstimate: false, sizes: { width: { min: 110, max: 214 }, height: { min: 200, max: 200 } } });
   expect(counts(all.categories)).toEqual({ Sofa: 1, Wardrobe: 1, Lamp: 1 });
@@ -96,7 +96,7 @@ test('facets say how many products each value would leave beside the other filte
   expect((await facets({ search: 'woven' })).total).toBe(1);
 });
 
-test('each count is what the list with that value has', async () => {
+test('each count is what the list with that value has (§12.7)', async () => {
   const queries: Record<string, string>[] = [{}, { inStockQuery: 'true' }, { fitQuery: 'bedroom_study' }, { maxWidthQuery: '190' }];
   for (const query of queries) {
     const { colours, materials, fits, ratings } = await facets(query);
@@ -129,7 +129,7 @@ test('an empty list tells for each filter how many products there would be witho
   ]);
 });
 
-test('each of these counts is what the list without that filter has', async () => {
+test('each of these counts is what the list without that filter has (§12.7)', async () => {
   const query = { search: 'woven cane velvet', colourQuery: 'purple', fitQuery: 'bedroom', maxWidthQuery: '300' };
   const parameters = { search: 'search', colours: 'colourQuery', fits: 'fitQuery', width: 'maxWidthQuery' } as Record<string, string>;
   const told = await without(query);
@@ -138,7 +138,7 @@ test('each of these counts is what the list without that filter has', async () =
     expect([filter, (await list({ ...query, [parameters[filter] ?? '']: '' })).total]).toEqual([filter, total]);
 });
 
-test('of a filter with very many values a hundred are told, and those that are chosen', async () => {
+test('of a filter with very many values a hundred are told, and those that are chosen (§12.7)', async () => {
   for (let n = 0; n < 120; n += 1) await aProduct(db, { brand: `Brand ${String(n).padStart(3, '0')}`, category: 'Many' });
   expect((await facets()).brands).toHaveLength(100);
   const { brands } = await facets({ brandQuery: 'brand 119', categoryQuery: 'many' });

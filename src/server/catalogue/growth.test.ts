@@ -100,7 +100,7 @@ test.each([
   { search: 'made', sortBy: 'ascprice' },
   { search: 'room under £900', sortBy: 'rating' },
   { colourQuery: 'grey_brown_beige_green_blue_black_white', ratingQuery: '1' },
-])('the first pages of %j, read before it is counted, are those of the whole list', async (query) => {
+])('the first pages of %j, read before it is counted, are those of the whole list (§12.2)', async (query) => {
   const pages = [1, 2, 20];
   const whole = new ListIndexCache();
   const { total } = await list(whole, { ...query, pageNumber: 100 });
@@ -172,7 +172,7 @@ test.each(['s', 'o', 'so', 'wa', 'sof', 'ben', 'sofa b', 'wardro', 'grey s', 'wa
 );
 
 test.each([{}, { categoryQuery: 'Sofa' }, { materialQuery: 'oak', categoryQuery: 'Bench', maxWidthQuery: '120' }])(
-  'the facets of %j read no table from end to end, and are about right where they are estimates',
+  'the facets of %j read no table from end to end, and are about right where they are estimates (§12.7)',
   async (query) => {
     const before = await sequentialScans();
     const facets = await readFacets({ readDb: db, vocabulary, facts: new FactsCache() }, ListProductsQuery.parse(query));
@@ -193,7 +193,7 @@ test('new arrivals, a product and a search for nothing read no more than they sh
   expect(await sequentialScans()).toBe(before);
 });
 
-test('what goes with a piece, and what to take instead, read a few hundred products of however many there are', async () => {
+test('what goes with a piece, and what to take instead, read a few hundred products of however many there are (§19.1)', async () => {
   const { rows: pieces } = await sql<{ id: string; isSold: boolean }>`
     (select distinct on (category_key) id, in_stock as "isSold" from products where in_stock order by category_key, id)
     union all (select distinct on (category_key) id, in_stock from products where not in_stock order by category_key, id)`.execute(db);
@@ -221,7 +221,7 @@ test.each([
   ['a price range', { minPriceQuery: '50', maxPriceQuery: '900' }, 'price between 5000 and 90000'],
   ['a category', { categoryQuery: 'lamp' }, "category = 'Lamp'"],
   ['two categories', { categoryQuery: 'lamp_SOFA' }, "category in ('Lamp', 'Sofa')"],
-])('every page of %s is exactly its part of the list', async (_, filter, condition) => {
+])('every page of %s is exactly its part of the list (§12.1, §12.4)', async (_, filter, condition) => {
   const listIndexes = new ListIndexCache();
   for (const sortBy of SORTS) {
     const { rows } = await sql<{

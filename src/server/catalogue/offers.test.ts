@@ -37,7 +37,7 @@ async function offerOf(id: string) {
   return { fromPrice, toPrice, piecesLeft: left };
 }
 
-test('a product costs what its cheapest size costs, its own price only where it has no sizes or a size has none', async () => {
+test('a product costs what its cheapest size costs, its own price only where it has no sizes or a size has none (§2.6.5)', async () => {
   const brand = aBrand();
   await aProduct(db, { brand, name: 'One size', price: 45_600, sizes: [{ size: 'A', price: 50_000 }] });
   const two = [
@@ -66,7 +66,7 @@ test('a product costs what its cheapest size costs, its own price only where it 
   expect(suggested.find(({ name }) => name === 'One size')).toMatchObject({ fromPrice: 50_000, toPrice: 50_000 });
 });
 
-test('a product whose sizes are all sold is out of stock in list, filter, count, suggestions and related pieces, and can be asked for', async () => {
+test('a product whose sizes are all sold is out of stock in list, filter, count, suggestions and related pieces, and can be asked for (§2.6.5)', async () => {
   const brand = aBrand();
   const fit = `${brand} room`;
   const sizes = [{ size: 'A', quantity: 0 }];

@@ -6,7 +6,7 @@ import { testShop } from '#server/testing/harness.ts';
 const { app, db } = await testShop();
 const room = async () => (await app.inject({ url: '/api/products/room' })).json<RoomPiece[]>();
 
-test('the room holds the pieces that the shop sells, with their price and their place, and none that is gone', async () => {
+test('the room holds the pieces that the shop sells, with their price and their place, and none that is gone (§2.4.3)', async () => {
   expect(await room()).toEqual([]);
   const { headers } = await anAdmin(db);
   const vase = await aProduct(db, { name: 'Moon Stoneware Vase', price: 4_500 });

@@ -12,7 +12,7 @@ const suggested = async (search: string) => (await ask(search)).json<Suggestions
 const list = async (query: Record<string, string>) => (await app.inject({ url: '/api/products', query })).json<ProductList>();
 
 test.each(['s', 'so', 'sofa', 'velvet so', 'oak dini', 'grey sofa under £1,500', 'wardorbe', 'couch', 'haven'])(
-  'the products suggested for %j are the first of its search, with price and picture',
+  'the products suggested for %j are the first of its search, with price and picture (§2.3.8)',
   async (search) => {
     const { products } = await suggested(search);
     const found = (await list({ search })).products.slice(0, 6);
@@ -31,13 +31,13 @@ test.each([
   ['sofa grey', ['Sofa']],
   ['table lamp', ['Lamp']],
   ['haven', []],
-])('for %j the categories %j are suggested, and each has products', async (search, expected) => {
+])('for %j the categories %j are suggested, and each has products (§2.3.8)', async (search, expected) => {
   const { categories } = await suggested(search);
   expect(categories).toEqual(expected);
   for (const category of categories) expect((await list({ categoryQuery: category })).total).toBeGreaterThan(0);
 });
 
-test('a mistyped search is suggested in its right spelling, where that finds something; any other is not', async () => {
+test('a mistyped search is suggested in its right spelling, where that finds something; any other is not (§2.3.8)', async () => {
   expect((await suggested('wardorbe')).searches).toEqual(['wardrobe']);
   expect((await suggested('vevlet sofa')).searches).toEqual(['velvet sofa']);
   expect((await suggested('velvet sofa')).searches).toEqual([]);

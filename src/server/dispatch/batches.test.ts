@@ -33,7 +33,7 @@ beforeEach(async () => {
   await call('PUT', `/api/orders/${orders[1]?._id}/stage`, { stage: 'packing' });
 });
 
-test('all orders that a filter finds leave in one go, but for those whose payment is awaited; the mails wait ten minutes', async () => {
+test('all orders that a filter finds leave in one go, but for those whose payment is awaited; the mails wait ten minutes (§20.10)', async () => {
   expect((await dispatch()).json()).toEqual({ orders: 2, later: 0, others: 1, batch: null });
   expect(await states()).toEqual(['placed', 'packing', 'placed']);
   const { batch } = (await dispatch({ expected: 2, carrier: 'dpd' })).json();
@@ -59,7 +59,7 @@ test('an order that awaits approval stays, and leaves once it is approved', asyn
   expect(await states()).toEqual(['dispatched', 'dispatched', 'placed']);
 });
 
-test('what was dispatched in one go is undone before any mail has left; what was delivered meanwhile stays', async () => {
+test('what was dispatched in one go is undone before any mail has left; what was delivered meanwhile stays (§20.10)', async () => {
   const { batch } = (await dispatch({ expected: 2 })).json();
   expect((await call('GET', '/api/office/dispatches')).json().batches).toContainEqual(batch);
   await call('PUT', `/api/orders/${orders[1]?._id}/deliver`, { isDelivered: true });
@@ -72,7 +72,7 @@ test('what was dispatched in one go is undone before any mail has left; what was
   expect(await told()).toEqual([]);
 });
 
-test('once the ten minutes are over nothing is undone', async () => {
+test('once the ten minutes are over nothing is undone (§20.10)', async () => {
   const { batch } = (await dispatch({ expected: 2 })).json();
   await sql`update dispatch_batches set undo_until = now() where id = ${batch._id}`.execute(db);
   const reply = await undo(batch._id);
@@ -83,7 +83,7 @@ test('once the ten minutes are over nothing is undone', async () => {
   expect(await states()).toEqual(['dispatched', 'dispatched', 'placed']);
 });
 
-test('two administrators who dispatch the same list, or undo it, at once do so once', async () => {
+test('two administrators who dispatch the same list, or undo it, at once do so once (§20.10)', async () => {
   const replies = await Promise.all([1, 2, 3].map(() => dispatch({ expected: 2 })));
   expect(replies.filter(({ statusCode }) => statusCode === 200).length).toBeGreaterThan(0);
   for (const order of orders.slice(0, 2)) expect((await read(order)).parcels).toHaveLength(1);

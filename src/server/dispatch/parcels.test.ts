@@ -35,7 +35,7 @@ const mails = async () => {
 };
 const DPD = { carrier: 'dpd', trackingNumber: '1550 1234', expectedOn: TOMORROW };
 
-test('an order leaves in two parcels: its customer reads and hears where each can be followed', async () => {
+test('an order leaves in two parcels: its customer reads and hears where each can be followed (§20.8)', async () => {
   const first = (
     await send({
       ...DPD,
@@ -88,7 +88,7 @@ test('an order leaves in two parcels: its customer reads and hears where each ca
   expect((await send({})).json().message).toBe(`Order ${order.reference} was dispatched; it cannot be dispatched.`);
 });
 
-test('each driver of a cash order in two parcels collects its share: mails, order page and slip agree, and the last parcel says that it is the last', async () => {
+test('each driver of a cash order in two parcels collects its share: mails, order page and slip agree, and the last parcel says that it is the last (§20.8)', async () => {
   const slipDue = async () => {
     const url = `/api/office/slips?user=${buyer._id}`;
     return (await app.inject({ url, headers: admin.headers })).json<Slips>().slips.map(({ amountDue }) => amountDue);
@@ -121,7 +121,7 @@ test('the slip of what is sent again collects its share only', async () => {
   expect((await read()).parcels.map(({ amountDue }) => amountDue)).toEqual([0, 7_500]);
 });
 
-test('no more leaves than was ordered, also when two administrators send the same pieces at once', async () => {
+test('no more leaves than was ordered, also when two administrators send the same pieces at once (§20.8)', async () => {
   expect((await send({ lines: [{ line: 1, qty: 4 }] })).json().message).toBe('Only 3 of Lamp can still be sent.');
   expect((await send({ lines: [{ line: 5, qty: 1 }] })).json().message).toBe('This item has been sent already.');
   const replies = await Promise.all([1, 2, 3].map(() => send({ lines: [{ line: 1, qty: 2 }] })));
@@ -142,7 +142,7 @@ test.each([
   ['a day that is none', { expectedOn: '2026-02-31' }, 'Enter the day as YYYY-MM-DD.'],
   ['a day that has passed', { expectedOn: '2020-01-01' }, 'The expected day has passed.'],
   ['a day far away', { expectedOn: '2099-01-01' }, 'The expected day is more than a year away.'],
-])('a parcel is not sent with %s', async (_, wrong, message) => {
+])('a parcel is not sent with %s (§20.8)', async (_, wrong, message) => {
   const reply = await send(wrong);
   expect([reply.statusCode, reply.json().message]).toEqual([400, message]);
   expect((await read()).status).toBe('placed');
@@ -161,7 +161,7 @@ test('a carrier is named as it was typed, a known one by its own name; one that 
   expect((await read()).parcels).toMatchObject([{ carrierName: '' }]);
 });
 
-test('only administrators send and change parcels', async () => {
+test('only administrators send and change parcels (§20.8)', async () => {
   expect((await send(DPD, buyer)).statusCode).toBe(403);
   const { parcels } = (await send(DPD)).json<Order>();
   const url = `/api/office/parcels/${parcels[0]?._id}`;
@@ -169,7 +169,7 @@ test('only administrators send and change parcels', async () => {
   expect([(await put('/api/office/parcels/x', {})).statusCode, (await send({}, admin, 'x')).statusCode]).toEqual([404, 404]);
 });
 
-test('a tracking number that comes later is told once, and the same number again changes nothing', async () => {
+test('a tracking number that comes later is told once, and the same number again changes nothing (§20.8)', async () => {
   const { parcels } = (await send({})).json<Order>();
   expect((await mails()).map(({ subject }) => subject)).toEqual([`Your order ${order.reference} is on its way`]);
   const url = `/api/office/parcels/${parcels[0]?._id}`;
@@ -184,7 +184,7 @@ test('a tracking number that comes later is told once, and the same number again
   expect((await read()).events.filter(({ kind }) => kind === 'parcel changed')).toHaveLength(2);
 });
 
-test('one parcel of two fails and is sent again, and another turns out not to have left', async () => {
+test('one parcel of two fails and is sent again, and another turns out not to have left (§20.8)', async () => {
   await send({ lines: [{ line: 0, qty: 1 }] });
   const { parcels } = (await send({})).json<Order>();
   const [first, second] = parcels.map(({ _id }) => _id);
@@ -202,7 +202,7 @@ test('one parcel of two fails and is sent again, and another turns out not to ha
   expect((await move('packing')).json()).toMatchObject({ status: 'packing', dispatchedAt: null });
 });
 
-test('of an order that has left in part, what has not left is cancelled and goes back into stock; the rest is on its way', async () => {
+test('of an order that has left in part, what has not left is cancelled and goes back into stock; the rest is on its way (§20.8)', async () => {
   await send({ lines: [{ line: 1, qty: 3 }] });
   const before = await stockOf(db, sofa._id);
   const cancel = (payload: object) =>
@@ -217,7 +217,7 @@ test('of an order that has left in part, what has not left is cancelled and goes
   expect(await stockOf(db, sofa._id)).toBe(before + 1);
 });
 
-test('a delivery that is taken back leaves the order where its parcels are', async () => {
+test('a delivery that is taken back leaves the order where its parcels are (§20.8)', async () => {
   await send({ lines: [{ line: 0, qty: 1 }] });
   const deliver = async (isDelivered: boolean) => (await put(`/api/orders/${order._id}/deliver`, { isDelivered })).json<Order>();
   expect(await deliver(true)).toMatchObject({ status: 'delivered' });
@@ -226,7 +226,7 @@ test('a delivery that is taken back leaves the order where its parcels are', asy
   expect((await mails()).map(({ subject }) => subject)).toEqual([`Your order ${order.reference} was delivered`]);
 });
 
-test('an administrator’s own order is not shown to be cancellable as a customer once it is packed', async () => {
+test('an administrator’s own order is not shown to be cancellable as a customer once it is packed (§20.3)', async () => {
   const payload = aPayload([aLine(sofa, { size: 'Two-seat' })]);
   const own = (await app.inject({ method: 'POST', url: '/api/orders', headers: admin.headers, payload })).json<Order>();
   await put(`/api/orders/${own._id}/stage`, { stage: 'packing' });

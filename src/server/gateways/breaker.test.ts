@@ -11,7 +11,7 @@ const keys = { secretKey: 'sk_test_shop', webhookSecret: WEBHOOK_SECRET, apiBase
 
 afterEach(() => void vi.useRealTimers());
 
-test('a provider that hangs is not asked for a while after three failures, and again after a rest', async () => {
+test('a provider that hangs is not asked for a while after three failures, and again after a rest (§14.1)', async () => {
   const { email } = await aCustomer(db);
   const payments = stripePayments({ ...keys, timeoutMs: 300, restMs: 1_000 }, log);
   // A clock that stands still long ago: no rest is over before it goes on.

@@ -16,7 +16,7 @@ const { company } = readConfig({ SHOP_NAME: 'Hearth & Oak', COMPANY_NAME: 'Oak &
 const SENDER = { mailFrom: 'Hearth & Oak <shop@example.com>', company };
 const mail: Mail = { to: 'nia@example.com', subject: 'Ihr Sofa – £499.99', text: 'Plain words: é', html: '<p>Rich words: é</p>' };
 
-test('a mail reaches a mail server with both parts, its sender and its one recipient', async () => {
+test('a mail reaches a mail server with both parts, its sender and its one recipient (§15.1)', async () => {
   const server = await startMailServer();
   const { log, lines, text } = readableLog();
   await mailer({ smtpUrl: server.url, ...SENDER, dataDir }, log).send(mail);
@@ -34,7 +34,7 @@ test('a mail reaches a mail server with both parts, its sender and its one recip
   await server.close();
 });
 
-test('both parts say who sent a mail, how to reach them, and what a company has to say of itself', async () => {
+test('both parts say who sent a mail, how to reach them, and what a company has to say of itself (§15.1)', async () => {
   const server = await startMailServer();
   const signed = { ...mail, text: `Words\n${SIGNATURE}`, html: `<p>Words</p>${SIGNATURE}` };
   await mailer({ smtpUrl: server.url, ...SENDER, dataDir }, readableLog().log).send(signed);
@@ -49,7 +49,7 @@ test('both parts say who sent a mail, how to reach them, and what a company has 
   await server.close();
 });
 
-test('what the settings leave empty of the company and its contact is not in a mail', async () => {
+test('what the settings leave empty of the company and its contact is not in a mail (§2.3.7)', async () => {
   const server = await startMailServer();
   const unnamed = readConfig({ COMPANY_NUMBER: '', VAT_NUMBER: '', COMPANY_OFFICE: ' ', CONTACT_EMAIL: '', CONTACT_HOURS: '' });
   const signed = { ...mail, text: `Words\n${SIGNATURE}`, html: `<p>Words</p>${SIGNATURE}` };
@@ -128,7 +128,7 @@ test('without a mail server a mail that is sent again under its key is one file'
   expect((await readdir(join(folder, 'mail'))).sort()).toEqual(['one.eml', 'other.eml']);
 });
 
-test('without a mail server each mail is one file, whole, and the log names it', async () => {
+test('without a mail server each mail is one file, whole, and the log names it (§15.1)', async () => {
   const { log, lines, text } = readableLog();
   const post = mailer({ smtpUrl: undefined, ...SENDER, dataDir }, log);
   await Promise.all(Array.from({ length: 20 }, () => post.send(mail)));

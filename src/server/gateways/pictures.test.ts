@@ -70,7 +70,7 @@ describe.each(stores)('pictures $name', ({ store, makeOld }) => {
     }
   });
 
-  test('mails have a square JPEG that shows the whole picture, also of one that can be seen through', async () => {
+  test('mails have a square JPEG that shows the whole picture, also of one that can be seen through (§15.1)', async () => {
     const tall = sharp({ create: { width: 300, height: 600, channels: 4, background: { r: 0, g: 0, b: 200, alpha: 1 } } });
     const clear = sharp({ create: { width: 80, height: 80, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } });
     const shown = async (picture: Sharp) => {
@@ -91,7 +91,7 @@ describe.each(stores)('pictures $name', ({ store, makeOld }) => {
     await store.makeForMail('0'.repeat(32));
   });
 
-  test('until a width is made the nearest larger one is read, at last the picture as it is kept', async () => {
+  test('until a width is made the nearest larger one is read, at last the picture as it is kept (§16.1)', async () => {
     const master = await aPicture(1_200, 900).webp().toBuffer();
     const small = await aPicture(480, 360).avif().toBuffer();
     const file = join(dataDir, 'small.avif');
@@ -172,7 +172,7 @@ const withMetadata = (picture: Sharp) =>
   picture.withIccProfile('p3').withExif({ IFD0: { Copyright: SECRET, Artist: SECRET }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } });
 
 test.each(['jpeg', 'png', 'webp', 'avif', 'gif'] as const)(
-  'a %s is accepted, whatever its name says, and nothing but its pixels is kept',
+  'a %s is accepted, whatever its name says, and nothing but its pixels is kept (§16.1)',
   async (format) => {
     const bytes = await withMetadata(aPicture(300, 200)).toFormat(format).toBuffer();
     if (format !== 'gif') expect((await sharp(bytes).metadata()).exif?.includes(SECRET)).toBe(true);
@@ -250,7 +250,7 @@ test.each([
   ['more than 10 MB', Buffer.concat([whole, Buffer.alloc(10 * 1024 * 1024)]), 413],
   ['more than 50 megapixels', await aPicture(10_001, 5_000).png().toBuffer(), 413],
   ['a few bytes that say they are 900 megapixels', aBomb(30_000), 413],
-])('%s is refused', async (_, bytes, status) => {
+])('%s is refused (§16.1)', async (_, bytes, status) => {
   const before = (await onDisk.list(soon())).length;
   await expect(onDisk.add(bytes, 'sofa.png')).rejects.toMatchObject({
     name: 'Problem',
@@ -290,7 +290,7 @@ test('a picture that kills its process is refused for now, and the next one is m
   expect(idOf(await onDisk.add(await aPicture().png().toBuffer(), 'a.png'))).not.toBe('');
 });
 
-test('however many pictures arrive together, one process makes them, and this one decodes none', async () => {
+test('however many pictures arrive together, one process makes them, and this one decodes none (§16.1)', async () => {
   const before = process.memoryUsage().rss;
   const bytes = await Promise.all(Array.from({ length: 3 }, () => aPicture(6_000, 5_000).png().toBuffer()));
   const mb = () => (process.memoryUsage().rss - before) / 1024 / 1024;

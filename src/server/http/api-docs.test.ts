@@ -36,7 +36,7 @@ async function declared(): Promise<string[]> {
   return exported.flat().filter(isEndpoint).map(nameOf).sort();
 }
 
-test('every call of the contract is served, described, and nothing else is', async () => {
+test('every call of the contract is served, described, and nothing else is (§7.3)', async () => {
   const served = apiRoutes.map(({ endpoint }) => nameOf(endpoint)).sort();
   expect(served).toEqual(await declared());
   expect(Object.keys(API_WORDS).sort()).toEqual(served);

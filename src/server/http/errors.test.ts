@@ -265,7 +265,7 @@ test('the table holds every error of every call, for every role that can hear it
   for (const route of apiRoutes) expect(cases.some((entry) => entry.route === route)).toBe(errorsOf(route).length > 0);
 });
 
-test.each(cases)('$title: $status', async ({ route: { endpoint }, status, role }) => {
+test.each(cases)('$title: $status (§7.2)', async ({ route: { endpoint }, status, role }) => {
   const who = await people[role]();
   const { id, ...request } = await requestFor(nameOf(endpoint), status, who ?? (await aCustomer(db)));
   const url = endpoint.url.replace(':id', id ?? UNKNOWN);

@@ -125,7 +125,7 @@ test.each(wrong)('%s is answered in JSON', async (_, request, status, message) =
   expect([reply.statusCode, reply.headers['content-type'], reply.json()]).toEqual([status, 'application/json; charset=utf-8', { message }]);
 });
 
-test('a call without a body may carry the JSON type all the same, as every call does by default', async () => {
+test('a call without a body may carry the JSON type all the same, as every call does by default (§7.1)', async () => {
   const admin = await anAdmin(db);
   const { _id } = await aCustomer(db);
   const headers = { ...admin.headers, ...json };
@@ -203,7 +203,7 @@ test('a request leaves one structured line, whatever became of it, and none of w
   for (const secret of [user.email, user.token, PASSWORD, 'wrong guess', 'Nia', 'secret=cookie']) expect(text()).not.toContain(secret);
 });
 
-test('the process is alive without the database; ready only with it, and it says so in the log', async () => {
+test('the process is alive without the database; ready only with it, and it says so in the log (§17.2)', async () => {
   lines.length = 0;
   const gone = connect('postgres://nobody@127.0.0.1:9/nothing');
   const cut = await buildApp({ ...services, log, db: gone.db, readDb: gone.db, pool: gone.pool }, page);

@@ -63,7 +63,7 @@ const parts = apiRoutes.flatMap(({ endpoint, schema }) =>
   ),
 );
 
-test.each(parts)('whatever is wrong in the $title is said in a sentence for people', ({ schema }) => {
+test.each(parts)('whatever is wrong in the $title is said in a sentence for people (§7.1)', ({ schema }) => {
   const said = new Set<string>();
   for (const value of spoilt(good)) {
     try {

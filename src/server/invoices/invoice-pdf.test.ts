@@ -44,7 +44,7 @@ function streamsOf(pdf: Buffer): string[] {
   });
 }
 
-test('the same invoice is the same bytes each time', async () => {
+test('the same invoice is the same bytes each time (§22.4)', async () => {
   const [one, other] = [await pdfOf(invoiceOf(5)), await pdfOf(invoiceOf(5))];
   expect(one.equals(other)).toBe(true);
   expect(one.equals(await pdfOf(invoiceOf(5, { number: 'INV-000043' })))).toBe(false);
@@ -74,7 +74,7 @@ test('letters that its fonts do not have are written in Latin ones, and it says 
   expect(await paragraphs('王小明')).toBe((await paragraphs('Wang')) + 1);
 });
 
-test('a screen reader finds its language, title, heading, paragraphs and tables with their heads, and passes over lines and page numbers', async () => {
+test('a screen reader finds its language, title, heading, paragraphs and tables with their heads, and passes over lines and page numbers (§22.4)', async () => {
   const pdf = await pdfOf(invoiceOf(50));
   for (const [text, times] of [
     ['/Marked true', 1],
@@ -94,7 +94,7 @@ test('a screen reader finds its language, title, heading, paragraphs and tables 
   expect(written.match(/\/Artifact <<[^>]*\/Type \/Pagination/g)).toHaveLength(pages);
 });
 
-test('without a VAT number it says that no VAT is charged, and has no column for it', async () => {
+test('without a VAT number it says that no VAT is charged, and has no column for it (§22.2)', async () => {
   const pdf = await pdfOf(invoiceOf(1, { vatRate: null, vat: 0, net: 99_998 }));
   expect(count(pdf, '>Invoice INV-000042<')).toBe(1);
   expect(count(pdf, '/S /TH\n')).toBe(4);

@@ -41,7 +41,7 @@ test('a later number has a later time, also when its transaction began first', a
   });
 });
 
-test('a cash order has its invoice at once: seller, buyer, lines with net and VAT, delivery, and what they add up to', async () => {
+test('a cash order has its invoice at once: seller, buyer, lines with net and VAT, delivery, and what they add up to (§22.1)', async () => {
   const buyer = await aCustomer(db, { name: 'Nia Oak' });
   const [sofa, lamp] = [
     await aProduct(db, { name: 'Sofa', price: 12_345, sizes: [{ size: 'Large' }] }),
@@ -75,7 +75,7 @@ test('a cash order has its invoice at once: seller, buyer, lines with net and VA
   expect((await readOrder(buyer, order._id)).invoices).toEqual([summary]);
 });
 
-test('an invoice is read by the owner of its order and by administrators; anyone else is told that there is none', async () => {
+test('an invoice is read by the owner of its order and by administrators; anyone else is told that there is none (§22.4)', async () => {
   const [buyer, other] = [await aCustomer(db), await aCustomer(db)];
   const { invoices } = await place(buyer, [aLine(await aProduct(db))]);
   for (const url of [`/api/invoices/${invoices[0]?._id}`, `/api/invoices/${invoices[0]?._id}/pdf`]) {
@@ -86,7 +86,7 @@ test('an invoice is read by the owner of its order and by administrators; anyone
   }
 });
 
-test('a card order has its invoice when it is paid, and none before; a payment that comes twice does not make another', async () => {
+test('a card order has its invoice when it is paid, and none before; a payment that comes twice does not make another (§22.1)', async () => {
   const buyer = await aCustomer(db);
   const { url, sessionId } = await checkout(buyer, [aLine(await aProduct(db, { price: 60_000 }))]);
   const { id } = await orderOf(sessionId);
@@ -98,7 +98,7 @@ test('a card order has its invoice when it is paid, and none before; a payment t
   expect((await readOrder(buyer, id)).invoices).toMatchObject([{ gross: 60_000, vat: 10_000, net: 50_000 }]);
 });
 
-test('what is cancelled or refunded has credit notes, whose VAT adds up to the invoice’s once all of it is back', async () => {
+test('what is cancelled or refunded has credit notes, whose VAT adds up to the invoice’s once all of it is back (§22.3)', async () => {
   const buyer = await aCustomer(db);
   const [chair, lamp] = [await aProduct(db, { name: 'Chair', price: 3_333 }), await aProduct(db, { name: 'Lamp', price: 1_001 })];
   const { _id } = await place(buyer, [aLine(chair, { qty: 2 }), aLine(lamp)]);
@@ -124,7 +124,7 @@ test('what is cancelled or refunded has credit notes, whose VAT adds up to the i
   });
 });
 
-test('a refused order leaves no gap in the numbers, and a race of 20 orders has 20 numbers in a row', async () => {
+test('a refused order leaves no gap in the numbers, and a race of 20 orders has 20 numbers in a row (§22.1)', async () => {
   const scarce = await aProduct(db, { stock: 20 });
   const before = countOf((await place(await aCustomer(db), [aLine(await aProduct(db))])).invoices[0]?.number ?? '');
   const buyers = await Promise.all(Array.from({ length: 25 }, () => aCustomer(db)));
@@ -137,7 +137,7 @@ test('a refused order leaves no gap in the numbers, and a race of 20 orders has 
   expect(numbers).toEqual(Array.from({ length: 20 }, (_, n) => before + 1 + n));
 });
 
-test('an invoice stays what it was when settings and products change, and nobody can rewrite or remove it', async () => {
+test('an invoice stays what it was when settings and products change, and nobody can rewrite or remove it (§22.4)', async () => {
   const buyer = await aCustomer(db);
   const sofa = await aProduct(db, { name: 'First name', price: 12_000 });
   const { invoices } = await place(buyer, [aLine(sofa)]);

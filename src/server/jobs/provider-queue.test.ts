@@ -12,7 +12,7 @@ import { enqueue } from './queue.ts';
 // A provider that hangs for longer than a test takes.
 const { db, services, wire, dataDir } = await testShop({ providerTimeoutMs: 60_000 });
 
-test('while the provider hangs, jobs that ask it keep no mail waiting: one of them runs at a time', async () => {
+test('while the provider hangs, jobs that ask it keep no mail waiting: one of them runs at a time (§15.1)', async () => {
   wire.isSilent = true;
   for (let n = 0; n < 10; n += 1) await enqueue(db, 'reconcilePayments', {});
   const jobs = await startJobs(services);

@@ -35,7 +35,7 @@ test('a mail is queued in the transaction of what it speaks of: both happen or n
   expect(await queuedJobs(db, 'sendMail')).toEqual([]);
 });
 
-test('a mail that fails is tried again, later each time, and sent once the server is back', async () => {
+test('a mail that fails is tried again, later each time, and sent once the server is back (§15.1)', async () => {
   const { server, services, lines } = await withMailServer();
   server.refusal = { code: 451, text: 'try later' };
   await enqueue(db, 'sendMail', mailTo('nia@example.com'));

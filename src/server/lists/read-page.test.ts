@@ -33,7 +33,7 @@ const WAYS: [name: string, more: () => Pick<List, 'isIndexed' | 'cached' | 'long
 ];
 
 test.each(LENGTHS.flatMap((length) => WAYS.map((way) => ({ length: length[0], where: length[1], way: way[0], more: way[1] }))))(
-  'a list $length, $way, has every row on one page and in its place',
+  'a list $length, $way, has every row on one page and in its place (§12.2)',
   async ({ where, more }) => {
     for (const sort of SORTS) {
       const { rows } = await sql<{ id: string }>`

@@ -105,7 +105,7 @@ test.each([
   ],
   ['a refund', paymentRefunded(order, 'sold'), ['what you chose had been sold', 'refunded £999.99', '5-10 business days']],
   ['a refund of another amount', paymentRefunded(order, 'amount'), ['did not match the price of your order', 'refunded it in full']],
-])('the mail about %s says in both parts what it must', (_, mail, sentences) => {
+])('the mail about %s says in both parts what it must (§15.1)', (_, mail, sentences) => {
   const html = mail.html.replace(/&#(\d+);/g, (__, code) => String.fromCharCode(Number(code)));
   for (const sentence of sentences) {
     expect(mail.text).toContain(sentence);
@@ -136,13 +136,13 @@ test('a delivery tells of the pieces that came, and of what was cancelled or ref
   expect(orderDeliveredMail(order, '').text).not.toMatch(/Cancelled|Refunded|In all/);
 });
 
-test('amounts are the pounds that are charged', () => {
+test('amounts are the pounds that are charged (§9.3)', () => {
   const { text, html } = orderConfirmation(order, '');
   expect(text).toContain('Total: £999.99');
   expect(text + html).not.toContain('$');
 });
 
-test('a confirmation names the invoice, with net and VAT where there is VAT', () => {
+test('a confirmation names the invoice, with net and VAT where there is VAT (§22.2)', () => {
   const figures = { _id: 'i', kind: 'invoice' as const, number: 'INV-000042', issuedAt: order.createdAt, gross: 99_999 };
   const taxed = orderConfirmation({ ...order, invoices: [{ ...figures, vatRate: 2000, net: 83_332, vat: 16_667 }] }, '');
   for (const text of ['Net: £833.32', 'VAT at 20%: £166.67', 'Invoice: INV-000042']) expect(taxed.text).toContain(text);
@@ -155,7 +155,7 @@ test('the button leads to the order and nowhere else', () => {
   expect([...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([`https://shop.example/order/${order._id}`]);
 });
 
-test('each piece has its picture, at the shop’s whole address, as a JPEG that every mail program shows', () => {
+test('each piece has its picture, at the shop’s whole address, as a JPEG that every mail program shows (§15.1)', () => {
   const image = `/images/${'ab'.repeat(16)}-1200.webp`;
   const pictured = { ...order, orderItems: order.orderItems.map((item) => ({ ...item, image })) };
   for (const mail of [orderConfirmation(pictured, 'https://shop.example'), orderDeliveredMail(pictured, 'https://shop.example')]) {

@@ -101,7 +101,7 @@ const written = async () =>
     db.selectFrom('orderRefunds').selectAll().orderBy('id').execute(),
   ]);
 
-test.each(acts)('nobody %s whose role or session ends before the turn comes', async (_, act) => {
+test.each(acts)('nobody %s whose role or session ends before the turn comes (§6.3)', async (_, act) => {
   const before = await written();
   const [demoted, gone] = [await anAdmin(db), await anAdmin(db)];
   expect((await whileWaiting(db, demoted, () => act(demoted), demote(demoted))).statusCode).toBe(403);
@@ -111,7 +111,7 @@ test.each(acts)('nobody %s whose role or session ends before the turn comes', as
   expect(await written()).not.toEqual(before);
 });
 
-test('an import writes nothing for somebody whose role ends between its check and its turn', async () => {
+test('an import writes nothing for somebody whose role ends between its check and its turn (§6.3)', async () => {
   const who = await anAdmin(db);
   const products = importer(app, who);
   const csv = `_id,name\n${product},Changed by import\n`;

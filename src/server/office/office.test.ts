@@ -138,7 +138,7 @@ test('what is sold out and what is low can be picked out, and the list can begin
   expect(await stocks('sortBy=stock')).toEqual([0, 1, LOW_STOCK, 40, LOW_STOCK + 1]);
 });
 
-test('walking the pages shows every order once, in every sort, and past the end is empty with the true pages', async () => {
+test('walking the pages shows every order once, in every sort, and past the end is empty with the true pages (§7.3)', async () => {
   const buyer = await aCustomer(db, { name: 'Walker' });
   const sofa = await aProduct(db, { stock: 500 });
   for (let n = 0; n < 34; n += 1) await anOrder(buyer, sofa, 1 + (n % 3));
@@ -208,7 +208,7 @@ test('orders are exported as the list’s filters find them, all of them, with n
   expect(await parseCsv((await get(`/api/orders/export?search=${first._id}`)).body)).toHaveLength(2);
 });
 
-test('lists, the CSV and the panel cut days at midnight in London, in summer an hour before midnight in UTC', async () => {
+test('lists, the CSV and the panel cut days at midnight in London, in summer an hour before midnight in UTC (§9.4)', async () => {
   const buyer = await aCustomer(db);
   const sofa = await aProduct(db);
   const [summer, winter] = [await anOrder(buyer, sofa), await anOrder(buyer, sofa)];

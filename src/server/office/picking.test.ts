@@ -21,7 +21,7 @@ beforeEach(async () => {
   buyer = await aCustomer(db, { name: 'Pia Picker' });
 });
 
-test('the pieces of many orders are listed by product, size and colour, with the orders that each goes to; what has left is not among them', async () => {
+test('the pieces of many orders are listed by product, size and colour, with the orders that each goes to; what has left is not among them (§20.12)', async () => {
   const bed = await aProduct(db, { name: 'Bed', stock: 50, colors: ['#47503b'], sizes: [{ size: '2 m' }, { size: '10 m' }] });
   const lamp = await aProduct(db, { name: 'Åland Lamp', stock: 50 });
   const line = (size: string, qty: number) => aLine(bed, { size, qty, color: '#47503b' });
@@ -58,7 +58,7 @@ test('the pieces of many orders are listed by product, size and colour, with the
   expect(await picking('&orders=nonsense')).toEqual({ orders: 0, others: 0, more: 0, pieces: [] });
 });
 
-test('slips have what is left to be sent of each order, who gets it and what is to be collected; what failed goes out again', async () => {
+test('slips have what is left to be sent of each order, who gets it and what is to be collected; what failed goes out again (§20.12)', async () => {
   const lamp = await aProduct(db, { name: 'Lamp', stock: 50, price: 10_000 });
   const first = await place([aLine(lamp, { qty: 3 })]);
   const failed = await place([aLine(lamp)]);
@@ -78,7 +78,7 @@ test('slips have what is left to be sent of each order, who gets it and what is 
   expect(answer.slips[0]).toMatchObject({ userName: 'Pia Picker', shippingAddress: { line1: '1 High Street' }, phone: '07700 900123' });
 });
 
-test('of more orders than fit on one print the oldest come, and the others are counted', async () => {
+test('of more orders than fit on one print the oldest come, and the others are counted (§20.12)', async () => {
   const lamp = await aProduct(db, { stock: 50 });
   const { _id } = await place([aLine(lamp)]);
   const { rows } = await copies(_id, 201);

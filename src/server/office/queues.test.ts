@@ -31,7 +31,7 @@ async function aPaidOrder() {
   return { id, sessionId, paymentId: providerPaymentId ?? '' };
 }
 
-test('a refund that failed and a dispute that is open wait in their queues until they are settled', async () => {
+test('a refund that failed and a dispute that is open wait in their queues until they are settled (§23.1)', async () => {
   const { id, sessionId, paymentId } = await aPaidOrder();
   expect([await waiting('pack'), await waiting('refunds'), await waiting('disputes')]).toEqual([[id], [], []]);
   await atDashboard(sessionId, { action: 'dispute' });
@@ -77,7 +77,7 @@ test('a name that is no queue means all orders, and the last tab has them all', 
   expect((await get<OrderList>('/api/orders')).total).toBe(total);
 });
 
-test('an order to approve and one whose payment is awaited have tabs of their own, and “To pack” counts what its list and its slips have', async () => {
+test('an order to approve and one whose payment is awaited have tabs of their own, and “To pack” counts what its list and its slips have (§23.1)', async () => {
   const buyer = await aCustomer(db);
   const product = await aProduct(db);
   const place = async (more = {}) => {

@@ -18,7 +18,7 @@ const lineFields = {
   'shippingAddress.country': 'Country',
 };
 test.each(Object.entries(lineFields))(
-  '%s is one line: breaks, control characters and endless text are refused in words',
+  '%s is one line: breaks, control characters and endless text are refused in words (§5.8)',
   async (field, name) => {
     const buyer = await aCustomer(db);
     const lines = [aLine(await aProduct(db))];
@@ -34,7 +34,7 @@ test.each(Object.entries(lineFields))(
   },
 );
 
-test('the market uk sends orders to the United Kingdom only', async () => {
+test('the market uk sends orders to the United Kingdom only (§10.4)', async () => {
   const buyer = await aCustomer(db);
   const lines = [aLine(await aProduct(db))];
   const order = (country: string) => place(buyer.headers, aPayload(lines, { shippingAddress: { ...ADDRESS, country } }));
@@ -48,7 +48,7 @@ test.each([
   ['sw1a1aa', 'SW1A 1AA'],
   ['m1-1ae', 'M1 1AE'],
   ['LS1 4AP', 'LS1 4AP'],
-])('a UK postcode is kept in capitals with its space: %s', async (typed, kept) => {
+])('a UK postcode is kept in capitals with its space: %s (§2.9.1)', async (typed, kept) => {
   const buyer = await aCustomer(db);
   const lines = [aLine(await aProduct(db))];
   const reply = await place(

@@ -230,7 +230,7 @@ async function checkMails({ order, buyer }: Run): Promise<void> {
   expect(happened(['cancelled'])).toBeLessThanOrEqual(1);
 }
 
-test('over any sequence of steps by customers, administrators, the provider and banks no piece is lost, no more goes back than was paid, invoices less credit notes are what was kept, their numbers have no gaps, and each event is mailed once', async () => {
+test('over any sequence of steps by customers, administrators, the provider and banks no piece is lost, no more goes back than was paid, invoices less credit notes are what was kept, their numbers have no gaps, and each event is mailed once (§20.4, §22.3)', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.boolean(),

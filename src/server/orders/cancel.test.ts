@@ -44,7 +44,7 @@ async function subjects(): Promise<(string | undefined)[]> {
   return (await mailsOf(shop.dataDir, buyer.email)).map(({ subject }) => subject?.replace(order.reference, 'REF')).sort();
 }
 
-test('a customer cancels before the order is packed: the pieces are back, of the size too, nothing is owed, and one mail says so', async () => {
+test('a customer cancels before the order is packed: the pieces are back, of the size too, nothing is owed, and one mail says so (§20.3)', async () => {
   expect(await stock()).toEqual([4, 2, 7]);
   expect((await read(buyer)).isCancellable).toBe(true);
   const reply = await cancel();
@@ -64,7 +64,7 @@ test('a customer cancels before the order is packed: the pieces are back, of the
   expect((await mailsOf(shop.dataDir, buyer.email)).at(-1)?.text).toContain('as you asked');
 });
 
-test('single lines are cancelled, and with the last one the order and its delivery', async () => {
+test('single lines are cancelled, and with the last one the order and its delivery (§20.3)', async () => {
   expect((await cancel({ lines: [1] })).json<Order>()).toMatchObject({
     status: 'placed',
     waivedPrice: 5_000,
@@ -87,7 +87,7 @@ test('single lines are cancelled, and with the last one the order and its delive
   ]);
 });
 
-test('a customer is too late once the order is being packed, an administrator once it is dispatched; what could not be delivered can be cancelled', async () => {
+test('a customer is too late once the order is being packed, an administrator once it is dispatched; what could not be delivered can be cancelled (§20.3)', async () => {
   await put('stage', { stage: 'packing' });
   const late = await cancel();
   expect([late.statusCode, late.json().message]).toEqual([409, `Order ${order.reference} is being packed; it can no longer be cancelled.`]);
@@ -105,7 +105,7 @@ test('a customer is too late once the order is being packed, an administrator on
     expect((await put(what, payload)).statusCode).toBe(409);
 });
 
-test('nobody cancels somebody else’s order, without a reason, or lines that it does not have', async () => {
+test('nobody cancels somebody else’s order, without a reason, or lines that it does not have (§20.3)', async () => {
   expect((await cancel({}, await aCustomer(db))).statusCode).toBe(404);
   expect((await post(buyer, `/api/office/orders/${order._id}/cancel`, { reason: WHY })).statusCode).toBe(403);
   expect((await app.inject({ method: 'POST', url: `/api/orders/${order._id}/cancel`, payload: { reason: WHY } })).statusCode).toBe(401);
@@ -115,7 +115,7 @@ test('nobody cancels somebody else’s order, without a reason, or lines that it
   expect((await read()).status).toBe('placed');
 });
 
-test('cash that was received for what is then cancelled is owed to the customer, until an administrator says that it was paid back', async () => {
+test('cash that was received for what is then cancelled is owed to the customer, until an administrator says that it was paid back (§20.5)', async () => {
   await put('cash', { isPaid: true });
   const [refund] = (await cancel({ lines: [1] })).json<Order>().refunds;
   expect(refund).toMatchObject({ amount: 5_000, status: 'pending', isByHand: true, reason: 'Cancelled', detail: '2 × Lamp' });
@@ -130,7 +130,7 @@ test('cash that was received for what is then cancelled is owed to the customer,
   expect(await subjects()).toEqual(['Part of your order REF was cancelled', 'Thank you for your order REF', 'Your refund for order REF']);
 });
 
-test('an order that is cancelled while it is dispatched is either cancelled and back in stock, or dispatched and sold', async () => {
+test('an order that is cancelled while it is dispatched is either cancelled and back in stock, or dispatched and sold (§20.3)', async () => {
   for (let round = 0; round < 8; round += 1) {
     const payload = aPayload([aLine(lamp), aLine(sofa, { size: 'S' })]);
     order = (await app.inject({ method: 'POST', url: '/api/orders', headers: admin.headers, payload })).json<Order>();
@@ -151,7 +151,7 @@ test('an order that is cancelled while it is dispatched is either cancelled and 
   }
 });
 
-test('what was cancelled does not count as sold, spent, unpaid or to be delivered, and the CSV says so', async () => {
+test('what was cancelled does not count as sold, spent, unpaid or to be delivered, and the CSV says so (§20.3)', async () => {
   await cancel({ lines: [1] });
   const user = async () => (await app.inject({ url: `/api/users/${buyer._id}`, headers: admin.headers })).json();
   expect(await user()).toMatchObject({ orderCount: 1, spent: 30_000 + DELIVERY });
@@ -167,7 +167,7 @@ test('what was cancelled does not count as sold, spent, unpaid or to be delivere
 test.each([
   ['a size that was removed while its pieces were out', ['L'], 0],
   ['a product whose sizes were all removed', [], 1],
-])('pieces of %s come back as stock that can be bought, or are left to the office', async (_, sizes, back) => {
+])('pieces of %s come back as stock that can be bought, or are left to the office (§20.3)', async (_, sizes, back) => {
   await db.deleteFrom('productSizes').where('productId', '=', sofa._id).execute();
   for (const [position, size] of sizes.entries())
     await db

@@ -25,7 +25,7 @@ async function order({ headers }: SignedIn, { qty = 1, key = '', ip = '' } = {})
 const settle = (buyer: SignedIn, change: 'paid_at' | 'delivered_at') =>
   sql`update orders set ${sql.ref(change)} = now() where user_id = ${buyer._id} and ${sql.ref(change)} is null`.execute(db);
 
-test('of a flood of orders by one account forty are taken, also when all arrive at once, and no stranger gets a mail', async () => {
+test('of a flood of orders by one account forty are taken, also when all arrive at once, and no stranger gets a mail (§11.4)', async () => {
   const buyer = await aCustomer(db);
   const replies = await Promise.all(Array.from({ length: 60 }, () => order(buyer)));
   expect(replies.filter(({ statusCode }) => statusCode === 201)).toHaveLength(40);
@@ -48,7 +48,7 @@ test.each(['paid_at', 'delivered_at'] as const)('an order no longer counts as op
   expect((await order(buyer)).statusCode).toBe(201);
 });
 
-test('an account places at most sixty orders within an hour, and hears how long to wait', async () => {
+test('an account places at most sixty orders within an hour, and hears how long to wait (§11.4)', async () => {
   const buyer = await aCustomer(db);
   for (let n = 0; n < 60; n += 1) {
     expect((await order(buyer, { key: `key-${n}` })).statusCode).toBe(201);
@@ -77,7 +77,7 @@ test('an order that is sent again with its key is answered although the ceiling 
   expect((await send()).json()).toEqual(first);
 });
 
-test('a network with many accounts is limited too', async () => {
+test('a network with many accounts is limited too (§11.1)', async () => {
   const [first, other] = [await aCustomer(db), await aCustomer(db)];
   expect((await order(first, { ip: '10.77.0.1' })).statusCode).toBe(201);
   // As if more than a thousand had come from there.

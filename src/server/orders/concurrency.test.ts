@@ -11,7 +11,7 @@ const { app, db } = await testShop({ pool: 20, env: { RATE_LIMIT_FACTOR: '1000' 
 const place = (headers: Record<string, string>, payload: object, key?: string) =>
   app.inject({ method: 'POST', url: '/api/orders', headers: { ...headers, ...(key && { 'idempotency-key': key }) }, payload });
 
-test('of a hundred buyers for one piece exactly one gets it', async () => {
+test('of a hundred buyers for one piece exactly one gets it (§11.1)', async () => {
   const sofa = await aProduct(db, { stock: 1 });
   const buyers = await Promise.all(Array.from({ length: 100 }, () => aCustomer(db)));
   const replies = await Promise.all(buyers.map((buyer) => place(buyer.headers, aPayload([aLine(sofa)]))));
@@ -19,7 +19,7 @@ test('of a hundred buyers for one piece exactly one gets it', async () => {
   expect([count(201), count(409), await stockOf(db, sofa._id)]).toEqual([1, 99, 0]);
 });
 
-test('of twenty buyers for the last two pieces of a size two get them, and the others are told', async () => {
+test('of twenty buyers for the last two pieces of a size two get them, and the others are told (§11.1)', async () => {
   const sofa = await aProduct(db, { stock: 50, sizes: [{ size: 'L', quantity: 2 }] });
   const buyers = await Promise.all(Array.from({ length: 20 }, () => aCustomer(db)));
   const replies = await Promise.all(buyers.map((buyer) => place(buyer.headers, aPayload([aLine(sofa, { size: 'L' })]))));
@@ -27,7 +27,7 @@ test('of twenty buyers for the last two pieces of a size two get them, and the o
   expect([count(201), count(409), await stockOf(db, sofa._id)]).toEqual([2, 18, 48]);
 });
 
-test('ten equal orders with one key that arrive together are one order', async () => {
+test('ten equal orders with one key that arrive together are one order (§7.7)', async () => {
   const buyer = await aCustomer(db);
   const sofa = await aProduct(db, { stock: 1 });
   const payload = aPayload([aLine(sofa)]);
@@ -38,7 +38,7 @@ test('ten equal orders with one key that arrive together are one order', async (
   expect((await place(buyer.headers, { ...payload, phone: '07700900999' }, 'key-1')).statusCode).toBe(409);
 });
 
-test('a retry with a newer name and picture of its product is the same order', async () => {
+test('a retry with a newer name and picture of its product is the same order (§7.7)', async () => {
   const buyer = await aCustomer(db);
   const sofa = await aProduct(db, { stock: 5 });
   const first = await place(buyer.headers, aPayload([aLine(sofa)]), 'key-2');
@@ -50,7 +50,7 @@ test('a retry with a newer name and picture of its product is the same order', a
   expect((await place(buyer.headers, aPayload([{ ...renamed, qty: 2 }]), 'key-2')).statusCode).toBe(409);
 });
 
-test('an order is found by the key it was sent with, by its buyer alone, and waited for while it is being placed', async () => {
+test('an order is found by the key it was sent with, by its buyer alone, and waited for while it is being placed (§7.7)', async () => {
   const [buyer, stranger] = [await aCustomer(db), await aCustomer(db)];
   const sofa = await aProduct(db, { stock: 1 });
   const find = async ({ headers }: typeof buyer, key: string) =>

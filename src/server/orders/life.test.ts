@@ -22,7 +22,7 @@ const put = async (what: string, payload: object, who = admin) =>
 const move = async (stage: string) => (await put('stage', { stage })).json<Order>();
 const deliver = async (isDelivered: boolean) => (await put('deliver', { isDelivered })).json<Order>();
 
-test('an order is packed, dispatched, not delivered, sent again and delivered: each step is in its history, and the customer hears what matters', async () => {
+test('an order is packed, dispatched, not delivered, sent again and delivered: each step is in its history, and the customer hears what matters (§20.1)', async () => {
   expect(order).toMatchObject({ status: 'placed', dispatchedAt: null });
   expect(await move('packing')).toMatchObject({ status: 'packing' });
   expect(await move('packing')).toMatchObject({ status: 'packing' });
@@ -48,7 +48,7 @@ test('an order is packed, dispatched, not delivered, sent again and delivered: e
   expect(mails.find(({ subject }) => subject?.includes('is on its way'))?.text).toContain('Please have £219.00 ready for the driver.');
 });
 
-test('a step that was marked by mistake is taken back, and what never happened is not mailed', async () => {
+test('a step that was marked by mistake is taken back, and what never happened is not mailed (§20.2)', async () => {
   await move('dispatched');
   expect(await move('packing')).toMatchObject({ status: 'packing', dispatchedAt: null });
   expect(await move('placed')).toMatchObject({ status: 'placed' });
@@ -84,7 +84,7 @@ test('a delivered order goes nowhere else before its delivery is taken back', as
   expect((await put('stage', { stage: 'lost' })).json().message).toBe('Choose placed, packing, dispatched or delivery_failed.');
 });
 
-test('of steps that contradict each other and come at once, the table allows one order of them', async () => {
+test('of steps that contradict each other and come at once, the table allows one order of them (§20.2)', async () => {
   await move('dispatched');
   const replies = await Promise.all([
     put('deliver', { isDelivered: true }),
@@ -97,7 +97,7 @@ test('of steps that contradict each other and come at once, the table allows one
   expect(['delivered', 'delivery_failed', 'packing']).toContain(status);
 });
 
-test('what is packed or dispatched is listed as not delivered, counts as sold, and says so in the CSV', async () => {
+test('what is packed or dispatched is listed as not delivered, counts as sold, and says so in the CSV (§20.1)', async () => {
   await move('dispatched');
   const found = async (query: string) =>
     (await app.inject({ url: `/api/orders?search=${order._id}&${query}`, headers: admin.headers })).json().total as number;

@@ -20,7 +20,7 @@ const countOrders = async () =>
       .executeTakeFirstOrThrow()
   ).n;
 
-test('an order is priced by the server, whatever totals the client sends', async () => {
+test('an order is priced by the server, whatever totals the client sends (§3.8, §7.6)', async () => {
   const buyer = await aCustomer(db);
   const sofa = await aProduct(db, { price: 50_000, sizes: [{ size: 'Large', price: 60_000 }] });
   const payload = aPayload([aLine(sofa, { qty: 2, size: 'Large', price: 60_000 })], {
@@ -61,7 +61,7 @@ test('an order is priced by the server, whatever totals the client sends', async
   expect(order.user).toEqual({ _id: buyer._id, name: buyer.name, email: buyer.email });
 });
 
-test('a line takes from the product and from its size', async () => {
+test('a line takes from the product and from its size (§11.1)', async () => {
   const buyer = await aCustomer(db);
   const sofa = await aProduct(db, {
     stock: 5,
@@ -77,7 +77,7 @@ test('a line takes from the product and from its size', async () => {
   expect(refused.json()).toEqual({ message: `${sofa.name} (S) is sold out.` });
 });
 
-test('a refused order names what is left and stores nothing', async () => {
+test('a refused order names what is left and stores nothing (§11.1)', async () => {
   const buyer = await aCustomer(db);
   const [lamp, sofa] = [await aProduct(db, { stock: 9 }), await aProduct(db, { stock: 1 })];
   const before = await countOrders();
@@ -123,14 +123,14 @@ test.each([
     'A cart can hold at most 100 different products.',
   ],
   ['no lines', { orderItems: [] }, 'orderItems', 'Not Items Found'],
-])('an order with %s is refused', async (_, change, field, message) => {
+])('an order with %s is refused (§9.8)', async (_, change, field, message) => {
   const buyer = await aCustomer(db);
   const reply = await place(buyer.headers, aPayload([aLine(await aProduct(db))], change));
   expect(reply.statusCode).toBe(400);
   expect(reply.json().errors[field]).toBe(message);
 });
 
-test('a payment id that somebody types is kept as a note and never marks the order paid', async () => {
+test('a payment id that somebody types is kept as a note and never marks the order paid (§10.5)', async () => {
   const buyer = await aCustomer(db);
   const reply = await place(
     buyer.headers,
@@ -156,7 +156,7 @@ test('an unknown product, size or colour is refused', async () => {
   expect((await place(buyer.headers, aPayload([aLine(sofa, { color: '#112233' })]))).statusCode).toBe(201);
 });
 
-test('the buyer gets one confirmation by mail, which shows markup as text', async () => {
+test('the buyer gets one confirmation by mail, which shows markup as text (§15.1)', async () => {
   const buyer = await aCustomer(db);
   const sofa = await aProduct(db, { name: 'Sofa <script>alert(1)</script>', price: 129_900 });
   const order = (await place(buyer.headers, aPayload([aLine(sofa)]))).json<Order>();
@@ -168,7 +168,7 @@ test('the buyer gets one confirmation by mail, which shows markup as text', asyn
   expect(mails[0]?.html).not.toContain('<script>');
 });
 
-test('an order that fails at its very end sends no mail and takes no stock', async () => {
+test('an order that fails at its very end sends no mail and takes no stock (§15.1)', async () => {
   const buyer = await aCustomer(db);
   const sofa = await aProduct(db, { stock: 3 });
   await sql`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`.execute(db);
@@ -179,7 +179,7 @@ test('an order that fails at its very end sends no mail and takes no stock', asy
   expect([await mailsOf(shop.dataDir, buyer.email), await stockOf(db, sofa._id)]).toEqual([[], 3]);
 });
 
-test('an order never writes to a stranger: its mails go to the address that the account has by then, the typed one is kept for the shop', async () => {
+test('an order never writes to a stranger: its mails go to the address that the account has by then, the typed one is kept for the shop (§15.1)', async () => {
   const [buyer, admin] = [await aCustomer(db), await anAdmin(db)];
   const payload = aPayload([aLine(await aProduct(db))], { email: 'stranger@example.net', fullName: 'Win a prize at evil.example' });
   const order = (await place(buyer.headers, payload)).json<Order>();
@@ -195,7 +195,7 @@ test('an order never writes to a stranger: its mails go to the address that the 
   expect([shown.email, shown.user.email]).toEqual(['stranger@example.net', buyer.email]);
 });
 
-test('a customer sees their own orders only, six a page, newest first', async () => {
+test('a customer sees their own orders only, six a page, newest first (§3.10, §9.2)', async () => {
   const [buyer, stranger] = [await aCustomer(db), await aCustomer(db)];
   const sofa = await aProduct(db, { stock: 50 });
   const ids: string[] = [];
@@ -216,7 +216,7 @@ test('a customer sees their own orders only, six a page, newest first', async ()
   expect((await app.inject({ url: `/api/orders/${ids[0]}`, headers: buyer.headers })).json().events).toEqual([]);
 });
 
-test('an administrator delivers an order, takes it back, and the customer hears of it once', async () => {
+test('an administrator delivers an order, takes it back, and the customer hears of it once (§7.3)', async () => {
   const [buyer, admin] = [await aCustomer(db), await anAdmin(db)];
   const order = (await place(buyer.headers, aPayload([aLine(await aProduct(db))]))).json<Order>();
   const deliver = async (isDelivered: boolean, headers = admin.headers) =>
@@ -240,7 +240,7 @@ test('an administrator records cash and takes it back', async () => {
   expect(await cash(false)).toMatchObject({ isPaid: false, paidAt: null });
 });
 
-test('an administrator finds orders by id, email and name, and by what is still to do', async () => {
+test('an administrator finds orders by id, email and name, and by what is still to do (§7.6)', async () => {
   const [buyer, admin] = [await aCustomer(db, { name: 'Zebedee Quill' }), await anAdmin(db)];
   const order = (await place(buyer.headers, aPayload([aLine(await aProduct(db))]))).json<Order>();
   const find = async (query: string) => (await app.inject({ url: `/api/orders?${query}`, headers: admin.headers })).json();
@@ -255,7 +255,7 @@ test('an administrator finds orders by id, email and name, and by what is still 
     expect((await find(`search=zebedee&from=${day}&to=${day}`)).total).toBe(1);
 });
 
-test('the reply to an order is the order that is read afterwards', async () => {
+test('the reply to an order is the order that is read afterwards (§3.7)', async () => {
   const buyer = await aCustomer(db);
   const sofa = await aProduct(db, {
     colors: ['#123456'],

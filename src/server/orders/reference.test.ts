@@ -15,7 +15,7 @@ async function place(headers: Record<string, string>): Promise<Order> {
   return (await app.inject({ method: 'POST', url: '/api/orders', headers, payload: aPayload([aLine(lamp)]) })).json();
 }
 
-test('every order has a reference of its own, without symbols that are mistaken for each other', async () => {
+test('every order has a reference of its own, without symbols that are mistaken for each other (§3.7)', async () => {
   const orders: Order[] = [];
   for (let count = 0; count < 40; count += 1) orders.push(await place((await aCustomer(db)).headers));
   const references = orders.map(({ reference }) => reference);
@@ -28,7 +28,7 @@ test('every order has a reference of its own, without symbols that are mistaken 
   expect(shared.reduce((sum, count) => sum + count, 0) / shared.length).toBeLessThan(1.5);
 });
 
-test('wherever a person meets an order they meet its reference', async () => {
+test('wherever a person meets an order they meet its reference (§3.7)', async () => {
   const buyer = await aCustomer(db);
   const { _id, reference } = await place(buyer.headers);
   const get = (url: string, who = staff) => app.inject({ url, headers: who.headers });
@@ -45,13 +45,13 @@ test.each([
   ['in small letters', (reference: string) => reference.toLowerCase()],
   ['without its hyphen', (reference: string) => reference.replace('-', '')],
   ['as it is read aloud', (reference: string) => ` ${reference.replace('-', ' - ')} `],
-])('staff find an order by its reference %s', async (_, typed) => {
+])('staff find an order by its reference %s (§3.7)', async (_, typed) => {
   const { _id, reference } = await place((await aCustomer(db)).headers);
   const reply = await app.inject({ url: '/api/orders', query: { search: typed(reference) }, headers: staff.headers });
   expect(reply.json<OrderList>().orders.map((order) => order._id)).toEqual([_id]);
 });
 
-test('the payment provider shows the reference beside the payment', async () => {
+test('the payment provider shows the reference beside the payment (§3.7)', async () => {
   const desk = cardDesk(shop);
   const { sessionId } = await desk.checkout(await aCustomer(db), [aLine(lamp)]);
   const { reference } = await desk.orderOf(sessionId);

@@ -94,7 +94,7 @@ async function checkBooks(run: Run, stock: number): Promise<void> {
   }
 }
 
-test('over any sequence of orders, holds, payments, expiries and refunds no piece is lost and every book is right', async () => {
+test('over any sequence of orders, holds, payments, expiries and refunds no piece is lost and every book is right (§11.1)', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 5 }), steps, fc.boolean(), async (stock, list, isAtOnce) => {
       const products = [

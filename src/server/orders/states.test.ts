@@ -28,7 +28,7 @@ test('the table of states and the database’s check know the same states', asyn
   expect(known.sort()).toEqual([...new Set(STATUSES.map((status) => storedAs(status).status))].sort());
 });
 
-test('the database allows the steps of the table of transitions, and no other', async () => {
+test('the database allows the steps of the table of transitions, and no other (§20.1)', async () => {
   const { _id } = await place(await aCustomer(db), await aProduct(db));
   const names = Object.keys(transitions) as TransitionName[];
   const steps = names.flatMap((name) =>
@@ -91,7 +91,7 @@ test.each(['order_events', 'audit_entries'])('%s is append-only: nothing is chan
   expect(await count()).toBe(before);
 });
 
-test('an order keeps what was bought as it was, whatever becomes of the product and the account', async () => {
+test('an order keeps what was bought as it was, whatever becomes of the product and the account (§7.8)', async () => {
   const [buyer, admin] = [await aCustomer(db, { name: 'Nia Then' }), await anAdmin(db)];
   const sofa = await aProduct(db, { name: 'Sofa Then', price: 10_000, images: ['/images/then-1200.webp'] });
   const { _id } = await place(buyer, sofa, 2);

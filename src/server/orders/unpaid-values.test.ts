@@ -21,7 +21,7 @@ const buy = (who: SignedIn, qty: number, { to = aStreet(), ip = aNetwork(), prod
   send(who, 'POST', '/api/orders', aPayload([aLine(product, { qty })], { shippingAddress: to }), ip);
 const said = (reply: Awaited<ReturnType<typeof buy>>) => [reply.statusCode, reply.json().message];
 
-test('a new account may have unpaid cash orders of £5,000, hears the limit, and may pay by card', async () => {
+test('a new account may have unpaid cash orders of £5,000, hears the limit, and may pay by card (§11.4)', async () => {
   const buyer = await aCustomer(db);
   expect((await buy(buyer, 4)).statusCode).toBe(201);
   const before = await stockOf(db, table._id);
@@ -55,7 +55,7 @@ test('an order that was paid and then cancelled makes no account known', async (
   expect((await buy(buyer, 5)).statusCode).toBe(201);
 });
 
-test('new accounts together may have £10,000 unpaid to one address, however it is typed; another flat is another address', async () => {
+test('new accounts together may have £10,000 unpaid to one address, however it is typed; another flat is another address (§11.4)', async () => {
   const flat = (line2: string) => ({ ...aStreet(), line1: '7 Mill Road', line2 });
   for (const line2 of ['Flat 1', 'flat 1']) expect((await buy(await aCustomer(db), 5, { to: flat(line2) })).statusCode).toBe(201);
   expect(said(await buy(await aCustomer(db), 1, { to: flat('Flat-1') }))).toEqual([
@@ -68,7 +68,7 @@ test('new accounts together may have £10,000 unpaid to one address, however it 
 test.each([
   ['an IPv4 address', ['192.0.2.1', '192.0.2.1', '192.0.2.1'], '192.0.2.2'],
   ['an IPv6 /48', ['2001:db8:1:1::1', '2001:db8:1:2::1', '2001:db8:1:3::1'], '2001:db8:2::1'],
-])('new accounts together may have £10,000 unpaid from %s', async (_, [first, second, third], other) => {
+])('new accounts together may have £10,000 unpaid from %s (§11.4)', async (_, [first, second, third], other) => {
   expect((await buy(await aCustomer(db), 5, { ip: first })).statusCode).toBe(201);
   expect((await buy(await aCustomer(db), 5, { ip: second })).statusCode).toBe(201);
   const late = await aCustomer(db);
@@ -86,7 +86,7 @@ test('colleagues who are known buy as much as they like from a network whose new
   expect((await buy(known, 20, { ip })).statusCode).toBe(201);
 });
 
-test('orders of new accounts that arrive at the same moment pass no limit: neither the account’s, nor the address’s, nor the network’s', async () => {
+test('orders of new accounts that arrive at the same moment pass no limit: neither the account’s, nor the address’s, nor the network’s (§11.4)', async () => {
   const [to, ip, product] = [aStreet(), aNetwork(), await aProduct(db, { name: 'Lamp', price: 37_776, stock: 405 })];
   const three = await Promise.all([1, 2, 3].map(() => aCustomer(db)));
   const hoard = (where: (n: number) => { to?: ReturnType<typeof aStreet>; ip?: string }, buyers: SignedIn[]) =>

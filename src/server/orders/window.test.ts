@@ -18,7 +18,7 @@ test.each([
   ['LS1 4AP', 'standard', 'england-and-wales'],
   ['EH1 1YZ', 'standard', 'scotland'],
   ['BT1 5GS', 'express', 'northern-ireland'],
-] as const)('an order to %s by %s delivery keeps the days that were promised there', async (postalCode, shippingMethod, nation) => {
+] as const)('an order to %s by %s delivery keeps the days that were promised there (§3.7)', async (postalCode, shippingMethod, nation) => {
   const payload = aPayload([aLine(lamp)], { shippingMethod, shippingAddress: { ...ADDRESS, postalCode } });
   const { _id, deliveryWindow } = (await app.inject({ method: 'POST', url: '/api/orders', headers, payload })).json<Order>();
   expect(deliveryWindow).toEqual((await promised()).find(({ id }) => id === shippingMethod)?.windows[nation]);
@@ -27,7 +27,7 @@ test.each([
   expect((await app.inject({ url: `/api/orders/${_id}`, headers })).json<Order>().deliveryWindow).toEqual(deliveryWindow);
 });
 
-test('a card order arrives on the days of the address that was given on the payment page', async () => {
+test('a card order arrives on the days of the address that was given on the payment page (§3.7)', async () => {
   const desk = cardDesk(shop);
   const payer = await aCustomer(db);
   const { url } = await desk.checkout(payer, [aLine(lamp)]);

@@ -14,7 +14,7 @@ const { checkout, notify, orderOf, stockOf, eventsOf } = cardDesk(shop);
 const order = (buyer: SignedIn, line: ReturnType<typeof aLine>, from = app) =>
   from.inject({ method: 'POST', url: '/api/orders', headers: buyer.headers, payload: aPayload([line]) });
 
-test('a hold that nobody pays ends by the clock, after the provider’s page has closed', async () => {
+test('a hold that nobody pays ends by the clock, after the provider’s page has closed (§11.2)', async () => {
   const sofa = await aProduct(db, { stock: 1 });
   const { url, sessionId } = await checkout(await aCustomer(db), [aLine(sofa)]);
   const { id, holdExpiresAt } = await orderOf(sessionId);

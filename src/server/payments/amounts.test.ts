@@ -16,7 +16,7 @@ const { checkout, notify, notice, orderOf, stockOf, eventsOf, refunds } = cardDe
 const uk = await testShop({ env: { STORE_MARKET: 'uk' } });
 const ukDesk = cardDesk(uk);
 
-test('a payment of another amount is given back through the provider, the stock is free, and the customer told why', async () => {
+test('a payment of another amount is given back through the provider, the stock is free, and the customer told why (§2.11.3)', async () => {
   const buyer = await aCustomer(db);
   const sofa = await aProduct(db, { stock: 1, price: 31_337 });
   const { url, sessionId } = await checkout(buyer, [aLine(sofa)]);
@@ -50,7 +50,7 @@ test.each([
   expect([(await orderOf(sessionId)).status, await stockOf(sofa._id)]).toEqual(['refunded', 1]);
 });
 
-test('a refunded order is shown as such: no cash, no delivery, and later notices change nothing', async () => {
+test('a refunded order is shown as such: no cash, no delivery, and later notices change nothing (§2.11.3)', async () => {
   const [buyer, admin] = [await aCustomer(db), await anAdmin(db)];
   const sofa = await aProduct(db, { stock: 1, price: 10_000 });
   const { sessionId } = await checkout(buyer, [aLine(sofa)]);

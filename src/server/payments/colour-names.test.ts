@@ -11,7 +11,7 @@ const shop = await testShop();
 const { app, db } = shop;
 const MOSS = '#47503b';
 
-test('a colour has one name wherever people meet it, and its code is read nowhere: product, cart, order, mail, payment page, export', async () => {
+test('a colour has one name wherever people meet it, and its code is read nowhere: product, cart, order, mail, payment page, export (§3.2)', async () => {
   const [buyer, admin] = [await aCustomer(db), await anAdmin(db)];
   const sofa = await aProduct(db, { name: 'Wren', colors: [MOSS, '#934f38'] });
   const line = aLine(sofa, { color: MOSS });

@@ -64,7 +64,7 @@ async function silently<T>(during: () => Promise<T>): Promise<[T, number]> {
   }
 }
 
-test('coming back by the cancel address gives the hold back at once, once, and closes the page', async () => {
+test('coming back by the cancel address gives the hold back at once, once, and closes the page (§11.2)', async () => {
   const sofa = await aProduct(db, { stock: 1 });
   const { url, sessionId } = await checkout(await aCustomer(db), [aLine(sofa)]);
   const mark = await markOf(sessionId);
@@ -98,7 +98,7 @@ test('while the provider hangs nothing is given back that could still be paid; a
   expect(await stockOf(sofa._id)).toBe(1);
 });
 
-test('a customer’s own hold never counts against the own cart, of a size neither; it does for anybody else', async () => {
+test('a customer’s own hold never counts against the own cart, of a size neither; it does for anybody else (§11.2)', async () => {
   const buyer = await aCustomer(db);
   const sofa = await aProduct(db, {
     stock: 3,
@@ -115,7 +115,7 @@ test('a customer’s own hold never counts against the own cart, of a size neith
   expect(await check([small], { ...buyer, headers: { bearer: 'no session' } })).toEqual([0]);
 });
 
-test('an order that is refused, or sent again, leaves the customer’s open card page alone', async () => {
+test('an order that is refused, or sent again, leaves the customer’s open card page alone (§11.2)', async () => {
   const buyer = await aCustomer(db);
   const [sofa, lamp] = [await aProduct(db, { stock: 1 }), await aProduct(db)];
   const earlier = await order(buyer, [aLine(lamp)], {}, 'an earlier order');
@@ -130,7 +130,7 @@ test('an order that is refused, or sent again, leaves the customer’s open card
   expect((await pay(url)).status).toBe(303);
 });
 
-test('while the provider hangs an order in cash does not wait for it, and one for what the own hold holds waits two seconds at most', async () => {
+test('while the provider hangs an order in cash does not wait for it, and one for what the own hold holds waits two seconds at most (§11.2)', async () => {
   const buyer = await aCustomer(db);
   const [sofa, lamp] = [await aProduct(db, { stock: 1 }), await aProduct(db)];
   const { url, sessionId } = await checkout(buyer, [aLine(sofa)]);
@@ -146,7 +146,7 @@ test('while the provider hangs an order in cash does not wait for it, and one fo
   expect([(await orderOf(sessionId)).status, (await pay(url)).status]).toEqual(['expired', 410]);
 });
 
-test('thirty checkouts of one customer at the same time open one page that can be paid', async () => {
+test('thirty checkouts of one customer at the same time open one page that can be paid (§11.2)', async () => {
   const buyer = await aCustomer(db);
   const lines = await Promise.all(Array.from({ length: 30 }, async () => aLine(await aProduct(db, { stock: 2 }))));
   const replies = await Promise.all(lines.map((line) => open(buyer, [line])));
@@ -165,7 +165,7 @@ test('thirty checkouts of one customer at the same time open one page that can b
   expect(stock.reduce((sum, left) => sum + left, 0)).toBe(59);
 });
 
-test('the same key opens the same page, however often and at the same time; with other contents it is refused', async () => {
+test('the same key opens the same page, however often and at the same time; with other contents it is refused (§11.2)', async () => {
   const buyer = await aCustomer(db);
   const sofa = await aProduct(db, { stock: 5 });
   const replies = await Promise.all(Array.from({ length: 5 }, () => open(buyer, [aLine(sofa)], { key: 'one' })));
@@ -212,7 +212,7 @@ test('a hold that an order in cash ended while its page was being made opens no 
   expect([await openSessions([sessionId]), (await eventsOf(id)).at(-1)]).toEqual([0, 'hold given back']);
 });
 
-test('checkouts are limited by account and by network, with the time to wait', async () => {
+test('checkouts are limited by account and by network, with the time to wait (§13.4)', async () => {
   const buyer = await aCustomer(db);
   const line = aLine(await aProduct(db, { stock: 1 }), { price: 1 });
   const byAccount = [];
@@ -229,7 +229,7 @@ test('checkouts are limited by account and by network, with the time to wait', a
   await db.deleteFrom('rateLimits').execute();
 });
 
-test('all pieces in stock can be bought by card as in cash, and one more is refused with the number that is left', async () => {
+test('all pieces in stock can be bought by card as in cash, and one more is refused with the number that is left (§11.3)', async () => {
   for (const buy of [open, order]) {
     const sofa = await aProduct(db, { stock: 5, sizes: [{ size: 'S', quantity: 5 }] });
     const more = await buy(await aCustomer(db), [aLine(sofa, { qty: 6 })]);
@@ -241,7 +241,7 @@ test('all pieces in stock can be bought by card as in cash, and one more is refu
   }
 });
 
-test('the number that is left counts several lines of one product once, and what the own card page holds', async () => {
+test('the number that is left counts several lines of one product once, and what the own card page holds (§11.3)', async () => {
   const buyer = await aCustomer(db);
   const sofa = await aProduct(db, { stock: 5, colors: ['#111111', '#222222'] });
   const both = await order(buyer, [aLine(sofa, { qty: 5, color: '#111111' }), aLine(sofa, { color: '#222222' })]);
@@ -260,7 +260,7 @@ async function withShare(share: number, during: () => Promise<void>): Promise<vo
   });
 }
 
-test('where a share is set, unpaid checkouts take no more of a product, whoever makes them; orders in cash may take the rest', () =>
+test('where a share is set, unpaid checkouts take no more of a product, whoever makes them; orders in cash may take the rest (§11.2)', () =>
   withShare(80, async () => {
     const sofa = await aProduct(db, { stock: 10 });
     const greedy = await open(await aCustomer(db), [aLine(sofa, { qty: 10 })]);

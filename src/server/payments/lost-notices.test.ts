@@ -29,7 +29,7 @@ async function aPaidOrder(card = '4242 4242 4242 4242') {
   return { id, buyer, sessionId, paymentId: providerPaymentId ?? '', read, kinds };
 }
 
-test('a refund that was made in the provider’s dashboard is taken in although its notice never came, once, with one mail', async () => {
+test('a refund that was made in the provider’s dashboard is taken in although its notice never came, once, with one mail (§20.6)', async () => {
   const order = await aPaidOrder();
   await atDashboard(order.sessionId, { action: 'refund', amount: '30.00' });
   for (let n = 0; n < 3; n += 1) await reconcile();
@@ -54,7 +54,7 @@ test('more refunds than fit on one page of the provider’s list are all found',
   expect((await order.read()).refundedPrice).toBe(10_300);
 });
 
-test('a refund that fails long after it was done, unheard, is found by the daily look at older ones', async () => {
+test('a refund that fails long after it was done, unheard, is found by the daily look at older ones (§20.6)', async () => {
   const order = await aPaidOrder();
   await atDashboard(order.sessionId, { action: 'refund', amount: '30.00' });
   await reconcile();
@@ -64,7 +64,7 @@ test('a refund that fails long after it was done, unheard, is found by the daily
   expect(await order.read()).toMatchObject({ refundedPrice: 0, refunds: [{ status: 'failed', failure: 'lost or stolen card' }] });
 });
 
-test('a dispute and its end are found although no notice came, once each', async () => {
+test('a dispute and its end are found although no notice came, once each (§20.7)', async () => {
   const order = await aPaidOrder();
   await atDashboard(order.sessionId, { action: 'dispute' });
   for (let n = 0; n < 2; n += 1) await reconcile();

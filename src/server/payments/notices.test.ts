@@ -47,7 +47,7 @@ const ODD = [
   [],
 ];
 
-test('a signed notice of an unknown shape is 400 and logged once, however often the provider sends it', async () => {
+test('a signed notice of an unknown shape is 400 and logged once, however often the provider sends it (§14.1)', async () => {
   for (const event of ODD) {
     lines.length = 0;
     for (let n = 0; n < 3; n += 1)
@@ -58,7 +58,7 @@ test('a signed notice of an unknown shape is 400 and logged once, however often 
   }
 });
 
-test('a signed notice that does not concern the shop is accepted without a word', async () => {
+test('a signed notice that does not concern the shop is accepted without a word (§14.1)', async () => {
   lines.length = 0;
   const kinds = ['charge.refunded', 'payment_intent.succeeded', 'checkout.session.unheard_of'];
   for (const type of kinds) expect((await send({ ...about(aSession), type })).statusCode).toBe(200);
@@ -72,7 +72,7 @@ test('a signed notice of a session that the provider does not know is accepted a
   expect(lines.map(({ msg }) => msg)).toContain('a notice names a session that the provider does not know');
 });
 
-test('what a notice says of its session counts for nothing: the session is read again at the provider', async () => {
+test('what a notice says of its session counts for nothing: the session is read again at the provider (§14.1)', async () => {
   const buyer = await aCustomer(db);
   const sofa = await aProduct(db, { stock: 1, price: 10_000 });
   const { sessionId } = await checkout(buyer, [aLine(sofa)]);
@@ -106,7 +106,7 @@ test.each([
       },
     },
   ],
-])('a paid session with %s becomes its order: no payment is lost over an address', async (_, change) => {
+])('a paid session with %s becomes its order: no payment is lost over an address (§5.8, §14.1)', async (_, change) => {
   const buyer = await aCustomer(db);
   const sofa = await aProduct(db, { stock: 1, price: 10_000 });
   const { sessionId } = await checkout(buyer, [aLine(sofa)]);
@@ -128,7 +128,7 @@ test('a session without what says how much was paid is no answer of the provider
 const stranded = async () =>
   (await metrics.registry.getSingleMetric('shop_payments_total')?.get())?.values.find(({ labels }) => labels.outcome === 'stranded')?.value;
 
-test('a payment that must go back but names no payment is a task for a person: log, metric and history say so', async () => {
+test('a payment that must go back but names no payment is a task for a person: log, metric and history say so (§14.1)', async () => {
   lines.length = 0;
   const before = Number(await stranded());
   const sofa = await aProduct(db, { stock: 1, price: 10_000 });
@@ -146,7 +146,7 @@ test('a payment that must go back but names no payment is a task for a person: l
   expect(shown.events.at(-1).detail).toContain(sessionId);
 });
 
-test('a second paid session of an order is refunded once, said in its history, and told to the customer', async () => {
+test('a second paid session of an order is refunded once, said in its history, and told to the customer (§14.1)', async () => {
   lines.length = 0;
   const buyer = await aCustomer(db);
   const sofa = await aProduct(db, { stock: 1, price: 10_007 });
@@ -171,7 +171,7 @@ test('a second paid session of an order is refunded once, said in its history, a
   expect(texts.filter((text) => text?.includes('paid twice'))).toHaveLength(1);
 });
 
-test('a refund job that runs twice gives back once and mails once', async () => {
+test('a refund job that runs twice gives back once and mails once (§14.1)', async () => {
   const buyer = await aCustomer(db);
   const sofa = await aProduct(db, { stock: 5, price: 10_009 });
   const { url, sessionId } = await checkout(buyer, [aLine(sofa)]);
@@ -205,7 +205,7 @@ test('a card payment that names a cash order goes back', async () => {
   expect((await refunds()).filter((amount) => amount === 10_011)).toHaveLength(1);
 });
 
-test('a notice about a payment of somebody else on the same account is taken and left alone', async () => {
+test('a notice about a payment of somebody else on the same account is taken and left alone (§20.6)', async () => {
   const event = {
     id: 'evt_elsewhere',
     object: 'event',

@@ -13,7 +13,7 @@ const shop = await testShop({ pool: 20 });
 const { app, db, services } = shop;
 const { checkout, notify, orderOf, reconcile, refunds, stockOf, stripe } = cardDesk(shop);
 
-test('a card payment becomes a paid order with the address of the provider’s page, and a mail', async () => {
+test('a card payment becomes a paid order with the address of the provider’s page, and a mail (§3.7, §14.2)', async () => {
   const buyer = await aCustomer(db);
   const sofa = await aProduct(db, { stock: 3, price: 50_000 });
   const { url, sessionId } = await checkout(buyer, [aLine(sofa, { qty: 2 })]);
@@ -70,7 +70,7 @@ test('a hold whose time is over closes the provider’s page first', async () =>
   expect((await pay(url)).status).toBe(410);
 });
 
-test('a lost webhook is made up for by asking the provider', async () => {
+test('a lost webhook is made up for by asking the provider (§14.1)', async () => {
   const buyer = await aCustomer(db);
   const sofa = await aProduct(db, { stock: 1 });
   const { url, sessionId } = await checkout(buyer, [aLine(sofa)]);
@@ -110,7 +110,7 @@ test('a payment after its hold was given back and sold is refunded, and the cust
   expect(await stockOf(sofa._id)).toBe(0);
 });
 
-test('a forged or stale webhook is refused', async () => {
+test('a forged or stale webhook is refused (§14.1)', async () => {
   const payload = JSON.stringify({ id: 'evt_forged', type: 'checkout.session.completed', data: { object: {} } });
   const send = (signature: string) =>
     app.inject({
@@ -128,7 +128,7 @@ test('a forged or stale webhook is refused', async () => {
   for (const signature of ['', 'nonsense', forged, stale]) expect((await send(signature)).statusCode).toBe(400);
 });
 
-test('any shuffle and repetition of the provider’s events ends in the same state', async () => {
+test('any shuffle and repetition of the provider’s events ends in the same state (§14.1)', async () => {
   const buyer = await aCustomer(db);
   const events = fc.array(fc.constantFrom('paid', 'paid again', 'reconcile', 'hold over'), { minLength: 1, maxLength: 6 });
   await fc.assert(

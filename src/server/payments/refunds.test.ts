@@ -51,7 +51,7 @@ async function subjectsTo({ buyer, reference }: { buyer: SignedIn; reference: st
   return (await mailsOf(shop.dataDir, buyer.email)).map(({ subject }) => subject?.replace(reference, 'REF')).sort();
 }
 
-test('one line of a card order is cancelled and refunded through the provider, the other is delivered, returned and refunded', async () => {
+test('one line of a card order is cancelled and refunded through the provider, the other is delivered, returned and refunded (§20.5)', async () => {
   const order = await aPaidOrder();
   const stock = await stockOf(order.lamp._id);
   const cancelled = await post(`/api/orders/${order.id}/cancel`, { lines: [1], reason: 'I changed my mind' }, order.buyer);
@@ -91,7 +91,7 @@ test('one line of a card order is cancelled and refunded through the provider, t
   ]);
 });
 
-test('a whole card order is cancelled, and all that was paid goes back', async () => {
+test('a whole card order is cancelled, and all that was paid goes back (§20.5)', async () => {
   const order = await aPaidOrder();
   await post(`/api/office/orders/${order.id}/cancel`, { reason: 'Not in stock' });
   await runJobs(services);
@@ -99,7 +99,7 @@ test('a whole card order is cancelled, and all that was paid goes back', async (
   expect(await order.read()).toMatchObject({ status: 'cancelled', refundedPrice: 35_000, amountDue: 0, isRefundDue: false });
 });
 
-test('a line of which a piece was refunded before is cancelled for the price of the others', async () => {
+test('a line of which a piece was refunded before is cancelled for the price of the others (§20.5)', async () => {
   const order = await aPaidOrder();
   await order.refund({ lines: [{ line: 1, qty: 1 }] });
   const cancelled = await post(`/api/orders/${order.id}/cancel`, { lines: [1], reason: 'Another reason' }, order.buyer);
@@ -108,7 +108,7 @@ test('a line of which a piece was refunded before is cancelled for the price of 
   expect((await order.atProvider()).map(([amount]) => amount)).toEqual([2_500, 2_500]);
 });
 
-test('administrators who refund at the same time give back no more than was paid', async () => {
+test('administrators who refund at the same time give back no more than was paid (§20.5)', async () => {
   const order = await aPaidOrder();
   const replies = await Promise.all(Array.from({ length: 8 }, () => order.refund({ amount: 20_000 })));
   expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(7).fill(409)]);
@@ -118,7 +118,7 @@ test('administrators who refund at the same time give back no more than was paid
   expect(await order.atProvider()).toEqual([[20_000, 'succeeded']]);
 });
 
-test('the same key refunds once, and is refused with another amount, reason or pieces', async () => {
+test('the same key refunds once, and is refused with another amount, reason or pieces (§20.5)', async () => {
   const order = await aPaidOrder();
   const key = { 'idempotency-key': 'the same press' };
   await Promise.all([1, 2, 3].map(() => order.refund({ amount: 1_000 }, key)));
@@ -144,7 +144,7 @@ test('the same key refunds once, and is refused with another amount, reason or p
   ]);
 });
 
-test('a refund whose answer was lost is found at the provider, and not made twice', async () => {
+test('a refund whose answer was lost is found at the provider, and not made twice (§20.5)', async () => {
   const order = await aPaidOrder();
   const [refund] = (await order.refund({ amount: 4_000 })).json<Order>().refunds;
   const refundId = refund?._id ?? '';
@@ -155,7 +155,7 @@ test('a refund whose answer was lost is found at the provider, and not made twic
   expect((await subjectsTo(order)).filter((subject) => subject === 'Your refund for order REF')).toHaveLength(1);
 });
 
-test('a refund that the bank takes its time over is pending until the provider’s notice, or, where that is lost, until the shop asks', async () => {
+test('a refund that the bank takes its time over is pending until the provider’s notice, or, where that is lost, until the shop asks (§20.6)', async () => {
   const [told, asked] = [await aPaidOrder('4000 0000 0000 7726'), await aPaidOrder('4000 0000 0000 7726')];
   for (const order of [told, asked]) {
     await order.refund({ amount: 4_000 });
@@ -180,7 +180,7 @@ test('a refund that the bank takes its time over is pending until the provider�
   expect(await asked.read()).toMatchObject({ refunds: [{ status: 'done' }] });
 });
 
-test('a refund that fails says why, no longer counts as given back, and is tried again or paid back by hand', async () => {
+test('a refund that fails says why, no longer counts as given back, and is tried again or paid back by hand (§20.6)', async () => {
   const order = await aPaidOrder('4000 0000 0000 5126');
   await order.refund({ amount: 35_000 });
   await runJobs(services);
@@ -208,7 +208,7 @@ test('a refund that fails says why, no longer counts as given back, and is tried
   expect(paid.json<Order>()).toMatchObject({ refundedPrice: 35_000, isRefundDue: false, refunds: [{ status: 'done', isByHand: true }] });
 });
 
-test('what the provider refuses for good has failed with its words, and is not asked for again', async () => {
+test('what the provider refuses for good has failed with its words, and is not asked for again (§20.6)', async () => {
   const order = await aPaidOrder();
   await forceOrder(db, order.id, { providerPaymentId: 'pi_unknown' });
   await order.refund({ amount: 4_000 });
@@ -219,7 +219,7 @@ test('what the provider refuses for good has failed with its words, and is not a
   });
 });
 
-test('while the provider cannot be reached a refund stays pending, and is made once it can', async () => {
+test('while the provider cannot be reached a refund stays pending, and is made once it can (§20.6)', async () => {
   const order = await aPaidOrder();
   await order.refund({ amount: 4_000 });
   const away = stripePayments({ secretKey: 'sk_test_shop', webhookSecret: WEBHOOK_SECRET, apiBase: 'http://127.0.0.1:9' }, services.log);
@@ -230,7 +230,7 @@ test('while the provider cannot be reached a refund stays pending, and is made o
   expect(await order.read()).toMatchObject({ refunds: [{ status: 'done' }] });
 });
 
-test('a refund that was made at the provider is taken in once, and what it leaves no room for has failed', async () => {
+test('a refund that was made at the provider is taken in once, and what it leaves no room for has failed (§20.6)', async () => {
   const order = await aPaidOrder();
   await order.refund({ amount: 10_000 });
   expect((await atDashboard(order.sessionId, { action: 'refund', amount: '300' })).status).toBe(303);
@@ -250,7 +250,7 @@ test('a refund that was made at the provider is taken in once, and what it leave
   expect((await post(`/api/office/refunds/${(await order.read()).refunds[0]?._id}/retry`)).statusCode).toBe(409);
 });
 
-test('whoever is quicker, the shop’s job or the provider’s own refund, both end with the same books', async () => {
+test('whoever is quicker, the shop’s job or the provider’s own refund, both end with the same books (§20.6)', async () => {
   for (let round = 0; round < 6; round += 1) {
     const order = await aPaidOrder();
     await order.refund({ amount: 20_000 });
@@ -269,7 +269,7 @@ test('whoever is quicker, the shop’s job or the provider’s own refund, both 
   }
 });
 
-test('a refund is for pieces that were bought, once each; they go back into stock only after they have left', async () => {
+test('a refund is for pieces that were bought, once each; they go back into stock only after they have left (§20.5)', async () => {
   const order = await aPaidOrder();
   const words = async (body: object) => {
     const reply = await order.refund(body);
@@ -299,7 +299,7 @@ test('a refund is for pieces that were bought, once each; they go back into stoc
   expect((await post('/api/office/refunds/01890000-0000-7000-8000-000000000000/retry')).statusCode).toBe(404);
 });
 
-test('a payment that is disputed stands in the order’s history, with its end, once each', async () => {
+test('a payment that is disputed stands in the order’s history, with its end, once each (§20.7)', async () => {
   const order = await aPaidOrder();
   await atDashboard(order.sessionId, { action: 'dispute' });
   const disputes = async () => (await order.read()).events.filter(({ kind }) => kind.includes('dispute'));
@@ -336,7 +336,7 @@ test.each([
   ['open', 'an administrator', ['dispute']],
   ['lost', 'its customer', ['dispute', 'lost']],
   ['lost', 'an administrator', ['dispute', 'lost']],
-] as const)('an order whose dispute is %s is cancelled by %s without a refund: the bank has the money', async (_, who, steps) => {
+] as const)('an order whose dispute is %s is cancelled by %s without a refund: the bank has the money (§20.5)', async (_, who, steps) => {
   const order = await aPaidOrder();
   await dispute(order, ...steps);
   expect((await order.read()).refundable).toBe(0);
@@ -352,7 +352,7 @@ test.each([
   expect(mail?.text).toContain('any money back comes from your bank');
 });
 
-test('once the shop has won a dispute the money can be refunded again, and the history says that it is owed', async () => {
+test('once the shop has won a dispute the money can be refunded again, and the history says that it is owed (§20.5)', async () => {
   const order = await aPaidOrder();
   await dispute(order, 'dispute');
   await cancelAs['its customer'](order);
@@ -388,7 +388,7 @@ test('a payment that never became an order is not refunded while it is disputed:
   expect((await order.read()).events.map(({ kind }) => kind)).toContain('refund by hand needed');
 });
 
-test('one cancellation is one mail, which says that the money is on its way; a refund by itself is told once it has gone out', async () => {
+test('one cancellation is one mail, which says that the money is on its way; a refund by itself is told once it has gone out (§20.5)', async () => {
   const order = await aPaidOrder();
   await cancelAs['its customer'](order);
   expect((await order.read()).isRefundDue).toBe(true);

@@ -12,7 +12,7 @@ const { app, db, services } = shop;
 const { checkout, orderOf, stripe } = cardDesk(shop);
 const admin = await anAdmin(db);
 
-test('a refund whose tries are used up says so, and is made when somebody tries again, once', async () => {
+test('a refund whose tries are used up says so, and is made when somebody tries again, once (§20.6)', async () => {
   const buyer = await aCustomer(db);
   const { url, sessionId } = await checkout(buyer, [aLine(await aProduct(db, { price: 30_000 }))]);
   await pay(url);

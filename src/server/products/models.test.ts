@@ -19,7 +19,7 @@ const cleanUpLater = () => {
   return removeOrphanedPictures({ ...services, pictures: { ...pictures, models: { ...pictures.models, list } } });
 };
 
-test('a model is served as it is, for good, under an address made from its content', async () => {
+test('a model is served as it is, for good, under an address made from its content (§16.2)', async () => {
   const url = (await keepDemoModel(pictures, 'tarn-oak-stool')) ?? '';
   expect(url).toMatch(/^\/models\/[a-f0-9]{32}\.glb$/);
   expect(await pictures.models.keep(stool)).toBe(url);
@@ -68,7 +68,7 @@ async function send(
   return { status: reply.status, body: (await reply.json()) as Reply };
 }
 
-test('an administrator gives a product a model, keeps it, changes it and takes it away; nothing but the product’s own may be kept', async () => {
+test('an administrator gives a product a model, keeps it, changes it and takes it away; nothing but the product’s own may be kept (§7.5)', async () => {
   const file = new File([stool], 'stool.glb');
   const made = await send('POST', '/api/products', [file]);
   expect([made.status, made.body.model]).toEqual([201, await pictures.models.keep(stool)]);
@@ -98,7 +98,7 @@ test('an administrator gives a product a model, keeps it, changes it and takes i
   expect((await app.inject({ url: String(model) })).statusCode).toBe(404);
 });
 
-test('a model of another size than the product’s first is refused with the sides that differ, unless it may differ', async () => {
+test('a model of another size than the product’s first is refused with the sides that differ, unless it may differ (§16.2)', async () => {
   const sized = (...sides: [string, string][]) => ({
     size: sides.join(),
     quantity: 5,

@@ -58,7 +58,7 @@ const cleanUpLater = () =>
     pictures: { ...services.pictures, list: () => services.pictures.list(new Date(Date.now() + 7_200_000)) },
   });
 
-test('a product has at most twelve pictures, new and kept ones together', async () => {
+test('a product has at most twelve pictures, new and kept ones together (§16.1)', async () => {
   const full = await aProductWith(MAX_PICTURES);
   expect(full.images).toHaveLength(MAX_PICTURES);
   const oneMore = await send('PUT', `/api/products/${full._id}`, [...full.images, { bytes: await aPicture() }]);
@@ -93,14 +93,14 @@ test('an edit sets the order of the pictures, and takes out what it leaves out',
   expect([body.images[0], body.images[2], body.images.length]).toEqual([a, c, 3]);
 });
 
-test('an edit without an images part leaves the pictures as they are; one empty part says that none is left', async () => {
+test('an edit without an images part leaves the pictures as they are; one empty part says that none is left (§7.5)', async () => {
   const { _id, images } = await aProductWith(2);
   expect((await send('PUT', `/api/products/${_id}`, [])).body.images).toEqual(images);
   expect((await send('PUT', `/api/products/${_id}`, [''])).body.images).toEqual([]);
   expect((await app.inject({ url: `/api/products/${_id}` })).json<Product>().images).toEqual([]);
 });
 
-test('a picture says which size and colour it shows, and lines of carts and orders show the picture of what was chosen', async () => {
+test('a picture says which size and colour it shows, and lines of carts and orders show the picture of what was chosen (§7.5)', async () => {
   const sized = (name: string) => ({ size: name, quantity: 5, price: 0, measurements: [] });
   const more = {
     countInStock: '10',
@@ -174,7 +174,7 @@ test('a picture’s address never changes its meaning, so browsers keep it for g
   expect((await app.inject({ url: `/images/${'0'.repeat(32)}-${WHOLE}.webp` })).statusCode).toBe(404);
 });
 
-test('a visitor’s request makes no picture: until a job has made the width, the nearest one is answered for a short time', async () => {
+test('a visitor’s request makes no picture: until a job has made the width, the nearest one is answered for a short time (§16.1)', async () => {
   await runJobs(services);
   const id =
     pictureId(
@@ -205,7 +205,7 @@ test('a visitor’s request makes no picture: until a job has made the width, th
   }
 });
 
-test('a mail leaves once its picture is there, and leaves without it where it cannot be made', async () => {
+test('a mail leaves once its picture is there, and leaves without it where it cannot be made (§15.1)', async () => {
   await runJobs(services);
   const buyer = await aCustomer(db);
   const product = await aProductWith(1);
@@ -244,7 +244,7 @@ test('the clean-up removes what neither a product nor an order names, and nothin
   expect([await statusOf(ordered), await statusOf(unordered), await statusOf(edited.images[0])]).toEqual([200, 404, 200]);
 });
 
-test('a deleted product leaves its orders their pictures', async () => {
+test('a deleted product leaves its orders their pictures (§7.8)', async () => {
   const buyer = await aCustomer(db);
   const product = await aProductWith(1);
   const { _id } = (

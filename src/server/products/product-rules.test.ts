@@ -63,7 +63,7 @@ test.each([
     { sizes: sizesOf({ measurements: [{ name: 'W\tH', value: '1' }] }) },
     'Measurement name must be one line of text.',
   ],
-])('a product form says what is wrong with %s: %j', async (field, fields, message) => {
+])('a product form says what is wrong with %s: %j (§5.5, §5.8)', async (field, fields, message) => {
   const wanted = [400, message, message];
   const made = await send(fields);
   expect([made.status, made.body.message, made.body.errors?.[field]]).toEqual(wanted);
@@ -91,7 +91,7 @@ test('a size of price 0 is sold at the product’s price, and all sizes together
   expect([refused.status, refused.body.message]).toEqual([400, 'All sizes together can have at most 1,000,000 pieces.']);
 });
 
-test('stock that an edit adds to what is there stays below the upper limit', async () => {
+test('stock that an edit adds to what is there stays below the upper limit (§5.8)', async () => {
   const { _id } = await aProduct(db, { stock: 900_000 });
   const stockBefore = JSON.stringify({ countInStock: 0, sizes: {} });
   const reply = await send({ countInStock: '900000', stockBefore }, _id);
@@ -117,13 +117,13 @@ test.each(['constructor', 'toString', '__proto__'])('a size may be called %s', a
   expect([edited.status, edited.body.sizes[0]?.quantity]).toEqual([200, 4]);
 });
 
-test('the database itself refuses a product without a price', async () => {
+test('the database itself refuses a product without a price (§5.5)', async () => {
   await expect(aProduct(db, { price: 0 })).rejects.toThrow('at least 1 penny');
   const { _id } = await aProduct(db);
   await expect(db.updateTable('products').set({ price: 0 }).where('id', '=', _id).execute()).rejects.toThrow('at least 1 penny');
 });
 
-test('a shop that is brought up to date keeps products without a price, whose stock still moves, and gives those with sizes the lowest of theirs', async () => {
+test('a shop that is brought up to date keeps products without a price, whose stock still moves, and gives those with sizes the lowest of theirs (§5.5)', async () => {
   const admins = connect(databaseUrl, { max: 1 });
   const name = `upgrade_${process.pid}_${Date.now()}`;
   await admins.pool.query(`create database ${name} template template0`);

@@ -55,7 +55,7 @@ beforeEach(async () => {
   await deliver();
 });
 
-test('a customer sends a piece back: asked for, approved, received into stock, refunded, and told of each step once', async () => {
+test('a customer sends a piece back: asked for, approved, received into stock, refunded, and told of each step once (§20.9)', async () => {
   const stock = await stockOf(db, lamp._id);
   const asked = (await ask({ ...LAMP, note: 'It is\r\ntoo tall.' })).json<Order>();
   expect(asked).toMatchObject({ status: 'return_asked', isDelivered: true, isReturnable: true });
@@ -86,7 +86,7 @@ test('a customer sends a piece back: asked for, approved, received into stock, r
   for (const words of ['Keep the box.', services.config.company.office, 'We are refunding £25.00 to you.']) expect(text).toContain(words);
 });
 
-test('what cannot be sold again does not go into stock, and with the last piece the order has come back, with its standard delivery', async () => {
+test('what cannot be sold again does not go into stock, and with the last piece the order has come back, with its standard delivery (§20.9)', async () => {
   const stock = [await stockOf(db, sofa._id), await stockOf(db, lamp._id)];
   const first = await agreed({ lines: [{ line: 1, qty: 2 }], reason: 'I changed my mind' });
   expect((await receive(first, { lines: [{ line: 1, restocked: 1, spoiled: 1 }] })).json()).toMatchObject({
@@ -102,7 +102,7 @@ test('what cannot be sold again does not go into stock, and with the last piece 
   expect((await ask(LAMP)).json().message).toBe(`Order ${order.reference} came back; nothing of it can be returned.`);
 });
 
-test('of express delivery what standard costs goes back, and all of it where the shop is at fault', async () => {
+test('of express delivery what standard costs goes back, and all of it where the shop is at fault (§20.9)', async () => {
   const money = async (reason: string) => {
     const payload = aPayload([aLine(lamp)], { phone: '07700 900123', shippingMethod: 'express' });
     order = (await call(buyer, 'POST', '/api/orders', payload)).json<Order>();
@@ -114,7 +114,7 @@ test('of express delivery what standard costs goes back, and all of it where the
   expect([await money('I changed my mind'), await money('Damaged or faulty')]).toEqual([2_500 + 4_900, 2_500 + 9_900]);
 });
 
-test('the money of a card order goes back through the provider', async () => {
+test('the money of a card order goes back through the provider (§20.9)', async () => {
   const { url, sessionId } = await checkout(buyer, [aLine(sofa)]);
   await pay(url);
   order = (await call(buyer, 'GET', `/api/orders/${(await orderOf(sessionId)).id}`)).json<Order>();
@@ -127,7 +127,7 @@ test('the money of a card order goes back through the provider', async () => {
   expect(await subjects()).not.toContain('Your refund for order REF');
 });
 
-test('less goes back only with words, and no more than was paid; what was never paid is not owed any more', async () => {
+test('less goes back only with words, and no more than was paid; what was never paid is not owed any more (§20.9)', async () => {
   const id = await agreed(LAMP);
   const lines = [{ line: 1, restocked: 0, spoiled: 1 }];
   expect((await receive(id, { lines, amount: 1_000 })).json().errors).toEqual({
@@ -142,7 +142,7 @@ test('less goes back only with words, and no more than was paid; what was never 
   expect((await receive(unpaid, { lines: BOTH_BACK })).json()).toMatchObject({ waivedPrice: 2_500, amountDue: 7_400, refunds: [] });
 });
 
-test('a return is refused with words, or withdrawn; nothing moves then, and the pieces can be asked for again', async () => {
+test('a return is refused with words, or withdrawn; nothing moves then, and the pieces can be asked for again (§20.9)', async () => {
   const stock = await stockOf(db, lamp._id);
   await ask(LAMP);
   const id = await lastReturn();
@@ -171,7 +171,7 @@ test('a return is refused with words, or withdrawn; nothing moves then, and the 
   ]);
 });
 
-test('after fourteen days, to the end of the day in the shop’s time, the customer is told of further rights; the shop can still agree', async () => {
+test('after fourteen days, to the end of the day in the shop’s time, the customer is told of further rights; the shop can still agree (§20.9)', async () => {
   const delivered = async (daysAgo: number) => {
     const day = shopDay(new Date(Date.now() - daysAgo * DAY_MS).toISOString());
     await forceOrder(db, order._id, { deliveredAt: `${day}T00:30:00.000Z` });
@@ -192,7 +192,7 @@ test('after fourteen days, to the end of the day in the shop’s time, the custo
   expect(await subjects()).toEqual(['Send your return, order REF']);
 });
 
-test('no piece is in two returns, also when they are asked for at once, and only what was to come back is received', async () => {
+test('no piece is in two returns, also when they are asked for at once, and only what was to come back is received (§20.9)', async () => {
   const SOFA = { lines: [{ line: 0, qty: 1 }], reason: 'Wrong piece' };
   const replies = await Promise.all([ask(LAMP), ask(SOFA), ask(LAMP), ask(SOFA)]);
   expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 200, 409, 409]);
@@ -209,7 +209,7 @@ test('no piece is in two returns, also when they are asked for at once, and only
   expect(await read()).toMatchObject({ status: 'return_asked', refundedPrice: 2_500 });
 });
 
-test('only the customer asks and withdraws, only administrators decide, and nothing comes back that was not delivered', async () => {
+test('only the customer asks and withdraws, only administrators decide, and nothing comes back that was not delivered (§20.9)', async () => {
   const stranger = await aCustomer(db);
   expect((await ask(LAMP, stranger)).statusCode).toBe(404);
   await ask(LAMP);

@@ -42,7 +42,7 @@ const picture = (red: number) =>
     .png()
     .toBuffer();
 
-test('the author changes stars, text and pictures; the rating follows, and nobody else can', async () => {
+test('the author changes stars, text and pictures; the rating follows, and nobody else can (§18.1)', async () => {
   const product = await aProduct(db);
   const { _id, author } = await aReview(shop, product, { rating: 2, text: 'It wobbles.', images: [await picture(40), await picture(120)] });
   const [first = '', second = ''] = (await own(product._id, author))?.images ?? [];
@@ -71,7 +71,7 @@ test('a page rendered on the server is given of a review what everybody may read
   expect(JSON.stringify(reviews)).not.toContain('Verysecret');
 });
 
-test('a hidden review stays hidden when its author changes it, and when they take it back and write another', async () => {
+test('a hidden review stays hidden when its author changes it, and when they take it back and write another (§18.6)', async () => {
   const product = await aProduct(db);
   const { _id, author } = await aReview(shop, product, { rating: 1, text: 'Rude words' });
   await hide(_id);
@@ -90,7 +90,7 @@ test('a hidden review stays hidden when its author changes it, and when they tak
   expect((await list(product._id)).total).toBe(1);
 });
 
-test('pictures of a hidden review are seen by its author and administrators only, and by all again once it is shown', async () => {
+test('pictures of a hidden review are seen by its author and administrators only, and by all again once it is shown (§18.6)', async () => {
   const product = await aProduct(db);
   const shared = await picture(160);
   const { _id, author } = await aReview(shop, product, { images: [await picture(80), shared] });

@@ -29,7 +29,7 @@ afterEach(() => {
   services.config.reviewMailDays = reviewMailDays;
 });
 
-test('fourteen days after delivery the customer is asked for reviews, with a link for each piece, and once however often it is marked', async () => {
+test('fourteen days after delivery the customer is asked for reviews, with a link for each piece, and once however often it is marked (§18.5)', async () => {
   const [buyer, product] = [await aCustomer(db), await aProduct(db, { name: 'Oslo <Sofa>' })];
   const order = await aDelivery(shop, buyer, product);
   const [job] = await queuedJobs(db, 'askForReviews');
@@ -51,7 +51,7 @@ test('fourteen days after delivery the customer is asked for reviews, with a lin
   expect(await asked(buyer)).toHaveLength(1);
 });
 
-test('nobody is asked about an order that turned out not to be delivered, nor after their account was erased', async () => {
+test('nobody is asked about an order that turned out not to be delivered, nor after their account was erased (§18.5)', async () => {
   const [waiting, gone] = [await aCustomer(db), await aCustomer(db)];
   const order = await aDelivery(shop, waiting, await aProduct(db));
   await markDelivered(order, false);
@@ -61,7 +61,7 @@ test('nobody is asked about an order that turned out not to be delivered, nor af
   expect([await asked(waiting), await asked(gone)]).toEqual([[], []]);
 });
 
-test('the link in the mail ends such mails for the account, without a log-in and also when it is followed twice', async () => {
+test('the link in the mail ends such mails for the account, without a log-in and also when it is followed twice (§18.5)', async () => {
   const buyer = await aCustomer(db);
   await aDelivery(shop, buyer, await aProduct(db));
   await weeksLater();
@@ -75,7 +75,7 @@ test('the link in the mail ends such mails for the account, without a log-in and
   expect(await asked(buyer)).toHaveLength(1);
 });
 
-test('a shop that asks for no reviews sends none, not even those that wait', async () => {
+test('a shop that asks for no reviews sends none, not even those that wait (§18.5)', async () => {
   const [before, after] = [await aCustomer(db), await aCustomer(db)];
   await aDelivery(shop, before, await aProduct(db));
   services.config.reviewMailDays = 0;

@@ -25,7 +25,7 @@ const picture = (red: number) =>
     .png()
     .toBuffer();
 
-test('only who has received a piece may review it, and once', async () => {
+test('only who has received a piece may review it, and once (§18.1)', async () => {
   const product = await aProduct(db);
   const [stranger, buyer] = [await aCustomer(db), await aCustomer(db)];
   const refused = await sendReview(shop, stranger, product._id);
@@ -49,7 +49,7 @@ test('only who has received a piece may review it, and once', async () => {
   expect((await sendReview(shop, buyer, '01890000-0000-7000-8000-000000000000')).statusCode).toBe(404);
 });
 
-test('two reviews of one account that arrive together are one', async () => {
+test('two reviews of one account that arrive together are one (§18.1)', async () => {
   const [product, buyer] = [await aProduct(db), await aCustomer(db)];
   await aDelivery(shop, buyer, product);
   const replies = await Promise.all(Array.from({ length: 5 }, (_, n) => sendReview(shop, buyer, product._id, { rating: n + 1 })));
@@ -57,7 +57,7 @@ test('two reviews of one account that arrive together are one', async () => {
   expect((await readProduct(product._id)).reviewCount).toBe(1);
 });
 
-test('a product’s rating is the mean of its reviews, and without any what its data says', async () => {
+test('a product’s rating is the mean of its reviews, and without any what its data says (§18.3)', async () => {
   const product = await aProduct(db, { rating: 4.5, category: 'Rated' });
   expect(await readProduct(product._id)).toMatchObject({ rating: 4.5, reviewCount: 0 });
   const reviews = [];
@@ -73,7 +73,7 @@ test('a product’s rating is the mean of its reviews, and without any what its 
   expect(await list(product._id)).toMatchObject({ reviews: [], total: 0, pages: 1, counts: [0, 0, 0, 0, 0] });
 });
 
-test('a better rating shows in lists that are sorted by it at once', async () => {
+test('a better rating shows in lists that are sorted by it at once (§18.3)', async () => {
   const [first, second] = [await aProduct(db, { rating: 3, category: 'Ranked' }), await aProduct(db, { rating: 2, category: 'Ranked' })];
   const names = async () => (await get<ProductList>('/api/products?categoryQuery=Ranked&sortBy=rating')).products.map(({ _id }) => _id);
   expect(await names()).toEqual([first._id, second._id]);
@@ -81,7 +81,7 @@ test('a better rating shows in lists that are sorted by it at once', async () =>
   expect(await names()).toEqual([second._id, first._id]);
 });
 
-test('reviews come in pages, newest, highest, lowest or most helpful first', async () => {
+test('reviews come in pages, newest, highest, lowest or most helpful first (§18.2)', async () => {
   const product = await aProduct(db);
   const ids: string[] = [];
   for (const rating of [3, 1, 5, 2, 4, 5, 1]) ids.push((await aReview(shop, product, { rating, text: `Given ${rating}` }))._id);
@@ -96,7 +96,7 @@ test('reviews come in pages, newest, highest, lowest or most helpful first', asy
   expect(await list(product._id, '?sortBy=nonsense')).toMatchObject({ page: 1, pages: 2, total: 7, counts: [2, 1, 1, 1, 2] });
 });
 
-test('each account finds a review helpful once, however often it says so, and nobody their own', async () => {
+test('each account finds a review helpful once, however often it says so, and nobody their own (§18.4)', async () => {
   const product = await aProduct(db);
   const { _id, author } = await aReview(shop, product);
   const readers = await Promise.all(Array.from({ length: 4 }, () => aBuyer(shop)));
@@ -125,7 +125,7 @@ test('an account that has bought nothing finds no review helpful; it can once an
   expect((await vote(_id, reader)).json()).toEqual({ helpful: 1, isHelpful: true });
 });
 
-test('a hidden review is shown to nobody but its author and the back office, counts for nothing, and comes back whole', async () => {
+test('a hidden review is shown to nobody but its author and the back office, counts for nothing, and comes back whole (§18.6)', async () => {
   const product = await aProduct(db, { rating: 2 });
   const [kept, rude] = [await aReview(shop, product, { rating: 5 }), await aReview(shop, product, { rating: 1, text: 'Rude words' })];
   await vote(rude._id, await aBuyer(shop));
@@ -153,7 +153,7 @@ test('a hidden review is shown to nobody but its author and the back office, cou
   ]);
 });
 
-test('the shop answers publicly, changes its answer, and takes it back', async () => {
+test('the shop answers publicly, changes its answer, and takes it back (§18.6)', async () => {
   const product = await aProduct(db);
   const { _id } = await aReview(shop, product, { rating: 2 });
   const shown = async () => (await list(product._id)).reviews[0];
@@ -171,7 +171,7 @@ test('the shop answers publicly, changes its answer, and takes it back', async (
   ]);
 });
 
-test('pictures of a review are made anew without what a camera wrote into them, kept while it is there, and cleared away after it', async () => {
+test('pictures of a review are made anew without what a camera wrote into them, kept while it is there, and cleared away after it (§18.1)', async () => {
   const [product, buyer] = [await aProduct(db), await aCustomer(db)];
   await aDelivery(shop, buyer, product);
   const many = await sendReview(shop, buyer, product._id, { images: await Promise.all([1, 2, 3, 4].map(picture)) });
@@ -201,25 +201,25 @@ test.each([
   ['6 stars', { rating: 6 }, 'Choose from 1 to 5 stars.'],
   ['half a star', { rating: '4.5' }, 'Choose from 1 to 5 stars.'],
   ['a book', { text: 'x'.repeat(2_001) }, 'Your review can have at most 2,000 characters.'],
-])('a review of %s is refused', async (_, typed, message) => {
+])('a review of %s is refused (§18.1)', async (_, typed, message) => {
   const reply = await sendReview(shop, await aCustomer(db), (await aProduct(db))._id, typed);
   expect([reply.statusCode, reply.json().message]).toEqual([400, message]);
 });
 
-test('line breaks count once, and hostile text comes back as the text that it is', async () => {
+test('line breaks count once, and hostile text comes back as the text that it is (§18.1)', async () => {
   const [product, buyer] = [await aProduct(db), await aCustomer(db)];
   await aDelivery(shop, buyer, product);
   const text = `${'a\n'.repeat(950)}<script>alert(1)</script> \0\u202e🛋️`;
   expect((await sendReview(shop, buyer, product._id, { text })).json<Review>().text).toBe(text.replace('\0', ''));
 });
 
-test('nobody deletes somebody else’s review, administrators neither: they hide it', async () => {
+test('nobody deletes somebody else’s review, administrators neither: they hide it (§18.1)', async () => {
   const { _id } = await aReview(shop, await aProduct(db));
   for (const who of [await aCustomer(db), admin])
     expect((await app.inject({ method: 'DELETE', url: `/api/reviews/${_id}`, headers: who.headers })).statusCode).toBe(404);
 });
 
-test('the reviews of a deleted account go with it, its votes are taken back, and the ratings follow', async () => {
+test('the reviews of a deleted account go with it, its votes are taken back, and the ratings follow (§18.7)', async () => {
   const product = await aProduct(db, { rating: 1 });
   const [gone, stays] = [await aReview(shop, product, { rating: 5 }), await aReview(shop, product, { rating: 3 })];
   await vote(stays._id, gone.author);
@@ -239,6 +239,6 @@ test.each([
   ['<b>Casey</b> <i>', 'A customer'],
   ['李 小龍', '李 小.'],
   ['X'.repeat(90), 'X'.repeat(20)],
-])('%s is called %s in public', (name, called) => {
+])('%s is called %s in public (§18.2)', (name, called) => {
   expect(publicName(name)).toBe(called);
 });

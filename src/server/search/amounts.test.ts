@@ -39,7 +39,7 @@ test.each(['2 seater sofa', 'arc lamp over sofa', 'seat for 2', 'table 3', 'm', 
   },
 );
 
-test('amounts lie in the text, in their order, without overlap, whatever is typed, and are read in no time', () => {
+test('amounts lie in the text, in their order, without overlap, whatever is typed, and are read in no time (§12.6)', () => {
   const piece = fc.constantFrom(
     'under ',
     '£',

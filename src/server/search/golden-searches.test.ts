@@ -17,7 +17,7 @@ test('the golden set is well formed: at least 200 searches, a fifth kept aside, 
   expect(searches.filter(({ has }) => has.length > 12)).toEqual([]);
 });
 
-test('the first page of a search shows what a person means by it', async () => {
+test('the first page of a search shows what a person means by it (§12.1)', async () => {
   const { app, db } = await testShop();
   const slugs = await addDemoProducts(db);
   const wrong: Record<'open' | 'aside', string[]> = { open: [], aside: [] };

@@ -20,7 +20,7 @@ const list = (search: string) => get<ProductList>('', { search });
 const kindsOf = ({ products }: ProductList) => [...new Set(products.map(({ category }) => category))];
 
 test.each(['rug', 'nest', 'garden', 'card', 'stock', 'pet', 'café', 'desk'])(
-  '“%s” is a word, and is not taken for another',
+  '“%s” is a word, and is not taken for another (§12.1)',
   async (search) => {
     expect(await list(search)).toMatchObject({ total: 0, suggestion: null, isPartial: false });
   },
@@ -42,13 +42,13 @@ test.each<[string, string[], string[], number | null]>([
   ['garden bench', ['garden'], ['Bench'], null],
   ['cheap lamp', ['cheap'], ['Lamp'], null],
   ['sofa bed', ['bed'], ['Sofa'], null],
-])('“%s” leaves out %j', async (search, leftOut, kinds, nearestPrice) => {
+])('“%s” leaves out %j (§12.1)', async (search, leftOut, kinds, nearestPrice) => {
   const found = await list(search);
   expect(found).toMatchObject({ isPartial: true, leftOut, nearestPrice });
   expect(kindsOf(found)).toEqual(kinds);
 });
 
-test('a search for a kind of piece that is not sold finds nothing, whatever else it says', async () => {
+test('a search for a kind of piece that is not sold finds nothing, whatever else it says (§12.1)', async () => {
   for (const search of ['oak desk', 'velvet curtains under £900', 'bookcase 120 cm wide', 'oak desk oak bookcase'])
     expect([search, (await list(search)).total]).toEqual([search, 0]);
 });
@@ -63,7 +63,7 @@ test('a chip names the material that was meant', async () => {
   expect(chips).toEqual([{ label: 'Material: velvet', search: 'sofa' }]);
 });
 
-test('what is too long, or holds too many words or amounts, is read as far as it counts, and the rest is named', async () => {
+test('what is too long, or holds too many words or amounts, is read as far as it counts, and the rest is named (§12.1)', async () => {
   const long = await list(`velvet sofa ${'for my lovely room '.repeat(9)}`);
   expect(long.isPartial).toBe(true);
   expect(long.leftOut.at(-1)).toMatch(/^lovely room for my .*room$/);
@@ -75,7 +75,7 @@ test('what is too long, or holds too many words or amounts, is read as far as it
 
 const HOSTILE = ' 🅥🅘🅢🅘🅣 «EVIL» ⓔⓥⓘⓛ.example';
 
-test('nobody sees what somebody else typed: what is answered follows from the search as it is compared', async () => {
+test('nobody sees what somebody else typed: what is answered follows from the search as it is compared (§12.1)', async () => {
   for (const [hostile, honest] of [
     ['WALNUTT   dresser 🅥🅘🅢🅘🅣 💀', 'walnutt dresser'],
     ['vELVTE\u0301 sofa!!! 🅥', 'velvte sofa'],
@@ -130,7 +130,7 @@ const asked = fc
   .map((parts) => parts.join(''));
 const BOUNDS = ['Width', 'Depth', 'Height', 'Price'].flatMap((name) => [`min${name}Query`, `max${name}Query`]);
 
-test('no number, unit, bound or sign is an error', async () => {
+test('no number, unit, bound or sign is an error (§12.6)', async () => {
   const statusOf = async (path: string, query: Record<string, string>) =>
     [path, query, (await app.inject({ url: `/api/products${path}`, query })).statusCode] as const;
   await fc.assert(

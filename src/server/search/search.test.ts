@@ -49,7 +49,7 @@ async function each<T>(texts: readonly string[], ask: (text: string) => Promise<
   return answers;
 }
 
-test('every beginning, of two letters or more, of what a product is called finds it', async () => {
+test('every beginning, of two letters or more, of what a product is called finds it (§12.1)', async () => {
   const words = wordsIn(products.map(({ labels }) => labels)).filter((word) => word.length > 2 && !/\d/.test(word));
   const beginnings = beginningsOf(words);
   expect(beginnings.length).toBeGreaterThan(500);
@@ -63,7 +63,7 @@ test('every beginning, of two letters or more, of what a product is called finds
   expect(lost.filter(([beginning = '']) => !vocabulary.meanings.has(beginning))).toEqual([]);
 });
 
-test('every word of a description, and every beginning that no product is called, finds the products that have it', async () => {
+test('every word of a description, and every beginning that no product is called, finds the products that have it (§12.1)', async () => {
   const labels = wordsIn(products.map((product) => product.labels));
   const words = wordsIn(products.map(({ description }) => description)).filter((word) => word.length > 2 && !/\d/.test(word));
   const texts = beginningsOf(words).filter((text) => text.length > 2 && !labels.some((label) => label.startsWith(text)));
@@ -86,7 +86,7 @@ function misspellings(word: string): string[] {
   });
 }
 
-test('every error of one letter in every word of four letters or more that a product is called is seen for what was meant', async () => {
+test('every error of one letter in every word of four letters or more that a product is called is seen for what was meant (§12.1)', async () => {
   const words = wordsIn(products.map(({ labels }) => labels)).filter((word) => word.length >= 4 && !/\d/.test(word));
   const wrong = words.flatMap((word) => misspellings(word).map((form) => ({ word, form })));
   expect(wrong.length).toBeGreaterThan(3_000);
@@ -111,13 +111,13 @@ test('every error of one letter in every word of four letters or more that a pro
 const search = async (text: string) => (await app.inject({ url: '/api/products', query: { search: text } })).json<ProductList>();
 
 test.each(['dini', 'cerami', 'adjustab', 'so', 'havn', 'foor', 'cae', 'hao', 'the so', 'pair of wardorbe', 'boucle'])(
-  'the search %j finds something',
+  'the search %j finds something (§12.1)',
   async (text) => {
     expect((await search(text)).total).toBeGreaterThan(0);
   },
 );
 
-test('only when nothing has every word, what has most of them is found, and said to be so', async () => {
+test('only when nothing has every word, what has most of them is found, and said to be so (§12.1)', async () => {
   const all = await search('velvet sofa');
   expect([all.total > 0, all.isPartial]).toEqual([true, false]);
   const most = await search('velvet sofa zzzzqqqq');
@@ -133,7 +133,7 @@ test('only when nothing has every word, what has most of them is found, and said
   expect([none.total, none.isPartial, none.suggestion]).toEqual([0, false, null]);
 });
 
-test('when only some of a search is found, only what is in force is a chip', async () => {
+test('when only some of a search is found, only what is in force is a chip (§12.6)', async () => {
   const labels = async (text: string) => {
     const { chips, isPartial } = await search(text);
     return [isPartial, chips.map(({ label }) => label)];
@@ -147,7 +147,7 @@ test('when only some of a search is found, only what is in force is a chip', asy
   expect(await labels('velvet sofa under £2')).toEqual([true, ['Material: velvet']]);
 });
 
-test('where several words are one error away, each of them may have been meant, and all are named; none as common as “has” is', async () => {
+test('where several words are one error away, each of them may have been meant, and all are named; none as common as “has” is (§12.1)', async () => {
   const { suggestion, products } = await search('hao');
   expect(suggestion).toBe('halo');
   expect(products.some(({ name }) => name.startsWith('Halo'))).toBe(true);

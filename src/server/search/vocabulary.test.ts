@@ -6,7 +6,7 @@ import { loadVocabulary, readVocabulary } from './vocabulary.ts';
 const read = (text: string) => readVocabulary(text, 'words.txt');
 const meaning = (text: string, phrase: string) => read(text).meanings.get(phrase);
 
-test('a line leads each of its phrases to what it means; lines on one phrase add up', () => {
+test('a line leads each of its phrases to what it means; lines on one phrase add up (§12.5)', () => {
   const text = 'couch, Canapé = sofa\n# a remark\n\ncouch = settle, 2 seat bench # another\n';
   expect(meaning(text, 'couch')?.words).toEqual([['sofa'], ['settle'], ['two', 'seat', 'bench']]);
   expect(meaning(text, 'canape')?.words).toEqual([['sofa']]);
@@ -29,7 +29,7 @@ test.each([
   ['[ignored]\nthe = a', 'words.txt, line 2: lines of [ignored] have no “=”.'],
   ['couch = settee\nsettee = sofa', 'words.txt: “couch” leads to “settee”, which leads on to something else.'],
   ['couch = sofa\nsofa = couch', 'words.txt: “couch” leads to “sofa”, which leads on to something else.'],
-])('%j is refused, with the reason and the line', (text, reason) => {
+])('%j is refused, with the reason and the line (§12.5)', (text, reason) => {
   expect(() => read(text)).toThrow(reason);
 });
 

@@ -45,7 +45,7 @@ async function fromEverywhere<T>(times: number, run: (ip: string) => Promise<T>)
 test.each([
   ['a customer', aCustomer],
   ['an administrator', anAdmin],
-])('25 requests from one address keep %s from nothing', async (_, aUser) => {
+])('25 requests from one address keep %s from nothing (§13.4)', async (_, aUser) => {
   const { email } = await aUser(db);
   const attacker = anAddress();
   for (let n = 0; n < 10; n += 1) await logIn(email, attacker, undefined, 'a guess');
@@ -68,7 +68,7 @@ test('however much one network tries, others’ logins stay open: it cannot use 
   expect(await logIn(email, anAddress())).toBe(200);
 });
 
-test('an attacker with many networks is slowed, even with the right guess; the owner logs in on a known device', async () => {
+test('an attacker with many networks is slowed, even with the right guess; the owner logs in on a known device (§13.4)', async () => {
   const { email } = await aCustomer(db);
   const [home, device] = [anAddress(), aDevice()];
   expect(await logIn(email, home, device)).toBe(200);
@@ -141,7 +141,7 @@ test.each(['short', '', 'x'.repeat(101), 'has a blank in the middle of it', null
   },
 );
 
-test('guesses of others use up none of the tries of the one who asked for the code', async () => {
+test('guesses of others use up none of the tries of the one who asked for the code (§13.3)', async () => {
   const { email } = await aCustomer(db);
   const [ip, device] = [anAddress(), aDevice()];
   expect(await askForCode(email, ip, device)).toBe(200);
@@ -152,7 +152,7 @@ test('guesses of others use up none of the tries of the one who asked for the co
   expect(await reset(email, code, anAddress(), device)).toBe(200);
 });
 
-test('an account has one live code, whoever asked for it; the next one of its owner is not kept back by what others asked', async () => {
+test('an account has one live code, whoever asked for it; the next one of its owner is not kept back by what others asked (§13.3)', async () => {
   const { email } = await aCustomer(db);
   const device = aDevice();
   expect(await askForCode(email, anAddress(), device)).toBe(200);

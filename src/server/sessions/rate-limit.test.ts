@@ -25,7 +25,7 @@ const limited = [
 ] as const;
 
 test.each(limited)(
-  'attempts of one network at one account at $url are bounded, whichever process they reach; nobody else’s are',
+  'attempts of one network at one account at $url are bounded, whichever process they reach; nobody else’s are (§13.4)',
   async ({ what, url, payload }) => {
     const [email, ip] = [anEmail(), anAddress()];
     for (let n = 0; n < LIMITS[what].pair; n += 1) expect((await send(url, payload(email), ip)).statusCode).not.toBe(429);

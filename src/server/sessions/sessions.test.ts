@@ -9,7 +9,7 @@ const shop = await testShop({ env: { RATE_LIMIT_FACTOR: '1000' } });
 const { db } = shop;
 const { send, admin, logIn, isLoggedIn, edit } = await userCalls(shop);
 
-test('a session’s token is kept as a hash, tells nothing, and ends after thirty days', async () => {
+test('a session’s token is kept as a hash, tells nothing, and ends after thirty days (§13.2)', async () => {
   const user = await aCustomer(db);
   const { token } = (await logIn(user.email, PASSWORD)).json<Session>();
   expect(Buffer.from(token, 'base64url')).toHaveLength(32);
@@ -27,7 +27,7 @@ test('a session’s token is kept as a hash, tells nothing, and ends after thirt
   expect(await isLoggedIn(token)).toBe(false);
 });
 
-test('each login is a session of its own; logging out ends that one only', async () => {
+test('each login is a session of its own; logging out ends that one only (§13.2)', async () => {
   const user = await aCustomer(db);
   const sessions = (await Promise.all([logIn(user.email, PASSWORD), logIn(user.email, PASSWORD)])).map((reply) => reply.json<Session>());
   const [one = '', other = ''] = sessions.map(({ token }) => token);
@@ -45,7 +45,7 @@ test.each(['', ' ', 'x', 'null', 'undefined', 'Bearer', '\u00e9'.repeat(50), 'x'
   },
 );
 
-test('rights are those of the moment: a demoted administrator is one no more, with the same session', async () => {
+test('rights are those of the moment: a demoted administrator is one no more, with the same session (§6.3)', async () => {
   const demoted = await anAdmin(db);
   expect((await send('GET', '', undefined, demoted.headers)).statusCode).toBe(200);
   await edit(admin, demoted, { isAdmin: false });

@@ -96,7 +96,7 @@ const mistakes: [keyof typeof roles, Method, string, object, string, string][] =
   ['admin', 'PUT', `/${UNKNOWN}`, { name: 'A', email: 'a@example.com' }, 'isAdmin', 'isAdmin must be true or false'],
   ['admin', 'PUT', `/${UNKNOWN}`, { name: 'A', email: 'a@example.com', isAdmin: 'true' }, 'isAdmin', 'isAdmin must be true or false'],
 ];
-test.each(mistakes)('%s: %s /api/users%s with %j is refused by field', async (role, method, url, payload, field, message) => {
+test.each(mistakes)('%s: %s /api/users%s with %j is refused by field (§2.10.5)', async (role, method, url, payload, field, message) => {
   const reply = await send(method, url, payload, roles[role]);
   expect([reply.statusCode, reply.json().errors[field]]).toEqual([400, message]);
   expect(typeof reply.json().message).toBe('string');
@@ -121,7 +121,7 @@ test.each(['password1', 'LiverPool', 'QWERTYuiop', 'ｐａｓｓｗｏｒｄ', '
   },
 );
 
-test('an administrator changes the own address in the list of users, and both addresses hear of it', async () => {
+test('an administrator changes the own address in the list of users, and both addresses hear of it (§2.10.5)', async () => {
   const me = await anAdmin(db);
   const email = `new-${me.email}`;
   const reply = await send('PUT', `/${me._id}`, { name: me.name, email, isAdmin: true }, me.headers);
@@ -161,7 +161,7 @@ test.each(refusals)('%s: %s /api/users%s with %j is answered %i, %s', async (rol
   expect([reply.statusCode, reply.json().message]).toEqual([status, message]);
 });
 
-test('no body names more of an account than its fields: nobody registers or edits themselves into an administrator', async () => {
+test('no body names more of an account than its fields: nobody registers or edits themselves into an administrator (§13.1)', async () => {
   const extra = { isAdmin: true, is_admin: true, _id: UNKNOWN, role: 'admin', passwordHash: 'x', createdAt: '2000-01-01' };
   const session = (await send('POST', '', { ...good, email: 'plain@example.com', ...extra })).json<Session>();
   await send('PUT', '/profile', { name: 'A', ...extra }, { bearer: session.token });
@@ -241,7 +241,7 @@ test('a user’s detail counts their orders and what they spent, in pence', asyn
   });
 });
 
-test('a deleted user is logged out everywhere; the orders keep name and address, and the address is free again', async () => {
+test('a deleted user is logged out everywhere; the orders keep name and address, and the address is free again (§7.8, §13.2)', async () => {
   const user = await aCustomer(db, { name: 'Soon Gone' });
   const payload = aPayload([aLine(await aProduct(db))]);
   const order = (await ask({ method: 'POST', url: '/api/orders', headers: user.headers, payload })).json();

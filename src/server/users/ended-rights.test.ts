@@ -26,7 +26,7 @@ const logIn = async (email: string, password: string) =>
   (await ask({ method: 'POST', url: '/api/users/login', payload: { email, password } })).statusCode;
 const isLoggedIn = async (token: string) => (await ask({ url: '/api/orders/myorders', headers: { bearer: token } })).statusCode === 200;
 
-test('of two new passwords at the same time, from the owner and from a thief of a session, one stands and the other hears of it', async () => {
+test('of two new passwords at the same time, from the owner and from a thief of a session, one stands and the other hears of it (§13.2)', async () => {
   for (let round = 0; round < 10; round += 1) {
     const owner = await aCustomer(db);
     const tokens = [owner.token, await createSession(db, owner._id)];
@@ -94,7 +94,7 @@ const acts: [string, (who: SignedIn, victim: SignedIn) => Sent][] = [
   ['edits', (who, victim) => edit(who, { ...victim, name: 'Changed' }, false)],
   ['deletes', remove],
 ];
-test.each(acts)('an administrator who is demoted before the turn comes %s nobody', async (_, act) => {
+test.each(acts)('an administrator who is demoted before the turn comes %s nobody (§6.3)', async (_, act) => {
   await anAdmin(db);
   const [who, victim] = [await anAdmin(db), await aCustomer(db)];
   const reply = await whileWaiting(db, who, () => act(who, victim), demote(who));

@@ -34,7 +34,7 @@ async function deliver(id: string): Promise<void> {
   await app.inject({ method: 'PUT', url: `/api/orders/${id}/deliver`, headers, payload: { isDelivered: true } });
 }
 
-test('an export holds the account, sessions, orders and waiting mails of one customer, and no secret', async () => {
+test('an export holds the account, sessions, orders and waiting mails of one customer, and no secret (§18.7)', async () => {
   const [customer, other] = [await aCustomer(db, { name: 'Exa Ported' }), await aCustomer(db, { name: 'Not Hers' })];
   const order = await anOrder(customer);
   await anOrder(other);
@@ -65,7 +65,7 @@ test('an export holds the account, sessions, orders and waiting mails of one cus
   for (const secret of ['argon2', 'Not Hers', customer.token, 'hash']) expect(JSON.stringify(held)).not.toContain(secret);
 });
 
-test('an erased customer is in no table any more but on invoices; the orders stay, with what was sold for how much', async () => {
+test('an erased customer is in no table any more but on invoices; the orders stay, with what was sold for how much (§18.7, §22.6)', async () => {
   const admin = await anAdmin(db);
   const customer = await aCustomer(db, { name: 'Vera Verysecret', email: 'vera-verysecret@example.com' });
   const payload = { name: 'Vera B Verysecret', email: customer.email, isAdmin: false };

@@ -67,7 +67,7 @@ async function changesOfRights(on: typeof shop, { headers }: SignedIn): Promise<
 const unproven = (on: typeof shop, { _id }: SignedIn) =>
   on.db.updateTable('sessions').set({ provenAt: null }).where('userId', '=', _id).execute();
 
-test('a session alone is enough to grant and take the role, for an administrator’s address and to delete users', async () => {
+test('a session alone is enough to grant and take the role, for an administrator’s address and to delete users (§7.3)', async () => {
   expect(await changesOfRights(shop, await logged())).toEqual([200, 200, 200, 200]);
 });
 

@@ -60,7 +60,7 @@ test('of two resets with one code at the same time exactly one sets its password
   expect(logins).toEqual(outcomes.map((status) => (status === 200 ? 200 : 401)));
 });
 
-test('a reset ends every session, tells the owner, and the code is used up', async () => {
+test('a reset ends every session, tells the owner, and the code is used up (§13.2)', async () => {
   const user = await aCustomer(db);
   const otp = await askForCode(user.email);
   expect(await reset(user.email, otp)).toBe(200);
@@ -170,7 +170,7 @@ test('an unknown address gets the same answer as a known one, and no mail', asyn
   ]);
 });
 
-test('the code itself is written nowhere; a mail that fails goes out again with a new one, and only that works', async () => {
+test('the code itself is written nowhere; a mail that fails goes out again with a new one, and only that works (§13.3)', async () => {
   const { email } = await aCustomer(db);
   const sent: string[] = [];
   const server = await startMailServer({

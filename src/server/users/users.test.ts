@@ -39,7 +39,7 @@ test('a visitor registers, is logged in, and logs out', async () => {
   expect(await isLoggedIn(session.token)).toBe(false);
 });
 
-test('an address is taken whatever the case of its letters, also when two ask at once', async () => {
+test('an address is taken whatever the case of its letters, also when two ask at once (§13.1)', async () => {
   const register = (email: string) => send('POST', '/api/users', { name: 'A', email, password: 'long enough' });
   const replies = await Promise.all(['twin@example.com', 'TWIN@example.com'].map(register));
   expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409]);
@@ -51,12 +51,12 @@ test.each([
   [{ name: 'A', email: 'nonsense', password: 'long enough' }, 'email', 'Email is invalid'],
   [{ name: 'A', email: 'a@b.co', password: 'short' }, 'password', 'Password must be at least 8 characters'],
   [{}, 'name', 'Name is required'],
-])('registering with %j is refused by field', async (payload, field, message) => {
+])('registering with %j is refused by field (§13.1)', async (payload, field, message) => {
   const reply = await send('POST', '/api/users', payload);
   expect([reply.statusCode, reply.json().errors[field]]).toEqual([400, message]);
 });
 
-test('a wrong password and an unknown address get the same answer', async () => {
+test('a wrong password and an unknown address get the same answer (§13.1)', async () => {
   const user = await aCustomer(db);
   const replies = [await logIn(user.email, 'wrong'), await logIn('nobody@example.com', 'wrong')];
   for (const reply of replies) expect([reply.statusCode, reply.json()]).toEqual([401, { message: 'Invalid email or password' }]);
@@ -71,7 +71,7 @@ test('a success clears the count of those who mistyped', async () => {
   }
 });
 
-test('the token travels in either header', async () => {
+test('the token travels in either header (§6.1)', async () => {
   const user = await aCustomer(db);
   const ways: Record<string, string>[] = [{ bearer: user.token }, { authorization: `Bearer ${user.token}` }];
   for (const headers of ways) expect((await send('GET', '/api/orders/myorders', undefined, headers)).statusCode).toBe(200);
@@ -94,7 +94,7 @@ test('a profile changes the session’s own user, whatever the body names', asyn
   expect((await send('PUT', '/api/users/profile', { name: 'X' })).statusCode).toBe(401);
 });
 
-test('a new password ends the other sessions and is told by mail; a new address is told to both', async () => {
+test('a new password ends the other sessions and is told by mail; a new address is told to both (§13.2)', async () => {
   const user = await aCustomer(db);
   const other = (await logIn(user.email, PASSWORD)).json<Session>();
   const change = { name: user.name, email: 'moved@example.com', password: 'another one', currentPassword: PASSWORD };
@@ -125,7 +125,7 @@ test('a forgotten password is reset by the mailed code, which then is used up an
   expect((await logIn(user.email, 'brand new one')).statusCode).toBe(200);
 });
 
-test('a code dies after five wrong tries, also when they come at once, and a new code replaces the old', async () => {
+test('a code dies after five wrong tries, also when they come at once, and a new code replaces the old (§13.3)', async () => {
   const user = await aCustomer(db);
   await send('POST', '/api/users/forgot-password', { email: user.email });
   const first = await otpOf(user.email);
@@ -137,7 +137,7 @@ test('a code dies after five wrong tries, also when they come at once, and a new
   expect((await send('POST', '/api/users/verify-otp', { email: user.email, otp: second })).statusCode).toBe(200);
 });
 
-test('a code dies after ten minutes', async () => {
+test('a code dies after ten minutes (§13.3)', async () => {
   const user = await aCustomer(db);
   await send('POST', '/api/users/forgot-password', { email: user.email });
   const otp = await otpOf(user.email);
@@ -149,7 +149,7 @@ test('a code dies after ten minutes', async () => {
   expect((await send('POST', '/api/users/verify-otp', { email: user.email, otp })).statusCode).toBe(400);
 });
 
-test('administrators list, find, read, promote and delete users', async () => {
+test('administrators list, find, read, promote and delete users (§7.3)', async () => {
   const [admin, user] = [await anAdmin(db), await aCustomer(db, { name: 'Quentin Quirk' })];
   const find = async (query: string) => (await send('GET', `/api/users?${query}`, undefined, admin.headers)).json();
   for (const search of ['quentin', user.email, user._id]) {

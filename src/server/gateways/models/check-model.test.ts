@@ -54,7 +54,7 @@ const withByte = (at: number, value: number) => {
 };
 const first = <T>(list: T[]): T => list[0] as T;
 
-test('the models of the demo are accepted as they are, and so is a texture of another kind', async () => {
+test('the models of the demo are accepted as they are, and so is a texture of another kind (§16.2)', async () => {
   for (const name of ['tarn-oak-stool', 'fable-brass-floor-lamp', 'haven-boucle-sofa']) {
     const bytes = readFileSync(join(ROOT, 'demo/models', `${name}.glb`));
     expect(await checkModel(bytes, 'a.glb')).toBe(bytes);
@@ -252,7 +252,7 @@ test.each<[string, () => Buffer | Promise<Buffer>, number, string]>([
     'not a whole JPEG or PNG',
   ],
   ['a texture larger than phones take', async () => textured(await aTexture(2_049).png().toBuffer()), 413, '2049 × 2049'],
-])('%s is refused', async (_, make, status, words) => {
+])('%s is refused (§16.2)', async (_, make, status, words) => {
   await expect((async () => checkModel(await make(), 'stool.glb'))()).rejects.toMatchObject({
     name: 'Problem',
     status,

@@ -44,7 +44,7 @@ beforeEach(async () => {
   orders = [await place(), await place(), await place()];
 });
 
-test('a file is checked first, row by row, and dispatches nothing; then its orders leave with their numbers, and the mails wait ten minutes', async () => {
+test('a file is checked first, row by row, and dispatches nothing; then its orders leave with their numbers, and the mails wait ten minutes (§20.11)', async () => {
   const [first, second, third] = orders as [Order, Order, Order];
   const unpaid = await place({ paymentMethod: 'Online Payment', orderPaymentID: 'BACS 1' });
   await call('PUT', `/api/orders/${third._id}/stage`, { stage: 'packing' });
@@ -95,7 +95,7 @@ test('a file is checked first, row by row, and dispatches nothing; then its orde
   ]);
 });
 
-test('what a file dispatched is undone as one batch before any mail has left, and the file dispatches it again', async () => {
+test('what a file dispatched is undone as one batch before any mail has left, and the file dispatches it again (§20.11)', async () => {
   const csv = `Order reference,Tracking number\n${orders.map(({ reference }, n) => `${reference},${n + 1}`).join('\n')}`;
   await carryOut(csv);
   const { batches } = (await call('GET', '/api/office/dispatches')).json<{ batches: { _id: string; orders: number }[] }>();
@@ -109,7 +109,7 @@ test('what a file dispatched is undone as one batch before any mail has left, an
   );
 });
 
-test('an order that left without a number gets it, and its customer is told where to follow it; one with another number keeps that', async () => {
+test('an order that left without a number gets it, and its customer is told where to follow it; one with another number keeps that (§20.11)', async () => {
   const [first, second] = orders as [Order, Order];
   await call('POST', `/api/office/orders/${first._id}/parcels`, { carrier: 'dpd' });
   await call('POST', `/api/office/orders/${second._id}/parcels`, { carrier: 'evri', trackingNumber: 'H7' });
@@ -128,14 +128,14 @@ test('an order that left without a number gets it, and its customer is told wher
   expect(again.map(({ text }) => text?.includes('apps/tracking/?reference=1550'))).toEqual([true]);
 });
 
-test('rows that name no carrier travel with the one that was chosen for them, and columns may be named after the shipment', async () => {
+test('rows that name no carrier travel with the one that was chosen for them, and columns may be named after the shipment (§20.11)', async () => {
   const csv = `Shipment number,Shipment_Reference\n77,${orders[0]?.reference}`;
   const { fingerprint } = await check(csv, { carrier: 'ups' });
   await send(csv, { carrier: 'ups', fingerprint });
   expect((await read(orders[0] as Order)).parcels).toMatchObject([{ carrierName: 'UPS' }]);
 });
 
-test('a carrier that the shop does not know keeps the name that the file has, and its customer reads it', async () => {
+test('a carrier that the shop does not know keeps the name that the file has, and its customer reads it (§20.11)', async () => {
   const csv = `Reference,Tracking,Courier\n${orders[0]?.reference},7,"Pigeon & Sons"\n${orders[1]?.reference},8,${'long '.repeat(30)}`;
   expect((await check(csv)).rows.map(({ text }) => text)).toEqual([
     'Dispatch with Pigeon & Sons',
@@ -148,7 +148,7 @@ test('a carrier that the shop does not know keeps the name that the file has, an
   expect((await told()).filter(({ text }) => text?.includes('Pigeon & Sons'))).toHaveLength(1);
 });
 
-test('orders that changed since the check stop the file before anything leaves', async () => {
+test('orders that changed since the check stop the file before anything leaves (§20.11)', async () => {
   const csv = `Reference,Tracking\n${orders.map(({ reference }) => `${reference},1`).join('\n')}`;
   const { fingerprint } = await check(csv);
   await call('POST', `/api/office/orders/${orders[1]?._id}/cancel`, { reason: 'Not in stock' });
@@ -169,7 +169,7 @@ test.each([
   expect([errors.map((error) => error.message).at(0), rows]).toEqual([message, []]);
 });
 
-test('a file that is no text, and one that is too large, are refused', async () => {
+test('a file that is no text, and one that is too large, are refused (§20.11)', async () => {
   expect((await send(Buffer.from([0xff, 0xfe, 0x41, 0xd8]))).statusCode).toBe(415);
   expect((await send('x'.repeat(11 * 1024 * 1024))).statusCode).toBe(413);
 });

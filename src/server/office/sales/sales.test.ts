@@ -44,7 +44,7 @@ async function expectSums(): Promise<void> {
   expect({ orders, revenue, pieces }).toEqual(await countSales());
 }
 
-test('whatever becomes of orders, the sums of each day are what the orders come to, before and after they are added up', async () => {
+test('whatever becomes of orders, the sums of each day are what the orders come to, before and after they are added up (§23.3)', async () => {
   const products = [await aProduct(db, { stock: 900, price: 1_000 }), await aProduct(db, { stock: 900, price: 333 })];
   const step = fc.record({
     name: fc.constantFrom('place', 'cancel', 'cancel line', 'cash', 'refund', 'deliver', 'add up'),
@@ -72,7 +72,7 @@ test('whatever becomes of orders, the sums of each day are what the orders come 
   );
 });
 
-test('the database counts the same states as sold as the code does', async () => {
+test('the database counts the same states as sold as the code does (§23.3)', async () => {
   const stored = [...new Set(STATUSES.map((status) => storedAs(status).status))];
   for (const status of stored) {
     const { rows } = await sql<{ isSold: boolean }>`select is_sold(${status}) as is_sold`.execute(db);
@@ -118,7 +118,7 @@ test('changes of a large import are added up in parts', async () => {
   expect((await readSales()).days.at(-1)?.revenue).toBe(before + 45_000);
 });
 
-test('the panel and the tabs are read from sums and small indexes: no statement reads the orders as a whole', async () => {
+test('the panel and the tabs are read from sums and small indexes: no statement reads the orders as a whole (§23.3)', async () => {
   const said = vi.spyOn(pg.Client.prototype, 'query');
   await readSales();
   const { queues } = await get<Queues>('/api/orders/queues');

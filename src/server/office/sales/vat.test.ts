@@ -12,7 +12,7 @@ const QUARTER = quarterOf(new Date().toISOString());
 const get = (quarter: string) => app.inject({ url: `/api/office/vat?quarter=${quarter}`, headers: admin.headers });
 const post = (url: string, payload: object, headers = buyer.headers) => app.inject({ method: 'POST', url, headers, payload });
 
-test('the CSV of a quarter has every invoice and credit note of it, and what they come to', async () => {
+test('the CSV of a quarter has every invoice and credit note of it, and what they come to (§22.5)', async () => {
   const [sofa, lamp] = [await aProduct(db, { price: 10_001 }), await aProduct(db, { price: 2_000 })];
   const order = (await post('/api/orders', aPayload([aLine(sofa), aLine(lamp)]))).json<Order>();
   const other = (await post('/api/orders', aPayload([aLine(lamp)]))).json<Order>();

@@ -7,7 +7,7 @@ const { app, db } = await testShop();
 const place = async (headers: Record<string, string>, payload: object) =>
   app.inject({ method: 'POST', url: '/api/orders', headers, payload });
 
-test('a line whose size has become dearer is refused with the new price, although the old one is still the price of another size', async () => {
+test('a line whose size has become dearer is refused with the new price, although the old one is still the price of another size (§10.2)', async () => {
   const buyer = await aCustomer(db);
   const sofa = await aProduct(db, { price: 45_000, sizes: [{ size: 'S' }, { size: 'L', price: 60_000 }] });
   const reply = await place(buyer.headers, aPayload([aLine(sofa, { size: 'L', price: 45_000 })]));
@@ -18,7 +18,7 @@ test('a line whose size has become dearer is refused with the new price, althoug
   expect(await stockOf(db, sofa._id)).toBe(10);
 });
 
-test('a product with sizes is ordered in one of them: the only one when none is named, else the buyer is asked', async () => {
+test('a product with sizes is ordered in one of them: the only one when none is named, else the buyer is asked (§10.3)', async () => {
   const buyer = await aCustomer(db);
   const one = await aProduct(db, { price: 99_900, stock: 5, sizes: [{ size: 'Single', price: 20_000 }] });
   const two = await aProduct(db, {
@@ -40,7 +40,7 @@ test('a product with sizes is ordered in one of them: the only one when none is 
   expect(await stockOf(db, two._id)).toBe(5);
 });
 
-test('a line without a colour is valid, and is marked where the product has colours', async () => {
+test('a line without a colour is valid, and is marked where the product has colours (§10.3)', async () => {
   const buyer = await aCustomer(db);
   const [dyed, plain] = [await aProduct(db, { colors: ['#112233', '#445566'] }), await aProduct(db)];
   const reply = await place(buyer.headers, aPayload([aLine(dyed), aLine(dyed, { color: '#445566' }), aLine(plain)]));
@@ -51,7 +51,7 @@ test('a line without a colour is valid, and is marked where the product has colo
   ]);
 });
 
-test('at most 99 of each counts all lines of one product together, in cash orders and card checkouts', async () => {
+test('at most 99 of each counts all lines of one product together, in cash orders and card checkouts (§9.8)', async () => {
   const sofa = await aProduct(db, { stock: 500, sizes: [{ size: 'S' }, { size: 'L' }] });
   const lines = (qty: number) => [aLine(sofa, { size: 'S', qty: 50 }), aLine(sofa, { size: 'L', qty })];
   for (const url of ['/api/orders', '/stripe/create-checkout-session']) {
@@ -67,7 +67,7 @@ test.each([
   ['a quantity above 99', { qty: 100 }, 'orderItems.0.qty', 'We sell at most 99 of each.'],
   ['a price above the highest', { price: 100_000_001 }, 'orderItems.0.price', 'The price of a line can be at most £1,000,000.00.'],
   ['a price in fractions of pence', { price: 0.5 }, 'orderItems.0.price', 'The price of a line must be whole pence.'],
-])('%s is refused in words by orders, card checkouts and the cart’s check', async (_, change, field, message) => {
+])('%s is refused in words by orders, card checkouts and the cart’s check (§5.8)', async (_, change, field, message) => {
   const buyer = await aCustomer(db);
   const payload = aPayload([{ ...aLine(await aProduct(db)), ...change }]);
   for (const url of ['/api/orders', '/stripe/create-checkout-session', '/api/cart/check']) {
@@ -76,7 +76,7 @@ test.each([
   }
 });
 
-test('an order that comes to more than one order may is refused in words', async () => {
+test('an order that comes to more than one order may is refused in words (§5.8)', async () => {
   const buyer = await aCustomer(db);
   const gold = await aProduct(db, { price: 100_000_000, stock: 50 });
   const reply = await place(buyer.headers, aPayload([aLine(gold, { qty: 21 })]));
@@ -86,7 +86,7 @@ test('an order that comes to more than one order may is refused in words', async
   ]);
 });
 
-test('the cart’s check says what became of each line', async () => {
+test('the cart’s check says what became of each line (§10.3)', async () => {
   const [sofa, gone] = [await aProduct(db, { price: 70_000, stock: 3 }), await aProduct(db)];
   await db.updateTable('products').set({ deletedAt: new Date().toISOString() }).where('id', '=', gone._id).execute();
   const [single, sized] = [

@@ -67,7 +67,7 @@ function isForSale(products: Map<string, LockedProduct>, lines: CartLine[]): boo
   });
 }
 
-test('an order’s total is the sum of its lines in whole pence, and it is refused exactly when something of it cannot be sold', () => {
+test('an order’s total is the sum of its lines in whole pence, and it is refused exactly when something of it cannot be sold (§10.2)', () => {
   let sold = 0;
   fc.assert(
     fc.property(cases, ({ products, lines }) => {
@@ -92,7 +92,7 @@ test('an order’s total is the sum of its lines in whole pence, and it is refus
   expect(sold).toBeGreaterThan(50);
 });
 
-test('only the current price of the line’s own size is taken: any other is refused, and the message names the new one', () => {
+test('only the current price of the line’s own size is taken: any other is refused, and the message names the new one (§10.2)', () => {
   fc.assert(
     fc.property(product('a'), fc.option(fc.constantFrom(...SIZES)), fc.nat(5_000), ({ ...chosen }, named, typed) => {
       const shelved = { ...chosen, countInStock: 5, sizes: chosen.sizes.map((entry) => ({ ...entry, quantity: 5 })) };

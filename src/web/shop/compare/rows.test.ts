@@ -52,7 +52,7 @@ test.each<[keyof typeof MARKETS, string, Partial<Product>, string[]]>([
   ['uk', 'Delivery', { piecesLeft: 0 }, ['Sold out']],
   ['uk', 'Rating', {}, ['4.3 out of 5']],
   ['uk', 'Rating', { reviewCount: 1 }, ['4.3 out of 5 (1 review)']],
-])('in %s, the line %s of %j says %j', (market, label, fields, said) => {
+])('in %s, the line %s of %j says %j (§2.6.7)', (market, label, fields, said) => {
   expect(lines(market, label, fields)).toEqual(said);
 });
 

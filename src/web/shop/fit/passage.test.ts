@@ -27,7 +27,7 @@ function bestTurn(p: number, q: number, width: number, height: number): number {
 }
 
 describe('an opening', () => {
-  test('lets a box through exactly where some turn of one of its faces goes through', () => {
+  test('lets a box through exactly where some turn of one of its faces goes through (§2.7.4)', () => {
     fc.assert(
       fc.property(box, opening, (some, door) => {
         const [a, b, c] = sorted(some);
@@ -141,7 +141,7 @@ describe('every question', () => {
   const places = ['space', 'door', 'lift', 'corner'] as const;
   const one = (all: Required<Measured>, place: (typeof places)[number]): Measured => ({ [place]: all[place] });
 
-  test('is answered no better for a piece that is larger on any side', () => {
+  test('is answered no better for a piece that is larger on any side (§2.7.4)', () => {
     fc.assert(
       fc.property(
         box,
@@ -185,7 +185,7 @@ describe('every question', () => {
     );
   });
 
-  test('on the way is never a no: whether legs come off or it arrives in parts is not known', () => {
+  test('on the way is never a no: whether legs come off or it arrives in parts is not known (§2.7.4)', () => {
     fc.assert(
       fc.property(box, measured, (some, { door, lift, corner: turn }) => {
         const findings = judge(some, { door, lift, corner: turn }, 'cm');

@@ -51,7 +51,7 @@ test.each<[string, Parameters<typeof stepsOf>[0], string[]]>([
   ],
   ['that was cancelled', { ...placed, status: 'cancelled' }, ['done Placed 2026-11-20', 'ended Cancelled']],
   ['whose payment went back', { ...paid, status: 'refunded' }, ['done Placed 2026-11-20', 'done Paid 2026-11-20', 'ended Refunded']],
-])('the steps of an order %s', (_, order, steps) => {
+])('the steps of an order %s (§2.11.2)', (_, order, steps) => {
   const said = stepsOf(order as Order).map(({ state, name, when }) => [state, name, when].filter(Boolean).join(' '));
   expect(said.map((text) => text.replaceAll('\u00a0', ' '))).toEqual(steps);
 });
