@@ -30,7 +30,7 @@ test('a piece is seen in 3D, turned and closed by the keyboard; nothing of it is
   await link.click();
   const dialog = page.getByRole('dialog', { name: 'Tarn Oak Stool in 3D' });
   await expect(dialog.getByRole('status').first()).toContainText('The 3D model is ready', { timeout: 150_000 });
-  await expect(dialog.getByText('Diameter')).toBeVisible();
+  await expect(dialog.getByText('Width')).toBeVisible();
   await expectAccessible(page);
   const viewer = dialog.locator('model-viewer');
   const size = await viewer.evaluate((element) => (element as ModelViewerElement).getDimensions());

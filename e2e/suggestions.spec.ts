@@ -103,12 +103,13 @@ test('what somebody is choosing from stays as it is when a later answer comes, a
   const release = await holdBack(page, /suggestions\?search=oslo/, (route) =>
     route.fulfill({ json: { products: [], categories: [], searches: [] } }),
   );
+  const asked = page.waitForRequest(/suggestions\?search=oslo/);
   await page.keyboard.press('o');
+  const question = await asked;
   await page.keyboard.press('ArrowUp');
   const name = (await chosen(page).textContent()) ?? '';
-  const answered = page.waitForResponse(/suggestions\?search=oslo/);
   release();
-  await (await answered).finished();
+  await (await question.response())?.finished();
   await expect(chosen(page)).toHaveText(name);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/product\//);
