@@ -26,11 +26,7 @@ test('products are exported as CSV, and importing that file again would change n
   await expect(dialog).toBeHidden();
 });
 
-test('an import is checked first, shows what it would change, and changes exactly that', { tag: '@phone' }, async ({
-  page,
-  shop,
-  logInAs,
-}) => {
+test('an import is checked first, shows what it would change, and changes exactly that', async ({ page, shop, logInAs }) => {
   const stool = await shop.aProduct({ name: 'Imported Stool', price: '1000' });
   await logInAs(await shop.admin());
   await page.goto(`/admin/productlist/?search=${stool._id}`);

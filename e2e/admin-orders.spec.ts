@@ -129,9 +129,11 @@ test('orders are found by id, email and name, narrowed by payment, delivery and 
   await expect(page.getByRole('table', { name: 'Orders', exact: true }).getByRole('row').nth(1)).toContainText(large._id);
 });
 
-test('an order’s detail shows its items, summary, user, address, status and payment, and goes back to the list (§2.12.8, §9.3)', {
-  tag: '@phone',
-}, async ({ page, shop, logInAs }) => {
+test('an order’s detail shows its items, summary, user, address, status and payment, and goes back to the list (§2.12.8, §9.3)', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
   const buyer = await shop.aCustomer('Dana Detail');
   const product = await shop.aProduct({ name: 'Detailed Divan', price: '12345' });
   const order = await anOrder(shop, { buyer, product, qty: 2 });
@@ -212,7 +214,7 @@ test('a list that cannot be loaded says so in a red alert and on the console (§
   await expect.poll(() => said).toContain('The order list failed: The shop is tired.');
 });
 
-test('the sales panel shows thirty days as charts and as a table, the best sellers, and what awaits delivery', { tag: '@phone' }, async ({
+test('the sales panel shows thirty days as charts and as a table, the best sellers, and what awaits delivery', async ({
   page,
   shop,
   logInAs,
@@ -235,7 +237,7 @@ test('the sales panel shows thirty days as charts and as a table, the best selle
   await expect(page.getByRole('status').filter({ hasText: /^\d+ orders?$/ })).toHaveText(String(waiting).replace(' awaiting delivery', ''));
 });
 
-test('several orders are chosen with the keyboard and marked delivered in one request, with a mail each', { tag: '@phone' }, async ({
+test('several orders are chosen with the keyboard and marked delivered in one request, with a mail each', async ({
   page,
   shop,
   logInAs,

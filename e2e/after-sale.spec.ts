@@ -5,9 +5,11 @@ import { anOrder, expectFit } from './office.ts';
 
 const TODAY = shopDay(new Date().toISOString());
 
-test('an order is packed, dispatched and not delivered on the administrator’s screen, and its customer reads each (§20.1)', {
-  tag: '@phone',
-}, async ({ page, shop, logInAs }) => {
+test('an order is packed, dispatched and not delivered on the administrator’s screen, and its customer reads each (§20.1)', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
   const buyer = await shop.aCustomer('Ida Inbetween');
   const order = await anOrder(shop, { buyer });
   await logInAs(await shop.admin());
@@ -34,7 +36,7 @@ test('an order is packed, dispatched and not delivered on the administrator’s 
   await expect(main.getByText('Delivery failed', { exact: true })).toBeVisible();
 });
 
-test('a customer cancels a line of a paid order and then the rest, says why, and reads what goes back (§20.3)', { tag: '@phone' }, async ({
+test('a customer cancels a line of a paid order and then the rest, says why, and reads what goes back (§20.3)', async ({
   page,
   shop,
   logInAs,
@@ -99,7 +101,7 @@ test('an administrator cancels a line, and the slip says what is left to send an
   await expect(page.getByText('Cancelled: do not send')).toBeVisible();
 });
 
-test('a refund goes through the provider; one that fails says why and is tried again (§20.5)', { tag: '@phone' }, async ({
+test('a refund goes through the provider; one that fails says why and is tried again (§20.5)', async ({
   page,
   shop,
   logInAs,

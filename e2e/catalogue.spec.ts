@@ -1,9 +1,6 @@
 import { expect, test } from './fixtures.ts';
 
-test('filters, sort and pages live in the address, and each can be taken back (§2.6.3, §4.5, §9.1)', { tag: '@phone' }, async ({
-  page,
-  isMobile,
-}) => {
+test('filters, sort and pages live in the address, and each can be taken back (§2.6.3, §4.5, §9.1)', async ({ page, isMobile }) => {
   await page.goto('/shop');
   await expect(page.getByRole('status').first()).toHaveText(/^\d+ products$/);
   const filters = async () => {

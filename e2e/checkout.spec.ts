@@ -5,9 +5,11 @@ import { expect, expectAccessible, expectNoSidewaysScroll, expectToast, logIn, t
 const place = (page: Page) => page.getByRole('button', { name: 'Place order' }).click();
 const alert = (page: Page) => page.locator('#main').getByRole('alert');
 
-test('every field that is missing is named in the specification’s words, and the summary takes the focus and leads to each (§5.2)', {
-  tag: '@phone',
-}, async ({ page, shop, logInAs }) => {
+test('every field that is missing is named in the specification’s words, and the summary takes the focus and leads to each (§5.2)', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
   await fillCart(page, await shop.aProduct());
   await logInAs(await shop.aCustomer());
   await page.goto('/checkout');

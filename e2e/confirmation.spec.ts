@@ -6,9 +6,11 @@ import { expect, expectAccessible, expectNoSidewaysScroll, payByCard, test } fro
 const WINDOW = /\w{3}\s\d+\s\w{3} – \w{3}\s\d+\s\w{3}/;
 const panelOf = (page: Page) => page.getByRole('region', { name: 'Your order' });
 
-test('after a cash order the home page says what was bought, when it comes, where it goes and what is due, until that is closed (§2.9.1)', {
-  tag: '@phone',
-}, async ({ page, shop, logInAs }) => {
+test('after a cash order the home page says what was bought, when it comes, where it goes and what is due, until that is closed (§2.9.1)', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
   const customer = await shop.aCustomer('Robin Buyer');
   await logInAs(customer);
   await fillCart(page, await shop.aProduct({ name: 'Panel Sofa', price: '79900' }), 2);
@@ -48,9 +50,11 @@ test('after a cash order the home page says what was bought, when it comes, wher
   await expect(panel).toHaveCount(0);
 });
 
-test('after a card payment the page asks until it is settled, says so when it takes long, and then shows the order (§2.9.2)', {
-  tag: '@phone',
-}, async ({ page, shop, logInAs }) => {
+test('after a card payment the page asks until it is settled, says so when it takes long, and then shows the order (§2.9.2)', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
   await logInAs(await shop.aCustomer());
   await fillCart(page, await shop.aProduct({ name: 'Slow Sofa', price: '79900' }));
   await page.goto('/cart');

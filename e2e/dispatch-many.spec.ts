@@ -2,7 +2,7 @@ import { shopDay } from '../src/contract/market/shop-time.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
 import { anOrder, expectFit } from './office.ts';
 
-test('a courier’s CSV is checked row by row, dispatches its orders with their numbers, and is undone (§20.11)', { tag: '@phone' }, async ({
+test('a courier’s CSV is checked row by row, dispatches its orders with their numbers, and is undone (§20.11)', async ({
   page,
   shop,
   logInAs,

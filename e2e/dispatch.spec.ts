@@ -1,7 +1,7 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
 import { anOrder, expectFit } from './office.ts';
 
-test('an order leaves in two parcels on the administrator’s screen, and its customer follows each (§20.8)', { tag: '@phone' }, async ({
+test('an order leaves in two parcels on the administrator’s screen, and its customer follows each (§20.8)', async ({
   page,
   shop,
   logInAs,
@@ -43,11 +43,7 @@ test('an order leaves in two parcels on the administrator’s screen, and its cu
   await expectNoSidewaysScroll(page);
 });
 
-test('all orders of a search are dispatched in one go, and that is undone after a reload (§20.10)', { tag: '@phone' }, async ({
-  page,
-  shop,
-  logInAs,
-}) => {
+test('all orders of a search are dispatched in one go, and that is undone after a reload (§20.10)', async ({ page, shop, logInAs }) => {
   const buyer = await shop.aCustomer('Bertha Bulk');
   const [first] = [await anOrder(shop, { buyer }), await anOrder(shop, { buyer })];
   await logInAs(await shop.admin());

@@ -195,7 +195,7 @@ test('the filters leave an address as it was typed, and Back after a choice lead
   }
 });
 
-test('width, depth and height are ranges in centimetres or inches, applied on leaving the field (§2.6.4)', { tag: '@phone' }, async ({
+test('width, depth and height are ranges in centimetres or inches, applied on leaving the field (§2.6.4)', async ({
   page,
   shop,
   isMobile,
@@ -226,7 +226,7 @@ test('width, depth and height are ranges in centimetres or inches, applied on le
   await expect(page).toHaveURL(/maxWidth=223.5$/);
 });
 
-test('rating and New! are filters too (§2.6.4)', { tag: '@phone' }, async ({ page, shop, isMobile }) => {
+test('rating and New! are filters too (§2.6.4)', async ({ page, shop, isMobile }) => {
   await aBrand(shop, 'Fresh');
   await page.goto('/shop?brand=Fresh');
   const panel = await panelOf(page, isMobile);
@@ -270,9 +270,10 @@ test('without scripts the filters are one form: its values are sent together, co
   await context.close();
 });
 
-test('an empty list says which filter to drop and what each would bring back, and Clear all takes what the search understood too (§2.6.4.1)', {
-  tag: '@phone',
-}, async ({ page, shop }) => {
+test('an empty list says which filter to drop and what each would bring back, and Clear all takes what the search understood too (§2.6.4.1)', async ({
+  page,
+  shop,
+}) => {
   await aBrand(shop, 'Empty');
   await page.goto('/shop?brand=Empty&colour=grey&fit=Attic');
   await expect(page.getByText('Nothing matches these filters.')).toBeVisible();
@@ -289,7 +290,7 @@ test('an empty list says which filter to drop and what each would bring back, an
   await expect(page).toHaveURL(`${shop.url}/shop?search=sofa`);
 });
 
-test('changing only one price keeps the pence of the other (§5.7)', { tag: '@phone' }, async ({ page, shop, isMobile }) => {
+test('changing only one price keeps the pence of the other (§5.7)', async ({ page, shop, isMobile }) => {
   await page.goto('/shop?minPrice=12.7');
   const panel = await panelOf(page, isMobile);
   await expect(panel.getByLabel('Min (£)')).toHaveValue('12');

@@ -152,11 +152,7 @@ test('a card says “Fits your space” once a space is known, and nothing moves
   await expectAccessible(page);
 });
 
-test('the shop’s filters offer only what fits a known space, which the server then filters (§2.7.5)', { tag: '@phone' }, async ({
-  page,
-  shop,
-  isMobile,
-}) => {
+test('the shop’s filters offer only what fits a known space, which the server then filters (§2.7.5)', async ({ page, shop, isMobile }) => {
   const category = 'Spaces';
   await aSofa(shop, category);
   await shop.aProduct({ category, name: 'Long Table', sizes: JSON.stringify([aSize('One', sides('240', '90', '75'))]) });

@@ -29,7 +29,7 @@ test('no picture stands twice on the home page (§2.4.3)', async ({ page }) => {
   expect(pictures.filter((address, at) => pictures.indexOf(address) !== at)).toEqual([]);
 });
 
-test('a spot on the room leads to its piece, and the keyboard meets each piece once (§2.4.3)', { tag: '@phone' }, async ({ page }) => {
+test('a spot on the room leads to its piece, and the keyboard meets each piece once (§2.4.3)', async ({ page }) => {
   await page.goto('/');
   const links = room(page).getByRole('link');
   await expect(links).toHaveText([

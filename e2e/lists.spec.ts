@@ -3,10 +3,7 @@ import { expect, holdBack, test } from './fixtures.ts';
 
 const scrollY = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
 
-test('coming back from a product finds the list, its filters and its place as they were left', { tag: '@phone' }, async ({
-  page,
-  shop,
-}) => {
+test('coming back from a product finds the list, its filters and its place as they were left', async ({ page, shop }) => {
   await page.goto('/shop?inStock=true&currPage=2');
   const link = page.getByRole('list', { name: 'Products' }).getByRole('link').last();
   await link.scrollIntoViewIfNeeded();
@@ -174,11 +171,7 @@ test('New Arrivals stand in two columns on small screens and four from medium on
   await expect(page.getByText('New!').first()).toBeVisible();
 });
 
-test('the In Stock Only box sets inStock when it is checked and removes it otherwise (§5.7)', { tag: '@phone' }, async ({
-  page,
-  shop,
-  isMobile,
-}) => {
+test('the In Stock Only box sets inStock when it is checked and removes it otherwise (§5.7)', async ({ page, shop, isMobile }) => {
   await shop.aProduct({ name: 'Here', brand: 'Boxed' });
   await shop.aProduct({ name: 'Gone', brand: 'Boxed', countInStock: '0' });
   await page.goto('/shop?brand=Boxed');
@@ -194,10 +187,7 @@ test('the In Stock Only box sets inStock when it is checked and removes it other
   await expect(names).toHaveCount(2);
 });
 
-test('a page is loaded ahead at the first sign of interest, once; the click asks no more', { tag: '@phone' }, async ({
-  page,
-  isMobile,
-}) => {
+test('a page is loaded ahead at the first sign of interest, once; the click asks no more', async ({ page, isMobile }) => {
   const asked: string[] = [];
   await page.goto('/newarrivals');
   page.on('request', (request) => /\/api\/products\/[\w-]+$/.test(request.url()) && asked.push(request.url()));

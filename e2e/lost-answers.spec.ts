@@ -48,9 +48,12 @@ async function expectPlaced(page: Page, shop: Shop, customer: Account, line: str
 }
 
 for (const way of ['a reload of the checkout', 'the cart'] as const) {
-  test(`a cash order for the last piece whose answer was lost is found by ${way}, which never calls it sold out (§7.7)`, {
-    tag: '@phone',
-  }, async ({ page, shop, logInAs, expectedOnConsole }) => {
+  test(`a cash order for the last piece whose answer was lost is found by ${way}, which never calls it sold out (§7.7)`, async ({
+    page,
+    shop,
+    logInAs,
+    expectedOnConsole,
+  }) => {
     const customer = await aBuyerAt(
       '/checkout',
       { name: 'Last Sofa', price: '79900', countInStock: '1' },
@@ -126,9 +129,12 @@ test('what was put into the cart after the order that was lost stays in it', asy
   await expect(page.getByRole('list', { name: 'Cart lines' })).toContainText('Later Lamp');
 });
 
-test('a card checkout for the last piece whose answer was lost can be begun again, and a payment whose way back was lost is found by the cart (§7.7)', {
-  tag: '@phone',
-}, async ({ page, shop, logInAs, expectedOnConsole }) => {
+test('a card checkout for the last piece whose answer was lost can be begun again, and a payment whose way back was lost is found by the cart (§7.7)', async ({
+  page,
+  shop,
+  logInAs,
+  expectedOnConsole,
+}) => {
   expectedOnConsole.push(/Card checkout failed/);
   const customer = await aBuyerAt(
     '/cart',

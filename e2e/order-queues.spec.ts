@@ -26,9 +26,11 @@ test('the panel of sales compares with the thirty days before, and stays folded 
   await expect(panel.getByText('Best sellers')).toBeVisible();
 });
 
-test('tabs say how much waits to be packed and dispatched, and lead to it; a step moves an order to the next (§23.1)', {
-  tag: '@phone',
-}, async ({ page, shop, logInAs }) => {
+test('tabs say how much waits to be packed and dispatched, and lead to it; a step moves an order to the next (§23.1)', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
   const buyer = await shop.aCustomer('Quentin Queued');
   const order = await anOrder(shop, { buyer });
   await logInAs(await shop.admin());

@@ -39,9 +39,11 @@ async function anOrder(shop: Shop, token: string, names: string[], pictures: str
   return shop.call('POST', '/api/orders', { token, body });
 }
 
-test('the order history shows date, total in dollars, picture, three names then More..., and the address (§2.11.1, §9.3)', {
-  tag: '@phone',
-}, async ({ page, shop, logInAs }) => {
+test('the order history shows date, total in dollars, picture, three names then More..., and the address (§2.11.1, §9.3)', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
   const customer = await shop.aCustomer();
   const { _id, createdAt } = await anOrder(shop, customer.token, ['Alpha Sofa', 'Beta Lamp', 'Gamma Bench', 'Delta Chair'], [PICTURE]);
   await logInAs(customer);

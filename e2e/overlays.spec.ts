@@ -131,7 +131,7 @@ test('the filters on small screens are a sheet; Back closes it, then takes the f
   await expect(page).toHaveURL(`${shop.url}/contact`);
 });
 
-test('the enlarged picture is an overlay too, and closing it keeps what was chosen', { tag: '@phone' }, async ({ page, shop }) => {
+test('the enlarged picture is an overlay too, and closing it keeps what was chosen', async ({ page, shop }) => {
   const { products } = await shop.call<{ products: { _id: string }[] }>('GET', '/api/products?search=oslo+sofa');
   await page.goto(`/product/${products[0]?._id}`);
   await page.getByRole('radio').nth(1).check();
@@ -140,7 +140,7 @@ test('the enlarged picture is an overlay too, and closing it keeps what was chos
   await expect(page.getByRole('radio').nth(1)).toBeChecked();
 });
 
-test('the account menu of a customer: Profile, Orders, Logout (§2.3.4)', { tag: '@phone' }, async ({ page, shop, logInAs }) => {
+test('the account menu of a customer: Profile, Orders, Logout (§2.3.4)', async ({ page, shop, logInAs }) => {
   await logInAs(await shop.aCustomer());
   await page.goto('/');
   const opener = page.getByRole('button', { name: 'Account' });

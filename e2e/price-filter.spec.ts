@@ -7,7 +7,7 @@ async function openPrice(page: Page, address: string, isMobile: boolean) {
   return page.getByRole('group', { name: 'Price' });
 }
 
-test('prices are applied by Enter and by nothing else (§5.7)', { tag: '@phone' }, async ({ page, shop, isMobile }) => {
+test('prices are applied by Enter and by nothing else (§5.7)', async ({ page, shop, isMobile }) => {
   const price = await openPrice(page, '/shop', isMobile);
   await expect(price.getByRole('button')).toHaveCount(0);
   await price.getByLabel('Min').fill('100');
@@ -55,11 +55,7 @@ test('in the drawer the button that shows the products applies a typed price, as
   await expect(page).toHaveURL(`${shop.url}/shop?maxPrice=300`);
 });
 
-test('pence are left out of the boxes, which is said; the list is filtered with them (§5.7)', { tag: '@phone' }, async ({
-  page,
-  shop,
-  isMobile,
-}) => {
+test('pence are left out of the boxes, which is said; the list is filtered with them (§5.7)', async ({ page, shop, isMobile }) => {
   for (const [name, price] of [
     ['Cheap', '4999'],
     ['Exact', '5050'],

@@ -124,9 +124,11 @@ for (const [what, countInStock, sizes] of [
     expect(await page.locator('script[type="application/ld+json"]').textContent()).toContain('https://schema.org/OutOfStock');
   });
 
-test('coming back from the card page by the browser’s own button, the product’s page counts what the customer’s own checkout holds (§2.7.2)', {
-  tag: '@phone',
-}, async ({ page, shop, logInAs }) => {
+test('coming back from the card page by the browser’s own button, the product’s page counts what the customer’s own checkout holds (§2.7.2)', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
   const sofa = await shop.aProduct({ name: 'Held Sofa', price: '50000', countInStock: '3', sizes: sizesWith(0, 1) });
   await logInAs(await shop.aCustomer());
   await fillCartWith(page, [{ ...lineOf(sofa), size: 'Size 1' }]);

@@ -12,9 +12,11 @@ async function aDelivered(shop: Shop, name: string) {
   return { buyer, _id };
 }
 
-test('a customer asks for a return on the order page; an administrator agrees and records what came back; the refund follows (§20.9)', {
-  tag: '@phone',
-}, async ({ page, shop, logInAs }) => {
+test('a customer asks for a return on the order page; an administrator agrees and records what came back; the refund follows (§20.9)', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
   const { buyer, _id } = await aDelivered(shop, 'Rita Returning');
   await logInAs(buyer);
   await page.goto(`/order/${_id}`);
@@ -68,11 +70,7 @@ test('a customer asks for a return on the order page; an administrator agrees an
   await expect(main.getByText('£25.00 refund pending')).toBeVisible();
 });
 
-test('once the window is over the page says so and names the rights for faulty goods (§20.9)', { tag: '@phone' }, async ({
-  page,
-  shop,
-  logInAs,
-}) => {
+test('once the window is over the page says so and names the rights for faulty goods (§20.9)', async ({ page, shop, logInAs }) => {
   const { buyer, _id } = await aDelivered(shop, 'Lara Late');
   await shop.withDatabase(async (db) => {
     await sql`update orders set delivered_at = delivered_at - interval '16 days' where id = ${_id}`.execute(db);

@@ -32,7 +32,7 @@ async function lookAtReviews(page: Page): Promise<void> {
 }
 const items = (page: Page) => page.getByRole('list', { name: 'Reviews' }).getByRole('article');
 
-test('from the order page a customer rates a piece by keyboard, writes and adds pictures, once (§18.3, §18.5)', { tag: '@phone' }, async ({
+test('from the order page a customer rates a piece by keyboard, writes and adds pictures, once (§18.3, §18.5)', async ({
   page,
   shop,
   logInAs,
@@ -81,7 +81,7 @@ test('from the order page a customer rates a piece by keyboard, writes and adds 
   await expect(page.getByRole('article').filter({ hasText: 'Reviewed Sofa' }).first()).toContainText('4.0 out of 5 stars (1 review)');
 });
 
-test('the link in a mail leads through the login to the form of the review (§18.5)', { tag: '@phone' }, async ({ page, shop }) => {
+test('the link in a mail leads through the login to the form of the review (§18.5)', async ({ page, shop }) => {
   const { buyer, product } = await aBuyer(shop);
   await page.goto(`/product/${product._id}#write-review`);
   await lookAtReviews(page);
@@ -125,7 +125,7 @@ test('what was typed survives a reload; the own review can be changed and delete
   await expect(page.getByRole('button', { name: 'Write a review' })).toBeVisible();
 });
 
-test('reviews are read with their distribution, sorted and turned by keyboard, and found helpful once (§18.2)', { tag: '@phone' }, async ({
+test('reviews are read with their distribution, sorted and turned by keyboard, and found helpful once (§18.2)', async ({
   page,
   shop,
   logInAs,
@@ -199,11 +199,7 @@ test('search engines are told of real reviews only (§18.3)', async ({ page, sho
   });
 });
 
-test('an administrator hides a review with a reason and answers another publicly (§18.6)', { tag: '@phone' }, async ({
-  page,
-  shop,
-  logInAs,
-}) => {
+test('an administrator hides a review with a reason and answers another publicly (§18.6)', async ({ page, shop, logInAs }) => {
   const product = await shop.aProduct({ name: 'Moderated Sofa' });
   await aReview(shop, product, 1, 'Rude words');
   await aReview(shop, product, 3, 'A leg was loose.');

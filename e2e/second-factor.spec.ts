@@ -6,9 +6,11 @@ import { anOrder } from './office.ts';
 const panelOf = (page: Page) => page.locator('section').filter({ has: page.getByRole('heading', { name: 'Two-step login' }) });
 const proofOf = (page: Page) => page.getByRole('dialog', { name: 'Is it you?' });
 
-test('an administrator sets up a second factor in the profile, and the login then asks for its code in the same screen', {
-  tag: '@phone',
-}, async ({ page, shop, expectedOnConsole }) => {
+test('an administrator sets up a second factor in the profile, and the login then asks for its code in the same screen', async ({
+  page,
+  shop,
+  expectedOnConsole,
+}) => {
   expectedOnConsole.push(/40[013]/);
   const admin = await shop.secondAdmin('Tessa Twofold');
   await page.goto('/login');
@@ -49,9 +51,11 @@ test('an administrator sets up a second factor in the profile, and the login the
   await expect(page).toHaveURL(`${shop.url}/`);
 });
 
-test('before a refund and an export the back office asks for the password, and nothing has to be typed again', {
-  tag: '@phone',
-}, async ({ page, shop, expectedOnConsole }) => {
+test('before a refund and an export the back office asks for the password, and nothing has to be typed again', async ({
+  page,
+  shop,
+  expectedOnConsole,
+}) => {
   expectedOnConsole.push(/40[03]/);
   const admin = await shop.secondAdmin('Rita Refunding');
   const { _id } = await anOrder(shop);

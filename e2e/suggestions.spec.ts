@@ -14,9 +14,10 @@ async function openSearch(page: Page, path = '/'): Promise<void> {
   await expect(box(page)).toHaveAttribute('aria-autocomplete', 'list');
 }
 
-test('while a search is typed, products with picture and price and categories are suggested; a click leads there (§2.3.8)', {
-  tag: '@phone',
-}, async ({ page, shop }) => {
+test('while a search is typed, products with picture and price and categories are suggested; a click leads there (§2.3.8)', async ({
+  page,
+  shop,
+}) => {
   await openSearch(page);
   await page.keyboard.type('sof');
   const products = list(page).getByRole('group', { name: 'Products' }).getByRole('option');
@@ -155,10 +156,7 @@ test('nothing is suggested for what finds nothing, and it is said; without answe
   await expect(page).toHaveURL(`${shop.url}/shop?search=chair`);
 });
 
-test('the last searches stay in the browser, are offered again, and can be removed one by one and all (§2.3.8)', { tag: '@phone' }, async ({
-  page,
-  shop,
-}) => {
+test('the last searches stay in the browser, are offered again, and can be removed one by one and all (§2.3.8)', async ({ page, shop }) => {
   const sent: string[] = [];
   page.on('request', (request) => sent.push(request.url() + (request.postData() ?? '')));
   await openSearch(page);
