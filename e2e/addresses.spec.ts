@@ -105,19 +105,16 @@ test('a page far past the end of any list becomes its last one, and what is no p
   const lists = ['/', '/shop', '/shop?query=Sofa', '/orders', '/admin/userlist', '/admin/productlist', '/admin/orderlist'];
   for (const list of lists) {
     const addressOf = (currPage: string) => list + (list.includes('?') ? '&' : '?') + new URLSearchParams({ currPage });
-    for (const huge of ['2000000000', '9'.repeat(30)]) {
-      await page.goto(addressOf(huge));
-      await expect(page, addressOf(huge)).toHaveURL((url) => Number(url.searchParams.get('currPage') ?? 1) < 1_000);
-      await expect(page.getByRole('alert')).toHaveCount(0);
-    }
-    for (const odd of ['-3', '0', '2.5', 'abc', '2abc', '']) {
-      await page.goto(addressOf(odd));
-      await expect(
-        page.getByRole('link', { name: 'Page 1', exact: true, includeHidden: false }).or(page.locator('#main h1')).first(),
-      ).toBeVisible();
-      const current = page.getByRole('navigation', { name: /Pages/ }).locator('[aria-current=page]');
-      if ((await current.count()) > 0) await expect(current.first(), addressOf(odd)).toHaveText('1');
-    }
+    await page.goto(addressOf('2000000000'));
+    await expect(page, list).toHaveURL((url) => Number(url.searchParams.get('currPage') ?? 1) < 1_000);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    // Which texts are page numbers is a rule of its own, tested beside its code; here it is followed.
+    await page.goto(addressOf('2abc'));
+    await expect(
+      page.getByRole('link', { name: 'Page 1', exact: true, includeHidden: false }).or(page.locator('#main h1')).first(),
+    ).toBeVisible();
+    const current = page.getByRole('navigation', { name: /Pages/ }).locator('[aria-current=page]');
+    if ((await current.count()) > 0) await expect(current.first(), list).toHaveText('1');
   }
 });
 

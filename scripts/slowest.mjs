@@ -4,7 +4,7 @@ import { relative } from 'node:path';
 import { ROOT, say } from './prepare.mjs';
 
 const SHOWN = 10;
-const BUDGET_MINUTES = 16;
+const BUDGET_MINUTES = 10;
 const read = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);
 
 /** How long each file of Vitest's report took, in seconds. */
