@@ -98,6 +98,9 @@ async function sendReady(tx: Tx, who: Admin, id: string, wish: TransportWish, ba
   return true;
 }
 
+/** Of rows of `orders` beside their `batch`: it delivered them, and nobody took that back and delivered them again. Both times are that of one transaction. */
+const deliveredInBatch = sql<SqlBool>`orders.delivered_at = batch.created_at`;
+
 /** What was dispatched or delivered in one go and can still be undone, the newest first. */
 export const listBatches = async ({ db }: Needs, _: Admin): Promise<Batch[]> => listOpen(db);
 
@@ -108,7 +111,7 @@ async function listOpen(db: Db, id: string | null = null): Promise<Batch[]> {
       select 'dispatch' as kind, count(*)::int as orders from parcels where batch_id = batch.id and status = 'sent'
       union all
       select 'delivery', count(*)::int from delivery_notices notice join orders on orders.id = order_id
-      where batch_id = batch.id and delivered_at is not null
+      where batch_id = batch.id and ${deliveredInBatch}
     ) made
     where undone_at is null and undo_until > now() and made.orders > 0 and (${id}::uuid is null or batch.id = ${id}::uuid)
     order by created_at desc limit 20`.execute(db);
@@ -122,8 +125,8 @@ export interface Undone {
 }
 
 /**
- * Takes back what was dispatched or delivered in one go. What was delivered, failed or came back meanwhile stays as it is. Throws 404, and 409
- * once the mails have left or it was undone.
+ * Takes back what was dispatched or delivered in one go. What was delivered, failed or came back meanwhile stays as it is, and so does what was
+ * delivered again. Throws 404, and 409 once the mails have left or it was undone.
  */
 export async function undoBatch(services: Needs & Pick<Services, 'config'>, who: Admin, id: string): Promise<Undone> {
   const { db } = services;
@@ -145,9 +148,16 @@ export async function undoBatch(services: Needs & Pick<Services, 'config'>, who:
     dispatched: await inChunks(db, who, parcels, (tx, parcel) => takeBackOne(tx, who, parcel)),
     delivered: await inChunks(db, who, deliveries, async (tx, { orderId }) => {
       const order = await lockListed(tx, orderId);
-      return order.status === 'delivered' && markDelivery(tx, services, who, orderId, false);
+      if (order.status !== 'delivered' || !(await isDeliveredInBatch(tx, orderId, id))) return false;
+      return markDelivery(tx, services, who, orderId, false);
     }),
   };
+}
+
+async function isDeliveredInBatch(tx: Tx, orderId: string, batchId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from orders, dispatch_batches batch where orders.id = ${orderId} and batch.id = ${batchId} and ${deliveredInBatch}`.execute(tx);
+  return rows.length > 0;
 }
 
 /** Does something to each of many rows, in short transactions. Returns of how many it did. */

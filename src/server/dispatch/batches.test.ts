@@ -149,3 +149,16 @@ test('a selection that was marked as delivered by mistake is taken back before a
   await runAll();
   expect(await toldOfDelivery()).toBe(2);
 });
+
+test('undoing a selection leaves alone what was taken back and delivered again on its own, whose customer has heard of it (§20.10)', async () => {
+  await deliver();
+  const [batch] = await openBatches();
+  const alone = `/api/orders/${orders[0]?._id}/deliver`;
+  await call('PUT', alone, { isDelivered: false });
+  await call('PUT', alone, { isDelivered: true });
+  await runJobs(shop.services);
+  expect(await toldOfDelivery()).toBe(1);
+  expect(await openBatches()).toContainEqual(expect.objectContaining({ _id: batch?._id, orders: 1 }));
+  expect((await undo(batch?._id ?? '')).json().message).toBe('1 order is no longer marked as delivered. No email was sent.');
+  expect(await states()).toEqual(['delivered', 'placed', 'placed']);
+});
