@@ -87,6 +87,16 @@ test('a refused order names what is left and stores nothing (§11.1)', async () 
   expect([await countOrders(), await stockOf(db, lamp._id), await stockOf(db, sofa._id)]).toEqual([before, 9, 1]);
 });
 
+test.each([
+  { stock: 5, quantity: 2, left: 'Only 2 of Settee (S) left.' },
+  { stock: 1, quantity: 4, left: 'Only 1 of Settee left.' },
+])('a refusal names the number that can be had: $left (§11.3)', async ({ stock, quantity, left }) => {
+  const buyer = await aCustomer(db);
+  const settee = await aProduct(db, { name: 'Settee', stock, sizes: [{ size: 'S', quantity }, { size: 'L' }] });
+  const reply = await place(buyer.headers, aPayload([aLine(settee, { qty: 9, size: 'S' })]));
+  expect([reply.statusCode, reply.json().message]).toEqual([409, left]);
+});
+
 test('a price that is none of the product’s is refused with the new one', async () => {
   const buyer = await aCustomer(db);
   const sofa = await aProduct(db, { price: 45_000 });

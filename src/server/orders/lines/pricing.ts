@@ -90,15 +90,25 @@ export function checkStock(lines: (Pieces & { name: string })[], products: Map<s
   for (const { productId, size, qty, name } of lines) {
     const product = products.get(productId);
     if (!product) throw new Problem(409, `${name} is no longer sold.`);
-    takeFrom(left, productId, product.countInStock, qty, name);
-    if (size === null) continue;
-    const stock = product.sizes.find((entry) => entry.size === size)?.quantity ?? 0;
-    takeFrom(left, `${productId}/${size}`, stock, qty, `${name} (${size})`);
+    const limits: Limit[] = [{ key: productId, stock: product.countInStock, name }];
+    if (size !== null) {
+      const stock = product.sizes.find((entry) => entry.size === size)?.quantity ?? 0;
+      limits.push({ key: `${productId}/${size}`, stock, name: `${name} (${size})` });
+    }
+    // The scarcer first: a refusal names the number that can be had.
+    for (const limit of limits.sort((a, b) => a.stock - b.stock)) takeFrom(left, limit, qty);
   }
 }
 
+/** What there is of a product, or of one of its sizes. */
+interface Limit {
+  key: string;
+  stock: number;
+  name: string;
+}
+
 /** Counts pieces down over all lines of one product. */
-function takeFrom(left: Map<string, number>, key: string, stock: number, qty: number, name: string): void {
+function takeFrom(left: Map<string, number>, { key, stock, name }: Limit, qty: number): void {
   const now = left.get(key) ?? stock;
   if (now < qty) throw new Problem(409, stock === 0 ? `${name} is sold out.` : `Only ${stock} of ${name} left.`);
   left.set(key, now - qty);
