@@ -113,7 +113,7 @@ async function listFound(services: Reader, query: ListProductsQuery, typed: stri
   const filters = filtersOf(query);
   const { attempts, corrected, chips, plain } = await readSearch(db, typed, services.vocabulary);
   const [whole, ...looser] = attempts;
-  const listAs = (attempt: Attempt) => listPage(services, query, { text: attempt.name, ...attempt });
+  const listAs = (attempt: Attempt) => listPage(services, query, { ...attempt, text: attempt.name, rank: attempt.rank?.() });
   const listWhole = whole && (await listAs(whole));
   const attempt = listWhole?.total ? whole : await firstFound(db, filters, looser);
   if (!attempt) {

@@ -14,6 +14,7 @@ import { longOf } from './sample.ts';
 import { RELEVANCE } from './sort.ts';
 
 const MOST = { products: 6, categories: 3, searches: 2 };
+const MOST_WALKED = 2;
 const NOTHING: Suggestions = { products: [], categories: [], searches: [] };
 
 /** What of the parameters counts; what is sold out stands behind the rest. */
@@ -21,8 +22,10 @@ export const suggestionsKey = (search: string | undefined): unknown[] => ['in st
 
 /** The best so many products of a reading, by relevance; of very many, the best of those that are in stock and rated best. */
 async function findBest(db: Db, attempt: Attempt, most: number): Promise<string[]> {
-  const list = { table: 'products', sort: RELEVANCE, ...searchedAs(NO_FILTERS, attempt, 'bestmatch') };
-  return (await walk(db, list, longOf(true), most, { isRough: true })) ?? (await sortFirst(db, list, most));
+  const list = { table: 'products', sort: RELEVANCE, ...searchedAs(NO_FILTERS, { ...attempt, rank: attempt.rank?.() }, 'bestmatch') };
+  // Few products have many words: to rank the start of the sort for them would cost more than to sort them.
+  const near = attempt.terms.length > MOST_WALKED ? undefined : await walk(db, list, longOf(true), most, { isRough: true });
+  return near ?? (await sortFirst(db, list, most));
 }
 
 async function findFirst(db: Db, { attempts }: Reading): Promise<string[]> {

@@ -147,14 +147,14 @@ export async function walk(db: Db, list: Walked, long: Long, need: number, { isR
   for (const furthest of [SOME, FURTHEST]) {
     near = await readNear(db, list, long, { only: sql<SqlBool>`true`, furthest, take: NEAR });
     least = near.map(({ points }) => points).sort((a, b) => b - a)[need - 1];
+    if (isRough && least !== undefined)
+      return near
+        .toSorted((one, other) => other.points - one.points)
+        .slice(0, need)
+        .map(({ id }) => id);
     // Where none of them has more, few have anywhere.
     if (near.every(({ points }) => least !== undefined && points <= least)) break;
   }
-  if (isRough && least !== undefined)
-    return near
-      .sort((one, other) => other.points - one.points)
-      .slice(0, need)
-      .map(({ id }) => id);
   const above = least === undefined ? undefined : rank.above(least);
   if (!above) return undefined;
   const first = await sortFirst(db, { ...list, where: above, rows: undefined }, need);

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Amount } from './amounts.ts';
-import { amountsMatch, matching, type Ranking, rankingOf, type Wanted } from './match.ts';
+import { amountsMatch, matching, queryOf, type Ranking, rankingOf, type Wanted } from './match.ts';
 import { pricedAs } from './priced.ts';
 import type { Term } from './understand.ts';
 
@@ -21,10 +21,12 @@ export interface Attempt {
   /** Names it among lists: two with the same name find the same. */
   name: string;
   matches: RawBuilder<SqlBool>;
+  /** Its words as the text of a `tsquery`; undefined where none were typed. */
+  query: string | undefined;
   /** The same at one step of prices, and few others, where an index finds them together (`pricedAs`). */
   priced: RawBuilder<SqlBool> | undefined;
-  /** How well products match; undefined where no words were typed. */
-  rank: Ranking | undefined;
+  /** How well products match, made for the one attempt of many that is read; undefined where no words were typed. */
+  rank: (() => Ranking) | undefined;
   /** Whether anything that was asked for is left out. */
   isPartial: boolean;
   /** What every product that it finds has. */
@@ -105,14 +107,18 @@ function attemptOf(
 ): Attempt {
   const measured = amountsMatch(kept.amounts);
   const known = { ...kept, name: nameOf(wanted, kept.amounts) };
-  if (wanted.length === 0) return { ...known, matches: measured ?? sql<SqlBool>`true`, priced: undefined, rank: undefined };
+  if (wanted.length === 0)
+    return { ...known, matches: measured ?? sql<SqlBool>`true`, query: undefined, priced: undefined, rank: undefined };
   const together = (words: RawBuilder<SqlBool>) => (measured ? sql<SqlBool>`${words} and ${measured}` : words);
-  const rank = rankingOf(wanted);
-  const above = (points: number) => {
-    const words = rank.above(points);
-    return words && together(words);
+  const rank = (): Ranking => {
+    const ranking = rankingOf(wanted);
+    const above = (points: number) => {
+      const words = ranking.above(points);
+      return words && together(words);
+    };
+    return { ...ranking, above };
   };
-  return { ...known, matches: together(matching(wanted)), priced: pricedAs(wanted), rank: { ...rank, above } };
+  return { ...known, matches: together(matching(wanted)), query: queryOf(wanted), priced: pricedAs(wanted), rank };
 }
 
 /** What a search may mean, the fullest reading first; none for a search without any word or amount that something answers to. */
@@ -120,6 +126,7 @@ export function attemptsOf(asked: Asked): Attempt[] {
   const { pieces, others, amounts, leftOut, isEverything } = asked;
   const parts = partsIn(asked);
   const hasWords = pieces.length + others.length > 0;
+  const [every, any] = [pieces.map(({ wanted }) => wanted), anyOf(pieces)];
   const attemptWith = (isEither: boolean, mask: number): Attempt => {
     const isKept = (_: Part, index: number) => (mask & (2 ** index)) === 0;
     const kept = parts.filter(isKept);
@@ -127,7 +134,7 @@ export function attemptsOf(asked: Asked): Attempt[] {
     const keptOthers = others.filter((one) => kept.some((part) => part.others.includes(one)));
     const keptAmounts = amounts.filter((one) => kept.some((part) => part.amounts.includes(one)));
     const places = [...leftOut, ...gone.flatMap((part) => [...part.others.map(({ term }) => term), ...part.amounts])];
-    return attemptOf([...(isEither ? anyOf(pieces) : pieces.map(({ wanted }) => wanted)), ...keptOthers.map(({ wanted }) => wanted)], {
+    return attemptOf([...(isEither ? any : every), ...keptOthers.map(({ wanted }) => wanted)], {
       terms: [...(isEither ? [] : pieces), ...keptOthers].map(({ term }) => term),
       amounts: keptAmounts,
       leftOut: places.sort((one, other) => one.from - other.from),

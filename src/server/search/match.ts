@@ -71,12 +71,15 @@ export function wantedQuery({ any, except, isTold, begun, completions }: Sought,
   return joined(phrases, '|');
 }
 
-/** The products that have all that is wanted. */
-export const matching = (wanted: readonly Sought[]): RawBuilder<SqlBool> =>
-  sql<SqlBool>`search @@ ${joined(
+/** All that is wanted. */
+export const queryOf = (wanted: readonly Sought[]): Query =>
+  joined(
     wanted.map((one) => wantedQuery(one)),
     '&',
-  )}::tsquery`;
+  );
+
+/** The products that have all that is wanted. */
+export const matching = (wanted: readonly Sought[]): RawBuilder<SqlBool> => sql<SqlBool>`search @@ ${queryOf(wanted)}::tsquery`;
 
 /** How much a match counts: in the name, or else in category and room, in what is derived and brand, in the description. */
 const LEVELS = [
@@ -163,11 +166,17 @@ const within = (column: RawBuilder<unknown>, { min, max }: Amount) =>
 
 /** The products of which one size at least is within all of some amounts. */
 export function amountsMatch(amounts: readonly Amount[]): RawBuilder<SqlBool> | undefined {
-  const conditions = amounts.map((amount) => {
-    if (amount.of === 'price') return sql`(${within(sql`from_price`, amount)})`;
+  const prices = amounts.filter(({ of }) => of === 'price').map((amount) => sql`(${within(sql`from_price`, amount)})`);
+  const lengths = amounts.flatMap((amount) => {
+    if (amount.of === 'price') return [];
     const sides = amount.of === 'any side' ? (['width', 'height'] as const) : [amount.of];
     const any = sides.map((side) => sql`(${within(sql.ref(`d.${side}`), amount)})`);
-    return sql`exists (select from product_dimensions d where d.product_id = products.id and (${sql.join(any, sql` or `)}))`;
+    return [sql`(${sql.join(any, sql` or `)})`];
   });
+  const measured =
+    lengths.length === 0
+      ? []
+      : [sql`exists (select from product_dimensions d where d.product_id = products.id and ${sql.join(lengths, sql` and `)})`];
+  const conditions = [...prices, ...measured];
   return conditions.length === 0 ? undefined : sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
 }
