@@ -45,7 +45,7 @@ function SearchForm({ input, onClose, text: before }: SearchFormProps) {
           role="combobox"
           aria-expanded={false}
           autoComplete="off"
-          maxLength={100}
+          maxLength={500}
           value={text}
           onChange={({ target }) => {
             setText(target.value);
