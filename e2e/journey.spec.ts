@@ -45,6 +45,8 @@ test('a visitor finds a sofa, chooses, registers, pays by card and sees the orde
     .toContainEqual(expect.stringContaining('Thank you for your order'));
 
   await logOut(page);
+  await expect(page).toHaveURL(`${shop.url}/login`);
+  // The same entry of the history: nothing in it leads the next account to this order.
   await page.goto('/login');
   await logIn(page, ADMIN);
   await expect(page).toHaveURL(`${shop.url}/`);

@@ -225,6 +225,7 @@ test('an order’s link in a mail leads to the order after the login, which stay
   await expect(page).toHaveURL(`${shop.url}/login`);
   await page.getByRole('link', { name: 'Create an account' }).click();
   await page.getByRole('link', { name: 'Sign in' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Log In');
   await logIn(page, customer);
   await expect(page).toHaveURL(`${shop.url}/order/${_id}`);
   await expect(page.getByText('Linked Sofa').first()).toBeVisible();

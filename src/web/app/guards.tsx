@@ -1,4 +1,4 @@
-import { Fragment, useEffect } from 'react';
+import { Fragment, useEffect, useRef } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { PageSkeleton } from '#web/parts/page-skeleton.tsx';
 import type { LoginState } from '#web/shop/account/redirect.ts';
@@ -23,11 +23,17 @@ function OutletOf({ owner }: { owner: string }) {
 
 /** The login guard. On the server, and until the browser's storage is read, the visitor is unknown: a skeleton is shown. */
 export function RequireUser() {
-  const { userInfo, isRestored } = useAppSelector(selectUser);
+  const { userInfo, isRestored, notice } = useAppSelector(selectUser);
   const { pathname, search, hash } = useLocation();
+  const hadUser = useRef(false);
   if (!isRestored) return <PageSkeleton />;
-  if (userInfo) return <OutletOf owner={userInfo._id} />;
-  const state: LoginState = { wanted: pathname + search + hash };
+  if (userInfo) {
+    hadUser.current = true;
+    return <OutletOf owner={userInfo._id} />;
+  }
+  // The next to log in after a logout may be somebody else: only a visitor, or an account whose session has ended, comes back here.
+  const isLogout = hadUser.current && !notice;
+  const state: LoginState = isLogout ? {} : { wanted: pathname + search + hash };
   return <Navigate to={loginPathFor(pathname)} state={state} replace />;
 }
 
