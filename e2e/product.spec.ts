@@ -99,7 +99,7 @@ test('a card shows name, price, stars with their figure, New!, what is left in w
   await expect(page.getByRole('article').first()).toContainText(/(4\.[5-9]|5\.0) out of 5 stars/);
 });
 
-/** Sizes as the product's form sends them, each with so many pieces. */
+/** Sizes as the product's form sends them, each with its number of pieces. */
 const sizesWith = (...quantities: number[]) =>
   JSON.stringify(quantities.map((quantity, n) => ({ size: `Size ${n}`, quantity, price: 50_000, measurements: [] })));
 

@@ -41,11 +41,11 @@ export function cpuOf(pid: number): Cpu {
   return used;
 }
 
-/** The process of the embedded PostgreSQL in a shop's data folder, which belongs to whoever started it first. */
+/** The process of the embedded PostgreSQL in a shop's data folder. */
 export const postmasterOf = (dir: string): number =>
   Number(readFileSync(join(dir, 'postgres/cluster/data/postmaster.pid'), 'utf8').split('\n')[0]);
 
-/** What a stretch of work costs a program, for one of so many requests. */
+/** Processor time of a program for one request, averaged over a number of them. */
 export function cpuEach(before: Cpu, after: Cpu, requests: number): Cpu {
   return { server: (after.server - before.server) / requests, database: (after.database - before.database) / requests };
 }

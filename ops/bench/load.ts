@@ -88,7 +88,7 @@ async function byAutocannon(url: string, asks: Ask[], connections: number, secon
   return { requests: sent.total, perSecond: sent.average, p50: latency.p50, p99: latency.p99 };
 }
 
-/** Sends requests in turn over so many connections for so long. Throws when one is not answered with 2xx. */
+/** Sends requests in turn over a number of connections, for a number of seconds. Throws when one is not answered with 2xx. */
 export async function load({ url, pid }: Running, asks: Ask[], connections: number, seconds: number): Promise<Went> {
   const before = cpuOf(pid);
   const went = await (hasWrk ? byWrk : byAutocannon)(url, asks, connections, seconds);

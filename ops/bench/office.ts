@@ -164,7 +164,7 @@ async function measure(dir: string, orders: number): Promise<Row[]> {
   return rows;
 }
 
-/** Waits until the shop's own job has added the sums up, and does what PostgreSQL does by itself some minutes after so many changes. */
+/** Waits until the shop's own job has added the sums up, then vacuums and analyses as PostgreSQL would some minutes later. */
 async function untilSummed(pool: pg.Pool): Promise<void> {
   for (;;) {
     const { rows } = await pool.query<{ left: number }>('select count(*)::int as left from sales_changes');

@@ -16,7 +16,7 @@ import { micros, printTable, type Row, whole } from './table.ts';
 
 const MONTHS = 84;
 const PART = 200_000;
-/** So many orders are new, and as many take a step; each question is asked so often. */
+/** How many orders are placed, how many take a step, and how often each question is asked. */
 const WORK = 3_000;
 const ASKS = 1_020;
 const orders = Number(process.argv.find((argument) => argument.startsWith('--orders='))?.slice('--orders='.length) ?? 1_000_000);
@@ -131,7 +131,7 @@ class Bench {
     return cpuOf(this.#postmaster).database - before;
   }
 
-  /** What one statement costs, prepared once, for so many orders. */
+  /** The cost of one statement, prepared once, averaged over a number of orders. */
   async each(name: string, text: string, numbers: number[]): Promise<number> {
     const ask = async (n: number) => void (await this.#client.query({ name, text, values: [text.includes('$1::uuid') ? keyOf(n) : n] }));
     for (const n of numbers.slice(0, 20)) await ask(n);
