@@ -150,6 +150,17 @@ test('a selection that was marked as delivered by mistake is taken back before a
   expect(await toldOfDelivery()).toBe(2);
 });
 
+test('undoing a selection lets an order await approval again that only its delivery approved', async () => {
+  const [waiting, approved] = orders.map(({ _id }) => _id) as [string, string, string];
+  for (const id of [waiting, approved]) await forceOrder(db, id, { status: 'placed', awaitsApproval: true });
+  await call('PUT', `/api/office/orders/${approved}/approval`);
+  await deliver();
+  const [batch] = await openBatches();
+  await undo(batch?._id ?? '');
+  expect(await Promise.all(orders.slice(0, 2).map(async (order) => (await read(order)).awaitsApproval))).toEqual([true, false]);
+  expect((await dispatch()).json()).toMatchObject({ orders: 1, others: 2 });
+});
+
 test('undoing a selection leaves alone what was taken back and delivered again on its own, whose customer has heard of it (§20.10)', async () => {
   await deliver();
   const [batch] = await openBatches();

@@ -4,7 +4,7 @@ import { type Order, PAYMENT_METHOD } from '#contract/orders.ts';
 import { recordChange } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
-import type { Tx } from '#server/db/connect.ts';
+import { PLAN_ANEW, type Tx } from '#server/db/connect.ts';
 import { enqueue, type Jobs } from '#server/jobs/queue.ts';
 import { orderDeliveredMail } from '#server/mail/order-mails.ts';
 import { listParcels, readPieces } from './lines/parcels.service.ts';
@@ -32,8 +32,8 @@ export interface DeliveryBatch {
 }
 
 /**
- * Marks one order within a transaction: an order that waits for approval is approved by its delivery. Its customer is told once, at once or when
- * its batch can no longer be undone. Returns whether that changed anything.
+ * Marks one order within a transaction: an order that waits for approval is approved by its delivery, and waits again once that is taken back.
+ * Its customer is told once, at once or when its batch can no longer be undone. Returns whether that changed anything.
  */
 export async function markDelivery(
   tx: Tx,
@@ -47,13 +47,34 @@ export async function markDelivery(
   if ((order.deliveredAt !== null) === isDelivered) return false;
   const isTold = await wasTold(tx, id);
   if (isDelivered) await change(tx, await approve(tx, who, order), 'deliver', {}, { kind: 'delivered', actor: who.name });
-  else await change(tx, order, 'takeBackDelivery', {}, { kind: 'delivery taken back', actor: who.name }, await whereIs(tx, order));
+  else {
+    const awaitsApproval = await wasApprovedByDelivery(tx, id);
+    await change(
+      tx,
+      order,
+      'takeBackDelivery',
+      { awaitsApproval },
+      { kind: 'delivery taken back', actor: who.name },
+      await whereIs(tx, order),
+    );
+  }
   await recordChange(tx, who, 'order', id, isDelivered ? 'Marked as delivered' : 'Marked as not delivered');
   if (isDelivered && config.reviewMailDays > 0) await askLater(tx, id, config.reviewMailDays);
   if (isDelivered && batch) await noteDelivery(tx, id, batch, isTold);
   else if (isDelivered && !isTold) await tellNow(tx, { config }, id);
   return true;
 }
+
+/** Whether its delivery approved an order: both times are that of one transaction. */
+const wasApprovedByDelivery = async (tx: Tx, id: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('orderEvents')
+    .select('at')
+    .where('orderId', '=', id)
+    .where('kind', '=', 'approved')
+    .where('at', '=', (query) => query.selectFrom('orders').select('deliveredAt').where('id', '=', id))
+    .modifyEnd(sql.raw(PLAN_ANEW))
+    .executeTakeFirst()) !== undefined;
 
 /** Whether the customer of an order has been told of its delivery: of each that no batch holds back they are. */
 const wasTold = async (tx: Tx, orderId: string): Promise<boolean> =>
