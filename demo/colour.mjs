@@ -1,6 +1,6 @@
 /** Colours of pictures, and how different two colours look. */
 import sharp from 'sharp';
-import { colourDifference, labOf } from '../src/contract/attributes/colour-difference.ts';
+import { colourDifference, labOf } from '../src/contract/catalogue/colour-difference.ts';
 
 const RADIUS = 2;
 

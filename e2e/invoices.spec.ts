@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Order } from '../src/contract/orders.ts';
+import type { Order } from '../src/contract/orders/orders.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
 import { anOrder, expectFit } from './office.ts';
 

@@ -3,9 +3,9 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
-import { freePort } from '#server/base/ports.ts';
-import type { Db } from '#server/db/connect.ts';
-import { withDatabase } from '#server/db/reach.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { withDatabase } from '#server/platform/database/with-database.ts';
+import { freePort } from '#server/platform/ports.ts';
 
 export const ADMIN = { email: 'admin@example.com', password: 'Admin123!' };
 

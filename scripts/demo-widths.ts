@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { ROOT } from '#server/base/root.ts';
 import { demoWidth, demoWidths } from '#server/demo/demo-pictures.ts';
 import { encodeWidth } from '#server/gateways/picture-encoder.ts';
+import { ROOT } from '#server/platform/root.ts';
 
 /** They are made once and sent for years. */
 const EFFORT = 4;

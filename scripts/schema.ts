@@ -3,11 +3,11 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ColumnMetadata, sql, type TableMetadata } from 'kysely';
-import { connect, type Db } from '#server/db/connect.ts';
-import { startEmbedded } from '#server/db/embedded.ts';
-import { migrate } from '#server/db/migrate.ts';
+import { connect, type Db } from '#server/platform/database/connect.ts';
+import { startEmbedded } from '#server/platform/database/embedded.ts';
+import { migrate } from '#server/platform/database/migrate.ts';
 
-const FOLDER = 'src/server/db/schema';
+const FOLDER = 'src/server/platform/database/schema';
 /** Holds the tables that neither need another table nor are needed by one. */
 const ALONE = 'standalone';
 /** PostgreSQL's types as the connection's parsers hand them over. */
@@ -39,8 +39,8 @@ const JSON_COLUMNS: Record<string, string> = {
 /** Where the types that a column may name come from. */
 const IMPORTS = [
   { names: ['ColumnType', 'Generated', 'GeneratedAlways'], from: 'kysely' },
-  { names: ['Colour', 'Measurement'], from: '#contract/catalogue.ts' },
-  { names: ['Shown'], from: '#contract/products/shown-picture.ts' },
+  { names: ['Colour', 'Measurement'], from: '#contract/catalogue/catalogue.ts' },
+  { names: ['Shown'], from: '#contract/catalogue/shown-picture.ts' },
 ];
 
 const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -1,6 +1,6 @@
 /** Writes .env.example from the settings that the shop reads; with --check fails when it is out of date. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { SETTINGS } from '#server/base/settings/settings.ts';
+import { SETTINGS } from '#server/platform/settings/settings.ts';
 
 const FILE = '.env.example';
 const lines = Object.entries(SETTINGS).map(

@@ -2,17 +2,17 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import type { z } from 'zod';
-import { isProblem } from '#contract/base/problem.ts';
-import { Email, Name, Password } from '#contract/users.schema.ts';
-import { readConfig } from '#server/base/config.ts';
-import { Refusal } from '#server/base/refusal.ts';
-import type { Db } from '#server/db/connect.ts';
-import { withDatabase } from '#server/db/reach.ts';
+import { Email, Name, Password } from '#contract/accounts/users.schema.ts';
+import { isProblem } from '#contract/platform/problem.ts';
+import { createAdministrator, promoteUser } from '#server/accounts/administrators.service.ts';
+import { eraseCustomer, exportCustomer } from '#server/accounts/privacy.service.ts';
+import { removeByCommand, setUpByCommand } from '#server/accounts/second-factor/command.service.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { withDatabase } from '#server/platform/database/with-database.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { readConfig } from '#server/platform/settings/config.ts';
 import { findIdleWords } from '#server/search/idle-words.service.ts';
 import { loadVocabulary } from '#server/search/vocabulary.ts';
-import { removeByCommand, setUpByCommand } from '#server/second-factor/command.service.ts';
-import { createAdministrator, promoteUser } from '#server/users/administrators.service.ts';
-import { eraseCustomer, exportCustomer } from '#server/users/privacy.service.ts';
 
 const USAGE = `Usage:
   npm run admin -- anna@example.com [--name "Anna Oak"]   makes an administrator: a new account, or one that is there

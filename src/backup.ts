@@ -7,9 +7,9 @@ import { createGzip } from 'node:zlib';
 import { backupLines, type Totals } from '#server/backup/backup.ts';
 import { DamagedBackup, readSealed, sealed } from '#server/backup/backup-file.ts';
 import { checkLines, restoreLines } from '#server/backup/restore.ts';
-import { type Config, readConfig } from '#server/base/config.ts';
-import { withAnyDatabase, withDatabase } from '#server/db/reach.ts';
 import { type Pictures, pictureStore } from '#server/gateways/pictures.ts';
+import { withAnyDatabase, withDatabase } from '#server/platform/database/with-database.ts';
+import { type Config, readConfig } from '#server/platform/settings/config.ts';
 
 const USAGE = `Usage:
   npm run backup -- FILE            writes the database and all pictures into a new file; the shop may go on meanwhile

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ROOT } from '#server/base/root.ts';
+import { ROOT } from '#server/platform/root.ts';
 
 const SRC = join(ROOT, 'src');
 /** What proves the shop may import all of it. */

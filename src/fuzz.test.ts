@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { apiRoutes, buildApp } from '#server/app/app.ts';
-import { nameOf } from '#server/http/api-words.ts';
+import { nameOf } from '#server/platform/http/api-words.ts';
 import { newActors } from '#server/testing/fuzz/actors.ts';
 import { type Exchange, exchanges, pathsOf } from '#server/testing/fuzz/exchanges.ts';
 import { Wire } from '#server/testing/fuzz/wire.ts';

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
 import type pg from 'pg';
-import { readConfig } from '#server/base/config.ts';
-import { Refusal } from '#server/base/refusal.ts';
-import { catalogueChanged } from '#server/cache/catalogue-changes.ts';
-import type { Db } from '#server/db/connect.ts';
-import { withDatabase } from '#server/db/reach.ts';
+import { hasAdministrator, NO_ADMINISTRATOR } from '#server/accounts/administrators.service.ts';
 import { generate, type Plan } from '#server/generator/generate.ts';
-import { hasAdministrator, NO_ADMINISTRATOR } from '#server/users/administrators.service.ts';
+import { catalogueChanged } from '#server/platform/cache/catalogue-changes.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { withDatabase } from '#server/platform/database/with-database.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { readConfig } from '#server/platform/settings/config.ts';
 
 const USAGE = `Usage: npm run generate -- [--products 10000] [--orders 0] [--seed 1]
 

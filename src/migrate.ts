@@ -1,8 +1,8 @@
-import { readConfig } from '#server/base/config.ts';
-import type { Database } from '#server/db/connect.ts';
-import { migrate } from '#server/db/migrate.ts';
-import { withAnyDatabase } from '#server/db/reach.ts';
-import { hasAdministrator, NO_ADMINISTRATOR } from '#server/users/administrators.service.ts';
+import { hasAdministrator, NO_ADMINISTRATOR } from '#server/accounts/administrators.service.ts';
+import type { Database } from '#server/platform/database/connect.ts';
+import { migrate } from '#server/platform/database/migrate.ts';
+import { withAnyDatabase } from '#server/platform/database/with-database.ts';
+import { readConfig } from '#server/platform/settings/config.ts';
 
 /** `npm run migrate`: brings the tables of the shop's database up to date, as the server does when it starts. */
 try {

@@ -1,5 +1,5 @@
 /** The picture process: decodes and encodes one picture after the other, and checks models, for the server that started it, and ends with it. */
-import { isProblem } from '#contract/base/problem.ts';
+import { isProblem } from '#contract/platform/problem.ts';
 import { checkModel } from '#server/gateways/models/check-model.ts';
 import { encodeWidth, reencode } from '#server/gateways/picture-encoder.ts';
 import type { PictureReply, PictureTask } from '#server/gateways/picture-process.ts';

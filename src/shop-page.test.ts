@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
-import { readConfig } from '#server/base/config.ts';
+import { readConfig } from '#server/platform/settings/config.ts';
 import { aCustomer, aLine, aPayload, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { render } from '#web/entry-server.tsx';

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { runJobs } from '#server/app/jobs.ts';
-import { SETTINGS } from '#server/base/settings/settings.ts';
+import { SETTINGS } from '#server/platform/settings/settings.ts';
 import { ADDRESS } from '#server/testing/address.ts';
 import { aCustomer, aLine, anAdmin, aProduct, PASSWORD } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';

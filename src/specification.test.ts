@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ROOT } from '#server/base/root.ts';
+import { ROOT } from '#server/platform/root.ts';
 import { readHoldingTests, readParagraphs } from '#server/testing/specification.ts';
 
 const paragraphs = [...readParagraphs().keys()];

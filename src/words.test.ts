@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ROOT } from '#server/base/root.ts';
+import { ROOT } from '#server/platform/root.ts';
 
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 /** What an engineer reads, and the heads of couriers' columns, which are their words. */

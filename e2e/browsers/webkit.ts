@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
-import { freePort } from '#server/base/ports.ts';
+import { freePort } from '#server/platform/ports.ts';
 import type { Browser, Startable } from './browser.ts';
 import { findMiniBrowser, findProgram } from './programs.ts';
 

@@ -1,4 +1,4 @@
-import { PICTURE_FORMATS, PICTURE_WIDTHS, pictureId, pictureUrl } from '#contract/pictures.ts';
+import { PICTURE_FORMATS, PICTURE_WIDTHS, pictureId, pictureUrl } from '#contract/catalogue/pictures.ts';
 
 /** The addresses of every width of every picture that the lists of a shop show. */
 export async function allPictures(url: string): Promise<string[]> {

@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
-import { reachEmbedded } from '#server/db/embedded.ts';
+import { reachEmbedded } from '#server/platform/database/embedded.ts';
 import { ADDRESS } from '#server/testing/address.ts';
 import { allPictures } from './all-pictures.ts';
 import { type Ask, load, type Went } from './load.ts';

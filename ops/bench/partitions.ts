@@ -7,9 +7,9 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { connect } from '#server/db/connect.ts';
-import { startEmbedded } from '#server/db/embedded.ts';
-import { migrate } from '#server/db/migrate.ts';
+import { connect } from '#server/platform/database/connect.ts';
+import { startEmbedded } from '#server/platform/database/embedded.ts';
+import { migrate } from '#server/platform/database/migrate.ts';
 import { cpuOf, postmasterOf } from './cpu.ts';
 import { newFolder } from './shop.ts';
 import { micros, printTable, type Row, whole } from './table.ts';

@@ -5,10 +5,10 @@
  */
 import { rmSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import { readConfig } from '#server/base/config.ts';
-import { catalogueChanged } from '#server/cache/catalogue-changes.ts';
-import type { Db } from '#server/db/connect.ts';
-import { withDatabase } from '#server/db/reach.ts';
+import { catalogueChanged } from '#server/platform/cache/catalogue-changes.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { withDatabase } from '#server/platform/database/with-database.ts';
+import { readConfig } from '#server/platform/settings/config.ts';
 import { type Ask, oneByOne } from './load.ts';
 import { generate, newFolder, openShop } from './shop.ts';
 import { median, ms, printTable, type Row, ratio } from './table.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { AS_DEPLOYED } from '#ops/drills/shop-process.ts';
-import { freePort } from '#server/base/ports.ts';
+import { freePort } from '#server/platform/ports.ts';
 
 /** A process of the production build, or of the bare server. */
 export interface Running {

@@ -9,10 +9,10 @@ import { Buyers, diceOf, reachShop } from '#ops/drills/buyers.ts';
 import { quantile, Readers } from '#ops/drills/readers.ts';
 import { type ShopProcess, startShop } from '#ops/drills/shop-process.ts';
 import { startSandbox } from '#sandbox/sandbox.ts';
-import { freePort } from '#server/base/ports.ts';
-import { connect } from '#server/db/connect.ts';
-import { reachEmbedded } from '#server/db/embedded.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
+import { connect } from '#server/platform/database/connect.ts';
+import { reachEmbedded } from '#server/platform/database/embedded.ts';
+import { freePort } from '#server/platform/ports.ts';
 import { MANY_ORDERS } from '#server/testing/many-orders.ts';
 
 const MINUTES = Number(process.argv[2] ?? 3);

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '#server/base/root.ts';
+import { ROOT } from '#server/platform/root.ts';
 import { eventually } from '#server/testing/eventually.ts';
 
 /** Where nginx is installed, if it is. */

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import PostalMime from 'postal-mime';
-import { catalogueChanged } from '#server/cache/catalogue-changes.ts';
-import type { Db } from '#server/db/connect.ts';
 import type { Payments } from '#server/gateways/payments.ts';
+import { catalogueChanged } from '#server/platform/cache/catalogue-changes.ts';
+import type { Db } from '#server/platform/database/connect.ts';
 import type { Buyers } from './buyers.ts';
 
 /** What was in stock before anybody bought: pieces by product, and by product and size. */

@@ -4,10 +4,10 @@ import { chmodSync, cpSync, mkdirSync, readdirSync, renameSync, rmSync, writeFil
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ROOT } from '#server/base/root.ts';
-import { findFolder, program, removeOldBinaries, withPrograms } from '#server/db/embedded/installation.ts';
-import type { Trouble } from '#server/db/embedded/server.ts';
-import { type EmbeddedPostgres, startEmbedded } from '#server/db/embedded.ts';
+import { findFolder, program, removeOldBinaries, withPrograms } from '#server/platform/database/embedded/installation.ts';
+import type { Trouble } from '#server/platform/database/embedded/server.ts';
+import { type EmbeddedPostgres, startEmbedded } from '#server/platform/database/embedded.ts';
+import { ROOT } from '#server/platform/root.ts';
 import { aFolder, ask, postmasterOf, settings } from '#server/testing/embedded-folders.ts';
 import { eventually } from '#server/testing/eventually.ts';
 
@@ -117,7 +117,7 @@ function anotherShop(dir: string): ChildProcess {
   const script = join(aFolder(), 'start.mts');
   writeFileSync(
     script,
-    `import { startEmbedded } from ${JSON.stringify(join(ROOT, 'src/server/db/embedded.ts'))};
+    `import { startEmbedded } from ${JSON.stringify(join(ROOT, 'src/server/platform/database/embedded.ts'))};
     try { process.stdout.write((await startEmbedded(${JSON.stringify(dir)}, { settings: { fsync: 'off' } })).url); setInterval(() => {}, 1000); }
     catch (error) { process.stdout.write(error.message); }`,
   );

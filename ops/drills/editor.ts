@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Product } from '#contract/catalogue.ts';
+import type { Product } from '#contract/catalogue/catalogue.ts';
 
 /** The longest that a page in another process may be behind a change: the watch asks each second where a notice was lost, and the machine may be busy. */
 const LONGEST_MS = 5_000;

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { connect, isDatabaseGone } from '#server/db/connect.ts';
-import { findFolder } from '#server/db/embedded/installation.ts';
-import { startEmbedded } from '#server/db/embedded.ts';
+import { connect, isDatabaseGone } from '#server/platform/database/connect.ts';
+import { findFolder } from '#server/platform/database/embedded/installation.ts';
+import { startEmbedded } from '#server/platform/database/embedded.ts';
 import { aFolder, ask, settings } from '#server/testing/embedded-folders.ts';
 
 const CLIENT = 'select inet_client_addr()';

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ROOT } from '#server/base/root.ts';
-import { findFolder, program, withPrograms } from '#server/db/embedded/installation.ts';
-import { commandOf, isAlive } from '#server/db/embedded/processes.ts';
-import { reachEmbedded, startEmbedded } from '#server/db/embedded.ts';
+import { findFolder, program, withPrograms } from '#server/platform/database/embedded/installation.ts';
+import { commandOf, isAlive } from '#server/platform/database/embedded/processes.ts';
+import { reachEmbedded, startEmbedded } from '#server/platform/database/embedded.ts';
+import { ROOT } from '#server/platform/root.ts';
 import { aFolder, ask, dirs, postmasterOf, settings } from '#server/testing/embedded-folders.ts';
 import { eventually } from '#server/testing/eventually.ts';
 
@@ -36,7 +36,7 @@ async function anotherShop(dir: string) {
   const script = join(aFolder(), 'start.mts');
   writeFileSync(
     script,
-    `import { startEmbedded } from ${JSON.stringify(join(ROOT, 'src/server/db/embedded.ts'))};
+    `import { startEmbedded } from ${JSON.stringify(join(ROOT, 'src/server/platform/database/embedded.ts'))};
     const { url } = await startEmbedded(${JSON.stringify(dir)}, { settings: { fsync: 'off' } }); process.stdout.write(url); setInterval(() => {}, 1000);`,
   );
   const child = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -9,10 +9,10 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { STATE_ID } from '#contract/base/page.ts';
-import type { Product, ProductList } from '#contract/catalogue.ts';
-import { freePort } from '#server/base/ports.ts';
-import { ROOT } from '#server/base/root.ts';
+import type { Product, ProductList } from '#contract/catalogue/catalogue.ts';
+import { STATE_ID } from '#contract/platform/page.ts';
+import { freePort } from '#server/platform/ports.ts';
+import { ROOT } from '#server/platform/root.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { logIn, orderOne } from './buyers.ts';
 import { Editor } from './editor.ts';

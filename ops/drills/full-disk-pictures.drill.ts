@@ -2,7 +2,7 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { pictureId } from '#contract/pictures.ts';
+import { pictureId } from '#contract/catalogue/pictures.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { anAdmin } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';

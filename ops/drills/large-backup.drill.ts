@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { quote, tablesOf } from '#server/backup/backup.ts';
-import type { Database } from '#server/db/connect.ts';
 import { pictureStore } from '#server/gateways/pictures.ts';
 import { generate } from '#server/generator/generate.ts';
+import type { Database } from '#server/platform/database/connect.ts';
 import { type Ending, runCommand } from '#server/testing/commands.ts';
 import { emptyDatabase, testDatabase } from '#server/testing/harness.ts';
 

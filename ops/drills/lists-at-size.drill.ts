@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { beforeAll, expect, test, vi } from 'vitest';
-import type { OrderList } from '#contract/orders.ts';
+import type { OrderList } from '#contract/orders/orders.ts';
 import { anAdmin } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { freePort } from '#server/base/ports.ts';
+import { freePort } from '#server/platform/ports.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { startShop } from './shop-process.ts';
 

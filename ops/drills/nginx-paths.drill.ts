@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { freePort } from '#server/base/ports.ts';
+import { freePort } from '#server/platform/ports.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { rawRequests } from '#server/testing/raw-requests.ts';
 import { NGINX, startBalancer } from './balancer.ts';

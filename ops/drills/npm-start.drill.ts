@@ -4,9 +4,9 @@ import { chmodSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { freePort } from '#server/base/ports.ts';
-import { ROOT } from '#server/base/root.ts';
-import { isAlive } from '#server/db/embedded/processes.ts';
+import { isAlive } from '#server/platform/database/embedded/processes.ts';
+import { freePort } from '#server/platform/ports.ts';
+import { ROOT } from '#server/platform/root.ts';
 import { eventually } from '#server/testing/eventually.ts';
 
 /** What `npm start` runs, without installing and building. */

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, expect, test } from 'vitest';
-import { PageCache } from '#server/cache/page-cache.ts';
+import { PageCache } from '#server/platform/cache/page-cache.ts';
 import { aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 

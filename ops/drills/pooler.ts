@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { freePort } from '#server/base/ports.ts';
-import { ROOT } from '#server/base/root.ts';
-import { findFolder } from '#server/db/embedded/installation.ts';
+import { findFolder } from '#server/platform/database/embedded/installation.ts';
+import { freePort } from '#server/platform/ports.ts';
+import { ROOT } from '#server/platform/root.ts';
 import { eventually } from '#server/testing/eventually.ts';
 
 const PGBOUNCER = ['/usr/sbin/pgbouncer', '/usr/local/bin/pgbouncer', '/opt/homebrew/bin/pgbouncer'].find(existsSync);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { connect, MOST_PREPARED } from '#server/db/connect.ts';
+import { connect, MOST_PREPARED } from '#server/platform/database/connect.ts';
 import { aCustomer, aLine, aPayload, aProduct } from '#server/testing/factories.ts';
 import { testDatabase, testShop } from '#server/testing/harness.ts';
 

@@ -5,7 +5,7 @@
  */
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { migrationsOf } from '#server/db/migrate.ts';
+import { migrationsOf } from '#server/platform/database/migrate.ts';
 import { LIMITS } from '#server/sessions/rate-limit.service.ts';
 import { audit, fillStock, finishJobs } from './books.ts';
 import { Buyers, diceOf, logIn, reachShop } from './buyers.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { ROOT } from '#server/base/root.ts';
+import { ROOT } from '#server/platform/root.ts';
 import { diceOf, logIn, orderOne, reachProducts } from './buyers.ts';
 import { quantile } from './readers.ts';
 import { SearchFlood } from './search-flood.ts';

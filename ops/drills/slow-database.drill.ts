@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { Db } from '#server/db/connect.ts';
+import type { Db } from '#server/platform/database/connect.ts';
 import { ADDRESS } from '#server/testing/address.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { audit, fillStock, finishJobs } from './books.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { mailOtp } from '#server/accounts/reset.jobs.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { mailsOf } from '#server/testing/mails.ts';
 import { inTurn } from '#server/testing/processes.ts';
-import { mailOtp } from '#server/users/reset.jobs.ts';
 
 const shop = await testShop({ env: { RATE_LIMIT_FACTOR: '1000' } });
 const ask = await inTurn(shop);

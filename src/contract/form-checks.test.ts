@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { AlertBody } from './alerts.schema.ts';
+import * as users from './accounts/users.schema.ts';
+import { AlertBody } from './alerts/alerts.schema.ts';
+import { EditedProductForm, NewProductForm } from './catalogue/product-form.schema.ts';
 import * as checks from './form-checks.ts';
 import { MARKETS } from './market/market.ts';
-import { CreateOrderBody } from './orders.schema.ts';
-import { EditedProductForm, NewProductForm } from './products/product-form.schema.ts';
-import { NewReviewForm } from './reviews.schema.ts';
-import * as users from './users.schema.ts';
+import { CreateOrderBody } from './orders/orders.schema.ts';
+import { NewReviewForm } from './reviews/reviews.schema.ts';
 
 /** What the server says of a value, by the path of each field. */
 function serverErrors(schema: z.ZodType, value: object): Map<string, string> {

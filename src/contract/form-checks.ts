@@ -2,10 +2,11 @@
  * What the browser says about a form before it sends it, in the words of the server's schemas (docs/decisions/0020). Small functions, so
  * that no shopper's page loads a validator. The server checks everything again; `form-checks.test.ts` holds that both say the same.
  */
-import { MAX_PIECES, MAX_PRICE, MAX_REVIEW_TEXT } from './base/limits.ts';
+
 import type { Market } from './market/market.ts';
 import { pounds } from './market/money.ts';
-import { PAYMENT_METHOD } from './orders.ts';
+import { PAYMENT_METHOD } from './orders/orders.ts';
+import { MAX_PIECES, MAX_PRICE, MAX_REVIEW_TEXT } from './platform/limits.ts';
 
 /** A text for each field that is wrong, by its name. */
 export type FieldErrors = Record<string, string>;

@@ -1,7 +1,7 @@
 import { renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, type RouteObject, type StaticHandlerContext, StaticRouterProvider } from 'react-router';
-import type { Render } from '#contract/base/page.ts';
-import { showPicturesFrom } from '#contract/pictures.ts';
+import { showPicturesFrom } from '#contract/catalogue/pictures.ts';
+import type { Render } from '#contract/platform/page.ts';
 import { lazyChips, lazyPanel } from '#web/shop/catalogue/lazy-filters.tsx';
 import { lazyZeroResults } from '#web/shop/catalogue/lazy-zero-results.ts';
 import { ZeroResults } from '#web/shop/catalogue/zero-results.tsx';

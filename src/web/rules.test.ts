@@ -1,22 +1,22 @@
 import fc from 'fast-check';
 import type { RouteObject } from 'react-router';
 import { describe, expect, test } from 'vitest';
-import { pageNumberOf } from '#contract/base/lists.ts';
-import type { Facets, ProductList } from '#contract/catalogue.ts';
+import type { Facets, ProductList } from '#contract/catalogue/catalogue.ts';
+import { LIST_PARAMETERS, listParametersOf } from '#contract/catalogue/list-parameters.ts';
 import { checkCheckout } from '#contract/form-checks.ts';
-import { LIST_PARAMETERS, listParametersOf } from '#contract/list-parameters.ts';
 import { MARKETS } from '#contract/market/market.ts';
+import { pageNumberOf } from '#contract/platform/lists.ts';
 import { currentLink } from '#web/layout/links.ts';
 import { cartSlice, itemAdded, itemRemoved, quantityChanged } from '#web/state/cart.slice.ts';
 import type { AppStore } from '#web/state/store.ts';
 import { loginPathFor } from './app/guards.tsx';
 import { createRoutes } from './routes.tsx';
-import { targetAfterLogin, targetOf } from './shop/account/redirect.ts';
+import { targetAfterLogin, targetOf } from './shop/accounts/redirect.ts';
 import { emptyFields, filledFields } from './shop/checkout/checkout-form.ts';
 import { appliedFilters, withoutFilters } from './shop/filters/filters-in-force.ts';
 import { listQueryOf, withParameters } from './shop/filters/list-url.ts';
 import { enteredPrice, priceText } from './shop/filters/prices.ts';
-import { waysOn } from './shop/filters/ways-on.ts';
+import { waysOn } from './shop/filters/without-one-filter.ts';
 import { pagesAround } from './ui/pagination.tsx';
 import { starKind } from './ui/stars.tsx';
 

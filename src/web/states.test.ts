@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Call } from '#contract/base/endpoint.ts';
-import { Problem } from '#contract/base/problem.ts';
-import { listUsers } from '#contract/office/users.ts';
-import { checkCart } from '#contract/orders.ts';
-import { login } from '#contract/users.ts';
+import { listUsers } from '#contract/accounts/user-administration.ts';
+import { login } from '#contract/accounts/users.ts';
+import { checkCart } from '#contract/orders/orders.ts';
+import type { Call } from '#contract/platform/endpoint.ts';
+import { Problem } from '#contract/platform/problem.ts';
 import { cartEmptied, checkoutFinished, checkoutSucceeded, itemAdded } from '#web/state/cart.slice.ts';
 import { checkoutReset, loadLastOrder, loadMyOrders, loadOrder, placeOrder } from '#web/state/order.slice.ts';
 import { loadProduct } from '#web/state/product-detail.slice.ts';

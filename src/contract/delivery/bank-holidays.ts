@@ -1,4 +1,4 @@
-import type { Nation } from './window-text.ts';
+import type { Nation } from './delivery-window.ts';
 
 /** The last day that the lists below know. A test fails a year before it: add the next year from https://www.gov.uk/bank-holidays then. */
 export const LAST_KNOWN_DAY = '2028-12-31';

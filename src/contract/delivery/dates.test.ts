@@ -4,8 +4,8 @@ import { MARKETS } from '#contract/market/market.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
 import { BANK_HOLIDAYS, LAST_KNOWN_DAY } from './bank-holidays.ts';
 import { deliveryWindow, isWorkingDay, nextCutOff } from './dates.ts';
+import { NATIONS, windowText } from './delivery-window.ts';
 import { nationOf } from './nation.ts';
-import { NATIONS, windowText } from './window-text.ts';
 
 const [standard, express] = MARKETS.uk.shippingOptions(0);
 const CUT_OFF = 14;

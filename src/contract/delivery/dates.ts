@@ -2,7 +2,7 @@ import { PROCESSING_DAYS, type ShippingOption } from '#contract/market/market.ts
 import { shopTime } from '#contract/market/shop-time.ts';
 import { BANK_HOLIDAYS, LAST_KNOWN_DAY } from './bank-holidays.ts';
 import type { DeliveryWindow } from './delivery.ts';
-import type { Nation } from './window-text.ts';
+import type { Nation } from './delivery-window.ts';
 
 /** Orders leave from here, so that its working days count for what happens before. */
 const DISPATCHED_FROM: Nation = 'england-and-wales';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { endpoint } from '#contract/base/endpoint.ts';
+import { endpoint } from '#contract/platform/endpoint.ts';
 import type * as schema from './delivery.schema.ts';
 
 export type DeliveryWindow = z.infer<typeof schema.DeliveryWindow>;

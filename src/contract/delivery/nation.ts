@@ -1,5 +1,5 @@
 import { compact, UNITED_KINGDOM } from '#contract/market/market.ts';
-import type { Nation } from './window-text.ts';
+import type { Nation } from './delivery-window.ts';
 
 /** The postcode areas of Scotland, each followed by a digit; TD12 and TD15 lie in England. */
 const SCOTLAND = /^(AB|DD|DG|EH|FK|G|HS|IV|KA|KW|KY|ML|PA|PH|TD(?!12|15)|ZE)\d/;

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type Download, endpoint } from '#contract/base/endpoint.ts';
+import { type Download, endpoint } from '#contract/platform/endpoint.ts';
 import type * as schema from './invoices.schema.ts';
 
 export type InvoiceSummary = z.infer<typeof schema.InvoiceSummary>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_LINES, MAX_QUANTITY, MAX_QUANTITY_TEXT } from '#contract/base/limits.ts';
+import { MAX_LINES, MAX_QUANTITY, MAX_QUANTITY_TEXT } from '#contract/platform/limits.ts';
 
 const CHOOSE = 'Choose lines of the order.';
 export const TOO_MANY_LINES = `A cart can hold at most ${MAX_LINES} different products.`;

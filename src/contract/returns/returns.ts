@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { endpoint } from '#contract/base/endpoint.ts';
-import type * as schema from '#contract/orders/returns.schema.ts';
-import { isOpenReturn } from '#contract/orders/returns.ts';
-import type { Order } from '#contract/orders.ts';
+import type { Order } from '#contract/orders/orders.ts';
+import { endpoint } from '#contract/platform/endpoint.ts';
+import { isOpenReturn } from './return-reasons.ts';
+import type * as schema from './returns.schema.ts';
 
 type Id = { params: { id: string } };
 export type ReturnWish = z.infer<typeof schema.ReturnBody>;

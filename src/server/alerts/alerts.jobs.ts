@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { newId } from '#server/base/ids.ts';
-import { newLinkToken } from '#server/base/link-token.ts';
 import type { Services } from '#server/context/services.ts';
-import type { Db } from '#server/db/connect.ts';
-import { enqueue } from '#server/jobs/queue.ts';
 import { alertConfirmationMail, backInStockMail } from '#server/mail/alert-mails.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { newId } from '#server/platform/ids.ts';
+import { enqueue } from '#server/platform/jobs/queue.ts';
+import { newLinkToken } from '#server/platform/link-token.ts';
 
 /** So many mails are queued in one transaction. */
 const PIECE = 200;

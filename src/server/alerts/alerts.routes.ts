@@ -1,8 +1,8 @@
-import * as schema from '#contract/alerts.schema.ts';
-import { Done } from '#contract/base/lists.schema.ts';
-import { ProductParams } from '#contract/catalogue.schema.ts';
-import * as contract from '#contract/catalogue.ts';
-import { on, type Route } from '#server/http/route.ts';
+import * as schema from '#contract/alerts/alerts.schema.ts';
+import { ProductParams } from '#contract/catalogue/catalogue.schema.ts';
+import * as contract from '#contract/catalogue/catalogue.ts';
+import { Done } from '#contract/platform/lists.schema.ts';
+import { on, type Route } from '#server/platform/http/route.ts';
 import { mailboxOf } from '#server/sessions/mail-limit.service.ts';
 import { limit } from '#server/sessions/rate-limit.service.ts';
 import { confirmAlert, requestAlert, stopAlert } from './alerts.service.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { Problem } from '#contract/base/problem.ts';
-import { isId } from '#server/base/ids.ts';
-import { tokenHash } from '#server/base/link-token.ts';
-import type { Db, Tx } from '#server/db/connect.ts';
-import { enqueue } from '#server/jobs/queue.ts';
+import { Problem } from '#contract/platform/problem.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { isId } from '#server/platform/ids.ts';
+import { enqueue } from '#server/platform/jobs/queue.ts';
+import { tokenHash } from '#server/platform/link-token.ts';
 
 /** How often the mail server is tried before a confirmation is given up. */
 const MAIL_TRIES = 7;

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { eraseCustomer, exportCustomer } from '#server/accounts/privacy.service.ts';
 import { runJobs } from '#server/app/jobs.ts';
-import { enqueue } from '#server/jobs/queue.ts';
+import { enqueue } from '#server/platform/jobs/queue.ts';
 import { aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { mailsOf } from '#server/testing/mails.ts';
-import { eraseCustomer, exportCustomer } from '#server/users/privacy.service.ts';
 
 const shop = await testShop({ env: { TRUST_PROXY: '127.0.0.1' } });
 const { app, db, services } = shop;

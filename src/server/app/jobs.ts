@@ -1,31 +1,31 @@
+import { mailOtp } from '#server/accounts/reset.jobs.ts';
+import { removeOldOtps } from '#server/accounts/reset.service.ts';
+import { removeOldSetUps } from '#server/accounts/second-factor/second-factor.service.ts';
+import { sumSales } from '#server/admin/sales.service.ts';
 import { askToConfirm, tellOfReturns } from '#server/alerts/alerts.jobs.ts';
 import { removeOldAlerts } from '#server/alerts/alerts.service.ts';
-import { deriveOutdated } from '#server/attributes/attributes.jobs.ts';
-import { removeOldChanges } from '#server/cache/catalogue-changes.ts';
+import { deriveOutdated } from '#server/catalogue/attributes/attributes.jobs.ts';
+import { removeOrphanedPictures } from '#server/catalogue/pictures.jobs.ts';
 import type { Services } from '#server/context/services.ts';
-import { tellOfParcel } from '#server/dispatch/dispatch.jobs.ts';
+import { tellOfParcel } from '#server/delivery/dispatch.jobs.ts';
 import type { Mail } from '#server/gateways/mail.ts';
 import { forgetOldBuyers } from '#server/invoices/read.service.ts';
-import { deleteFailedJobs } from '#server/jobs/private-tables.ts';
-import { enqueue, type Jobs, PROVIDER_QUEUE } from '#server/jobs/queue.ts';
-import { runDue, startRunner, type Work } from '#server/jobs/runner.ts';
 import { moreNewsMail } from '#server/mail/account-mails.ts';
-import { sumSales } from '#server/office/sales/sales.service.ts';
 import { forgetOld, forgetUnpaid } from '#server/orders/erase.service.ts';
 import { makeEventMonths } from '#server/orders/events.jobs.ts';
 import { tellOfDelivery } from '#server/orders/fulfil.service.ts';
 import { removeOldNetworks } from '#server/orders/rules/ceilings.service.ts';
 import { expireHold, reconcilePayments, refundPayment } from '#server/payments/payments.jobs.ts';
 import { reconcileOutcomes, sendRefund } from '#server/payments/refunds.jobs.ts';
-import { removeOrphanedPictures } from '#server/products/pictures.jobs.ts';
+import { removeOldChanges } from '#server/platform/cache/catalogue-changes.ts';
+import { deleteFailedJobs } from '#server/platform/jobs/private-tables.ts';
+import { enqueue, type Jobs, PROVIDER_QUEUE } from '#server/platform/jobs/queue.ts';
+import { runDue, startRunner, type Work } from '#server/platform/jobs/runner.ts';
 import { askForReviews } from '#server/reviews/ask.jobs.ts';
-import { removeOldSetUps } from '#server/second-factor/second-factor.service.ts';
 import { removeOldDevices } from '#server/sessions/devices.service.ts';
 import { giveMailBack, mailboxHash, takeMail } from '#server/sessions/mail-limit.service.ts';
 import { removeOldLimits } from '#server/sessions/rate-limit.service.ts';
 import { removeOldSessions } from '#server/sessions/session.service.ts';
-import { mailOtp } from '#server/users/reset.jobs.ts';
-import { removeOldOtps } from '#server/users/reset.service.ts';
 
 /**
  * Sends a mail, unless its mailbox has had all that it may get within an hour: then one mail, at the end of the hour, says that there was more.

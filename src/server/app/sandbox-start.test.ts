@@ -4,12 +4,12 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ROOT_ID } from '#contract/base/page.ts';
+import { ROOT_ID } from '#contract/platform/page.ts';
 import { startSandbox } from '#sandbox/sandbox.ts';
-import { checkSandbox, readConfig, sandboxPlace } from '#server/base/config.ts';
-import { openLog } from '#server/base/log.ts';
-import { ROOT } from '#server/base/root.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
+import { openLog } from '#server/platform/log.ts';
+import { ROOT } from '#server/platform/root.ts';
+import { checkSandbox, readConfig, sandboxPlace } from '#server/platform/settings/config.ts';
 import { testShop } from '#server/testing/harness.ts';
 
 const check = (env: Record<string, string>) => () => checkSandbox(readConfig(env), env);

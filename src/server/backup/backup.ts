@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import type { Database } from '#server/db/connect.ts';
-import { migrationsOf } from '#server/db/migrate.ts';
 import { type Pictures, pictureIdOf } from '#server/gateways/pictures.ts';
-import { JOBS_AS_JSON } from '#server/jobs/private-tables.ts';
+import type { Database } from '#server/platform/database/connect.ts';
+import { migrationsOf } from '#server/platform/database/migrate.ts';
+import { JOBS_AS_JSON } from '#server/platform/jobs/private-tables.ts';
 
 /**
  * One line of a backup: JSON, in this order: the head, tables and the queue in pieces, sequences, pictures and then models (or the ids of those

@@ -1,9 +1,9 @@
 import type pg from 'pg';
-import { storable } from '#contract/base/storable.ts';
-import type { Database } from '#server/db/connect.ts';
-import { knownMigrations, migrate, migrationsOf } from '#server/db/migrate.ts';
+import { storable } from '#contract/platform/storable.ts';
 import type { Pictures } from '#server/gateways/pictures.ts';
-import { restoreJob } from '#server/jobs/private-tables.ts';
+import type { Database } from '#server/platform/database/connect.ts';
+import { knownMigrations, migrate, migrationsOf } from '#server/platform/database/migrate.ts';
+import { restoreJob } from '#server/platform/jobs/private-tables.ts';
 import { columnsOf, isKept, type Line, quote, shelfOf, type Totals, tablesOf } from './backup.ts';
 import { suspendRules } from './rules.ts';
 

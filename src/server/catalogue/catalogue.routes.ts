@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import * as schema from '#contract/catalogue.schema.ts';
-import type { ListProductsQuery } from '#contract/catalogue.ts';
-import * as contract from '#contract/catalogue.ts';
-import { on, type Route } from '#server/http/route.ts';
+import * as schema from '#contract/catalogue/catalogue.schema.ts';
+import type { ListProductsQuery } from '#contract/catalogue/catalogue.ts';
+import * as contract from '#contract/catalogue/catalogue.ts';
+import { on, type Route } from '#server/platform/http/route.ts';
 import { compareProducts, listKey, listNewArrivals, listProducts, readProduct } from './catalogue.service.ts';
 import { facetsKey, readFacets } from './facets.service.ts';
 import { listRelated } from './related.service.ts';

@@ -1,10 +1,10 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import type { Facets, Product, ProductList } from '#contract/catalogue.ts';
+import type { Facets, Product, ProductList } from '#contract/catalogue/catalogue.ts';
 import { runJobs } from '#server/app/jobs.ts';
-import { removeOrphanedPictures } from '#server/products/pictures.jobs.ts';
 import { aCustomer, anAdmin, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
+import { removeOrphanedPictures } from './pictures.jobs.ts';
 
 const shop = await testShop();
 const { app, db } = shop;

@@ -1,9 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Facets, ListProductsQuery } from '#contract/catalogue.ts';
-import { isId } from '#server/base/ids.ts';
+import type { Facets, ListProductsQuery } from '#contract/catalogue/catalogue.ts';
 import type { Services } from '#server/context/services.ts';
-import { type Db, PLAN_ANEW } from '#server/db/connect.ts';
-import type { Sample } from '#server/lists/walk.ts';
+import { type Db, PLAN_ANEW } from '#server/platform/database/connect.ts';
+import { isId } from '#server/platform/ids.ts';
+import type { Sample } from '#server/platform/lists/walk.ts';
 import { readSearch } from '#server/search/search.service.ts';
 import type { Vocabulary } from '#server/search/vocabulary.ts';
 import { listKey } from './catalogue.service.ts';

@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { namesIn } from '#contract/base/lists.ts';
-import type { ListProductsQuery } from '#contract/catalogue.ts';
-import { isYes, poundsOf, ratingOf } from '#contract/list-parameters.ts';
-import { materialNamed } from '#server/attributes/materials.ts';
+import type { ListProductsQuery } from '#contract/catalogue/catalogue.ts';
+import { isYes, poundsOf, ratingOf } from '#contract/catalogue/list-parameters.ts';
+import { namesIn } from '#contract/platform/lists.ts';
+import { materialNamed } from '#server/catalogue/attributes/materials.ts';
 import { pricedWithin } from './price-steps.ts';
 
 /** Two bounds, inclusive; undefined where there is none. */

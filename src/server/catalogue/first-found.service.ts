@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { type Db, PLAN_ANEW } from '#server/db/connect.ts';
+import { type Db, PLAN_ANEW } from '#server/platform/database/connect.ts';
 import type { Amount } from '#server/search/amounts.ts';
 import type { Attempt } from '#server/search/attempts.ts';
 import { amountsMatch } from '#server/search/match.ts';

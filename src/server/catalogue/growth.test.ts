@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { ListProductsQuery } from '#contract/catalogue.schema.ts';
-import type { ListProductsInput, ProductList } from '#contract/catalogue.ts';
-import { readConfig } from '#server/base/config.ts';
-import { FactsCache } from '#server/cache/facts-cache.ts';
-import { ListIndexCache } from '#server/cache/list-index-cache.ts';
+import { ListProductsQuery } from '#contract/catalogue/catalogue.schema.ts';
+import type { ListProductsInput, ProductList } from '#contract/catalogue/catalogue.ts';
 import { generate } from '#server/generator/generate.ts';
+import { FactsCache } from '#server/platform/cache/facts-cache.ts';
+import { ListIndexCache } from '#server/platform/cache/list-index-cache.ts';
+import { readConfig } from '#server/platform/settings/config.ts';
 import { readSearch } from '#server/search/search.service.ts';
 import { loadVocabulary } from '#server/search/vocabulary.ts';
 import { testDatabase } from '#server/testing/harness.ts';

@@ -1,9 +1,17 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { type Facets, type Product, type ProductList, piecesLeft, priceOf, type Related, type Suggestions } from '#contract/catalogue.ts';
+import {
+  type Facets,
+  type Product,
+  type ProductList,
+  piecesLeft,
+  priceOf,
+  type Related,
+  type Suggestions,
+} from '#contract/catalogue/catalogue.ts';
 import { runJobs } from '#server/app/jobs.ts';
-import { statementsOf } from '#server/db/apply.ts';
-import { readMigrations } from '#server/db/migrate.ts';
+import { statementsOf } from '#server/platform/database/apply.ts';
+import { readMigrations } from '#server/platform/database/migrate.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 

@@ -1,4 +1,4 @@
-import { lengthsOf } from '#contract/attributes/measurement.ts';
+import { lengthsOf } from '#contract/catalogue/measurement.ts';
 
 /** Says how to look after a piece. */
 const CARE =

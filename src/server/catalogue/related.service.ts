@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import { Problem } from '#contract/base/problem.ts';
-import type { Related } from '#contract/catalogue.ts';
-import { isId } from '#server/base/ids.ts';
-import { compiledOnce } from '#server/db/compiled.ts';
-import type { Db } from '#server/db/connect.ts';
+import type { Related } from '#contract/catalogue/catalogue.ts';
+import { Problem } from '#contract/platform/problem.ts';
+import { compiledOnce } from '#server/platform/database/compiled.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { isId } from '#server/platform/ids.ts';
 import { card } from './catalogue.service.ts';
 
 const GOES_WITH = 8;

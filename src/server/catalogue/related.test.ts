@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Related } from '#contract/catalogue.ts';
+import type { Related } from '#contract/catalogue/catalogue.ts';
 import { aCustomer, aLine, aPayload, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 

@@ -1,5 +1,5 @@
-import type { RoomPiece } from '#contract/catalogue.ts';
-import type { Db } from '#server/db/connect.ts';
+import type { RoomPiece } from '#contract/catalogue/catalogue.ts';
+import type { Db } from '#server/platform/database/connect.ts';
 import { toPrice } from './catalogue.service.ts';
 
 /** What the picture of the home page's room shows (`scripts/scenes.mjs` cuts it), by name, and where. */

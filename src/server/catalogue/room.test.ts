@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RoomPiece } from '#contract/catalogue.ts';
+import type { RoomPiece } from '#contract/catalogue/catalogue.ts';
 import { anAdmin, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
-import type { Long, Sample } from '#server/lists/walk.ts';
+import type { Long, Sample } from '#server/platform/lists/walk.ts';
 
 /** About one in 256 products, and about five, by a random byte of their id. */
 const samplesBy = (byte: number): [few: Sample, many: Sample] => [

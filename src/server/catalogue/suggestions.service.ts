@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { Suggestions } from '#contract/catalogue.ts';
+import type { Suggestions } from '#contract/catalogue/catalogue.ts';
 import type { Services } from '#server/context/services.ts';
-import { isOneOf } from '#server/db/arrays.ts';
-import type { Db } from '#server/db/connect.ts';
-import { sortFirst, walk } from '#server/lists/walk.ts';
+import { isOneOf } from '#server/platform/database/arrays.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { sortFirst, walk } from '#server/platform/lists/walk.ts';
 import type { Attempt } from '#server/search/attempts.ts';
+import { comparable } from '#server/search/folded.ts';
 import { type Reading, readSearch } from '#server/search/search.service.ts';
-import { comparable } from '#server/search/words.ts';
 import { searchedAs, toPrice } from './catalogue.service.ts';
 import { NO_FILTERS } from './filters.ts';
 import { firstFound } from './first-found.service.ts';

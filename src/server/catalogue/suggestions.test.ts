@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ProductList, Suggestions } from '#contract/catalogue.ts';
+import type { ProductList, Suggestions } from '#contract/catalogue/catalogue.ts';
 import { addDemoProducts } from '#server/testing/demo-products.ts';
 import { anAdmin, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';

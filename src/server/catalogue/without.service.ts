@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { ProductList } from '#contract/catalogue.ts';
-import { type Db, PLAN_ANEW } from '#server/db/connect.ts';
-import type { Sample } from '#server/lists/walk.ts';
+import type { ProductList } from '#contract/catalogue/catalogue.ts';
+import { type Db, PLAN_ANEW } from '#server/platform/database/connect.ts';
+import type { Sample } from '#server/platform/lists/walk.ts';
 import { type Filters, filtersInForce, foundBy, type Sought, withoutFilter } from './filters.ts';
 import { firstFound } from './first-found.service.ts';
 import { fewOf } from './sample.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '#server/db/connect.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
 import type { Admin } from './context.ts';
 
 /** What happened to something in the back office. */

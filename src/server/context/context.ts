@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import { Problem } from '#contract/base/problem.ts';
-import { clientAddress } from '#server/base/client-address.ts';
-import type { Log } from '#server/base/log.ts';
-import type { Db, Tx } from '#server/db/connect.ts';
+import { Problem } from '#contract/platform/problem.ts';
+import { clientAddress } from '#server/platform/client-address.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import type { Log } from '#server/platform/log.ts';
 import { findSession, lockSession, type SessionUser } from '#server/sessions/session.service.ts';
 import type { Services } from './services.ts';
 

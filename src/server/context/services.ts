@@ -1,20 +1,20 @@
 import type pg from 'pg';
-import type { Config } from '#server/base/config.ts';
-import type { Health } from '#server/base/health.ts';
-import type { Log } from '#server/base/log.ts';
-import type { Making } from '#server/cache/catalogue-caches.ts';
-import type { FactsCache } from '#server/cache/facts-cache.ts';
-import type { CatalogueInvalidation } from '#server/cache/invalidation.ts';
-import type { ListIndexCache } from '#server/cache/list-index-cache.ts';
-import type { PageCache } from '#server/cache/page-cache.ts';
-import type { Db } from '#server/db/connect.ts';
 import type { Mailer } from '#server/gateways/mail.ts';
 import type { Payments } from '#server/gateways/payments.ts';
 import type { Pictures } from '#server/gateways/pictures.ts';
-import type { Metrics } from '#server/metrics/metrics.ts';
+import type { Making } from '#server/platform/cache/catalogue-caches.ts';
+import type { FactsCache } from '#server/platform/cache/facts-cache.ts';
+import type { CatalogueInvalidation } from '#server/platform/cache/invalidation.ts';
+import type { ListIndexCache } from '#server/platform/cache/list-index-cache.ts';
+import type { PageCache } from '#server/platform/cache/page-cache.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import type { Health } from '#server/platform/health.ts';
+import type { Log } from '#server/platform/log.ts';
+import type { Config } from '#server/platform/settings/config.ts';
+import type { ErrorCollector } from '#server/platform/telemetry/error-reports.ts';
+import type { Metrics } from '#server/platform/telemetry/metrics.ts';
+import type { Tracing } from '#server/platform/telemetry/tracing.ts';
 import type { Vocabulary } from '#server/search/vocabulary.ts';
-import type { ErrorCollector } from '#server/telemetry/error-reports.ts';
-import type { Tracing } from '#server/telemetry/tracing.ts';
 
 /** Everything a request or a job may use; made once at the start and passed on as a value. */
 export interface Services {

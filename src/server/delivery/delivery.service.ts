@@ -1,7 +1,7 @@
 import { deliveryWindow, nextCutOff } from '#contract/delivery/dates.ts';
 import type { Delivery } from '#contract/delivery/delivery.ts';
-import { NATIONS } from '#contract/delivery/window-text.ts';
-import type { Config } from '#server/base/config.ts';
+import { NATIONS } from '#contract/delivery/delivery-window.ts';
+import type { Config } from '#server/platform/settings/config.ts';
 
 type Settings = Pick<Config, 'market' | 'cutOffHour'>;
 

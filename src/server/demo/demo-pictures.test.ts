@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { ROOT } from '#server/base/root.ts';
+import { ROOT } from '#server/platform/root.ts';
 import { demoWidth, demoWidths } from './demo-pictures.ts';
 
 test('every picture of the demo ships with its widths, and no width is left of an older picture (npm run demo:widths)', async () => {

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { PictureWidth } from '#contract/pictures.ts';
-import { ROOT } from '#server/base/root.ts';
+import type { PictureWidth } from '#contract/catalogue/pictures.ts';
 import { type Pictures, pictureIdOf } from '#server/gateways/pictures.ts';
+import { ROOT } from '#server/platform/root.ts';
 
 const DIR = join(ROOT, 'demo');
 

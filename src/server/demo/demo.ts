@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ProductFields } from '#contract/catalogue.ts';
-import type { Shown } from '#contract/products/shown-picture.ts';
-import { deriveAttributes } from '#server/attributes/derive.service.ts';
-import { newId } from '#server/base/ids.ts';
-import { ROOT } from '#server/base/root.ts';
+import type { ProductFields } from '#contract/catalogue/catalogue.ts';
+import type { Shown } from '#contract/catalogue/shown-picture.ts';
+import { hashPassword } from '#server/accounts/password.ts';
+import { deriveAttributes } from '#server/catalogue/attributes/derive.service.ts';
 import type { Services } from '#server/context/services.ts';
-import type { Db, Tx } from '#server/db/connect.ts';
-import { hashPassword } from '#server/users/password.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { newId } from '#server/platform/ids.ts';
+import { ROOT } from '#server/platform/root.ts';
 import { keepDemoModel, keepDemoPicture } from './demo-pictures.ts';
 
 /** A picture of demo/pictures, and what it shows. */

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { readConfig } from '#server/base/config.ts';
+import { readConfig } from '#server/platform/settings/config.ts';
 import { readableLog } from '#server/testing/logs.ts';
 import { startMailServer } from '#server/testing/mail-server.ts';
 import { mailsOf } from '#server/testing/mails.ts';

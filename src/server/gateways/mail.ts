@@ -2,8 +2,8 @@ import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import nodemailer from 'nodemailer';
 import { v7 as uuid } from 'uuid';
-import type { Config } from '#server/base/config.ts';
-import type { Log } from '#server/base/log.ts';
+import type { Log } from '#server/platform/log.ts';
+import type { Config } from '#server/platform/settings/config.ts';
 import { sign } from './mail-signature.ts';
 
 /** A mail, ready to send: both parts say the same. */

@@ -1,8 +1,8 @@
 import Stripe from 'stripe';
 import { z } from 'zod';
-import { Problem } from '#contract/base/problem.ts';
-import { cut } from '#contract/base/text.ts';
-import type { Log } from '#server/base/log.ts';
+import { Problem } from '#contract/platform/problem.ts';
+import { cut } from '#contract/platform/text.ts';
+import type { Log } from '#server/platform/log.ts';
 import { Breaker } from './breaker.ts';
 import { type NewSession, parametersOf } from './new-session.ts';
 import {

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
-import { Problem } from '#contract/base/problem.ts';
-import { MAX_PICTURE_MB } from '#contract/catalogue.ts';
-import type { PictureVariant, PictureWidth } from '#contract/pictures.ts';
+import { MAX_PICTURE_MB } from '#contract/catalogue/catalogue.ts';
+import type { PictureVariant, PictureWidth } from '#contract/catalogue/pictures.ts';
+import { Problem } from '#contract/platform/problem.ts';
 
 // Only the picture process loads this module, so that what decoding takes is not held by the server (decision 17).
 

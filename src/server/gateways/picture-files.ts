@@ -3,8 +3,8 @@ import { copyFile, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
-import { BoundedCache } from '#server/base/bounded-cache.ts';
-import type { Config } from '#server/base/config.ts';
+import { BoundedCache } from '#server/platform/bounded-cache.ts';
+import type { Config } from '#server/platform/settings/config.ts';
 
 const folderOf = ({ dataDir }: Pick<Config, 'dataDir'>) => resolve(dataDir, 'pictures');
 

@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
-import { Problem } from '#contract/base/problem.ts';
-import type { PictureVariant } from '#contract/pictures.ts';
-import { ROOT } from '#server/base/root.ts';
+import type { PictureVariant } from '#contract/catalogue/pictures.ts';
+import { Problem } from '#contract/platform/problem.ts';
+import { ROOT } from '#server/platform/root.ts';
 
 /** What the picture process is asked to do. */
 export type PictureTask =

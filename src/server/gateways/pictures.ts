@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { Problem } from '#contract/base/problem.ts';
 import {
   MAIL_VARIANT,
   modelUrl,
@@ -8,7 +7,8 @@ import {
   type PictureVariant,
   type PictureWidth,
   pictureUrl,
-} from '#contract/pictures.ts';
+} from '#contract/catalogue/pictures.ts';
+import { Problem } from '#contract/platform/problem.ts';
 import { PictureFiles, type PlaceOfPictures } from './picture-files.ts';
 import { modelProcess, pictureProcess } from './picture-process.ts';
 

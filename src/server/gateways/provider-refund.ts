@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cut } from '#contract/base/text.ts';
+import { cut } from '#contract/platform/text.ts';
 
 declare const said: unique symbol;
 

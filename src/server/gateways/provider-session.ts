@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { cut } from '#contract/base/text.ts';
 import { countryName } from '#contract/market/countries.ts';
+import { cut } from '#contract/platform/text.ts';
 
 declare const said: unique symbol;
 

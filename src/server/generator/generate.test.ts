@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { Product, ProductList } from '#contract/catalogue.ts';
-import type { OrderList } from '#contract/orders.ts';
-import type { Db } from '#server/db/connect.ts';
+import type { Product, ProductList } from '#contract/catalogue/catalogue.ts';
+import type { OrderList } from '#contract/orders/orders.ts';
+import type { Db } from '#server/platform/database/connect.ts';
 import { runCommand } from '#server/testing/commands.ts';
 import { aProduct } from '#server/testing/factories.ts';
 import { testDatabase, testShop } from '#server/testing/harness.ts';

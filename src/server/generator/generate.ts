@@ -1,6 +1,6 @@
 import { hash } from '@node-rs/argon2';
 import type pg from 'pg';
-import { copyRows } from '#server/db/copy.ts';
+import { copyRows } from '#server/platform/database/copy.ts';
 import { ITEM_COLUMNS, itemRows, ORDER_COLUMNS, orderRows, USER_COLUMNS, userRows } from './orders.ts';
 import {
   DIMENSION_COLUMNS,

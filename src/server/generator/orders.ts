@@ -1,5 +1,5 @@
-import { PAYMENT_METHOD } from '#contract/orders.ts';
-import type { CopyValue } from '#server/db/copy.ts';
+import { PAYMENT_METHOD } from '#contract/orders/orders.ts';
+import type { CopyValue } from '#server/platform/database/copy.ts';
 import { NEWEST, type PicturePool, productAt } from './products.ts';
 import { Random } from './random.ts';
 import { PEOPLE } from './vocabulary.ts';

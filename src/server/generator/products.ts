@@ -1,6 +1,6 @@
-import type { Colour, ProductFields, Size } from '#contract/catalogue.ts';
-import { ATTRIBUTES_VERSION, attributesOf } from '#server/attributes/attributes.ts';
-import type { CopyValue } from '#server/db/copy.ts';
+import type { Colour, ProductFields, Size } from '#contract/catalogue/catalogue.ts';
+import { ATTRIBUTES_VERSION, attributesOf } from '#server/catalogue/attributes/attributes.ts';
+import type { CopyValue } from '#server/platform/database/copy.ts';
 import { Random } from './random.ts';
 import { CHARACTERS, COLOURS, FAMILIES, type Family, PLACES, SENTENCES, TRADES } from './vocabulary.ts';
 

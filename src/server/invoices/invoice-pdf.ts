@@ -1,6 +1,6 @@
-import { rateText, titleOf } from '#contract/invoices/figures.ts';
+import { factsOf, noteOf } from '#contract/invoices/invoice-text.ts';
 import type { Invoice } from '#contract/invoices/invoices.ts';
-import { factsOf, noteOf } from '#contract/invoices/words.ts';
+import { rateText, titleOf } from '#contract/invoices/vat.ts';
 import { pounds } from '#contract/market/money.ts';
 import { type Look, leading, linesOf, registerFonts, writable, writeLines } from './pdf-text.ts';
 

@@ -1,7 +1,7 @@
 import * as schema from '#contract/invoices/invoices.schema.ts';
 import * as contract from '#contract/invoices/invoices.ts';
-import { OrderParams } from '#contract/orders.schema.ts';
-import { onCustomer, onPdf, type Route } from '#server/http/route.ts';
+import { OrderParams } from '#contract/orders/orders.schema.ts';
+import { onCustomer, onPdf, type Route } from '#server/platform/http/route.ts';
 import { limit } from '#server/sessions/rate-limit.service.ts';
 import { readPdf } from './pdf-cache.ts';
 import { readInvoice } from './read.service.ts';

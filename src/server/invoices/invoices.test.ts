@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Invoice } from '#contract/invoices/invoices.ts';
-import type { Order } from '#contract/orders.ts';
-import { issueInvoice } from '#server/invoices/issue.service.ts';
+import type { Order } from '#contract/orders/orders.ts';
 import { ADDRESS } from '#server/testing/address.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, type SignedIn } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { MANY_ORDERS } from '#server/testing/many-orders.ts';
+import { issueInvoice } from './issue.service.ts';
 
 const shop = await testShop({
   pool: 25,

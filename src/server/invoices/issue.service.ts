@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { colourNameOf } from '#contract/attributes/colour.ts';
-import { type InvoiceKind, numberText, type VatRate, vatOfEach } from '#contract/invoices/figures.ts';
+import { colourNameOf } from '#contract/catalogue/colour.ts';
 import type { InvoiceContent, InvoiceSummary } from '#contract/invoices/invoices.ts';
+import { type InvoiceKind, numberText, type VatRate, vatOfEach } from '#contract/invoices/vat.ts';
 import type { Pence } from '#contract/market/money.ts';
-import type { Config } from '#server/base/config.ts';
-import { newId } from '#server/base/ids.ts';
-import type { Tx } from '#server/db/connect.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { newId } from '#server/platform/ids.ts';
+import type { Config } from '#server/platform/settings/config.ts';
 import { listInvoices } from './read.service.ts';
 
 /** An invoice before it has its number. */

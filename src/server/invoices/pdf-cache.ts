@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Invoice } from '#contract/invoices/invoices.ts';
-import { BoundedCache } from '#server/base/bounded-cache.ts';
+import { BoundedCache } from '#server/platform/bounded-cache.ts';
 import { writePdf } from './pdf-thread.ts';
 
 const MAX_BYTES = 8 * 1024 * 1024;

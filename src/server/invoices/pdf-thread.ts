@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Invoice } from '#contract/invoices/invoices.ts';
-import { ROOT } from '#server/base/root.ts';
+import { ROOT } from '#server/platform/root.ts';
 
 /** What the thread is asked to write, and its answer. */
 export type PdfTask = { id: number; invoice: Invoice };

@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
-import { Problem } from '#contract/base/problem.ts';
-import { type InvoiceKind, numberText } from '#contract/invoices/figures.ts';
 import type { Invoice, InvoiceContent, InvoiceSummary } from '#contract/invoices/invoices.ts';
-import { isId } from '#server/base/ids.ts';
+import { type InvoiceKind, numberText } from '#contract/invoices/vat.ts';
+import { Problem } from '#contract/platform/problem.ts';
 import type { Customer } from '#server/context/context.ts';
-import type { Db } from '#server/db/connect.ts';
-import type { DB } from '#server/db/schema/database.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import type { DB } from '#server/platform/database/schema/database.ts';
+import { isId } from '#server/platform/ids.ts';
 
 const COLUMNS = ['invoices.id', 'invoices.kind', 'number', 'issuedAt', 'vatRate', 'net', 'vat', 'gross'] as const;
 type Row = Pick<Selectable<DB['invoices']>, 'id' | 'kind' | 'number' | 'issuedAt' | 'vatRate' | 'net' | 'vat' | 'gross'>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Order } from '#contract/orders.ts';
+import type { Order } from '#contract/orders/orders.ts';
 import { addressChangedMail, confirmAddressMail, moreNewsMail, otpMail, passwordChangedMail } from './account-mails.ts';
 import { orderCancelledMail, orderConfirmation, orderDeliveredMail, paymentRefunded } from './order-mails.ts';
 

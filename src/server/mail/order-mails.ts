@@ -1,11 +1,11 @@
-import { windowText } from '#contract/delivery/window-text.ts';
-import { rateText } from '#contract/invoices/figures.ts';
+import { MAIL_VARIANT, pictureId, pictureUrl } from '#contract/catalogue/pictures.ts';
+import { windowText } from '#contract/delivery/delivery-window.ts';
+import { rateText } from '#contract/invoices/vat.ts';
 import { RETURN_DAYS } from '#contract/market/market.ts';
 import { pounds } from '#contract/market/money.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
 import { changesOf } from '#contract/orders/changes.ts';
-import { type Order, PAYMENT_METHOD } from '#contract/orders.ts';
-import { MAIL_VARIANT, pictureId, pictureUrl } from '#contract/pictures.ts';
+import { type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import type { Mail } from '#server/gateways/mail.ts';
 import { type Fact, helloTo, type MailItem, mailOf, unlinked } from './layout.ts';
 

@@ -1,7 +1,7 @@
-import { windowText } from '#contract/delivery/window-text.ts';
+import { windowText } from '#contract/delivery/delivery-window.ts';
+import type { Parcel } from '#contract/delivery/parcels.schema.ts';
 import { pounds } from '#contract/market/money.ts';
-import type { Parcel } from '#contract/orders/parcels.schema.ts';
-import { lineNames, type Order } from '#contract/orders.ts';
+import { lineNames, type Order } from '#contract/orders/orders.ts';
 import type { Mail } from '#server/gateways/mail.ts';
 import { type Fact, helloTo, mailOf } from './layout.ts';
 import { toAddressOf } from './order-mails.ts';

@@ -1,10 +1,10 @@
-import { windowText } from '#contract/delivery/window-text.ts';
+import { windowText } from '#contract/delivery/delivery-window.ts';
 import type { Company } from '#contract/market/company.ts';
 import { pounds } from '#contract/market/money.ts';
-import type { Return } from '#contract/orders/returns.schema.ts';
-import { lineNames, type Order } from '#contract/orders.ts';
-import type { Config } from '#server/base/config.ts';
+import { lineNames, type Order } from '#contract/orders/orders.ts';
+import type { Return } from '#contract/returns/returns.schema.ts';
 import type { Mail } from '#server/gateways/mail.ts';
+import type { Config } from '#server/platform/settings/config.ts';
 import { helloTo, mailOf } from './layout.ts';
 import { DISPUTED } from './order-mails.ts';
 

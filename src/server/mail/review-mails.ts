@@ -1,4 +1,4 @@
-import type { Order } from '#contract/orders.ts';
+import type { Order } from '#contract/orders/orders.ts';
 import type { Mail } from '#server/gateways/mail.ts';
 import { helloTo, mailOf } from './layout.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { vatIn } from '#contract/invoices/figures.ts';
-import type { Order } from '#contract/orders.ts';
+import { vatIn } from '#contract/invoices/vat.ts';
+import type { Order } from '#contract/orders/orders.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { readRefunds } from '#server/payments/refunds.jobs.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';

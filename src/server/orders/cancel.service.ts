@@ -1,17 +1,17 @@
-import { Problem } from '#contract/base/problem.ts';
 import { CANCEL_REASONS, type CancelReason } from '#contract/orders/life.ts';
-import type { Order } from '#contract/orders.ts';
+import type { Order } from '#contract/orders/orders.ts';
+import { Problem } from '#contract/platform/problem.ts';
 import { recordChange } from '#server/context/audit.ts';
 import { type Admin, type Customer, customerTransactionOf, proven, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
-import type { Tx } from '#server/db/connect.ts';
 import { creditOrder } from '#server/invoices/issue.service.ts';
 import { orderCancelledMail } from '#server/mail/order-mails.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
 import { piecesText, readPieces } from './lines/parcels.service.ts';
 import { giveStockBack, type Pieces } from './lines/stock.service.ts';
 import { readOrder } from './read.service.ts';
-import { startRefund } from './refunds.service.ts';
-import { refundable } from './rules/refundable.ts';
+import { refundable } from './refunds/refundable.ts';
+import { startRefund } from './refunds/refunds.service.ts';
 import { change, type LockedOrder, lockListed, tellCustomer } from './transitions.service.ts';
 
 type Needs = Pick<Services, 'db' | 'config'>;

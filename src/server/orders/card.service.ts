@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
-import { isProblem } from '#contract/base/problem.ts';
 import { type Market, tidyPostalCode } from '#contract/market/market.ts';
-import { PAYMENT_METHOD } from '#contract/orders.ts';
+import { PAYMENT_METHOD } from '#contract/orders/orders.ts';
+import { isProblem } from '#contract/platform/problem.ts';
 import type { Services } from '#server/context/services.ts';
-import type { Db, Tx } from '#server/db/connect.ts';
 import type { ProviderSession } from '#server/gateways/provider-session.ts';
 import { issueInvoice } from '#server/invoices/issue.service.ts';
-import { enqueue, type Jobs } from '#server/jobs/queue.ts';
 import { orderConfirmation, paymentRefunded, type RefundReason } from '#server/mail/order-mails.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { enqueue, type Jobs } from '#server/platform/jobs/queue.ts';
 import { checkStock } from './lines/pricing.ts';
 import { giveStockBack, lockProducts, takeStock } from './lines/stock.service.ts';
+import { windowOf } from './promised-window.ts';
 import { isAllowed } from './rules/states.ts';
 import { change, type LockedOrder, lockOrder, type OrderEvent, recordEvent, tellCustomer } from './transitions.service.ts';
-import { windowOf } from './window.ts';
 
 /**
  * What becomes of an order that is paid by card. A `ProviderSession` is the proof that the provider said so: only its gateway makes one.

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Attempt, Order } from '#contract/orders.ts';
+import type { Attempt, Order } from '#contract/orders/orders.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { aCustomer, aLine, aPayload, aProduct, stockOf } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';

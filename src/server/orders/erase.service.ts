@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
-import { Problem } from '#contract/base/problem.ts';
-import type { Db, Tx } from '#server/db/connect.ts';
+import { Problem } from '#contract/platform/problem.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { isAllowed, listed, statusOf } from './rules/states.ts';
 
 /** Whose orders: those of an account, and those of deleted accounts that had its address. */

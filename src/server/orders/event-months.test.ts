@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { Order } from '#contract/orders.ts';
-import { newId } from '#server/base/ids.ts';
-import type { Db } from '#server/db/connect.ts';
-import { knownMigrations, migrate } from '#server/db/migrate.ts';
+import type { Order } from '#contract/orders/orders.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { knownMigrations, migrate } from '#server/platform/database/migrate.ts';
+import { newId } from '#server/platform/ids.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
 import { emptyDatabase, testShop } from '#server/testing/harness.ts';
 import { MANY_ORDERS } from '#server/testing/many-orders.ts';

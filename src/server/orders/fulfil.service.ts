@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { Problem } from '#contract/base/problem.ts';
-import { type Order, PAYMENT_METHOD } from '#contract/orders.ts';
+import { type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
+import { Problem } from '#contract/platform/problem.ts';
 import { recordChange } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
-import { PLAN_ANEW, type Tx } from '#server/db/connect.ts';
-import { enqueue, type Jobs } from '#server/jobs/queue.ts';
 import { orderDeliveredMail } from '#server/mail/order-mails.ts';
+import { PLAN_ANEW, type Tx } from '#server/platform/database/connect.ts';
+import { enqueue, type Jobs } from '#server/platform/jobs/queue.ts';
 import { listParcels, readPieces } from './lines/parcels.service.ts';
 import { hasEvent, readOrder } from './read.service.ts';
 import { isDelivered as hasArrived } from './rules/states.ts';

@@ -1,15 +1,15 @@
-import * as office from '#contract/office/orders.ts';
-import * as schema from '#contract/orders.schema.ts';
-import * as contract from '#contract/orders.ts';
+import * as office from '#contract/orders/order-administration.ts';
+import * as schema from '#contract/orders/orders.schema.ts';
+import * as contract from '#contract/orders/orders.ts';
 import { proven, visitor } from '#server/context/context.ts';
-import { on, onAdmin, onCustomer, type Route } from '#server/http/route.ts';
+import { on, onAdmin, onCustomer, type Route } from '#server/platform/http/route.ts';
 import { limit } from '#server/sessions/rate-limit.service.ts';
 import { cancelOrder, cancelOwnOrder } from './cancel.service.ts';
 import { deliverOrder, recordCash } from './fulfil.service.ts';
 import { checkCart } from './lines/cart.service.ts';
 import { readAttempt } from './place.service.ts';
 import { listMyOrders, readOrder } from './read.service.ts';
-import { refundOrder, retryRefund, settleRefund } from './refunds.service.ts';
+import { refundOrder, retryRefund, settleRefund } from './refunds/refunds.service.ts';
 
 const byId = { params: schema.OrderParams };
 

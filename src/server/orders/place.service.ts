@@ -1,22 +1,22 @@
 import { sql } from 'kysely';
-import { Problem } from '#contract/base/problem.ts';
 import { type Market, type ShippingMethod, tidyPostalCode } from '#contract/market/market.ts';
-import { type Attempt, type CartLine, type CreateOrderBody, type Order, PAYMENT_METHOD } from '#contract/orders.ts';
-import { isId, newId } from '#server/base/ids.ts';
+import { type Attempt, type CartLine, type CreateOrderBody, type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
+import { Problem } from '#contract/platform/problem.ts';
 import type { Customer } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
-import type { Tx } from '#server/db/connect.ts';
 import { issueInvoice } from '#server/invoices/issue.service.ts';
 import { orderConfirmation } from '#server/mail/order-mails.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { isId, newId } from '#server/platform/ids.ts';
 import { endHoldsSoon } from './lines/holds.service.ts';
 import { type PricedLine, priceLines, subtotalOf } from './lines/pricing.ts';
 import { lockProducts, takeStock } from './lines/stock.service.ts';
+import { windowOf } from './promised-window.ts';
 import { orderOf, readAnyOrder, readOrder } from './read.service.ts';
 import { checkNumbers, checkValues, mustBeApproved } from './rules/ceilings.service.ts';
 import { findEarlierOrder, keyedRequest } from './rules/idempotency.ts';
 import { listed } from './rules/states.ts';
 import { tellCustomer } from './transitions.service.ts';
-import { windowOf } from './window.ts';
 
 /** Nothing has happened to a new order, and nothing of its lines has been cancelled, returned or refunded. */
 const UNTOUCHED = {

@@ -1,19 +1,19 @@
 import { type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import { colourNameOf } from '#contract/attributes/colour.ts';
-import { PAGE_SIZE } from '#contract/base/lists.ts';
-import { Problem } from '#contract/base/problem.ts';
-import type { Order, OrderList, OrderSummary } from '#contract/orders.ts';
-import { isId } from '#server/base/ids.ts';
+import { colourNameOf } from '#contract/catalogue/colour.ts';
+import type { Order, OrderList, OrderSummary } from '#contract/orders/orders.ts';
+import { PAGE_SIZE } from '#contract/platform/lists.ts';
+import { Problem } from '#contract/platform/problem.ts';
 import type { Customer } from '#server/context/context.ts';
-import { isOneOf } from '#server/db/arrays.ts';
-import { type Db, PLAN_ANEW } from '#server/db/connect.ts';
 import { listInvoices } from '#server/invoices/read.service.ts';
-import { readPage } from '#server/lists/read-page.ts';
+import { isOneOf } from '#server/platform/database/arrays.ts';
+import { type Db, PLAN_ANEW } from '#server/platform/database/connect.ts';
+import { isId } from '#server/platform/ids.ts';
+import { readPage } from '#server/platform/lists/read-page.ts';
 import { HOURLY_MAILS } from '#server/sessions/mail-limit.service.ts';
 import { listParcels, withShares } from './lines/parcels.service.ts';
 import { listReturns } from './lines/returns.service.ts';
-import { refundable } from './rules/refundable.ts';
+import { refundable } from './refunds/refundable.ts';
 import { isWithinWindow, lastDayToAsk } from './rules/return-window.ts';
 import { isAllowed, isSeen, isSold, listed, statusOf } from './rules/states.ts';
 

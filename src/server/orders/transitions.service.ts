@@ -1,11 +1,11 @@
 import { sql, type UpdateObject } from 'kysely';
-import { Problem } from '#contract/base/problem.ts';
-import type { Order } from '#contract/orders.ts';
-import { isId } from '#server/base/ids.ts';
-import type { Db, Tx } from '#server/db/connect.ts';
-import type { DB } from '#server/db/schema/database.ts';
+import type { Order } from '#contract/orders/orders.ts';
+import { Problem } from '#contract/platform/problem.ts';
 import type { Mail } from '#server/gateways/mail.ts';
-import { enqueue } from '#server/jobs/queue.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import type { DB } from '#server/platform/database/schema/database.ts';
+import { isId } from '#server/platform/ids.ts';
+import { enqueue } from '#server/platform/jobs/queue.ts';
 import { readOrderForMail } from './read.service.ts';
 import {
   isAllowed,

@@ -1,5 +1,5 @@
-import { type PageReply, ROOT_ID, STATE_ID } from '#contract/base/page.ts';
-import { scriptSafeJson } from '#contract/base/script-json.ts';
+import { type PageReply, ROOT_ID, STATE_ID } from '#contract/platform/page.ts';
+import { scriptSafeJson } from '#contract/platform/script-json.ts';
 import type { Assets } from './assets.ts';
 
 /** Above the page and not part of it, so that it covers nothing and stays through every change of screen. */

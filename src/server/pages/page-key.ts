@@ -1,6 +1,6 @@
-import { oneSpelling } from '#contract/base/page.ts';
-import { listParametersOf } from '#contract/list-parameters.ts';
-import { reviewParameters, reviewsWanted } from '#contract/products/review-parameters.ts';
+import { listParametersOf } from '#contract/catalogue/list-parameters.ts';
+import { oneSpelling } from '#contract/platform/page.ts';
+import { reviewParameters, reviewsWanted } from '#contract/reviews/review-parameters.ts';
 
 /** Pages that show the product list and read its parameters. A product's page reads those of its reviews; on others no parameter makes an entry. */
 const LISTS = new Set(['/', '/shop']);

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Call } from '#contract/base/endpoint.ts';
-import type { PageReply, Render } from '#contract/base/page.ts';
-import { isProblem, Problem } from '#contract/base/problem.ts';
-import { clientNetwork } from '#server/base/client-address.ts';
+import type { Call } from '#contract/platform/endpoint.ts';
+import type { PageReply, Render } from '#contract/platform/page.ts';
+import { isProblem, Problem } from '#contract/platform/problem.ts';
 import type { Services } from '#server/context/services.ts';
-import { localCalls, type Route } from '#server/http/route.ts';
+import { clientNetwork } from '#server/platform/client-address.ts';
+import { localCalls, type Route } from '#server/platform/http/route.ts';
 import { type Assets, CLIENT_DIR } from './assets.ts';
 import { documentOf, waitingDocument } from './document.ts';
 import { isChosenList, pageKey, screenAddress } from './page-key.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { clientNetwork } from '#server/base/client-address.ts';
 import type { Services } from '#server/context/services.ts';
+import { clientNetwork } from '#server/platform/client-address.ts';
 
 /** Pages of text that search engines may list, besides the products. */
 const PAGES = [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { buildApp } from '#server/app/app.ts';
 import { runJobs } from '#server/app/jobs.ts';
-import { connect } from '#server/db/connect.ts';
+import { connect } from '#server/platform/database/connect.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';

@@ -1,7 +1,7 @@
-import { colourNameOf } from '#contract/attributes/colour.ts';
-import { Problem } from '#contract/base/problem.ts';
+import { colourNameOf } from '#contract/catalogue/colour.ts';
 import { COUNTRY_CODES, countryCode } from '#contract/market/countries.ts';
-import type { CheckoutSession, CheckoutSessionBody } from '#contract/orders.ts';
+import type { CheckoutSession, CheckoutSessionBody } from '#contract/orders/orders.ts';
+import { Problem } from '#contract/platform/problem.ts';
 import type { Customer } from '#server/context/context.ts';
 import type { NewSession } from '#server/gateways/new-session.ts';
 import { giveUpCheckout, notePaymentPage } from '#server/orders/card.service.ts';

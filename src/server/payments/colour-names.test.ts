@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Product } from '#contract/catalogue.ts';
-import type { CheckedCart, Order } from '#contract/orders.ts';
+import type { Product } from '#contract/catalogue/catalogue.ts';
+import type { CheckedCart, Order } from '#contract/orders/orders.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { cardDesk } from '#server/testing/card-payments.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';

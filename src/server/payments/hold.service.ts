@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { isProblem, Problem } from '#contract/base/problem.ts';
-import type { CartLine } from '#contract/orders.ts';
+import type { CartLine } from '#contract/orders/orders.ts';
+import { isProblem, Problem } from '#contract/platform/problem.ts';
 import type { Customer } from '#server/context/context.ts';
 import { areOwnHoldsInTheWay, endHoldSoon, listOpenHolds } from '#server/orders/lines/holds.service.ts';
 import { expireHold } from './payments.jobs.ts';

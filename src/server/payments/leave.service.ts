@@ -1,4 +1,4 @@
-import { tokenHash } from '#server/base/link-token.ts';
+import { tokenHash } from '#server/platform/link-token.ts';
 import { endHolds } from './hold.service.ts';
 import type { PaymentServices } from './settle.service.ts';
 

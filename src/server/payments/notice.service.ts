@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Problem } from '#contract/base/problem.ts';
+import { Problem } from '#contract/platform/problem.ts';
 import type { ProviderEvent } from '#server/gateways/payments.ts';
 import { readDisputes, readRefunds } from './refunds.jobs.ts';
 import { isNews, type PaymentServices, settleSession } from './settle.service.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Order } from '#contract/orders.ts';
+import type { Order } from '#contract/orders/orders.ts';
 import { buildApp } from '#server/app/app.ts';
 import { runJobs } from '#server/app/jobs.ts';
-import { enqueue } from '#server/jobs/queue.ts';
-import { Metrics } from '#server/metrics/metrics.ts';
+import { enqueue } from '#server/platform/jobs/queue.ts';
+import { Metrics } from '#server/platform/telemetry/metrics.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';

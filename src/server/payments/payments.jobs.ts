@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { PAYMENT_METHOD } from '#contract/orders.ts';
+import { PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import type { ProviderSession } from '#server/gateways/provider-session.ts';
-import type { Jobs } from '#server/jobs/queue.ts';
 import { giveUpCheckout, PAYMENT_NOT_FOUND, recordMissingPayment, recordRefund } from '#server/orders/card.service.ts';
 import { hasEvent } from '#server/orders/read.service.ts';
-import { isDisputed } from '#server/orders/refund-outcomes.service.ts';
+import { isDisputed } from '#server/orders/refunds/refund-outcomes.service.ts';
 import { listed, sold } from '#server/orders/rules/states.ts';
 import { recordEvent } from '#server/orders/transitions.service.ts';
+import type { Jobs } from '#server/platform/jobs/queue.ts';
 import { reconcileRefunds } from './refunds.jobs.ts';
 import { isNews, type PaymentServices, settleSession } from './settle.service.ts';
 

@@ -1,8 +1,8 @@
-import * as lists from '#contract/base/lists.schema.ts';
-import * as schema from '#contract/orders.schema.ts';
-import { createCheckoutSession, createOrder, leaveCheckout, readPayment } from '#contract/orders.ts';
-import { on, onCustomer, type Route } from '#server/http/route.ts';
+import * as schema from '#contract/orders/orders.schema.ts';
+import { createCheckoutSession, createOrder, leaveCheckout, readPayment } from '#contract/orders/orders.ts';
+import * as lists from '#contract/platform/lists.schema.ts';
 import { placeOrder } from '#server/orders/place.service.ts';
+import { on, onCustomer, type Route } from '#server/platform/http/route.ts';
 import { limit } from '#server/sessions/rate-limit.service.ts';
 import { startCheckout } from './checkout.service.ts';
 import { placeOverOwnHolds } from './hold.service.ts';

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest';
 import { buildApp } from '#server/app/app.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
-import { enqueue } from '#server/jobs/queue.ts';
+import { enqueue } from '#server/platform/jobs/queue.ts';
 import { aCustomer, aLine, aPayload, aProduct } from '#server/testing/factories.ts';
 import { testShop, WEBHOOK_SECRET } from '#server/testing/harness.ts';
 import { makeJobsDue, queuedJobs } from '#server/testing/jobs.ts';

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
-import type { Payment } from '#contract/orders.ts';
+import type { Payment } from '#contract/orders/orders.ts';
 import { buildApp } from '#server/app/app.ts';
 import { runJobs } from '#server/app/jobs.ts';
-import { connect } from '#server/db/connect.ts';
+import { connect } from '#server/platform/database/connect.ts';
 import { LIMITS } from '#server/sessions/rate-limit.service.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { aCustomer, aLine, anAdmin, aProduct } from '#server/testing/factories.ts';

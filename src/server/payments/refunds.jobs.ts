@@ -1,4 +1,3 @@
-import type { Jobs } from '#server/jobs/queue.ts';
 import {
   failRefund,
   findDueRefund,
@@ -9,7 +8,8 @@ import {
   listPendingPayments,
   recordDispute,
   settleRefunds,
-} from '#server/orders/refund-outcomes.service.ts';
+} from '#server/orders/refunds/refund-outcomes.service.ts';
+import type { Jobs } from '#server/platform/jobs/queue.ts';
 import { isNews, type PaymentServices } from './settle.service.ts';
 
 /**

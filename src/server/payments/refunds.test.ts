@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Order } from '#contract/orders.ts';
+import type { Order } from '#contract/orders/orders.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
-import { enqueue } from '#server/jobs/queue.ts';
+import { enqueue } from '#server/platform/jobs/queue.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { aCustomer, aLine, anAdmin, aProduct, type SignedIn } from '#server/testing/factories.ts';

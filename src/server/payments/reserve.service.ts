@@ -1,18 +1,18 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { Problem } from '#contract/base/problem.ts';
 import type { ShippingMethod } from '#contract/market/market.ts';
-import { type CheckoutSession, type CheckoutSessionBody, PAYMENT_METHOD } from '#contract/orders.ts';
-import { newId } from '#server/base/ids.ts';
-import { newLinkToken } from '#server/base/link-token.ts';
+import { type CheckoutSession, type CheckoutSessionBody, PAYMENT_METHOD } from '#contract/orders/orders.ts';
+import { Problem } from '#contract/platform/problem.ts';
 import type { Customer } from '#server/context/context.ts';
-import type { Db } from '#server/db/connect.ts';
-import { enqueue } from '#server/jobs/queue.ts';
 import { checkHeldShare, listOpenHolds } from '#server/orders/lines/holds.service.ts';
 import { type PricedLine, subtotalOf } from '#server/orders/lines/pricing.ts';
 import { storeOrder } from '#server/orders/place.service.ts';
 import { LEAST_BY_CARD } from '#server/orders/rules/ceilings.service.ts';
 import { findEarlierOrder, keyedRequest } from '#server/orders/rules/idempotency.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { newId } from '#server/platform/ids.ts';
+import { enqueue } from '#server/platform/jobs/queue.ts';
+import { newLinkToken } from '#server/platform/link-token.ts';
 import type { PaymentServices } from './settle.service.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,10 +1,10 @@
-import { PAYMENT_METHOD } from '#contract/orders.ts';
+import { PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import type { Services } from '#server/context/services.ts';
-import type { Db, Tx } from '#server/db/connect.ts';
 import type { ProviderSession } from '#server/gateways/provider-session.ts';
 import { expireOrder, payOrder, type Refusal, refundSecondPayment } from '#server/orders/card.service.ts';
 import { isAllowed } from '#server/orders/rules/states.ts';
 import { lockOrder } from '#server/orders/transitions.service.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
 
 /** What this folder needs of the services: to ask the provider, and to write down what it said. */
 export type PaymentServices = Pick<Services, 'db' | 'config' | 'payments' | 'log' | 'metrics'>;

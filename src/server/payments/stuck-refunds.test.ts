@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { Order } from '#contract/orders.ts';
+import type { Order } from '#contract/orders/orders.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';

@@ -1,8 +1,8 @@
-import { Problem } from '#contract/base/problem.ts';
-import type { Payment } from '#contract/orders.ts';
-import { isId } from '#server/base/ids.ts';
+import type { Payment } from '#contract/orders/orders.ts';
+import { Problem } from '#contract/platform/problem.ts';
 import type { Customer } from '#server/context/context.ts';
 import { readOrder } from '#server/orders/read.service.ts';
+import { isId } from '#server/platform/ids.ts';
 import { limit } from '#server/sessions/rate-limit.service.ts';
 import { type PaymentServices, settleSession } from './settle.service.ts';
 

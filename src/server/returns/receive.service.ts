@@ -1,20 +1,20 @@
-import { Problem } from '#contract/base/problem.ts';
 import { pounds } from '#contract/market/money.ts';
-import { RETURN_REASONS, type ReturnReason } from '#contract/orders/returns.ts';
-import type { Order } from '#contract/orders.ts';
+import type { Order } from '#contract/orders/orders.ts';
+import { Problem } from '#contract/platform/problem.ts';
+import { RETURN_REASONS, type ReturnReason } from '#contract/returns/return-reasons.ts';
 import type { Receipt } from '#contract/returns/returns.ts';
 import { recordChange } from '#server/context/audit.ts';
 import { type Admin, proven, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
-import type { Tx } from '#server/db/connect.ts';
 import { creditOrder } from '#server/invoices/issue.service.ts';
 import { returnReceivedMail } from '#server/mail/return-mails.ts';
 import { type LineOfPieces, piecesText } from '#server/orders/lines/parcels.service.ts';
 import { takeBackPieces } from '#server/orders/lines/returns.service.ts';
 import { readOrder } from '#server/orders/read.service.ts';
-import { startRefund } from '#server/orders/refunds.service.ts';
-import { refundable } from '#server/orders/rules/refundable.ts';
+import { refundable } from '#server/orders/refunds/refundable.ts';
+import { startRefund } from '#server/orders/refunds/refunds.service.ts';
 import { type LockedOrder, tellCustomer } from '#server/orders/transitions.service.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
 import { lockReturn, settleState } from './returns.service.ts';
 
 type Needs = Pick<Services, 'db' | 'config'>;

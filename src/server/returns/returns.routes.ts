@@ -1,8 +1,8 @@
-import * as schema from '#contract/orders/returns.schema.ts';
-import { Order, OrderParams } from '#contract/orders.schema.ts';
+import { Order, OrderParams } from '#contract/orders/orders.schema.ts';
+import * as schema from '#contract/returns/returns.schema.ts';
 import * as contract from '#contract/returns/returns.ts';
 import type { Ctx, Customer } from '#server/context/context.ts';
-import { onAdmin, onCustomer, type Route } from '#server/http/route.ts';
+import { onAdmin, onCustomer, type Route } from '#server/platform/http/route.ts';
 import { limit } from '#server/sessions/rate-limit.service.ts';
 import { receiveReturn } from './receive.service.ts';
 import { agreeToReturn, askForReturn, judgeReturn, withdrawReturn } from './returns.service.ts';

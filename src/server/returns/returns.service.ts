@@ -1,17 +1,14 @@
 import { sql } from 'kysely';
-import { Problem } from '#contract/base/problem.ts';
 import { isCarriedByTwo } from '#contract/delivery/carried-by-two.ts';
 import { RETURN_DAYS } from '#contract/market/market.ts';
+import type { Order } from '#contract/orders/orders.ts';
 import type { LinePieces } from '#contract/orders/pieces.schema.ts';
-import { isOpenReturn } from '#contract/orders/returns.ts';
-import type { Order } from '#contract/orders.ts';
+import { Problem } from '#contract/platform/problem.ts';
+import { isOpenReturn } from '#contract/returns/return-reasons.ts';
 import type { Judgement, ReturnWish } from '#contract/returns/returns.ts';
-import { isId, newId } from '#server/base/ids.ts';
 import { recordChange } from '#server/context/audit.ts';
 import { type Admin, type Customer, customerTransactionOf, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
-import { arrayOf } from '#server/db/arrays.ts';
-import type { Tx } from '#server/db/connect.ts';
 import { returnAskedMail, returnJudgedMail, returnWithdrawnMail } from '#server/mail/return-mails.ts';
 import { mergePieces, piecesText, readPieces } from '#server/orders/lines/parcels.service.ts';
 import { listReturns } from '#server/orders/lines/returns.service.ts';
@@ -19,6 +16,9 @@ import { readOrder } from '#server/orders/read.service.ts';
 import { daysAfter, isWithinWindow, lastDayToAsk } from '#server/orders/rules/return-window.ts';
 import { isAllowed, type OrderStatus, refusalOf } from '#server/orders/rules/states.ts';
 import { change, type LockedOrder, lockListed, type OrderEvent, tellCustomer } from '#server/orders/transitions.service.ts';
+import { arrayOf } from '#server/platform/database/arrays.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { isId, newId } from '#server/platform/ids.ts';
 
 type Needs = Pick<Services, 'db' | 'config'>;
 

@@ -1,10 +1,10 @@
-import { Problem } from '#contract/base/problem.ts';
-import { newLinkToken, tokenHash } from '#server/base/link-token.ts';
+import { Problem } from '#contract/platform/problem.ts';
 import type { Services } from '#server/context/services.ts';
-import type { Db, Tx } from '#server/db/connect.ts';
 import { reviewRequestMail } from '#server/mail/review-mails.ts';
 import { selectDelivered } from '#server/orders/read.service.ts';
 import { tellCustomer } from '#server/orders/transitions.service.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { newLinkToken, tokenHash } from '#server/platform/link-token.ts';
 
 /** Whether to ask about an order: it is still delivered, its account is there and has not said that it wants no such mails. */
 async function mayAsk(tx: Tx, orderId: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { catalogueChanged } from '#server/cache/catalogue-changes.ts';
-import type { Db, Tx } from '#server/db/connect.ts';
+import { catalogueChanged } from '#server/platform/cache/catalogue-changes.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { countReviews } from './summary.ts';
 
 /** What is held on an account's reviews. */

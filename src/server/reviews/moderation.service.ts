@@ -1,11 +1,11 @@
-import { Problem } from '#contract/base/problem.ts';
-import { pictureId } from '#contract/pictures.ts';
-import type { HideReviewBody, OfficeReview } from '#contract/reviews.ts';
-import { isId } from '#server/base/ids.ts';
-import { catalogueChanged, detailsChanged, picturesWithdrawn } from '#server/cache/catalogue-changes.ts';
+import { pictureId } from '#contract/catalogue/pictures.ts';
+import { Problem } from '#contract/platform/problem.ts';
+import type { HideReviewBody, OfficeReview } from '#contract/reviews/reviews.ts';
 import { recordChange } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
-import type { Db, Tx } from '#server/db/connect.ts';
+import { catalogueChanged, detailsChanged, picturesWithdrawn } from '#server/platform/cache/catalogue-changes.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { isId } from '#server/platform/ids.ts';
 import { readOfficeReview, unknownReview } from './read.service.ts';
 import { countReviews } from './summary.ts';
 

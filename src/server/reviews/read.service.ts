@@ -1,16 +1,16 @@
 import { type SqlBool, sql } from 'kysely';
-import { PAGE_SIZE } from '#contract/base/lists.ts';
-import { Problem } from '#contract/base/problem.ts';
-import type { ListReviewsQuery, MyReview, OfficeReview, OfficeReviewList, Review, ReviewList } from '#contract/reviews.ts';
-import { isId } from '#server/base/ids.ts';
+import { PAGE_SIZE } from '#contract/platform/lists.ts';
+import { Problem } from '#contract/platform/problem.ts';
+import type { ListReviewsQuery, MyReview, OfficeReview, OfficeReviewList, Review, ReviewList } from '#contract/reviews/reviews.ts';
+import { signedPictures } from '#server/catalogue/withheld-pictures.ts';
 import type { Admin, Customer } from '#server/context/context.ts';
-import { isOneOf } from '#server/db/arrays.ts';
-import { compiledOnce } from '#server/db/compiled.ts';
-import type { Db } from '#server/db/connect.ts';
-import { type List, readPage } from '#server/lists/read-page.ts';
-import type { Sort } from '#server/lists/walk.ts';
 import { selectDelivered } from '#server/orders/read.service.ts';
-import { signedPictures } from '#server/products/withheld-pictures.ts';
+import { isOneOf } from '#server/platform/database/arrays.ts';
+import { compiledOnce } from '#server/platform/database/compiled.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { isId } from '#server/platform/ids.ts';
+import { type List, readPage } from '#server/platform/lists/read-page.ts';
+import type { Sort } from '#server/platform/lists/walk.ts';
 import { publicName } from './public-name.ts';
 import { NO_STARS } from './summary.ts';
 

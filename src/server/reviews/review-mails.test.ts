@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { eraseCustomer } from '#server/accounts/privacy.service.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { aCustomer, anAdmin, aProduct, type SignedIn } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { makeJobsDue, queuedJobs } from '#server/testing/jobs.ts';
 import { mailsOf } from '#server/testing/mails.ts';
 import { aDelivery } from '#server/testing/reviews.ts';
-import { eraseCustomer } from '#server/users/privacy.service.ts';
 
 const shop = await testShop();
 const { app, db, services } = shop;

@@ -1,8 +1,8 @@
-import { Done } from '#contract/base/lists.schema.ts';
-import * as schema from '#contract/reviews.schema.ts';
-import * as contract from '#contract/reviews.ts';
+import { Done } from '#contract/platform/lists.schema.ts';
+import * as schema from '#contract/reviews/reviews.schema.ts';
+import * as contract from '#contract/reviews/reviews.ts';
 import type { Ctx, Customer } from '#server/context/context.ts';
-import { on, onAdmin, onCustomer, type Route } from '#server/http/route.ts';
+import { on, onAdmin, onCustomer, type Route } from '#server/platform/http/route.ts';
 import { limit } from '#server/sessions/rate-limit.service.ts';
 import { stopReviewMails } from './ask.jobs.ts';
 import { hideReview, replyToReview } from './moderation.service.ts';

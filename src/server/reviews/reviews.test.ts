@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import type { Product, ProductList } from '#contract/catalogue.ts';
-import type { MyReview, OfficeReviewList, Review, ReviewList } from '#contract/reviews.ts';
-import { removeOrphanedPictures } from '#server/products/pictures.jobs.ts';
+import type { Product, ProductList } from '#contract/catalogue/catalogue.ts';
+import type { MyReview, OfficeReviewList, Review, ReviewList } from '#contract/reviews/reviews.ts';
+import { removeOrphanedPictures } from '#server/catalogue/pictures.jobs.ts';
 import { aCustomer, anAdmin, aProduct, type SignedIn } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { aBuyer, aDelivery, aReview, sendReview } from '#server/testing/reviews.ts';

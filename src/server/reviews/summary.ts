@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '#server/db/connect.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
 
 /** Counts of no reviews, from one star to five. */
 export const NO_STARS = [0, 0, 0, 0, 0];

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { Problem } from '#contract/base/problem.ts';
-import type { Vote } from '#contract/reviews.ts';
-import { isId } from '#server/base/ids.ts';
-import { detailsChanged } from '#server/cache/catalogue-changes.ts';
+import { Problem } from '#contract/platform/problem.ts';
+import type { Vote } from '#contract/reviews/reviews.ts';
 import { type Customer, customerTransactionOf } from '#server/context/context.ts';
-import type { Db } from '#server/db/connect.ts';
+import { detailsChanged } from '#server/platform/cache/catalogue-changes.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { isId } from '#server/platform/ids.ts';
 import { unknownReview } from './read.service.ts';
 
 /** Whether an order of an account was paid or delivered: accounts that are made only to vote have none. */

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import { Problem } from '#contract/base/problem.ts';
-import type { EditedReviewForm, NewReviewForm, Review } from '#contract/reviews.ts';
-import { isId, newId } from '#server/base/ids.ts';
-import { catalogueChanged } from '#server/cache/catalogue-changes.ts';
+import { Problem } from '#contract/platform/problem.ts';
+import type { EditedReviewForm, NewReviewForm, Review } from '#contract/reviews/reviews.ts';
+import { queueWidths } from '#server/catalogue/pictures.jobs.ts';
+import { unsigned } from '#server/catalogue/withheld-pictures.ts';
 import { type Customer, customerTransactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
-import type { Db, Tx } from '#server/db/connect.ts';
-import { queueWidths } from '#server/products/pictures.jobs.ts';
-import { unsigned } from '#server/products/withheld-pictures.ts';
+import { catalogueChanged } from '#server/platform/cache/catalogue-changes.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { isId, newId } from '#server/platform/ids.ts';
 import { readMyReview, unknownReview } from './read.service.ts';
 import { countReviews } from './summary.ts';
 

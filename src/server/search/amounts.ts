@@ -1,4 +1,4 @@
-import { folded } from './words.ts';
+import { folded } from './folded.ts';
 
 /** What an amount in a search is about. A length that names no side is the width where it has a bound, and any side where it is meant exactly. */
 export type Measured = 'price' | 'width' | 'depth' | 'height' | 'any side';

@@ -1,4 +1,4 @@
-import { folded } from './words.ts';
+import { folded } from './folded.ts';
 
 /** A rule of the dictionary's affix file: what a word with the rule's flag may end or begin with instead. */
 interface Affix {

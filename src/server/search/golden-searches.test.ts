@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ProductList } from '#contract/catalogue.ts';
+import type { ProductList } from '#contract/catalogue/catalogue.ts';
 import { addDemoProducts, demoProducts } from '#server/testing/demo-products.ts';
 import { readGoldenSearches } from '#server/testing/golden-searches.ts';
 import { testShop } from '#server/testing/harness.ts';

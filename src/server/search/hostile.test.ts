@@ -1,8 +1,8 @@
 import type { KyselyPlugin } from 'kysely';
 import { expect, test } from 'vitest';
-import { ListProductsQuery } from '#contract/catalogue.schema.ts';
-import { withoutAddresses } from '#server/base/log.ts';
+import { ListProductsQuery } from '#contract/catalogue/catalogue.schema.ts';
 import { listProducts } from '#server/catalogue/catalogue.service.ts';
+import { withoutAddresses } from '#server/platform/log.ts';
 import { cpuMsOf } from '#server/testing/cpu-time.ts';
 import { addDemoProducts } from '#server/testing/demo-products.ts';
 import { testShop } from '#server/testing/harness.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/db/connect.ts';
+import type { Db } from '#server/platform/database/connect.ts';
 import type { Phrase, Vocabulary } from './vocabulary.ts';
 
 /** A phrase that the vocabulary leads to words that no product is called. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import type { Facets, ProductList, Suggestions } from '#contract/catalogue.ts';
+import type { Facets, ProductList, Suggestions } from '#contract/catalogue/catalogue.ts';
 import { addDemoProducts, demoProducts } from '#server/testing/demo-products.ts';
 import { testShop } from '#server/testing/harness.ts';
+import { comparable } from './folded.ts';
 import { readSearch } from './search.service.ts';
-import { comparable } from './words.ts';
 
 const { app, db, services } = await testShop();
 beforeAll(async () => {

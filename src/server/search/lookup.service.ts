@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { type Db, PLAN_ANEW } from '#server/db/connect.ts';
+import { type Db, PLAN_ANEW } from '#server/platform/database/connect.ts';
 import type { English } from './english.ts';
+import { asNumberWord, singular } from './folded.ts';
 import { errorsForgiven, nearest } from './spelling.ts';
 import type { Vocabulary } from './vocabulary.ts';
-import { asNumberWord, singular } from './words.ts';
 
 /** What the catalogue knows of a word. */
 export interface KnownWord {

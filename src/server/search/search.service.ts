@@ -1,12 +1,12 @@
-import type { Db } from '#server/db/connect.ts';
+import type { Db } from '#server/platform/database/connect.ts';
 import { type Asked, type Attempt, attemptsOf, type WantedTerm } from './attempts.ts';
 import { type Chip, chipsOf } from './chips.ts';
 import { loadEnglish } from './english.ts';
+import { asNumberWord, comparable } from './folded.ts';
 import { type KnownWord, Lookup } from './lookup.service.ts';
 import { type Wanted, wantedQuery } from './match.ts';
 import { partsOf, type ReadWord, type Term, termsOf } from './understand.ts';
 import type { Vocabulary } from './vocabulary.ts';
-import { asNumberWord, comparable } from './words.ts';
 
 /** What a search may mean. All of its texts are made from the search as it is compared, so that two that find the same have the same. */
 export interface Reading {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import type { ProductList } from '#contract/catalogue.ts';
+import type { ProductList } from '#contract/catalogue/catalogue.ts';
 import { addDemoProducts } from '#server/testing/demo-products.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { loadEnglish } from './english.ts';
+import { singular, wordsOf } from './folded.ts';
 import { Lookup } from './lookup.service.ts';
 import { readSearch } from './search.service.ts';
-import { singular, wordsOf } from './words.ts';
 
 const { app, db, services } = await testShop();
 const { vocabulary } = services;

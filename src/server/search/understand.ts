@@ -1,7 +1,7 @@
 import { type Amount, amountsIn } from './amounts.ts';
 import type { Place } from './attempts.ts';
+import { asNumberWord, isNumberWord, MOST_WORDS, type TypedWord, typedWords } from './folded.ts';
 import { keyOf, type Meaning, type Phrase, type Vocabulary } from './vocabulary.ts';
-import { asNumberWord, isNumberWord, MOST_WORDS, type TypedWord, typedWords } from './words.ts';
 
 /** One thing that a search asks for: some words as they were typed, and what they may stand for, one phrase or another. */
 export interface Term {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ROOT } from '#server/base/root.ts';
+import { ROOT } from '#server/platform/root.ts';
 import { loadVocabulary, readVocabulary } from './vocabulary.ts';
 
 const read = (text: string) => readVocabulary(text, 'words.txt');

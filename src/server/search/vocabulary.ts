@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { Refusal } from '#server/base/refusal.ts';
-import { asNumberWord, singular, wordsOf } from './words.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { asNumberWord, singular, wordsOf } from './folded.ts';
 
 /** Some words that must all be there. */
 export type Phrase = readonly string[];

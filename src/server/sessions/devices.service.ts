@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Db } from '#server/db/connect.ts';
+import type { Db } from '#server/platform/database/connect.ts';
 
 /** How long a browser stays known that does not log in, and how many of an account do: those that logged in last. */
 const LIFETIME = '180 days';

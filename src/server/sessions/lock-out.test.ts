@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { exportCustomer } from '#server/accounts/privacy.service.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { aCustomer, anAdmin, PASSWORD } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { mailsOf } from '#server/testing/mails.ts';
 import { inTurn } from '#server/testing/processes.ts';
-import { exportCustomer } from '#server/users/privacy.service.ts';
 import { LIMITS } from './rate-limit.service.ts';
 
 /** Attacks on somebody else's login and reset, over two processes, with the limits as they are shipped. */

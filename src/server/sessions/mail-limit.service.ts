@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Db } from '#server/db/connect.ts';
+import type { Db } from '#server/platform/database/connect.ts';
 
 /** Mails of one hour to one mailbox. An address that nobody has confirmed may be a stranger's, who must not be flooded. */
 export const HOURLY_MAILS = { confirmed: 100, unconfirmed: 20 } as const;

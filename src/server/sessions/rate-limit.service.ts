@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type SqlBool, sql } from 'kysely';
-import { Problem } from '#contract/base/problem.ts';
-import { networksOf } from '#server/base/client-address.ts';
-import type { Db } from '#server/db/connect.ts';
+import { Problem } from '#contract/platform/problem.ts';
+import { networksOf } from '#server/platform/client-address.ts';
+import type { Db } from '#server/platform/database/connect.ts';
 import { isKnownDevice } from './devices.service.ts';
 
 interface Limit {

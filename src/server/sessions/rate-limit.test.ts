@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { networkOf, networksOf } from '#server/base/client-address.ts';
+import { networkOf, networksOf } from '#server/platform/client-address.ts';
 import { aCustomer, PASSWORD } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { inTurn } from '#server/testing/processes.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type SqlBool, sql } from 'kysely';
-import type { Db, Tx } from '#server/db/connect.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
 
 /** A signed-in user, with the rights that the database knows right now. */
 export interface SessionUser {

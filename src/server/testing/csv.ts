@@ -1,4 +1,4 @@
-import { readCsv } from '#server/office/csv/csv.ts';
+import { readCsv } from '#server/platform/csv.ts';
 
 /** All rows of a CSV. */
 export async function parseCsv(text: string): Promise<string[][]> {

@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, connect as dial, type Server, type Socket } from 'node:net';
 import { afterAll } from 'vitest';
-import { freePort } from '#server/base/ports.ts';
-import { connect, type Database } from '#server/db/connect.ts';
+import { connect, type Database } from '#server/platform/database/connect.ts';
+import { freePort } from '#server/platform/ports.ts';
 import { testDatabase } from './harness.ts';
 
 interface CuttableDatabase extends Database {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Colour, Size } from '#contract/catalogue.ts';
-import { ROOT } from '#server/base/root.ts';
-import type { Db } from '#server/db/connect.ts';
+import type { Colour, Size } from '#contract/catalogue/catalogue.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { ROOT } from '#server/platform/root.ts';
 import { aProduct, type ProductInput } from './factories.ts';
 
 type DemoProduct = Omit<Required<ProductInput>, 'colors' | 'sizes' | 'stock'> & {

@@ -1,8 +1,8 @@
 import { hash } from '@node-rs/argon2';
 import { v7 as uuid } from 'uuid';
-import type { Size } from '#contract/catalogue.ts';
-import { deriveAttributes } from '#server/attributes/derive.service.ts';
-import type { Db } from '#server/db/connect.ts';
+import type { Size } from '#contract/catalogue/catalogue.ts';
+import { deriveAttributes } from '#server/catalogue/attributes/derive.service.ts';
+import type { Db } from '#server/platform/database/connect.ts';
 import { createSession, proveSession } from '#server/sessions/session.service.ts';
 import { ADDRESS } from './address.ts';
 

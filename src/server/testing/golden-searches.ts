@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '#server/base/root.ts';
+import { ROOT } from '#server/platform/root.ts';
 
 /** A search that a person would type, with what its first page must show and what it must not, as slugs of the demo catalogue. */
 export interface GoldenSearch {

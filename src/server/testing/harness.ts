@@ -5,21 +5,21 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, inject } from 'vitest';
-import type { Render } from '#contract/base/page.ts';
+import type { Render } from '#contract/platform/page.ts';
 import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts';
 import { buildApp } from '#server/app/app.ts';
-import { readConfig } from '#server/base/config.ts';
-import { Health } from '#server/base/health.ts';
-import type { Log } from '#server/base/log.ts';
-import { openCatalogueCaches } from '#server/cache/catalogue-caches.ts';
 import type { Services } from '#server/context/services.ts';
-import { connect, type Database } from '#server/db/connect.ts';
 import { mailer } from '#server/gateways/mail.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
 import { pictureStore } from '#server/gateways/pictures.ts';
-import { Metrics } from '#server/metrics/metrics.ts';
+import { openCatalogueCaches } from '#server/platform/cache/catalogue-caches.ts';
+import { connect, type Database } from '#server/platform/database/connect.ts';
+import { Health } from '#server/platform/health.ts';
+import type { Log } from '#server/platform/log.ts';
+import { readConfig } from '#server/platform/settings/config.ts';
+import { Metrics } from '#server/platform/telemetry/metrics.ts';
+import { openTelemetry } from '#server/platform/telemetry/telemetry.ts';
 import { loadVocabulary } from '#server/search/vocabulary.ts';
-import { openTelemetry } from '#server/telemetry/telemetry.ts';
 import { type ProviderWire, providerWire } from './provider-wire.ts';
 
 /** A database of its own, copied from the migrated template and dropped after the file. */
@@ -79,7 +79,7 @@ interface TestOptions {
 /**
  * A whole shop on a database of its own: real PostgreSQL, files for mail and pictures, the payment sandbox over HTTP.
  * It listens on a free port of the loopback address, so that the sandbox's webhooks reach it; `app.inject` works as well.
- * Jobs (mail, expiry) do not run by themselves: a test runs them with `runJobs` of `#server/jobs/runner.ts`.
+ * Jobs (mail, expiry) do not run by themselves: a test runs them with `runJobs` of `#server/platform/jobs/runner.ts`.
  */
 export async function testShop(options: TestOptions = {}): Promise<TestShop> {
   const database = options.database ?? (await testDatabase(options.pool));

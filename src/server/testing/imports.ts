@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { ImportReport } from '#contract/catalogue.ts';
+import type { ImportReport } from '#contract/catalogue/catalogue.ts';
 import type { SignedIn } from './factories.ts';
 
 /** The import and the export of products, as an administrator's browser uses them. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/db/connect.ts';
-import type { Jobs } from '#server/jobs/queue.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import type { Jobs } from '#server/platform/jobs/queue.ts';
 
 interface QueuedJob {
   id: number;

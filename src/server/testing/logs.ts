@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
-import type { Log } from '#server/base/log.ts';
-import { openLog } from '#server/base/log.ts';
+import type { Log } from '#server/platform/log.ts';
+import { openLog } from '#server/platform/log.ts';
 
 /** The shop's log, whose lines a test can read. */
 export function readableLog(): { log: Log; lines: Record<string, unknown>[]; text(): string } {

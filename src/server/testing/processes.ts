@@ -1,8 +1,8 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll } from 'vitest';
 import { buildApp } from '#server/app/app.ts';
-import { openCatalogueCaches } from '#server/cache/catalogue-caches.ts';
-import { connect } from '#server/db/connect.ts';
+import { openCatalogueCaches } from '#server/platform/cache/catalogue-caches.ts';
+import { connect } from '#server/platform/database/connect.ts';
 import type { TestShop } from './harness.ts';
 
 /** Sends requests in turn to the shop and to a second process of it: the same database, but connections and memory of its own. */

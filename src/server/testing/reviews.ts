@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Db } from '#server/db/connect.ts';
+import type { Db } from '#server/platform/database/connect.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, type SignedIn } from './factories.ts';
 
 interface Shop {

@@ -1,5 +1,5 @@
-import type { RecoveryCodes, SetUp } from '#contract/second-factor/second-factor.ts';
-import { codeOf, stepAt } from '#server/second-factor/totp.ts';
+import type { RecoveryCodes, SetUp } from '#contract/accounts/second-factor.ts';
+import { codeOf, stepAt } from '#server/accounts/second-factor/totp.ts';
 import type { SignedIn } from './factories.ts';
 import type { TestShop } from './harness.ts';
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '#server/base/root.ts';
+import { ROOT } from '#server/platform/root.ts';
 
 /** The title of a test that ends with the paragraphs that it holds: 'the first page is page 1 (§2.6.6, §12.2)'. */
 const TITLE = /(['"`])([^\n]*?) \((§[\d.]+(?:, §[\d.]+)*)\)\1/g;

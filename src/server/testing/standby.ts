@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chownSync, cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import pg from 'pg';
-import { findFolder, program, withPrograms } from '#server/db/embedded/installation.ts';
+import { findFolder, program, withPrograms } from '#server/platform/database/embedded/installation.ts';
 import { eventually } from './eventually.ts';
 
 /** A streaming replica of an embedded PostgreSQL. */

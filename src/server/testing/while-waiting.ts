@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import type { Db, Tx } from '#server/db/connect.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { eventually } from './eventually.ts';
 import type { SignedIn } from './factories.ts';
 

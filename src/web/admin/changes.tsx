@@ -1,5 +1,5 @@
-import type { Change } from '#contract/base/lists.schema.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
+import type { Change } from '#contract/platform/lists.schema.ts';
 
 /** Who changed what, newest first. */
 export function Changes({ changes }: { changes: Change[] }) {

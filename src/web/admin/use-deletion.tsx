@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Endpoint } from '#contract/base/endpoint.ts';
-import { useProof } from '#web/parts/proof/use-proof.tsx';
+import type { Endpoint } from '#contract/platform/endpoint.ts';
+import { useProof } from '#web/parts/use-proof.tsx';
 import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 import { useAction } from '#web/state/use-action.ts';

@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from 'react-router';
-import { pageNumberOf } from '#contract/base/lists.ts';
+import { pageNumberOf } from '#contract/platform/lists.ts';
 import { useLatestSearch } from '#web/state/use-latest-search.ts';
 
 /** The state of a list of the back office lives in its URL: `currPage`, a search, filters and a sort. */

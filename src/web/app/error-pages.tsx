@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, useRouteError } from 'react-router';
-import { isProblem } from '#contract/base/problem.ts';
+import { isProblem } from '#contract/platform/problem.ts';
 
 /** The router's default error page (specification §2). */
 export function RouterError() {

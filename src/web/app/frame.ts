@@ -1,5 +1,5 @@
 import type { Company } from '#contract/market/company.ts';
-import { FOOTER_CLASS } from '#web/layout/footer/footer.tsx';
+import { FOOTER_CLASS } from '#web/layout/footer.tsx';
 import { HEADER_CLASS } from '#web/layout/header.tsx';
 import { currentLink } from '#web/layout/links.ts';
 

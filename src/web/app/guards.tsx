@@ -1,7 +1,7 @@
 import { Fragment, useEffect, useRef } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { PageSkeleton } from '#web/parts/page-skeleton.tsx';
-import type { LoginState } from '#web/shop/account/redirect.ts';
+import type { LoginState } from '#web/shop/accounts/redirect.ts';
 import { useAppSelector } from '#web/state/store.ts';
 import { selectUser } from '#web/state/user.slice.ts';
 import { toast } from '#web/ui/toast.ts';

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useStore } from 'react-redux';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { useFocusOnNavigation } from '#web/browser/focus.ts';
-import { FOOTER_CLASS, Footer } from '#web/layout/footer/footer.tsx';
+import { FOOTER_CLASS, Footer } from '#web/layout/footer.tsx';
 import { HEADER_CLASS, Header } from '#web/layout/header.tsx';
 import { LoadingOverlay } from '#web/layout/loading-overlay.tsx';
 import { SkipLink } from '#web/layout/skip-link.tsx';

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { Session } from '#contract/users.ts';
+import type { Session } from '#contract/accounts/users.ts';
 
 /** Keys of local storage (specification §3). */
 export const USER_INFO_KEY = 'userInfo';

@@ -1,5 +1,5 @@
-import { type Call, type Endpoint, type Input, urlOf } from '#contract/base/endpoint.ts';
-import { GENERIC_MESSAGE, Problem } from '#contract/base/problem.ts';
+import { type Call, type Endpoint, type Input, urlOf } from '#contract/platform/endpoint.ts';
+import { GENERIC_MESSAGE, Problem } from '#contract/platform/problem.ts';
 import { readUserInfo } from './browser-storage.ts';
 
 /** How long a prefetched reply may be shown. */

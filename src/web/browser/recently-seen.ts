@@ -1,5 +1,5 @@
 import { RECENTLY_SEEN_KEY } from './browser-storage.ts';
-import { kept } from './kept.ts';
+import { kept } from './stored-value.ts';
 
 /** What this browser keeps of a piece that was looked at; the server is never told. */
 export interface SeenPiece {

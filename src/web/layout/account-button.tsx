@@ -1,7 +1,7 @@
 import { User } from 'lucide-react';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import type { Session } from '#contract/users.ts';
+import type { Session } from '#contract/accounts/users.ts';
 import { useCloseOnBack } from '#web/browser/overlay-history.ts';
 import { ADMIN_LINKS, CUSTOMER_LINKS } from './links.ts';
 

@@ -1,7 +1,7 @@
 import { User } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
-import type { Session } from '#contract/users.ts';
+import type { Session } from '#contract/accounts/users.ts';
 
 interface AccountMenuProps {
   user: Session | null;

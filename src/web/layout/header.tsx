@@ -1,7 +1,7 @@
 import { Menu, Search, ShoppingBag } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
-import type { Session } from '#contract/users.ts';
+import type { Session } from '#contract/accounts/users.ts';
 import { useCloseOnBack } from '#web/browser/overlay-history.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { AccountMenu } from './account-menu.tsx';

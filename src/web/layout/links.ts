@@ -1,4 +1,4 @@
-import { listParametersOf } from '#contract/list-parameters.ts';
+import { listParametersOf } from '#contract/catalogue/list-parameters.ts';
 
 /** The header's links (specification §2). */
 export const HEADER_LINKS = [

@@ -1,13 +1,13 @@
 import { Search, X } from 'lucide-react';
 import { lazy, type RefObject, Suspense, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { Combobox } from '#web/layout/suggestions/search-suggestions.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { PopularSearches } from './popular-searches.tsx';
+import type { Combobox } from './search-suggestions.tsx';
 
 /** The code of suggestions comes when the overlay is opened; the text box is there at once, so that no letter is lost. */
-const readCode = () => import('#web/layout/suggestions/search-suggestions.tsx');
+const readCode = () => import('./search-suggestions.tsx');
 const SearchSuggestions = lazy(() => readCode().then(({ SearchSuggestions: Component }) => ({ default: Component })));
 
 interface SearchFormProps {

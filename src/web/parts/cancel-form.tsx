@@ -1,6 +1,6 @@
-import type { Endpoint } from '#contract/base/endpoint.ts';
 import type { FieldErrors } from '#contract/form-checks.ts';
-import { type Order, PAYMENT_METHOD, unsentLines } from '#contract/orders.ts';
+import { type Order, PAYMENT_METHOD, unsentLines } from '#contract/orders/orders.ts';
+import type { Endpoint } from '#contract/platform/endpoint.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { refusalOf, request } from '#web/state/thunk.ts';
 import { Checkbox, Select } from '#web/ui/form/field.tsx';

@@ -1,4 +1,4 @@
-import { scriptSafeJson } from '#contract/base/script-json.ts';
+import { scriptSafeJson } from '#contract/platform/script-json.ts';
 
 /**
  * Structured data for search engines: a data block, which no policy against scripts forbids. Only the server writes it, and hands it in; the

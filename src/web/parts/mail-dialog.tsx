@@ -1,8 +1,8 @@
-import type { Endpoint } from '#contract/base/endpoint.ts';
-import type { Done } from '#contract/base/lists.schema.ts';
-import { confirmAlert, stopAlert } from '#contract/catalogue.ts';
-import { stopReviewMails } from '#contract/reviews.ts';
-import { confirmAddress } from '#contract/users.ts';
+import { confirmAddress } from '#contract/accounts/users.ts';
+import { confirmAlert, stopAlert } from '#contract/catalogue/catalogue.ts';
+import type { Endpoint } from '#contract/platform/endpoint.ts';
+import type { Done } from '#contract/platform/lists.schema.ts';
+import { stopReviewMails } from '#contract/reviews/reviews.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 import { useAction } from '#web/state/use-action.ts';

@@ -1,5 +1,5 @@
 import { useContext } from 'react';
-import { wholeUrl } from '#contract/pictures.ts';
+import { wholeUrl } from '#contract/catalogue/pictures.ts';
 import { CompanyContext, OriginContext } from '#web/state/store.ts';
 
 interface MetaProps {

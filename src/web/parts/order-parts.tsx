@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
-import { windowText } from '#contract/delivery/window-text.ts';
+import { windowText } from '#contract/delivery/delivery-window.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
 import { BEING_CHECKED, STATUS_TEXT } from '#contract/orders/life.ts';
-import { type Order, type OrderItem, refundText } from '#contract/orders.ts';
+import { type Order, type OrderItem, refundText } from '#contract/orders/orders.ts';
 import { Picture } from '#web/ui/picture.tsx';
 
 type Format = (pence: number) => string;

@@ -1,4 +1,4 @@
-import type { ProductCard } from '#contract/catalogue.ts';
+import type { ProductCard } from '#contract/catalogue/catalogue.ts';
 import type { Market } from '#contract/market/market.ts';
 
 /** What a product costs where its size is still to be chosen: its lowest price, with "from" where the sizes differ. */

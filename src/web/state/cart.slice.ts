@@ -1,6 +1,6 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { MAX_QUANTITY } from '#contract/base/limits.ts';
 import type { ShippingMethod } from '#contract/market/market.ts';
+import { MAX_QUANTITY } from '#contract/platform/limits.ts';
 import { CART_ITEMS_KEY, readStored, SHIPPING_METHOD_KEY, writeStored } from '#web/browser/browser-storage.ts';
 
 /** A line of the cart (specification §3): `price` in pence for one piece, `image` the product's first picture. */

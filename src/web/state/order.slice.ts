@@ -1,4 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { Session } from '#contract/accounts/users.ts';
 import {
   type CheckoutSessionInput,
   type CreateOrderInput,
@@ -8,8 +9,7 @@ import {
   type Order,
   type OrderList,
   readOrder,
-} from '#contract/orders.ts';
-import type { Session } from '#contract/users.ts';
+} from '#contract/orders/orders.ts';
 import { type Failure, thunk } from './thunk.ts';
 import { loggedOut, logIn, signUp, userReset } from './user.slice.ts';
 

@@ -1,7 +1,7 @@
 import { createSlice } from '@reduxjs/toolkit';
-import { type Product, type Related, readProduct, readRelated } from '#contract/catalogue.ts';
+import { type Product, type Related, readProduct, readRelated } from '#contract/catalogue/catalogue.ts';
 import { type Delivery, readDelivery } from '#contract/delivery/delivery.ts';
-import { listReviews, type ReviewList } from '#contract/reviews.ts';
+import { listReviews, type ReviewList } from '#contract/reviews/reviews.ts';
 import { thunk } from './thunk.ts';
 
 /** Loads one product. */

@@ -1,5 +1,4 @@
 import { createSlice } from '@reduxjs/toolkit';
-import { messageOf } from '#contract/base/problem.ts';
 import {
   type Facets,
   type ListProductsInput,
@@ -10,7 +9,8 @@ import {
   type RoomPiece,
   readFacets,
   readRoom,
-} from '#contract/catalogue.ts';
+} from '#contract/catalogue/catalogue.ts';
+import { messageOf } from '#contract/platform/problem.ts';
 import { thunk } from './thunk.ts';
 
 /** Loads one page of products (specification §4, product list). */

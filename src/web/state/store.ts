@@ -1,11 +1,11 @@
 import { combineSlices, configureStore, isFulfilled, isPending, isRejected, type Middleware } from '@reduxjs/toolkit';
 import { createContext } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import type { Call } from '#contract/base/endpoint.ts';
-import { isProblem } from '#contract/base/problem.ts';
+import { login } from '#contract/accounts/users.ts';
 import type { Company } from '#contract/market/company.ts';
 import { MARKETS, type Market } from '#contract/market/market.ts';
-import { login } from '#contract/users.ts';
+import type { Call } from '#contract/platform/endpoint.ts';
+import { isProblem } from '#contract/platform/problem.ts';
 import { cartSlice } from './cart.slice.ts';
 import { orderSlice } from './order.slice.ts';
 import { productDetailSlice } from './product-detail.slice.ts';

@@ -1,7 +1,7 @@
 import { createAsyncThunk } from '@reduxjs/toolkit';
-import type { Call, Endpoint, Input } from '#contract/base/endpoint.ts';
-import { isProblem, messageOf } from '#contract/base/problem.ts';
-import type { Session } from '#contract/users.ts';
+import type { Session } from '#contract/accounts/users.ts';
+import type { Call, Endpoint, Input } from '#contract/platform/endpoint.ts';
+import { isProblem, messageOf } from '#contract/platform/problem.ts';
 
 /** What a failed thunk leaves behind: the words for a person, the HTTP status, a text for each wrong field. */
 export interface Failure {

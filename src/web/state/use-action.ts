@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { messageOf } from '#contract/base/problem.ts';
+import { messageOf } from '#contract/platform/problem.ts';
 
 /** What a press of a button came to; at most one of the three is not empty. */
 export interface ActionState {

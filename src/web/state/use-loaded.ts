@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Endpoint, Input } from '#contract/base/endpoint.ts';
-import { messageOf } from '#contract/base/problem.ts';
+import type { Endpoint, Input } from '#contract/platform/endpoint.ts';
+import { messageOf } from '#contract/platform/problem.ts';
 import { useAppDispatch } from './store.ts';
 import { request } from './thunk.ts';
 

@@ -1,5 +1,4 @@
 import { createSlice, type PayloadAction, type ThunkDispatch, type UnknownAction } from '@reduxjs/toolkit';
-import type { Call } from '#contract/base/endpoint.ts';
 import {
   type ForgotPasswordBody,
   forgotPassword,
@@ -15,7 +14,8 @@ import {
   updateProfile,
   type VerifyOtpBody,
   verifyOtp,
-} from '#contract/users.ts';
+} from '#contract/accounts/users.ts';
+import type { Call } from '#contract/platform/endpoint.ts';
 import { deviceToken } from '#web/browser/browser-storage.ts';
 import { type Failure, request, thunk } from './thunk.ts';
 

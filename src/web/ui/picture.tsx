@@ -1,5 +1,5 @@
 import type { ImgHTMLAttributes } from 'react';
-import { pictureAt, sourceSet } from '#contract/pictures.ts';
+import { pictureAt, sourceSet } from '#contract/catalogue/pictures.ts';
 
 interface PictureProps extends Omit<ImgHTMLAttributes<HTMLImageElement>, 'src' | 'srcSet'> {
   /** Address as a product names it. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { ROOT } from '#server/base/root.ts';
+import { ROOT } from '#server/platform/root.ts';
 import { growthOf } from '#server/testing/cpu-time.ts';
 import { checkModel } from './check-model.ts';
 import { type Gltf, readGlb } from './glb.ts';

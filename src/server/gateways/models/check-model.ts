@@ -1,7 +1,7 @@
 import { validateBytes } from 'gltf-validator';
 import sharp from 'sharp';
-import { isProblem, Problem } from '#contract/base/problem.ts';
-import { MAX_MODEL_MB } from '#contract/catalogue.ts';
+import { MAX_MODEL_MB } from '#contract/catalogue/catalogue.ts';
+import { isProblem, Problem } from '#contract/platform/problem.ts';
 import { type Gltf, type Primitive, readGlb } from './glb.ts';
 import { measureScene } from './scene.ts';
 

@@ -1,4 +1,4 @@
-import { Problem } from '#contract/base/problem.ts';
+import { Problem } from '#contract/platform/problem.ts';
 
 export interface Primitive {
   mode?: number;

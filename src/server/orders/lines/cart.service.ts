@@ -1,11 +1,11 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import { colourNameOf } from '#contract/attributes/colour.ts';
-import { piecesOfSize, priceOf } from '#contract/catalogue.ts';
-import type { CartLine, CheckedCart, CheckedLine } from '#contract/orders.ts';
-import { isId } from '#server/base/ids.ts';
+import { piecesOfSize, priceOf } from '#contract/catalogue/catalogue.ts';
+import { colourNameOf } from '#contract/catalogue/colour.ts';
+import type { CartLine, CheckedCart, CheckedLine } from '#contract/orders/orders.ts';
 import type { Customer } from '#server/context/context.ts';
-import { isOneOf } from '#server/db/arrays.ts';
-import type { Db } from '#server/db/connect.ts';
+import { isOneOf } from '#server/platform/database/arrays.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { isId } from '#server/platform/ids.ts';
 import { heldPieces, withHeld } from './holds.service.ts';
 import { chosenPicture, sizeOf } from './pricing.ts';
 import type { LockedProduct } from './stock.service.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { isProblem, Problem } from '#contract/base/problem.ts';
-import type { CartLine } from '#contract/orders.ts';
-import { isId } from '#server/base/ids.ts';
+import type { CartLine } from '#contract/orders/orders.ts';
+import { isProblem, Problem } from '#contract/platform/problem.ts';
 import type { Services } from '#server/context/services.ts';
-import type { Db, Tx } from '#server/db/connect.ts';
-import { enqueue } from '#server/jobs/queue.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { isId } from '#server/platform/ids.ts';
+import { enqueue } from '#server/platform/jobs/queue.ts';
 import { priceLines } from './pricing.ts';
 import { type LockedProduct, lockProducts } from './stock.service.ts';
 

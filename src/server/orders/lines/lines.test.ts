@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CheckedCart, Order } from '#contract/orders.ts';
+import type { CheckedCart, Order } from '#contract/orders/orders.ts';
 import { aCustomer, aLine, aPayload, aProduct, stockOf } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { carrierName, trackingUrl } from '#contract/orders/carriers.ts';
-import { sharesOf } from '#contract/orders/collect.ts';
-import type { Parcel } from '#contract/orders/parcels.schema.ts';
+import { carrierName, trackingUrl } from '#contract/delivery/carriers.ts';
+import { sharesOf } from '#contract/delivery/collect.ts';
+import type { Parcel } from '#contract/delivery/parcels.schema.ts';
+import { lineName, type OrderSummary, PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import type { LinePieces } from '#contract/orders/pieces.schema.ts';
-import { lineName, type OrderSummary, PAYMENT_METHOD } from '#contract/orders.ts';
-import { arrayOf } from '#server/db/arrays.ts';
-import type { Db } from '#server/db/connect.ts';
+import { arrayOf } from '#server/platform/database/arrays.ts';
+import type { Db } from '#server/platform/database/connect.ts';
 
 /** What became of the pieces of a line. */
 export interface LineOfPieces {

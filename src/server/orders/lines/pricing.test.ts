@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isProblem } from '#contract/base/problem.ts';
-import type { CartLine } from '#contract/orders.ts';
+import type { CartLine } from '#contract/orders/orders.ts';
+import { isProblem } from '#contract/platform/problem.ts';
 import { priceLines, subtotalOf } from './pricing.ts';
 import type { LockedProduct } from './stock.service.ts';
 

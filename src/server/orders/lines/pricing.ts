@@ -1,9 +1,9 @@
-import { MAX_ORDER_TOTAL, MAX_QUANTITY, MAX_QUANTITY_TEXT } from '#contract/base/limits.ts';
-import { Problem } from '#contract/base/problem.ts';
-import { priceOf } from '#contract/catalogue.ts';
+import { priceOf } from '#contract/catalogue/catalogue.ts';
+import { pictureOf } from '#contract/catalogue/shown-picture.ts';
 import { pounds } from '#contract/market/money.ts';
-import type { CartLine } from '#contract/orders.ts';
-import { pictureOf } from '#contract/products/shown-picture.ts';
+import type { CartLine } from '#contract/orders/orders.ts';
+import { MAX_ORDER_TOTAL, MAX_QUANTITY, MAX_QUANTITY_TEXT } from '#contract/platform/limits.ts';
+import { Problem } from '#contract/platform/problem.ts';
 import type { LockedProduct, Pieces } from './stock.service.ts';
 
 /** A line of an order, priced by the server. Amounts in pence, for one piece. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Return } from '#contract/orders/returns.schema.ts';
-import type { Db, Tx } from '#server/db/connect.ts';
+import type { Return } from '#contract/returns/returns.schema.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { giveStockBack } from './stock.service.ts';
 
 /** The returns of an order as the API shows them, the oldest first. */

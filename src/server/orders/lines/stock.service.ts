@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Shown } from '#contract/products/shown-picture.ts';
-import { recordMovedStock } from '#server/cache/catalogue-changes.ts';
-import { arrayOf, isOneOf } from '#server/db/arrays.ts';
-import type { Tx } from '#server/db/connect.ts';
+import type { Shown } from '#contract/catalogue/shown-picture.ts';
+import { recordMovedStock } from '#server/platform/cache/catalogue-changes.ts';
+import { arrayOf, isOneOf } from '#server/platform/database/arrays.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
 
 /** Pieces of a product, and of one of its sizes where the line names one. */
 export interface Pieces {

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { Problem } from '#contract/base/problem.ts';
 import { pounds } from '#contract/market/money.ts';
-import type { CreateOrderBody } from '#contract/orders.ts';
-import { networkOf } from '#server/base/client-address.ts';
+import type { CreateOrderBody } from '#contract/orders/orders.ts';
+import { Problem } from '#contract/platform/problem.ts';
 import type { Customer } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
-import type { Db, Tx } from '#server/db/connect.ts';
+import { networkOf } from '#server/platform/client-address.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { listed, sold, undelivered } from './states.ts';
 
 /** What an account has ordered lately, and how much of it is neither paid nor delivered; card orders do not count. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { Problem } from '#contract/base/problem.ts';
+import { Problem } from '#contract/platform/problem.ts';
 import type { Customer } from '#server/context/context.ts';
-import type { Tx } from '#server/db/connect.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
 
 /** A request that has its effect once, however often it is sent: its key, and a hash of what it asks for. */
 export interface KeyedRequest {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { z } from 'zod';
-import type { Route } from '#server/http/route.ts';
+import type { Route } from '#server/platform/http/route.ts';
 import { HOSTILE } from '#server/testing/hostile.ts';
 import type { Actors } from './actors.ts';
 

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import type { Order } from '#contract/orders.ts';
-import { ApprovalPanel } from '#web/admin/approval/approval-panel.tsx';
-import { DispatchForm } from '#web/admin/dispatch/dispatch-form.tsx';
-import { type ParcelMarks, ParcelsPanel } from '#web/admin/dispatch/parcels-panel.tsx';
+import type { Order } from '#contract/orders/orders.ts';
+import { DispatchForm } from '#web/admin/delivery/dispatch-form.tsx';
+import { type ParcelMarks, ParcelsPanel } from '#web/admin/delivery/parcels-panel.tsx';
 import { ReturnsPanel } from '#web/admin/returns/returns-panel.tsx';
 import { ShippingStatus } from '#web/parts/order-parts.tsx';
 import { Panel } from '#web/parts/panel.tsx';
 import { Alert } from '#web/ui/alert.tsx';
+import { ApprovalPanel } from './approval-panel.tsx';
 import { CancelPanel, type PanelForm } from './cancel-panel.tsx';
 import { RefundsPanel } from './refunds-panel.tsx';
 import { StageButtons } from './stage-buttons.tsx';

@@ -1,9 +1,9 @@
-import { cancelOrder } from '#contract/office/orders.ts';
 import { CANCEL_REASONS, type CancelReason } from '#contract/orders/life.ts';
-import type { Order } from '#contract/orders.ts';
+import { cancelOrder } from '#contract/orders/order-administration.ts';
+import type { Order } from '#contract/orders/orders.ts';
 import { CancelForm } from '#web/parts/cancel-form.tsx';
 import { Panel } from '#web/parts/panel.tsx';
-import { useProof } from '#web/parts/proof/use-proof.tsx';
+import { useProof } from '#web/parts/use-proof.tsx';
 import { Button } from '#web/ui/button.tsx';
 
 /** Whether a panel's form is open, and what opens and ends it. */

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { FieldErrors } from '#contract/form-checks.ts';
 import { penceOf, pounds } from '#contract/market/money.ts';
-import { refundOrder } from '#contract/office/orders.ts';
 import { REFUND_REASONS } from '#contract/orders/life.ts';
-import type { Order } from '#contract/orders.ts';
+import { refundOrder } from '#contract/orders/order-administration.ts';
+import type { Order } from '#contract/orders/orders.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { refusalOf, request } from '#web/state/thunk.ts';
 import { Checkbox, Field, Select } from '#web/ui/form/field.tsx';

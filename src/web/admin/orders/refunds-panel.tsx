@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { pounds } from '#contract/market/money.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
-import { retryRefund, settleRefund } from '#contract/office/orders.ts';
-import type { Order, Refund } from '#contract/orders.ts';
+import { retryRefund, settleRefund } from '#contract/orders/order-administration.ts';
+import type { Order, Refund } from '#contract/orders/orders.ts';
 import { Panel } from '#web/parts/panel.tsx';
-import { useProof } from '#web/parts/proof/use-proof.tsx';
+import { useProof } from '#web/parts/use-proof.tsx';
 import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 import { useAction } from '#web/state/use-action.ts';

@@ -1,5 +1,5 @@
 import type { SeenStatus, Stage } from '#contract/orders/life.ts';
-import type { Order } from '#contract/orders.ts';
+import type { Order } from '#contract/orders/orders.ts';
 import { Button } from '#web/ui/button.tsx';
 
 interface StageButtonsProps {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { FieldErrors } from '#contract/form-checks.ts';
-import type { Return } from '#contract/orders/returns.schema.ts';
-import type { Order } from '#contract/orders.ts';
+import type { Order } from '#contract/orders/orders.ts';
+import type { Return } from '#contract/returns/returns.schema.ts';
 import { judgeReturn } from '#contract/returns/returns.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { refusalOf, request } from '#web/state/thunk.ts';

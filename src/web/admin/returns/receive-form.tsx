@@ -1,10 +1,10 @@
 import type { FieldErrors } from '#contract/form-checks.ts';
 import { penceOf } from '#contract/market/money.ts';
-import type { Return } from '#contract/orders/returns.schema.ts';
-import type { Order } from '#contract/orders.ts';
+import type { Order } from '#contract/orders/orders.ts';
+import type { Return } from '#contract/returns/returns.schema.ts';
 import { receiveReturn } from '#contract/returns/returns.ts';
 import { allPieces, type ChosenPieces, PiecesChoice } from '#web/parts/order/pieces-choice.tsx';
-import { useProof } from '#web/parts/proof/use-proof.tsx';
+import { useProof } from '#web/parts/use-proof.tsx';
 import { useAppDispatch } from '#web/state/store.ts';
 import { refusalOf, request } from '#web/state/thunk.ts';
 import { Field, TextArea } from '#web/ui/form/field.tsx';

@@ -1,6 +1,6 @@
-import type { Return } from '#contract/orders/returns.schema.ts';
-import { isOpenReturn } from '#contract/orders/returns.ts';
-import type { Order } from '#contract/orders.ts';
+import type { Order } from '#contract/orders/orders.ts';
+import { isOpenReturn } from '#contract/returns/return-reasons.ts';
+import type { Return } from '#contract/returns/returns.schema.ts';
 import { agreeToReturn, returnableLines } from '#contract/returns/returns.ts';
 import { ReturnForm } from '#web/parts/order/return-form.tsx';
 import { ReturnList } from '#web/parts/order/return-list.tsx';

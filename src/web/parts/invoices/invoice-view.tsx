@@ -1,9 +1,9 @@
 import { Link, useLocation } from 'react-router';
-import { titleOf } from '#contract/invoices/figures.ts';
+import { factsOf, noteOf } from '#contract/invoices/invoice-text.ts';
 import { downloadInvoice, type Invoice, readInvoice } from '#contract/invoices/invoices.ts';
-import { factsOf, noteOf } from '#contract/invoices/words.ts';
+import { titleOf } from '#contract/invoices/vat.ts';
 import { pounds } from '#contract/market/money.ts';
-import { DownloadButton } from '#web/parts/downloads/download-button.tsx';
+import { DownloadButton } from '#web/parts/download-button.tsx';
 import { Meta } from '#web/parts/meta.tsx';
 import { useAction } from '#web/state/use-action.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';

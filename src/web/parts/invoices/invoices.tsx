@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
-import { rateText, titleOf } from '#contract/invoices/figures.ts';
 import type { InvoiceSummary } from '#contract/invoices/invoices.ts';
+import { rateText, titleOf } from '#contract/invoices/vat.ts';
 import { pounds } from '#contract/market/money.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
-import type { Order } from '#contract/orders.ts';
+import type { Order } from '#contract/orders/orders.ts';
 import { Panel } from '#web/parts/panel.tsx';
 
 /** The query parameter by which an order's screen shows one of its invoices instead. */

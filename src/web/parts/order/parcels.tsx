@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { windowText } from '#contract/delivery/window-text.ts';
+import { windowText } from '#contract/delivery/delivery-window.ts';
+import type { Parcel } from '#contract/delivery/parcels.schema.ts';
 import { pounds } from '#contract/market/money.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
-import type { Parcel } from '#contract/orders/parcels.schema.ts';
-import { lineNames, type Order } from '#contract/orders.ts';
+import { lineNames, type Order } from '#contract/orders/orders.ts';
 
 /** Whether every piece of an order travels in one parcel, which then needs no list of its contents. */
 const isWhole = ({ orderItems, parcels }: Order, { pieces }: Parcel): boolean =>

@@ -1,7 +1,7 @@
-import type { Endpoint } from '#contract/base/endpoint.ts';
 import type { FieldErrors } from '#contract/form-checks.ts';
-import { RETURN_REASON_NAMES, type ReturnReason } from '#contract/orders/returns.ts';
-import type { Order } from '#contract/orders.ts';
+import type { Order } from '#contract/orders/orders.ts';
+import type { Endpoint } from '#contract/platform/endpoint.ts';
+import { RETURN_REASON_NAMES, type ReturnReason } from '#contract/returns/return-reasons.ts';
 import { returnableLines } from '#contract/returns/returns.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { refusalOf, request } from '#web/state/thunk.ts';

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { windowText } from '#contract/delivery/window-text.ts';
+import { windowText } from '#contract/delivery/delivery-window.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
-import type { Return } from '#contract/orders/returns.schema.ts';
-import { RETURN_TEXT } from '#contract/orders/returns.ts';
-import { lineNames, type Order } from '#contract/orders.ts';
+import { lineNames, type Order } from '#contract/orders/orders.ts';
+import { RETURN_TEXT } from '#contract/returns/return-reasons.ts';
+import type { Return } from '#contract/returns/returns.schema.ts';
 
 /** `2 × Lamp`, or, once some of it came, `2 × Lamp (1 came back)`. */
 function piecesOf(order: Order, { status, pieces }: Return): string {

@@ -1,6 +1,6 @@
 import { useContext } from 'react';
 import { Link } from 'react-router';
-import { MAX_QUANTITY, MAX_QUANTITY_TEXT } from '#contract/base/limits.ts';
+import { MAX_QUANTITY, MAX_QUANTITY_TEXT } from '#contract/platform/limits.ts';
 import { type CartItem, quantityChanged } from '#web/state/cart.slice.ts';
 import { MarketContext, useAppDispatch } from '#web/state/store.ts';
 import { Stepper } from '#web/ui/form/stepper.tsx';

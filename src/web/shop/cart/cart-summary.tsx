@@ -1,7 +1,7 @@
 import { useContext } from 'react';
 import { PaymentMarks } from '#web/parts/payment-marks.tsx';
+import { windowOf } from '#web/shop/delivery/delivery-windows.ts';
 import { useDelivery } from '#web/shop/delivery/use-delivery.ts';
-import { windowOf } from '#web/shop/delivery/windows.ts';
 import { selectCart } from '#web/state/cart.slice.ts';
 import { selectCheckout } from '#web/state/order.slice.ts';
 import { MarketContext, useAppSelector } from '#web/state/store.ts';

@@ -1,8 +1,8 @@
 import { useContext } from 'react';
 import type { Delivery } from '#contract/delivery/delivery.ts';
-import type { Nation } from '#contract/delivery/window-text.ts';
+import type { Nation } from '#contract/delivery/delivery-window.ts';
 import type { Market } from '#contract/market/market.ts';
-import { windowOf } from '#web/shop/delivery/windows.ts';
+import { windowOf } from '#web/shop/delivery/delivery-windows.ts';
 import { selectCart, selectSubtotal, shippingChosen } from '#web/state/cart.slice.ts';
 import { MarketContext, useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { Radio } from '#web/ui/form/radio.tsx';

@@ -1,6 +1,6 @@
 import { useContext, useEffect, useState } from 'react';
 import { useStore } from 'react-redux';
-import { type CheckedLine, checkCart } from '#contract/orders.ts';
+import { type CheckedLine, checkCart } from '#contract/orders/orders.ts';
 import { type CartItem, itemsCorrected, selectCart } from '#web/state/cart.slice.ts';
 import { type AppStore, MarketContext, useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { type Order, readAttempt, readPayment } from '#contract/orders.ts';
+import { type Order, readAttempt, readPayment } from '#contract/orders/orders.ts';
 import { deleteDraft, readDraft } from '#web/browser/drafts.ts';
 import { useOrderFound } from '#web/shop/confirmation/use-order-found.ts';
 import { type AppStore, useAppDispatch, useAppSelector } from '#web/state/store.ts';

@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { loadPatiently } from '#web/browser/code.ts';
+import { Dots } from '#web/ui/dots.tsx';
 import { Picture } from '#web/ui/picture.tsx';
-import { Dots } from '#web/ui/strip/dots.tsx';
-import { useStrip } from '#web/ui/strip/strip.ts';
+import { useStrip } from '#web/ui/strip.ts';
 
 const CardControls = lazy(() =>
   loadPatiently(() => import('./card-controls.tsx')).then(({ CardControls: Component }) => ({ default: Component })),

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
-import type { Strip } from '#web/ui/strip/strip.ts';
+import type { Strip } from '#web/ui/strip.ts';
 
 /** A finger that has moved so far meant to swipe. */
 const SWIPE_PX = 40;

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import { lazyPart } from '#web/parts/lazy-part.tsx';
 import type { AppliedFiltersProps } from '#web/shop/filters/applied-filters.tsx';
-import { filtersWanted, wantFilters, watchForFirstSign } from '#web/shop/filters/first-sign.ts';
+import { filtersWanted, wantFilters, watchForFirstSign } from '#web/shop/filters/load-when-used.ts';
 import type { FilterDrawerProps } from '#web/shop/filters/panel/filter-drawer.tsx';
 import type { FilterPanelProps } from '#web/shop/filters/panel/filter-panel.tsx';
 

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router';
-import { pageNumberOf } from '#contract/base/lists.ts';
-import { listParametersOf } from '#contract/list-parameters.ts';
+import { listParametersOf } from '#contract/catalogue/list-parameters.ts';
+import { pageNumberOf } from '#contract/platform/lists.ts';
 import { listQueryOf } from '#web/shop/filters/list-url.ts';
 import { load } from '#web/state/load.ts';
 import { loadFacets, loadProducts, selectFacets, selectProductList } from '#web/state/product-list.slice.ts';

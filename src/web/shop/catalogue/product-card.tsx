@@ -1,6 +1,6 @@
 import { lazy, Suspense, useContext, useState } from 'react';
 import { Link } from 'react-router';
-import { type ProductCard as Card, LOW_STOCK } from '#contract/catalogue.ts';
+import { type ProductCard as Card, LOW_STOCK } from '#contract/catalogue/catalogue.ts';
 import { MEASUREMENTS_KEY, useIsStored } from '#web/browser/browser-storage.ts';
 import { loadPatiently } from '#web/browser/code.ts';
 import { priceText } from '#web/parts/price-text.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ProductCard as Card } from '#contract/catalogue.ts';
+import type { ProductCard as Card } from '#contract/catalogue/catalogue.ts';
 import { ProductCard } from './product-card.tsx';
 
 interface ProductGridProps {

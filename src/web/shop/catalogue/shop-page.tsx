@@ -1,10 +1,10 @@
 import { ListFilter } from 'lucide-react';
 import { useContext, useId, useMemo, useState } from 'react';
 import { Link, type ShouldRevalidateFunction, useNavigate, useRevalidator } from 'react-router';
-import { pageNumberOf } from '#contract/base/lists.ts';
-import type { ProductCard, ProductList } from '#contract/catalogue.ts';
-import { listParametersOf, SORTS } from '#contract/list-parameters.ts';
+import type { ProductCard, ProductList } from '#contract/catalogue/catalogue.ts';
+import { listParametersOf, SORTS } from '#contract/catalogue/list-parameters.ts';
 import { grouped, pounds } from '#contract/market/money.ts';
+import { pageNumberOf } from '#contract/platform/lists.ts';
 import { useCloseOnBack } from '#web/browser/overlay-history.ts';
 import { Meta } from '#web/parts/meta.tsx';
 import { Compare } from '#web/shop/compare/compare.tsx';

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { Link } from 'react-router';
-import type { Facets, ProductList } from '#contract/catalogue.ts';
+import type { Facets, ProductList } from '#contract/catalogue/catalogue.ts';
 import { PopularSearches } from '#web/layout/popular-searches.tsx';
 import { appliedFilters, type Step, withoutFilters } from '#web/shop/filters/filters-in-force.ts';
-import { waysOn } from '#web/shop/filters/ways-on.ts';
+import { waysOn } from '#web/shop/filters/without-one-filter.ts';
 import { loadNewArrivals, selectNewArrivals } from '#web/state/product-list.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { ProductGrid } from './product-grid.tsx';

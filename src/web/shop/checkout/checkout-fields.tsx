@@ -1,8 +1,8 @@
 import { useContext } from 'react';
+import type { Session } from '#contract/accounts/users.ts';
 import type { CheckoutFields } from '#contract/form-checks.ts';
 import { COUNTRY_NAMES } from '#contract/market/countries.ts';
-import { PAYMENT_METHOD } from '#contract/orders.ts';
-import type { Session } from '#contract/users.ts';
+import { PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import { MarketContext } from '#web/state/store.ts';
 import { Field, Select } from '#web/ui/form/field.tsx';
 import type { useForm } from '#web/ui/form/use-form.ts';

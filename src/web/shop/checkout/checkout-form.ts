@@ -1,7 +1,7 @@
 import type { CheckoutFields, FieldErrors } from '#contract/form-checks.ts';
 import { COUNTRY_NAMES } from '#contract/market/countries.ts';
 import type { Market } from '#contract/market/market.ts';
-import { type CreateOrderInput, PAYMENT_METHOD } from '#contract/orders.ts';
+import { type CreateOrderInput, PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import type { CartItem } from '#web/state/cart.slice.ts';
 
 /** The payment id of cash on delivery (specification §3, clarification 11). */

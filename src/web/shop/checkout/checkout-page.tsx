@@ -1,9 +1,9 @@
 import { type FormEvent, useContext, useEffect, useState } from 'react';
 import { Navigate } from 'react-router';
+import type { Session } from '#contract/accounts/users.ts';
 import { nationOf } from '#contract/delivery/nation.ts';
 import { checkCheckout } from '#contract/form-checks.ts';
-import { PAYMENT_METHOD } from '#contract/orders.ts';
-import type { Session } from '#contract/users.ts';
+import { PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import { Meta } from '#web/parts/meta.tsx';
 import { PageSkeleton } from '#web/parts/page-skeleton.tsx';
 import { ShippingChoice, useAmounts } from '#web/shop/cart/shipping-choice.tsx';

@@ -1,10 +1,10 @@
 import { useContext } from 'react';
 import type { Delivery } from '#contract/delivery/delivery.ts';
-import type { Nation } from '#contract/delivery/window-text.ts';
+import type { Nation } from '#contract/delivery/delivery-window.ts';
 import { LineNote } from '#web/shop/cart/line-note.tsx';
 import { useAmounts } from '#web/shop/cart/shipping-choice.tsx';
 import type { LineState } from '#web/shop/cart/use-checked-cart.ts';
-import { windowOf } from '#web/shop/delivery/windows.ts';
+import { windowOf } from '#web/shop/delivery/delivery-windows.ts';
 import { type CartItem, selectCart } from '#web/state/cart.slice.ts';
 import { MarketContext, useAppSelector } from '#web/state/store.ts';
 import { Picture } from '#web/ui/picture.tsx';

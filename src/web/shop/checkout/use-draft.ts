@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
+import type { Session } from '#contract/accounts/users.ts';
 import type { CheckoutFields } from '#contract/form-checks.ts';
 import type { Market } from '#contract/market/market.ts';
-import type { OrderSummary } from '#contract/orders.ts';
-import type { Session } from '#contract/users.ts';
+import type { OrderSummary } from '#contract/orders/orders.ts';
 import { readDraft, writeDraft } from '#web/browser/drafts.ts';
 import { loadLastOrder } from '#web/state/order.slice.ts';
 import { useAppDispatch } from '#web/state/store.ts';

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router';
+import type { Session } from '#contract/accounts/users.ts';
 import type { CheckoutFields } from '#contract/form-checks.ts';
-import type { Session } from '#contract/users.ts';
 import { readDraft, writeDraft } from '#web/browser/drafts.ts';
 import { useAttemptKey } from '#web/shop/cart/use-attempt-key.ts';
 import { findAttempt } from '#web/shop/cart/use-unanswered.ts';

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { MAX_COMPARED } from '#contract/base/limits.ts';
+import { MAX_COMPARED } from '#contract/platform/limits.ts';
 import { Button, ButtonLink, IconButton } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Picture } from '#web/ui/picture.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { ProductCard } from '#contract/catalogue.ts';
-import { useKept } from '#web/browser/kept.ts';
+import type { ProductCard } from '#contract/catalogue/catalogue.ts';
+import { useKept } from '#web/browser/stored-value.ts';
 import { chooseCompared, dropCompared, keptCompared } from './compared.ts';
 
 /** On a card: chooses its product to be compared. A fifth is refused with a sentence. */

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
-import { useIsBrowser, useKept } from '#web/browser/kept.ts';
+import { useIsBrowser, useKept } from '#web/browser/stored-value.ts';
 import { keptCompared } from './compared.ts';
 
 const CompareOverlay = lazy(() => import('./compare-overlay.tsx').then(({ CompareOverlay: Component }) => ({ default: Component })));

@@ -1,5 +1,5 @@
-import { MAX_COMPARED } from '#contract/base/limits.ts';
-import { kept } from '#web/browser/kept.ts';
+import { MAX_COMPARED } from '#contract/platform/limits.ts';
+import { kept } from '#web/browser/stored-value.ts';
 
 /** A product that was chosen to be compared, with what the bar shows of it. */
 export interface Compared {

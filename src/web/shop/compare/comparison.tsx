@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useContext, useState } from 'react';
 import { Link } from 'react-router';
-import { compareProducts, type Product } from '#contract/catalogue.ts';
+import { compareProducts, type Product } from '#contract/catalogue/catalogue.ts';
 import { useDelivery } from '#web/shop/delivery/use-delivery.ts';
 import { MarketContext } from '#web/state/store.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';

@@ -1,11 +1,11 @@
-import type { Product } from '#contract/catalogue.ts';
-import { LOW_STOCK } from '#contract/catalogue.ts';
+import type { Product } from '#contract/catalogue/catalogue.ts';
+import { LOW_STOCK } from '#contract/catalogue/catalogue.ts';
 import type { Delivery } from '#contract/delivery/delivery.ts';
 import type { Market } from '#contract/market/market.ts';
 import { priceText } from '#web/parts/price-text.ts';
-import { usualWindow } from '#web/shop/delivery/windows.ts';
+import { usualWindow } from '#web/shop/delivery/delivery-windows.ts';
+import { type Outer, SIDES } from '#web/shop/fit/dimensions.ts';
 import { lengthText } from '#web/shop/fit/lengths.ts';
-import { type Outer, SIDES } from '#web/shop/fit/space.ts';
 import { reviewsText } from '#web/ui/stars.tsx';
 
 /** One line of the comparison: what it is called, and what it says of a product, line by line. Two products differ where these do. */

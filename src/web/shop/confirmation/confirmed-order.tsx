@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useContext } from 'react';
-import { windowText } from '#contract/delivery/window-text.ts';
-import { type Order, PAYMENT_METHOD } from '#contract/orders.ts';
+import { windowText } from '#contract/delivery/delivery-window.ts';
+import { type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import { AddressLines } from '#web/parts/order-parts.tsx';
 import { MarketContext } from '#web/state/store.ts';
 import { Alert } from '#web/ui/alert.tsx';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { Session } from '#contract/users.ts';
+import type { Session } from '#contract/accounts/users.ts';
 import { readDraft } from '#web/browser/drafts.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { readOrder } from '#contract/orders.ts';
+import { readOrder } from '#contract/orders/orders.ts';
 import { deleteDraft } from '#web/browser/drafts.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
 import { Button } from '#web/ui/button.tsx';

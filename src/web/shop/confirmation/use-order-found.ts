@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useStore } from 'react-redux';
 import { useNavigate } from 'react-router';
-import type { Order } from '#contract/orders.ts';
+import type { Order } from '#contract/orders/orders.ts';
 import { deleteDraft, writeDraft } from '#web/browser/drafts.ts';
 import { type CartItem, itemRemoved } from '#web/state/cart.slice.ts';
 import type { AppStore } from '#web/state/store.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { type Payment, readPayment } from '#contract/orders.ts';
+import { type Payment, readPayment } from '#contract/orders/orders.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 

@@ -2,7 +2,7 @@ import { Truck } from 'lucide-react';
 import { useContext } from 'react';
 import type { Delivery } from '#contract/delivery/delivery.ts';
 import { MarketContext } from '#web/state/store.ts';
-import { windowOf } from './windows.ts';
+import { windowOf } from './delivery-windows.ts';
 
 export interface DeliveryOf {
   /** Pence. */

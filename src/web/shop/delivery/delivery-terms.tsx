@@ -1,12 +1,12 @@
 import { useContext } from 'react';
 import { Link } from 'react-router';
 import type { Delivery } from '#contract/delivery/delivery.ts';
-import { NATIONS, type Nation, windowText } from '#contract/delivery/window-text.ts';
+import { NATIONS, type Nation, windowText } from '#contract/delivery/delivery-window.ts';
 import { RETURN_DAYS } from '#contract/market/market.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
 import { MarketContext } from '#web/state/store.ts';
 import type { DeliveryOf } from './arrival.tsx';
-import { usualWindow } from './windows.ts';
+import { usualWindow } from './delivery-windows.ts';
 
 const NAMES: Record<Nation, string> = {
   'england-and-wales': 'England and Wales',

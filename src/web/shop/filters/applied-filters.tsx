@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Link } from 'react-router';
-import type { Facets, ProductList } from '#contract/catalogue.ts';
+import type { Facets, ProductList } from '#contract/catalogue/catalogue.ts';
 import { appliedFilters, type Step, withoutFilters } from './filters-in-force.ts';
 import { withParameters } from './list-url.ts';
 

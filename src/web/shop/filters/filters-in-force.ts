@@ -1,5 +1,5 @@
-import type { Facets, FilterName } from '#contract/catalogue.ts';
-import { type ListParameter, unitOf } from '#contract/list-parameters.ts';
+import type { Facets, FilterName } from '#contract/catalogue/catalogue.ts';
+import { type ListParameter, unitOf } from '#contract/catalogue/list-parameters.ts';
 import { capitalised, chosenOf, FILTER_PARAMETERS, LENGTH_FILTERS, VALUE_FILTERS, type ValueFilter } from './filters.ts';
 import { withParameters } from './list-url.ts';
 import { poundsText } from './prices.ts';

@@ -1,7 +1,7 @@
-import { namesIn } from '#contract/base/lists.ts';
-import type { Facets } from '#contract/catalogue.ts';
-import type { ListParameter } from '#contract/list-parameters.ts';
+import type { Facets } from '#contract/catalogue/catalogue.ts';
+import type { ListParameter } from '#contract/catalogue/list-parameters.ts';
 import { grouped } from '#contract/market/money.ts';
+import { namesIn } from '#contract/platform/lists.ts';
 
 /** The filters whose values are chosen from a list: their facet, parameter and label, and how a chip names a value. */
 export const VALUE_FILTERS = [

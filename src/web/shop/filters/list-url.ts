@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import type { ListProductsInput } from '#contract/catalogue.ts';
-import { LIST_PARAMETERS, type ListParameter, listParametersOf, unitOf } from '#contract/list-parameters.ts';
+import type { ListProductsInput } from '#contract/catalogue/catalogue.ts';
+import { LIST_PARAMETERS, type ListParameter, listParametersOf, unitOf } from '#contract/catalogue/list-parameters.ts';
 
 /** What counts of the page's parameters (`listParametersOf`). Screens read the address through this and nothing else. */
 export function useListParameters(): URLSearchParams {

@@ -1,4 +1,4 @@
-import { poundsOf } from '#contract/list-parameters.ts';
+import { poundsOf } from '#contract/catalogue/list-parameters.ts';
 import { decimal, grouped } from '#contract/market/money.ts';
 
 /** A price in words: whole pounds, or with its pence. */

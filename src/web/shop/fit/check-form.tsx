@@ -3,8 +3,8 @@ import { Button } from '#web/ui/button.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { Radio } from '#web/ui/form/radio.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
-import { isAsked, type LengthField, measuredOf, PLACES, type Place, type Typed, typedOf, wrongIn } from './check.ts';
-import { keptMeasurements } from './kept-space.ts';
+import { isAsked, type LengthField, measuredOf, PLACES, type Place, type Typed, typedOf, wrongIn } from './check-fields.ts';
+import { keptMeasurements } from './stored-measurements.ts';
 
 type FormState = ReturnType<typeof useForm<Typed>>;
 

@@ -1,5 +1,5 @@
+import { type Outer, SIDES, type Side } from './dimensions.ts';
 import { lengthText } from './lengths.ts';
-import { type Outer, SIDES, type Side } from './space.ts';
 
 /** Height of the person beside the piece, in centimetres as everything here. */
 const PERSON = 170;

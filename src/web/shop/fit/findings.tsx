@@ -1,8 +1,8 @@
 import { Check, CircleHelp, TriangleAlert, X } from 'lucide-react';
 import { Link } from 'react-router';
-import { measuredOf, type Typed, unitOf } from './check.ts';
-import { type Finding, judge } from './judge.ts';
-import type { Outer, Verdict } from './space.ts';
+import { measuredOf, type Typed, unitOf } from './check-fields.ts';
+import type { Outer, Verdict } from './dimensions.ts';
+import { type Finding, judge } from './verdict.ts';
 
 /** One size of a product with what is known of its outside. */
 export interface OuterSize {

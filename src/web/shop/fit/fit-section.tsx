@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import type { Product } from '#contract/catalogue.ts';
-import { useKept } from '#web/browser/kept.ts';
-import { typedOf } from './check.ts';
+import type { Product } from '#contract/catalogue/catalogue.ts';
+import { useKept } from '#web/browser/stored-value.ts';
+import { typedOf } from './check-fields.ts';
 import { CheckForm } from './check-form.tsx';
+import type { Outer } from './dimensions.ts';
 import { Drawing, missingText, outerText } from './drawing.tsx';
 import { Findings, type OuterSize } from './findings.tsx';
-import { keptMeasurements } from './kept-space.ts';
-import type { Outer } from './space.ts';
+import { keptMeasurements } from './stored-measurements.ts';
 
 const UNKNOWN: Outer = { width: null, depth: null, height: null };
 

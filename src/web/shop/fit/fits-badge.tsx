@@ -1,7 +1,7 @@
-import type { ProductCard } from '#contract/catalogue.ts';
-import { useKept } from '#web/browser/kept.ts';
-import { keptMeasurements } from './kept-space.ts';
-import { spaceVerdict } from './space.ts';
+import type { ProductCard } from '#contract/catalogue/catalogue.ts';
+import { useKept } from '#web/browser/stored-value.ts';
+import { spaceVerdict } from './dimensions.ts';
+import { keptMeasurements } from './stored-measurements.ts';
 
 /** On a card, once the visitor's space is known: that a size of the product fits it. */
 export function FitsBadge({ dimensions }: Pick<ProductCard, 'dimensions'>) {

@@ -1,4 +1,4 @@
-import { type LengthUnit, MILLIMETRES, readLength } from '#contract/attributes/lengths.ts';
+import { type LengthUnit, MILLIMETRES, readLength } from '#contract/catalogue/lengths.ts';
 
 /** Ten metres. */
 const LONGEST = 10_000;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { judge, type Measured } from './judge.ts';
+import { type Box, type Outer, PLAY, type Side, spaceVerdict } from './dimensions.ts';
 import { lackText, lengthOf, lengthText } from './lengths.ts';
 import { intoCabin, roundCorner, spareAtCorner, throughOpening, tiltedHeight, type Way } from './passage.ts';
-import { type Box, type Outer, PLAY, type Side, spaceVerdict } from './space.ts';
+import { judge, type Measured } from './verdict.ts';
 
 const side = fc.integer({ min: 20, max: 3_000 });
 const box: fc.Arbitrary<Box> = fc.record({ width: side, depth: side, height: side });

@@ -2,7 +2,7 @@
  * Whether a piece of furniture, taken as a closed box, goes through an opening, into a lift or round a corner (docs/decisions/0027). Lengths are
  * millimetres. Every answer names a way to carry the piece, so that a yes can be followed; a no means that none of the ways here will do.
  */
-import type { Box, Side } from './space.ts';
+import type { Box, Side } from './dimensions.ts';
 
 /** An opening in a wall. */
 export interface Opening {

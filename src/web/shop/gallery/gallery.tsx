@@ -1,9 +1,9 @@
 import { ZoomIn } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { Dots } from '#web/ui/dots.tsx';
 import { Picture } from '#web/ui/picture.tsx';
-import { Dots } from '#web/ui/strip/dots.tsx';
-import { useStrip } from '#web/ui/strip/strip.ts';
-import { type GalleryPicture, PAGE_SIZES, WHOLE_SIZES } from './picture-words.ts';
+import { useStrip } from '#web/ui/strip.ts';
+import { type GalleryPicture, PAGE_SIZES, WHOLE_SIZES } from './picture-sizes.ts';
 import { ZoomDialog } from './zoom-dialog.tsx';
 
 interface ThumbnailsProps {

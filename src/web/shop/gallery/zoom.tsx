@@ -1,9 +1,9 @@
 import { ChevronLeft, ChevronRight, Minus, Plus, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { pictureAt, WHOLE } from '#contract/pictures.ts';
+import { pictureAt, WHOLE } from '#contract/catalogue/pictures.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Picture } from '#web/ui/picture.tsx';
-import { type GalleryPicture, PAGE_SIZES } from './picture-words.ts';
+import { type GalleryPicture, PAGE_SIZES } from './picture-sizes.ts';
 import { useZoom } from './use-zoom.ts';
 import { CLOSEST } from './zoom-view.ts';
 

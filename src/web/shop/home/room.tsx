@@ -1,6 +1,6 @@
 import { useContext } from 'react';
 import { Link } from 'react-router';
-import type { RoomPiece } from '#contract/catalogue.ts';
+import type { RoomPiece } from '#contract/catalogue/catalogue.ts';
 import { priceText } from '#web/parts/price-text.ts';
 import { selectRoom } from '#web/state/product-list.slice.ts';
 import { MarketContext, useAppSelector } from '#web/state/store.ts';

@@ -1,7 +1,7 @@
 import { Rotate3d } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import type { Product } from '#contract/catalogue.ts';
+import type { Product } from '#contract/catalogue/catalogue.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 
 const HASH = '#3d';

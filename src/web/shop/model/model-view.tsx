@@ -2,9 +2,9 @@ import type { ModelViewerElement } from '@google/model-viewer';
 // Plus, minus and round arrows would be the third to share those icons, which the build then sends with every page.
 import { Redo, Undo, X, ZoomIn, ZoomOut } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { Product } from '#contract/catalogue.ts';
-import { shownUrl } from '#contract/pictures.ts';
-import { WHOLE_SIZES } from '#web/shop/gallery/picture-words.ts';
+import type { Product } from '#contract/catalogue/catalogue.ts';
+import { shownUrl } from '#contract/catalogue/pictures.ts';
+import { WHOLE_SIZES } from '#web/shop/gallery/picture-sizes.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { CUSTOMER_REASONS } from '#contract/orders/life.ts';
-import { cancelOwnOrder, type Order } from '#contract/orders.ts';
+import { cancelOwnOrder, type Order } from '#contract/orders/orders.ts';
 import { CancelForm } from '#web/parts/cancel-form.tsx';
 import { Panel } from '#web/parts/panel.tsx';
 import { orderChanged } from '#web/state/order.slice.ts';

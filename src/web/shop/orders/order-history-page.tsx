@@ -1,8 +1,8 @@
 import { useContext, useEffect } from 'react';
 import { useSearchParams } from 'react-router';
-import { pageNumberOf } from '#contract/base/lists.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
-import { lineName, type OrderSummary } from '#contract/orders.ts';
+import { lineName, type OrderSummary } from '#contract/orders/orders.ts';
+import { pageNumberOf } from '#contract/platform/lists.ts';
 import { useLastPage } from '#web/browser/last-page.ts';
 import { Meta } from '#web/parts/meta.tsx';
 import { AddressLines } from '#web/parts/order-parts.tsx';

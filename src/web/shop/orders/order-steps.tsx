@@ -1,5 +1,5 @@
 import { Check, Circle, CircleDot, X } from 'lucide-react';
-import type { Order } from '#contract/orders.ts';
+import type { Order } from '#contract/orders/orders.ts';
 import { type Step, stepsOf } from './steps.ts';
 
 const LOOKS = {

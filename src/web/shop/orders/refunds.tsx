@@ -1,6 +1,6 @@
 import { pounds } from '#contract/market/money.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
-import type { Order } from '#contract/orders.ts';
+import type { Order } from '#contract/orders/orders.ts';
 import { Panel } from '#web/parts/panel.tsx';
 
 /** An order's refunds, in the pounds that reach its customer. */

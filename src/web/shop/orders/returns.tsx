@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { windowText } from '#contract/delivery/window-text.ts';
+import { windowText } from '#contract/delivery/delivery-window.ts';
 import { RETURN_DAYS } from '#contract/market/market.ts';
-import { isOpenReturn } from '#contract/orders/returns.ts';
-import type { Order } from '#contract/orders.ts';
+import type { Order } from '#contract/orders/orders.ts';
+import { isOpenReturn } from '#contract/returns/return-reasons.ts';
 import { askForReturn, returnableLines, withdrawReturn } from '#contract/returns/returns.ts';
 import { ReturnForm } from '#web/parts/order/return-form.tsx';
 import { ReturnList } from '#web/parts/order/return-list.tsx';

@@ -1,6 +1,6 @@
 import { Check, Clock, Package, Truck, Undo2, X } from 'lucide-react';
 import { BEING_CHECKED, type SeenStatus, STATUS_TEXT } from '#contract/orders/life.ts';
-import { type Order, refundText } from '#contract/orders.ts';
+import { type Order, refundText } from '#contract/orders/orders.ts';
 
 const CALM = 'bg-stage text-ink';
 const GOOD = 'bg-accent-tint text-good';

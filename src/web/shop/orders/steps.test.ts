@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Order } from '#contract/orders.ts';
+import type { Order } from '#contract/orders/orders.ts';
 import { stepsOf } from './steps.ts';
 
 const at = (day: string) => `2026-11-${day}T10:00:00.000Z`;

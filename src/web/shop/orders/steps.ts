@@ -1,7 +1,7 @@
-import { windowText } from '#contract/delivery/window-text.ts';
+import { windowText } from '#contract/delivery/delivery-window.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
 import { BEING_CHECKED, type SeenStatus, STATUS_TEXT } from '#contract/orders/life.ts';
-import { type Order, PAYMENT_METHOD } from '#contract/orders.ts';
+import { type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
 
 /** One step on the way of an order: behind it, the next one, one that is still to come, or where it ended. */
 export interface Step {

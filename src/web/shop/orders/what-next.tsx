@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { windowText } from '#contract/delivery/window-text.ts';
+import { windowText } from '#contract/delivery/delivery-window.ts';
 import { RETURN_DAYS } from '#contract/market/market.ts';
 import { pounds } from '#contract/market/money.ts';
 import type { SeenStatus } from '#contract/orders/life.ts';
-import { type Order, PAYMENT_METHOD } from '#contract/orders.ts';
+import { type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import { Panel } from '#web/parts/panel.tsx';
 import { OrderSteps } from './order-steps.tsx';
 

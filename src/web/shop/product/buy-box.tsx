@@ -1,8 +1,8 @@
 import { useContext, useMemo } from 'react';
-import { MAX_QUANTITY, MAX_QUANTITY_TEXT } from '#contract/base/limits.ts';
-import { LOW_STOCK, type Product, piecesLeft } from '#contract/catalogue.ts';
+import { LOW_STOCK, type Product, piecesLeft } from '#contract/catalogue/catalogue.ts';
 import { isCarriedByTwo } from '#contract/delivery/carried-by-two.ts';
 import type { Delivery } from '#contract/delivery/delivery.ts';
+import { MAX_QUANTITY, MAX_QUANTITY_TEXT } from '#contract/platform/limits.ts';
 import { Later } from '#web/parts/later.tsx';
 import { Arrival } from '#web/shop/delivery/arrival.tsx';
 import { useDelivery } from '#web/shop/delivery/use-delivery.ts';

@@ -1,4 +1,4 @@
-import type { Product } from '#contract/catalogue.ts';
+import type { Product } from '#contract/catalogue/catalogue.ts';
 import { Radio } from '#web/ui/form/radio.tsx';
 
 interface ColourChoiceProps {

@@ -1,4 +1,4 @@
-import type { Product } from '#contract/catalogue.ts';
+import type { Product } from '#contract/catalogue/catalogue.ts';
 
 /** Measurements as a table, in centimetres and inches; what is no length as it was typed. */
 export function Measurements({ entries, caption }: { entries: Product['measurements']; caption: string }) {

@@ -1,12 +1,12 @@
 import { type PropsWithChildren, useContext, useEffect, useMemo } from 'react';
 import { Link, type ShouldRevalidateFunction, useLocation } from 'react-router';
-import { type Product, piecesOfSize } from '#contract/catalogue.ts';
+import { type Product, piecesOfSize } from '#contract/catalogue/catalogue.ts';
 import { JsonLd } from '#web/parts/json-ld.tsx';
 import { Later } from '#web/parts/later.tsx';
 import { Meta } from '#web/parts/meta.tsx';
 import { Fit, fitPart } from '#web/shop/fit/fit.tsx';
 import { Gallery } from '#web/shop/gallery/gallery.tsx';
-import { picturesOf } from '#web/shop/gallery/picture-words.ts';
+import { picturesOf } from '#web/shop/gallery/picture-sizes.ts';
 import { RecentlySeen } from '#web/shop/related/recently-seen.tsx';
 import { load } from '#web/state/load.ts';
 import { loadDelivery, loadProduct, loadRelated, loadReviews, selectProductDetail } from '#web/state/product-detail.slice.ts';

@@ -1,7 +1,7 @@
 import { RotateCcw, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { Product } from '#contract/catalogue.ts';
+import type { Product } from '#contract/catalogue/catalogue.ts';
 import { RETURN_DAYS } from '#contract/market/market.ts';
 import type { DeliveryOf } from '#web/shop/delivery/arrival.tsx';
 import { DeliveryTerms } from '#web/shop/delivery/delivery-terms.tsx';

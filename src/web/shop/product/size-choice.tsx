@@ -1,5 +1,5 @@
 import { useContext } from 'react';
-import { LOW_STOCK, type Product, piecesOfSize, priceOf } from '#contract/catalogue.ts';
+import { LOW_STOCK, type Product, piecesOfSize, priceOf } from '#contract/catalogue/catalogue.ts';
 import { MarketContext } from '#web/state/store.ts';
 import { Radio } from '#web/ui/form/radio.tsx';
 

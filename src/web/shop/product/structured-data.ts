@@ -1,8 +1,8 @@
-import type { Product } from '#contract/catalogue.ts';
+import type { Product } from '#contract/catalogue/catalogue.ts';
+import { wholeUrl } from '#contract/catalogue/pictures.ts';
 import { decimal } from '#contract/market/money.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
-import { wholeUrl } from '#contract/pictures.ts';
-import type { Review } from '#contract/reviews.ts';
+import type { Review } from '#contract/reviews/reviews.ts';
 
 /** Stars as search engines may show them: only those that customers gave, never a rating that the shop's data claims. */
 function ratingSchema({ rating, reviewCount }: Product, reviews: readonly Review[]): object {

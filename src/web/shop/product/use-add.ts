@@ -1,7 +1,7 @@
 import { useContext, useState } from 'react';
 import { useStore } from 'react-redux';
 import { useNavigate } from 'react-router';
-import type { Product } from '#contract/catalogue.ts';
+import type { Product } from '#contract/catalogue/catalogue.ts';
 import { type CartItem, itemAdded } from '#web/state/cart.slice.ts';
 import { type AppStore, MarketContext } from '#web/state/store.ts';
 import type { News } from './added.tsx';

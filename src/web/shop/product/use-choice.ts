@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { MAX_QUANTITY } from '#contract/base/limits.ts';
-import { type Product, piecesOfSize, priceOf } from '#contract/catalogue.ts';
-import { pictureOf } from '#contract/products/shown-picture.ts';
+import { type Product, piecesOfSize, priceOf } from '#contract/catalogue/catalogue.ts';
+import { pictureOf } from '#contract/catalogue/shown-picture.ts';
+import { MAX_QUANTITY } from '#contract/platform/limits.ts';
 
 /** What is chosen on a product's page, and what follows from it: the chosen size, what is left of it, its price in pence, and the place of its picture. */
 export function useChoice(product: Product) {

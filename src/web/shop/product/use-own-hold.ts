@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
-import { LOW_STOCK, type Product, piecesOfSize, priceOf } from '#contract/catalogue.ts';
-import { checkCart } from '#contract/orders.ts';
+import { LOW_STOCK, type Product, piecesOfSize, priceOf } from '#contract/catalogue/catalogue.ts';
+import { checkCart } from '#contract/orders/orders.ts';
 import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 import { selectUserInfo } from '#web/state/user.slice.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Product, requestAlert } from '#contract/catalogue.ts';
+import { type Product, requestAlert } from '#contract/catalogue/catalogue.ts';
 import { checkAlert } from '#contract/form-checks.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { refusalOf, request } from '#web/state/thunk.ts';

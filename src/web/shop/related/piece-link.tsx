@@ -1,6 +1,6 @@
 import { useContext } from 'react';
 import { Link } from 'react-router';
-import type { ProductCard } from '#contract/catalogue.ts';
+import type { ProductCard } from '#contract/catalogue/catalogue.ts';
 import { priceText } from '#web/parts/price-text.ts';
 import { MarketContext } from '#web/state/store.ts';
 import { Picture } from '#web/ui/picture.tsx';

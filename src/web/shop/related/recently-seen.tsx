@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { Link } from 'react-router';
-import type { Product } from '#contract/catalogue.ts';
-import { useKept } from '#web/browser/kept.ts';
+import type { Product } from '#contract/catalogue/catalogue.ts';
 import { noteSeen, seenPieces } from '#web/browser/recently-seen.ts';
+import { useKept } from '#web/browser/stored-value.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 

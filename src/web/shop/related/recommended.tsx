@@ -1,4 +1,4 @@
-import { listProducts } from '#contract/catalogue.ts';
+import { listProducts } from '#contract/catalogue/catalogue.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
 import { PieceRow } from './piece-link.tsx';
 

@@ -1,4 +1,4 @@
-import type { Product } from '#contract/catalogue.ts';
+import type { Product } from '#contract/catalogue/catalogue.ts';
 import { selectProductDetail } from '#web/state/product-detail.slice.ts';
 import { useAppSelector } from '#web/state/store.ts';
 import { AlertForm } from './alert-form.tsx';

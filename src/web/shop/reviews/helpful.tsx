@@ -1,9 +1,9 @@
 import { ThumbsUp } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { Product } from '#contract/catalogue.ts';
-import { type Review, type Vote, voteForReview } from '#contract/reviews.ts';
-import type { Session } from '#contract/users.ts';
+import type { Session } from '#contract/accounts/users.ts';
+import type { Product } from '#contract/catalogue/catalogue.ts';
+import { type Review, type Vote, voteForReview } from '#contract/reviews/reviews.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 import { useAction } from '#web/state/use-action.ts';

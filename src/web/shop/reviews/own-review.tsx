@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import type { Product } from '#contract/catalogue.ts';
-import { deleteReview, type MyReview, type Review } from '#contract/reviews.ts';
-import type { Session } from '#contract/users.ts';
+import type { Session } from '#contract/accounts/users.ts';
+import type { Product } from '#contract/catalogue/catalogue.ts';
+import { deleteReview, type MyReview, type Review } from '#contract/reviews/reviews.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 import { useAction } from '#web/state/use-action.ts';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { MAX_REVIEW_PICTURES, MAX_REVIEW_TEXT } from '#contract/base/limits.ts';
-import type { Product } from '#contract/catalogue.ts';
+import type { Product } from '#contract/catalogue/catalogue.ts';
 import { checkReview } from '#contract/form-checks.ts';
-import { editReview, type Review, writeReview } from '#contract/reviews.ts';
+import { MAX_REVIEW_PICTURES, MAX_REVIEW_TEXT } from '#contract/platform/limits.ts';
+import { editReview, type Review, writeReview } from '#contract/reviews/reviews.ts';
 import { deleteDraft, readDraft, writeDraft } from '#web/browser/drafts.ts';
 import { useCloseOnBack } from '#web/browser/overlay-history.ts';
 import { useAppDispatch } from '#web/state/store.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import type { Product } from '#contract/catalogue.ts';
-import { REVIEW_SORTS, type ReviewSort } from '#contract/products/review-parameters.ts';
-import { type MyReview, readMyReview } from '#contract/reviews.ts';
-import type { Session } from '#contract/users.ts';
+import type { Session } from '#contract/accounts/users.ts';
+import type { Product } from '#contract/catalogue/catalogue.ts';
+import { REVIEW_SORTS, type ReviewSort } from '#contract/reviews/review-parameters.ts';
+import { type MyReview, readMyReview } from '#contract/reviews/reviews.ts';
 import { selectProductDetail } from '#web/state/product-detail.slice.ts';
 import { useAppSelector } from '#web/state/store.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';

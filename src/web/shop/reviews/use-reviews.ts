@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { type ReviewSort, reviewParameters, reviewsWanted } from '#contract/products/review-parameters.ts';
+import { type ReviewSort, reviewParameters, reviewsWanted } from '#contract/reviews/review-parameters.ts';
 import { loadReviews, selectProductDetail } from '#web/state/product-detail.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { useAction } from '#web/state/use-action.ts';

@@ -2,7 +2,7 @@ import { useContext } from 'react';
 import { Link } from 'react-router';
 import { shopDay } from '#contract/market/shop-time.ts';
 import { STATUS_TEXT } from '#contract/orders/life.ts';
-import { type OrderSummary, refundText } from '#contract/orders.ts';
+import { type OrderSummary, refundText } from '#contract/orders/orders.ts';
 import { AdminPrice } from '#web/admin/orders/admin-price.tsx';
 import { MarketContext } from '#web/state/store.ts';
 import { Picture } from '#web/ui/picture.tsx';

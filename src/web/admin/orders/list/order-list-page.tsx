@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import { grouped } from '#contract/market/money.ts';
-import { exportOrders, listOrders } from '#contract/office/orders.ts';
-import type { OrderList } from '#contract/orders.ts';
+import { exportOrders, listOrders } from '#contract/orders/order-administration.ts';
+import type { OrderList } from '#contract/orders/orders.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
-import { BulkDispatch } from '#web/admin/dispatch/bulk-dispatch.tsx';
+import { BulkDispatch } from '#web/admin/delivery/bulk-dispatch.tsx';
 import { Choice, DayChoice, ListTools, NothingFound } from '#web/admin/list-tools.tsx';
-import { SalesSection } from '#web/admin/orders/sales/sales-section.tsx';
+import { SalesSection } from '#web/admin/sales/sales-section.tsx';
 import { useListUrl } from '#web/admin/use-list-url.ts';
 import { useLastPage } from '#web/browser/last-page.ts';
-import { DownloadButton } from '#web/parts/downloads/download-button.tsx';
+import { DownloadButton } from '#web/parts/download-button.tsx';
 import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { useAction } from '#web/state/use-action.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
@@ -21,7 +21,7 @@ import { QueueTabs } from './queue-tabs.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useSelection } from './use-selection.ts';
 
-const { Part: PrintView } = lazyPart(() => import('#web/admin/dispatch/prints/print-view.tsx').then((module) => module.PrintView));
+const { Part: PrintView } = lazyPart(() => import('#web/admin/delivery/print-view.tsx').then((module) => module.PrintView));
 
 const YES_NO = [
   ['', 'All'],

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import type { DeliveryCheck } from '#contract/dispatch/dispatch.schema.ts';
-import { countText, ordersText } from '#web/admin/dispatch/count-text.ts';
+import type { DeliveryCheck } from '#contract/delivery/dispatch.schema.ts';
+import { countText, ordersText } from '#web/admin/delivery/count-text.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

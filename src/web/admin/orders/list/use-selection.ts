@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { DeliveryCheck } from '#contract/dispatch/dispatch.schema.ts';
-import { deliverOrders } from '#contract/dispatch/dispatch.ts';
-import type { OrderSummary } from '#contract/orders.ts';
+import type { DeliveryCheck } from '#contract/delivery/dispatch.schema.ts';
+import { deliverOrders } from '#contract/delivery/dispatch.ts';
+import type { OrderSummary } from '#contract/orders/orders.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 import { useAction } from '#web/state/use-action.ts';

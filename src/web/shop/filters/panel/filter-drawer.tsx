@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react';
-import type { Facets, ProductList } from '#contract/catalogue.ts';
+import type { Facets, ProductList } from '#contract/catalogue/catalogue.ts';
 import { countText } from '#web/shop/filters/filters.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

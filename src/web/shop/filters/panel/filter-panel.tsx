@@ -1,19 +1,19 @@
 import { type ChangeEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { readBound } from '#contract/attributes/bounds.ts';
-import type { LengthUnit } from '#contract/attributes/lengths.ts';
-import type { Facets } from '#contract/catalogue.ts';
-import { type ListParameter, listParametersOf, unitOf } from '#contract/list-parameters.ts';
+import { readBound } from '#contract/catalogue/bounds.ts';
+import type { Facets } from '#contract/catalogue/catalogue.ts';
+import type { LengthUnit } from '#contract/catalogue/lengths.ts';
+import { type ListParameter, listParametersOf, unitOf } from '#contract/catalogue/list-parameters.ts';
 import { FILTER_PARAMETERS, LENGTH_FILTERS, VALUE_FILTERS } from '#web/shop/filters/filters.ts';
-import { takeEarlySubmit } from '#web/shop/filters/first-sign.ts';
 import { withParameters } from '#web/shop/filters/list-url.ts';
+import { takeEarlySubmit } from '#web/shop/filters/load-when-used.ts';
 import { enteredPrice } from '#web/shop/filters/prices.ts';
 import { ChoiceRow, CountNote } from './choice-row.tsx';
 import { FilterGroup } from './filter-group.tsx';
-import { inOrderOf } from './kept-order.ts';
 import { inUnit, LengthFilterGroup } from './length-filter.tsx';
 import { PriceFields } from './price-fields.tsx';
 import { SpaceFilter } from './space-filter.tsx';
+import { inOrderOf } from './stable-order.ts';
 import { useFollowing } from './use-following.ts';
 import { ValueFilterGroup } from './value-filter.tsx';
 

@@ -1,8 +1,8 @@
 import { useId, useState } from 'react';
-import { type Bound, convertBound, readBound } from '#contract/attributes/bounds.ts';
-import type { LengthUnit } from '#contract/attributes/lengths.ts';
-import type { Facets } from '#contract/catalogue.ts';
-import { type ListParameter, unitOf } from '#contract/list-parameters.ts';
+import { type Bound, convertBound, readBound } from '#contract/catalogue/bounds.ts';
+import type { Facets } from '#contract/catalogue/catalogue.ts';
+import type { LengthUnit } from '#contract/catalogue/lengths.ts';
+import { type ListParameter, unitOf } from '#contract/catalogue/list-parameters.ts';
 import { LENGTH_FILTERS } from '#web/shop/filters/filters.ts';
 import { Radio } from '#web/ui/form/radio.tsx';
 import { FilterGroup } from './filter-group.tsx';

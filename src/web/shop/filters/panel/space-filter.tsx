@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
-import type { LengthUnit } from '#contract/attributes/lengths.ts';
-import { type ListParameter, unitOf } from '#contract/list-parameters.ts';
-import { useKept } from '#web/browser/kept.ts';
+import type { LengthUnit } from '#contract/catalogue/lengths.ts';
+import { type ListParameter, unitOf } from '#contract/catalogue/list-parameters.ts';
+import { useKept } from '#web/browser/stored-value.ts';
 import { withParameters } from '#web/shop/filters/list-url.ts';
-import { keptMeasurements } from '#web/shop/fit/kept-space.ts';
-import { SIDES, type Space } from '#web/shop/fit/space.ts';
+import { SIDES, type Space } from '#web/shop/fit/dimensions.ts';
+import { keptMeasurements } from '#web/shop/fit/stored-measurements.ts';
 
 const NAMES = { width: 'maxWidth', depth: 'maxDepth', height: 'maxHeight' } as const;
 

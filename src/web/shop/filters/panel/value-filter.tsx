@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import type { ColourFamily } from '#contract/attributes/colour.ts';
-import type { Facets } from '#contract/catalogue.ts';
+import type { Facets } from '#contract/catalogue/catalogue.ts';
+import type { ColourFamily } from '#contract/catalogue/colour.ts';
 import { capitalised, chosenOf, type ValueFilter } from '#web/shop/filters/filters.ts';
 import { ChoiceRow } from './choice-row.tsx';
 import { FilterGroup } from './filter-group.tsx';

@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import { pounds } from '#contract/market/money.ts';
+import { MAX_PIECES, MAX_PRICE } from '#contract/platform/limits.ts';
+import { isAbsent } from '#contract/platform/lists.ts';
+import { storable } from '#contract/platform/storable.ts';
+import { ONE_LINE } from '#contract/platform/text.schema.ts';
+
+/** Forms send numbers as text. Empty text is a missing number, not 0; what is not written in digits is no number. */
+function numberOf(value: unknown): unknown {
+  if (typeof value !== 'string') return value ?? undefined;
+  const text = value.trim();
+  if (text === '') return undefined;
+  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+}
+const wholeNumber = (what: string) =>
+  z
+    .number({ error: ({ input }) => (input === undefined ? `${what} is required.` : `${what} must be a number.`) })
+    .refine(Number.isInteger, {
+      error: `${what} must be a whole number.`,
+      abort: true,
+    });
+const pieces = (what: string) =>
+  z.preprocess(
+    numberOf,
+    wholeNumber(what)
+      .min(0, `${what} cannot be below 0.`)
+      .max(MAX_PIECES, `${what} can be at most ${MAX_PIECES.toLocaleString('en-GB')}.`),
+  );
+const price = (what: string, least: number, below: string) =>
+  z.preprocess(
+    numberOf,
+    wholeNumber(what)
+      .min(least, below)
+      .max(MAX_PRICE, `${what} can be at most ${MAX_PRICE} pence (${pounds(MAX_PRICE)}).`),
+  );
+const text = (what: string, max: number) =>
+  z.string(`${what} is required.`).trim().min(1, `${what} is required.`).max(max, `${what} is too long.`);
+const ofOneLine = (what: string) => [ONE_LINE, `${what} must be one line of text.`] as const;
+/** What stands on a label, in a list or in one cell. */
+const line = (what: string, max: number) => text(what, max).regex(...ofOneLine(what));
+/** What is no text: clients without a value for it send one of the words for nothing. */
+const orNothing = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value) => (typeof value === 'string' && isAbsent(value) ? undefined : value), schema);
+
+/** Off where nothing is said of it. */
+const flag = (what: string) =>
+  orNothing(
+    z.stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive', error: `${what} must be true or false.` }).default(false),
+  );
+
+export const Measurement = z.object({
+  name: line('Measurement name', 60),
+  /** A number is as good as its text. */
+  value: z.preprocess((value) => (typeof value === 'number' ? String(value) : value), line('Measurement value', 30)),
+});
+
+export const Size = z.object({
+  size: line('Size', 60),
+  quantity: pieces('Quantity'),
+  /** In pence; 0 means the product's price (specification §5). */
+  price: price('Size price', 0, 'Size price cannot be below 0.'),
+  measurements: z.array(Measurement).max(30).default([]),
+});
+
+/** The sizes of a product form; all of them together are bounded as the product's own stock is. */
+const Sizes = z
+  .array(Size)
+  .max(50, 'A product can have at most 50 sizes.')
+  .refine((sizes) => sizes.reduce((sum, { quantity }) => sum + quantity, 0) <= MAX_PIECES, {
+    error: `All sizes together can have at most ${MAX_PIECES.toLocaleString('en-GB')} pieces.`,
+  });
+
+export const Colour = z.object({ colorName: line('Colour', 60), hexCode: line('Colour', 60) });
+
+/** What kind of picture of a product it is. */
+export const PictureKind = z.enum(
+  ['packshot', 'front', 'detail', 'room', 'material'],
+  'A picture is a packshot, front, detail, room or material.',
+);
+
+/** What a picture shows; what is left out holds for every size or colour, or is not known. */
+export const Shown = z.object({
+  kind: PictureKind.nullish(),
+  size: z.string('The size that a picture shows must be text.').max(60, 'A picture shows a size that the product does not have.').nullish(),
+  color: z
+    .string('The colour that a picture shows must be text.')
+    .max(60, 'A picture shows a colour that the product does not have.')
+    .nullish(),
+});
+
+/** A field of a form whose text is JSON; it may be left out. */
+const json = <S extends z.ZodType>(what: string, schema: S) =>
+  z
+    .preprocess((value, { issues }) => {
+      if (typeof value !== 'string') return value;
+      if (isAbsent(value)) return undefined;
+      try {
+        return storable(JSON.parse(value) as unknown);
+      } catch {
+        issues.push({ code: 'custom', message: `${what} is not valid JSON.`, input: value });
+        return z.NEVER;
+      }
+    }, schema.optional())
+    .optional();
+
+type Part = { size: number } | string;
+/** Whether a part is a file or an address; clients without one send an empty file or a word for nothing. */
+const isGiven = (part: Part) => (typeof part === 'string' ? !isAbsent(part) : part.size > 0);
+
+/**
+ * The parts `images` in their order: a file is a new picture, a text the address of one to keep. Undefined where nothing is said of the
+ * pictures, as by a file input without a file; an empty text says that there are none.
+ */
+const Images = z
+  .preprocess((value) => {
+    const parts = [value].flat() as Part[];
+    const pictures = parts.filter(isGiven);
+    return pictures.length > 0 || parts.includes('') ? pictures : undefined;
+  }, z.array(z.union([z.file(), z.string()])).optional())
+  .optional();
+
+/**
+ * The part `model`: a file is a new GLB, a text the address of the one to keep, an empty text says that there is none. Undefined where nothing
+ * is said of it, as by a file input without a file.
+ */
+const Model = z
+  .preprocess(
+    (value) => (value === '' || Array.isArray(value) || isGiven(value as Part) ? value : undefined),
+    z.union([z.file(), z.string()], 'Send one 3D model.').optional(),
+  )
+  .optional();
+
+/** What the parts `images` show, in their order. Left out, pictures that are kept show what they did. */
+const Pictures = json('Pictures', z.array(Shown).max(50, 'There are more picture descriptions than pictures.'));
+
+const ProductForm = z.object({
+  name: line('Name', 200),
+  description: text('Description', 10_000),
+  category: line('Category', 60),
+  subCategory: z
+    .string()
+    .trim()
+    .max(60, 'Subcategory is too long.')
+    .regex(...ofOneLine('Subcategory'))
+    .default(''),
+  brand: line('Brand', 60),
+  price: price('Price', 1, 'Price must be at least 1 penny.'),
+  countInStock: pieces('Count in stock'),
+  newArrivals: flag('New arrivals'),
+  isRecommend: flag('Recommend'),
+});
+
+/** What a new product is made of, besides its pictures. */
+export const ProductFields = ProductForm.extend({
+  fit: line('Fit', 60),
+  sizes: json('Sizes', Sizes).transform((sizes) => sizes ?? []),
+  colors: json('Colors', z.array(Colour).max(50)).transform((colors) => colors ?? []),
+});
+
+/** A new model may differ in size from the measurements; otherwise it is refused. */
+const AnyModelSize = flag('Any model size');
+
+export const NewProductForm = ProductFields.extend({ images: Images, pictures: Pictures, model: Model, anyModelSize: AnyModelSize });
+
+export const EditedProductForm = ProductForm.extend({
+  subCategory: line('Subcategory', 60),
+  sizes: json('Sizes', Sizes),
+  measurements: json('Measurements', z.array(Measurement).max(30)),
+  images: Images,
+  pictures: Pictures,
+  model: Model,
+  anyModelSize: AnyModelSize,
+  /** The version that the form was filled from; a stale one is refused with 409. */
+  version: orNothing(z.coerce.number<unknown>().int().optional()),
+  /** The stock that the form was filled from: what was sold since then stays sold, the difference that was typed counts. */
+  stockBefore: json('Stock before', z.object({ countInStock: pieces('Count in stock'), sizes: z.record(z.string(), pieces('Quantity')) })),
+});

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { LinePieces, Pieces } from '#contract/orders/pieces.schema.ts';
+import { oneLine } from '#contract/platform/text.schema.ts';
+import { CARRIER_LENGTH, carrierOf } from './carriers.ts';
+
+const WRONG_NUMBER = 'A tracking number has letters, digits, spaces and hyphens only, 40 at most.';
+const WRONG_LINK = 'The link must begin with https:// and name a site.';
+const WRONG_DAY = 'Enter the day as YYYY-MM-DD.';
+/** A site and a place on it; no names before the site's, since `https://royalmail.com@example.org` leads to example.org. */
+const LINK = /^(https:\/\/[a-z\d-]+(\.[a-z\d-]+)+(:\d{1,5})?([/?#][^\s<>"\\]*)?)?$/i;
+
+/** A day as `YYYY-MM-DD`; null for none. */
+const OptionalDay = z.preprocess((value) => (value === '' ? null : (value ?? null)), z.iso.date(WRONG_DAY).nullable());
+
+/** Who brings a parcel, how it can be followed and when it should arrive; nothing of it has to be known. */
+export const Transport = z.object({
+  /** The key of a known carrier, or the name of another one. */
+  carrier: oneLine('The carrier', CARRIER_LENGTH)
+    .nullish()
+    .transform((value) => carrierOf(value ?? '')),
+  trackingNumber: oneLine('The tracking number', 40)
+    .regex(/^([a-z\d][a-z\d /-]*)?$/i, WRONG_NUMBER)
+    .nullish()
+    .transform((value) => value ?? ''),
+  trackingLink: oneLine('The tracking link', 500)
+    .regex(LINK, WRONG_LINK)
+    .nullish()
+    .transform((value) => value ?? ''),
+  expectedOn: OptionalDay,
+});
+
+/** A parcel that leaves: with these pieces, or with everything that has not left yet. */
+export const ParcelBody = Transport.extend({ lines: Pieces.min(1, 'Choose at least one line.').nullish() });
+
+/** A parcel that has left, or that came back to the shop because it could not be delivered. */
+export const Parcel = z.object({
+  _id: z.string(),
+  sentAt: z.string(),
+  status: z.enum(['sent', 'failed']),
+  carrier: z.string(),
+  carrierName: z.string(),
+  trackingNumber: z.string(),
+  /** As an administrator typed it; `trackingUrl` is where the parcel can be followed. */
+  trackingLink: z.string(),
+  trackingUrl: z.string(),
+  expectedOn: z.string().nullable(),
+  pieces: z.array(LinePieces),
+  /** Pence that its driver collects: its share of what is due on delivery. */
+  amountDue: z.int(),
+});
+export type Parcel = z.infer<typeof Parcel>;

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { Pieces, Place, TOO_MANY_LINES } from '#contract/orders/pieces.schema.ts';
+import { MAX_LINES, MAX_PRICE, MAX_QUANTITY, MAX_QUANTITY_TEXT } from '#contract/platform/limits.ts';
+import { writtenText } from '#contract/platform/text.schema.ts';
+import { RETURN_REASON_NAMES, RETURN_STATES } from './return-reasons.ts';
+
+const MOST = 1_000;
+const words = (what: string) => writtenText(what, MOST).default('');
+
+/** Which pieces are to come back, and why. */
+export const ReturnBody = z.object({
+  lines: Pieces.min(1, 'Choose at least one piece.'),
+  reason: z.enum(RETURN_REASON_NAMES, 'Choose a reason.'),
+  note: words('The note'),
+});
+
+/** What the shop says to a return; a refusal needs words. */
+export const JudgeBody = z.object({
+  isApproved: z.boolean('isApproved must be true or false'),
+  answer: words('The answer'),
+});
+
+const count = z.int('The quantity must be a whole number.').min(0, 'The quantity cannot be below 0.').max(MAX_QUANTITY, MAX_QUANTITY_TEXT);
+
+/** What came back, and in what state; `amount` (pence) only where another sum than the price of the pieces goes back. */
+export const ReceiveBody = z.object({
+  lines: z
+    .array(z.object({ line: Place, restocked: count, spoiled: count }), 'Say what came back.')
+    .min(1, 'Say what came back.')
+    .max(MAX_LINES, TOO_MANY_LINES),
+  amount: z
+    .number('The amount must be a number of pence.')
+    .int('The amount must be whole pence.')
+    .min(0, 'The amount cannot be below 0.')
+    .max(MAX_PRICE * MAX_QUANTITY, 'The amount is too large.')
+    .nullish(),
+  answer: words('The answer'),
+});
+
+/** Pieces that a customer sends back, or wants to. */
+export const Return = z.object({
+  _id: z.string(),
+  askedAt: z.string(),
+  status: z.enum(RETURN_STATES),
+  reason: z.string(),
+  /** What the customer says besides. */
+  note: z.string(),
+  /** What the shop said to it. */
+  answer: z.string(),
+  /** The last day on which the customer may send the pieces; null until the shop has agreed, and where the shop collects them. */
+  sendBy: z.string().nullable(),
+  receivedAt: z.string().nullable(),
+  pieces: z.array(
+    z.object({
+      line: z.int(),
+      qty: z.int(),
+      /** Came back and can be sold again. */
+      restockedQty: z.int(),
+      /** Came back and cannot. */
+      spoiledQty: z.int(),
+    }),
+  ),
+});
+export type Return = z.infer<typeof Return>;

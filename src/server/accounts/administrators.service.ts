@@ -1,0 +1,41 @@
+import { COMMAND_LINE, recordChange } from '#server/context/audit.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { newId } from '#server/platform/ids.ts';
+import { orTaken } from './accounts.service.ts';
+import { hashPassword } from './password.ts';
+
+/** Said where nobody could log in to the back office. */
+export const NO_ADMINISTRATOR = 'There is no administrator yet. Make one: npm run admin -- you@example.com';
+
+export async function hasAdministrator(db: Db): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').where('isAdmin', '=', true).limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Gives the role to the account of an address. Returns undefined when there is none. */
+export async function promoteUser(db: Db, email: string): Promise<'promoted' | 'unchanged' | undefined> {
+  return db.transaction().execute(async (tx) => {
+    const user = await tx
+      .selectFrom('users')
+      .select(['id', 'isAdmin'])
+      .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
+      .forUpdate()
+      .executeTakeFirst();
+    if (!user || user.isAdmin) return user && 'unchanged';
+    await tx.updateTable('users').set({ isAdmin: true, updatedAt: new Date().toISOString() }).where('id', '=', user.id).execute();
+    await recordChange(tx, COMMAND_LINE, 'user', user.id, 'Changed: made an administrator');
+    return 'promoted';
+  });
+}
+
+/** Makes a new account with the role. Throws 409 when the address is taken. */
+export async function createAdministrator(db: Db, user: { name: string; email: string; password: string }): Promise<void> {
+  const { name, email } = user;
+  const passwordHash = await hashPassword(user.password);
+  await orTaken(() =>
+    db.transaction().execute(async (tx) => {
+      const id = newId();
+      await tx.insertInto('users').values({ id, name, email, passwordHash, isAdmin: true }).execute();
+      await recordChange(tx, COMMAND_LINE, 'user', id, 'Created as an administrator');
+    }),
+  );
+}

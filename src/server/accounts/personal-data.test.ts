@@ -1,0 +1,169 @@
+import { utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import type { Order } from '#contract/orders/orders.ts';
+import { runJobs } from '#server/app/jobs.ts';
+import { expireHold } from '#server/payments/payments.jobs.ts';
+import { enqueue } from '#server/platform/jobs/queue.ts';
+import { cardDesk } from '#server/testing/card-payments.ts';
+import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
+import { testShop } from '#server/testing/harness.ts';
+import { mailsOf } from '#server/testing/mails.ts';
+import { forceOrder } from '#server/testing/orders.ts';
+import { aDelivery, aReview, sendReview } from '#server/testing/reviews.ts';
+import { eraseCustomer, exportCustomer } from './privacy.service.ts';
+
+const shop = await testShop();
+const { app, db, services } = shop;
+const { checkout, orderOf } = cardDesk(shop);
+const daily = async () => {
+  await enqueue(db, 'removeExpired', {});
+  await runJobs(services);
+};
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+
+test('a card checkout that was never paid forgets its buyer after the days of the settings, and not before (§18.7)', async () => {
+  const buyer = await aCustomer(db, { name: 'Una Unpaid' });
+  const { sessionId } = await checkout(buyer, [aLine(await aProduct(db))]);
+  const { id } = await orderOf(sessionId);
+  await expireHold(services, { orderId: id });
+  await forceOrder(db, id, { createdAt: daysAgo(29).toISOString() });
+  await daily();
+  expect(await orderOf(sessionId)).toMatchObject({ userName: 'Una Unpaid', userId: buyer._id });
+  await forceOrder(db, id, { createdAt: daysAgo(31).toISOString() });
+  await daily();
+  expect(await orderOf(sessionId)).toMatchObject({ status: 'expired', userName: 'Erased customer', userEmail: '', userId: null });
+  expect((await exportCustomer(db, buyer.email)).orders).toEqual([]);
+});
+
+test('jobs that failed for good, and mails that were written as files, go after their days (§18.7)', async () => {
+  const buyer = await aCustomer(db);
+  await enqueue(db, 'askForReviews', { orderId: 'old and dead' }, { key: 'old and dead' });
+  await enqueue(db, 'askForReviews', { orderId: 'new and dead' }, { key: 'new and dead' });
+  await sql`update graphile_worker._private_jobs set attempts = max_attempts where key like '% and dead'`.execute(db);
+  await sql`update graphile_worker._private_jobs set created_at = ${daysAgo(91).toISOString()} where key = 'old and dead'`.execute(db);
+  const mail = { to: buyer.email, subject: 'A mail', text: 'Hello', html: '<p>Hello</p>' };
+  await services.mailer.send(mail);
+  const [old, other] = ['old.eml', 'notes.txt'].map((name) => join(shop.dataDir, 'mail', name)) as [string, string];
+  for (const file of [old, other]) {
+    await writeFile(file, `To: ${buyer.email}\nSubject: An old mail\n\nHello`);
+    await utimes(file, daysAgo(31), daysAgo(31));
+  }
+  expect(await mailsOf(shop.dataDir, buyer.email)).toHaveLength(2);
+  await daily();
+  expect((await mailsOf(shop.dataDir, buyer.email)).map(({ subject }) => subject)).toEqual(['A mail']);
+  const { rows } = await sql<{ key: string }>`select key from graphile_worker._private_jobs where key like '% and dead'`.execute(db);
+  expect(rows).toEqual([{ key: 'new and dead' }]);
+});
+
+/**
+ * What each table holds about customers: how its rows are found by account and order, the place in an export where it stands (null for secrets and
+ * what is only technical), and whether an erasure deletes its rows or takes the person out of them. A new table belongs here, or below.
+ */
+const PERSONAL: Record<string, { rows: string; exported: string | null; erasure: 'deleted' | 'emptied' }> = {
+  users: { rows: 'id = $1', exported: 'account', erasure: 'deleted' },
+  sessions: { rows: 'user_id = $1', exported: 'sessions', erasure: 'deleted' },
+  known_devices: { rows: 'user_id = $1', exported: 'knownDevices', erasure: 'deleted' },
+  password_resets: { rows: 'user_id = $1', exported: null, erasure: 'deleted' },
+  second_factors: { rows: 'user_id = $1', exported: 'secondFactor', erasure: 'deleted' },
+  recovery_codes: { rows: 'user_id = $1', exported: 'secondFactor.recoveryCodes', erasure: 'deleted' },
+  audit_entries: { rows: 'entity_id = $1', exported: 'changesByStaff', erasure: 'emptied' },
+  orders: { rows: 'id = $2', exported: 'orders.0', erasure: 'emptied' },
+  order_items: { rows: 'order_id = $2', exported: 'orders.0.items', erasure: 'emptied' },
+  order_events: { rows: 'order_id = $2', exported: 'orders.0.events', erasure: 'emptied' },
+  order_networks: { rows: 'order_id = $2', exported: null, erasure: 'deleted' },
+  order_refunds: { rows: 'order_id = $2', exported: 'orders.0.refunds', erasure: 'emptied' },
+  order_disputes: { rows: 'order_id = $2', exported: 'orders.0.disputes', erasure: 'emptied' },
+  parcels: { rows: 'order_id = $2', exported: 'orders.0.parcels', erasure: 'emptied' },
+  parcel_items: { rows: 'parcel_id in (select id from parcels where order_id = $2)', exported: 'orders.0.parcels', erasure: 'emptied' },
+  order_returns: { rows: 'order_id = $2', exported: 'orders.0.returns', erasure: 'emptied' },
+  order_return_items: {
+    rows: 'return_id in (select id from order_returns where order_id = $2)',
+    exported: 'orders.0.returns.0.items',
+    erasure: 'emptied',
+  },
+  review_requests: { rows: 'order_id = $2', exported: 'orders.0.askedForReview', erasure: 'emptied' },
+  reviews: { rows: 'user_id = $1', exported: 'reviews', erasure: 'deleted' },
+  review_votes: { rows: 'user_id = $1', exported: 'reviewVotes', erasure: 'deleted' },
+  review_hidings: { rows: 'user_id = $1', exported: 'reviewHidings', erasure: 'deleted' },
+  review_mail_stops: { rows: 'user_id = $1', exported: 'reviewMailsStoppedAt', erasure: 'deleted' },
+  stock_alerts: { rows: "email = 'vera@verysecret.example'", exported: 'stockAlerts', erasure: 'deleted' },
+};
+
+/** Kept by law with the buyer, and exported: the test of erasure in privacy.test.ts says for how long. */
+const BY_LAW = ['invoices'];
+/** The catalogue, sums, and what is only technical: nothing in them says anything of a customer. Addresses of the network are hashed, for minutes. */
+const IMPERSONAL = [
+  ...['catalogue_changes', 'catalogue_words', 'imported_products', 'imported_stock', 'product_dimensions', 'product_sizes', 'products'],
+  ...['delivery_notices', 'dispatch_batches', 'document_numbers', 'payment_events', 'payment_watch', 'rate_limits', 'review_summaries'],
+  ...['sales_changes', 'sales_days', 'sales_pieces', 'sales_window', 'sales_best_sellers', 'schema_compatibility', 'kysely_migration'],
+];
+
+test('every table of the shop is known to hold nothing of customers, or is named by export and erasure (§18.7)', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`.execute(
+    db,
+  );
+  expect(rows.map(({ name }) => name).sort()).toEqual([...Object.keys(PERSONAL), ...BY_LAW, ...IMPERSONAL].sort());
+});
+
+/** A customer of whom every table above holds something. Returns the ids of account and order. */
+async function somebodyWhole(): Promise<{ email: string; ids: [account: string, order: string] }> {
+  const email = 'vera@verysecret.example';
+  const [buyer, admin] = [await aCustomer(db, { name: 'Vera Verysecret', email }), await anAdmin(db)];
+  const send = (who: typeof buyer, method: 'POST' | 'PUT', url: string, payload: object) =>
+    app.inject({ method, url, headers: who.headers, payload });
+  const lines = [aLine(await aProduct(db), { qty: 3 })];
+  const { _id: id } = (await send(buyer, 'POST', '/api/orders', aPayload(lines, { fullName: 'Vera Verysecret', email }))).json<Order>();
+  await send(admin, 'PUT', `/api/users/${buyer._id}`, { name: 'Vera B Verysecret', email, isAdmin: false });
+  await send(admin, 'PUT', `/api/orders/${id}/cash`, { isPaid: true });
+  await send(admin, 'POST', `/api/office/orders/${id}/parcels`, { trackingNumber: 'VERYSECRET1' });
+  await send(admin, 'PUT', `/api/orders/${id}/deliver`, { isDelivered: true });
+  await send(admin, 'POST', `/api/office/orders/${id}/refunds`, { amount: 1, reason: 'Goodwill' });
+  const asked = { lines: [{ line: 0, qty: 1 }], reason: 'Wrong piece', note: 'To Verysecret Lane' };
+  await send(buyer, 'POST', `/api/orders/${id}/returns`, asked);
+  const reviewed = await aProduct(db);
+  await aDelivery(shop, buyer, reviewed);
+  await sendReview(shop, buyer, reviewed._id, { text: 'Verysecret likes it.' });
+  const other = await aReview(shop, await aProduct(db));
+  await send(buyer, 'PUT', `/api/reviews/${other._id}/vote`, { isHelpful: true });
+  await send(buyer, 'POST', '/api/users/forgot-password', { email });
+  await runJobs(services);
+  const rows: [string, string][] = [
+    ['known_devices (user_id, device_hash)', `'${buyer._id}', sha256('x')`],
+    ['second_factors (user_id, secret, confirmed_at)', `'${buyer._id}', sha256('x'), now()`],
+    ['recovery_codes (user_id, code_hash)', `'${buyer._id}', sha256('x')`],
+    ['order_disputes (id, order_id, status, amount, reason)', `'dp_1', '${id}', 'open', 1, 'fraudulent'`],
+    ['order_networks (order_id, network)', `'${id}', 'a hash'`],
+    ['review_requests (order_id, token_hash)', `'${id}', sha256('x')`],
+    ['review_hidings (product_id, user_id, hidden_at, hidden_reason)', `'${reviewed._id}', '${buyer._id}', now(), 'Rude'`],
+    ['review_mail_stops (user_id)', `'${buyer._id}'`],
+    ['stock_alerts (id, product_id, email, token_hash)', `gen_random_uuid(), '${reviewed._id}', '${email}', sha256('x')`],
+  ];
+  for (const [table, values] of rows) await sql.raw(`insert into ${table} values (${values}) on conflict do nothing`).execute(db);
+  return { email, ids: [buyer._id, id] };
+}
+
+/** What stands at a place of an export. */
+const at = (held: unknown, place: string): unknown =>
+  place.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown> | null)?.[name], held);
+
+test('an export has something of each table that holds data of the customer, and an erasure leaves nothing of them in any (§18.7)', async () => {
+  const { email, ids } = await somebodyWhole();
+  const find = async (table: string, rows: string) => {
+    const where = rows.replaceAll('$1', `'${ids[0]}'`).replaceAll('$2', `'${ids[1]}'`);
+    return (await shop.services.pool.query(`select t::text as row from ${table} t where ${where}`)).rows;
+  };
+  const held = await exportCustomer(db, email);
+  for (const [table, { rows, exported }] of Object.entries(PERSONAL)) {
+    expect(await find(table, rows), table).not.toEqual([]);
+    if (exported) expect([at(held, exported) ?? []].flat(), table).not.toEqual([]);
+  }
+  await eraseCustomer(db, email, true);
+  for (const [table, { rows, erasure }] of Object.entries(PERSONAL)) {
+    const left = await find(table, rows);
+    if (erasure === 'deleted') expect(left, table).toEqual([]);
+    expect(JSON.stringify(left), table).not.toMatch(/verysecret/i);
+  }
+});

@@ -1,0 +1,103 @@
+import { Problem } from '#contract/platform/problem.ts';
+import { exportSecondFactor } from '#server/accounts/second-factor/second-factor.service.ts';
+import { exportAlerts, forgetAlerts } from '#server/alerts/alerts.service.ts';
+import { COMMAND_LINE, eraseChanges, listChanges, recordChange } from '#server/context/audit.ts';
+import { anonymiseOrders, exportOrders } from '#server/orders/erase.service.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { deleteJobs, listPayloads } from '#server/platform/jobs/private-tables.ts';
+import { exportReviews, forgetReviews, NO_REVIEWS } from '#server/reviews/erase.service.ts';
+
+const NOBODY = 'No data is held about this address.';
+
+interface Held {
+  account: {
+    id: string;
+    name: string;
+    email: string;
+    confirmedEmail: string | null;
+    isAdmin: boolean;
+    createdAt: string;
+    updatedAt: string;
+  } | null;
+  sessions: { createdAt: string; expiresAt: string }[];
+  secondFactor: { since: string | null; recoveryCodes: number } | null;
+  knownDevices: { createdAt: string; usedAt: string }[];
+  changesByStaff: { at: string; change: string }[];
+  orders: Record<string, unknown>[];
+  reviews: Record<string, unknown>[];
+  reviewVotes: Record<string, unknown>[];
+  reviewHidings: Record<string, unknown>[];
+  /** Since when the customer wants no mails that ask for reviews; null where they may be sent. */
+  reviewMailsStoppedAt: string | null;
+  stockAlerts: Record<string, unknown>[];
+  mailsWaiting: { subject: string; since: string }[];
+}
+
+function findAccount(db: Db, email: string) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'name', 'email', 'confirmedEmail', 'isAdmin', 'createdAt', 'updatedAt'])
+    .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()));
+}
+
+/**
+ * Jobs that wait for an address, the oldest first; only a mail has a subject. Payloads are read here and not by the database, which fails on
+ * all of them where one holds text that it cannot read.
+ */
+async function listWaiting(db: Db, email: string): Promise<{ id: string; subject: string | undefined; since: string }[]> {
+  return (await listPayloads(db)).flatMap(({ id, payload, createdAt: since }) => {
+    const { to, email: asker, subject } = JSON.parse(payload) as { to?: string; email?: string; subject?: string };
+    const isTheirs = [to, asker].some((address) => String(address).toLowerCase() === email.toLowerCase());
+    return isTheirs ? [{ id, subject: to === undefined ? undefined : String(subject), since }] : [];
+  });
+}
+
+/** Everything that the shop holds on a customer, but for secrets (hashes of password and tokens). Throws 404 when that is nothing. */
+export async function exportCustomer(db: Db, email: string): Promise<Held> {
+  const account = (await findAccount(db, email).executeTakeFirst()) ?? null;
+  const sessions = account
+    ? await db.selectFrom('sessions').select(['createdAt', 'expiresAt']).where('userId', '=', account.id).orderBy('createdAt').execute()
+    : [];
+  const knownDevices = account
+    ? await db.selectFrom('knownDevices').select(['createdAt', 'usedAt']).where('userId', '=', account.id).orderBy('createdAt').execute()
+    : [];
+  const changes = account ? await listChanges(db, 'user', account.id, 1_000) : [];
+  const waiting = await listWaiting(db, email);
+  const written = account ? await exportReviews(db, account.id) : NO_REVIEWS;
+  const held: Held = {
+    account,
+    sessions,
+    secondFactor: account && (await exportSecondFactor(db, account.id)),
+    knownDevices,
+    changesByStaff: changes.map(({ at, change }) => ({ at, change })),
+    orders: await exportOrders(db, { userId: account?.id ?? null, email }),
+    ...written,
+    stockAlerts: await exportAlerts(db, email),
+    mailsWaiting: waiting.flatMap(({ subject, since }) => (subject === undefined ? [] : [{ subject, since }])),
+  };
+  if (!account && held.orders.length + held.mailsWaiting.length + held.stockAlerts.length === 0) throw new Problem(404, NOBODY);
+  return held;
+}
+
+/**
+ * Forgets a customer: account, sessions, codes, reviews, votes and waiting mails go; orders stay, without the person. All or nothing.
+ * Throws 404 when nothing is held, and 409 for an administrator, for a payment under way and, unless `isForced`, for an open delivery.
+ */
+export async function eraseCustomer(db: Db, email: string, isForced: boolean): Promise<{ hadAccount: boolean; orders: number }> {
+  return db.transaction().execute(async (tx) => {
+    const account = await findAccount(tx, email).forUpdate().executeTakeFirst();
+    if (account?.isAdmin) throw new Problem(409, 'This account is an administrator. Remove the role in the back office first.');
+    const orders = await anonymiseOrders(tx, { userId: account?.id ?? null, email }, isForced);
+    const jobs = (await listWaiting(tx, email)).map(({ id }) => id);
+    await deleteJobs(tx, jobs);
+    const alerts = await forgetAlerts(tx, email);
+    if (!account && orders + jobs.length + alerts === 0) throw new Problem(404, NOBODY);
+    if (account) {
+      await eraseChanges(tx, 'user', account.id);
+      await forgetReviews(tx, account.id);
+      await tx.deleteFrom('users').where('id', '=', account.id).execute();
+      await recordChange(tx, COMMAND_LINE, 'user', account.id, 'Erased the account on request');
+    }
+    return { hadAccount: account !== undefined, orders };
+  });
+}

@@ -1,0 +1,156 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import type { Order } from '#contract/orders/orders.ts';
+import { runJobs } from '#server/app/jobs.ts';
+import { forgetOldBuyers } from '#server/invoices/read.service.ts';
+import { forgetOld } from '#server/orders/erase.service.ts';
+import { aCustomer, aLine, anAdmin, aPayload, aProduct, type SignedIn } from '#server/testing/factories.ts';
+import { testShop } from '#server/testing/harness.ts';
+import { forceOrder } from '#server/testing/orders.ts';
+import { aDelivery, aReview, sendReview } from '#server/testing/reviews.ts';
+import { eraseCustomer, exportCustomer } from './privacy.service.ts';
+
+const shop = await testShop();
+const { app, db } = shop;
+
+const rowsOf = async (text: string) => (await shop.services.pool.query(text)).rows as Record<string, unknown>[];
+
+async function anOrder(buyer: SignedIn, payload: Record<string, unknown> = {}): Promise<string> {
+  const product = await aProduct(db, { price: 12_300 });
+  const order = aPayload([aLine(product)], { fullName: buyer.name, email: buyer.email, ...payload });
+  return (await app.inject({ method: 'POST', url: '/api/orders', headers: buyer.headers, payload: order })).json()._id;
+}
+
+/** The product that an order holds, reviewed by its buyer. */
+async function aReviewOf(buyer: SignedIn, order: string, text: string): Promise<string> {
+  const { orderItems } = (await app.inject({ url: `/api/orders/${order}`, headers: buyer.headers })).json<Order>();
+  const product = orderItems[0]?._id ?? '';
+  expect((await sendReview(shop, buyer, product, { text })).statusCode).toBe(201);
+  return product;
+}
+
+async function deliver(id: string): Promise<void> {
+  const { headers } = await anAdmin(db);
+  await app.inject({ method: 'PUT', url: `/api/orders/${id}/deliver`, headers, payload: { isDelivered: true } });
+}
+
+test('an export holds the account, sessions, orders and waiting mails of one customer, and no secret (§18.7)', async () => {
+  const [customer, other] = [await aCustomer(db, { name: 'Exa Ported' }), await aCustomer(db, { name: 'Not Hers' })];
+  const order = await anOrder(customer);
+  await anOrder(other);
+  const [bought, read] = [await aProduct(db), await aReview(shop, await aProduct(db))];
+  await aDelivery(shop, customer, bought);
+  await sendReview(shop, customer, bought._id, { rating: 4, text: 'A good lamp.' });
+  await app.inject({ method: 'PUT', url: `/api/reviews/${read._id}/vote`, headers: customer.headers, payload: { isHelpful: true } });
+  const held = await exportCustomer(db, customer.email.toUpperCase());
+  expect(held).toMatchObject({
+    account: { id: customer._id, name: 'Exa Ported', email: customer.email },
+    sessions: [{ expiresAt: expect.any(String) }],
+    orders: [
+      {
+        id: order,
+        full_name: 'Exa Ported',
+        total_price: 12_300,
+        items: [{ qty: 1 }],
+        invoices: [{ gross: 12_300 }],
+        events: [{ kind: 'placed' }],
+      },
+      {},
+    ],
+    reviews: [{ productId: bought._id, rating: 4, text: 'A good lamp.' }],
+    reviewVotes: [{ reviewId: read._id }],
+    reviewMailsStoppedAt: null,
+    mailsWaiting: [{ subject: expect.stringContaining('Thank you for your order') }, {}, {}],
+  });
+  for (const secret of ['argon2', 'Not Hers', customer.token, 'hash']) expect(JSON.stringify(held)).not.toContain(secret);
+});
+
+test('an erased customer is in no table any more but on invoices; the orders stay, with what was sold for how much (§18.7, §22.6)', async () => {
+  const admin = await anAdmin(db);
+  const customer = await aCustomer(db, { name: 'Vera Verysecret', email: 'vera-verysecret@example.com' });
+  const payload = { name: 'Vera B Verysecret', email: customer.email, isAdmin: false };
+  await app.inject({ method: 'PUT', url: `/api/users/${customer._id}`, headers: admin.headers, payload });
+  const order = await anOrder(customer, { phone: '07700 900987', orderPaymentID: 'Verysecret’s note', paymentMethod: 'Online Payment' });
+  await app.inject({ method: 'POST', url: '/api/users/forgot-password', payload: { email: customer.email } });
+  await expect(eraseCustomer(db, customer.email, false)).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringContaining('1 of the orders is not delivered yet.'),
+  });
+  await deliver(order);
+  const reviewed = await aReviewOf(customer, order, 'Fits the Verysecret home.');
+  const voted = await aReview(shop, await aProduct(db));
+  await app.inject({ method: 'PUT', url: `/api/reviews/${voted._id}/vote`, headers: customer.headers, payload: { isHelpful: true } });
+  expect(await eraseCustomer(db, customer.email, false)).toEqual({ hadAccount: true, orders: 1 });
+  expect((await app.inject({ url: `/api/products/${reviewed}/reviews` })).json()).toMatchObject({ total: 0 });
+  expect(await rowsOf(`select helpful from reviews where id = '${voted._id}'`)).toEqual([{ helpful: 0 }]);
+  const tables = await rowsOf(
+    "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'graphile_worker')",
+  );
+  // Tax law asks for the buyer of an invoice, for seven years at most.
+  expect(await rowsOf(`select content->'buyer'->>'name' as name from invoices where order_id = '${order}'`)).toEqual([
+    { name: 'Vera Verysecret' },
+  ]);
+  await db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await tx.updateTable('invoices').set({ issuedAt: sql`now() - interval '7 years 1 day'` }).where('orderId', '=', order).execute();
+  });
+  await forgetOldBuyers(db);
+  for (const { name } of tables) {
+    const found = await rowsOf(`select t::text as row from ${name} t where t::text ~* 'verysecret|07700 ?900987'`);
+    expect(found, String(name)).toEqual([]);
+  }
+  const kept = await app.inject({ url: `/api/orders/${order}`, headers: admin.headers });
+  expect(kept.json()).toMatchObject({
+    user: { _id: null, name: 'Erased customer', email: '' },
+    totalPrice: 12_300,
+    isDelivered: true,
+    shippingAddress: { line1: '', city: '', postalCode: '', country: 'United Kingdom' },
+    events: [{ kind: 'placed', actor: 'Erased customer' }, { kind: 'delivered' }],
+  });
+  expect((await app.inject({ url: '/api/orders/myorders', headers: customer.headers })).statusCode).toBe(401);
+  await runJobs(shop.services);
+});
+
+test('after seven years an order forgets its buyer without being asked to', async () => {
+  const customer = await aCustomer(db, { name: 'Olwen Old' });
+  const [old, young] = [await anOrder(customer), await anOrder(customer)];
+  await forceOrder(db, old, { createdAt: new Date(Date.now() - 2_558 * 86_400_000).toISOString() });
+  await forceOrder(db, young, { createdAt: new Date(Date.now() - 2_500 * 86_400_000).toISOString() });
+  await forgetOld(db);
+  const { orders } = (await app.inject({ url: '/api/orders/myorders', headers: customer.headers })).json();
+  expect(orders).toMatchObject([{ _id: young, fullName: 'Olwen Old' }]);
+  expect(await rowsOf(`select user_name as name, line1, total_price as total from orders where id = '${old}'`)).toEqual([
+    { name: 'Erased customer', line1: '', total: 12_300 },
+  ]);
+});
+
+test('when forced an open order is erased too; an administrator never, nor anyone who is paying right now', async () => {
+  const customer = await aCustomer(db);
+  await anOrder(customer);
+  expect(await eraseCustomer(db, customer.email, true)).toEqual({ hadAccount: true, orders: 1 });
+  const admin = await anAdmin(db);
+  await expect(eraseCustomer(db, admin.email, true)).rejects.toThrow('This account is an administrator.');
+  const payer = await aCustomer(db);
+  const payload = { orderItems: [aLine(await aProduct(db))], customerID: payer._id };
+  await app.inject({ method: 'POST', url: '/stripe/create-checkout-session', headers: payer.headers, payload });
+  await expect(eraseCustomer(db, payer.email, true)).rejects.toThrow('A card payment is under way.');
+  expect((await app.inject({ url: '/api/orders/myorders', headers: payer.headers })).statusCode).toBe(200);
+});
+
+test('orders of a deleted account are erased by its address, but nobody else’s', async () => {
+  const [gone, admin] = [await aCustomer(db, { email: 'moved-on@example.com' }), await anAdmin(db)];
+  const order = await anOrder(gone);
+  await deliver(order);
+  await app.inject({ method: 'DELETE', url: `/api/users/${gone._id}`, headers: admin.headers });
+  const kept = await aCustomer(db, { name: 'Keeps Her Name' });
+  const theirs = await anOrder(kept);
+  expect(await eraseCustomer(db, 'moved-on@example.com', false)).toEqual({ hadAccount: false, orders: 1 });
+  await expect(eraseCustomer(db, 'moved-on@example.com', false)).rejects.toMatchObject({ status: 404 });
+  const read = async (id: string) => (await app.inject({ url: `/api/orders/${id}`, headers: admin.headers })).json().user.name;
+  expect([await read(order), await read(theirs)]).toEqual(['Erased customer', 'Keeps Her Name']);
+});
+
+test('histories can still not be rewritten', async () => {
+  await expect(rowsOf("update order_events set actor = 'someone'")).rejects.toThrow('append-only');
+  await expect(rowsOf("update audit_entries set change = 'nothing'")).rejects.toThrow('append-only');
+});

@@ -1,0 +1,46 @@
+import type { RecoveryCodes } from '#contract/accounts/second-factor.ts';
+import { Problem } from '#contract/platform/problem.ts';
+import { COMMAND_LINE } from '#server/context/audit.ts';
+import type { Services } from '#server/context/services.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { qrText } from './qr-code.ts';
+import { confirmPending, dropSecondFactor, lockAccount, storePending } from './second-factor.service.ts';
+
+type Needs = Pick<Services, 'db' | 'config'>;
+
+/** The account of an address, of an administrator where one is asked for. Throws 404, and 409 for a customer. */
+async function findOwner(db: Db, email: string, mustBeAdmin: boolean) {
+  const user = await db
+    .selectFrom('users')
+    .select(['id as _id', 'name', 'email', 'isAdmin'])
+    .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
+    .executeTakeFirst();
+  if (!user) throw new Problem(404, `Nobody has the address ${email}.`);
+  if (mustBeAdmin && !user.isAdmin) throw new Problem(409, `${email} is not an administrator.`);
+  return user;
+}
+
+/** Sets up an administrator's second factor from the terminal: `ask` is given the QR code and the secret, and resolves to the code of the app. */
+export async function setUpByCommand(
+  services: Needs,
+  email: string,
+  ask: (shown: { qr: string; secret: string }) => Promise<string>,
+): Promise<RecoveryCodes> {
+  const { db, config } = services;
+  const user = await findOwner(db, email, true);
+  const { secret, address } = await storePending(services, user);
+  const code = await ask({ qr: qrText(address), secret: secret.replace(/.{4}(?=.)/g, '$& ') });
+  return db.transaction().execute(async (tx) => {
+    await lockAccount(tx, user._id);
+    return confirmPending(tx, { config }, user, code, { actor: COMMAND_LINE });
+  });
+}
+
+/** For somebody who has lost app and recovery codes. Throws 409 where there is no second factor. */
+export async function removeByCommand({ db }: Pick<Needs, 'db'>, email: string): Promise<void> {
+  const user = await findOwner(db, email, false);
+  await db.transaction().execute(async (tx) => {
+    await lockAccount(tx, user._id);
+    if (!(await dropSecondFactor(tx, user, COMMAND_LINE))) throw new Problem(409, `${email} has no second factor.`);
+  });
+}

@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto';
+import { type SqlBool, sql } from 'kysely';
+import type { RecoveryCodes, SecondFactor, SetUp } from '#contract/accounts/second-factor.ts';
+import type { Done } from '#contract/platform/lists.schema.ts';
+import { Problem } from '#contract/platform/problem.ts';
+import { type COMMAND_LINE, recordChange } from '#server/context/audit.ts';
+import { type Admin, type ProvenAdmin, signedInAdmin } from '#server/context/context.ts';
+import type { Services } from '#server/context/services.ts';
+import { secondFactorMail } from '#server/mail/account-mails.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { enqueue } from '#server/platform/jobs/queue.ts';
+import { endSessions } from '#server/sessions/session.service.ts';
+import { countRecoveryCodes, makeRecoveryCodes } from './codes.service.ts';
+import { qrPath } from './qr-code.ts';
+import { seal, unseal } from './sealed-secret.ts';
+import { addressOf, base32, matchingStep } from './totp.ts';
+
+type Needs = Pick<Services, 'db' | 'config'>;
+
+interface Owner {
+  _id: string;
+  name: string;
+  email: string;
+}
+
+/** Whether an administrator has a second factor, since when, and how many recovery codes are left. */
+export async function readSecondFactor({ db, config }: Needs, who: Admin): Promise<SecondFactor> {
+  const row = await db.selectFrom('secondFactors').select('confirmedAt').where('userId', '=', who._id).executeTakeFirst();
+  const since = row?.confirmedAt ?? null;
+  const isRequired = config.isSecondFactorRequired;
+  return { isOn: since !== null, since, recoveryCodes: await countRecoveryCodes(db, who._id), isRequired };
+}
+
+/** What is held on somebody's second factor, but for its secrets; null where there is none. */
+export async function exportSecondFactor(db: Db, userId: string): Promise<{ since: string | null; recoveryCodes: number } | null> {
+  const row = await db.selectFrom('secondFactors').select('confirmedAt as since').where('userId', '=', userId).executeTakeFirst();
+  return row ? { ...row, recoveryCodes: await countRecoveryCodes(db, userId) } : null;
+}
+
+/** Drops secrets that were shown and never confirmed (a daily job). */
+export async function removeOldSetUps(db: Db): Promise<void> {
+  const old = sql<SqlBool>`pending_at < now() - interval '1 day'`;
+  await db.deleteFrom('secondFactors').where('secret', 'is', null).where(old).execute();
+  await db.updateTable('secondFactors').set({ pendingSecret: null, pendingAt: null }).where(old).execute();
+}
+
+/** Begins to set one up, or to set it up anew: an earlier one works until the first code of this one is typed, for which there is an hour. */
+export async function beginSecondFactor(services: Needs, who: ProvenAdmin): Promise<SetUp> {
+  const { secret, address } = await storePending(services, who);
+  return { secret, address, qr: qrPath(address) };
+}
+
+/** Stores a new secret that awaits its first code, and returns it as an app takes it. */
+export async function storePending({ db, config }: Needs, { _id: userId, email }: Owner): Promise<{ secret: string; address: string }> {
+  // 160 bits, as RFC 4226 recommends.
+  const secret = randomBytes(20);
+  const pending = { pendingSecret: seal(secret, userId, config.secondFactorKey), pendingAt: sql<string>`now()` };
+  await db
+    .insertInto('secondFactors')
+    .values({ userId, ...pending })
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet(pending))
+    .execute();
+  return { secret: base32(secret), address: addressOf(secret, email, config.company.name) };
+}
+
+const EXPIRED = 'Please start again: this QR code is more than an hour old.';
+const WRONG = 'This code is wrong. Check that the clock of your phone is right, and type the newest code.';
+
+/**
+ * Makes the secret that was shown last the second factor, once its app has shown a right code. Other sessions end, since they were begun without it.
+ * Returns the recovery codes. Throws 400 at the field `code`.
+ */
+export async function confirmPending(
+  tx: Tx,
+  { config }: Pick<Needs, 'config'>,
+  user: Owner,
+  code: string,
+  by: { actor: Admin | typeof COMMAND_LINE; token?: string },
+): Promise<RecoveryCodes> {
+  const row = await tx
+    .selectFrom('secondFactors')
+    .select('pendingSecret')
+    .where('userId', '=', user._id)
+    .where('pendingAt', '>', sql<string>`now() - interval '1 hour'`)
+    .forUpdate()
+    .executeTakeFirst();
+  const secret = row?.pendingSecret && unseal(row.pendingSecret, user._id, config.secondFactorKey);
+  if (!secret) throw new Problem(400, EXPIRED, { code: EXPIRED });
+  const lastStep = matchingStep(secret, code.replace(/[\s-]/g, ''), Date.now());
+  if (!lastStep) throw new Problem(400, WRONG, { code: WRONG });
+  const confirmed = { secret: row.pendingSecret, pendingSecret: null, pendingAt: null, confirmedAt: sql<string>`now()`, lastStep };
+  await tx.updateTable('secondFactors').set(confirmed).where('userId', '=', user._id).execute();
+  const recoveryCodes = await makeRecoveryCodes(tx, user._id);
+  await endSessions(tx, user._id, by.token);
+  await recordChange(tx, by.actor, 'user', user._id, 'Set up two-step login');
+  await enqueue(tx, 'sendMail', secondFactorMail(user, 'set up'));
+  return { recoveryCodes };
+}
+
+/** Locks the account, then reads again who asks: a login that runs beside this either sees the change or has its session ended by it. */
+async function lockOwn(tx: Tx, who: Admin): Promise<void> {
+  await lockAccount(tx, who._id);
+  await signedInAdmin({ db: tx, token: who.token });
+}
+
+export async function lockAccount(tx: Db, userId: string): Promise<void> {
+  await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
+}
+
+/** Confirms one’s own, by a code of the app. Throws 400. */
+export async function confirmSecondFactor({ db, config }: Needs, who: Admin, code: string): Promise<RecoveryCodes> {
+  return db.transaction().execute(async (tx) => {
+    await lockOwn(tx, who);
+    return confirmPending(tx, { config }, who, code, { actor: who, token: who.token });
+  });
+}
+
+/** Takes one’s own away. Throws 409 where there is none, and where the shop's settings ask for one: it can be set up anew then. */
+export async function removeSecondFactor({ db, config }: Needs, who: ProvenAdmin): Promise<Done> {
+  if (config.isSecondFactorRequired)
+    throw new Problem(409, 'This shop requires two-step login for every administrator. You can set it up again.');
+  await db.transaction().execute(async (tx) => {
+    await lockOwn(tx, who);
+    if (!(await dropSecondFactor(tx, who, who))) throw new Problem(409, 'Two-step login is not switched on.');
+  });
+  return { message: 'Two-step login is switched off.' };
+}
+
+/** Takes a second factor away with its recovery codes, and tells its owner. Returns whether there was one. */
+export async function dropSecondFactor(tx: Tx, user: Owner, actor: Admin | typeof COMMAND_LINE): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom('secondFactors').where('userId', '=', user._id).executeTakeFirst();
+  await tx.deleteFrom('recoveryCodes').where('userId', '=', user._id).execute();
+  if (numDeletedRows === 0n) return false;
+  await recordChange(tx, actor, 'user', user._id, 'Switched two-step login off');
+  await enqueue(tx, 'sendMail', secondFactorMail(user, 'switched off'));
+  return true;
+}

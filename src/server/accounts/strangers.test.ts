@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest';
+import type { Session } from '#contract/accounts/users.ts';
+import type { Order } from '#contract/orders/orders.ts';
+import { runJobs } from '#server/app/jobs.ts';
+import { HOURLY_MAILS, mailboxOf } from '#server/sessions/mail-limit.service.ts';
+import { aCustomer, aLine, aPayload, aProduct, PASSWORD, type SignedIn } from '#server/testing/factories.ts';
+import { testShop } from '#server/testing/harness.ts';
+import { makeJobsDue } from '#server/testing/jobs.ts';
+import { mailsOf } from '#server/testing/mails.ts';
+import { forceOrder } from '#server/testing/orders.ts';
+
+const shop = await testShop();
+const { app, db, services } = shop;
+const TYPED = 'YOU WON A CAR visit prizes.example now';
+let strangers = 0;
+const aStranger = () => `stranger-${++strangers}@example.com`;
+
+async function call<T = { message: string }>(
+  who: Pick<SignedIn, 'headers'>,
+  method: 'POST' | 'PUT' | 'GET',
+  url: string,
+  payload?: object,
+) {
+  const reply = await app.inject({ method, url, headers: who.headers, ...(payload && { payload }) });
+  return { status: reply.statusCode, answer: reply.json<T>() };
+}
+
+async function mails(to: string) {
+  await runJobs(services);
+  return mailsOf(shop.dataDir, to);
+}
+
+/** Registers as a visitor does: nobody has confirmed the address. */
+async function register(email: string, name = TYPED): Promise<SignedIn> {
+  const reply = await app.inject({ method: 'POST', url: '/api/users', payload: { name, email, password: PASSWORD } });
+  const { _id, token } = reply.json<Session>();
+  return { _id, name, email, token, headers: { bearer: token } };
+}
+
+const move = (who: SignedIn, email: string, name = who.name) =>
+  call(who, 'PUT', '/api/users/profile', { name, email, currentPassword: PASSWORD });
+
+async function order(who: SignedIn, lines: number, fields = {}): Promise<Order> {
+  const products = await Promise.all(Array.from({ length: lines }, () => aProduct(db)));
+  return (
+    await call<Order>(
+      who,
+      'POST',
+      '/api/orders',
+      aPayload(
+        products.map((product) => aLine(product)),
+        fields,
+      ),
+    )
+  ).answer;
+}
+
+/** The token of the link in the newest mail to an address. */
+const tokenIn = async (to: string) => /#confirm-email=([\w-]+)/.exec((await mails(to)).at(-1)?.text ?? '')?.[1] ?? '';
+
+test('asking for a return and withdrawing it in a loop, at an address changed to a stranger’s, mails the stranger once and says nothing typed', async () => {
+  const attacker = await aCustomer(db);
+  const stranger = aStranger();
+  const { _id } = await order(attacker, 1, { fullName: TYPED });
+  await forceOrder(db, _id, { paidAt: new Date().toISOString(), deliveredAt: new Date().toISOString() });
+  await move(attacker, stranger, TYPED);
+  const statuses: number[] = [];
+  for (let round = 0; round < 30; round += 1) {
+    const { status, answer } = await call<Order>(attacker, 'POST', `/api/orders/${_id}/returns`, {
+      lines: [{ line: 0, qty: 1 }],
+      reason: 'Wrong piece',
+    });
+    statuses.push(status);
+    if (status === 200) await call(attacker, 'POST', `/api/returns/${answer.returns.at(-1)?._id}/withdraw`);
+  }
+  expect(statuses).toEqual([...new Array<number>(20).fill(200), ...new Array<number>(10).fill(409)]);
+  const received = await mails(stranger);
+  expect(received.map(({ subject }) => subject)).toEqual(['Please confirm your email address']);
+  for (const { text, html } of received) expect(`${text}${html}`).not.toContain('YOU WON');
+  const page = await app.inject({ url: `/api/orders/${_id}`, headers: attacker.headers });
+  expect(page.body.length).toBeLessThan(10_000);
+});
+
+test('an order of many lines, cancelled one by one at a stranger’s address, mails the stranger a few times, and one mail stands for the rest', async () => {
+  const stranger = aStranger();
+  const attacker = await register(stranger);
+  const { _id } = await order(attacker, 60, { fullName: TYPED });
+  for (let line = 0; line < 60; line += 1)
+    expect((await call(attacker, 'POST', `/api/orders/${_id}/cancel`, { lines: [line], reason: 'Another reason' })).status).toBe(200);
+  expect(await mails(stranger)).toHaveLength(HOURLY_MAILS.unconfirmed);
+  await makeJobsDue(db);
+  const received = await mails(stranger);
+  expect(received).toHaveLength(HOURLY_MAILS.unconfirmed + 1);
+  expect(received.at(-1)?.subject).toBe('There is more news about your orders');
+  for (const { subject, text, html } of received) expect(`${subject}${text}${html}`).not.toContain('YOU WON');
+});
+
+test('tagged addresses are one mailbox for the limit', () => {
+  expect(['Victim+1@Example.com', 'victim+2+3@example.com', 'victim@example.com', '+a@example.com'].map(mailboxOf)).toEqual([
+    'victim@example.com',
+    'victim@example.com',
+    'victim@example.com',
+    '+a@example.com',
+  ]);
+});
+
+test('all mails of ordinary use arrive, also at an address that nobody has confirmed', async () => {
+  const buyer = await register(aStranger(), 'Pat Plain');
+  for (let n = 0; n < 10; n += 1) await order(buyer, 1);
+  expect(await mails(buyer.email)).toHaveLength(10);
+});
+
+test('a new address logs in at once; order mails go to the old one until the link in the mail is followed', async () => {
+  const buyer = await aCustomer(db);
+  const moved = aStranger();
+  expect((await move(buyer, moved)).answer).toMatchObject({ _id: buyer._id, email: moved, token: buyer.token });
+  const login = await app.inject({ method: 'POST', url: '/api/users/login', payload: { email: moved, password: PASSWORD } });
+  expect(login.statusCode).toBe(200);
+  await order(buyer, 1);
+  expect((await mails(buyer.email)).map(({ subject }) => subject)).toEqual([
+    'Your email address was changed',
+    expect.stringContaining('Thank you for your order'),
+  ]);
+  const token = await tokenIn(moved);
+  const confirm = () => app.inject({ method: 'POST', url: '/api/users/confirm-email', payload: { token } });
+  expect((await confirm()).json()).toEqual({ message: 'Thank you. Emails about your orders come to this address from now on.' });
+  expect((await confirm()).statusCode).toBe(404);
+  await order(buyer, 1);
+  expect((await mails(moved)).map(({ subject }) => subject)).toEqual([
+    'Please confirm your email address',
+    expect.stringContaining('Thank you for your order'),
+  ]);
+});
+
+test('a link for an address that was changed again confirms nothing, and going back to the confirmed one needs no link', async () => {
+  const buyer = await aCustomer(db);
+  const [first, second] = [aStranger(), aStranger()];
+  await move(buyer, first);
+  const token = await tokenIn(first);
+  await move(buyer, second);
+  expect((await app.inject({ method: 'POST', url: '/api/users/confirm-email', payload: { token } })).statusCode).toBe(404);
+  await move(buyer, buyer.email);
+  expect((await mails(second)).at(-1)?.text).toContain('The email address of your account was changed.');
+  await order(buyer, 1);
+  expect((await mails(buyer.email)).at(-1)?.subject).toContain('Thank you for your order');
+});
+
+test('the code of a reset confirms an address too, and mails then greet by name', async () => {
+  const buyer = await register(aStranger(), 'Pat Plain');
+  const { _id } = await order(buyer, 2);
+  const askedMail = async (line: number) => {
+    await forceOrder(db, _id, { paidAt: new Date().toISOString(), deliveredAt: new Date().toISOString() });
+    await call(buyer, 'POST', `/api/orders/${_id}/returns`, { lines: [{ line, qty: 1 }], reason: 'Wrong piece' });
+    return (await mails(buyer.email)).at(-1)?.text ?? '';
+  };
+  expect(await askedMail(0)).toMatch(/^Hello,/);
+  await app.inject({ method: 'POST', url: '/api/users/forgot-password', payload: { email: buyer.email } });
+  const otp = /^\d{6}$/m.exec((await mails(buyer.email)).at(-1)?.text ?? '')?.[0];
+  const payload = { email: buyer.email, otp, newPassword: 'another one' };
+  expect((await app.inject({ method: 'POST', url: '/api/users/reset-password', payload })).statusCode).toBe(200);
+  const again = await app.inject({ method: 'POST', url: '/api/users/login', payload: { email: buyer.email, password: 'another one' } });
+  buyer.headers = { bearer: again.json<Session>().token };
+  expect(await askedMail(1)).toMatch(/^Hello Pat Plain,/);
+});

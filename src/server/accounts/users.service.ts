@@ -1,0 +1,160 @@
+import { type Expression, type SqlBool, sql } from 'kysely';
+import type { EditedUser, EditUserBody, ListUsersQuery, UserDetail, UserList } from '#contract/accounts/users.ts';
+import { PAGE_SIZE } from '#contract/platform/lists.ts';
+import { Problem } from '#contract/platform/problem.ts';
+import { listChanges, recordChange } from '#server/context/audit.ts';
+import { type Admin, provenWhereAsked, signedInAdmin } from '#server/context/context.ts';
+import type { Services } from '#server/context/services.ts';
+import { sold } from '#server/orders/rules/states.ts';
+import { isOneOf } from '#server/platform/database/arrays.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { isId } from '#server/platform/ids.ts';
+import { readPage } from '#server/platform/lists/read-page.ts';
+import { forgetReviews } from '#server/reviews/erase.service.ts';
+import { orTaken } from './accounts.service.ts';
+import { changeAddress, isSameEmail } from './addresses.service.ts';
+
+type Needs = Pick<Services, 'db' | 'config'>;
+
+const columns = ['id as _id', 'name', 'email', 'isAdmin', 'createdAt'] as const;
+const editedColumns = [...columns, 'updatedAt'] as const;
+const NOT_FOUND = 'User not found';
+
+/** The indexes of `users` follow these. */
+const SORTS = {
+  newest: { columns: ['created_at', 'id'], direction: 'desc' },
+  name: { columns: ['lower(name)', 'id'], direction: 'asc' },
+  email: { columns: ['lower(email)', 'id'], direction: 'asc' },
+} as const;
+
+/** One page of users, newest first unless another sort is asked for; found by id, email or name. */
+export async function listUsers(db: Db, _: Admin, query: ListUsersQuery): Promise<UserList> {
+  const list = { table: 'users', where: filterOf(query), sort: SORTS[query.sortBy], isIndexed: true } as const;
+  const { rows, ...page } = await readPage(db, list, { pageNumber: query.pageNumber, pageSize: PAGE_SIZE.admin }, (ids) =>
+    db.selectFrom('users').select(columns).where(isOneOf(ids)).execute(),
+  );
+  return { users: rows, ...page };
+}
+
+function filterOf({ search, role }: ListUsersQuery): Expression<SqlBool> {
+  const conditions = [sql<SqlBool>`true`];
+  if (search && isId(search)) conditions.push(sql<SqlBool>`id = ${search}::uuid`);
+  else if (search) {
+    // The index knows words by three letters; with fewer, reading the table is faster than reading all of the index.
+    const text = search.length < 3 ? sql`(search || '')` : sql`search`;
+    conditions.push(sql<SqlBool>`${text} like ${`%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`);
+  }
+  if (role === 'admin') conditions.push(sql<SqlBool>`is_admin`);
+  if (role === 'customer') conditions.push(sql<SqlBool>`not is_admin`);
+  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
+}
+
+/** A user as the back office shows it. Throws 404. */
+export async function readUser(db: Db, _: Admin, id: string): Promise<UserDetail> {
+  if (!isId(id)) throw new Problem(404, NOT_FOUND);
+  const user = await db
+    .selectFrom('users')
+    .select(editedColumns)
+    .select((eb) => [
+      eb
+        .selectFrom('orders')
+        .select((count) => count.fn.countAll<number>().as('n'))
+        .where('userId', '=', id)
+        .where(sold)
+        .as('orderCount'),
+      eb
+        .selectFrom('orders')
+        .select((sum) => sum.fn.coalesce(sum.fn.sum<number>(sql`total_price - waived_price - refunded_price`), sql<number>`0`).as('n'))
+        .where('userId', '=', id)
+        .where(sold)
+        .as('spent'),
+    ])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!user) throw new Problem(404, NOT_FOUND);
+  return { ...user, orderCount: Number(user.orderCount ?? 0), spent: Number(user.spent ?? 0), changes: await listChanges(db, 'user', id) };
+}
+
+/**
+ * Locks all administrators and the user concerned, in the order of their ids, so that two who demote, promote or delete each other
+ * come one after the other; then reads again who asks. Throws 401 or 403 when the one before has ended that session or its rights.
+ */
+async function lockRights(tx: Tx, who: Admin, id: string): Promise<{ isLastAdministrator: boolean }> {
+  const locked = await tx
+    .selectFrom('users')
+    .select(['id', 'isAdmin'])
+    .where((eb) => eb.or([eb('isAdmin', '=', true), eb('id', '=', id)]))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  await signedInAdmin({ db: tx, token: who.token });
+  const others = locked.filter((user) => user.isAdmin && user.id !== id);
+  return { isLastAdministrator: others.length === 0 };
+}
+
+async function refuseStale(tx: Tx, id: string): Promise<never> {
+  const [last] = await listChanges(tx, 'user', id, 1);
+  throw new Problem(
+    409,
+    `This user was changed while you edited them${last ? ` (${last.actor}: ${last.change})` : ''}. Reload it to see the new values. What you typed is still here.`,
+  );
+}
+
+const lastAdministrator = () => new Problem(409, 'This is the last administrator. Give someone else the role first.');
+
+/**
+ * Changes name, address and role. Throws 403 where a proof is asked for first, 404, and 409 for a taken address, for demoting the last
+ * administrator, and for a form that was filled before the account was changed otherwise: it would give back a role that was just taken away.
+ */
+export async function editUser({ db, config }: Needs, who: Admin, id: string, edit: EditUserBody): Promise<EditedUser> {
+  if (!isId(id)) throw new Problem(404, NOT_FOUND);
+  const { name, email, isAdmin } = edit;
+  return orTaken(() =>
+    db.transaction().execute(async (tx) => {
+      const { isLastAdministrator } = await lockRights(tx, who, id);
+      const before = await tx
+        .selectFrom('users')
+        .select([...editedColumns, 'isEmailConfirmed', 'confirmedEmail'])
+        .where('id', '=', id)
+        .executeTakeFirst();
+      if (!before) throw new Problem(404, NOT_FOUND);
+      if (edit.updatedAt && edit.updatedAt !== before.updatedAt) await refuseStale(tx, id);
+      if (!isAdmin && isLastAdministrator) throw lastAdministrator();
+      // An administrator's address gives the back office too: the code for a new password goes there.
+      if (before.isAdmin !== isAdmin || (isAdmin && !isSameEmail(before.email, email))) provenWhereAsked(who, config);
+      const updatedAt = new Date().toISOString();
+      await changeAddress(tx, config, id, before, email);
+      const user = await tx
+        .updateTable('users')
+        .set({ name, isAdmin, updatedAt })
+        .where('id', '=', id)
+        .returning(editedColumns)
+        .executeTakeFirstOrThrow();
+      const changes = [
+        before.name !== name && `name from “${before.name}” to “${name}”`,
+        before.email !== email && 'email address',
+        before.isAdmin !== isAdmin && (isAdmin ? 'made an administrator' : 'no longer an administrator'),
+      ].filter(Boolean);
+      if (changes.length > 0) await recordChange(tx, who, 'user', id, `Changed: ${changes.join(', ')}`);
+      return user;
+    }),
+  );
+}
+
+/**
+ * Deletes a user with their reviews and votes; their orders stay, with name and address. Throws 403 where a proof is asked for first, 404, and 409
+ * for oneself and for the last administrator.
+ */
+export async function deleteUser({ db, config }: Needs, who: Admin, id: string): Promise<void> {
+  if (!isId(id)) throw new Problem(404, NOT_FOUND);
+  if (id === who._id) throw new Problem(409, 'You cannot delete your own account.');
+  provenWhereAsked(who, config);
+  await db.transaction().execute(async (tx) => {
+    const { isLastAdministrator } = await lockRights(tx, who, id);
+    if (isLastAdministrator) throw lastAdministrator();
+    await forgetReviews(tx, id);
+    const { numDeletedRows } = await tx.deleteFrom('users').where('id', '=', id).executeTakeFirst();
+    if (numDeletedRows === 0n) throw new Problem(404, NOT_FOUND);
+    await recordChange(tx, who, 'user', id, 'Deleted the account');
+  });
+}

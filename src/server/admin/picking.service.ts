@@ -1,0 +1,84 @@
+import { type Expression, type SqlBool, sql } from 'kysely';
+import { colourNameOf } from '#contract/catalogue/colour.ts';
+import { collectedFor } from '#contract/delivery/collect.ts';
+import type { PickingList, PrintQuery, Slips } from '#contract/delivery/dispatch.ts';
+import type { Admin } from '#server/context/context.ts';
+import { released } from '#server/delivery/batches.service.ts';
+import { type LineOfPieces, readPiecesOf } from '#server/orders/lines/parcels.service.ts';
+import { selectOrders, summaryOf } from '#server/orders/read.service.ts';
+import { referenceIn } from '#server/orders/rules/reference.ts';
+import { isOneOf } from '#server/platform/database/arrays.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { filterOf } from './order-list.service.ts';
+
+/** At most so many orders on one print; the oldest go first. */
+const MOST = 200;
+
+/** Orders of which something is still on the shelves. What could not be delivered has been fetched before. */
+const onShelf = sql<SqlBool>`(status in ('placed', 'packing') and ${released})`;
+/** Orders of which something may leave. */
+const sendable = sql<SqlBool>`(${onShelf} or status = 'delivery_failed' and ${released})`;
+
+function chosenBy({ orders, ...filters }: PrintQuery): Expression<SqlBool> {
+  const references = (orders ?? '').split(',').flatMap((text) => referenceIn(text) ?? []);
+  const where = filterOf(filters);
+  return orders === undefined ? where : sql<SqlBool>`(${where} and reference = any(${references}::text[]))`;
+}
+
+/** The orders of a choice that suit, the oldest first, and how many others there are. */
+async function choose(db: Db, query: PrintQuery, suits: Expression<SqlBool>): Promise<{ ids: string[]; others: number; more: number }> {
+  const where = chosenBy(query);
+  const { rows } = await sql<{ ids: string[]; suiting: number; all: number }>`
+    select array(select id from orders where ${where} and ${suits} order by created_at, id limit ${sql.lit(MOST)}) as ids,
+      count(*) filter (where ${suits})::int as suiting, count(*)::int as all from orders where ${where}`.execute(db);
+  const { ids, suiting, all } = rows[0] ?? { ids: [], suiting: 0, all: 0 };
+  return { ids, others: all - suiting, more: suiting - ids.length };
+}
+
+const compare = new Intl.Collator('en-GB', { numeric: true }).compare;
+const kindOf = ({ name, size, color, isColourOpen }: LineOfPieces) => [name, size ?? '', color ?? '', isColourOpen ? 'open' : ''];
+
+const pieceOf = ({ name, size, color, isColourOpen, unsent }: LineOfPieces) => ({
+  name,
+  size,
+  colourName: colourNameOf(color),
+  isColourOpen,
+  qty: unsent,
+});
+
+/** What is to be fetched from the shelves for the orders of a list: by product, size and colour, with the orders that each goes to. */
+export async function readPickingList(db: Db, _: Admin, query: PrintQuery): Promise<PickingList> {
+  const { ids, ...counts } = await choose(db, query, onShelf);
+  const references = await referencesOf(db, ids);
+  const byKind = new Map<string, PickingList['pieces'][number]>();
+  for (const line of (await readPiecesOf(db, ids)).filter(({ unsent }) => unsent > 0)) {
+    const key = JSON.stringify([line.productId, ...kindOf(line)]);
+    const known = byKind.get(key) ?? { ...pieceOf(line), qty: 0, image: line.image, orders: [] };
+    const orders = [...known.orders, { reference: references.get(line.orderId) ?? '', qty: line.unsent }];
+    byKind.set(key, { ...known, qty: known.qty + line.unsent, orders });
+  }
+  const sortKey = ({ name, size, colourName }: PickingList['pieces'][number]) =>
+    [name, size, colourName].map((text) => text ?? '').join('\n');
+  const pieces = [...byKind.values()].sort((one, other) => compare(sortKey(one), sortKey(other)));
+  return { ...counts, orders: ids.length, pieces };
+}
+
+async function referencesOf(db: Db, ids: string[]): Promise<Map<string, string>> {
+  const rows = await db.selectFrom('orders').select(['id', 'reference']).where(isOneOf(ids)).execute();
+  return new Map(rows.map(({ id, reference }) => [id, reference]));
+}
+
+/** The packing slips of the orders of a list, the oldest first, each with what is left to be sent. */
+export async function readSlips(db: Db, _: Admin, query: PrintQuery): Promise<Slips> {
+  const { ids, ...counts } = await choose(db, query, sendable);
+  const pieces = await readPiecesOf(db, ids);
+  const rows = await selectOrders(db).where(isOneOf(ids)).orderBy('createdAt').orderBy('id').execute();
+  const slips = rows.map((row) => {
+    const order = summaryOf(row);
+    const own = pieces.filter(({ orderId }) => orderId === row._id);
+    const gone = own.map(({ position, left, unsent }) => ({ line: position, qty: left - unsent }));
+    const amountDue = order.amountDue - collectedFor(order.amountDue, order.orderItems, gone);
+    return { ...order, amountDue, lines: own.filter(({ unsent }) => unsent > 0).map(pieceOf) };
+  });
+  return { ...counts, slips };
+}

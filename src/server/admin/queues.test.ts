@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import type { Order, OrderList, Queues } from '#contract/orders/orders.ts';
+import { runJobs } from '#server/app/jobs.ts';
+import { cardDesk, pay } from '#server/testing/card-payments.ts';
+import { eventually } from '#server/testing/eventually.ts';
+import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
+import { testShop } from '#server/testing/harness.ts';
+import { forceOrder } from '#server/testing/orders.ts';
+
+const shop = await testShop();
+const { app, db, services } = shop;
+const { checkout, orderOf, stripe } = cardDesk(shop);
+const admin = await anAdmin(db);
+
+const get = async <T>(url: string) => (await app.inject({ url, headers: admin.headers })).json<T>();
+const atDashboard = (sessionId: string, form: Record<string, string>) =>
+  fetch(`${shop.sandbox.url}/payments/${sessionId}`, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
+
+/** The orders that wait in a queue, after its tab has been seen to count as many. */
+async function waiting(queue: string): Promise<string[]> {
+  const { queues } = await get<Queues>('/api/orders/queues');
+  const { orders } = await get<OrderList>(`/api/orders?queue=${queue}`);
+  expect(queues.find(({ id }) => id === queue)?.count).toBe(orders.length);
+  return orders.map(({ _id }) => _id);
+}
+
+async function aPaidOrder() {
+  const { url, sessionId } = await checkout(await aCustomer(db), [aLine(await aProduct(db))]);
+  await pay(url);
+  const { id, providerPaymentId } = await orderOf(sessionId);
+  return { id, sessionId, paymentId: providerPaymentId ?? '' };
+}
+
+test('a refund that failed and a dispute that is open wait in their queues until they are settled (§23.1)', async () => {
+  const { id, sessionId, paymentId } = await aPaidOrder();
+  expect([await waiting('pack'), await waiting('refunds'), await waiting('disputes')]).toEqual([[id], [], []]);
+  await atDashboard(sessionId, { action: 'dispute' });
+  await eventually(async () => expect(await waiting('disputes')).toEqual([id]));
+  await atDashboard(sessionId, { action: 'won' });
+  await eventually(async () => expect(await waiting('disputes')).toEqual([]));
+  const payload = { amount: 1_000, reason: 'Goodwill' };
+  await app.inject({ method: 'POST', url: `/api/office/orders/${id}/refunds`, headers: admin.headers, payload });
+  await runJobs(services);
+  const [made] = (await stripe.refunds.list({ payment_intent: paymentId })).data;
+  await atDashboard(sessionId, { action: 'fail', refund: made?.id ?? '' });
+  await eventually(async () => expect(await waiting('refunds')).toEqual([id]));
+  const [failed] = (await db.selectFrom('orderRefunds').select('id').where('orderId', '=', id).execute()).map((row) => row.id);
+  await app.inject({ method: 'POST', url: `/api/office/refunds/${failed}/paid`, headers: admin.headers });
+  expect(await waiting('refunds')).toEqual([]);
+});
+
+test('a return waits to be judged until it is', async () => {
+  const buyer = await aCustomer(db);
+  const line = aLine(await aProduct(db));
+  const { _id } = (
+    await app.inject({ method: 'POST', url: '/api/orders', headers: buyer.headers, payload: aPayload([line]) })
+  ).json<Order>();
+  await app.inject({ method: 'PUT', url: `/api/orders/${_id}/deliver`, headers: admin.headers, payload: { isDelivered: true } });
+  expect(await waiting('returns')).toEqual([]);
+  const payload = { lines: [{ line: 0, qty: 1 }], reason: 'Wrong piece' };
+  const asked = await app.inject({ method: 'POST', url: `/api/orders/${_id}/returns`, headers: buyer.headers, payload });
+  expect(await waiting('returns')).toEqual([_id]);
+  const judged = {
+    method: 'POST',
+    url: `/api/office/returns/${asked.json<Order>().returns[0]?._id}/judge`,
+    headers: admin.headers,
+  } as const;
+  await app.inject({ ...judged, payload: { isApproved: false, answer: 'It was made to measure.' } });
+  expect(await waiting('returns')).toEqual([]);
+});
+
+test('a name that is no queue means all orders, and the last tab has them all', async () => {
+  await aPaidOrder();
+  const { total } = await get<OrderList>('/api/orders?queue=nonsense');
+  const { queues } = await get<Queues>('/api/orders/queues');
+  expect(queues.at(-1)).toEqual({ id: '', label: 'All', count: total });
+  expect((await get<OrderList>('/api/orders')).total).toBe(total);
+});
+
+test('an order to approve and one whose payment is awaited have tabs of their own, and “To pack” counts what its list and its slips have (§23.1)', async () => {
+  const buyer = await aCustomer(db);
+  const product = await aProduct(db);
+  const place = async (more = {}) => {
+    const sent = { method: 'POST', url: '/api/orders', headers: buyer.headers, payload: aPayload([aLine(product)], more) } as const;
+    return (await app.inject(sent)).json<Order>()._id;
+  };
+  const [plain, checked, unpaid] = [
+    await place(),
+    await place(),
+    await place({ paymentMethod: 'Online Payment', orderPaymentID: 'BACS 1' }),
+  ];
+  await forceOrder(db, checked, { awaitsApproval: true });
+  expect([await waiting('approve'), await waiting('payment')]).toEqual([[checked], [unpaid]]);
+  const packed = await waiting('pack');
+  expect([packed.includes(plain), packed.includes(checked), packed.includes(unpaid)]).toEqual([true, false, false]);
+  expect(await get('/api/office/slips?queue=pack')).toMatchObject({ others: 0, slips: { length: packed.length } });
+});

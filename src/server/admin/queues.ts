@@ -1,0 +1,42 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Queues } from '#contract/orders/orders.ts';
+import type { Admin } from '#server/context/context.ts';
+import { released } from '#server/delivery/batches.service.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { countListed } from './sales.service.ts';
+
+/** Orders in a state, by a condition that is also an index's. */
+const inState = (where: RawBuilder<SqlBool>) => ({ where, count: sql`select count(*)::int from orders where ${where}` });
+
+/** Orders of which rows of another table are in a state. Only orders that are listed have any, so the other table alone is counted. */
+const withRows = (rows: RawBuilder<unknown>) => ({
+  where: sql<SqlBool>`id in (select order_id from ${rows})`,
+  count: sql`select count(distinct order_id)::int from ${rows}`,
+});
+
+/** What waits for somebody in the office, each a tab of the order list: a row here is a tab there, counted whenever the list is opened. */
+const QUEUES = [
+  { id: 'approve', label: 'To approve', ...inState(sql`awaits_approval and status = 'placed' and delivered_at is null`) },
+  {
+    id: 'payment',
+    label: 'Awaiting payment',
+    ...inState(sql`status = 'placed' and delivered_at is null and not awaits_approval and not ${released}`),
+  },
+  { id: 'pack', label: 'To pack', ...inState(sql`status = 'placed' and ${released}`) },
+  // What could not be delivered is sent again, or cancelled.
+  { id: 'dispatch', label: 'To dispatch', ...inState(sql`status in ('packing', 'delivery_failed')`) },
+  { id: 'returns', label: 'Returns to judge', ...withRows(sql`order_returns where status = 'asked'`) },
+  { id: 'refunds', label: 'Refunds failed', ...withRows(sql`order_refunds where status = 'failed'`) },
+  { id: 'disputes', label: 'Disputes', ...withRows(sql`order_disputes where status = 'open'`) },
+];
+
+/** The condition of a queue; undefined for a name that none has. */
+export const conditionOf = (id: string | undefined) => QUEUES.find((queue) => queue.id === id)?.where;
+
+/** The tabs of the order list with how many orders each has; the last one has all. */
+export async function countQueues(db: Db, _: Admin): Promise<Queues> {
+  const counts = QUEUES.map(({ id, count }) => sql`(${count}) as ${sql.id(id)}`);
+  const [{ rows }, all] = await Promise.all([sql<Record<string, number>>`select ${sql.join(counts)}`.execute(db), countListed(db)]);
+  const queues = QUEUES.map(({ id, label }) => ({ id, label, count: rows[0]?.[id] ?? 0 }));
+  return { queues: [...queues, { id: '', label: 'All', count: all }] };
+}

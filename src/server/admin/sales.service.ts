@@ -1,0 +1,148 @@
+import { type SqlBool, sql } from 'kysely';
+import { SHOP_TIME_ZONE } from '#contract/market/shop-time.ts';
+import type { Sales } from '#contract/orders/orders.ts';
+import type { Admin } from '#server/context/context.ts';
+import { undelivered } from '#server/orders/rules/states.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import type { Place } from '#server/platform/lists/read-page.ts';
+
+const DAYS = 30;
+const BEST_SELLERS = 5;
+/** Pieces by day are kept for a little longer than the panel looks back. */
+const PIECES_DAYS = 62;
+
+const ZONE = sql.lit(SHOP_TIME_ZONE);
+const TODAY = sql`(now() at time zone ${ZONE})::date`;
+/** The first of the 30 days, of which the last is today. */
+const START = sql`(${TODAY} - ${sql.lit(DAYS - 1)})`;
+
+/** The first day of what best sellers are counted from. */
+const SINCE = sql`coalesce((select since from sales_window), '-infinity')`;
+
+/** Each day of a stretch with what is summed up of it, and what has changed since then. */
+const days = (from: typeof START, to: typeof START) => sql`
+  select every::date as day, coalesce(sum(orders), 0)::int as orders, coalesce(sum(revenue), 0)::bigint as revenue
+  from generate_series(${from}, ${to}, interval '1 day') as every
+  left join (
+    select day, orders, revenue from sales_days where day between ${from} and ${to}
+    union all select day, orders, revenue from sales_changes where product_id is null and day between ${from} and ${to}
+  ) as summed on summed.day = every::date
+  group by 1`;
+
+/**
+ * What was sold in the last 30 days, what was cancelled or given back left out, the 30 days before, and how many orders await their delivery;
+ * amounts in pence. It is read from sums of each day (migration 0371), never from the orders.
+ */
+export async function readSales(db: Db, _: Admin): Promise<Sales> {
+  const [latest, before, bestSellers, awaiting] = await Promise.all([
+    sql<Sales['days'][number]>`
+      select to_char(day, 'YYYY-MM-DD') as day, orders, revenue from (${days(START, TODAY)}) as latest order by day`.execute(db),
+    sql<Sales['before']>`
+      select sum(orders)::int as orders, sum(revenue)::bigint as revenue
+      from (${days(sql`(${START} - ${sql.lit(DAYS)})`, sql`(${START} - 1)`)}) as earlier`.execute(db),
+    readBestSellers(db),
+    sql<{ n: number }>`select count(*) as n from orders where ${undelivered}`.execute(db),
+  ]);
+  const { orders = 0, revenue = 0 } = before.rows[0] ?? {};
+  return { days: latest.rows, before: { orders, revenue }, bestSellers, awaitingDelivery: awaiting.rows[0]?.n ?? 0 };
+}
+
+/**
+ * The best sellers of the window are the first rows of an index, but for products of which something was sold or came back since it was added up, or
+ * of which days have left the window since it was last moved on: what these come to is worked out.
+ */
+async function readBestSellers(db: Db): Promise<Sales['bestSellers']> {
+  const { rows } = await sql<Sales['bestSellers'][number]>`
+    with moved as materialized (
+      select product_id, sum(pieces) as pieces, sum(revenue) as revenue
+      from (
+        select product_id, pieces, revenue from sales_changes where product_id is not null and day >= ${START}
+        union all select product_id, -pieces, -revenue from sales_pieces where day >= ${SINCE} and day < ${START}
+      ) as changes
+      group by product_id
+    ), best as (
+      (select product_id, pieces, revenue from sales_best_sellers kept
+        where not exists (select from moved where moved.product_id = kept.product_id)
+        order by pieces desc, product_id limit ${sql.lit(BEST_SELLERS)})
+      union all
+      select product_id, moved.pieces + coalesce(kept.pieces, 0), moved.revenue + coalesce(kept.revenue, 0)
+      from moved left join sales_best_sellers kept using (product_id)
+    ), first as (
+      select product_id, pieces, revenue from best where pieces > 0 order by pieces desc, product_id limit ${sql.lit(BEST_SELLERS)}
+    )
+    select product_id as _id, name, pieces::bigint as pieces, revenue::bigint as revenue
+    from first join products on products.id = product_id order by pieces desc, product_id`.execute(db);
+  return rows;
+}
+
+/** How many orders the list has without a filter. */
+export async function countListed(db: Db): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select (coalesce((select sum(listed) from sales_days), 0) + coalesce((select sum(listed) from sales_changes), 0))::int as n`.execute(
+    db,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** The shop's day in which the order after so many others lies, as the place where it begins in the order list. */
+export async function readDayBefore(db: Db, skip: number, order: 'newest' | 'oldest'): Promise<Place | undefined> {
+  const [way, rowsOf] =
+    order === 'newest'
+      ? [sql`desc`, (day: string) => sql<SqlBool>`created_at < (${day}::date + 1)::timestamp at time zone ${ZONE}`]
+      : [sql`asc`, (day: string) => sql<SqlBool>`created_at >= ${day}::date::timestamp at time zone ${ZONE}`];
+  const { rows } = await sql<{ day: string; before: number }>`
+    select day::text, before::int from (
+      select day, sum(sum(listed)) over (order by day ${way}) - sum(listed) as before
+      from (select day, listed from sales_days union all select day, listed from sales_changes where product_id is null) as listings
+      group by day
+    ) as days where before <= ${skip} order by before desc limit 1`.execute(db);
+  const [found] = rows;
+  return found && { rows: rowsOf(found.day), before: found.before };
+}
+
+/** So many changes are added up at a time: after a large import there are millions, more than one statement may take. */
+const BATCH = 20_000;
+
+/** Adds a batch of changes to the sums of its days. Returns how many there were. */
+async function sumBatch(db: Db): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    with moved as (
+      delete from sales_changes where ctid = any(array(select ctid from sales_changes limit ${sql.lit(BATCH)})) returning *
+    ), days as (
+      insert into sales_days (day, listed, orders, revenue)
+      select day, sum(listed), sum(orders), sum(revenue) from moved where product_id is null group by day
+      on conflict (day) do update set listed = sales_days.listed + excluded.listed, orders = sales_days.orders + excluded.orders,
+        revenue = sales_days.revenue + excluded.revenue
+    ), pieces as (
+      insert into sales_pieces (day, product_id, pieces, revenue)
+      select day, product_id, sum(pieces), sum(revenue) from moved
+      where product_id is not null and day >= ${TODAY} - ${sql.lit(PIECES_DAYS)} group by day, product_id
+      on conflict (day, product_id) do update set pieces = sales_pieces.pieces + excluded.pieces, revenue = sales_pieces.revenue + excluded.revenue
+    )
+    select count(*)::int as n from moved`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+/** Takes the days that have left the thirty out of what best sellers are counted from. */
+async function moveWindow(db: Db): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const due = sql<{ isDue: boolean }>`select ${SINCE} < ${START} and exists (select from sales_best_sellers) as is_due`;
+    if (!(await due.execute(tx)).rows[0]?.isDue) return;
+    await sql`
+      update sales_best_sellers kept set pieces = kept.pieces - past.pieces, revenue = kept.revenue - past.revenue
+      from (
+        select product_id, sum(pieces) as pieces, sum(revenue) as revenue from sales_pieces
+        where day >= ${SINCE} and day < ${START} group by 1
+      ) as past
+      where kept.product_id = past.product_id`.execute(tx);
+    await sql`insert into sales_window (since) values (${START}) on conflict (is_only) do update set since = excluded.since`.execute(tx);
+    await sql`delete from sales_best_sellers where pieces = 0 and revenue = 0`.execute(tx);
+  });
+}
+
+/** Adds what has changed to the sums of its days, and forgets by which pieces old days were made up. By its key the job runs alone. */
+export async function sumSales({ db }: { db: Db }): Promise<void> {
+  while ((await sumBatch(db)) === BATCH);
+  await moveWindow(db);
+  await sql`delete from sales_pieces where day < ${TODAY} - ${sql.lit(PIECES_DAYS)}`.execute(db);
+}

@@ -1,0 +1,73 @@
+import { type SqlBool, sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { arrayOf, isOneOf } from '#server/platform/database/arrays.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { ATTRIBUTES_VERSION, attributesOf } from './attributes.ts';
+
+/** So many products are locked at a time, for a few milliseconds, so that nobody who buys one of them waits. */
+const BATCH = 200;
+
+/**
+ * Derives the attributes of products that the caller has written or locked, in the caller's transaction, which also tells that the catalogue
+ * changed. Called at every write of what they are derived from.
+ */
+export async function deriveAttributes(tx: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const products = await tx
+    .selectFrom('products')
+    .select(['id', 'name', 'subCategory', 'description', 'fit', 'measurements', 'colors'])
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('productSizes')
+          .select(['size', 'measurements'])
+          .whereRef('productSizes.productId', '=', 'products.id')
+          .orderBy('position'),
+      ).as('sizes'),
+    )
+    .where(isOneOf(ids))
+    .execute();
+  const derived = products.map((product) => ({ id: product.id, ...attributesOf(product) }));
+  await sql`
+    update products
+    set materials = d.materials, colour_families = d.families, fit_key = d.fit, label_words = d.labels, attributes_version = ${ATTRIBUTES_VERSION}
+    from jsonb_to_recordset(${JSON.stringify(
+      derived.map(({ id, materials, colourFamilies: families, fitKey: fit, labelWords: labels }) => ({
+        id,
+        materials,
+        families,
+        fit,
+        labels,
+      })),
+    )}::jsonb) as d (id uuid, materials text[], families text[], fit text, labels text)
+    where products.id = d.id`.execute(tx);
+  await tx
+    .deleteFrom('productDimensions')
+    .where(sql<SqlBool>`product_id = any(${arrayOf(ids, 'uuid')})`)
+    .execute();
+  const rows = derived.flatMap(({ id, dimensions }) => dimensions.map((row) => ({ productId: id, ...row })));
+  if (rows.length > 0) await tx.insertInto('productDimensions').values(rows).execute();
+}
+
+/**
+ * Derives attributes by the rules of this version for the next products that have them from older rules, or not at all. Whoever reads does not
+ * wait, and an order of one of them only for one batch. Says how many it were and whether more are left.
+ */
+export async function deriveNext(db: Db): Promise<{ done: number; isMore: boolean }> {
+  const outdated = sql<SqlBool>`attributes_version < ${ATTRIBUTES_VERSION} and deleted_at is null`;
+  const found = await db
+    .selectFrom('products')
+    .select('id')
+    .where(outdated)
+    .orderBy('attributesVersion')
+    .limit(BATCH + 1)
+    .execute();
+  const ids = found.slice(0, BATCH).map(({ id }) => id);
+  if (ids.length > 0)
+    await db.transaction().execute(async (tx) => {
+      // In the order of their keys, as orders lock them.
+      await sql`select id from products where ${isOneOf(ids)} order by id for no key update`.execute(tx);
+      await deriveAttributes(tx, ids);
+    });
+  return { done: ids.length, isMore: found.length > BATCH };
+}

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { Size } from '#contract/catalogue/catalogue.ts';
+import * as schema from '#contract/catalogue/product-form.schema.ts';
+import { PRODUCT_COLUMNS, type ProductCells, type ProductColumn } from './product-csv.ts';
+
+/** What a row held when it was exported. The file carries it, so that an import can tell what was changed there from what was changed in the shop. */
+export interface Exported {
+  stock: number;
+  /** Quantities by the size's name. */
+  sizes: Map<string, number>;
+  /** A short hash of every cell but the stock; that of `sizes` is without the quantities. */
+  hashes: ReadonlyMap<string, string>;
+}
+
+const Cell = z.object({
+  at: z.string(),
+  stock: z.int(),
+  sizes: z.array(z.tuple([z.string(), z.int()])),
+  marks: z.record(z.string(), z.string()),
+});
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 12);
+
+/** The sizes of a cell, or undefined when it holds no valid ones. */
+export function sizesOf(cell: string): Size[] | undefined {
+  try {
+    return z.array(schema.Size).safeParse(JSON.parse(cell || '[]')).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The sizes apart from what is in stock of each. */
+const shapeOf = (sizes: Size[]) => JSON.stringify(sizes.map(({ quantity: _, ...shape }) => shape));
+
+/** The same for two values of a cell that are the same apart from stock. */
+export function hashOfCell(column: ProductColumn, cell: string): string {
+  const sizes = column === 'sizes' ? sizesOf(cell) : undefined;
+  return hashOf(sizes ? shapeOf(sizes) : cell);
+}
+
+/** The cell `_exported` of a product's row; `at` is the moment of the export. */
+export function exportedCell(cells: ProductCells, at: string): string {
+  const hashed = PRODUCT_COLUMNS.filter((column) => column !== '_id' && column !== 'countInStock');
+  return JSON.stringify({
+    at,
+    stock: Number(cells.countInStock),
+    sizes: (sizesOf(cells.sizes) ?? []).map(({ size, quantity }) => [size, quantity]),
+    marks: Object.fromEntries(hashed.map((column) => [column, hashOfCell(column, cells[column])])),
+  } satisfies z.input<typeof Cell>);
+}
+
+/** Reads the cell `_exported`; undefined when it is not as it was written. */
+export function readExported(cell: string): Exported | undefined {
+  try {
+    const read = Cell.safeParse(JSON.parse(cell));
+    return read.data && { stock: read.data.stock, sizes: new Map(read.data.sizes), hashes: new Map(Object.entries(read.data.marks)) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Names one row of one export. */
+export const exportKey = (cell: string): Buffer => createHash('sha256').update(cell).digest();

@@ -1,0 +1,161 @@
+import { setImmediate } from 'node:timers/promises';
+import { z } from 'zod';
+import type { ImportReport } from '#contract/catalogue/catalogue.ts';
+import { EditedProductForm, ProductFields } from '#contract/catalogue/product-form.schema.ts';
+import { storable } from '#contract/platform/storable.ts';
+import type { Exported } from './exported.ts';
+import type { SheetRow } from './import-sheet.ts';
+import { type Merged, mergeRow } from './merge.ts';
+import { PRODUCT_COLUMNS, type ProductCells, type ProductColumn } from './product-csv.ts';
+
+/** A row as the product form would have it: all fields, pictures apart. */
+const NewRow = ProductFields.extend({
+  measurements: EditedProductForm.shape.measurements.transform((measurements) => measurements ?? []),
+});
+/** A product that the shop has without a fit may stay without one. */
+const KnownRow = NewRow.extend({ fit: z.string().trim().max(60) });
+
+const EMPTY_CELLS = Object.fromEntries(PRODUCT_COLUMNS.map((column) => [column, ''])) as ProductCells;
+/** Columns short enough that the report shows the value before and after. */
+const SHORT_COLUMNS: readonly ProductColumn[] = ['name', 'fit', 'category', 'subCategory', 'brand', 'price', 'newArrivals', 'isRecommend'];
+/** After so many rows other requests get their turn. */
+const ROWS_AT_ONCE = 50;
+
+/** A row that is to be written. */
+export interface PlannedProduct {
+  sheet: SheetRow;
+  /** Undefined for a new product. */
+  id: string | undefined;
+  form: z.output<typeof NewRow>;
+  images: string[];
+  changedColumns: ProductColumn[];
+  /** The change in words, for the report. */
+  change: string;
+  /**
+   * What is written, for comparison: an import is planned once for its check and again when it is carried out, and a row whose effect is
+   * another by then is left out. Stock counts as a difference, so that orders in between do not matter.
+   */
+  effect: string;
+}
+
+export type Flaw = ImportReport['errors'][number];
+
+export interface ImportPlan {
+  products: PlannedProduct[];
+  unchanged: number;
+  errors: Flaw[];
+}
+
+/** What a plan depends on besides the file. */
+export interface Known {
+  /** The products that the rows name, by id. */
+  products: Map<string, ProductCells>;
+  /** What a row held when it was exported, with the stock of its latest import, by the row's number. */
+  exported: Map<number, Exported>;
+  /** Numbers of the rows without an id that became products by an earlier import. */
+  imported: Set<number>;
+}
+
+/** Plans what rows of a file would change; `seenIds` has the products of the rows before them. Nothing is written. */
+export async function planImport(rows: readonly SheetRow[], known: Known, seenIds = new Set<string>()): Promise<ImportPlan> {
+  const plan: ImportPlan = { products: [], unchanged: 0, errors: [] };
+  for (const [index, sheet] of rows.entries()) {
+    if (index % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await setImmediate();
+    const message = wrongId(sheet, known, seenIds);
+    if (message) plan.errors.push({ row: sheet.row, column: '_id', message });
+    else planRow(sheet, known, plan);
+    if (sheet.cells._id) seenIds.add(sheet.cells._id);
+  }
+  return plan;
+}
+
+function wrongId({ cells: { _id } }: SheetRow, { products }: Known, seenIds: Set<string>): string | undefined {
+  if (!_id) return undefined;
+  if (!products.has(_id)) return 'No product has this id. Leave the cell empty for a new product.';
+  return seenIds.has(_id) ? 'Another row has the same product.' : undefined;
+}
+
+/** A row beside the product that it names. */
+interface RowChange {
+  /** The product's cells now; undefined for a new product. */
+  before: ProductCells | undefined;
+  after: ProductCells;
+  /** How file and shop were merged, where the row says what it held when it was exported. */
+  merged: Merged | undefined;
+  changedColumns: ProductColumn[];
+}
+
+function changeOf({ row, cells }: SheetRow, { products, exported }: Known): RowChange {
+  const before = products.get(cells._id ?? '');
+  const base = before && exported.get(row);
+  const merged = before && base && mergeRow(cells, base, before);
+  const after = merged?.cells ?? { ...(before ?? EMPTY_CELLS), ...cells };
+  const changedColumns = PRODUCT_COLUMNS.filter((column) => column !== '_id' && after[column] !== before?.[column]);
+  return { before, after, merged, changedColumns };
+}
+
+/** Adds a row to the plan: as a product to write, as unchanged, or with what is wrong with it. */
+function planRow(sheet: SheetRow, known: Known, plan: ImportPlan): void {
+  const { row } = sheet;
+  const id = sheet.cells._id || undefined;
+  const change = changeOf(sheet, known);
+  const { before, after, merged, changedColumns } = change;
+  if (merged && merged.conflicts.length > 0) {
+    plan.errors.push(...merged.conflicts.map((conflict) => ({ row, ...conflict })));
+    return;
+  }
+  if (before ? changedColumns.length === 0 : known.imported.has(row)) {
+    plan.unchanged += 1;
+    return;
+  }
+  const { form, flaws } = readRow(row, after, before);
+  plan.errors.push(...flaws);
+  if (!form) return;
+  const effect = JSON.stringify([row, id, changedColumns.map((column) => effectOn(column, change))]);
+  plan.products.push({ sheet, id, form, images: imagesOf(after), changedColumns, change: wordsOf(change), effect });
+}
+
+function effectOn(column: ProductColumn, { before, after, merged }: RowChange): unknown {
+  if (merged && column === 'countInStock') return [column, merged.stockMove];
+  if (merged && column === 'sizes' && merged.sizeMoves.size > 0) return [column, [...merged.sizeMoves]];
+  return [column, before?.[column], after[column]];
+}
+
+const signed = (move: number) => (move < 0 ? `−${-move}` : `+${move}`);
+
+/** A change in words. Without what the row held at its export, its stock is set, whatever was sold since. */
+function wordsOf({ before, after, merged, changedColumns }: RowChange): string {
+  if (!before) return 'new';
+  const words = (column: ProductColumn) => {
+    const values = `from “${before[column]}” to “${after[column]}”`;
+    if (column === 'countInStock') {
+      const stock = `from ${before.countInStock} to ${after.countInStock}`;
+      return merged ? `countInStock ${signed(merged.stockMove)}, ${stock}` : `countInStock set ${stock}`;
+    }
+    if (column === 'sizes' && merged && merged.sizeMoves.size > 0)
+      return `sizes (${[...merged.sizeMoves].map(([size, move]) => `${size} ${signed(move)}`).join(', ')})`;
+    return SHORT_COLUMNS.includes(column) ? `${column} ${values}` : column;
+  };
+  return changedColumns.map(words).join(', ');
+}
+
+const imagesOf = ({ images }: ProductCells) => images.split(/\s+/).filter(Boolean);
+
+/** Reads a row's cells by the rules of the product form. */
+function readRow(
+  row: number,
+  cells: ProductCells,
+  before: ProductCells | undefined,
+): { form: PlannedProduct['form'] | undefined; flaws: Flaw[] } {
+  const { newArrivals, isRecommend } = cells;
+  // An empty cell is neither true nor false.
+  const fields = storable({ ...cells, newArrivals: newArrivals || undefined, isRecommend: isRecommend || undefined });
+  const { data, error } = (before ? KnownRow : NewRow).safeParse(fields);
+  const flaws: Flaw[] = (error?.issues ?? []).map(({ path, message }) => ({ row, column: String(path[0] ?? ''), message }));
+  const own = before ? imagesOf(before) : [];
+  if (imagesOf(cells).some((image) => !own.includes(image)))
+    flaws.push({ row, column: 'images', message: 'Only pictures that the product already has; new ones are added on its page.' });
+  const sizes = data?.sizes.map(({ size }) => size) ?? [];
+  if (new Set(sizes).size < sizes.length) flaws.push({ row, column: 'sizes', message: 'Two sizes have the same name.' });
+  return { form: flaws.length === 0 ? data : undefined, flaws };
+}

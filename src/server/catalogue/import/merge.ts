@@ -1,0 +1,84 @@
+import type { Size } from '#contract/catalogue/catalogue.ts';
+import { cut } from '#contract/platform/text.ts';
+import { type Exported, hashOfCell, sizesOf } from './exported.ts';
+import { PRODUCT_COLUMNS, type ProductCells, type ProductColumn } from './product-csv.ts';
+
+export interface Merged {
+  cells: ProductCells;
+  /** How many pieces come to the product, or leave it. */
+  stockMove: number;
+  /** The same for its sizes, by name; sizes that do not move are left out. */
+  sizeMoves: Map<string, number>;
+  conflicts: { column: ProductColumn; message: string }[];
+}
+
+const bothChanged = (now: string) =>
+  `This was changed in the file and, since the export, in the shop too, where it is now “${cut(now, 200)}”. Put that into the file, or export again.`;
+const tooFew = (left: number, move: number) =>
+  `Pieces were sold since the export: ${left} left, so ${-move} cannot be taken away. Put the right number into the file, or export again.`;
+
+/**
+ * Merges a row three ways: what it held when it was exported, what it holds in the file, and what the product is now. What was changed on one
+ * side only is taken from that side; stock is counted as a difference, so that pieces sold since the export stay sold.
+ */
+export function mergeRow(file: Partial<ProductCells>, exported: Exported, now: ProductCells): Merged {
+  const merged: Merged = { cells: { ...now }, stockMove: 0, sizeMoves: new Map(), conflicts: [] };
+  for (const column of PRODUCT_COLUMNS) {
+    const cell = file[column];
+    if (cell === undefined || column === '_id') continue;
+    if (column === 'countInStock') mergeStock(merged, cell, exported, now);
+    else if (column === 'sizes') mergeSizes(merged, cell, exported, now);
+    else merged.cells[column] = mergeCell(merged, column, cell, exported, now);
+  }
+  return merged;
+}
+
+function mergeCell({ conflicts }: Merged, column: ProductColumn, cell: string, { hashes }: Exported, now: ProductCells): string {
+  const before = hashes.get(column);
+  const [inFile, inShop] = [hashOfCell(column, cell), hashOfCell(column, now[column])];
+  if (inFile === before || inFile === inShop) return now[column];
+  if (inShop !== before) conflicts.push({ column, message: bothChanged(now[column]) });
+  return cell;
+}
+
+function mergeStock(merged: Merged, cell: string, { stock }: Exported, now: ProductCells): void {
+  // What is no number is told as such by the form's own rules.
+  if (!/^\d+$/.test(cell)) {
+    merged.cells.countInStock = cell;
+    return;
+  }
+  const left = Number(now.countInStock);
+  merged.stockMove = Number(cell) - stock;
+  if (left + merged.stockMove < 0) merged.conflicts.push({ column: 'countInStock', message: tooFew(left, merged.stockMove) });
+  merged.cells.countInStock = String(Math.max(0, left + merged.stockMove));
+}
+
+function mergeSizes(merged: Merged, cell: string, exported: Exported, now: ProductCells): void {
+  const [inFile, inShop] = [sizesOf(cell), sizesOf(now.sizes) ?? []];
+  if (!inFile) {
+    merged.cells.sizes = cell;
+    return;
+  }
+  // The shape decides which sizes there are; the quantities are counted size by size.
+  const isFromFile = mergeCell(merged, 'sizes', cell, exported, now) !== now.sizes;
+  const shape = isFromFile ? inFile : inShop;
+  const missing = inFile.find(({ size, quantity }) => quantity !== exported.sizes.get(size) && !shape.some((entry) => entry.size === size));
+  if (missing)
+    merged.conflicts.push({ column: 'sizes', message: `The size “${missing.size}” was taken out of the shop since the export.` });
+  const sizes = shape.map((size) => ({ ...size, quantity: mergeQuantity(merged, size, inFile, inShop, exported) }));
+  if (isFromFile || merged.sizeMoves.size > 0) merged.cells.sizes = JSON.stringify(sizes);
+}
+
+function mergeQuantity(merged: Merged, { size }: Size, inFile: Size[], inShop: Size[], exported: Exported): number {
+  const quantityIn = (sizes: Size[]) => sizes.find((entry) => entry.size === size)?.quantity;
+  const [typed, left, before] = [quantityIn(inFile), quantityIn(inShop), exported.sizes.get(size)];
+  if (typed === undefined || left === undefined) return typed ?? left ?? 0;
+  if (before === undefined) {
+    if (typed !== left) merged.conflicts.push({ column: 'sizes', message: `The size “${size}” was added in the file and in the shop.` });
+    return left;
+  }
+  const move = typed - before;
+  if (move !== 0) merged.sizeMoves.set(size, move);
+  if (left + move < 0) merged.conflicts.push({ column: 'sizes', message: `${size}: ${tooFew(left, move)}` });
+  return Math.max(0, left + move);
+}

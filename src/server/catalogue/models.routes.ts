@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify';
+import { Problem } from '#contract/platform/problem.ts';
+import type { Services } from '#server/context/services.ts';
+import { keyOfPicture } from '#server/platform/cache/catalogue-changes.ts';
+
+const NAME = /^([a-f0-9]{32})\.glb$/;
+
+/** Models by address, which is made from their content: an answer never goes stale. */
+export async function modelRoutes(
+  app: FastifyInstance,
+  { pictures: { models }, config }: Pick<Services, 'pictures' | 'config'>,
+): Promise<void> {
+  const { origin } = new URL(config.publicUrl);
+  app.get<{ Params: { name: string } }>('/models/:name', { schema: { hide: true } }, async (request, reply) => {
+    const [, id] = NAME.exec(request.params.name) ?? [];
+    const tag = `"${id}"`;
+    const isKnown = id !== undefined && request.headers['if-none-match'] === tag;
+    const bytes = id && !isKnown ? await models.read(id) : undefined;
+    if (!isKnown && !bytes) throw new Problem(404, 'There is no such model.');
+    reply.header('cache-control', 'public, max-age=31536000, immutable').header('etag', tag);
+    if (config.front && id) reply.header('surrogate-key', keyOfPicture(id));
+    // The shop's pages fetch them from the CDN, which keeps what it is answered here.
+    if (config.picturesUrl) reply.header('access-control-allow-origin', origin).header('cross-origin-resource-policy', 'cross-origin');
+    return isKnown ? reply.status(304).send() : reply.type('model/gltf-binary').send(bytes);
+  });
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import { modelUrl, pictureId, pictureUrl } from '#contract/catalogue/pictures.ts';
+import type { Services } from '#server/context/services.ts';
+import { picturesWithdrawn } from '#server/platform/cache/catalogue-changes.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { enqueue } from '#server/platform/jobs/queue.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** Has the widths of these pictures made, once each however often it is asked. A picture that cannot be made is given up after a day. */
+export async function queueWidths(db: Db, urls: readonly string[]): Promise<void> {
+  for (const url of urls) {
+    const id = pictureId(url);
+    if (id) await enqueue(db, 'makeWidths', { id }, { key: `widths ${id}`, maxAttempts: 10 });
+  }
+}
+
+/** Removes models of products that are no longer sold, and those that no product names. Young ones stay, as pictures do. */
+async function removeOrphanedModels({ db, pictures: { models } }: Pick<Services, 'db' | 'pictures'>): Promise<number> {
+  const ids = await models.list(new Date(Date.now() - HOUR_MS));
+  if (ids.length === 0) return 0;
+  const named = await db.selectFrom('products').select('model').where('model', 'is not', null).where('deletedAt', 'is', null).execute();
+  const used = new Set(named.map(({ model }) => model));
+  const orphans = ids.filter((id) => !used.has(modelUrl(id)));
+  for (const id of orphans) await models.remove(id);
+  await picturesWithdrawn(db, orphans);
+  return orphans.length;
+}
+
+/** Removes pictures that no product, order or review names, and models that none needs. Young ones stay: the form that uploaded them may still be on its way. */
+export async function removeOrphanedPictures({ db, pictures, log }: Pick<Services, 'db' | 'pictures' | 'log'>): Promise<void> {
+  const removed: string[] = [];
+  for (const id of await pictures.list(new Date(Date.now() - HOUR_MS))) {
+    const url = pictureUrl(id);
+    const { rows } = await sql<{ used: boolean }>`select
+      exists (select from products where images @> array[${url}]) or exists (select from order_items where image = ${url})
+        or exists (select from reviews where images @> array[${url}]) as used`.execute(db);
+    if (rows[0]?.used) continue;
+    await pictures.remove(id);
+    removed.push(id);
+  }
+  await picturesWithdrawn(db, removed);
+  log.info({ removed: removed.length, models: await removeOrphanedModels({ db, pictures }) }, 'orphaned pictures removed');
+}

@@ -1,0 +1,74 @@
+import type { FastifyInstance } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { MAIL_VARIANT, PICTURE_VARIANTS, type PictureVariant, pictureUrl, WHOLE } from '#contract/catalogue/pictures.ts';
+import { Problem } from '#contract/platform/problem.ts';
+import type { Services } from '#server/context/services.ts';
+import type { Pictures, ServedPicture } from '#server/gateways/pictures.ts';
+import { keyOfPicture } from '#server/platform/cache/catalogue-changes.ts';
+import { queueWidths } from './pictures.jobs.ts';
+import { pictureGate } from './withheld-pictures.ts';
+
+const VARIANTS = new Map(PICTURE_VARIANTS.map((variant) => [`${variant.width}.${variant.format}`, variant]));
+const WHOLE_END = `${WHOLE}.webp`;
+const NAME = /^([a-f0-9]{32})-(\d+\.\w+)$/;
+
+/** A cache in front asks again after its time, since a review's pictures may be hidden meanwhile. */
+const forGoodWith = (front: { seconds: number } | undefined) =>
+  `public, max-age=31536000, immutable${front ? `, s-maxage=${front.seconds}` : ''}`;
+/** A picture of a hidden review. */
+const NOT_KEPT = 'private, no-store';
+/** How long a browser keeps a picture whose width is still to be made. */
+const UNTIL_MADE = 'public, max-age=30';
+
+/** One width and format of a picture, or what is kept of it. */
+async function readPicture(pictures: Pictures, id: string, variant: PictureVariant | undefined): Promise<ServedPicture | undefined> {
+  if (variant) return pictures.read(id, variant.width, variant.format);
+  const bytes = await pictures.master(id);
+  return bytes && { bytes, format: 'webp', isExact: true };
+}
+
+/**
+ * Pictures by address. The address is made from the content, so an answer never goes stale; but where a width has not been made yet the nearest one
+ * is answered, for a short time, and the right one queued: a visitor's request never encodes anything.
+ */
+export async function pictureRoutes(
+  app: FastifyInstance,
+  services: Pick<Services, 'pictures' | 'db' | 'facts' | 'log' | 'config'>,
+): Promise<void> {
+  const { pictures, db, log, config } = services;
+  const mayBeSeen = pictureGate(services);
+  const keptForGood = forGoodWith(config.front);
+  // A page asks for the same picture many times before its job has run.
+  const asked = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
+  const makeLater = (url: string) => {
+    if (asked.has(url)) return;
+    asked.set(url, true);
+    queueWidths(db, [url]).catch((error: unknown) => log.warn(error, 'widths of a picture could not be queued'));
+  };
+  app.get<{ Params: { name: string }; Querystring: { key?: unknown } }>(
+    '/images/:name',
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const [, id, end = ''] = NAME.exec(request.params.name) ?? [];
+      const variant = VARIANTS.get(end);
+      if (!id || !(variant || end === WHOLE_END)) throw new Problem(404, 'There is no such picture.');
+      const { key } = request.query;
+      const seen = await mayBeSeen(id, typeof key === 'string' ? key : undefined);
+      if (seen === 'no') throw new Problem(404, 'There is no such picture.');
+      // Mails are read on pages of other sites, which may not show pictures of this one otherwise; nor may the shop's own those of a CDN.
+      if (variant === MAIL_VARIANT || config.picturesUrl) reply.header('cross-origin-resource-policy', 'cross-origin');
+      const tag = `"${request.params.name}"`;
+      const forGood = () => reply.header('cache-control', seen === 'by all' ? keptForGood : NOT_KEPT).header('etag', tag);
+      if (config.front && seen === 'by all') reply.header('surrogate-key', keyOfPicture(id));
+      if (request.headers['if-none-match'] === tag) return forGood().status(304).send();
+      const picture = await readPicture(pictures, id, variant);
+      if (!picture) throw new Problem(404, 'There is no such picture.');
+      if (picture.isExact) forGood();
+      else {
+        reply.header('cache-control', seen === 'by all' ? UNTIL_MADE : NOT_KEPT);
+        makeLater(pictureUrl(id));
+      }
+      return reply.type(`image/${picture.format}`).send(picture.bytes);
+    },
+  );
+}

@@ -1,0 +1,235 @@
+import type { EditedProductForm, NewProductForm, Product, ProductFields, Size } from '#contract/catalogue/catalogue.ts';
+import type { Shown } from '#contract/catalogue/shown-picture.ts';
+import { MAX_PIECES } from '#contract/platform/limits.ts';
+import type { Change } from '#contract/platform/lists.schema.ts';
+import { Problem } from '#contract/platform/problem.ts';
+import { deriveAttributes } from '#server/catalogue/attributes/derive.service.ts';
+import { listChanges, recordChange } from '#server/context/audit.ts';
+import { type Admin, transactionOf } from '#server/context/context.ts';
+import type { Services } from '#server/context/services.ts';
+import { catalogueChanged } from '#server/platform/cache/catalogue-changes.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { isId, newId } from '#server/platform/ids.ts';
+import { readProduct } from './catalogue.service.ts';
+import { queueWidths } from './pictures.jobs.ts';
+import { addressesOf, modelOf, shownBy } from './product-files.ts';
+
+type Needs = Pick<Services, 'db' | 'pictures'>;
+
+const MOST_PIECES = MAX_PIECES.toLocaleString('en-GB');
+
+function columnsOf(form: Omit<ProductFields, 'fit' | 'sizes' | 'colors'>) {
+  const { newArrivals, name, description, category, subCategory, brand, price, countInStock, isRecommend } = form;
+  return { name, description, category, subCategory, brand, price, countInStock, isRecommend, isNewArrival: newArrivals };
+}
+
+async function writeSizes(tx: Tx, productId: string, sizes: Size[]): Promise<void> {
+  if (new Set(sizes.map(({ size }) => size)).size < sizes.length)
+    throw new Problem(400, 'Two sizes have the same name.', { sizes: 'Two sizes have the same name.' });
+  await tx.deleteFrom('productSizes').where('productId', '=', productId).execute();
+  if (sizes.length === 0) return;
+  const rows = sizes.map(({ measurements, ...size }, position) => ({
+    productId,
+    position,
+    ...size,
+    measurements: JSON.stringify(measurements),
+  }));
+  await tx.insertInto('productSizes').values(rows).execute();
+}
+
+/** Makes a product. Throws 400 for what is wrong with the form, 413 or 415 for a picture or the 3D model. */
+export async function createProduct({ db, pictures }: Needs, who: Admin, form: NewProductForm): Promise<Product> {
+  const images = await addressesOf(pictures, form.images ?? [], []);
+  const shown = shownBy(images, form.pictures ?? [], form);
+  const model = await modelOf(pictures, form.model, null, form.anyModelSize ? undefined : form);
+  const id = await transactionOf(db, who, async (tx) => {
+    const made = await insertProduct(tx, who, form, { images, shown, model }, 'Created the product');
+    await deriveAttributes(tx, [made]);
+    await queueWidths(tx, images);
+    await catalogueChanged(tx);
+    return made;
+  });
+  return readProduct(db, id);
+}
+
+/** Writes a new product in the caller's transaction, which also derives its attributes and tells that the catalogue changed. Returns its id. */
+export async function insertProduct(
+  tx: Tx,
+  who: Admin,
+  form: ProductFields,
+  { images, shown = {}, model }: { images: string[]; shown?: Record<string, Shown>; model?: Product['model'] },
+  change: string,
+): Promise<string> {
+  const id = newId();
+  await tx
+    .insertInto('products')
+    .values({
+      id,
+      ...columnsOf(form),
+      fit: form.fit,
+      colors: JSON.stringify(form.colors),
+      images: [...new Set(images)],
+      shown: JSON.stringify(shown),
+      model,
+    })
+    .execute();
+  await writeSizes(tx, id, form.sizes);
+  await recordChange(tx, who, 'product', id, change);
+  return id;
+}
+
+/** Writes every field of a product that the caller has locked, in the caller's transaction, which does the same as for a new one. */
+export async function overwriteProduct(
+  tx: Tx,
+  who: Admin,
+  id: string,
+  { measurements, images, ...form }: ProductFields & Pick<Product, 'measurements' | 'images'>,
+  change: string,
+): Promise<void> {
+  await tx
+    .updateTable('products')
+    .set((eb) => ({
+      ...columnsOf(form),
+      fit: form.fit,
+      colors: JSON.stringify(form.colors),
+      measurements: JSON.stringify(measurements),
+      images,
+      version: eb('version', '+', 1),
+      updatedAt: new Date().toISOString(),
+    }))
+    .where('id', '=', id)
+    .execute();
+  await writeSizes(tx, id, form.sizes);
+  await recordChange(tx, who, 'product', id, change);
+}
+
+/**
+ * Changes a product; what the form does not show (fit, colours) stays. Without any `images` part the pictures stay too, and so does the model without its part.
+ * Throws 404, 400, and 409 when the form was filled from an older version than the one there is.
+ */
+export async function editProduct({ db, pictures }: Needs, who: Admin, id: string, typed: EditedProductForm): Promise<Product> {
+  const before = await readProduct(db, id);
+  const parts = typed.images && (await addressesOf(pictures, typed.images, before.images));
+  const images = parts && [...new Set(parts)];
+  const offered = { sizes: typed.sizes ?? before.sizes, colors: before.colors };
+  const shown = typed.pictures && shownBy(parts ?? before.images, typed.pictures, offered);
+  const measured = { sizes: typed.sizes ?? before.sizes, measurements: typed.measurements ?? before.measurements };
+  const model = await modelOf(pictures, typed.model, before.model, typed.anyModelSize ? undefined : measured);
+  await transactionOf(db, who, async (tx) => {
+    const { version } = await tx
+      .selectFrom('products')
+      .select('version')
+      .where('id', '=', id)
+      .where('deletedAt', 'is', null)
+      .forUpdate()
+      .executeTakeFirstOrThrow(() => new Problem(404, 'Product not found'));
+    if (typed.version !== undefined && typed.version !== version) await refuseStale(tx, id);
+    const form = await keepSold(tx, id, typed);
+    await tx
+      .updateTable('products')
+      .set({
+        ...columnsOf(form),
+        ...(images && { images }),
+        ...(shown && { shown: JSON.stringify(shown) }),
+        ...(model !== undefined && { model }),
+        ...(form.measurements && { measurements: JSON.stringify(form.measurements) }),
+        version: version + 1,
+        updatedAt: new Date().toISOString(),
+      })
+      .where('id', '=', id)
+      .execute();
+    if (form.sizes) await writeSizes(tx, id, form.sizes);
+    await deriveAttributes(tx, [id]);
+    const added = images?.filter((image) => !before.images.includes(image)) ?? [];
+    await queueWidths(tx, added);
+    const changes = [...differences(before, form, images), ...(model !== undefined && model !== before.model ? ['3D model'] : [])];
+    await recordChange(tx, who, 'product', id, `Changed: ${changes.join(', ') || 'nothing'}`);
+    await catalogueChanged(tx);
+  });
+  return readProduct(db, id);
+}
+
+/**
+ * The form with the pieces taken out that were sold since it was filled, and those put back that came back. Needs the product's lock.
+ * Throws 409 when less than nothing would be left.
+ */
+async function keepSold(tx: Tx, id: string, { stockBefore, ...form }: EditedProductForm): Promise<EditedProductForm> {
+  if (!stockBefore) return form;
+  const sizes = await tx.selectFrom('productSizes').select(['size', 'quantity']).where('productId', '=', id).execute();
+  const { countInStock } = await tx.selectFrom('products').select('countInStock').where('id', '=', id).executeTakeFirstOrThrow();
+  const left = (now: number | undefined, typed: number, before: number | undefined) => {
+    const pieces = now === undefined || before === undefined ? typed : typed + now - before;
+    if (pieces < 0)
+      throw new Problem(409, `Pieces were sold while you edited: only ${now} are left. Reload the product to see the current stock.`);
+    if (pieces > MAX_PIECES)
+      throw new Problem(400, `Together with the ${now} in stock now, this would be more than ${MOST_PIECES} pieces.`);
+    return pieces;
+  };
+  const nowOf = (size: string) => sizes.find((entry) => entry.size === size)?.quantity;
+  // A size may have any name, also one that every object has, such as "constructor".
+  const before = new Map(Object.entries(stockBefore.sizes));
+  return {
+    ...form,
+    countInStock: left(countInStock, form.countInStock, stockBefore.countInStock),
+    sizes: form.sizes?.map((size) => ({ ...size, quantity: left(nowOf(size.size), size.quantity, before.get(size.size)) })),
+  };
+}
+
+async function refuseStale(db: Db, id: string): Promise<never> {
+  const [last] = await listChanges(db, 'product', id, 1);
+  throw new Problem(
+    409,
+    `This product was changed while you edited it${last ? ` (${last.actor}: ${last.change})` : ''}. Reload it to see the new values. What you typed is still here.`,
+  );
+}
+
+function differences(before: Product, form: EditedProductForm, images: string[] | undefined): string[] {
+  const after = columnsOf(form);
+  const words: Record<keyof typeof after, string> = {
+    name: 'name',
+    description: 'description',
+    category: 'category',
+    subCategory: 'subcategory',
+    brand: 'brand',
+    price: 'price',
+    countInStock: 'stock',
+    isRecommend: 'recommended',
+    isNewArrival: 'new arrival',
+  };
+  const changed = (Object.keys(words) as (keyof typeof after)[]).filter((name) => before[name] !== after[name]).map((name) => words[name]);
+  if (form.sizes && textOfSizes(form.sizes) !== textOfSizes(before.sizes)) changed.push('sizes');
+  if (form.measurements && textOfMeasurements(form.measurements) !== textOfMeasurements(before.measurements)) changed.push('measurements');
+  if (images && images.join() !== before.images.join()) changed.push('pictures');
+  return changed;
+}
+
+/** Measurements as they are typed: a product that was read also has them in both units. */
+const textOfMeasurements = (measurements: Size['measurements']) => JSON.stringify(measurements.map(({ name, value }) => [name, value]));
+
+const textOfSizes = (sizes: readonly Size[]) =>
+  JSON.stringify(sizes.map(({ size, quantity, price, measurements }) => [size, quantity, price, textOfMeasurements(measurements)]));
+
+/** Takes a product out of the shop; orders that name it keep it and its pictures. Throws 404. */
+export async function deleteProduct(db: Db, who: Admin, id: string): Promise<void> {
+  if (!isId(id)) throw new Problem(404, 'Product not found');
+  await transactionOf(db, who, async (tx) => {
+    const deletedAt = new Date().toISOString();
+    const { numUpdatedRows } = await tx
+      .updateTable('products')
+      .set({ deletedAt })
+      .where('id', '=', id)
+      .where('deletedAt', 'is', null)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new Problem(404, 'Product not found');
+    await recordChange(tx, who, 'product', id, 'Deleted the product');
+    await catalogueChanged(tx);
+  });
+}
+
+/** Who changed a product, also a deleted one. Throws 404. */
+export async function listProductChanges(db: Db, _: Admin, id: string): Promise<Change[]> {
+  if (!isId(id)) throw new Problem(404, 'Product not found');
+  const changes = await listChanges(db, 'product', id);
+  if (changes.length === 0) await readProduct(db, id);
+  return changes;
+}

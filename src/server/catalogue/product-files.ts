@@ -1,0 +1,57 @@
+import { type Colour, MAX_PICTURES, type Product, type Size } from '#contract/catalogue/catalogue.ts';
+import type { Shown } from '#contract/catalogue/shown-picture.ts';
+import { Problem } from '#contract/platform/problem.ts';
+import type { Pictures } from '#server/gateways/pictures.ts';
+import { refuseOtherSize } from './model-size.ts';
+
+/** Stores the new pictures and returns all addresses in the order of the form's parts, one for each. An address to keep must be one of `own`. */
+export async function addressesOf(pictures: Pictures, parts: (File | string)[], own: string[]): Promise<string[]> {
+  if (parts.length > MAX_PICTURES)
+    throw new Problem(400, `A product can have at most ${MAX_PICTURES} pictures.`, { images: `At most ${MAX_PICTURES} pictures.` });
+  if (parts.some((part) => typeof part === 'string' && !own.includes(part)))
+    throw new Problem(400, 'One of the pictures to keep does not belong to this product.', { images: 'Unknown picture.' });
+  const urls: string[] = [];
+  for (const part of parts)
+    urls.push(typeof part === 'string' ? part : await pictures.add(Buffer.from(await part.arrayBuffer()), part.name || 'The picture'));
+  return urls;
+}
+
+interface Offered {
+  sizes: readonly Pick<Size, 'size'>[];
+  colors: readonly Pick<Colour, 'hexCode'>[];
+}
+
+/** What the pictures show, by address, as the form says it of each. Throws 400 for a size or colour that is not offered. */
+export function shownBy(addresses: readonly string[], said: readonly Shown[], { sizes, colors }: Offered): Record<string, Shown> {
+  const refuse = (what: string) => {
+    throw new Problem(400, what, { pictures: what });
+  };
+  if (said.length > addresses.length) refuse('There are more picture descriptions than pictures.');
+  for (const { size, color } of said) {
+    if (size && !sizes.some((offered) => offered.size === size)) refuse(`A picture shows the size ${size}, which is not offered.`);
+    if (color && !colors.some(({ hexCode }) => hexCode === color)) refuse(`A picture shows the colour ${color}, which is not offered.`);
+  }
+  return Object.fromEntries(addresses.map((address, place) => [address, said[place] ?? {}]));
+}
+
+/**
+ * The address of a product's model as its form says it: of a new file, which is checked and stored; null where there is to be none; undefined
+ * where nothing is said. An address to keep must be that of `before`. A new one has the product's `measured` size, where that is given. Throws
+ * 400, 413 or 415.
+ */
+export async function modelOf(
+  { models }: Pictures,
+  part: File | string | undefined,
+  before: Product['model'],
+  measured: Parameters<typeof refuseOtherSize>[1] | undefined,
+): Promise<string | null | undefined> {
+  if (part === undefined || part === before) return undefined;
+  if (part === '') return null;
+  if (typeof part !== 'string') {
+    const bytes = Buffer.from(await part.arrayBuffer());
+    const url = await models.add(bytes, part.name || 'The 3D model');
+    if (measured) refuseOtherSize(bytes, measured);
+    return url;
+  }
+  throw new Problem(400, 'The 3D model to keep does not belong to this product.', { model: 'Unknown 3D model.' });
+}

@@ -1,0 +1,183 @@
+import { type Expression, type SqlBool, sql } from 'kysely';
+import type { Batch } from '#contract/delivery/dispatch.schema.ts';
+import type { TransportWish } from '#contract/delivery/dispatch.ts';
+import { PAYMENT_METHOD } from '#contract/orders/orders.ts';
+import { Problem } from '#contract/platform/problem.ts';
+import { type Admin, transactionOf } from '#server/context/context.ts';
+import type { Services } from '#server/context/services.ts';
+import { markDelivery } from '#server/orders/fulfil.service.ts';
+import { lockListed } from '#server/orders/transitions.service.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { isId, newId } from '#server/platform/ids.ts';
+import { checkDay, sendParcelOf } from './dispatch.service.ts';
+import { takeBackDispatch } from './stages.service.ts';
+
+type Needs = Pick<Services, 'db'>;
+
+/** So long nobody is told, and a batch can be undone. */
+export const UNDO_MS = 10 * 60_000;
+/** At most so many orders in one go. */
+const MOST = 1_000;
+/** So many orders are locked at a time, so that nobody who opens one of them waits for all. */
+const CHUNK = 50;
+
+/** Orders that may leave, if their status lets them: neither delivered, nor waiting for approval or for their payment. */
+export const released = sql<SqlBool>`(not awaits_approval and delivered_at is null
+  and (paid_at is not null or payment_method <> ${sql.lit(PAYMENT_METHOD.online)}))`;
+/** Orders that are ready to leave as a whole: released, and none of it has left. */
+export const ready = sql<SqlBool>`(status in ('placed', 'packing') and dispatched_at is null and ${released})`;
+
+/** How many orders of a condition would leave in one go, how many more after them, and how many are not ready to leave. */
+export async function countReady(db: Db, _: Admin, where: Expression<SqlBool>): Promise<{ orders: number; later: number; others: number }> {
+  const { rows } = await sql<{ all: number; others: number }>`
+    select count(*) filter (where ${ready})::int as all, count(*) filter (where not ${ready})::int as others from orders where ${where}`.execute(
+    db,
+  );
+  const { all, others } = rows[0] ?? { all: 0, others: 0 };
+  return { orders: Math.min(all, MOST), later: Math.max(0, all - MOST), others };
+}
+
+/**
+ * Dispatches orders of a condition that are ready to leave, the oldest 1,000 at most, in short transactions. Their customers are told ten minutes
+ * later, so that it can be undone until then. Throws 409 where they are not as many as expected any more.
+ */
+export async function dispatchAll(
+  { db }: Needs,
+  who: Admin,
+  where: Expression<SqlBool>,
+  { expected, carrier, expectedOn }: Pick<TransportWish, 'carrier' | 'expectedOn'> & { expected: number },
+): Promise<Batch> {
+  checkDay(expectedOn);
+  const { rows } = await sql<{ id: string }>`
+    select id from orders where ${where} and ${ready} order by created_at, id limit ${MOST}`.execute(db);
+  if (rows.length !== expected)
+    throw new Problem(
+      409,
+      `There are now ${rows.length === 1 ? '1 order' : `${rows.length} orders`}, not ${expected}. Please check again.`,
+    );
+  const wish = { carrier, expectedOn, trackingNumber: '', trackingLink: '' };
+  const { batch } = await sendAll(
+    { db },
+    who,
+    rows.map(({ id }) => ({ id, wish })),
+  );
+  if (!batch) throw new Problem(409, 'None of these orders can be dispatched any more.');
+  return batch;
+}
+
+/**
+ * Dispatches orders that are ready to leave as one batch, in short transactions, each as its own wish says. Returns the batch and the ids of those
+ * that left; no batch where somebody has been quicker with all of them.
+ */
+export async function sendAll(
+  { db }: Needs,
+  who: Admin,
+  loads: readonly { id: string; wish: TransportWish }[],
+): Promise<{ batch: Batch | undefined; sent: ReadonlySet<string> }> {
+  const batch = { id: newId(), actor: who.name, undoUntil: new Date(Date.now() + UNDO_MS).toISOString() };
+  const sent = new Set<string>();
+  for (let start = 0; start < loads.length; start += CHUNK) {
+    const left = await transactionOf(db, who, async (tx) => {
+      if (start === 0) await tx.insertInto('dispatchBatches').values(batch).execute();
+      const ids: string[] = [];
+      for (const { id, wish } of loads.slice(start, start + CHUNK)) if (await sendReady(tx, who, id, wish, batch)) ids.push(id);
+      return ids;
+    });
+    for (const id of left) sent.add(id);
+  }
+  const [made] = sent.size > 0 ? await listOpen(db, batch.id) : [];
+  return { batch: made, sent };
+}
+
+/** Dispatches an order unless somebody has been quicker. Returns whether it left. */
+async function sendReady(tx: Tx, who: Admin, id: string, wish: TransportWish, batch: { id: string; undoUntil: string }): Promise<boolean> {
+  const order = await lockListed(tx, id);
+  const awaitsPayment = order.paidAt === null && order.paymentMethod === PAYMENT_METHOD.online;
+  if ((order.status !== 'placed' && order.status !== 'packing') || order.awaitsApproval || awaitsPayment) return false;
+  await sendParcelOf(tx, who, order, wish, { runAt: batch.undoUntil, batchId: batch.id });
+  return true;
+}
+
+/** Of rows of `orders` beside their `batch`: it delivered them, and nobody took that back and delivered them again. Both times are that of one transaction. */
+const deliveredInBatch = sql<SqlBool>`orders.delivered_at = batch.created_at`;
+
+/** What was dispatched or delivered in one go and can still be undone, the newest first. */
+export const listBatches = async ({ db }: Needs, _: Admin): Promise<Batch[]> => listOpen(db);
+
+async function listOpen(db: Db, id: string | null = null): Promise<Batch[]> {
+  const { rows } = await sql<Batch>`
+    select batch.id as _id, kind, created_at, batch.actor, undo_until, made.orders
+    from dispatch_batches batch cross join lateral (
+      select 'dispatch' as kind, count(*)::int as orders from parcels where batch_id = batch.id and status = 'sent'
+      union all
+      select 'delivery', count(*)::int from delivery_notices notice join orders on orders.id = order_id
+      where batch_id = batch.id and ${deliveredInBatch}
+    ) made
+    where undone_at is null and undo_until > now() and made.orders > 0 and (${id}::uuid is null or batch.id = ${id}::uuid)
+    order by created_at desc limit 20`.execute(db);
+  return rows;
+}
+
+/** How many orders an undone batch took back. */
+export interface Undone {
+  dispatched: number;
+  delivered: number;
+}
+
+/**
+ * Takes back what was dispatched or delivered in one go. What was delivered, failed or came back meanwhile stays as it is, and so does what was
+ * delivered again. Throws 404, and 409 once the mails have left or it was undone.
+ */
+export async function undoBatch(services: Needs & Pick<Services, 'config'>, who: Admin, id: string): Promise<Undone> {
+  const { db } = services;
+  const { parcels, deliveries } = await transactionOf(db, who, async (tx) => {
+    const batch = isId(id)
+      ? await tx.selectFrom('dispatchBatches').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+      : undefined;
+    if (!batch) throw new Problem(404, 'Dispatch not found');
+    if (batch.undoneAt) throw new Problem(409, 'This has already been undone.');
+    if (Date.parse(batch.undoUntil) <= Date.now())
+      throw new Problem(409, 'The emails have already been sent. Please take the orders back one by one.');
+    await tx.updateTable('dispatchBatches').set({ undoneAt: new Date().toISOString() }).where('id', '=', id).execute();
+    return {
+      parcels: await tx.selectFrom('parcels').select(['id', 'orderId']).where('batchId', '=', id).orderBy('orderId').execute(),
+      deliveries: await tx.selectFrom('deliveryNotices').select('orderId').where('batchId', '=', id).orderBy('orderId').execute(),
+    };
+  });
+  return {
+    dispatched: await inChunks(db, who, parcels, (tx, parcel) => takeBackOne(tx, who, parcel)),
+    delivered: await inChunks(db, who, deliveries, async (tx, { orderId }) => {
+      const order = await lockListed(tx, orderId);
+      if (order.status !== 'delivered' || !(await isDeliveredInBatch(tx, orderId, id))) return false;
+      return markDelivery(tx, services, who, orderId, false);
+    }),
+  };
+}
+
+async function isDeliveredInBatch(tx: Tx, orderId: string, batchId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from orders, dispatch_batches batch where orders.id = ${orderId} and batch.id = ${batchId} and ${deliveredInBatch}`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Does something to each of many rows, in short transactions. Returns of how many it did. */
+async function inChunks<T>(db: Db, who: Admin, rows: readonly T[], work: (tx: Tx, row: T) => Promise<boolean>): Promise<number> {
+  let count = 0;
+  for (let start = 0; start < rows.length; start += CHUNK)
+    count += await transactionOf(db, who, async (tx) => {
+      let done = 0;
+      for (const row of rows.slice(start, start + CHUNK)) done += Number(await work(tx, row));
+      return done;
+    });
+  return count;
+}
+
+/** Takes one parcel of a batch back, unless something else became of it. */
+async function takeBackOne(tx: Tx, who: Admin, { id, orderId }: { id: string; orderId: string }): Promise<boolean> {
+  const order = await lockListed(tx, orderId);
+  const parcel = await tx.selectFrom('parcels').select(['status', 'toldAt']).where('id', '=', id).executeTakeFirst();
+  const isOnTheWay = order.status === 'dispatched' || order.status === 'partly_dispatched';
+  if (!isOnTheWay || parcel?.status !== 'sent' || parcel.toldAt !== null) return false;
+  await takeBackDispatch(tx, who, order, id);
+  return true;
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { carrierName } from '#contract/delivery/carriers.ts';
+import type { CourierRow, TransportWish } from '#contract/delivery/dispatch.ts';
+import { ready } from '#server/delivery/batches.service.ts';
+import { listed, refusalOf, type StateColumns, statusOf } from '#server/orders/rules/states.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { isId } from '#server/platform/ids.ts';
+import type { CourierLine } from './courier-sheet.ts';
+
+/** What is to become of a row. */
+export interface PlannedRow extends CourierRow {
+  /** Of the order; empty where nothing happens. */
+  id: string;
+  /** Of the parcel that gets its number. */
+  parcelId: string;
+  wish: TransportWish;
+}
+
+interface SentParcel {
+  id: string;
+  carrier: string;
+  trackingNumber: string;
+  trackingLink: string;
+  expectedOn: string | null;
+}
+
+interface Candidate extends StateColumns {
+  id: string;
+  reference: string;
+  awaitsApproval: boolean;
+  isReady: boolean;
+  /** Those that are on their way. */
+  parcels: SentParcel[];
+}
+
+/** The orders that a file names, by reference and by id. */
+async function findOrders(db: Db, lines: readonly CourierLine[]): Promise<Map<string, Candidate>> {
+  const names = lines.map(({ name }) => name);
+  const [ids, references] = [names.filter(isId), names.filter((name) => !isId(name))];
+  const { rows } = await sql<Candidate>`
+    select id, reference, status, dispatched_at, delivered_at, return_stage, awaits_approval, ${ready} as is_ready,
+      (select coalesce(json_agg(json_build_object('id', parcel.id, 'carrier', carrier, 'trackingNumber', tracking_number,
+        'trackingLink', tracking_link, 'expectedOn', expected_on)), '[]')
+        from parcels parcel where order_id = orders.id and parcel.status = 'sent') as parcels
+    from orders where ${listed} and (reference = any(${references}::text[]) or id = any(${ids}::uuid[]))`.execute(db);
+  return new Map(rows.flatMap((order) => [[order.id, order] as const, [order.reference, order] as const]));
+}
+
+/** What would become of each row of a courier's file, or why nothing does. */
+export async function planCourier(db: Db, lines: readonly CourierLine[]): Promise<PlannedRow[]> {
+  const orders = await findOrders(db, lines);
+  const rowOf = new Map<string, number>();
+  return lines.map((line) => {
+    const { row, carrier, trackingNumber } = line;
+    const order = line.flaw ? undefined : (orders.get(line.name.toLowerCase()) ?? orders.get(line.name));
+    const wish = { carrier, trackingNumber, trackingLink: '', expectedOn: null };
+    const base = { row, reference: order?.reference ?? line.written, id: '', parcelId: '', wish, effect: 'none' } as const;
+    if (!order) return { ...base, text: line.flaw || 'There is no order with this reference.' };
+    const first = rowOf.get(order.id);
+    if (first !== undefined) return { ...base, text: `Row ${first} has this order already. Dispatch further parcels on its own page.` };
+    rowOf.set(order.id, row);
+    return { ...base, ...decide(order, line) };
+  });
+}
+
+/** What an order's row comes to. */
+function decide(order: Candidate, { carrier, trackingNumber }: CourierLine): Pick<PlannedRow, 'text'> & Partial<PlannedRow> {
+  const status = statusOf(order);
+  if (order.isReady) return { effect: 'dispatch', id: order.id, text: ['Dispatch', carrierName(carrier)].filter(Boolean).join(' with ') };
+  if (order.awaitsApproval) return { text: 'It has to be approved first: it is a large first order of a new account.' };
+  if (status === 'placed' || status === 'packing') return { text: 'It still waits for its payment.' };
+  if (status === 'partly_dispatched') return { text: 'Some of it has left already. Dispatch the rest on its own page.' };
+  const [parcel, other] = order.parcels;
+  if (status !== 'dispatched' || !parcel || other) return { text: refusalOf('dispatch', { ...order, status }) };
+  if (parcel.trackingNumber === trackingNumber) return { text: 'It was dispatched with this number already.' };
+  if (parcel.trackingNumber) return { text: `It was dispatched with the number ${parcel.trackingNumber}. Change it on its own page.` };
+  const { trackingLink, expectedOn } = parcel;
+  const wish = { carrier: carrier || parcel.carrier, trackingNumber, trackingLink, expectedOn };
+  return { effect: 'track', id: order.id, parcelId: parcel.id, wish, text: 'Add the tracking number; its customer is told at once' };
+}
+
+/** Names exactly what the rows come to. */
+export const fingerprintOf = (rows: readonly PlannedRow[]): string => createHash('sha256').update(JSON.stringify(rows)).digest('base64url');

@@ -1,0 +1,97 @@
+import { CARRIER_LENGTH, carrierIn } from '#contract/delivery/carriers.ts';
+import { Transport } from '#contract/delivery/parcels.schema.ts';
+import { cut } from '#contract/platform/text.ts';
+import { referenceIn } from '#server/orders/rules/reference.ts';
+import { delimiterOf, type Flaw, readTable } from '#server/platform/csv.ts';
+import { isId } from '#server/platform/ids.ts';
+
+/** At most so many rows a file. */
+const MOST_ROWS = 1_000;
+
+/** What couriers call the columns that are read, the plainest name first; all others are left alone. */
+const NAMES = {
+  reference: `order reference, order ref, order number, order no, order id, orderid, order, customer reference, customer ref, your reference,
+    shipper reference, sender reference, shipment reference, shipment ref, reference, reference 1, reference number, ref`,
+  carrier: 'carrier, carrier name, courier, courier name, carrier service, service',
+  trackingNumber: `tracking number, tracking no, tracking id, tracking reference, tracking ref, tracking code, tracking, consignment number,
+    consignment no, consignment, parcel number, parcel no, shipment number, shipment no, shipment id, barcode`,
+};
+type Column = keyof typeof NAMES;
+
+const MISSING = {
+  reference: 'No column has the order’s reference. Call it “Order reference”.',
+  trackingNumber: 'No column has the tracking number. Call it “Tracking number”.',
+};
+
+/** `Order_Reference ` → `order reference`. */
+const plainName = (cell: string) =>
+  cell
+    .toLowerCase()
+    .replace(/[^a-z\d]+/g, ' ')
+    .trim();
+
+/** Where a column stands in the head; -1 where it does not. */
+function placeOf(head: readonly string[], column: Column): number {
+  const names = head.map(plainName);
+  return (
+    NAMES[column]
+      .split(/,\s+/)
+      .map((name) => names.indexOf(name))
+      .find((place) => place >= 0) ?? -1
+  );
+}
+
+const wrongHead = (head: string[]): Flaw[] =>
+  (['reference', 'trackingNumber'] as const)
+    .filter((column) => placeOf(head, column) < 0)
+    .map((column) => ({ row: 1, column: '', message: MISSING[column] }));
+
+/** A row that names an order, and how its parcel travels. */
+export interface CourierLine {
+  row: number;
+  /** As the file has it. */
+  written: string;
+  /** An order's reference or id. */
+  name: string;
+  /** As it is stored: a name that the shop does not know stays as the file has it. */
+  carrier: string;
+  trackingNumber: string;
+  /** Why the row cannot be used; empty where it can. */
+  flaw: string;
+}
+
+/** Reads a courier's CSV, whatever order its columns have and whatever separates them. `carrier` brings the parcels of rows that name none. */
+export async function readCourierSheet(text: string, carrier: string): Promise<{ lines: CourierLine[]; errors: Flaw[] }> {
+  const tooMany = `A file may have at most ${MOST_ROWS.toLocaleString('en-GB')} orders.`;
+  const table = await readTable(text, { delimiter: delimiterOf(text), mostRows: MOST_ROWS, tooMany, wrongHead });
+  const places = {
+    reference: placeOf(table.head, 'reference'),
+    carrier: placeOf(table.head, 'carrier'),
+    tracking: placeOf(table.head, 'trackingNumber'),
+  };
+  const lines = table.lines.map(({ row, cells }) => {
+    const cell = (place: number) => (cells[place] ?? '').trim();
+    const [written, trackingNumber, carrierText] = [cell(places.reference), cell(places.tracking), cell(places.carrier)];
+    const named = carrierText && (carrierIn(carrierText) ?? Transport.shape.carrier.safeParse(cut(carrierText, CARRIER_LENGTH)).data);
+    const name = isId(written) ? written : referenceIn(written);
+    const flaw = flawOf({ written, name, trackingNumber });
+    return { row, written: written.slice(0, 60), name: name ?? '', carrier: named || carrier, trackingNumber, flaw };
+  });
+  return { lines, errors: table.errors };
+}
+
+interface Cells {
+  written: string;
+  name: string | undefined;
+  trackingNumber: string;
+}
+
+function flawOf({ written, name, trackingNumber }: Cells): string {
+  if (!written) return 'The order’s reference is missing.';
+  if (!name) return 'This is not an order reference, such as K7MX-4QPD.';
+  if (!trackingNumber) return 'The tracking number is missing.';
+  if (/^\d([.,]\d+)?e\+\d+$/i.test(trackingNumber))
+    return `A spreadsheet has rounded this tracking number (${trackingNumber}). Use the courier’s own file, or keep the column as text.`;
+  const read = Transport.shape.trackingNumber.safeParse(trackingNumber);
+  return read.error?.issues[0]?.message ?? '';
+}

@@ -1,0 +1,56 @@
+import type { CourierForm, CourierReport } from '#contract/delivery/dispatch.ts';
+import { Problem } from '#contract/platform/problem.ts';
+import { type Admin, transactionOf } from '#server/context/context.ts';
+import type { Services } from '#server/context/services.ts';
+import { sendAll } from '#server/delivery/batches.service.ts';
+import { trackParcel } from '#server/delivery/dispatch.service.ts';
+import { type Flaw, textOf } from '#server/platform/csv.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { fingerprintOf, type PlannedRow, planCourier } from './courier-plan.ts';
+import { readCourierSheet } from './courier-sheet.ts';
+
+const DONE = { dispatch: 'Dispatched', track: 'Tracking number added' };
+const TOO_LATE = 'Somebody else changed this order meanwhile. Choose the file again to see what is left.';
+
+/**
+ * Checks a courier's CSV: for each row what would become of its order, or why nothing would. With the fingerprint of a check, carries that out:
+ * orders leave as one batch, which can be undone before its mails leave, and parcels that have left get their number. A file that stopped halfway
+ * is chosen again: nothing is done twice. Throws 409 where orders have changed since the check, or where there is nothing to do, and 415 for a
+ * file that is no text.
+ */
+export async function importTracking({ db }: Pick<Services, 'db'>, who: Admin, form: CourierForm): Promise<CourierReport> {
+  const { lines, errors } = await readCourierSheet(await textOf(form.file), form.carrier);
+  const rows = await planCourier(db, lines);
+  const fingerprint = fingerprintOf(rows);
+  if (!form.fingerprint) return reportOf(rows, { errors, fingerprint, isDone: false });
+  if (fingerprint !== form.fingerprint) throw new Problem(409, 'Orders have changed since the check. Please check the file again.');
+  if (rows.every(({ effect }) => effect === 'none')) throw new Problem(409, 'There is nothing to dispatch in this file.');
+  return reportOf(await carryOut(db, who, rows), { errors, fingerprint, isDone: true });
+}
+
+/** Carries rows out; those that came too late say so. */
+async function carryOut(db: Db, who: Admin, rows: readonly PlannedRow[]): Promise<PlannedRow[]> {
+  const { sent } = await sendAll(
+    { db },
+    who,
+    rows.filter(({ effect }) => effect === 'dispatch'),
+  );
+  const done = new Set(sent);
+  for (const { effect, id, parcelId, wish } of rows)
+    if (effect === 'track' && (await transactionOf(db, who, (tx) => trackParcel(tx, who, parcelId, wish)))) done.add(id);
+  return rows.map((row) => {
+    if (row.effect === 'none') return row;
+    return done.has(row.id) ? { ...row, text: DONE[row.effect] } : { ...row, effect: 'none', text: TOO_LATE };
+  });
+}
+
+function reportOf(rows: readonly PlannedRow[], rest: { errors: Flaw[]; fingerprint: string; isDone: boolean }): CourierReport {
+  const countOf = (wanted: PlannedRow['effect']) => rows.filter(({ effect }) => effect === wanted).length;
+  return {
+    ...rest,
+    dispatched: countOf('dispatch'),
+    tracked: countOf('track'),
+    left: countOf('none'),
+    rows: rows.map(({ row, reference, effect, text }) => ({ row, reference, effect, text })),
+  };
+}

@@ -1,0 +1,35 @@
+import type { Parcel } from '#contract/delivery/parcels.schema.ts';
+import type { Services } from '#server/context/services.ts';
+import { orderDispatchedMail } from '#server/mail/parcel-mails.ts';
+import { listParcels, readPieces, withShares } from '#server/orders/lines/parcels.service.ts';
+import { isDelivered } from '#server/orders/rules/states.ts';
+import { lockOrder, tellCustomer } from '#server/orders/transitions.service.ts';
+import type { Jobs } from '#server/platform/jobs/queue.ts';
+
+/**
+ * Tells the customer of a parcel that is on its way, or again where it can be followed by now. Nothing is sent of one whose dispatch was taken
+ * back, or that has arrived meanwhile.
+ */
+export async function tellOfParcel({ db, config }: Services, { parcelId, isAgain = false }: Jobs['tellOfParcel']): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const found = await tx.selectFrom('parcels').select('orderId').where('id', '=', parcelId).executeTakeFirst();
+    const order = found && (await lockOrder(tx, found.orderId));
+    if (!order || isDelivered(order.status)) return;
+    const told = await tx
+      .updateTable('parcels')
+      .set({ toldAt: new Date().toISOString() })
+      .where('id', '=', parcelId)
+      .where('status', '=', 'sent')
+      .where('toldAt', isAgain ? 'is not' : 'is', null)
+      .executeTakeFirst();
+    const parcels = await listParcels(tx, order.id);
+    const sent = parcels.filter(({ status }) => status === 'sent');
+    if (told.numUpdatedRows === 0n || !sent.some(({ _id }) => _id === parcelId)) return;
+    const isAnythingHere = (await readPieces(tx, order.id)).some(({ unsent }) => unsent > 0);
+    await tellCustomer(tx, order.id, (read) => {
+      const parcel = withShares(read, parcels).find(({ _id }) => _id === parcelId) as Parcel;
+      const isLast = !isAnythingHere && sent.at(-1)?._id === parcelId;
+      return orderDispatchedMail(read, { parcel, isPart: isAnythingHere || sent.length > 1, isLast, isAgain }, config.publicUrl);
+    });
+  });
+}

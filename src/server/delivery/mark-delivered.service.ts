@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import type { DeliveryCheck } from '#contract/delivery/dispatch.schema.ts';
+import { type Admin, transactionOf } from '#server/context/context.ts';
+import type { Services } from '#server/context/services.ts';
+import { markDelivery } from '#server/orders/fulfil.service.ts';
+import { listed } from '#server/orders/rules/states.ts';
+import { isOneOf } from '#server/platform/database/arrays.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { newId } from '#server/platform/ids.ts';
+import { UNDO_MS } from './batches.service.ts';
+
+/**
+ * Marks several orders delivered, or not: all or none. They are locked in the order of their keys, so that two such requests wait for each other.
+ * Customers are told of deliveries ten minutes later, so that they can be undone until then. Returns how many were changed. Throws 404 for an
+ * unknown one, 409 for a refunded one.
+ */
+export async function deliverOrders(
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  who: Admin,
+  ids: string[],
+  isDelivered: boolean,
+): Promise<number> {
+  return transactionOf(db, who, async (tx) => {
+    const batch = { id: newId(), actor: who.name, undoUntil: new Date(Date.now() + UNDO_MS).toISOString() };
+    if (isDelivered) await tx.insertInto('dispatchBatches').values(batch).execute();
+    let changed = 0;
+    for (const id of [...new Set(ids)].sort())
+      changed += Number(await markDelivery(tx, { config }, who, id, isDelivered, isDelivered ? batch : undefined));
+    return changed;
+  });
+}
+
+/** What marking orders as delivered would come to. */
+export async function checkDelivery(db: Db, _: Admin, ids: readonly string[]): Promise<DeliveryCheck> {
+  const { rows } = await sql<DeliveryCheck>`
+    select count(*)::int as orders,
+      count(*) filter (where not has_event(id, 'delivered')
+        or exists (select from delivery_notices notice where notice.order_id = orders.id and told_at is null))::int as mails,
+      count(*) filter (where status in ('placed', 'packing'))::int as here,
+      count(*) filter (where awaits_approval)::int as unapproved
+    from orders where ${isOneOf([...ids])} and ${listed} and delivered_at is null`.execute(db);
+  return rows[0] ?? { orders: 0, mails: 0, here: 0, unapproved: 0 };
+}

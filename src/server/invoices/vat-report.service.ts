@@ -1,0 +1,77 @@
+import { type SqlBool, sql } from 'kysely';
+import type { InvoiceContent } from '#contract/invoices/invoices.ts';
+import { daysOf } from '#contract/invoices/quarters.ts';
+import { type InvoiceKind, numberText, rateText, type VatRate } from '#contract/invoices/vat.ts';
+import { SHOP_TIME_ZONE, shopDay } from '#contract/market/shop-time.ts';
+import type { Admin } from '#server/context/context.ts';
+import { BYTE_ORDER_MARK, csvRow } from '#server/platform/csv.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+
+/** So many rows are held at a time; each batch goes on after the key of the one before. */
+const BATCH = 500;
+const FIRST_KEY = '00000000-0000-0000-0000-000000000000';
+const ZONE = sql.lit(SHOP_TIME_ZONE);
+
+const COLUMNS = [
+  'Number',
+  'Kind',
+  'Date',
+  'Order',
+  'Corrects',
+  'Payment method',
+  'VAT rate',
+  'Net (pence)',
+  'VAT (pence)',
+  'Gross (pence)',
+];
+
+interface Sum {
+  net: number;
+  vat: number;
+  gross: number;
+}
+
+const rateName = (rate: VatRate | null): string => (rate === null ? 'No VAT' : rateText(rate));
+
+/** The documents of a quarter, the oldest first. */
+async function* documentsOf(db: Db, quarter: string) {
+  const { from, before } = daysOf(quarter);
+  let [last, id] = ['-infinity', FIRST_KEY];
+  for (;;) {
+    const rows = await db
+      .selectFrom('invoices')
+      .select(['id', 'kind', 'number', 'issuedAt', 'vatRate', 'net', 'vat', 'gross', 'content'])
+      // The API's times end at milliseconds; the next batch must begin where this one ended exactly.
+      .select(sql<string>`issued_at::text`.as('exactly'))
+      .where(sql<SqlBool>`issued_at >= ${from}::timestamp at time zone ${ZONE} and issued_at < ${before}::timestamp at time zone ${ZONE}`)
+      .where(sql<SqlBool>`(issued_at, id) > (${last}::timestamptz, ${id}::uuid)`)
+      .orderBy('issuedAt')
+      .orderBy('id')
+      .limit(BATCH)
+      .execute();
+    yield* rows;
+    const end = rows.at(-1);
+    if (!end || rows.length < BATCH) return;
+    [last, id] = [end.exactly, end.id];
+  }
+}
+
+/**
+ * The invoices and credit notes of a quarter as CSV, in pence, credit notes below 0; at the end what they come to at each rate, as a VAT return
+ * asks for it.
+ */
+export async function* exportVat(db: Db, _: Admin, quarter: string): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvRow(COLUMNS);
+  const sums = new Map<VatRate | null, Sum>();
+  for await (const { kind, number, issuedAt, vatRate, content, ...row } of documentsOf(db, quarter)) {
+    const { order, corrects } = content as InvoiceContent;
+    const sign = kind === 'credit_note' ? -1 : 1;
+    const [net, vat, gross] = [sign * row.net, sign * row.vat, sign * row.gross];
+    const sum = sums.get(vatRate) ?? { net: 0, vat: 0, gross: 0 };
+    sums.set(vatRate, { net: sum.net + net, vat: sum.vat + vat, gross: sum.gross + gross });
+    const document = [numberText(kind as InvoiceKind, number), kind === 'credit_note' ? 'Credit note' : 'Invoice', shopDay(issuedAt)];
+    yield csvRow([...document, order.reference, corrects?.number ?? '', order.paymentMethod, rateName(vatRate), net, vat, gross]);
+  }
+  for (const [rate, { net, vat, gross }] of sums)
+    yield csvRow([`Total of ${quarter}`, 'Total', '', '', '', '', rateName(rate), net, vat, gross]);
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import type { Delivery } from '#contract/delivery/delivery.ts';
+import type { Order, OrderList } from '#contract/orders/orders.ts';
+import { ADDRESS } from '#server/testing/address.ts';
+import { cardDesk, pay } from '#server/testing/card-payments.ts';
+import { aCustomer, aLine, aPayload, aProduct } from '#server/testing/factories.ts';
+import { testShop } from '#server/testing/harness.ts';
+
+const shop = await testShop({ env: { STORE_MARKET: 'uk' } });
+const { app, db } = shop;
+const lamp = await aProduct(db);
+const buyer = await aCustomer(db);
+const { headers } = buyer;
+const promised = async () => (await app.inject({ url: '/api/delivery' })).json<Delivery>().options;
+const standard = async () => (await promised()).find(({ id }) => id === 'standard')?.windows;
+
+test.each([
+  ['LS1 4AP', 'standard', 'england-and-wales'],
+  ['EH1 1YZ', 'standard', 'scotland'],
+  ['BT1 5GS', 'express', 'northern-ireland'],
+] as const)('an order to %s by %s delivery keeps the days that were promised there (§3.7)', async (postalCode, shippingMethod, nation) => {
+  const payload = aPayload([aLine(lamp)], { shippingMethod, shippingAddress: { ...ADDRESS, postalCode } });
+  const { _id, deliveryWindow } = (await app.inject({ method: 'POST', url: '/api/orders', headers, payload })).json<Order>();
+  expect(deliveryWindow).toEqual((await promised()).find(({ id }) => id === shippingMethod)?.windows[nation]);
+  // What was promised stays, however long ago that was.
+  await db.updateTable('orders').set({ createdAt: '2026-01-05T10:00:00Z' }).where('id', '=', _id).execute();
+  expect((await app.inject({ url: `/api/orders/${_id}`, headers })).json<Order>().deliveryWindow).toEqual(deliveryWindow);
+});
+
+test('a card order arrives on the days of the address that was given on the payment page (§3.7)', async () => {
+  const desk = cardDesk(shop);
+  const payer = await aCustomer(db);
+  const { url } = await desk.checkout(payer, [aLine(lamp)]);
+  await pay(url, { postal_code: 'BT1 5GS' });
+  const { orders } = (await app.inject({ url: '/api/orders/myorders', headers: payer.headers })).json<OrderList>();
+  expect(orders.map(({ deliveryWindow }) => deliveryWindow)).toEqual([(await standard())?.['northern-ireland']]);
+});

@@ -1,0 +1,19 @@
+import { deliveryWindow } from '#contract/delivery/dates.ts';
+import { nationOf } from '#contract/delivery/nation.ts';
+import type { ShippingOption } from '#contract/market/market.ts';
+import type { Config } from '#server/platform/settings/config.ts';
+
+interface Place {
+  postalCode: string;
+  country: string;
+}
+
+/** The columns that hold when an order that is placed now arrives there. Both are null where the days cannot be told. */
+export function windowOf(
+  { cutOffHour }: Pick<Config, 'cutOffHour'>,
+  option: ShippingOption,
+  place: Place,
+): { deliveryFrom: string | null; deliveryTo: string | null } {
+  const window = deliveryWindow(new Date().toISOString(), option, nationOf(place), cutOffHour);
+  return { deliveryFrom: window?.from ?? null, deliveryTo: window?.to ?? null };
+}

@@ -1,0 +1,128 @@
+import type pg from 'pg';
+import type { Log } from '#server/platform/log.ts';
+import { ANYTHING, type CatalogueChange, RETENTION_MINUTES } from './catalogue-changes.ts';
+
+const RECONNECT_MS = 500;
+const POLL_MS = 1_000;
+
+/**
+ * The changes of every transaction from `$1` on, and the oldest transaction that is still running. Transactions commit in any order, so the
+ * next reading starts there: whatever commits later is that one or a younger one.
+ */
+const READ_CHANGES = `select pg_snapshot_xmin(pg_current_snapshot())::text as oldest,
+  coalesce((select json_agg(json_build_object('transaction', transaction::text, 'products', products, 'changesAvailability', moves_lists))
+    from catalogue_changes where transaction >= $1::xid8), '[]') as changes`;
+
+interface Reading {
+  oldest: string;
+  changes: { transaction: string; products: string[] | null; changesAvailability: boolean }[];
+}
+
+/** Is told of each change; `isBlind` where it cannot be read whether there is one. */
+type OnChange = (change: CatalogueChange, isBlind?: boolean) => void;
+
+/**
+ * Invalidates this process's caches after changes of the catalogue by any process (docs/lists-and-caches.md). It reads `catalogue_changes`
+ * when PostgreSQL notifies it, after each write of its own (read-your-writes), and each second in case a notification was lost.
+ */
+export class CatalogueInvalidation {
+  readonly #pool: pg.Pool;
+  readonly #log: Log;
+  readonly #onChange: OnChange;
+  /** The oldest transaction that was still running at the last reading; undefined when it is not known what was missed. */
+  #oldest: string | undefined;
+  /** The transactions from `#oldest` on whose changes were read: all changes of one are visible at once. */
+  #seen = new Set<string>();
+  #readAt = 0;
+  #reading: Promise<void> | undefined;
+  #nextReading: Promise<void> | undefined;
+  #listener: pg.PoolClient | undefined;
+  #reconnecting: NodeJS.Timeout | undefined;
+  #polling: NodeJS.Timeout | undefined;
+  #isStopped = false;
+
+  constructor(pool: pg.Pool, log: Log, onChange: OnChange) {
+    this.#pool = pool;
+    this.#log = log;
+    this.#onChange = onChange;
+  }
+
+  /** Resolves once everything that was committed before the call is invalidated. Never rejects: what cannot be read counts as changed. */
+  catchUp(): Promise<void> {
+    if (!this.#reading) {
+      this.#reading = this.#read().finally(() => {
+        this.#reading = undefined;
+      });
+      return this.#reading;
+    }
+    // The reading under way may have begun before the caller's commit; the next one is shared by all who wait for it.
+    this.#nextReading ??= this.#reading.then(() => {
+      this.#nextReading = undefined;
+      return this.catchUp();
+    });
+    return this.#nextReading;
+  }
+
+  /** Keeps up from now on by itself. A replica cannot notify: there polling must do. */
+  watch({ canNotify = true } = {}): void {
+    this.#polling = setInterval(() => void this.catchUp(), POLL_MS).unref();
+    if (canNotify) void this.#listen();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearInterval(this.#polling);
+    this.#release(true);
+    await this.#nextReading;
+    await this.#reading;
+  }
+
+  async #read(): Promise<void> {
+    if (performance.now() - this.#readAt > RETENTION_MINUTES * 60_000) this.#oldest = undefined;
+    try {
+      const { rows } = await this.#pool.query<Reading>(READ_CHANGES, [this.#oldest ?? null]);
+      const [{ oldest, changes } = { oldest: undefined, changes: [] }] = rows;
+      if (this.#oldest === undefined) this.#onChange(ANYTHING);
+      for (const { transaction, products, changesAvailability } of changes)
+        if (!this.#seen.has(transaction)) this.#onChange({ products: products ?? undefined, changesAvailability });
+      this.#seen = new Set(changes.map(({ transaction }) => transaction));
+      this.#oldest = oldest;
+      this.#readAt = performance.now();
+    } catch {
+      // It is not known what has changed, so nothing that is cached may be shown.
+      this.#oldest = undefined;
+      this.#onChange(ANYTHING, true);
+    }
+  }
+
+  async #listen(): Promise<void> {
+    try {
+      this.#listener = await this.#pool.connect();
+      if (this.#isStopped) return this.#release(true);
+      this.#listener.on('notification', () => void this.catchUp());
+      this.#listener.once('error', (error) => this.#reconnect(error));
+      await this.#listener.query('listen catalogue');
+      await this.catchUp();
+    } catch (error) {
+      this.#reconnect(error as Error);
+    }
+  }
+
+  /** Closes the listening connection, once: it may break while it is being closed. */
+  #release(reason: Error | true): void {
+    const listener = this.#listener;
+    this.#listener = undefined;
+    listener?.release(reason);
+  }
+
+  #reconnect(error: Error): void {
+    this.#release(error);
+    // One break is reported twice, by the connection and by the statement that it cut off.
+    if (this.#isStopped || this.#reconnecting) return;
+    this.#log.warn({ reason: error.message }, 'changes of the catalogue are polled until PostgreSQL can notify again');
+    this.#reconnecting = setTimeout(() => {
+      this.#reconnecting = undefined;
+      if (!this.#isStopped) void this.#listen();
+    }, RECONNECT_MS).unref();
+  }
+}

@@ -1,0 +1,280 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Product, ProductList } from '#contract/catalogue/catalogue.ts';
+import { pageKey } from '#server/pages/page-key.ts';
+import { eventually } from '#server/testing/eventually.ts';
+import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
+import { testShop } from '#server/testing/harness.ts';
+import { inTurn } from '#server/testing/processes.ts';
+import { openCatalogueCaches } from './catalogue-caches.ts';
+import { type CatalogueChange, catalogueChanged } from './catalogue-changes.ts';
+import { CatalogueInvalidation } from './invalidation.ts';
+
+const shop = await testShop();
+const { db, services } = shop;
+const buyer = await aCustomer(db);
+
+async function get(path: string, headers: Record<string, string> = {}) {
+  const reply = await fetch(shop.url + path, { headers });
+  return { reply, cache: reply.headers.get('server-timing')?.replace('cache;desc=', ''), text: await reply.text() };
+}
+const timing = async (path: string) => (await get(path)).cache;
+
+async function order(product: { _id: string; name: string; price: number }, qty: number) {
+  const payload = aPayload([aLine(product, { qty })]);
+  const reply = await shop.app.inject({ method: 'POST', url: '/api/orders', headers: buyer.headers, payload });
+  expect(reply.statusCode).toBe(201);
+}
+
+/** Everything has changed, as after an edit in the back office. */
+async function changeSomething() {
+  await catalogueChanged(db);
+  await services.invalidation.catchUp();
+}
+
+test('a page that is handed out is the page that was made: same bytes, same headers', async () => {
+  await aProduct(db, { category: 'Same' });
+  for (const encoding of ['br', 'gzip', 'identity']) {
+    await changeSomething();
+    const ask = () => get('/api/products?categoryQuery=same', { 'accept-encoding': encoding });
+    // Made quickly for who asks first, as small as it can be for the second, handed out to all others.
+    const [made, again, handed] = [await ask(), await ask(), await ask()];
+    expect([made.cache, again.cache, handed.cache]).toEqual(['miss', 'hit', 'hit']);
+    expect([again.text, handed.text]).toEqual([made.text, made.text]);
+    const headersOf = ({ reply }: typeof made) =>
+      Object.fromEntries([...reply.headers].filter(([name]) => !['date', 'server-timing', 'x-request-id'].includes(name)));
+    expect(headersOf(handed)).toEqual(headersOf(again));
+    const { 'content-length': first, ...others } = headersOf(made);
+    expect(headersOf(handed)).toMatchObject(others);
+    expect(Number(headersOf(handed)['content-length'])).toBeLessThanOrEqual(Number(first));
+    expect(handed.reply.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(handed.reply.headers.get('x-request-id')).not.toBe(made.reply.headers.get('x-request-id'));
+  }
+});
+
+test('who has the page already hears 304, until it changes', async () => {
+  const product = await aProduct(db);
+  const path = `/api/products/${product._id}`;
+  const tag = (await get(path)).reply.headers.get('etag') ?? '';
+  for (let time = 0; time < 2; time += 1) {
+    const again = await get(path, { 'if-none-match': tag });
+    expect([again.reply.status, again.text, again.reply.headers.get('content-type')]).toEqual([304, '', null]);
+  }
+  await order(product, 1);
+  expect((await get(path, { 'if-none-match': tag })).reply.status).toBe(200);
+});
+
+test('addresses that mean the same share one answer, and unknown parameters make none', async () => {
+  for (let n = 0; n < 13; n += 1) await aProduct(db, { name: 'Oak chair', category: 'Lamp' });
+  await changeSomething();
+  expect(await timing('/api/products?categoryQuery=Sofa_Lamp&search=Oak%20chairs')).toBe('miss');
+  for (const same of [
+    'categoryQuery=lamp_sofa&search=oak+chairs',
+    'search=OAK,chairs&categoryQuery=Sofa_lamp_sofa&pageNumber=1&sortBy=bestmatch',
+    'categoryQuery=Sofa_Lamp&search=Oak%20chairs&utm_source=mail&pageNumber=-3&minPriceQuery=cheap&inStockQuery=null',
+  ])
+    expect([same, await timing(`/api/products?${same}`)]).toEqual([same, 'hit']);
+  expect(await timing('/api/products?categoryQuery=Sofa_Lamp&search=oak%20chairs&pageNumber=2')).toBe('miss');
+});
+
+test.each([
+  ['/shop?query=Sofa&utm_source=mail', '/shop?query=Sofa'],
+  ['/shop?currPage=1&sortBy=bestmatch&inStock=', '/shop'],
+  ['/shop?currPage=02', '/shop?currPage=2'],
+  ['/shop?currPage=2abc&search=null&minPrice=undefined', '/shop'],
+  ['/shop?sortBy=stock', '/shop'],
+  ['/shop?sortBy=RATING', '/shop?sortBy=rating'],
+  ['/shop?sortBy=rating&query=Sofa', '/shop?query=Sofa&sortBy=rating'],
+  ['/product/018c?x=1', '/product/018c'],
+  ['/product/018c?reviewSort=LOWEST&x=1&reviewPage=02', '/product/018c?reviewPage=2&reviewSort=lowest'],
+  ['/product/018c?reviewPage=1&reviewSort=newest', '/product/018c'],
+  ['/product/018c?reviewPage=-1&reviewSort=sideways', '/product/018c'],
+  ['/cart', undefined],
+  [`/shop?search=${'x'.repeat(200)}&brand=${'y'.repeat(200)}`, undefined],
+])('the page %s is kept as %s (§18.2)', (url, key) => expect(pageKey(url)).toBe(key));
+
+test('an order drops the pages that show its products, and no others', async () => {
+  await changeSomething();
+  const [sold, other] = [await aProduct(db, { category: 'Sold', stock: 3 }), await aProduct(db, { category: 'Other' })];
+  const paths = [
+    '/api/products?categoryQuery=sold',
+    `/api/products/${sold._id}`,
+    '/api/products?categoryQuery=other',
+    `/api/products/${other._id}`,
+  ];
+  const stocked = '/api/products?categoryQuery=other&inStockQuery=true';
+  const timings = () => Promise.all([...paths, stocked].map(timing));
+  await timings();
+  expect(await timings()).toEqual(['hit', 'hit', 'hit', 'hit', 'hit']);
+  await order(sold, 1);
+  expect(await timings()).toEqual(['miss', 'miss', 'hit', 'hit', 'hit']);
+  expect(JSON.parse((await get(`/api/products/${sold._id}`)).text)).toMatchObject({ countInStock: 2 });
+  // Sold out: any list of what is in stock may have lost a row.
+  await order(sold, 2);
+  expect(await timings()).toEqual(['miss', 'miss', 'hit', 'hit', 'miss']);
+});
+
+test('a list of what is in stock loses what is sold out, though nothing on the page was ordered', async () => {
+  const products = [];
+  for (let n = 0; n < 13; n += 1) products.push(await aProduct(db, { category: 'Rare', stock: 1, price: 100 + n }));
+  const path = '/api/products?categoryQuery=rare&inStockQuery=true&sortBy=ascprice';
+  const total = async () => (JSON.parse((await get(path)).text) as ProductList).total;
+  expect(await total()).toBe(13);
+  const last = products.at(-1);
+  if (last) await order(last, 1);
+  expect(await total()).toBe(12);
+});
+
+test('what another site may read is known to differ by origin, from the cache too', async () => {
+  const open = await testShop({ env: { CORS_ORIGINS: 'https://app.example' } });
+  await aProduct(open.db);
+  for (const origin of [undefined, 'https://app.example', undefined, 'https://other.example', undefined]) {
+    const reply = await fetch(`${open.url}/api/products`, { headers: origin ? { origin } : {} });
+    expect(reply.headers.get('vary')?.toLowerCase().split(', ')).toEqual(expect.arrayContaining(['origin', 'accept-encoding']));
+    expect(reply.headers.get('access-control-allow-origin')).toBe(origin === 'https://app.example' ? origin : null);
+  }
+});
+
+test('only an administrator gets the back office’s list; its parameters count for nothing in the shop, whoever asks (§9.1, §9.2)', async () => {
+  const admin = await anAdmin(db);
+  for (let n = 0; n < 13; n += 1) await aProduct(db, { category: 'Office', stock: n });
+  await changeSomething();
+  const ask = async (path: string, headers = {}) => {
+    const { reply, text } = await get(path, headers);
+    return [reply.status, reply.ok ? (JSON.parse(text) as ProductList).products.length : 0];
+  };
+  const office = '/api/office/products?categoryQuery=office';
+  expect(await ask(`${office}&sortBy=stock`, admin.headers)).toEqual([200, 10]);
+  expect(await ask(`${office}&stockQuery=out`, admin.headers)).toEqual([200, 1]);
+  expect(await ask(office, buyer.headers)).toEqual([403, 0]);
+  expect(await ask(office, { bearer: 'ended' })).toEqual([401, 0]);
+  const path = '/api/products?categoryQuery=office';
+  for (const headers of [{}, buyer.headers, admin.headers, { bearer: 'ended' }]) expect(await ask(path, headers)).toEqual([200, 12]);
+  for (const query of ['&pageSize=10', '&sortBy=stock', '&stockQuery=out', '&sortBy=name', '&pageSize=10&sortBy=newest']) {
+    expect([query, await ask(path + query, admin.headers), await timing(path + query)]).toEqual([query, [200, 12], 'hit']);
+  }
+});
+
+test('signing in and other changes leave the pages as they are', async () => {
+  await changeSomething();
+  await timing('/api/products/newarrivals');
+  await shop.app.inject({ method: 'POST', url: '/api/users/login', payload: { email: buyer.email, password: 'wrong password' } });
+  await aCustomer(db);
+  expect(await timing('/api/products/newarrivals')).toBe('hit');
+});
+
+test('a change in one process reaches the others: by notice at once, and without one by asking', async () => {
+  const send = await inTurn(shop);
+  const admin = await anAdmin(db);
+  for (const canNotify of [true, false]) {
+    const memory = openCatalogueCaches(services.pool, services.log, services.config);
+    memory.invalidation.watch({ canNotify });
+    const product = await aProduct(db);
+    await memory.invalidation.catchUp();
+    let made = 0;
+    const readList = () =>
+      memory.listIndexes.getOrMake('all products', async () => {
+        made += 1;
+        return { total: 1, keys: Buffer.alloc(16) };
+      });
+    await readList();
+    const before = made;
+    await send({ method: 'DELETE', url: `/api/products/${product._id}`, headers: admin.headers });
+    await eventually(async () => {
+      await readList();
+      expect(made).toBeGreaterThan(before);
+    });
+    await memory.invalidation.stop();
+  }
+});
+
+test('who makes a change through one process sees it there at once, though nothing notifies that process', async () => {
+  const product = await aProduct(db, { stock: 5 });
+  const path = `/api/products/${product._id}`;
+  for (let left = 4; left > 0; left -= 1) {
+    await order(product, 1);
+    expect((JSON.parse((await get(path)).text) as Product).countInStock).toBe(left);
+  }
+});
+
+test('changes are heard in whatever order their transactions end, each once', async () => {
+  const heard: CatalogueChange[] = [];
+  const invalidation = new CatalogueInvalidation(services.pool, services.log, (change) => heard.push(change));
+  // What others in the same server have not ended yet may be told once more at first.
+  await invalidation.catchUp();
+  await invalidation.catchUp();
+  heard.length = 0;
+  const slow = await services.pool.connect();
+  await slow.query('begin; insert into catalogue_changes (moves_lists) values (true)');
+  await catalogueChanged(db);
+  await invalidation.catchUp();
+  await invalidation.catchUp();
+  expect(heard.length).toBe(1);
+  await slow.query('commit');
+  slow.release();
+  await invalidation.catchUp();
+  await invalidation.catchUp();
+  expect(heard.length).toBe(2);
+});
+
+test('a process that cannot ask shows nothing old', async () => {
+  const heard: CatalogueChange[] = [];
+  const invalidation = new CatalogueInvalidation(services.pool, services.log, (change) => heard.push(change));
+  await invalidation.catchUp();
+  await sql`alter table catalogue_changes rename to gone`.execute(db);
+  await invalidation.catchUp();
+  await sql`alter table gone rename to catalogue_changes`.execute(db);
+  await invalidation.catchUp();
+  expect(heard.map(({ products }) => products)).toEqual([undefined, undefined, undefined]);
+});
+
+test('with no memory for pages, every answer is made anew', async () => {
+  const bare = await testShop({ env: { PAGE_CACHE_MB: '0' } });
+  for (let time = 0; time < 2; time += 1) {
+    const reply = await fetch(`${bare.url}/api/products`);
+    expect([reply.status, reply.headers.get('server-timing')]).toEqual([200, 'cache;desc=miss']);
+  }
+});
+
+describe('with a cache in front', () => {
+  test('an answer says how long that may keep it and by which keys it is found, and each change names those of what it drops', async () => {
+    const asked: string[] = [];
+    let status = 200;
+    const front = createServer((request, response) => {
+      if (status === 200) asked.push(String(request.headers['surrogate-key']));
+      response.writeHead(status).end();
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => void front.close());
+    await once(front, 'listening');
+    const purgeUrl = `http://127.0.0.1:${(front.address() as AddressInfo).port}/purge`;
+    const behind = await testShop({ env: { FRONT_CACHE_SECONDS: '600', PURGE_URL: purgeUrl } });
+    const [sofa, other] = [await aProduct(behind.db, { stock: 5 }), await aProduct(behind.db)];
+    await behind.services.invalidation.catchUp();
+    await eventually(() => expect(asked).toEqual(['catalogue', 'catalogue']), 20);
+    const headers = async (path: string) => (await fetch(behind.url + path)).headers;
+    for (const path of [`/api/products/${sofa._id}`, `/api/products/${sofa._id}`])
+      expect(Object.fromEntries(await headers(path))).toMatchObject({
+        'cache-control': 'public, max-age=0, must-revalidate, s-maxage=600',
+        'surrogate-key': `catalogue ${sofa._id}`,
+      });
+    const inStock = (await headers('/api/products?inStockQuery=true')).get('surrogate-key')?.split(' ');
+    expect(inStock).toEqual(expect.arrayContaining(['catalogue', 'stock', sofa._id, other._id]));
+    for (const path of ['/api/products/x', '/api/orders/myorders', '/cart']) {
+      expect((await headers(path)).get('cache-control')).toMatch(/^no-(store|cache)$/);
+      expect((await headers(path)).has('surrogate-key')).toBe(false);
+    }
+    // What cannot be sent is sent once it can be, and twice: an answer from before may have been on its way.
+    asked.length = 0;
+    status = 503;
+    const buying = await aCustomer(behind.db);
+    const payload = aPayload([aLine(sofa, { qty: 1 })]);
+    await behind.app.inject({ method: 'POST', url: '/api/orders', headers: buying.headers, payload });
+    await setTimeout(100);
+    status = 200;
+    await eventually(() => expect(asked).toEqual([sofa._id, sofa._id]), 20);
+  });
+});

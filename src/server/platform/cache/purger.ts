@@ -1,0 +1,61 @@
+import type { Log } from '#server/platform/log.ts';
+
+/** Keys that change within this time are sent together. */
+const GATHER_MS = 50;
+/** After which time they are sent again: an answer from before the change may have been on its way to the cache when it was told. */
+const AGAIN_MS = 600;
+const RETRY_MS = 1_000;
+const SEND_MS = 2_000;
+/** So many keys go with one request at most: a header has its limits. */
+const MOST_KEYS = 100;
+
+/**
+ * Tells a cache in front of the shop what has changed (decision 53). Each process does, once it shows the change itself: whatever it has answered
+ * before that is dropped with it. What cannot be sent is sent later, until it is.
+ */
+export class Purger {
+  readonly #url: string;
+  readonly #headers: Record<string, string>;
+  readonly #log: Log;
+  readonly #waiting = new Set<string>();
+  #timer: NodeJS.Timeout | undefined;
+  #isFailing = false;
+
+  constructor(url: string, headers: Record<string, string>, log: Log) {
+    this.#url = url;
+    this.#headers = headers;
+    this.#log = log;
+  }
+
+  /** Has the answers dropped that have one of these keys. */
+  purge(keys: readonly string[], afterMs = GATHER_MS): void {
+    for (const key of keys) this.#waiting.add(key);
+    this.#timer ??= setTimeout(() => void this.#flush(), afterMs).unref();
+  }
+
+  async #flush(): Promise<void> {
+    this.#timer = undefined;
+    const keys = [...this.#waiting];
+    this.#waiting.clear();
+    for (let n = 0; n < keys.length; n += MOST_KEYS) {
+      const some = keys.slice(n, n + MOST_KEYS);
+      if (await this.#send(some)) setTimeout(() => void this.#send(some), AGAIN_MS).unref();
+    }
+  }
+
+  async #send(keys: string[]): Promise<boolean> {
+    try {
+      const headers = { ...this.#headers, 'surrogate-key': keys.join(' ') };
+      const { ok, status } = await fetch(this.#url, { method: 'POST', headers, signal: AbortSignal.timeout(SEND_MS) });
+      if (!ok) throw new Error(`it answered ${status}`);
+      if (this.#isFailing) this.#log.warn('the cache in front takes purges again');
+      this.#isFailing = false;
+      return true;
+    } catch (error) {
+      if (!this.#isFailing) this.#log.error({ reason: String(error) }, 'the cache in front cannot be told of changes; it is tried again');
+      this.#isFailing = true;
+      this.purge(keys, RETRY_MS);
+      return false;
+    }
+  }
+}

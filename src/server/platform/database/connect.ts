@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely';
+import pg from 'pg';
+import { Problem } from '#contract/platform/problem.ts';
+import { tooBusy } from '#server/platform/semaphore.ts';
+import type { DB } from './schema/database.ts';
+
+/** The database, or a transaction on it: the first argument of every service function. */
+export type Db = Kysely<DB>;
+export type Tx = Transaction<DB>;
+
+/** Days, times and numbers arrive as the API sends them: ISO strings and numbers. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (oid === pg.types.builtins.TIMESTAMPTZ) return (value: string) => new Date(value).toISOString();
+    if (oid === pg.types.builtins.DATE) return String;
+    if (oid === pg.types.builtins.INT8) return Number;
+    return pg.types.getTypeParser(oid, format);
+  },
+} as pg.CustomTypesConfig;
+
+const names = new Map<string, string>();
+
+/** A statement's name on its connection: PostgreSQL parses and plans it once. */
+function nameOf(text: string): string {
+  let name = names.get(text);
+  if (!name) {
+    name = createHash('sha1').update(text).digest('base64url');
+    if (names.size < 2_000) names.set(text, name);
+  }
+  return name;
+}
+
+/**
+ * A statement with this in it is planned for its values each time, and not prepared. Where the best plan depends on them, such as how many
+ * products a price range holds, the one plan for all values that PostgreSQL settles on for a prepared statement can cost a hundred times as
+ * much. Where a visitor's choice of filters decides which conditions there are, there would be thousands of statements to keep.
+ */
+export const PLAN_ANEW = '/* plan anew */';
+
+/**
+ * So many statements are prepared on one connection at most. Each holds some 50 KB of PostgreSQL's memory for as long as the connection lives,
+ * and texts that depend on how many of something were asked for have no end.
+ */
+export const MOST_PREPARED = 200;
+
+/** A client that prepares each parameterised statement under a name of its own. */
+class PreparingClient extends pg.Client {
+  readonly #prepared = new Set<string>();
+
+  // biome-ignore lint/suspicious/noExplicitAny: pg's own signature has nine overloads; only Kysely's `(text, values)` is changed.
+  override query(...args: any[]): any {
+    const [text, values, ...callback] = args;
+    const original = super.query.bind(this) as (...all: unknown[]) => unknown;
+    if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return original(...args);
+    if (text.length > 8_000 || text.includes(PLAN_ANEW)) return original(...args);
+    const name = nameOf(text);
+    if (!this.#prepared.has(name) && this.#prepared.size >= MOST_PREPARED) return original(...args);
+    this.#prepared.add(name);
+    return original({ name, text, values }, ...callback);
+  }
+}
+
+/** Columns in camel case; the API's `_id` stays as it is. */
+class Naming extends CamelCasePlugin {
+  protected override camelCase(name: string): string {
+    return name === '_id' ? name : super.camelCase(name);
+  }
+}
+
+/**
+ * How PostgreSQL plans for the shop: its disks read any page nearly as fast as the next, sorting a long list fits into memory, and no statement
+ * is long enough to be worth compiling.
+ */
+const PLANNING = '-c random_page_cost=1.1 -c work_mem=16MB -c jit=off';
+
+export interface Database {
+  db: Db;
+  pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+/** The query builder on whatever hands out connections. */
+export function queriesOn(pool: PostgresPool): Db {
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }), plugins: [new Naming({ maintainNestedObjectKeys: true })] });
+}
+
+/** What a connection of our own is opened with; statements that run longer than 15 s are ended. */
+const OWN = { Client: PreparingClient, options: PLANNING, statement_timeout: 15_000, idle_in_transaction_session_timeout: 15_000 };
+
+interface PoolOptions {
+  max?: number;
+  /** How long a statement waits for a connection; 5 s unless said. */
+  waitMs?: number;
+  onError?: (error: Error) => void;
+  /**
+   * The address is a pooler's in transaction mode: each transaction may run on another connection, so that nothing is prepared, and how PostgreSQL
+   * plans and limits statements is set by the pooler (deploy/pgbouncer.ini).
+   */
+  isPooled?: boolean;
+}
+
+/** Opens a pool of connections. */
+export function connect(url: string, options: PoolOptions = {}): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    ...(!options.isPooled && OWN),
+    max: options.max ?? 10,
+    types,
+    connectionTimeoutMillis: options.waitMs ?? 5_000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+  });
+  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
+  let isClosing = false;
+  const onError = (error: Error) => isClosing || options.onError?.(error);
+  pool.on('error', onError);
+  pool.on('connect', (client) => client.on('error', onError));
+  const db = queriesOn(pool);
+  return {
+    db,
+    pool,
+    close: async () => {
+      // Ignore errors from connections that close after the pool has ended.
+      isClosing = true;
+      await db.destroy();
+      // A query builder that was never used leaves its pool open, whose idle connections keep the process alive for their 30 s.
+      if (!pool.ending) await pool.end();
+    },
+  };
+}
+
+const GONE = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|57P0[1235]|08\w{3}|53300)$/;
+
+/** Whether an error says that the database cannot be reached right now (broken or refused connections, a server that starts or stops), and not that a statement is wrong. */
+export function isDatabaseGone(error: unknown): boolean {
+  const { code, message, syscall } = error as { code?: unknown; message?: unknown; syscall?: unknown };
+  return (
+    GONE.test(String(code)) ||
+    // The socket of a server that is not there.
+    (code === 'ENOENT' && syscall === 'connect') ||
+    /Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect/.test(String(message))
+  );
+}
+
+/** A statement or a wait for a lock that took too long, a deadlock or a conflict of transactions, a standby that was asked to write. */
+const BUSY = /^(57014|55P03|40001|40P01|25006|25P03)$/;
+/** No room: a full disk (also for temporary files), no memory, a limit of the server, an error of its disk. */
+const FULL = /^(53\w{3}|58030|58P01)$/;
+
+/** Whether an error says that the database has no room, or cannot use its disk: writing fails while reading may go on. */
+export const isDatabaseFull = (error: unknown): boolean => FULL.test(String((error as { code?: unknown }).code));
+
+/**
+ * The answer to a passing state of the database (503 with the seconds to wait), or undefined for an error of any other kind,
+ * which is a bug.
+ */
+export function databaseProblem(error: unknown): Problem | undefined {
+  const { code } = error as { code?: unknown };
+  if (isDatabaseGone(error)) return new Problem(503, 'The shop is not available right now. Please try again in a moment.', undefined, 5);
+  if (BUSY.test(String(code))) return tooBusy();
+  if (isDatabaseFull(error))
+    return new Problem(503, 'We cannot save anything right now. Please try again in a few minutes.', undefined, 60);
+  return undefined;
+}

@@ -1,0 +1,112 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { runMigrations as runWorkerMigrations } from 'graphile-worker';
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { Refusal } from '#server/platform/refusal.ts';
+import { ROOT } from '#server/platform/root.ts';
+import { apply, type MigrationFile } from './apply.ts';
+import type { Database, Db } from './connect.ts';
+
+const folder = join(ROOT, 'migrations');
+
+/** The migrations of this version, in order. */
+export async function readMigrations(): Promise<MigrationFile[]> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
+  return Promise.all(files.map(async (file) => ({ name: file.replace(/\.sql$/, ''), text: await readFile(join(folder, file), 'utf8') })));
+}
+
+/** Names of the migrations that a database has had, in order; none for one without tables. */
+export async function migrationsOf(db: Db): Promise<string[]> {
+  const { rows: found } = await sql<{ there: boolean }>`select to_regclass('public.kysely_migration') is not null as there`.execute(db);
+  if (!found[0]?.there) return [];
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+/** Names of the migrations that this version of the shop knows, in order. */
+export async function knownMigrations(): Promise<string[]> {
+  return (await readMigrations()).map(({ name }) => name);
+}
+
+/** The newest migration that a version of the shop must know to serve this database; undefined where the database does not say. */
+async function oldestServing(db: Db): Promise<string | undefined> {
+  const { rows: found } = await sql<{ there: boolean }>`select to_regclass('public.schema_compatibility') is not null as there`.execute(db);
+  if (!found[0]?.there) return undefined;
+  const { rows } = await sql<{ oldest: string }>`select oldest_migration as oldest from schema_compatibility`.execute(db);
+  return rows[0]?.oldest;
+}
+
+/** Throws a Refusal with a sentence for the operator when a later version of the shop has changed the database so that this one cannot use it. */
+async function refuseUnsuited(db: Db, applied: readonly string[], known: readonly string[]): Promise<void> {
+  const ahead = applied.filter((name) => !known.includes(name));
+  if (ahead.length === 0) return;
+  const oldest = await oldestServing(db);
+  if (oldest !== undefined && known.includes(oldest)) return;
+  throw new Refusal(
+    `The database belongs to a later version of the shop: it has ${listed(ahead)}, and this version knows nothing past ${known.at(-1)}. Run the later version, or restore a backup of this one into a new database. Nothing was changed.`,
+  );
+}
+
+const listed = ([first, ...rest]: readonly string[]) => (rest.length === 0 ? first : `${first} and ${rest.length} more`);
+
+/**
+ * For a command beside the shop, which never changes the schema. Throws a Refusal with a sentence for the operator when this version of the shop
+ * cannot use the database as it is: it lacks tables, or a later version has changed it too far.
+ */
+export async function requireSchema(db: Db): Promise<void> {
+  const [applied, known] = [await migrationsOf(db), await knownMigrations()];
+  const remedy = 'Start this version of the shop once, or run: npm run migrate';
+  if (applied.length === 0) throw new Refusal(`The database is empty. ${remedy}`);
+  await refuseUnsuited(db, applied, known);
+  const lacking = known.filter((name) => !applied.includes(name));
+  if (lacking.length > 0) throw new Refusal(`The database is behind this version of the shop: it lacks ${listed(lacking)}. ${remedy}`);
+}
+
+/** Another key than versions before this one wait for within a statement. */
+const LOCK = 7_268;
+const LOCK_AGAIN_MS = 100;
+
+/**
+ * Waits until no other process migrates. It asks again and again: a process that waits within a statement would be waited for by
+ * `create index concurrently`, and neither would ever go on.
+ */
+async function lock(client: pg.ClientBase): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as locked', [LOCK]);
+    if (rows[0]?.locked) return;
+    await setTimeout(LOCK_AGAIN_MS);
+  }
+}
+
+/** The table in which versions before this one, whose migrations a library applied, look as well. */
+const MAKE_RECORDS =
+  'create table if not exists kysely_migration (name varchar(255) not null primary key, timestamp varchar(255) not null)';
+
+/**
+ * Brings the schema up to date, the shop's and the job queue's; with `names` the shop's only so far. Returns the names of what was applied.
+ * Each migration is applied by itself: after an error those before it stay, and the next call goes on. Several processes may call it at once:
+ * one works, the others wait. A database of a later version is left as it is where it says that this one can serve it; else throws a Refusal
+ * with a sentence for the operator. Needs a connection that stays the same (no pooler between).
+ */
+export async function migrate({ db, pool }: Database, names?: readonly string[]): Promise<string[]> {
+  const files = await readMigrations();
+  const known = files.map(({ name }) => name);
+  const client = await pool.connect();
+  try {
+    await refuseUnsuited(db, await migrationsOf(db), known);
+    await lock(client);
+    await client.query(MAKE_RECORDS);
+    const applied = await migrationsOf(db);
+    await refuseUnsuited(db, applied, known);
+    // Branches that were merged in another order than they were numbered leave gaps.
+    const missing = files.filter(({ name }) => !applied.includes(name) && (!names || names.includes(name)));
+    for (const file of missing) await apply(client, file);
+    await runWorkerMigrations({ pgPool: pool });
+    return missing.map(({ name }) => name);
+  } finally {
+    // Closed, which frees the lock.
+    client.release(true);
+  }
+}

@@ -1,0 +1,113 @@
+import { setTimeout } from 'node:timers/promises';
+import type { PostgresPool } from 'kysely';
+import type pg from 'pg';
+import type { Log } from '#server/platform/log.ts';
+import { type Database, type Db, queriesOn } from './connect.ts';
+
+/** Where catalogue reads go. */
+interface Reads {
+  db: Db;
+  /** The catalogue has changed: a replica is read again once it has what the primary has now. */
+  changed: () => void;
+  close(): Promise<void>;
+}
+
+const LOOK_MS = 25;
+const AWAY_MS = 1_000;
+
+/** One replica: whether it has replayed all that has changed, and connections to it while it has. */
+class Replica {
+  readonly #primary: Database;
+  readonly #replica: Database;
+  readonly #log: Log;
+  #isCurrent = false;
+  #changes = 0;
+  #isClosed = false;
+  #catchingUp = Promise.resolve();
+
+  constructor(primary: Database, replica: Database, log: Log) {
+    this.#primary = primary;
+    this.#replica = replica;
+    this.#log = log;
+    this.changed();
+  }
+
+  changed(): void {
+    this.#changes += 1;
+    if (this.#isClosed) return;
+    const wasCurrent = this.#isCurrent;
+    this.#isCurrent = false;
+    if (wasCurrent || this.#changes === 1) this.#catchingUp = this.#catchUpWithAll();
+  }
+
+  /** A connection, unless it is behind or cannot be reached. */
+  async connect(): Promise<pg.PoolClient | undefined> {
+    if (!this.#isCurrent) return undefined;
+    try {
+      return await this.#replica.pool.connect();
+    } catch {
+      this.changed();
+      return undefined;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#catchingUp;
+    await this.#replica.close();
+  }
+
+  async #catchUpWithAll(): Promise<void> {
+    while (!this.#isClosed && !this.#isCurrent) {
+      const seen = this.#changes;
+      try {
+        await this.#catchUp();
+        this.#isCurrent = seen === this.#changes;
+      } catch (error) {
+        this.#log.warn({ reason: String(error) }, 'the replica is not read for the moment');
+        await setTimeout(AWAY_MS, undefined, { ref: false });
+      }
+    }
+  }
+
+  /** Waits until the replica has everything that the primary had at this moment. */
+  async #catchUp(): Promise<void> {
+    const { rows } = await this.#primary.pool.query('select pg_current_wal_lsn()::text as position');
+    for (;;) {
+      if ((await this.#hasReplayed(rows[0]?.position)) || this.#isClosed) return;
+      await setTimeout(LOOK_MS, undefined, { ref: false });
+    }
+  }
+
+  async #hasReplayed(position: string): Promise<boolean> {
+    const { rows } = await this.#replica.pool.query('select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= $1::pg_lsn as replayed', [
+      position,
+    ]);
+    return rows[0]?.replayed === true;
+  }
+}
+
+/**
+ * Catalogue reads on the replicas in turn, where there are some. A replica lags; after a change it is left out until it has replayed it, so that
+ * nobody is shown, and no cache keeps, a page from before a change. While none has, and while none can be reached, reads go to the primary.
+ */
+export function readsOn(primary: Database, databases: readonly Database[], log: Log): Reads {
+  if (databases.length === 0) return { db: primary.db, changed: () => undefined, close: async () => undefined };
+  const replicas = databases.map((database) => new Replica(primary, database, log));
+  let turn = 0;
+  const connect = async (): Promise<pg.PoolClient> => {
+    turn += 1;
+    for (let n = 0; n < replicas.length; n += 1) {
+      const client = await replicas[(turn + n) % replicas.length]?.connect();
+      if (client) return client;
+    }
+    return primary.pool.connect();
+  };
+  return {
+    db: queriesOn({ connect, end: async () => undefined } as PostgresPool),
+    changed: () => {
+      for (const replica of replicas) replica.changed();
+    },
+    close: async () => void (await Promise.all(replicas.map((replica) => replica.close()))),
+  };
+}

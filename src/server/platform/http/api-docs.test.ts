@@ -1,0 +1,95 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Endpoint } from '#contract/platform/endpoint.ts';
+import { apiRoutes } from '#server/app/app.ts';
+import { ROOT } from '#server/platform/root.ts';
+import { testShop } from '#server/testing/harness.ts';
+import { errorsOf } from './api-docs.ts';
+import { API_WORDS, nameOf } from './api-words.ts';
+import { fileType } from './route.ts';
+
+const { app } = await testShop();
+
+interface Operation {
+  summary: string;
+  tags: string[];
+  security: object[];
+  parameters?: { name: string; in: string }[];
+  requestBody?: { content: Record<string, object> };
+  responses: Record<string, { description: string; content: Record<string, { schema: object }> }>;
+}
+const document = (await app.inject({ url: '/api/docs/json' })).json<{
+  openapi: string;
+  components: { securitySchemes: Record<string, object> };
+  paths: Record<string, Record<string, Operation>>;
+}>();
+const operationOf = ({ method, url }: Endpoint) => document.paths[url.replace(':id', '{id}')]?.[method.toLowerCase()];
+
+/** Every endpoint that the contract declares, found in its files. */
+async function declared(): Promise<string[]> {
+  const dir = join(ROOT, 'src/contract');
+  const files = (await readdir(dir, { recursive: true })).filter((file) => /(^|\/)[\w-]+\.ts$/.test(file));
+  const exported = await Promise.all(files.map(async (file) => Object.values((await import(join(dir, file))) as object)));
+  const isEndpoint = (value: unknown): value is Endpoint =>
+    typeof value === 'object' && value !== null && 'method' in value && 'url' in value;
+  return exported.flat().filter(isEndpoint).map(nameOf).sort();
+}
+
+test('every call of the contract is served, described, and nothing else is (§7.3)', async () => {
+  const served = apiRoutes.map(({ endpoint }) => nameOf(endpoint)).sort();
+  expect(served).toEqual(await declared());
+  expect(Object.keys(API_WORDS).sort()).toEqual(served);
+  const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace('{id}', ':id')}`),
+  );
+  expect(described.sort()).toEqual(served);
+});
+
+test.each(apiRoutes.map((route) => ({ name: nameOf(route.endpoint), route })))(
+  '$name says what it is for, who may call it, what it takes, what it answers and how it fails',
+  ({ route }) => {
+    const { endpoint, role, schema, options } = route;
+    const operation = operationOf(endpoint);
+    expect(operation?.summary).toMatch(/^[A-Z].{5,}/);
+    expect(operation?.security.length).toBe(role === 'visitor' ? 0 : 2);
+    const success = String(options.status ?? 200);
+    expect(
+      Object.keys(operation?.responses ?? {})
+        .map(Number)
+        .sort(),
+    ).toEqual([Number(success), ...errorsOf(route)].sort());
+    for (const [status, { description, content }] of Object.entries(operation?.responses ?? {})) {
+      expect(description.length).toBeGreaterThan(0);
+      expect(Object.keys(content)).toEqual([
+        options.download && status === success ? fileType(options.download).split(';')[0] : 'application/json',
+      ]);
+    }
+    for (const status of errorsOf(route)) {
+      expect(operation?.responses[status]?.description).not.toBe('Default Response');
+      expect(operation?.responses[status]?.content['application/json']?.schema).toMatchObject({ required: ['message'] });
+    }
+    const type = endpoint.isMultipart ? 'multipart/form-data' : 'application/json';
+    expect(Object.keys(operation?.requestBody?.content ?? {})).toEqual(schema.body ? [type] : []);
+    if (endpoint.url.includes(':id')) expect(operation?.parameters).toContainEqual(expect.objectContaining({ name: 'id', in: 'path' }));
+  },
+);
+
+test('the order names its key, forms their files, and the session its two headers', () => {
+  const [orders, products] = [document.paths['/api/orders']?.post, document.paths['/api/products']?.post];
+  const [edit, imported] = [document.paths['/api/products/{id}']?.put, document.paths['/api/products/import']?.post];
+  expect(orders?.parameters).toContainEqual(expect.objectContaining({ name: 'idempotency-key', in: 'header' }));
+  for (const form of [products, edit]) expect(JSON.stringify(form?.requestBody)).toMatch(/"images":\{.*"format":"binary"/);
+  expect(JSON.stringify(imported?.requestBody)).toMatch(/"file":\{.*"format":"binary"/);
+  expect(Object.values(document.components.securitySchemes)).toEqual([
+    { type: 'apiKey', in: 'header', name: 'Bearer' },
+    { type: 'http', scheme: 'bearer' },
+  ]);
+});
+
+test('the API’s page opens under the shop’s own policy', async () => {
+  const page = await app.inject({ url: '/api/docs/' });
+  expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+  expect(page.headers['content-security-policy']).toContain("script-src 'self'");
+  expect(page.body).not.toMatch(/<script(?![^>]*src=)[^>]*>\s*\S/);
+});

@@ -1,0 +1,69 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { Problem } from '#contract/platform/problem.ts';
+import { clientNetwork } from '#server/platform/client-address.ts';
+import { type Reporting, reportError } from '#server/platform/telemetry/error-reports.ts';
+
+/** Bytes of a report, and reports a minute: of one network, and of all together in each process. */
+const LONGEST = 4096;
+const MOST_OF_A_NETWORK = 5;
+const MOST = 60;
+const MINUTE_MS = 60_000;
+
+/** Counts within a minute, in memory: a report must not cost a statement, least of all while the database is in trouble. */
+class Limit {
+  #of = new LRUCache<string, number>({ max: 1_000 });
+  #all = 0;
+  #until = 0;
+
+  admits(network: string): boolean {
+    if (performance.now() > this.#until) {
+      this.#of.clear();
+      [this.#all, this.#until] = [0, performance.now() + MINUTE_MS];
+    }
+    const seen = this.#of.get(network) ?? 0;
+    if (seen >= MOST_OF_A_NETWORK || this.#all >= MOST) return false;
+    this.#of.set(network, seen + 1);
+    this.#all += 1;
+    return true;
+  }
+}
+
+/** Whether one of the shop's own pages sends this. Browsers say so; other programs may lie, and are limited like anybody. */
+function isOwnPage({ headers }: FastifyRequest, publicUrl: string): boolean {
+  return headers['sec-fetch-site'] === 'same-origin' || headers.origin === new URL(publicUrl).origin;
+}
+
+/** The path of the page that sends this, without its parameters. */
+function pathOf({ headers: { referer } }: FastifyRequest): string | undefined {
+  return referer && URL.canParse(referer) ? new URL(referer).pathname.slice(0, 200) : undefined;
+}
+
+/** The error that a browser tells of: its message, then its stack. Addresses in it keep no parameters, which may hold what people typed. */
+function errorOf(text: string): Error {
+  const plain = text
+    // Firefox and Safari write "function@address", which is no email address.
+    .replace(/@(?=https?:)/g, ' at ')
+    .replace(/\?[^\s:)]*/g, '')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these are taken out.
+    .replace(/[\u0000-\u0009\u000b-\u001f\u007f]/g, ' ');
+  const [message = ''] = plain.split('\n', 1);
+  return Object.assign(new Error(message.slice(0, 300)), { name: 'BrowserError', stack: plain });
+}
+
+/**
+ * `POST /api/browser-errors`: an uncaught error of one of the shop's pages, as plain text of 4 KB at most. It goes where the server's own errors
+ * go, with nothing about who saw it. Answers 204; 403 to other sites, 429 to who reports too much.
+ */
+export async function browserErrorRoutes(app: FastifyInstance, services: Reporting & { config: { publicUrl: string } }): Promise<void> {
+  const limit = new Limit();
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('text/plain', { parseAs: 'string', bodyLimit: LONGEST }, (_, body, done) => done(null, body));
+  app.post('/api/browser-errors', { schema: { hide: true } }, async (request, reply) => {
+    if (!isOwnPage(request, services.config.publicUrl)) throw new Problem(403, 'Only the shop’s own pages report errors here.');
+    if (typeof request.body !== 'string' || request.body.trim() === '') throw new Problem(400, 'There is nothing in the report.');
+    if (!limit.admits(clientNetwork(request))) throw new Problem(429, 'Too many reports. Try again in a minute.', undefined, 60);
+    reportError(services, { source: 'browser', error: errorOf(request.body), requestId: request.id, place: pathOf(request) });
+    return reply.status(204).header('cache-control', 'no-store').send();
+  });
+}

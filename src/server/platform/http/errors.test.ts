@@ -1,0 +1,289 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { InjectOptions } from 'fastify';
+import { afterAll, expect, test } from 'vitest';
+import type { Order } from '#contract/orders/orders.ts';
+import { apiRoutes, buildApp } from '#server/app/app.ts';
+import { stripePayments } from '#server/gateways/payments.ts';
+import { newId } from '#server/platform/ids.ts';
+import { LIMITS, limit } from '#server/sessions/rate-limit.service.ts';
+import { aCustomer, aLine, anAdmin, aPayload, aProduct, PASSWORD, type SignedIn } from '#server/testing/factories.ts';
+import { testShop, WEBHOOK_SECRET } from '#server/testing/harness.ts';
+import { forceOrder } from '#server/testing/orders.ts';
+import { aDelivery, sendReview } from '#server/testing/reviews.ts';
+import { errorsOf } from './api-docs.ts';
+import { nameOf } from './api-words.ts';
+import type { Role } from './route.ts';
+
+const shop = await testShop({ env: { TRUST_PROXY: '127.0.0.1', ORDERS_PER_HOUR: '20' } });
+const { app, db, services } = shop;
+const UNKNOWN = '01890000-0000-7000-8000-000000000000';
+const noPages = async () => ({ status: 200, head: '', body: '', state: {}, modules: [] });
+
+/** The same shop before a provider that refuses (401), and before one that is not there. */
+const refusing = createServer((_, response) => response.writeHead(401, { 'content-type': 'application/json' }).end('{"error":{}}'));
+await new Promise<void>((resolve) => refusing.listen(0, '127.0.0.1', resolve));
+const shopBefore = (port: number) =>
+  buildApp(
+    {
+      ...services,
+      payments: stripePayments({ secretKey: 'sk', webhookSecret: WEBHOOK_SECRET, apiBase: `http://127.0.0.1:${port}` }, services.log),
+    },
+    noPages,
+  );
+const apps: Record<number, typeof app> = { 502: await shopBefore((refusing.address() as AddressInfo).port), 503: await shopBefore(9) };
+afterAll(async () => {
+  for (const other of Object.values(apps)) await other.close();
+  refusing.close();
+});
+
+async function formOf(fields: Record<string, string | Blob>, picture?: Buffer): Promise<Pick<InjectOptions, 'headers' | 'payload'>> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  if (picture) form.append('images', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'a.png');
+  const body = new Response(form);
+  return { headers: { 'content-type': body.headers.get('content-type') ?? '' }, payload: Buffer.from(await body.arrayBuffer()) };
+}
+const FIELDS = {
+  name: 'Oslo',
+  description: 'A sofa',
+  fit: 'x',
+  category: 'Sofa',
+  subCategory: 'x',
+  brand: 'x',
+  price: '1',
+  countInStock: '1',
+  rating: '5',
+};
+
+const A_RETURN = { lines: [{ line: 0, qty: 1 }], reason: 'Wrong piece' };
+
+/** A payload that is right, and finds something else wrong. */
+const good: Record<string, object> = {
+  'POST /api/users': { name: 'A', email: 'x@example.com', password: 'long enough' },
+  'POST /api/users/proof': { password: 'a guess' },
+  'POST /api/users/second-factor/confirm': { code: '123456' },
+  'PUT /api/users/profile': { name: 'A', password: 'long enough', currentPassword: PASSWORD },
+  'POST /api/users/login': { email: 'x@example.com', password: 'a guess' },
+  'POST /api/users/forgot-password': { email: 'x@example.com' },
+  'POST /api/users/verify-otp': { email: 'x@example.com', otp: '123456' },
+  'POST /api/users/reset-password': { email: 'x@example.com', otp: '123456', newPassword: 'long enough' },
+  'PUT /api/users/:id': { name: 'A', email: 'y@example.com', isAdmin: false },
+  'POST /stripe/create-checkout-session': { orderItems: [{ _id: UNKNOWN, price: 1, qty: 1 }] },
+  'PUT /api/orders/deliver': { ids: [UNKNOWN], isDelivered: true },
+  'PUT /api/orders/:id/deliver': { isDelivered: true },
+  'PUT /api/orders/:id/cash': { isPaid: true },
+  'PUT /api/orders/:id/stage': { stage: 'packing' },
+  'POST /api/orders/:id/cancel': { reason: 'Another reason' },
+  'POST /api/office/orders/:id/cancel': { reason: 'Another reason' },
+  'POST /api/office/orders/:id/refunds': { amount: 1, reason: 'Goodwill' },
+  'POST /api/orders/:id/returns': A_RETURN,
+  'POST /api/office/orders/:id/returns': A_RETURN,
+  'POST /api/office/returns/:id/judge': { isApproved: true },
+  'POST /api/office/returns/:id/received': { lines: [{ line: 0, restocked: 1, spoiled: 0 }] },
+  'PUT /api/reviews/:id/vote': { isHelpful: true },
+  'PUT /api/reviews/:id/hidden': { isHidden: true, reason: 'Rude' },
+  'PUT /api/reviews/:id/reply': { reply: 'Thank you' },
+  'POST /api/products/:id/alerts': { email: 'x@example.com', consent: true },
+  'POST /api/users/confirm-email': { token: 'unknown' },
+  'POST /api/alerts/confirm': { token: 'unknown' },
+  'POST /api/alerts/stop': { token: 'unknown' },
+  'POST /api/reviews/stop-mails': { token: 'unknown' },
+};
+
+/** A payload that is wrong, of calls that take an empty one. */
+const bad: Record<string, object> = {
+  'POST /api/office/orders/:id/parcels': { carrier: 7 },
+  'PUT /api/office/parcels/:id': { carrier: 7 },
+  'POST /api/office/dispatches': { carrier: 7 },
+};
+
+/** What the world must be like, or what must be sent, for a conflict. */
+const conflicts: Record<string, (who: SignedIn) => Promise<Pick<InjectOptions, 'headers' | 'payload'> & { id?: string }>> = {
+  'POST /api/users': async ({ email }) => ({ payload: { name: 'A', email: email.toUpperCase(), password: 'long enough' } }),
+  'PUT /api/users/profile': async () => ({ payload: { name: 'A', email: (await aCustomer(db)).email, currentPassword: PASSWORD } }),
+  'PUT /api/users/:id': async ({ email }) => ({ id: (await aCustomer(db))._id, payload: { name: 'A', email, isAdmin: false } }),
+  'DELETE /api/users/:id': async ({ _id }) => ({ id: _id }),
+  'PUT /api/products/:id': async () => ({ id: (await aProduct(db))._id, ...(await formOf({ ...FIELDS, version: '0' })) }),
+  'POST /api/orders': async () => ({ payload: aPayload([aLine(await aProduct(db), { price: 1 })]) }),
+  'POST /stripe/create-checkout-session': async () => ({ payload: { orderItems: [aLine(await aProduct(db), { price: 1 })] } }),
+  'POST /api/products/import': async ({ headers }) => {
+    const { body } = await app.inject({ url: '/api/products/export', headers });
+    return formOf({ file: new Blob([body]), fingerprint: 'of another catalogue' });
+  },
+  'POST /api/office/dispatches/import': async () =>
+    formOf({ file: new Blob(['Reference,Tracking\nAAAA-BBBB,1']), fingerprint: 'of other orders' }),
+  'POST /api/products/:id/reviews': async () => ({ id: (await aProduct(db))._id, ...(await formOf(FIELDS)) }),
+  'POST /api/products/:id/alerts': async () => ({ id: (await aProduct(db))._id, payload: { email: 'x@example.com', consent: true } }),
+  'PUT /api/reviews/:id/vote': async (who) => ({ id: await ownReview(who), payload: { isHelpful: true } }),
+  'PUT /api/orders/deliver': async (who) => ({ payload: { ids: [await anOrder(who, { status: 'refunded' })], isDelivered: true } }),
+  'PUT /api/orders/:id/deliver': async (who) => ({ id: await anOrder(who, { status: 'refunded' }), payload: { isDelivered: true } }),
+  'PUT /api/orders/:id/stage': async (who) => ({ id: await anOrder(who, { status: 'refunded' }), payload: { stage: 'packing' } }),
+  'POST /api/orders/:id/cancel': async (who) => ({
+    id: await anOrder(who, { status: 'dispatched' }),
+    payload: { reason: 'Another reason' },
+  }),
+  'POST /api/office/orders/:id/cancel': async (who) => ({
+    id: await anOrder(who, { status: 'dispatched' }),
+    payload: { reason: 'Another reason' },
+  }),
+  'POST /api/office/orders/:id/parcels': async (who) => ({ id: await anOrder(who, { status: 'dispatched' }), payload: {} }),
+  'POST /api/office/orders/:id/refunds': async (who) => ({
+    id: await anOrder(who, { status: 'placed' }),
+    payload: { amount: 1, reason: 'Goodwill' },
+  }),
+  'POST /api/orders/:id/returns': async (who) => ({ id: await anOrder(who, { status: 'dispatched' }), payload: A_RETURN }),
+  'POST /api/office/orders/:id/returns': async (who) => ({ id: await anOrder(who, { status: 'dispatched' }), payload: A_RETURN }),
+  'POST /api/office/dispatches': async () => ({ payload: { filters: { search: 'nobody at all' }, expected: 7 } }),
+  'POST /api/office/dispatches/:id/undo': async () => {
+    const batch = { id: newId(), actor: 'A', undoUntil: new Date(0).toISOString() };
+    await db.insertInto('dispatchBatches').values(batch).execute();
+    return { id: batch.id };
+  },
+  'POST /api/returns/:id/withdraw': aRefusedReturn,
+  'POST /api/office/returns/:id/judge': async (who) => ({ ...(await aRefusedReturn(who)), payload: { isApproved: true } }),
+  'POST /api/office/returns/:id/received': async (who) => ({
+    ...(await aRefusedReturn(who)),
+    payload: { lines: [{ line: 0, restocked: 1, spoiled: 0 }] },
+  }),
+  'POST /api/office/refunds/:id/retry': aRefund,
+  'POST /api/office/refunds/:id/paid': aRefund,
+  'PUT /api/orders/:id/cash': async (who) => ({ id: await anOrder(who, { paymentMethod: 'Credit Card' }), payload: { isPaid: true } }),
+};
+
+/** A return that nothing more happens to. */
+async function aRefusedReturn(who: SignedIn): Promise<{ id: string }> {
+  const order = await anOrder(who, { deliveredAt: new Date().toISOString() });
+  const reply = await app.inject({ method: 'POST', url: `/api/orders/${order}/returns`, headers: who.headers, payload: A_RETURN });
+  const id = reply.json<Order>().returns[0]?._id ?? '';
+  await db.updateTable('orderReturns').set({ status: 'refused', decidedAt: new Date().toISOString() }).where('id', '=', id).execute();
+  return { id };
+}
+
+/** A refund that has been paid back in cash. */
+async function aRefund({ headers }: SignedIn): Promise<{ id: string }> {
+  const id = await anOrder({ headers }, { paidAt: new Date().toISOString() });
+  const payload = { amount: 1, reason: 'Goodwill' };
+  const reply = await app.inject({ method: 'POST', url: `/api/office/orders/${id}/refunds`, headers, payload });
+  return { id: reply.json<Order>().refunds[0]?._id ?? '' };
+}
+
+async function anOrder({ headers }: Pick<SignedIn, 'headers'>, change: object): Promise<string> {
+  const reply = await app.inject({ method: 'POST', url: '/api/orders', headers, payload: aPayload([aLine(await aProduct(db))]) });
+  const { _id } = reply.json<{ _id: string }>();
+  await forceOrder(db, _id, change);
+  return _id;
+}
+
+/** A piece that was delivered to somebody. */
+async function received(who: SignedIn): Promise<string> {
+  const product = await aProduct(db);
+  await aDelivery(shop, who, product);
+  return product._id;
+}
+
+async function ownReview(who: SignedIn): Promise<string> {
+  return (await sendReview(shop, who, await received(who))).json<{ _id: string }>()._id;
+}
+
+/** As many orders as an account may place within an hour, paid and done with. */
+async function anHourOfOrders(who: SignedIn): Promise<Pick<InjectOptions, 'payload'>> {
+  for (let n = 0; n < 20; n += 1) await anOrder(who, { paidAt: new Date().toISOString() });
+  return { payload: aPayload([aLine(await aProduct(db))]) };
+}
+
+const AFTER_SALE = ['POST /api/orders/:id/cancel', 'POST /api/orders/:id/returns', 'POST /api/returns/:id/withdraw'];
+
+/** Somebody has cancelled and returned all that they may within an hour. */
+async function anHourAfterSale({ _id: account }: SignedIn): Promise<void> {
+  const attempt = { ip: anAddress(), account, factor: 1 };
+  for (let n = 0; n < LIMITS.afterSale.account; n += 1) await limit(db, 'afterSale', attempt);
+}
+
+/** The request that must be answered with a status. */
+async function requestFor(
+  name: string,
+  status: number,
+  who: SignedIn,
+): Promise<Pick<InjectOptions, 'headers' | 'payload' | 'query'> & { id?: string }> {
+  const route = apiRoutes.find(({ endpoint }) => nameOf(endpoint) === name);
+  const isForm = route?.endpoint.isMultipart === true;
+  const json = { 'content-type': 'application/json' };
+  if (status === 429 && name === 'POST /api/orders') return anHourOfOrders(who);
+  if (status === 429 && AFTER_SALE.includes(name)) await anHourAfterSale(who);
+  if (status === 409) return conflicts[name]?.(who) ?? {};
+  if (status === 413)
+    return isForm
+      ? formOf(FIELDS, Buffer.alloc((route.options.maxFileMb ?? 10) * 1024 * 1024 + 1))
+      : { headers: json, payload: `"${'x'.repeat(300_000)}"` };
+  if (status === 415)
+    return isForm && !name.endsWith('/import')
+      ? {
+          id: await (name.startsWith('PUT /api/reviews') ? ownReview(who) : received(who)),
+          ...(await formOf(FIELDS, Buffer.from('not a picture'))),
+        }
+      : { headers: { 'content-type': 'text/plain' }, payload: 'x' };
+  if (status === 400)
+    return isForm
+      ? formOf({ ...FIELDS, price: '-1', rating: '6' })
+      : !route?.schema.body
+        ? { id: 'x'.repeat(150) }
+        : { payload: bad[name] ?? {} };
+  if (status >= 500) return { payload: { orderItems: [aLine(await aProduct(db))] } };
+  if (isForm) return formOf(FIELDS);
+  const payload = good[name];
+  return payload ? { payload: { ...payload, ...('email' in payload && { email: `n${Math.abs(address)}@example.com` }) } } : {};
+}
+
+let address = 0;
+const anAddress = () => {
+  address += 1;
+  return `10.${Math.floor(address / 60_000)}.${Math.floor(address / 250) % 250}.${(address % 250) + 1}`;
+};
+const people = { visitor: async () => undefined, customer: () => aCustomer(db), admin: () => anAdmin(db) };
+
+const cases = apiRoutes.flatMap((route) =>
+  errorsOf(route).flatMap((status) =>
+    (['visitor', 'customer', 'admin'] as const)
+      .filter((role) => isHeardBy(route.role, nameOf(route.endpoint), status, role))
+      .map((role) => ({ title: `${role} × ${nameOf(route.endpoint)}`, route, status, role })),
+  ),
+);
+
+/** Who can hear an error at all: the role's own refusals go to those without it, everything else to those who have it. */
+function isHeardBy(needed: Role, name: string, status: number, role: Role): boolean {
+  const rank = { visitor: 0, customer: 1, admin: 2 };
+  if (status === 401 && name !== 'POST /api/users/login') return role === 'visitor';
+  if (status === 403) return role === 'customer';
+  // Staff may order as much as they like.
+  if (status === 429 && name === 'POST /api/orders') return role === 'customer';
+  return rank[role] >= rank[needed];
+}
+
+test('the table holds every error of every call, for every role that can hear it', () => {
+  expect(cases.length).toBeGreaterThan(150);
+  for (const route of apiRoutes) expect(cases.some((entry) => entry.route === route)).toBe(errorsOf(route).length > 0);
+});
+
+test.each(cases)('$title: $status (§7.2)', async ({ route: { endpoint }, status, role }) => {
+  const who = await people[role]();
+  const { id, ...request } = await requestFor(nameOf(endpoint), status, who ?? (await aCustomer(db)));
+  const url = endpoint.url.replace(':id', id ?? UNKNOWN);
+  const ip = anAddress();
+  const ask = () =>
+    (apps[status] ?? app).inject({
+      method: endpoint.method,
+      url,
+      ...request,
+      headers: { ...request.headers, 'x-forwarded-for': ip, ...who?.headers },
+    });
+  let reply = await ask();
+  // Only many tries are too many.
+  for (let tries = 0; status === 429 && reply.statusCode !== 429 && tries < 80; tries += 1) reply = await ask();
+  expect([reply.statusCode, reply.headers['content-type']]).toEqual([status, 'application/json; charset=utf-8']);
+  const body = reply.json<{ message: string; errors?: Record<string, string> }>();
+  expect(body.message.length).toBeGreaterThan(5);
+  expect(Object.keys(body).filter((key) => key !== 'message' && key !== 'errors')).toEqual([]);
+  expect(reply.body).not.toMatch(/node_modules|\.ts:\d|select |insert |at \w+ \(/);
+  if (status === 429 || status === 503) expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
+});

@@ -1,0 +1,78 @@
+import type { Socket } from 'node:net';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { GENERIC_MESSAGE, isProblem, type Problem } from '#contract/platform/problem.ts';
+import { databaseProblem } from '#server/platform/database/connect.ts';
+import { type Reporting, reportError } from '#server/platform/telemetry/error-reports.ts';
+import type { DatabaseDisk } from './database-disk.ts';
+
+type Answer = Pick<Problem, 'status' | 'message' | 'errors' | 'retryAfter'>;
+
+const answer = (status: number, message: string, retryAfter?: number): Answer => ({ status, message, errors: undefined, retryAfter });
+
+const CANNOT_BE_READ = 'The request cannot be read.';
+
+const clientErrors: Record<number, string> = {
+  400: CANNOT_BE_READ,
+  404: 'Not found.',
+  413: 'That is too large.',
+  415: 'That type of content is not accepted.',
+};
+
+/** A file of a form that is larger than one file may be; the parser says which it was. */
+function isFileTooLarge(error: FastifyError): error is FastifyError & { part?: { filename?: string } } {
+  return error.code === 'FST_REQ_FILE_TOO_LARGE';
+}
+
+function answerTo(error: FastifyError | Problem): Answer {
+  if (isProblem(error)) return error;
+  const status = error.statusCode ?? 500;
+  if (isFileTooLarge(error)) return answer(413, `${error.part?.filename || 'The file'} is larger than 10 MB.`);
+  if (status >= 400 && status < 500) return answer(status, clientErrors[status] ?? error.message);
+  // Text with a zero byte, which no field of the shop can hold.
+  if (error.code === '22021' || error.code === '22P05') return answer(400, CANNOT_BE_READ);
+  // The account was deleted while this request of its owner was under way.
+  if (error.code === '23503' && 'constraint' in error && /^(sessions|orders)_user_id_fkey$/.test(String(error.constraint)))
+    return answer(401, 'Please log in.');
+  // A number that no column of the shop can hold.
+  if (error.code === '22003') return answer(400, 'A number is too large.');
+  return databaseProblem(error) ?? answer(500, GENERIC_MESSAGE);
+}
+
+/** Every failure is JSON with a message (clarifications on the API); what nobody foresaw is logged, and answered without its inside. */
+export function sendError(services: Reporting, error: FastifyError | Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, message, errors, retryAfter } = answerTo(error);
+  if (status >= 500 && !(isProblem(error) && !error.cause)) {
+    const cause = (error.cause ?? error) as Error;
+    reportError(services, { source: 'server', error: cause, requestId: request.id, place: request.routeOptions.url });
+  }
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
+  return reply
+    .status(status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send({ message, ...(errors && { errors }) });
+}
+
+/** Sets what answers failures; `disk` is told of each that says that the database has no room. */
+export function answerErrors(app: FastifyInstance, services: Reporting, disk: DatabaseDisk): void {
+  app.setErrorHandler<FastifyError | Problem>((error, request, reply) => {
+    disk.notice(error);
+    return sendError(services, error, request, reply);
+  });
+}
+
+const REASONS: Record<string, [status: string, message: string]> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers are too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
+};
+
+/** Bytes that are not a request, or one that never ends: answered in the same shape, and the connection is closed. */
+export function answerNoRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const [status, message] = REASONS[error.code ?? ''] ?? ['400 Bad Request', CANNOT_BE_READ];
+  const body = JSON.stringify({ message });
+  const head = ['content-type: application/json; charset=utf-8', `content-length: ${body.length}`, 'connection: close'];
+  if (socket.writable) socket.write(`HTTP/1.1 ${status}\r\n${head.join('\r\n')}\r\n\r\n${body}`);
+  socket.destroySoon();
+}

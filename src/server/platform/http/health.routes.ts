@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify';
+import { Problem } from '#contract/platform/problem.ts';
+import type { Services } from '#server/context/services.ts';
+import { isDatabaseFull } from '#server/platform/database/connect.ts';
+import type { DatabaseDisk } from './database-disk.ts';
+
+const hidden = { schema: { hide: true } };
+
+/**
+ * `GET /healthz` answers 200 as soon as the process serves, and 503 once a part has failed that will not mend itself; the log says which and why.
+ * `GET /readyz` answers 200 when the database does, else 503, also while it has no room to write.
+ */
+export async function healthRoutes(
+  app: FastifyInstance,
+  { db, health, disk }: Pick<Services, 'db' | 'health'> & { disk: DatabaseDisk },
+): Promise<void> {
+  app.get('/healthz', hidden, async () => {
+    const parts = health.faults.map(([part]) => part);
+    if (parts.length > 0) throw new Problem(503, `This needs an operator: ${parts.join(', ')}. See the log.`);
+    return { status: 'ok' };
+  });
+  app.get('/readyz', hidden, async (request) => {
+    await disk.check(db).catch((error: Error) => {
+      const isFull = isDatabaseFull(error);
+      request.log.warn({ reason: error.message }, isFull ? 'the database has no room' : 'the database does not answer');
+      throw new Problem(503, isFull ? 'The database has no room: its disk is full.' : 'The database does not answer.', undefined, 5);
+    });
+    return { status: 'ready' };
+  });
+}

@@ -1,0 +1,23 @@
+import type { FastifyRequest } from 'fastify';
+import { Problem } from '#contract/platform/problem.ts';
+
+/**
+ * Reads a multipart body: texts and files by the name of their field, and a list of them where a field comes more than once.
+ * A file may have the size of any form's, or `maxFileMb`. Throws 400, 413 or 415.
+ */
+export async function readMultipart(request: FastifyRequest, maxFileMb?: number): Promise<Record<string, unknown>> {
+  if (!request.isMultipart()) throw new Problem(415, 'Send the form as multipart/form-data.');
+  const fields = new Map<string, (string | File)[]>();
+  try {
+    for await (const part of request.parts(maxFileMb ? { limits: { fileSize: maxFileMb * 1024 * 1024 } } : {})) {
+      const value = part.type === 'file' ? new File([await part.toBuffer()], part.filename ?? '') : String(part.value);
+      fields.set(part.fieldname, [...(fields.get(part.fieldname) ?? []), value]);
+    }
+  } catch (error) {
+    if ((error as { code?: string }).code === 'FST_FILES_LIMIT') throw new Problem(413, 'Too many files were sent at once.');
+    // The parser's own failures carry a status only where a limit was passed; a body that ends too soon does not.
+    if ((error as { statusCode?: number }).statusCode) throw error;
+    throw new Problem(400, 'The form cannot be read.');
+  }
+  return Object.fromEntries([...fields].map(([name, values]) => [name, values.length > 1 ? values : values[0]]));
+}

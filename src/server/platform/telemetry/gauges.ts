@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { Counter, Gauge, Registry } from 'prom-client';
+import type { Db } from '#server/platform/database/connect.ts';
+
+/** What is read at the moment of asking is put into a registry of its own, which is thrown away afterwards. */
+class Snapshot extends Registry {
+  /** Adds a gauge with one value for each set of labels. */
+  gauge(name: string, help: string, values: readonly (readonly [labels: Record<string, string>, value: number])[]): this {
+    const labelNames = Object.keys(values[0]?.[0] ?? {});
+    const gauge = new Gauge({ name, help, labelNames, registers: [this] });
+    for (const [labels, value] of values) gauge.set(labels, value);
+    return this;
+  }
+}
+
+/** What can be counted of a process at any moment. */
+export interface Resources {
+  cache: { readonly counts: { readonly hit: number; readonly miss: number } };
+  pool: pg.Pool;
+}
+
+/** The page cache and the connections of this process. */
+export function resourceMetrics({ cache, pool }: Resources): Registry {
+  const snapshot = new Snapshot();
+  const answers = new Counter({
+    name: 'shop_page_cache_answers_total',
+    help: 'Answers from the page cache, and those that had to be made.',
+    labelNames: ['result'],
+    registers: [snapshot],
+  });
+  answers.inc({ result: 'hit' }, cache.counts.hit);
+  answers.inc({ result: 'miss' }, cache.counts.miss);
+  return snapshot
+    .gauge('shop_database_connections', 'Connections of the pool.', [
+      [{ state: 'busy' }, pool.totalCount - pool.idleCount],
+      [{ state: 'idle' }, pool.idleCount],
+    ])
+    .gauge('shop_database_connections_limit', 'The most connections that the pool may hold.', [[{}, pool.options.max]])
+    .gauge('shop_database_waiting', 'Requests that wait for a connection.', [[{}, pool.waitingCount]]);
+}
+
+interface QueueRow {
+  task: string;
+  waiting: number;
+  due: number;
+  running: number;
+  dead: number;
+  oldest: number;
+}
+
+/** The job queue and the table of events in the database, which all processes share: what waits for its time, is due, is being done and has failed for good. Throws when the database does not answer. */
+export async function queueMetrics(db: Db, jobNames: readonly string[]): Promise<Registry> {
+  const { rows } = await sql<QueueRow>`
+    select coalesce(name, task_identifier) as task,
+      count(job.id) filter (where job.locked_at is null and job.attempts < job.max_attempts and job.run_at > now())::int as waiting,
+      count(job.id) filter (where job.locked_at is null and job.attempts < job.max_attempts and job.run_at <= now())::int as due,
+      count(job.id) filter (where job.locked_at is not null)::int as running,
+      count(job.id) filter (where job.locked_at is null and job.attempts >= job.max_attempts)::int as dead,
+      coalesce(extract(epoch from now() - min(job.run_at) filter (
+        where job.locked_at is null and job.attempts < job.max_attempts and job.run_at <= now())), 0)::float8 as oldest
+    from unnest(${jobNames}::text[]) as name full join graphile_worker.jobs job on job.task_identifier = name
+    group by task order by task`.execute(db);
+  const months = await sql<{ days: number }>`
+    select (extract(epoch from events_months_end() - now()) / 86400)::float8 as days`.execute(db);
+  const states = rows.flatMap(({ task, waiting, due, running, dead }) =>
+    Object.entries({ waiting, due, running, dead }).map(([state, value]) => [{ task, state }, value] as const),
+  );
+  return databaseUp(true)
+    .gauge('shop_jobs', 'Jobs in the queue; dead ones failed for good.', states)
+    .gauge('shop_jobs_oldest_due_seconds', 'How long the oldest due job has waited.', [
+      [{}, rows.reduce((most, { oldest }) => Math.max(most, oldest), 0)],
+    ])
+    .gauge('shop_event_months_days', 'Days until the months end that have a part of the table of order events.', [
+      [{}, months.rows[0]?.days ?? 0],
+    ]);
+}
+
+/** Whether the database answers. */
+export const databaseUp = (isUp: boolean): Snapshot =>
+  new Snapshot().gauge('shop_database_up', '1 when the database answers.', [[{}, isUp ? 1 : 0]]);

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import {
+  createEventEnvelope,
+  createStackParser,
+  type Event,
+  getEnvelopeEndpointWithUrlEncodedAuth,
+  makeDsn,
+  serializeEnvelope,
+} from '@sentry/core';
+import { nodeStackLineParser } from '@sentry/core/server';
+import type { Log } from '#server/platform/log.ts';
+import type { ErrorCollector, SentReport } from './error-reports.ts';
+
+/** Reports a minute that a process sends of its own errors, and of browsers' errors, which anybody can invent: each has a quota that the other cannot use up. */
+const MOST_A_MINUTE = 30;
+const SEND_MS = 5_000;
+
+const parseStack = createStackParser(nodeStackLineParser());
+
+function eventOf({ source, release, requestId, place, err }: SentReport): Event {
+  return {
+    event_id: randomUUID().replaceAll('-', ''),
+    timestamp: Date.now() / 1000,
+    level: 'error',
+    platform: source === 'server' ? 'node' : 'javascript',
+    release,
+    ...(place && { transaction: place }),
+    tags: { source, ...(requestId && { request_id: requestId }), ...(err.code && { code: err.code }) },
+    exception: { values: [{ type: err.type, value: err.message, stacktrace: { frames: parseStack(err.stack) } }] },
+  };
+}
+
+/** Sends reports as Sentry's envelopes, which GlitchTip, Bugsink and others take as well. Best effort: the log has each of them too. */
+export function sentryCollector(dsnText: string, log: Log): ErrorCollector {
+  const dsn = makeDsn(dsnText);
+  if (!dsn) throw new Error('SENTRY_DSN is not the address of a project: https://KEY@HOST/PROJECT');
+  const url = getEnvelopeEndpointWithUrlEncodedAuth(dsn);
+  let [minute, sent] = [0, { server: 0, browser: 0 }];
+  return {
+    send(report) {
+      const now = Math.floor(Date.now() / 60_000);
+      if (now !== minute) [minute, sent] = [now, { server: 0, browser: 0 }];
+      sent[report.source] += 1;
+      if (sent[report.source] > MOST_A_MINUTE) return;
+      const body = serializeEnvelope(createEventEnvelope(eventOf(report), dsn));
+      fetch(url, {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/x-sentry-envelope' },
+        signal: AbortSignal.timeout(SEND_MS),
+      })
+        .then(({ ok, status }) => ok || log.warn({ status }, 'an error report was refused'))
+        .catch((error: unknown) => log.warn({ reason: String(error) }, 'an error report could not be sent'));
+    },
+  };
+}

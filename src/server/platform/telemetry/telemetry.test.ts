@@ -1,0 +1,161 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, expect, test } from 'vitest';
+import { listProducts } from '#contract/catalogue/catalogue.ts';
+import { runJobs } from '#server/app/jobs.ts';
+import { ROOT } from '#server/platform/root.ts';
+import { cardDesk, pay } from '#server/testing/card-payments.ts';
+import { collector, type ReceivedSpan } from '#server/testing/collector.ts';
+import { eventually } from '#server/testing/eventually.ts';
+import { aCustomer, aLine, aProduct, PASSWORD } from '#server/testing/factories.ts';
+import { testShop } from '#server/testing/harness.ts';
+import { readableLog } from '#server/testing/logs.ts';
+import { reportError } from './error-reports.ts';
+
+const told = await collector();
+afterAll(() => told.close());
+const { log, lines, text } = readableLog();
+const shop = await testShop({
+  log,
+  /** A page with products. */
+  render: async ({ call }) => {
+    await call(listProducts, { query: {} }).catch(() => undefined);
+    return { status: 200, head: '', body: '', state: {}, modules: [] };
+  },
+  env: {
+    RELEASE: 'abc1234',
+    OTEL_EXPORTER_OTLP_ENDPOINT: told.url,
+    OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=Bearer%20key',
+    SENTRY_DSN: `http://key@127.0.0.1:${told.port}/7`,
+  },
+});
+const { app, db, services } = shop;
+const TRACE = '0af7651916cd43dd8448eb211c80319c';
+const TRACEPARENT = `00-${TRACE}-b7ad6b7169203331-01`;
+
+const named = (name: string) => told.spans.filter((span) => span.name === name);
+/** Whether a span stands within another, however deep. */
+const isWithin = (span: ReceivedSpan, around: ReceivedSpan): boolean => {
+  const parent = told.spans.find(({ spanId }) => spanId === span.parentSpanId);
+  return parent !== undefined && (parent === around || isWithin(parent, around));
+};
+const within = (around: ReceivedSpan | undefined) => told.spans.filter((span) => around && isWithin(span, around)).map(({ name }) => name);
+
+test('a card order leaves its route, statements, calls of the provider, job and mail as spans, without anybody’s data', async () => {
+  const buyer = await aCustomer(db);
+  const sofa = await aProduct(db);
+  const { url } = await cardDesk(shop).checkout(buyer, [aLine(sofa)]);
+  await pay(url);
+  await runJobs(services);
+  await eventually(() => {
+    const [checkout] = named('POST /stripe/create-checkout-session');
+    expect(within(checkout)).toEqual(expect.arrayContaining(['sql insert', 'sql begin', 'provider createSession']));
+    const [notice] = named('POST /stripe/webhook');
+    expect(within(notice)).toEqual(expect.arrayContaining(['provider findSession', 'sql update']));
+    expect(named('job sendMail').flatMap(within)).toContain('mail send');
+  }, 20);
+  const statements = told.spans.filter(({ name }) => name.startsWith('sql '));
+  expect(statements.some(({ attributes }) => String(attributes['db.query.text']).includes('$1'))).toBe(true);
+  for (const secret of [buyer.email, buyer.name, buyer.token, '07700 900123', 'Low Road', sofa._id])
+    expect(JSON.stringify(told.spans)).not.toContain(secret);
+  expect(told.resources[0]).toMatchObject({ 'service.name': 'shop', 'service.version': 'abc1234' });
+  expect(told.asked.find((one) => one.url === '/v1/traces')?.authorization).toBe('Bearer key');
+});
+
+test('a trace that a request names is linked and not continued; what is no trace is left out; a ready answer is a span too', async () => {
+  for (const traceparent of [
+    TRACEPARENT,
+    'x',
+    `00-${'0'.repeat(32)}-b7ad6b7169203331-01`,
+    `${TRACEPARENT}${'f'.repeat(5_000)}`,
+    TRACEPARENT,
+  ])
+    await fetch(`${shop.url}/api/products?limit=1`, { headers: { traceparent } });
+  await eventually(() => expect(named('GET /api/products')).toHaveLength(5), 20);
+  const spans = named('GET /api/products');
+  expect(spans.map(({ links }) => links.map(({ traceId }) => traceId))).toEqual([[TRACE], [], [], [], [TRACE]]);
+  expect(spans.some(({ traceId }) => traceId === TRACE)).toBe(false);
+  expect(spans.at(-1)?.attributes).toMatchObject({ 'shop.cache': 'hit', 'http.response.status_code': 200 });
+});
+
+test('an error that nobody foresaw is one line of the log and one envelope, with release and request id and without the row', async () => {
+  await sql`alter table users add constraint no_bob check (name <> 'Bob')`.execute(db);
+  const payload = { name: 'Bob', email: 'bob-in-the-row@example.com', password: PASSWORD };
+  const reply = await app.inject({ method: 'POST', url: '/api/users', payload, headers: { 'x-request-id': 'the-request' } });
+  expect(reply.statusCode).toBe(500);
+  expect(lines.find(({ msg }) => msg === 'error report')).toMatchObject({
+    ...{ level: 50, reqId: 'the-request', source: 'server', release: 'abc1234', place: '/api/users' },
+    err: { code: '23514', stack: expect.stringContaining('accounts.service') },
+  });
+  await eventually(() => expect(told.envelopes).toHaveLength(1), 20);
+  expect(told.asked.find(({ url }) => url.startsWith('/api/7/envelope/?'))?.url).toContain('sentry_key=key');
+  expect(told.envelopes[0]?.at(-1)).toMatchObject({
+    release: 'abc1234',
+    transaction: '/api/users',
+    tags: { source: 'server', request_id: 'the-request', code: '23514' },
+    exception: { values: [{ stacktrace: { frames: expect.arrayContaining([expect.objectContaining({ filename: expect.anything() })]) } }] },
+  });
+  expect(JSON.stringify([told.envelopes, text()])).not.toContain('bob-in-the-row');
+  await eventually(() => expect(named('POST /api/users')[0]).toMatchObject({ isFailed: true, attributes: { 'error.type': '500' } }), 20);
+});
+
+test('an error while a page is made names the request that it was made for', async () => {
+  await sql`alter table product_sizes rename to gone`.execute(db);
+  const reply = await app.inject({ url: '/shop', headers: { 'x-request-id': 'the-page' } });
+  await sql`alter table gone rename to product_sizes`.execute(db);
+  expect(reply.statusCode).toBe(500);
+  expect(lines.findLast(({ msg }) => msg === 'error report')).toMatchObject({
+    ...{ reqId: 'the-page', source: 'server', release: 'abc1234', place: 'GET /api/products, for a page' },
+  });
+});
+
+const own = { 'sec-fetch-site': 'same-origin', 'content-type': 'text/plain' };
+const send = (payload: string, headers: Record<string, string> = own) =>
+  app.inject({ method: 'POST', url: '/api/browser-errors', headers: { referer: `${shop.url}/shop?search=my+name`, ...headers }, payload });
+
+test('reports of browsers, which anybody can invent, use up nothing of what the server may send', async () => {
+  const place = 'a flood';
+  const report = (source: 'browser' | 'server') => reportError(services, { source, error: new Error('x'), place });
+  for (let n = 0; n < 100; n += 1) report('browser');
+  report('server');
+  const sources = () =>
+    told.envelopes.flatMap(([, , event]: unknown[]) => (Object(event).transaction === place ? [Object(event).tags.source as string] : []));
+  await eventually(() => expect(sources()).toContain('server'));
+  expect(sources().length).toBeLessThanOrEqual(31);
+});
+
+test('an uncaught error of a page goes the same way; what is not one of the shop’s pages, too large, empty or too much is refused', async () => {
+  const stack = 'TypeError: x of ann@example.com is not a function\nrender@http://shop/assets/a.js?who=ann:1:20\n\u0007';
+  expect((await send(stack)).statusCode).toBe(204);
+  const line = lines.findLast(({ msg }) => msg === 'error report');
+  expect(line).toMatchObject({ source: 'browser', release: 'abc1234', place: '/shop', reqId: expect.any(String) });
+  const { message, stack: kept } = Object(line?.err) as { message: string; stack: string };
+  expect(message).toBe('TypeError: x of …@… is not a function');
+  expect(kept).toContain('render at http://shop/assets/a.js:1:20');
+  for (const secret of ['ann@', 'who=ann', 'my+name', '\u0007']) expect(JSON.stringify(line)).not.toContain(secret);
+  const statuses = [
+    await send('x', { ...own, 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }),
+    await send('x', { 'content-type': 'text/plain' }),
+    await send('{}', { ...own, 'content-type': 'application/json' }),
+    await send('x'.repeat(5_000)),
+    await send('  '),
+  ].map(({ statusCode }) => statusCode);
+  expect(statuses).toEqual([403, 403, 415, 413, 400]);
+  const flood: number[] = [];
+  for (let n = 0; n < 6; n += 1) flood.push((await send(`Error: ${n}`)).statusCode);
+  expect(flood).toEqual([204, 204, 204, 204, 429, 429]);
+});
+
+test('without settings nothing of either SDK is loaded: only two files import them, and those are only loaded when asked for', () => {
+  const src = join(ROOT, 'src');
+  const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts'),
+  );
+  const matching = (pattern: RegExp) => files.filter((file) => pattern.test(readFileSync(join(src, file), 'utf8')));
+  const importers = matching(/from '@(opentelemetry|sentry)\//).sort();
+  expect(importers).toEqual(['server/telemetry/open-telemetry.ts', 'server/telemetry/sentry.ts']);
+  expect(
+    matching(/^import (?!type ).*telemetry\/(open-telemetry|sentry)\.ts|^import (?!type ).*'\.\/(open-telemetry|sentry)\.ts/m),
+  ).toEqual([]);
+});

@@ -1,0 +1,120 @@
+import { useContext, useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { editUser, readUser } from '#contract/accounts/user-administration.ts';
+import type { EditedUser, UserDetail } from '#contract/accounts/users.ts';
+import { checkUser } from '#contract/form-checks.ts';
+import { shopDay } from '#contract/market/shop-time.ts';
+import { AdminFrame } from '#web/admin/admin-frame.tsx';
+import { Changes } from '#web/admin/changes.tsx';
+import { useProof } from '#web/parts/use-proof.tsx';
+import { MarketContext, useAppDispatch, useAppSelector } from '#web/state/store.ts';
+import { failureOf, request } from '#web/state/thunk.ts';
+import { useLoaded } from '#web/state/use-loaded.ts';
+import { selectUserInfo, userReset } from '#web/state/user.slice.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Checkbox, Field } from '#web/ui/form/field.tsx';
+import { Form } from '#web/ui/form/form.tsx';
+import { useFields, useForm } from '#web/ui/form/use-form.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+
+const fieldsOf = ({ name, email, isAdmin, updatedAt }: EditedUser) => ({ name, email, isAdmin, updatedAt });
+
+interface EditUserFormProps {
+  user: UserDetail;
+  onSaved: () => void;
+  /** Fills the form anew. */
+  onReload: () => void;
+}
+
+/** The form's values, and sending them. Whoever edits the own account carries the new values at once. */
+function useUserForm(user: UserDetail, onSaved: () => void) {
+  const dispatch = useAppDispatch();
+  const userInfo = useAppSelector(selectUserInfo);
+  const isOwn = userInfo?._id === user._id;
+  const { prove, proofDialog } = useProof();
+  const values = useFields(fieldsOf(user));
+  /** Somebody else changed the user since this form was filled. */
+  const [isStale, setIsStale] = useState(false);
+  const form = useForm({
+    ...values,
+    check: checkUser,
+    async send(body) {
+      setIsStale(false);
+      try {
+        const saved = await prove(() => dispatch(request(editUser, { params: { id: user._id }, body })));
+        const { name, email, isAdmin } = saved;
+        values.change(fieldsOf(saved));
+        if (isOwn) dispatch(userReset({ ...userInfo, name, email, isAdmin }));
+        // Without the role the back office is left.
+        if (isAdmin || !isOwn) onSaved();
+        return undefined;
+      } catch (error) {
+        const failure = failureOf(error);
+        setIsStale(failure.status === 409 && !failure.errors);
+        return failure;
+      }
+    },
+  });
+  return { form, isStale, proofDialog };
+}
+
+/** What the user has ordered so far. */
+function UserOrders({ user }: { user: UserDetail }) {
+  const { shopPrice } = useContext(MarketContext);
+  return (
+    <p className="text-soft">
+      <Link to={`/admin/orderlist?search=${user._id}`} className="link">
+        {user.orderCount === 1 ? '1 order' : `${user.orderCount} orders`}
+      </Link>
+      , {shopPrice(user.spent)} in all. Registered on {shopDay(user.createdAt)}.
+    </p>
+  );
+}
+
+function EditUserForm({ user, onSaved, onReload }: EditUserFormProps) {
+  const { form, isStale, proofDialog } = useUserForm(user, onSaved);
+  return (
+    <>
+      {proofDialog}
+      <Form form={form} className="grid max-w-form gap-5">
+        {isStale && (
+          <Button look="secondary" onClick={onReload}>
+            Load the current values
+          </Button>
+        )}
+        {form.done && <Alert tone="good">Update Success</Alert>}
+        <Field label="Name" required maxLength={100} {...form.bind('name')} />
+        <Field label="Email" type="email" required {...form.bind('email')} />
+        <Checkbox
+          label="Assign admin role to this user"
+          checked={form.fields.isAdmin}
+          onChange={({ target }) => form.change({ isAdmin: target.checked })}
+        />
+        <Button type="submit" pending={form.pending}>
+          Update
+        </Button>
+        <UserOrders user={user} />
+      </Form>
+    </>
+  );
+}
+
+/** Edit a user (specification §2). */
+export function Component() {
+  const { id = '' } = useParams();
+  const { value: user, error, reload } = useLoaded(readUser, { params: { id } });
+  const [filled, setFilled] = useState(0);
+  const fillAgain = async () => {
+    await reload();
+    setFilled((times) => times + 1);
+  };
+  return (
+    <AdminFrame title="Edit user" back="/admin/userlist">
+      {error && <Alert>{error}</Alert>}
+      {!user && !error && <Skeleton label="Loading the user" />}
+      {user && <EditUserForm key={`${user._id} ${filled}`} user={user} onSaved={() => void reload()} onReload={() => void fillAgain()} />}
+      {user && <Changes changes={user.changes} />}
+    </AdminFrame>
+  );
+}

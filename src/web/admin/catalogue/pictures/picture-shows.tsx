@@ -1,0 +1,67 @@
+import type { Shown } from '#contract/catalogue/shown-picture.ts';
+import type { Offered } from './picture-field.ts';
+
+interface ChoiceProps {
+  label: string;
+  any: string;
+  value: string | null | undefined;
+  options: Offered['colours'];
+  onChoose: (value: string | null) => void;
+}
+
+function Choice({ label, any, value, options, onChoose }: ChoiceProps) {
+  if (options.length < 2) return null;
+  const isOffered = options.some((option) => option.value === value);
+  return (
+    <select
+      className="input px-1 text-sm"
+      aria-label={label}
+      value={isOffered && value ? value : ''}
+      onChange={({ target }) => onChoose(target.value || null)}
+    >
+      <option value="">{any}</option>
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+interface PictureShowsProps {
+  name: string;
+  shown: Shown;
+  offered: Offered;
+  onChange: (shown: Shown) => void;
+}
+
+/** Which size and colour a picture shows, so that the shop shows it to those who choose them. Nothing where there is nothing to tell apart. */
+export function PictureShows({ name, shown, offered: { sizes, colours }, onChange }: PictureShowsProps) {
+  if (sizes.length < 2 && colours.length < 2) return null;
+  const colour = colours.find(({ value }) => value === shown.color);
+  const said = [sizes.find((size) => size === shown.size), colour?.name].filter(Boolean).join(', ');
+  return (
+    <details className="text-sm">
+      <summary className="link min-h-6 cursor-pointer" aria-label={`What ${name} shows: ${said || 'any size or colour'}`}>
+        {said ? `Shows ${said}` : 'Shows any'}
+      </summary>
+      <div className="mt-1 grid gap-1">
+        <Choice
+          label={`Size that ${name} shows`}
+          any="Any size"
+          value={shown.size}
+          options={sizes.map((value) => ({ value, name: value }))}
+          onChoose={(size) => onChange({ ...shown, size })}
+        />
+        <Choice
+          label={`Colour that ${name} shows`}
+          any="Any colour"
+          value={shown.color}
+          options={colours}
+          onChoose={(color) => onChange({ ...shown, color })}
+        />
+      </div>
+    </details>
+  );
+}

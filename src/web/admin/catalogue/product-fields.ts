@@ -1,0 +1,91 @@
+import type { Product } from '#contract/catalogue/catalogue.ts';
+import { namedColour } from '#contract/catalogue/colour.ts';
+import type { ProductTexts, SizeFields } from '#contract/form-checks.ts';
+import { pounds } from '#contract/market/money.ts';
+import type { Model } from './pictures/model-field.tsx';
+import { type Offered, offeredOf, type PictureField } from './pictures/picture-field.ts';
+
+/** The product form as typed; numbers stay text until they are sent. */
+export interface ProductFields extends ProductTexts {
+  newArrivals: boolean;
+  isRecommend: boolean;
+  colors: string[];
+}
+
+/** A new colour starts as black (specification §9). */
+export const NEW_COLOUR = '#000000';
+export const NEW_SIZE: SizeFields = { size: '', quantity: '0', price: '0', measurements: [] };
+
+export const NEW_PRODUCT: ProductFields = {
+  ...{ name: '', description: '', fit: '', category: '', subCategory: '', brand: '', price: '', countInStock: '' },
+  ...{ newArrivals: false, isRecommend: false, colors: [], sizes: [] },
+};
+
+/** The note beside a price in pence as it is typed (clarifications on money): '49999' → '= £499.99'; empty while it is no whole number. */
+export const inPounds = (pence: string) => (/^\d{1,15}$/.test(pence) ? `= ${pounds(Number(pence))}` : '');
+
+/** How many pieces the sizes have, where it is not what the product has: the smaller number is what can be sold. */
+export function stockHint({ countInStock, sizes }: Pick<ProductFields, 'countInStock' | 'sizes'>): string {
+  const pieces = sizes.reduce((sum, { quantity }) => sum + Number(quantity), 0);
+  return sizes.length > 0 && pieces !== Number(countInStock) ? `The sizes have ${pieces} in all.` : '';
+}
+
+export function fieldsOf(product: Product): ProductFields {
+  const { name, description, fit, category, subCategory, brand, isNewArrival, isRecommend, colors } = product;
+  return {
+    ...{ name, description, fit, category, subCategory, brand, isRecommend },
+    price: String(product.price),
+    countInStock: String(product.countInStock),
+    newArrivals: isNewArrival,
+    colors: colors.map(({ hexCode }) => hexCode),
+    sizes: product.sizes.map(({ size, quantity, price, measurements }) => ({
+      size,
+      quantity: String(quantity),
+      price: String(price),
+      measurements,
+    })),
+  };
+}
+
+/** The pictures that a product has, to keep, reorder or remove. */
+export const picturesOf = ({ images, pictures }: Product): PictureField[] =>
+  images.map((url, place) => ({ url, shown: pictures[place] ?? {} }));
+
+export const modelOf = ({ model }: Product): Model => (model === null ? null : { url: model });
+
+/** What pictures may show one of: the sizes and colours as they are typed now; an edit does not change the colours. */
+export function offeredBy({ sizes, colors }: ProductFields, edited: Product | undefined): Offered {
+  const typed = (values: string[]) => [...new Set(values.map((value) => value.trim()).filter(Boolean))];
+  const colours = edited
+    ? edited.colors.map(({ hexCode, name }) => ({ value: hexCode, name }))
+    : typed(colors).map((value) => ({ value, name: namedColour(value).name }));
+  return { sizes: typed(sizes.map(({ size }) => size)), colours };
+}
+
+/** The multipart form of specification §7. An edit leaves out what its screen does not show: fit and colours. */
+export function formDataOf(fields: ProductFields, pictures: PictureField[], model: Model, edited: Product | undefined): FormData {
+  const form = new FormData();
+  // Without any part the pictures would stay as they are: an empty one says that none is left.
+  if (pictures.length === 0) form.append('images', '');
+  for (const picture of pictures) form.append('images', 'file' in picture ? picture.file : picture.url);
+  form.append('pictures', JSON.stringify(pictures.map(({ shown }) => offeredOf(shown, offeredBy(fields, edited)))));
+  // The same holds of the model.
+  form.append('model', model ? ('file' in model ? model.file : model.url) : '');
+  form.append('anyModelSize', String(model !== null && 'file' in model && model.anySize === true));
+  const { name, description, category, subCategory, brand, price, countInStock } = fields;
+  for (const [key, value] of Object.entries({ name, description, category, subCategory, brand, price, countInStock }))
+    form.append(key, value);
+  form.append('newArrivals', String(fields.newArrivals));
+  form.append('isRecommend', String(fields.isRecommend));
+  form.append('sizes', JSON.stringify(fields.sizes));
+  if (edited) {
+    form.append('measurements', JSON.stringify(edited.measurements));
+    form.append('version', String(edited.version));
+    const sizes = Object.fromEntries(edited.sizes.map(({ size, quantity }) => [size, quantity]));
+    form.append('stockBefore', JSON.stringify({ countInStock: edited.countInStock, sizes }));
+  } else {
+    form.append('fit', fields.fit);
+    form.append('colors', JSON.stringify(fields.colors.map((value) => ({ colorName: value, hexCode: value }))));
+  }
+  return form;
+}

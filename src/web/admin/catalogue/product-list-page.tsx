@@ -1,0 +1,124 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { deleteProduct, exportProducts, LOW_STOCK, listOfficeProducts, type ProductCard } from '#contract/catalogue/catalogue.ts';
+import { pounds } from '#contract/market/money.ts';
+import { AdminFrame } from '#web/admin/admin-frame.tsx';
+import { Choice, ListTools, NothingFound } from '#web/admin/list-tools.tsx';
+import { useDeletion } from '#web/admin/use-deletion.tsx';
+import { useListUrl } from '#web/admin/use-list-url.ts';
+import { useLastPage } from '#web/browser/last-page.ts';
+import { DownloadButton } from '#web/parts/download-button.tsx';
+import { useAction } from '#web/state/use-action.ts';
+import { useLoaded } from '#web/state/use-loaded.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Pagination } from '#web/ui/pagination.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Table } from '#web/ui/table.tsx';
+import { ImportDialog } from './import-dialog.tsx';
+
+const SORTS = [
+  ['newest', 'Newest first'],
+  ['name', 'Name'],
+  ['ascprice', 'Price, low to high'],
+  ['descprice', 'Price, high to low'],
+  ['stock', 'Least in stock'],
+] as const;
+const STOCKS = [
+  ['', 'All'],
+  ['low', 'Low'],
+  ['out', 'Sold out'],
+] as const;
+
+function stockMark(count: number) {
+  if (count === 0) return <span className="font-medium text-bad">Sold out</span>;
+  return count <= LOW_STOCK ? <span className="font-medium text-clay">Low: {count}</span> : count;
+}
+
+/** The product's own price; the list sorts by the lowest that can be paid. */
+function priceCell({ price, fromPrice, toPrice }: ProductCard) {
+  return (
+    <span className="whitespace-nowrap">
+      {pounds(price)}
+      {(fromPrice !== price || toPrice !== price) && (
+        <span className="hint block">
+          Sizes {pounds(fromPrice)}
+          {toPrice > fromPrice && ` to ${pounds(toPrice)}`}
+        </span>
+      )}
+    </span>
+  );
+}
+
+const columns = (onDelete: (product: ProductCard) => void) => [
+  { label: 'ID', cell: ({ _id }: ProductCard) => _id },
+  { label: 'Name', cell: ({ name }: ProductCard) => name },
+  { label: 'Price', cell: priceCell },
+  { label: 'Category', cell: ({ category }: ProductCard) => category },
+  { label: 'Stock', cell: ({ piecesLeft }: ProductCard) => stockMark(piecesLeft) },
+  {
+    label: 'Edit/Delete',
+    cell: (product: ProductCard) => (
+      <span className="flex gap-4 whitespace-nowrap">
+        <Link to={`/admin/editproduct/${product._id}`} className="link" aria-label={`Edit ${product.name}`}>
+          Edit
+        </Link>
+        <button type="button" className="link text-bad" aria-label={`Delete ${product.name}`} onClick={() => onDelete(product)}>
+          Delete
+        </button>
+      </span>
+    ),
+  },
+];
+
+/** What can be done with all products at once. */
+function Actions({ exporting, onImported }: { exporting: ReturnType<typeof useAction>; onImported: () => void }) {
+  const [isImporting, setIsImporting] = useState(false);
+  return (
+    <div className="flex flex-wrap gap-3">
+      <DownloadButton label="Export CSV" endpoint={exportProducts} input={{}} filename="products.csv" action={exporting} />
+      <Button look="secondary" onClick={() => setIsImporting(true)}>
+        Import CSV
+      </Button>
+      <ButtonLink to="/admin/createproduct/">Add New Product</ButtonLink>
+      <ImportDialog open={isImporting} onClose={() => setIsImporting(false)} onImported={onImported} />
+    </div>
+  );
+}
+
+/** All products (specification §2). */
+export function Component() {
+  const { search, page, hrefOf, change } = useListUrl();
+  const sortBy = search.get('sortBy') ?? 'newest';
+  const found = { search: search.get('search') ?? '', stockQuery: search.get('stock') ?? '' };
+  const { value: list, error, reload } = useLoaded(listOfficeProducts, { query: { pageNumber: page, ...found, sortBy } });
+  const exporting = useAction();
+  const deletion = useDeletion<ProductCard>({
+    endpoint: deleteProduct,
+    question: 'Are you sure you want to delete this Product?',
+    nameOf: ({ name }) => `${name}. Orders that include it are kept.`,
+    reload,
+  });
+  useLastPage(page, list, hrefOf);
+  const wrong = error || exporting.error;
+  return (
+    <AdminFrame title="Products" action={<Actions exporting={exporting} onImported={() => void reload()} />}>
+      <ListTools label="Find by id, name, category or brand" search={found.search} onSearch={(text) => change({ search: text })}>
+        <Choice label="Stock" value={found.stockQuery} options={STOCKS} onChange={(stock) => change({ stock })} />
+        <Choice label="Sort" value={sortBy} options={SORTS} onChange={(value) => change({ sortBy: value === 'newest' ? '' : value })} />
+      </ListTools>
+      {wrong && <Alert>{wrong}</Alert>}
+      {deletion.message}
+      {!list && !error && <Skeleton label="Loading the products" />}
+      {list && (
+        <div className="mt-4 grid gap-6">
+          <p role="status">{list.total === 1 ? '1 product' : `${list.total} products`}</p>
+          {list.total === 0 && <NothingFound />}
+          {list.total > 0 && <Table caption="Products" columns={columns(deletion.ask)} rows={list.products} keyOf={({ _id }) => _id} />}
+          <Pagination page={page} pages={list.pages} href={hrefOf} />
+        </div>
+      )}
+      {deletion.dialog}
+    </AdminFrame>
+  );
+}

@@ -1,0 +1,116 @@
+import { useState } from 'react';
+import { checkHiding, type FieldErrors } from '#contract/form-checks.ts';
+import { MAX_REVIEW_TEXT } from '#contract/platform/limits.ts';
+import { hideReview, type OfficeReview, replyToReview } from '#contract/reviews/reviews.ts';
+import { useAppDispatch } from '#web/state/store.ts';
+import { refusalOf, request } from '#web/state/thunk.ts';
+import { useAction } from '#web/state/use-action.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { TextArea } from '#web/ui/form/field.tsx';
+import { Form } from '#web/ui/form/form.tsx';
+import { FormButtons } from '#web/ui/form/form-buttons.tsx';
+import { useFields, useForm } from '#web/ui/form/use-form.ts';
+
+interface ActionProps {
+  review: OfficeReview;
+  onChange: (review: OfficeReview) => void;
+}
+
+/** Hide with a reason, show again, and answer publicly. */
+export function ReviewActions({ review, onChange }: ActionProps) {
+  const dispatch = useAppDispatch();
+  const { run, pending, error } = useAction();
+  const [open, setOpen] = useState<'' | 'hide' | 'reply'>('');
+  const done = (changed: OfficeReview) => {
+    setOpen('');
+    onChange(changed);
+  };
+  const showAgain = () =>
+    run('show', async () => done(await dispatch(request(hideReview, { params: { id: review._id }, body: { isHidden: false } }))));
+  const of = `the review by ${review.customer}`;
+  const isHidden = review.hiddenReason !== null;
+  return (
+    <>
+      {review.reply && open !== 'reply' && (
+        <div className="border-l-2 border-accent pl-4">
+          <p className="text-sm font-semibold">Our answer</p>
+          <p className="whitespace-pre-line [overflow-wrap:anywhere]">{review.reply}</p>
+        </div>
+      )}
+      {open === '' && (
+        <p className="flex flex-wrap gap-3">
+          <Button
+            look="secondary"
+            aria-label={`${review.reply ? 'Change the answer to' : 'Answer'} ${of}`}
+            onClick={() => setOpen('reply')}
+          >
+            {review.reply ? 'Change the answer' : 'Answer'}
+          </Button>
+          <Button
+            look="secondary"
+            pending={pending !== ''}
+            aria-label={`${isHidden ? 'Show' : 'Hide'} ${of}${isHidden ? ' again' : ''}`}
+            onClick={isHidden ? showAgain : () => setOpen('hide')}
+          >
+            {isHidden ? 'Show again' : 'Hide'}
+          </Button>
+        </p>
+      )}
+      {error && <Alert>{error}</Alert>}
+      {open === 'hide' && <HideForm review={review} onChange={done} onCancel={() => setOpen('')} />}
+      {open === 'reply' && <ReplyForm review={review} onChange={done} onCancel={() => setOpen('')} />}
+    </>
+  );
+}
+
+type ActionFormProps = ActionProps & { onCancel: () => void };
+
+/** A form whose answer is the changed review. */
+function useActionForm<T extends Record<string, string>>(
+  fields: T,
+  check: (fields: T) => FieldErrors,
+  change: (fields: T) => Promise<OfficeReview>,
+  onChange: ActionProps['onChange'],
+) {
+  return useForm({
+    ...useFields(fields),
+    check,
+    send: (typed) => refusalOf(async () => onChange(await change(typed))),
+  });
+}
+
+function HideForm({ review, onChange, onCancel }: ActionFormProps) {
+  const dispatch = useAppDispatch();
+  const hide = ({ reason }: { reason: string }) =>
+    dispatch(request(hideReview, { params: { id: review._id }, body: { isHidden: true, reason } }));
+  const form = useActionForm({ reason: '' }, checkHiding, hide, onChange);
+  return (
+    <Form form={form} className="grid gap-3">
+      <TextArea label="Why is it hidden?" required maxLength={500} hint="Only the customer sees this." {...form.bind('reason')} />
+      <FormButtons pending={form.pending} close="Cancel" onClose={onCancel}>
+        Hide the review
+      </FormButtons>
+    </Form>
+  );
+}
+
+function ReplyForm({ review, onChange, onCancel }: ActionFormProps) {
+  const dispatch = useAppDispatch();
+  const answer = ({ reply }: { reply: string }) => dispatch(request(replyToReview, { params: { id: review._id }, body: { reply } }));
+  const form = useActionForm({ reply: review.reply }, () => ({}), answer, onChange);
+  return (
+    <Form form={form} className="grid gap-3">
+      <TextArea
+        label="Our answer"
+        required
+        maxLength={MAX_REVIEW_TEXT}
+        hint={review.reply ? 'Everybody can read it. Leave it empty to remove the answer.' : 'Everybody can read it.'}
+        {...form.bind('reply')}
+      />
+      <FormButtons pending={form.pending} close="Cancel" onClose={onCancel}>
+        Publish the answer
+      </FormButtons>
+    </Form>
+  );
+}

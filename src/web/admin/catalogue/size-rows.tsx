@@ -1,0 +1,136 @@
+import { readMeasurement } from '#contract/catalogue/measurement.ts';
+import type { FieldErrors, SizeFields } from '#contract/form-checks.ts';
+import { MAX_PIECES, MAX_PRICE } from '#contract/platform/limits.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { inPounds, NEW_SIZE } from './product-fields.ts';
+
+const replaced = <T,>(list: T[], index: number, value: T) => list.map((entry, at) => (at === index ? value : entry));
+const without = <T,>(list: T[], index: number) => list.filter((_, at) => at !== index);
+
+/** Says that filters cannot use a measurement; it is shown on the product's page all the same. */
+function hintOf({ name, value }: SizeFields['measurements'][number]): string | undefined {
+  if (value.trim() === '' || readMeasurement(name, value)) return undefined;
+  return 'We cannot read this, so filters by size leave it out. Write 224, 2240 mm, 88 in, 7 ft 4 in or 224 x 95 x 80 cm.';
+}
+
+interface RowProps<T> {
+  row: T;
+  /** Its name in the form, such as `sizes.0`. */
+  name: string;
+  errors: FieldErrors;
+  onChange: (row: T) => void;
+  onRemove: () => void;
+}
+
+/** What the field of a row needs. */
+function bindOf<T>({ row, name, errors, onChange }: RowProps<T>) {
+  return (key: keyof T & string) => ({
+    id: `${name}.${key}`,
+    required: true,
+    value: row[key] as string,
+    error: errors[`${name}.${key}`],
+    onChange: ({ target }: { target: { value: string } }) => onChange({ ...row, [key]: target.value }),
+  });
+}
+
+function MeasurementRow({ removeLabel, ...row }: RowProps<SizeFields['measurements'][number]> & { removeLabel: string }) {
+  const bind = bindOf(row);
+  return (
+    <div className="grid grid-cols-[1fr_auto] items-start gap-3 sm:grid-cols-[1fr_1fr_auto]">
+      <Field label="Measurement name" maxLength={60} {...bind('name')} />
+      <Field label="Value (cm)" maxLength={30} hint={hintOf(row.row)} {...bind('value')} />
+      <Button look="quiet" className="mt-7 max-sm:col-start-2 max-sm:row-start-1" aria-label={removeLabel} onClick={row.onRemove}>
+        Remove
+      </Button>
+    </div>
+  );
+}
+
+function Measurements({
+  size,
+  label,
+  name,
+  errors,
+  onChange,
+}: { size: SizeFields; label: string } & Omit<RowProps<SizeFields>, 'row' | 'onRemove'>) {
+  const rows = size.measurements;
+  const set = (measurements: SizeFields['measurements']) => onChange({ ...size, measurements });
+  return (
+    <div className="grid gap-3 border-l-2 border-line pl-4">
+      {rows.map((row, index) => (
+        <MeasurementRow
+          // biome-ignore lint/suspicious/noArrayIndexKey: the rows have no name of their own while they are typed.
+          key={index}
+          row={row}
+          name={`${name}.measurements.${index}`}
+          errors={errors}
+          removeLabel={`Remove measurement ${index + 1} of ${label}`}
+          onChange={(next) => set(replaced(rows, index, next))}
+          onRemove={() => set(without(rows, index))}
+        />
+      ))}
+      <Button
+        look="quiet"
+        className="justify-self-start"
+        aria-label={`Add a measurement to ${label}`}
+        onClick={() => set([...rows, { name: '', value: '' }])}
+      >
+        Add measurement
+      </Button>
+    </div>
+  );
+}
+
+/** What stands beside a size's price: 0 means the product's own. */
+const priceHint = (price: string) => (Number(price) === 0 && price !== '' ? '= the product’s price' : inPounds(price));
+
+function SizeRow({ label, ...row }: RowProps<SizeFields> & { label: string }) {
+  const { row: size, name, errors, onChange, onRemove } = row;
+  const bind = bindOf(row);
+  return (
+    <div className="panel grid gap-4">
+      <div className="grid items-start gap-3 sm:grid-cols-[2fr_1fr_1fr_auto]">
+        <Field label="Size" maxLength={60} {...bind('size')} />
+        <Field label="Quantity" type="number" min={0} max={MAX_PIECES} {...bind('quantity')} />
+        <Field label="Price (pence)" type="number" min={0} max={MAX_PRICE} hint={priceHint(size.price)} {...bind('price')} />
+        <Button look="quiet" className="sm:mt-7" aria-label={`Remove ${label}`} onClick={onRemove}>
+          Remove
+        </Button>
+      </div>
+      <Measurements size={size} label={label} name={name} errors={errors} onChange={onChange} />
+    </div>
+  );
+}
+
+interface SizeRowsProps {
+  sizes: SizeFields[];
+  /** By field, such as `sizes.0.price`. */
+  errors: FieldErrors;
+  onChange: (sizes: SizeFields[]) => void;
+}
+
+/** Repeatable sizes, each with repeatable measurements (specification §2). */
+export function SizeRows({ sizes, errors, onChange }: SizeRowsProps) {
+  return (
+    <fieldset id="sizes" className="grid gap-4">
+      <legend className="legend">Sizes</legend>
+      {sizes.map((size, index) => (
+        <SizeRow
+          // biome-ignore lint/suspicious/noArrayIndexKey: the rows have no name of their own while they are typed.
+          key={index}
+          row={size}
+          name={`sizes.${index}`}
+          label={size.size || `size ${index + 1}`}
+          errors={errors}
+          onChange={(next) => onChange(replaced(sizes, index, next))}
+          onRemove={() => onChange(without(sizes, index))}
+        />
+      ))}
+      {errors.sizes && <p className="wrong">{errors.sizes}</p>}
+      <Button look="secondary" className="justify-self-start" onClick={() => onChange([...sizes, NEW_SIZE])}>
+        Add size
+      </Button>
+    </fieldset>
+  );
+}

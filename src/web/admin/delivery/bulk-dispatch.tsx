@@ -1,0 +1,131 @@
+import { useEffect, useState } from 'react';
+import { dispatchMany, listBatches, undoDispatch } from '#contract/delivery/dispatch.ts';
+import { shopTime } from '#contract/market/shop-time.ts';
+import { useAppDispatch } from '#web/state/store.ts';
+import { refusalOf, request } from '#web/state/thunk.ts';
+import { useAction } from '#web/state/use-action.ts';
+import { useLoaded } from '#web/state/use-loaded.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { Form } from '#web/ui/form/form.tsx';
+import { useFields, useForm } from '#web/ui/form/use-form.ts';
+import { ordersText } from './count-text.ts';
+import { TrackingImport } from './tracking-import.tsx';
+import { CarrierFields, transportOf } from './transport-fields.tsx';
+
+interface BulkDispatchProps {
+  /** The filters of the list: what they find is meant, whichever page is shown. */
+  filters: Record<string, string>;
+  /** They find nothing to dispatch; what was dispatched before can still be undone. */
+  isEmpty: boolean;
+  /** Grows with each change that may have made a batch. */
+  version: number;
+  /** Orders have changed. */
+  onChange: () => void;
+}
+
+interface Count {
+  orders: number;
+  later: number;
+  others: number;
+}
+
+interface DispatchAllProps extends Pick<BulkDispatchProps, 'filters' | 'onChange'> {
+  count: Count;
+  onClose: () => void;
+}
+
+/** How all of them travel; nothing is sent before the button with their number is pressed. */
+function DispatchAll({ filters, count: { orders, later, others }, onChange, onClose }: DispatchAllProps) {
+  const dispatch = useAppDispatch();
+  const form = useForm({
+    ...useFields({ carrier: '', otherCarrier: '', expectedOn: '' }),
+    check: () => ({}),
+    send(texts) {
+      const { carrier, expectedOn } = transportOf({ ...texts, trackingNumber: '', trackingLink: '' });
+      return refusalOf(async () => {
+        await dispatch(request(dispatchMany, { body: { filters, expected: orders, carrier, expectedOn } }));
+        onChange();
+      });
+    },
+  });
+  return (
+    <Form form={form} className="grid gap-4">
+      <h2>Dispatch all</h2>
+      <p>
+        If you carry this out: {later > 0 ? `the oldest ${ordersText(orders)}` : ordersText(orders)} that this list finds, on all of its
+        pages, will be marked as dispatched.
+        {later > 0 && ` ${ordersText(later)} will be left for the next time.`}
+        {others > 0 && ` ${ordersText(others)} will stay: already dispatched, or waiting for approval or payment.`} Customers are told after
+        ten minutes; until then you can undo it.
+      </p>
+      <CarrierFields bind={form.bind} chosen={form.fields.carrier} />
+      <Field label="Expected on" type="date" {...form.bind('expectedOn')} />
+      <p className="flex flex-wrap justify-end gap-3">
+        <Button look="secondary" onClick={onClose}>
+          Close
+        </Button>
+        <Button type="submit" disabled={orders === 0} pending={form.pending}>
+          Dispatch {ordersText(orders)}
+        </Button>
+      </p>
+    </Form>
+  );
+}
+
+/** Dispatches every order that a list's filters find, and takes it back until the mails leave, also after the page was reloaded. */
+export function BulkDispatch({ filters, isEmpty, version, onChange }: BulkDispatchProps) {
+  const dispatch = useAppDispatch();
+  const { run, pending, error, done } = useAction();
+  const [count, setCount] = useState<Count>();
+  const [isImporting, setImporting] = useState(false);
+  const { value, reload } = useLoaded(listBatches, {});
+  useEffect(() => {
+    if (version > 0) void reload();
+  }, [version, reload]);
+  const changed = () => {
+    setCount(undefined);
+    onChange();
+  };
+  const check = () =>
+    run('check', async () => setCount(await dispatch(request(dispatchMany, { body: { filters, carrier: '', expectedOn: null } }))));
+  const undo = (id: string) =>
+    run(id, async () => {
+      const { message } = await dispatch(request(undoDispatch, { params: { id } }));
+      changed();
+      return message;
+    });
+  return (
+    <div className="grid gap-3 print:hidden">
+      <p className="flex flex-wrap gap-3">
+        {!isEmpty && (
+          <Button look="secondary" pending={pending === 'check'} onClick={check}>
+            Dispatch all found
+          </Button>
+        )}
+        <Button look="secondary" onClick={() => setImporting(true)}>
+          Import tracking numbers
+        </Button>
+      </p>
+      {error && <Alert>{error}</Alert>}
+      {done && <Alert tone="good">{done}</Alert>}
+      {value?.batches.map(({ _id, kind, actor, orders, undoUntil }) => (
+        <Alert key={_id} tone="note">
+          <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            {actor} {kind === 'delivery' ? `marked ${ordersText(orders)} as delivered` : `dispatched ${ordersText(orders)}`}. The mails
+            leave at {shopTime(undoUntil).slice(11)}.
+            <Button look="secondary" pending={pending === _id} onClick={() => undo(_id)}>
+              Undo
+            </Button>
+          </span>
+        </Alert>
+      ))}
+      <TrackingImport open={isImporting} onClose={() => setImporting(false)} onImported={onChange} />
+      <Dialog open={count !== undefined} onClose={() => setCount(undefined)} label="Dispatch all" bare>
+        {count && <DispatchAll filters={filters} count={count} onChange={changed} onClose={() => setCount(undefined)} />}
+      </Dialog>
+    </div>
+  );
+}

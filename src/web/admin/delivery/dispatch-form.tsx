@@ -1,0 +1,56 @@
+import { sendParcel } from '#contract/delivery/dispatch.ts';
+import type { FieldErrors } from '#contract/form-checks.ts';
+import { type Order, unsentLines } from '#contract/orders/orders.ts';
+import { allPieces, type ChosenPieces, chosenOf, PiecesChoice } from '#web/parts/order/pieces-choice.tsx';
+import { useAppDispatch } from '#web/state/store.ts';
+import { refusalOf, request } from '#web/state/thunk.ts';
+import { Form } from '#web/ui/form/form.tsx';
+import { FormButtons } from '#web/ui/form/form-buttons.tsx';
+import { useFields, useForm } from '#web/ui/form/use-form.ts';
+import { TransportFields, type TransportTexts, transportOf, transportTexts } from './transport-fields.tsx';
+
+interface Fields extends TransportTexts {
+  lines: ChosenPieces;
+}
+
+const check = ({ lines }: Fields): FieldErrors => (chosenOf(lines).length === 0 ? { lines: 'Choose at least one piece.' } : {});
+
+interface DispatchFormProps {
+  order: Order;
+  onDone: (order: Order) => void;
+  onClose: () => void;
+}
+
+/** Says that an order, or some of its pieces, leaves the shop as one parcel, and how it travels. */
+export function DispatchForm({ order, onDone, onClose }: DispatchFormProps) {
+  const dispatch = useAppDispatch();
+  const open = unsentLines(order);
+  const form = useForm<Fields>({
+    ...useFields<Fields>({ ...transportTexts(), lines: allPieces(open) }),
+    check,
+    send({ lines, ...transport }) {
+      const body = { ...transportOf(transport), lines: chosenOf(lines) };
+      return refusalOf(async () => onDone(await dispatch(request(sendParcel, { params: { id: order._id }, body }))));
+    },
+  });
+  const { lines } = form.fields;
+  const isPart = open.some(({ line, qty }) => (lines[line] ?? 0) < qty);
+  return (
+    <Form form={form} className="grid gap-4">
+      {(open.length > 1 || open.some(({ qty }) => qty > 1)) && (
+        <PiecesChoice
+          id="lines"
+          legend="What is in the parcel?"
+          lines={open}
+          value={lines}
+          error={form.errors.lines}
+          onChange={(chosen) => form.change({ lines: chosen })}
+        />
+      )}
+      <TransportFields bind={form.bind} chosen={form.fields.carrier} />
+      <FormButtons pending={form.pending} onClose={onClose}>
+        {isPart ? 'Dispatch these pieces' : 'Dispatch'}
+      </FormButtons>
+    </Form>
+  );
+}

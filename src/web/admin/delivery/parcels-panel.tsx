@@ -1,0 +1,96 @@
+import { changeParcel } from '#contract/delivery/dispatch.ts';
+import type { Parcel } from '#contract/delivery/parcels.schema.ts';
+import type { Stage } from '#contract/orders/life.ts';
+import type { Order } from '#contract/orders/orders.ts';
+import { Parcels } from '#web/parts/order/parcels.tsx';
+import { Panel } from '#web/parts/panel.tsx';
+import { useAppDispatch } from '#web/state/store.ts';
+import { refusalOf, request } from '#web/state/thunk.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Form } from '#web/ui/form/form.tsx';
+import { FormButtons } from '#web/ui/form/form-buttons.tsx';
+import { useFields, useForm } from '#web/ui/form/use-form.ts';
+import { TransportFields, type TransportTexts, transportOf, transportTexts } from './transport-fields.tsx';
+
+interface ParcelFormProps {
+  parcel: Parcel;
+  onDone: (order: Order) => void;
+  onClose: () => void;
+}
+
+/** Changes how a parcel travels, such as by the tracking number that came later. */
+function ParcelForm({ parcel, onDone, onClose }: ParcelFormProps) {
+  const dispatch = useAppDispatch();
+  const form = useForm<TransportTexts>({
+    ...useFields(transportTexts(parcel)),
+    check: () => ({}),
+    send: (texts) =>
+      refusalOf(async () => onDone(await dispatch(request(changeParcel, { params: { id: parcel._id }, body: transportOf(texts) })))),
+  });
+  return (
+    <Form form={form} className="mt-2 grid gap-4">
+      <TransportFields bind={form.bind} chosen={form.fields.carrier} />
+      <FormButtons pending={form.pending} onClose={onClose}>
+        Save parcel
+      </FormButtons>
+    </Form>
+  );
+}
+
+/** How the screen's buttons say where a parcel is. */
+export interface ParcelMarks {
+  pending: string;
+  move: (stage: Stage, parcel?: string) => void;
+}
+
+interface ParcelsPanelProps {
+  order: Order;
+  marks: ParcelMarks;
+  /** The parcel whose form is open. */
+  open: string;
+  onOpen: (parcel: string) => void;
+  onClose: () => void;
+  onDone: (order: Order) => void;
+}
+
+/** The parcels of an order for administrators: each can be changed, and where there are several each says by itself what became of it. */
+export function ParcelsPanel({ order, marks, open, onOpen, onClose, onDone }: ParcelsPanelProps) {
+  if (order.parcels.length === 0) return null;
+  const travelling = order.parcels.filter(({ status }) => status === 'sent');
+  const isOnTheWay = order.status === 'dispatched' || order.status === 'partly_dispatched';
+  return (
+    <Panel title="Parcels" className="gap-4 print:hidden">
+      <Parcels order={order}>
+        {(parcel) =>
+          open === parcel._id ? (
+            <ParcelForm parcel={parcel} onDone={onDone} onClose={onClose} />
+          ) : (
+            <p className="flex flex-wrap gap-x-4 gap-y-1">
+              <Button look="quiet" onClick={() => onOpen(parcel._id)}>
+                Change tracking
+              </Button>
+              {isOnTheWay && travelling.length > 1 && parcel.status === 'sent' && (
+                <>
+                  <Button
+                    look="quiet"
+                    pending={marks.pending === `delivery_failed ${parcel._id}`}
+                    onClick={() => marks.move('delivery_failed', parcel._id)}
+                  >
+                    This one failed
+                  </Button>
+                  <Button
+                    look="quiet"
+                    pending={marks.pending === `packing ${parcel._id}`}
+                    onClick={() => marks.move('packing', parcel._id)}
+                  >
+                    This one was not dispatched
+                  </Button>
+                </>
+              )}
+            </p>
+          )
+        }
+      </Parcels>
+    </Panel>
+  );
+}

@@ -1,0 +1,152 @@
+import type { ReactNode } from 'react';
+import { type PickingList, readPickingList, readSlips, type Slips } from '#contract/delivery/dispatch.ts';
+import { shopTime } from '#contract/market/shop-time.ts';
+import { AdminFrame } from '#web/admin/admin-frame.tsx';
+import { useLoaded } from '#web/state/use-loaded.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Picture } from '#web/ui/picture.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { type Column, Table } from '#web/ui/table.tsx';
+import { countText, ordersText } from './count-text.ts';
+import { PackingSlip, PieceName, TickBox } from './slip.tsx';
+
+interface CountsProps {
+  shown: number;
+  others: number;
+  more: number;
+}
+
+/** How many orders are on the paper, and why some are not. */
+function Counts({ shown, others, more }: CountsProps) {
+  return (
+    <p role="status" className="print:hidden">
+      {ordersText(shown)}. {others > 0 && `${ordersText(others)} left out: nothing left to send, or waiting for payment or approval. `}
+      {more > 0 && `${ordersText(more)} more do not fit on one print: these are the oldest. Dispatch them, and print again.`}
+    </p>
+  );
+}
+
+type Piece = PickingList['pieces'][number];
+
+const Picked = ({ piece }: { piece: Piece }) => (
+  <span className="flex items-center gap-3">
+    <span className="block w-10 shrink-0">
+      <Picture src={piece.image} alt="" sizes="2.5rem" className="rounded-soft" />
+    </span>
+    <span>
+      <PieceName piece={piece} />
+    </span>
+  </span>
+);
+
+const Receivers = ({ orders }: Pick<Piece, 'orders'>) => (
+  <span className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+    {orders.map(({ reference, qty }, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: an order may have the same piece on two lines, and they never move.
+      <span key={index} className="inline-flex items-center gap-1.5 whitespace-nowrap">
+        <TickBox /> {qty} × {reference}
+      </span>
+    ))}
+  </span>
+);
+
+const COLUMNS: Column<Piece & { index: number }>[] = [
+  { label: 'Picked', cell: () => <TickBox /> },
+  { label: 'Quantity', cell: ({ qty }) => <span className="font-semibold tabular-nums">{qty}</span> },
+  { label: 'Product', cell: (piece) => <Picked piece={piece} /> },
+  { label: 'For', cell: ({ orders }) => <Receivers orders={orders} /> },
+];
+
+function Picking({ list }: { list: PickingList }) {
+  return (
+    <div className="grid gap-4">
+      <Counts shown={list.orders} others={list.others} more={list.more} />
+      {list.pieces.length > 0 && (
+        <Table
+          caption="Pieces to pick"
+          columns={COLUMNS}
+          rows={list.pieces.map((piece, index) => ({ ...piece, index }))}
+          keyOf={({ index }) => String(index)}
+        />
+      )}
+      <p className="text-sm">
+        {countText(
+          list.pieces.reduce((sum, { qty }) => sum + qty, 0),
+          'piece',
+        )}{' '}
+        for {ordersText(list.orders)}. Printed {shopTime(new Date().toISOString())}.
+      </p>
+    </div>
+  );
+}
+
+function AllSlips({ list: { slips, others, more } }: { list: Slips }) {
+  return (
+    <>
+      <Counts shown={slips.length} others={others} more={more} />
+      {slips.map((slip) => (
+        <div
+          key={slip.reference}
+          className="panel mt-6 print:mt-0 print:break-after-page print:border-0 print:p-0 print:last:break-after-auto"
+        >
+          <PackingSlip slip={slip} />
+        </div>
+      ))}
+    </>
+  );
+}
+
+interface PrintViewProps {
+  /** What to print of which orders, as the address says it. */
+  kind: string;
+  query: Record<string, string>;
+  back: string;
+}
+
+/** Paper for many orders at once, instead of their list: what to fetch from the shelves, or their packing slips, each on a page of its own. */
+export function PrintView({ kind, query, back }: PrintViewProps) {
+  return kind === 'slips' ? <SlipsView query={query} back={back} /> : <PickingView query={query} back={back} />;
+}
+
+function PickingView({ query, back }: Omit<PrintViewProps, 'kind'>) {
+  const { value, error } = useLoaded(readPickingList, { query });
+  return (
+    <Frame title="Picking list" back={back} error={error} isLoading={!value}>
+      {value && <Picking list={value} />}
+    </Frame>
+  );
+}
+
+function SlipsView({ query, back }: Omit<PrintViewProps, 'kind'>) {
+  const { value, error } = useLoaded(readSlips, { query });
+  return (
+    <Frame title="Packing slips" back={back} error={error} isLoading={!value} isTitlePrinted={false}>
+      {value && <AllSlips list={value} />}
+    </Frame>
+  );
+}
+
+interface FrameProps {
+  title: string;
+  back: string;
+  error: string;
+  isLoading: boolean;
+  isTitlePrinted?: boolean;
+  children: ReactNode;
+}
+
+function Frame({ title, back, error, isLoading, isTitlePrinted = true, children }: FrameProps) {
+  const print = (
+    <Button look="secondary" className="print:hidden" disabled={isLoading} onClick={() => window.print()}>
+      Print
+    </Button>
+  );
+  return (
+    <AdminFrame title={title} back={back} action={print} isTitlePrinted={isTitlePrinted}>
+      {error && <Alert>{error}</Alert>}
+      {isLoading && !error && <Skeleton label={`Loading the ${title.toLowerCase()}`} />}
+      {children}
+    </AdminFrame>
+  );
+}

@@ -1,0 +1,99 @@
+import { useContext } from 'react';
+import type { Slip } from '#contract/delivery/dispatch.ts';
+import { pounds } from '#contract/market/money.ts';
+import { shopDay } from '#contract/market/shop-time.ts';
+import { COLOUR_OPEN, type Order, unsentLines } from '#contract/orders/orders.ts';
+import { AddressLines, promiseOf } from '#web/parts/order-parts.tsx';
+import { CompanyContext } from '#web/state/store.ts';
+import { Table } from '#web/ui/table.tsx';
+
+/** An empty box for a pen. */
+export const TickBox = () => <span className="inline-block size-4 border border-ink" aria-hidden="true" />;
+
+type Named = Pick<Slip['lines'][number], 'name' | 'size' | 'colourName' | 'isColourOpen'>;
+
+/** What a piece is called, with its size and colour below. */
+export function PieceName({ piece: { name, size, colourName, isColourOpen } }: { piece: Named }) {
+  const details = [size, colourName ?? (isColourOpen && COLOUR_OPEN)].filter(Boolean).join(', ');
+  return (
+    <>
+      {name}
+      {details && <span className="block text-sm">{details}</span>}
+    </>
+  );
+}
+
+/** What whoever packs and delivers must know first; empty where there is nothing. */
+function noteOf({ status, awaitsApproval, amountDue }: Pick<Slip, 'status' | 'awaitsApproval' | 'amountDue'>): string {
+  if (status === 'cancelled') return 'Cancelled: do not send';
+  if (awaitsApproval) return 'Not approved: do not send';
+  return amountDue > 0 ? `Collect ${pounds(amountDue)}` : '';
+}
+
+/** The slip of one order: what is left to be sent, or, once all has left, what it had in it. */
+export function slipOf(order: Order): Slip {
+  const open = unsentLines(order);
+  const whole = order.orderItems.map((item) => ({ ...item, qty: item.qty - item.cancelledQty })).filter(({ qty }) => qty > 0);
+  const named = { ...order, userName: order.user.name };
+  if (open.length === 0) return { ...named, lines: whole };
+  // What the drivers of other parcels collect is not this one's.
+  const collected = order.parcels.reduce((sum, { amountDue }) => sum + amountDue, 0);
+  return { ...named, amountDue: order.amountDue - collected, lines: open };
+}
+
+function Sender() {
+  const { shop, name, office, email, phone } = useContext(CompanyContext);
+  return (
+    <div className="text-sm">
+      <p className="font-display text-xl">{shop}</p>
+      {[name, office, phone, email].filter(Boolean).map((line) => (
+        <p key={line} className="wrap-anywhere">
+          {line}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** The paper that goes with a parcel: from whom, to whom, what is in it, with boxes to tick, and what is to be collected. No prices. */
+export function PackingSlip({ slip }: { slip: Slip }) {
+  const { reference, createdAt, fullName, userName, phone, shippingAddress, lines } = slip;
+  const note = noteOf(slip);
+  return (
+    <article className="grid content-start gap-6" aria-label={`Packing slip ${reference}`}>
+      <div className="flex items-start justify-between gap-6">
+        <Sender />
+        <div className="text-right">
+          <h2>Packing slip</h2>
+          <p className="text-lg font-semibold whitespace-nowrap">{reference}</p>
+          <p className="text-sm">Ordered on {shopDay(createdAt)}</p>
+        </div>
+      </div>
+      <section className="border border-ink p-4 text-lg leading-snug">
+        <h3 className="text-base">Ship to</h3>
+        <p className="font-semibold">{fullName || userName}</p>
+        <AddressLines address={shippingAddress} />
+        {phone && <p>{phone}</p>}
+      </section>
+      <p>{promiseOf(slip)}</p>
+      <SlipLines slip={slip} />
+      <p className="text-sm">
+        {lines.reduce((sum, { qty }) => sum + qty, 0)} in all. Is something missing or damaged? Call or write to us, and name {reference}.
+      </p>
+      {note && <p className="w-fit border-2 border-ink px-4 py-2 text-xl font-semibold">{note}</p>}
+    </article>
+  );
+}
+
+const SlipLines = ({ slip: { reference, lines } }: { slip: Slip }) => (
+  <Table
+    caption={`What is in ${reference}`}
+    columns={[
+      { label: 'Packed', cell: () => <TickBox /> },
+      { label: 'Quantity', cell: ({ qty }) => <span className="tabular-nums">{qty}</span> },
+      { label: 'Product', cell: (line) => <PieceName piece={line} /> },
+    ]}
+    rows={lines.map((line, index) => ({ ...line, index }))}
+    keyOf={({ index }) => String(index)}
+  />
+);

@@ -1,0 +1,96 @@
+import { useState } from 'react';
+import { carrierOf } from '#contract/delivery/carriers.ts';
+import { type CourierReport, importTracking } from '#contract/delivery/dispatch.ts';
+import { Flaws, ImportFrame, useImport } from '#web/admin/import-form.tsx';
+import { Alert } from '#web/ui/alert.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Select } from '#web/ui/form/field.tsx';
+import { Table } from '#web/ui/table.tsx';
+import { countText, ordersText } from './count-text.ts';
+import { CARRIER_NAMES } from './transport-fields.tsx';
+
+const GO_ON = 'Part of the file may have been carried out. Choose it again for the rest: nothing is done twice.';
+const INTRO =
+  'A courier’s CSV with a column for the order’s reference and one for the tracking number; the carrier may have one too. Its orders are dispatched with these numbers, and their customers are told after ten minutes; until then you can undo it. The file is checked first.';
+
+function Report({ report: { isDone, dispatched, tracked, left, errors, rows } }: { report: CourierReport }) {
+  if (errors.length > 0)
+    return (
+      <>
+        <Alert>The file has errors. Correct them, then choose it again.</Alert>
+        <Flaws errors={errors} />
+      </>
+    );
+  const counts = [
+    `${ordersText(dispatched)} dispatched`,
+    ...(tracked > 0 ? [`${countText(tracked, 'tracking number')} added`] : []),
+    `${countText(left, 'row')} left out`,
+  ].join(', ');
+  return (
+    <>
+      {isDone ? (
+        <Alert tone="good">Done: {counts}.</Alert>
+      ) : (
+        <Alert tone="note">If you carry this out: {counts}. Nothing has been changed yet.</Alert>
+      )}
+      <Table
+        caption="Rows"
+        columns={[
+          { label: 'Row', cell: ({ row }) => row },
+          { label: 'Order', cell: ({ reference }) => <span className="inline-block min-w-24 wrap-anywhere">{reference || '–'}</span> },
+          { label: isDone ? 'Result' : 'What would happen', cell: ({ effect, text }) => (effect === 'none' ? `Left out: ${text}` : text) },
+        ]}
+        rows={rows}
+        keyOf={({ row }) => String(row)}
+      />
+    </>
+  );
+}
+
+interface TrackingImportProps {
+  open: boolean;
+  onClose: () => void;
+  onImported: () => void;
+}
+
+/** Takes in a courier's CSV: says first what would become of each row, and dispatches only then. */
+export function TrackingImport({ open, onClose, onImported }: TrackingImportProps) {
+  return (
+    <Dialog open={open} onClose={onClose} label="Import tracking numbers" bare>
+      <TrackingForm onClose={onClose} onImported={onImported} />
+    </Dialog>
+  );
+}
+
+function TrackingForm({ onClose, onImported }: Omit<TrackingImportProps, 'open'>) {
+  const state = useImport(importTracking, { onImported, goOn: GO_ON });
+  const [carrier, setCarrier] = useState('');
+  const { file, report, check, pending } = state;
+  const choose = (next: File | undefined, name: string) => check(next, { carrier: carrierOf(name) });
+  return (
+    <ImportFrame
+      title="Import tracking numbers"
+      intro={INTRO}
+      action={report && report.dispatched > 0 ? `Dispatch ${ordersText(report.dispatched)}` : 'Carry out'}
+      state={state}
+      canCarryOut={report !== undefined && report.errors.length === 0 && report.dispatched + report.tracked > 0}
+      onFile={(next) => choose(next, carrier)}
+      onClose={onClose}
+      fields={
+        <Select
+          label="Carrier for rows without one"
+          none="Not named"
+          options={CARRIER_NAMES}
+          value={carrier}
+          disabled={pending !== '' || report?.isDone === true}
+          onChange={({ target }) => {
+            setCarrier(target.value);
+            choose(file, target.value);
+          }}
+        />
+      }
+    >
+      {report && <Report report={report} />}
+    </ImportFrame>
+  );
+}

@@ -1,0 +1,115 @@
+import { type ReactNode, useState } from 'react';
+import type { Endpoint } from '#contract/platform/endpoint.ts';
+import { isProblem, messageOf, Problem } from '#contract/platform/problem.ts';
+import { useAppDispatch } from '#web/state/store.ts';
+import { request } from '#web/state/thunk.ts';
+import { useAction } from '#web/state/use-action.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { Table } from '#web/ui/table.tsx';
+
+/** What every check of a file answers. */
+interface Checked {
+  isDone: boolean;
+  fingerprint: string;
+}
+
+/** The chosen file, its check, and carrying out exactly what the check said. `fields` go along with the file. */
+export function useImport<Report extends Checked>(
+  endpoint: Endpoint<{ body: unknown }, Report>,
+  { onImported, goOn }: { onImported: () => void; goOn: string },
+) {
+  const dispatch = useAppDispatch();
+  const { run, pending, error, reset } = useAction();
+  const [chosen, setChosen] = useState<{ file: File; fields: Record<string, string> }>();
+  const [report, setReport] = useState<Report>();
+  const send = async (file: File, fields: Record<string, string>) => {
+    const form = new FormData();
+    form.append('file', file);
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    try {
+      const answer = await dispatch(request(endpoint, { body: form }));
+      setReport(() => answer);
+      if (answer.isDone) onImported();
+    } catch (error) {
+      setReport(undefined);
+      // A server that stops in the middle has written some of it.
+      const isPartly = fields.fingerprint !== undefined && !(isProblem(error) && error.status < 500);
+      throw isPartly ? new Problem(500, `${messageOf(error)} ${goOn}`) : error;
+    }
+  };
+  const check = (file: File | undefined, fields: Record<string, string> = {}) => {
+    setChosen(file && { file, fields });
+    setReport(undefined);
+    reset();
+    if (file) run('check', () => send(file, fields));
+  };
+  const carryOut = () => chosen && report && run('import', () => send(chosen.file, { ...chosen.fields, fingerprint: report.fingerprint }));
+  return { file: chosen?.file, report, pending, error, check, carryOut };
+}
+
+interface ImportFrameProps {
+  title: string;
+  intro: string;
+  action: string;
+  state: { pending: string; error: string; report: Checked | undefined; carryOut: () => void };
+  /** Whether the report leaves something to carry out. */
+  canCarryOut: boolean;
+  onFile: (file: File | undefined) => void;
+  onClose: () => void;
+  /** Further fields, and the report. */
+  fields?: ReactNode;
+  children: ReactNode;
+}
+
+/** A form that takes a CSV: it is checked as soon as it is chosen, and carried out by a button. */
+export function ImportFrame({ title, intro, action, state, canCarryOut, onFile, onClose, fields, children }: ImportFrameProps) {
+  const { pending, error, report, carryOut } = state;
+  return (
+    <div className="grid gap-4">
+      <h2>{title}</h2>
+      <p>{intro}</p>
+      {fields}
+      <Field
+        label="CSV file"
+        type="file"
+        accept=".csv,text/csv"
+        required
+        disabled={pending !== ''}
+        onChange={({ target }) => onFile(target.files?.[0])}
+      />
+      {pending === 'check' && <p role="status">Checking the file …</p>}
+      {error && <Alert>{error}</Alert>}
+      {children}
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button look="secondary" onClick={onClose}>
+          {report?.isDone ? 'Done' : 'Cancel'}
+        </Button>
+        {!report?.isDone && (
+          <Button disabled={!canCarryOut} pending={pending === 'import'} onClick={carryOut}>
+            {action}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface FlawsProps {
+  errors: readonly { row: number; column: string; message: string }[];
+}
+
+/** What is wrong with a file, row by row. */
+export const Flaws = ({ errors }: FlawsProps) => (
+  <Table
+    caption="Errors"
+    columns={[
+      { label: 'Row', cell: ({ row }) => row },
+      { label: 'Column', cell: ({ column }) => column || 'the whole row' },
+      { label: 'Problem', cell: ({ message }) => message },
+    ]}
+    rows={[...errors]}
+    keyOf={({ row, column, message }) => `${row} ${column} ${message}`}
+  />
+);

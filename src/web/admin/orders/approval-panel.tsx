@@ -1,0 +1,30 @@
+import { approveOrder } from '#contract/orders/order-administration.ts';
+import type { Order } from '#contract/orders/orders.ts';
+import { Panel } from '#web/parts/panel.tsx';
+import { useAppDispatch } from '#web/state/store.ts';
+import { request } from '#web/state/thunk.ts';
+import { useAction } from '#web/state/use-action.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+
+interface ApprovalPanelProps {
+  order: Order;
+  onChange: (order: Order) => void;
+}
+
+/** A large first order of an account: nothing of it leaves before somebody has looked at it. */
+export function ApprovalPanel({ order, onChange }: ApprovalPanelProps) {
+  const dispatch = useAppDispatch();
+  const { run, pending, error } = useAction();
+  if (!order.awaitsApproval || order.status !== 'placed') return null;
+  const approve = () => run('approve', async () => onChange(await dispatch(request(approveOrder, { params: { id: order._id } }))));
+  return (
+    <Panel title="To be approved" className="gap-3 print:hidden">
+      {error && <Alert>{error}</Alert>}
+      <p>This is a large first order of a new account. Check name, address and payment, then approve it or cancel it.</p>
+      <Button pending={pending !== ''} onClick={approve}>
+        Approve the order
+      </Button>
+    </Panel>
+  );
+}

@@ -1,0 +1,101 @@
+import { useContext } from 'react';
+import { Link } from 'react-router';
+import type { Sales } from '#contract/orders/orders.ts';
+import { MarketContext } from '#web/state/store.ts';
+import { Table } from '#web/ui/table.tsx';
+import { SalesChart } from './sales-chart.tsx';
+
+const pieces = (count: number) => (count === 1 ? '1 piece' : `${count} pieces`);
+const orders = (count: number) => (count === 1 ? '1 order' : `${count} orders`);
+
+function BestSellers({ bestSellers }: Pick<Sales, 'bestSellers'>) {
+  const { shopPrice } = useContext(MarketContext);
+  return (
+    <div className="min-w-0 lg:w-72">
+      <h3 className="mb-2 font-medium">Best sellers</h3>
+      {bestSellers.length === 0 && <p className="text-soft">Nothing was sold yet.</p>}
+      <ol className="grid list-decimal gap-1 pl-5 text-sm">
+        {bestSellers.map(({ _id, name, pieces: sold, revenue }) => (
+          <li key={_id}>
+            {name}
+            <span className="block text-soft">
+              {pieces(sold)}, {shopPrice(revenue)}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+/** The charts' numbers. */
+function Days({ days }: Pick<Sales, 'days'>) {
+  const { shopPrice } = useContext(MarketContext);
+  return (
+    <details>
+      <summary className="link w-fit">Show the days as a table</summary>
+      <div className="mt-3">
+        <Table
+          caption="Orders and revenue per day"
+          columns={[
+            { label: 'Day', cell: ({ day }) => day },
+            { label: 'Orders', cell: (entry) => entry.orders },
+            { label: 'Revenue', cell: ({ revenue }) => shopPrice(revenue) },
+          ]}
+          rows={days.toReversed()}
+          keyOf={({ day }) => day}
+        />
+      </div>
+    </details>
+  );
+}
+
+/** `12% more than £1,000.00 in the 30 days before` */
+export function comparedWith(now: number, before: number, format: (value: number) => string): string {
+  if (before <= 0) return 'nothing in the 30 days before';
+  const change = Math.round(((now - before) / before) * 100);
+  const words = change === 0 ? 'about as much as' : `${Math.abs(change)}% ${change > 0 ? 'more' : 'less'} than`;
+  return `${words} ${format(before)} in the 30 days before`;
+}
+
+function Comparison({ days, before }: Pick<Sales, 'days' | 'before'>) {
+  const { shopPrice } = useContext(MarketContext);
+  const [count, revenue] = [days.reduce((sum, day) => sum + day.orders, 0), days.reduce((sum, day) => sum + day.revenue, 0)];
+  return (
+    <dl className="grid gap-x-6 gap-y-1 sm:grid-cols-[auto_auto_1fr]">
+      {[
+        ['Revenue', shopPrice(revenue), comparedWith(revenue, before.revenue, shopPrice)],
+        ['Orders', String(count), comparedWith(count, before.orders, String)],
+      ].map(([label, total, words]) => (
+        <div key={label} className="contents">
+          <dt className="font-medium">{label}</dt>
+          <dd className="font-semibold">{total}</dd>
+          <dd className="text-soft">{words}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** What was sold in the last 30 days, compared with those before, as charts and as a table, what sells best, and what awaits its delivery. */
+export function SalesFigures({ sales: { days, before, bestSellers, awaitingDelivery } }: { sales: Sales }) {
+  const { shopPrice } = useContext(MarketContext);
+  return (
+    <>
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <Comparison days={days} before={before} />
+        <p>
+          <Link to="/admin/orderlist?delivered=false" className="link">
+            {orders(awaitingDelivery)} awaiting delivery
+          </Link>
+        </p>
+      </div>
+      <div className="grid items-start gap-6 md:grid-cols-2 lg:grid-cols-[1fr_1fr_auto]">
+        <SalesChart label="Revenue per day" bars={days.map(({ day, revenue }) => ({ day, value: revenue }))} format={shopPrice} />
+        <SalesChart label="Orders per day" bars={days.map((entry) => ({ day: entry.day, value: entry.orders }))} format={orders} />
+        <BestSellers bestSellers={bestSellers} />
+      </div>
+      <Days days={days} />
+    </>
+  );
+}

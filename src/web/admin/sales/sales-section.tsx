@@ -1,0 +1,43 @@
+import { useEffect } from 'react';
+import { readSales } from '#contract/orders/order-administration.ts';
+import { kept, useKept } from '#web/browser/stored-value.ts';
+import { useLoaded } from '#web/state/use-loaded.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { SalesFigures } from './sales-figures.tsx';
+import { VatExport } from './vat-export.tsx';
+
+/** Whether this browser shows the panel folded; a folded one is not loaded. */
+const folded = kept<true>('salesFolded', (stored) => stored === true || undefined);
+
+function Figures({ version }: { version: number }) {
+  const { value, error, reload } = useLoaded(readSales, {});
+  useEffect(() => {
+    if (version > 0) void reload();
+  }, [version, reload]);
+  return (
+    <>
+      {error && <Alert>{error}</Alert>}
+      {!value && !error && <Skeleton label="Loading the sales" />}
+      {value && <SalesFigures sales={value} />}
+      <VatExport />
+    </>
+  );
+}
+
+/** What was sold in the last 30 days; `version` grows with each change to an order on the screen. */
+export function SalesSection({ version }: { version: number }) {
+  const isFolded = useKept(folded) ?? false;
+  return (
+    <section aria-labelledby="sales" className="panel mt-section grid gap-5 print:hidden">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="sales">Sales of the last 30 days</h2>
+        <Button look="quiet" aria-expanded={!isFolded} onClick={() => folded.write(isFolded ? undefined : true)}>
+          {isFolded ? 'Show sales' : 'Hide sales'}
+        </Button>
+      </div>
+      {!isFolded && <Figures version={version} />}
+    </section>
+  );
+}

@@ -1,0 +1,100 @@
+import { type ReactNode, useRef, useState } from 'react';
+import { proveOneself } from '#contract/accounts/second-factor.ts';
+import { isProblem } from '#contract/platform/problem.ts';
+import { deviceToken } from '#web/browser/browser-storage.ts';
+import { useAppDispatch } from '#web/state/store.ts';
+import { failureOf, request } from '#web/state/thunk.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { Form } from '#web/ui/form/form.tsx';
+import { useFields, useForm } from '#web/ui/form/use-form.ts';
+
+/** What the server asks for once more. */
+type Asked = 'password' | 'code';
+
+const ASKED = {
+  password: { label: 'Your password', autoComplete: 'current-password', type: 'password', missing: 'Password is required' },
+  code: { label: 'Code of your authenticator app', autoComplete: 'one-time-code', type: 'text', missing: 'The code is required' },
+} as const;
+
+/** Which proof a refused call asks for; undefined for a failure of any other kind. */
+function askedBy(error: unknown): Asked | undefined {
+  if (!isProblem(error) || error.status !== 403) return undefined;
+  return (['password', 'code'] as const).find((name) => error.errors?.[name]);
+}
+
+interface ProofFormProps {
+  asked: Asked;
+  onProven: () => void;
+  onClose: () => void;
+}
+
+function ProofForm({ asked, onProven, onClose }: ProofFormProps) {
+  const dispatch = useAppDispatch();
+  const { missing, ...field } = ASKED[asked];
+  const form = useForm({
+    ...useFields({ proof: '' }),
+    check: ({ proof }): Record<string, string> => (proof.trim() === '' ? { proof: missing } : {}),
+    async send({ proof }) {
+      try {
+        await dispatch(request(proveOneself, { body: { [asked]: proof, device: deviceToken() } }));
+        onProven();
+        return undefined;
+      } catch (error) {
+        const { message, errors } = failureOf(error);
+        const text = errors?.[asked];
+        return { message, ...(text && { errors: { proof: text } }) };
+      }
+    },
+  });
+  return (
+    <Form form={form} className="mt-4 grid gap-5">
+      <Field {...field} required {...form.bind('proof')} />
+      <p className="flex flex-wrap justify-end gap-3">
+        <Button look="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" pending={form.pending}>
+          Confirm
+        </Button>
+      </p>
+    </Form>
+  );
+}
+
+const QUESTION = 'Is it you?';
+
+/**
+ * For calls that ask for password or code again (`proven` on the server): `prove` makes the call, asks where it is refused for that, and makes it once
+ * more, so that nothing has to be typed or chosen again. Whoever closes the dialog gets the refusal. The dialog must not stand within a form.
+ */
+export function useProof(): { prove: <T>(call: () => Promise<T>) => Promise<T>; proofDialog: ReactNode } {
+  const [asked, setAsked] = useState<Asked>();
+  const answer = useRef<(isProven: boolean) => void>(() => {});
+  const prove = async <T,>(call: () => Promise<T>): Promise<T> => {
+    try {
+      return await call();
+    } catch (error) {
+      const wanted = askedBy(error);
+      if (!wanted) throw error;
+      const isProven = await new Promise<boolean>((resolve) => {
+        answer.current = resolve;
+        setAsked(wanted);
+      });
+      setAsked(undefined);
+      if (!isProven) throw error;
+      return call();
+    }
+  };
+  const proofDialog = (
+    <Dialog open={asked !== undefined} onClose={() => answer.current(false)} label={QUESTION} bare>
+      <h2>{QUESTION}</h2>
+      <p className="mt-2 text-soft">
+        We ask again before refunds, changes of rights and exports of customers’ data, and then not for ten minutes.
+      </p>
+      {asked && <ProofForm asked={asked} onProven={() => answer.current(true)} onClose={() => answer.current(false)} />}
+    </Dialog>
+  );
+  return { prove, proofDialog };
+}

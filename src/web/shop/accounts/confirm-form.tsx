@@ -1,0 +1,60 @@
+import { confirmSecondFactor, type SetUp } from '#contract/accounts/second-factor.ts';
+import type { FieldErrors } from '#contract/form-checks.ts';
+import { useAppDispatch } from '#web/state/store.ts';
+import { refusalOf, request } from '#web/state/thunk.ts';
+import { Field } from '#web/ui/form/field.tsx';
+import { Form } from '#web/ui/form/form.tsx';
+import { FormButtons } from '#web/ui/form/form-buttons.tsx';
+import { useFields, useForm } from '#web/ui/form/use-form.ts';
+
+interface ConfirmFormProps {
+  setUp: SetUp;
+  onConfirmed: (recoveryCodes: string[]) => void;
+  onClose: () => void;
+}
+
+/** Black on white whatever the page's colours: scanners read nothing else. */
+function QrCode({ qr: { size, path } }: Pick<SetUp, 'qr'>) {
+  return (
+    <svg
+      role="img"
+      aria-label="QR code for your authenticator app"
+      viewBox={`0 0 ${size} ${size}`}
+      className="w-full max-w-60"
+      shapeRendering="crispEdges"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  );
+}
+
+/** Hands the secret to an app, and asks for the first code that it shows. */
+export function ConfirmForm({ setUp, onConfirmed, onClose }: ConfirmFormProps) {
+  const dispatch = useAppDispatch();
+  const form = useForm({
+    ...useFields({ code: '' }),
+    check: ({ code }): FieldErrors => (code.trim() === '' ? { code: 'The code is required' } : {}),
+    send: (body) => refusalOf(async () => onConfirmed((await dispatch(request(confirmSecondFactor, { body }))).recoveryCodes)),
+  });
+  return (
+    <Form form={form} className="grid gap-4">
+      <p>Scan this with an authenticator app, such as the one in your password manager.</p>
+      <QrCode qr={setUp.qr} />
+      <p className="text-sm text-soft">
+        Or type this key into it: <span className="wrap-anywhere font-mono">{setUp.secret.replace(/.{4}(?=.)/g, '$& ')}</span>
+      </p>
+      <Field
+        label="Code"
+        required
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        hint="The 6 digits that the app shows now."
+        {...form.bind('code')}
+      />
+      <FormButtons pending={form.pending} close="Cancel" onClose={onClose}>
+        Confirm
+      </FormButtons>
+    </Form>
+  );
+}

@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import type { Session } from '#contract/accounts/users.ts';
+import { checkProfile } from '#contract/form-checks.ts';
+import { lazyPart } from '#web/parts/lazy-part.tsx';
+import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
+import { saveProfile, selectUserInfo } from '#web/state/user.slice.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { Form } from '#web/ui/form/form.tsx';
+import { AccountFrame } from './account-frame.tsx';
+import { NewPasswordFields, PasswordField } from './password-field.tsx';
+import { useAccountForm } from './use-account-form.ts';
+
+/** Only administrators have one, so nobody else loads its code. */
+const { Part: SecondFactorPanel } = lazyPart(() => import('./second-factor-panel.tsx').then((part) => part.SecondFactorPanel));
+
+const NO_PASSWORDS = { password: '', confirmPassword: '', currentPassword: '' };
+
+/** The login guard renders this page only for a user. */
+export function Component() {
+  const user = useAppSelector(selectUserInfo);
+  return user && <ProfileForm session={user} />;
+}
+
+/** Another address or password asks for the current password (clarifications, account changes). */
+function asksForCurrent({ email, password }: { email: string; password: string }, session: Session): boolean {
+  return password !== '' || (email.trim() !== '' && email.trim().toLowerCase() !== session.email.toLowerCase());
+}
+
+function useProfileForm(session: Session) {
+  const dispatch = useAppDispatch();
+  /** The last change gave the account another address, which is to be confirmed. */
+  const [hasMoved, setHasMoved] = useState(false);
+  const form = useAccountForm(
+    { name: session.name, email: session.email, ...NO_PASSWORDS },
+    {
+      check: checkProfile,
+      async send({ confirmPassword: _, ...change }) {
+        const result = await dispatch(saveProfile(change));
+        if ('error' in result) return result.error;
+        setHasMoved(result.payload.email.toLowerCase() !== session.email.toLowerCase());
+        // The field for the current password goes away, and must not take the focus along.
+        if (change.currentPassword) document.querySelector<HTMLElement>('#main form [type="submit"]')?.focus();
+        // An address that was left out stays as it is, and is shown again.
+        form.change({ ...NO_PASSWORDS, ...(!change.email && { email: result.payload.email }) });
+        return undefined;
+      },
+    },
+  );
+  return { form, hasMoved };
+}
+
+/** User Profile (specification §2, §5, §8). */
+function ProfileForm({ session }: { session: Session }) {
+  const { form, hasMoved } = useProfileForm(session);
+  return (
+    <AccountFrame title="User Profile">
+      <Form form={form}>
+        {form.done && <Alert tone="good">Update Success!</Alert>}
+        {form.done && hasMoved && (
+          <Alert tone="good">
+            We have emailed a link to your new address. Until you open it, emails about your orders may go to your earlier address.
+          </Alert>
+        )}
+        <Field label="Name" autoComplete="name" required {...form.bind('name')} />
+        <Field label="Email Address" type="email" autoComplete="email" {...form.bind('email')} />
+        <NewPasswordFields bind={form.bind} hint="Leave blank to keep your current password. At least 8 characters." />
+        {asksForCurrent(form.fields, session) && (
+          <PasswordField
+            label="Current Password"
+            autoComplete="current-password"
+            // Asked for by the server, so that two passwords that differ are told first.
+            aria-required
+            hint="Enter your current password to change your email address or password."
+            {...form.bind('currentPassword')}
+          />
+        )}
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" pending={form.pending} className="flex-1">
+            Update
+          </Button>
+          <ButtonLink to="/" look="secondary">
+            Go Back
+          </ButtonLink>
+        </div>
+      </Form>
+      {session.isAdmin && <SecondFactorPanel />}
+    </AccountFrame>
+  );
+}

@@ -1,0 +1,70 @@
+import type { LengthUnit } from '#contract/catalogue/lengths.ts';
+import type { FieldErrors } from '#contract/form-checks.ts';
+import { lengthOf } from './lengths.ts';
+import type { Measured } from './verdict.ts';
+
+/** The form's places in their order: what each and its fields are called, and what stands behind a field's name in a sentence. */
+export const PLACES = {
+  space: { title: 'Your space', of: '', fields: { spaceWidth: 'Width', spaceDepth: 'Depth', spaceHeight: 'Height' } },
+  door: { title: 'The narrowest door', of: ' of the door', fields: { doorWidth: 'Width', doorHeight: 'Height' } },
+  lift: { title: 'Inside the lift', of: ' of the lift', fields: { liftWidth: 'Width', liftDepth: 'Depth', liftHeight: 'Height' } },
+  corner: {
+    title: 'A tight corner or landing',
+    of: '',
+    fields: { cornerBefore: 'Width before it', cornerAfter: 'Width after it', cornerHeight: 'Ceiling height' },
+  },
+} as const;
+export type Place = keyof typeof PLACES;
+export const placeNames = Object.keys(PLACES) as Place[];
+
+const fieldsOf = (place: Place) => Object.entries(PLACES[place].fields) as [LengthField, string][];
+type FieldsOf<P extends Place> = keyof (typeof PLACES)[P]['fields'];
+export type LengthField = { [P in Place]: FieldsOf<P> }[Place];
+
+/** The form as it was typed. */
+export type Typed = Record<LengthField | 'unit', string>;
+
+/** An empty form, with what was kept in it. */
+export function typedOf(texts: Readonly<Record<string, string>> = {}): Typed {
+  const names = placeNames.flatMap((place) => fieldsOf(place).map(([name]) => name));
+  const typed = Object.fromEntries(names.map((name) => [name, texts[name] ?? '']));
+  return { ...(typed as Record<LengthField, string>), unit: texts.unit === 'in' ? 'in' : 'cm' };
+}
+export const unitOf = ({ unit }: Typed): LengthUnit => (unit === 'in' ? 'in' : 'cm');
+
+/** Whether anything was typed for a place. */
+export const isAsked = (typed: Typed, place: Place): boolean => fieldsOf(place).some(([name]) => typed[name].trim() !== '');
+
+/** What is wrong with a form, by field. A space may be measured in part; a door, a lift and a corner are judged as a whole. */
+export function wrongIn(typed: Typed): FieldErrors {
+  const asked = placeNames.filter((place) => isAsked(typed, place));
+  if (asked.length === 0) return { spaceWidth: 'Enter what you have measured: your space, the narrowest door, or both.' };
+  const example = unitOf(typed) === 'in' ? '30 or 30.5' : '76 or 76.5';
+  const problemOf = (place: Place, name: LengthField, label: string): string | undefined => {
+    const text = typed[name].trim();
+    if (text === '') return place === 'space' ? undefined : `Please add the ${label.toLowerCase()}${PLACES[place].of} too.`;
+    const isLength = lengthOf(text, unitOf(typed)) !== undefined;
+    return isLength ? undefined : `${label}: “${text}” is not a length up to 10 m. Enter one such as ${example}.`;
+  };
+  const problems = asked.flatMap((place) =>
+    fieldsOf(place).flatMap(([name, label]): [string, string][] => {
+      const problem = problemOf(place, name, label);
+      return problem ? [[name, problem]] : [];
+    }),
+  );
+  return Object.fromEntries(problems);
+}
+
+/** What was measured, in millimetres, of a form in which nothing is wrong. */
+export function measuredOf(typed: Typed): Measured {
+  const at = (name: LengthField) => lengthOf(typed[name], unitOf(typed)) ?? 0;
+  const [width, depth, height] = [at('spaceWidth'), at('spaceDepth'), at('spaceHeight')];
+  const space = { ...(width && { width }), ...(depth && { depth }), ...(height && { height }) };
+  const all: Required<Measured> = {
+    space,
+    door: { width: at('doorWidth'), height: at('doorHeight') },
+    lift: { width: at('liftWidth'), depth: at('liftDepth'), height: at('liftHeight') },
+    corner: { before: at('cornerBefore'), after: at('cornerAfter'), height: at('cornerHeight') },
+  };
+  return Object.fromEntries(Object.entries(all).filter(([place]) => isAsked(typed, place as Place)));
+}

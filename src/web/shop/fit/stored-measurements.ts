@@ -1,0 +1,25 @@
+import { MEASUREMENTS_KEY } from '#web/browser/browser-storage.ts';
+import { kept } from '#web/browser/stored-value.ts';
+import { SIDES, type Space } from './dimensions.ts';
+
+/** What a visitor measured, as it was typed, with the space as it was read. */
+export interface KeptMeasurements {
+  texts: Readonly<Record<string, string>>;
+  /** Undefined where no space was typed. */
+  space?: Space | undefined;
+}
+
+/** The lengths in a stored value that is one. */
+function spaceOf(stored: unknown): Space | undefined {
+  if (typeof stored !== 'object' || stored === null) return undefined;
+  const sides = Object.entries(stored).filter(([name, length]) => SIDES.some((side) => side === name) && typeof length === 'number');
+  return sides.length > 0 ? Object.fromEntries(sides) : undefined;
+}
+
+/** The visitor's measurements, kept in this browser only. */
+export const keptMeasurements = kept<KeptMeasurements>(MEASUREMENTS_KEY, (stored) => {
+  const { texts, space } = (stored ?? {}) as Partial<Record<keyof KeptMeasurements, unknown>>;
+  if (typeof texts !== 'object' || texts === null) return undefined;
+  const typed = Object.entries(texts).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  return { texts: Object.fromEntries(typed), space: spaceOf(space) };
+});
