@@ -8,13 +8,13 @@ const SERVER = join(ROOT, 'src/server');
 /** Which folders write which table; any folder may read all of them. A table without an owner is filled by the database itself. */
 const OWNERS: Record<string, readonly string[]> = {
   audit_entries: ['context'],
-  catalogue_changes: ['cache'],
+  catalogue_changes: ['platform/cache'],
   catalogue_words: [],
-  dispatch_batches: ['dispatch'],
+  dispatch_batches: ['delivery'],
   delivery_notices: ['orders'],
   document_numbers: ['invoices'],
-  imported_products: ['office'],
-  imported_stock: ['office'],
+  imported_products: ['catalogue/import'],
+  imported_stock: ['catalogue/import'],
   invoices: ['invoices'],
   known_devices: ['sessions'],
   order_disputes: ['orders'],
@@ -26,35 +26,35 @@ const OWNERS: Record<string, readonly string[]> = {
   order_returns: ['returns', 'orders'],
   order_networks: ['orders'],
   orders: ['orders'],
-  parcel_items: ['dispatch'],
-  parcels: ['dispatch', 'orders'],
-  password_resets: ['users'],
+  parcel_items: ['delivery'],
+  parcels: ['delivery', 'orders'],
+  password_resets: ['accounts'],
   payment_events: ['payments'],
   payment_watch: ['payments'],
   // What a product is belongs to its editor; attributes are derived from that, how many are left changes with every order, and the rating with
   // every review.
-  product_sizes: ['products', 'orders/lines'],
-  product_dimensions: ['attributes'],
-  products: ['products', 'attributes', 'orders/lines', 'reviews'],
+  product_sizes: ['catalogue', 'orders/lines'],
+  product_dimensions: ['catalogue/attributes'],
+  products: ['catalogue', 'orders/lines', 'reviews'],
   rate_limits: ['sessions'],
   review_hidings: ['reviews'],
   review_mail_stops: ['reviews'],
   review_requests: ['reviews'],
   review_summaries: ['reviews'],
   review_votes: ['reviews'],
-  recovery_codes: ['second-factor'],
+  recovery_codes: ['accounts/second-factor'],
   reviews: ['reviews'],
   // What changes is noted by triggers of the orders, and added up by a job.
-  sales_changes: ['office/sales'],
-  sales_days: ['office/sales'],
-  sales_pieces: ['office/sales'],
-  sales_window: ['office/sales'],
-  sales_best_sellers: ['office/sales'],
+  sales_changes: ['admin'],
+  sales_days: ['admin'],
+  sales_pieces: ['admin'],
+  sales_window: ['admin'],
+  sales_best_sellers: ['admin'],
   schema_compatibility: [],
-  second_factors: ['second-factor'],
+  second_factors: ['accounts/second-factor'],
   sessions: ['sessions'],
   stock_alerts: ['alerts'],
-  users: ['users'],
+  users: ['accounts'],
 };
 
 /** Fills an empty or a restored database, or proves the shop. */
@@ -85,11 +85,11 @@ test('only the folder that owns a table writes it', () => {
 test('only one file touches the private tables of the job queue’s library', () => {
   const files = readdirSync(SERVER, { recursive: true, encoding: 'utf8' }).filter((file) => /(?<!\.test)\.ts$/.test(file));
   const touching = files.filter((file) => readFileSync(join(SERVER, file), 'utf8').includes('graphile_worker._private'));
-  expect(touching).toEqual(['jobs/private-tables.ts']);
+  expect(touching).toEqual(['platform/jobs/private-tables.ts']);
 });
 
 test('every table has an entry, and every owner that is named writes its table', () => {
-  const folder = join(SERVER, 'db/schema');
+  const folder = join(SERVER, 'platform/database/schema');
   const schema = readdirSync(folder)
     .map((file) => readFileSync(join(folder, file), 'utf8'))
     .join('\n');

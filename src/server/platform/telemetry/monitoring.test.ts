@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { testShop } from '#server/testing/harness.ts';
 
-const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+const read = (path: string) => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
 const rules = read('deploy/monitoring/alerts.yaml');
 const dashboard = read('deploy/monitoring/dashboard.json');
 

@@ -154,7 +154,7 @@ test('without settings nothing of either SDK is loaded: only two files import th
   );
   const matching = (pattern: RegExp) => files.filter((file) => pattern.test(readFileSync(join(src, file), 'utf8')));
   const importers = matching(/from '@(opentelemetry|sentry)\//).sort();
-  expect(importers).toEqual(['server/telemetry/open-telemetry.ts', 'server/telemetry/sentry.ts']);
+  expect(importers).toEqual(['server/platform/telemetry/open-telemetry.ts', 'server/platform/telemetry/sentry.ts']);
   expect(
     matching(/^import (?!type ).*telemetry\/(open-telemetry|sentry)\.ts|^import (?!type ).*'\.\/(open-telemetry|sentry)\.ts/m),
   ).toEqual([]);
