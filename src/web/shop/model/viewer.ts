@@ -1,3 +1,4 @@
+import './blocked-features.ts';
 import { ModelViewerElement } from '@google/model-viewer';
 
 /** What is shown, and what hears of it. */
