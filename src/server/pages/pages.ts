@@ -5,7 +5,7 @@ import type { Call } from '#contract/platform/endpoint.ts';
 import type { PageReply, Render } from '#contract/platform/page.ts';
 import { isProblem, Problem } from '#contract/platform/problem.ts';
 import type { Services } from '#server/context/services.ts';
-import { clientNetwork } from '#server/platform/client-address.ts';
+import { clientSite } from '#server/platform/client-address.ts';
 import { localCalls, type Route } from '#server/platform/http/route.ts';
 import { type Assets, CLIENT_DIR } from './assets.ts';
 import { documentOf, waitingDocument } from './document.ts';
@@ -62,7 +62,7 @@ export async function pageRoutes(app: FastifyInstance, { services, render, route
     if (MACHINE_PATH.test(request.url)) throw new Problem(404, 'Not found.');
     const address = screenAddress(request.url);
     const key = pageKey(address);
-    const render = (of: string) => making[isChosenList(of) ? 'searches' : 'pages'].run(clientNetwork(request), () => page(of, request.id));
+    const render = (of: string) => making[isChosenList(of) ? 'searches' : 'pages'].run(clientSite(request), () => page(of, request.id));
     try {
       if (!key) return sendPage(reply, await render(address));
       return await cache.answer(`page ${key}`, request, reply, async () => {

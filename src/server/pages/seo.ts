@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Services } from '#server/context/services.ts';
-import { clientNetwork } from '#server/platform/client-address.ts';
+import { clientSite } from '#server/platform/client-address.ts';
 
 /** Pages of text that search engines may list, besides the products. */
 const PAGES = [
@@ -47,6 +47,6 @@ export async function seoRoutes(
     return { status: 200, type: 'application/xml; charset=utf-8', body, keepEmpty: true };
   };
   app.get('/sitemap.xml', { schema: { hide: true } }, (request, reply) =>
-    cache.answer('sitemap', request, reply, () => making.pages.run(clientNetwork(request), makeSitemap)),
+    cache.answer('sitemap', request, reply, () => making.pages.run(clientSite(request), makeSitemap)),
   );
 }

@@ -34,3 +34,9 @@ export function networksOf(ip: string): [narrow: string, ...wider: string[]] {
 
 /** The network of whoever asks. */
 export const clientNetwork = (request: Pick<FastifyRequest, 'ip'>): string => networkOf(clientAddress(request));
+
+/** The widest network of whoever asks, for what is shared out between networks. */
+export const clientSite = (request: Pick<FastifyRequest, 'ip'>): string => {
+  const networks = networksOf(clientAddress(request));
+  return networks.at(-1) ?? networks[0];
+};

@@ -42,14 +42,49 @@ test('where the queue is full the answer is 503 with the seconds to wait, and th
   await expect(semaphore.run('four', async () => 'done')).resolves.toBe('done');
 });
 
-test('one network fills half of the queue at most; others still get in', async () => {
-  const semaphore = new Semaphore(1, 4);
-  const task = aTask();
-  const all = ['flood', 'flood', 'flood'].map((network) => semaphore.run(network, task.work));
-  await expect(semaphore.run('flood', task.work)).rejects.toMatchObject({ status: 503 });
-  all.push(semaphore.run('somebody else', task.work));
-  task.end();
+/** Work of networks, which is noted as it begins and ends with the next turn of the event loop. */
+function aRecorder(semaphore: Semaphore) {
+  const begun: string[] = [];
+  const run = (name: string) =>
+    semaphore
+      .run(name.charAt(0), async () => {
+        begun.push(name);
+        await setImmediate();
+      })
+      .catch(({ status }) => status as number);
+  return { begun, run };
+}
+
+test('networks take turns, however much one of them has sent before', async () => {
+  const { begun, run } = aRecorder(new Semaphore(1, 10));
+  await Promise.all(['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1'].map(run));
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
+});
+
+test('the next place goes to the network with the least running', async () => {
+  const semaphore = new Semaphore(3, 10);
+  const tasks = Array.from({ length: 6 }, aTask);
+  const all = tasks.map(({ work }, n) => semaphore.run('aabaca'.charAt(n), work));
+  tasks[0]?.end();
+  await all[0];
+  await setImmediate();
+  expect(tasks.map(({ hasBegun }) => hasBegun)).toEqual([true, true, true, false, true, false]);
+  for (const { end } of tasks) end();
   await Promise.all(all);
+});
+
+test('where the queue is full the network with the most in it makes room for the others, up to its fair share', async () => {
+  const { begun, run } = aRecorder(new Semaphore(1, 6));
+  const names = ['a0', 'a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7', 'b1', 'b2', 'b3', 'b4', 'c1', 'c2', 'c3', 'd1'];
+  const replies = await Promise.all(names.map(run));
+  expect(names.filter((_, n) => replies[n] === 503)).toEqual(['a2', 'a3', 'a4', 'a5', 'a6', 'a7', 'b3', 'b4', 'c3']);
+  expect(begun).toEqual(['a0', 'a1', 'b1', 'c1', 'd1', 'b2', 'c2']);
+});
+
+test('three hundred searches of one network keep another waiting for one place, not for three hundred', async () => {
+  const { begun, run } = aRecorder(new Semaphore(2, 40));
+  await Promise.all([...Array.from({ length: 300 }, (_, n) => run(`a${n}`)), run('b')]);
+  expect(begun.indexOf('b')).toBeLessThanOrEqual(3);
 });
 
 test('work that fails gives its place back', async () => {

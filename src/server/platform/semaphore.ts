@@ -6,48 +6,67 @@ const AGAIN_SECONDS = 5;
 export const tooBusy = () => new Problem(503, 'The shop is very busy right now. Please try again in a moment.', undefined, AGAIN_SECONDS);
 
 interface Waiter {
-  network: string;
   begin: () => void;
+  refuse: (problem: Problem) => void;
 }
 
 /**
- * Bounds how much work runs at once (a counting semaphore). The rest waits in a queue of bounded length, of which one network takes half at
- * most, so that nobody alone keeps all others out. Work beyond that is refused with 503.
+ * Bounds how much work runs at once (a counting semaphore), fairly between networks: the next place goes to the network with the least running,
+ * in turn. The rest waits in a queue of bounded length. Where it is full, the network with the most in it loses its last place to a network with
+ * fewer; other work is refused with 503.
  */
 export class Semaphore {
-  #free: number;
+  readonly #atOnce: number;
   readonly #mostWaiting: number;
-  readonly #waiting: Waiter[] = [];
+  /** The network of each work that runs. */
+  readonly #running: string[] = [];
+  /** By network, the one whose turn is longest ago first. */
+  readonly #queues = new Map<string, Waiter[]>();
+  #waiting = 0;
 
   constructor(atOnce: number, mostWaiting: number) {
-    this.#free = atOnce;
+    this.#atOnce = atOnce;
     this.#mostWaiting = mostWaiting;
   }
 
   /** Does the work once it is its turn. Throws 503 where too much waits already. */
   async run<T>(network: string, work: () => Promise<T>): Promise<T> {
-    await this.#enter(network);
+    if (this.#running.length < this.#atOnce) this.#running.push(network);
+    else await this.#wait(network);
     try {
       return await work();
     } finally {
-      this.#leave();
+      this.#leave(network);
     }
   }
 
-  async #enter(network: string): Promise<void> {
-    if (this.#free > 0) {
-      this.#free -= 1;
-      return;
-    }
-    const ofNetwork = this.#waiting.filter((waiter) => waiter.network === network).length;
-    if (this.#waiting.length >= this.#mostWaiting || ofNetwork >= this.#mostWaiting / 2) throw tooBusy();
-    await new Promise<void>((begin) => this.#waiting.push({ network, begin }));
+  #wait(network: string): Promise<void> {
+    if (this.#waiting >= this.#mostWaiting) this.#makeRoom(this.#queues.get(network)?.length ?? 0);
+    this.#waiting += 1;
+    return new Promise((begin, refuse) => {
+      this.#queues.set(network, [...(this.#queues.get(network) ?? []), { begin, refuse }]);
+    });
   }
 
-  /** Hands its place to the next that waits, after what has arrived meanwhile has had its turn. */
-  #leave(): void {
-    const next = this.#waiting.shift();
-    if (next) setImmediate(next.begin);
-    else this.#free += 1;
+  /** Refuses the last of the longest queue. Throws 503 where the one that comes would be no better off than that one. */
+  #makeRoom(own: number): void {
+    const [longest] = [...this.#queues.values()].sort((one, other) => other.length - one.length);
+    if (!longest || longest.length <= own + 1) throw tooBusy();
+    longest.pop()?.refuse(tooBusy());
+    this.#waiting -= 1;
+  }
+
+  /** Hands the place to the next that waits, after what has arrived meanwhile has had its turn. */
+  #leave(network: string): void {
+    this.#running.splice(this.#running.indexOf(network), 1);
+    const runningOf = (name: string) => this.#running.filter((one) => one === name).length;
+    const [next] = [...this.#queues].sort(([one], [other]) => runningOf(one) - runningOf(other));
+    if (!next) return;
+    const [name, [first, ...rest]] = next;
+    this.#queues.delete(name);
+    if (rest.length > 0) this.#queues.set(name, rest);
+    this.#running.push(name);
+    this.#waiting -= 1;
+    if (first) setImmediate(first.begin);
   }
 }

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { aCustomer, aProduct, PASSWORD } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 
-const LIMITS = { SEARCHES_AT_ONCE: '1', SEARCHES_WAITING: '2', PAGES_AT_ONCE: '1', PAGES_WAITING: '2' };
+const LIMITS = { SEARCHES_AT_ONCE: '1', SEARCHES_WAITING: '1', PAGES_AT_ONCE: '1', PAGES_WAITING: '1' };
 const { app, db, services } = await testShop({ env: LIMITS });
 /** Nobody reads a table until the function that it answers with is called, or the test is over. */
 async function lockTable(table: string): Promise<() => Promise<unknown>> {

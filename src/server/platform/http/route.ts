@@ -6,7 +6,7 @@ import { GENERIC_MESSAGE, isProblem, Problem } from '#contract/platform/problem.
 import { storable } from '#contract/platform/storable.ts';
 import { type Admin, admin, type Ctx, type Customer, contextOf, customer, signedIn, signedInAdmin } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
-import { clientNetwork } from '#server/platform/client-address.ts';
+import { clientSite } from '#server/platform/client-address.ts';
 import { databaseProblem } from '#server/platform/database/connect.ts';
 import { reportError } from '#server/platform/telemetry/error-reports.ts';
 import { readMultipart } from './multipart.ts';
@@ -171,7 +171,7 @@ export function mount(app: FastifyInstance, routes: readonly Route[], services: 
             keepEmpty: !isOpen,
           });
           return services.cache.answer(`${endpoint.url} ${JSON.stringify(options.cached(input))}`, request, answer, () =>
-            services.making[isOpen ? 'searches' : 'pages'].run(clientNetwork(request), make),
+            services.making[isOpen ? 'searches' : 'pages'].run(clientSite(request), make),
           );
         }
         const result = await run(raw, ctx);

@@ -23,9 +23,9 @@ export const SETTINGS = {
       'lists and searches not yet in the page cache that one process makes at once; it holds twice as many connections for the catalogue',
     fallback: '2',
   },
-  SEARCHES_WAITING: { purpose: 'how many more wait for that, half of them of one network; beyond it the answer is 503', fallback: '40' },
+  SEARCHES_WAITING: { purpose: 'how many more wait for that, networks taking turns; beyond it the answer is 503', fallback: '40' },
   PAGES_AT_ONCE: { purpose: 'other pages not yet in the page cache that one process makes at once', fallback: '4' },
-  PAGES_WAITING: { purpose: 'how many more wait for that, half of them of one network; beyond it the answer is 503', fallback: '200' },
+  PAGES_WAITING: { purpose: 'how many more wait for that, networks taking turns; beyond it the answer is 503', fallback: '200' },
   PAGE_CACHE_MB: { purpose: 'memory for ready pages in each process; 0 renders every page again', fallback: '64' },
   FRONT_CACHE_SECONDS: {
     purpose:
