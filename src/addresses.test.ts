@@ -77,6 +77,15 @@ test.each(['/api/products/%zz', '/api/%E0%A4%A', '/api//products', '/api/\\', '/
   },
 );
 
+test('an address of any length that names nothing is the 404 page, or a Problem below the machines’ paths (§2.1.4)', async () => {
+  for (const folder of ['/', '/product/', '/images/', '/api/products/'])
+    for (const length of [101, 3_000, 15_000]) {
+      const { status, body } = await raw(folder + 'x'.repeat(length));
+      expect([folder, length, status]).toEqual([folder, length, 404]);
+      if (!/^\/(api|images)/.test(folder)) expect(body).toMatch(/Sorry, Page not Found|Product not found/);
+    }
+});
+
 test('a slash at the end changes nothing, nor does an address with scheme and host (§2.1.4)', async () => {
   const sofa = await aProduct(db);
   for (const path of ['/shop', '/cart', `/product/${sofa._id}`, '/api/products', `/api/products/${sofa._id}`, '/healthz']) {

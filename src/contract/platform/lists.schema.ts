@@ -24,7 +24,7 @@ export const searchText = z.preprocess((value) => textOf(firstText(value))?.slic
 export const PageNumber = z.preprocess((value) => pageNumberOf(firstText(value)), z.int().min(1));
 
 /** The id of anything: a UUID. Another text names nothing, so it is answered like an unknown id. */
-export const Id = z.string().max(100);
+export const Id = z.string();
 
 /** What every paged reply carries beside its rows. */
 export const paging = { page: z.int(), pages: z.int(), total: z.int() };

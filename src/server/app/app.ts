@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http';
+import { maxHeaderSize, type RequestListener } from 'node:http';
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
@@ -71,7 +71,7 @@ function newServer(services: Services): FastifyInstance {
     requestTimeout: 60_000,
     keepAliveTimeout: 72_000,
     connectionTimeout: 0,
-    routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
+    routerOptions: { maxParamLength: maxHeaderSize, ignoreTrailingSlash: true },
     rewriteUrl: ({ url }) => readableAddress(url ?? '/'),
     genReqId: requestId,
     forceCloseConnections: 'idle',

@@ -26,8 +26,7 @@ export function errorsOf({ endpoint, role, schema }: Route): number[] {
   const errors = new Set(API_WORDS[nameOf(endpoint)]?.errors ?? []);
   if (role !== 'visitor') errors.add(401);
   if (role === 'admin') errors.add(403);
-  if (schema.body || schema.params) errors.add(400);
-  if (schema.body) errors.add(413).add(415);
+  if (schema.body) errors.add(400).add(413).add(415);
   return [...errors].sort((a, b) => a - b);
 }
 

@@ -223,12 +223,7 @@ async function requestFor(
           ...(await formOf(FIELDS, Buffer.from('not a picture'))),
         }
       : { headers: { 'content-type': 'text/plain' }, payload: 'x' };
-  if (status === 400)
-    return isForm
-      ? formOf({ ...FIELDS, price: '-1', rating: '6' })
-      : !route?.schema.body
-        ? { id: 'x'.repeat(150) }
-        : { payload: bad[name] ?? {} };
+  if (status === 400) return isForm ? formOf({ ...FIELDS, price: '-1', rating: '6' }) : { payload: bad[name] ?? {} };
   if (status >= 500) return { payload: { orderItems: [aLine(await aProduct(db))] } };
   if (isForm) return formOf(FIELDS);
   const payload = good[name];
