@@ -1,13 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import * as users from './accounts/users.schema.ts';
-import { AlertBody } from './alerts/alerts.schema.ts';
-import { EditedProductForm, NewProductForm } from './catalogue/product-form.schema.ts';
+import * as users from '#contract/accounts/users.schema.ts';
+import { AlertBody } from '#contract/alerts/alerts.schema.ts';
+import { PRODUCT_FIELDS } from '#contract/catalogue/product-fields.ts';
+import { EditedProductForm, NewProductForm } from '#contract/catalogue/product-form.schema.ts';
+import { checkProduct } from '#contract/catalogue/product-form-checks.ts';
+import { CreateOrderBody } from '#contract/orders/orders.schema.ts';
+import { NewReviewForm } from '#contract/reviews/reviews.schema.ts';
 import * as checks from './form-checks.ts';
 import { MARKETS } from './market/market.ts';
-import { CreateOrderBody } from './orders/orders.schema.ts';
-import { NewReviewForm } from './reviews/reviews.schema.ts';
 
 /** What the server says of a value, by the path of each field. */
 function serverErrors(schema: z.ZodType, value: object): Map<string, string> {
@@ -61,7 +63,7 @@ test.each(FORMS)('the %s form says what the server would say of the same fields 
   );
 });
 
-const PRODUCT = ['name', 'description', 'fit', 'category', 'subCategory', 'brand', 'price', 'countInStock'];
+const PRODUCT = PRODUCT_FIELDS.filter(({ kind }) => kind !== 'flag').map(({ name }) => name);
 const sizes = fc.array(
   fc.record({
     size: typed,
@@ -80,7 +82,7 @@ test.each([
     fc.property(formOf(PRODUCT), sizes, (fields, rows) => {
       const form = { ...fields, sizes: rows };
       const said = serverErrors(schema, form);
-      const shown = checks.checkProduct(isNew)(form as never);
+      const shown = checkProduct(isNew)(form as never);
       for (const [name, text] of Object.entries(shown)) expect([name, said.get(name)]).toEqual([name, text]);
     }),
   );

@@ -3,18 +3,17 @@
  * that no shopper's page loads a validator. The server checks everything again; `form-checks.test.ts` holds that both say the same.
  */
 
+import { PAYMENT_METHOD } from '#contract/orders/orders.ts';
+import { MAX_REVIEW_TEXT } from '#contract/platform/limits.ts';
 import type { Market } from './market/market.ts';
-import { pounds } from './market/money.ts';
-import { PAYMENT_METHOD } from './orders/orders.ts';
-import { MAX_PIECES, MAX_PRICE, MAX_REVIEW_TEXT } from './platform/limits.ts';
 
 /** A text for each field that is wrong, by its name. */
 export type FieldErrors = Record<string, string>;
 /** What is wrong with a field's value, or undefined; the whole form is at hand, for fields that depend on others. */
-type Check<F, V = string> = (value: V, fields: F) => string | undefined;
+export type Check<F, V = string> = (value: V, fields: F) => string | undefined;
 
 /** One check of a whole form, from the checks of its fields. */
-function checkOf<F extends object>(checks: { [name in keyof F]?: Check<F, F[name]> }): (fields: F) => FieldErrors {
+export function checkOf<F extends object>(checks: { [name in keyof F]?: Check<F, F[name]> }): (fields: F) => FieldErrors {
   const names = Object.keys(checks) as (keyof F & string)[];
   return (fields) =>
     Object.fromEntries(names.flatMap((name) => [checks[name]?.(fields[name], fields)].filter(isText).map((text) => [name, text])));
@@ -23,7 +22,7 @@ function checkOf<F extends object>(checks: { [name in keyof F]?: Check<F, F[name
 const isText = (text: string | undefined): text is string => text !== undefined;
 
 const isEmpty = (value: string) => value.trim() === '';
-const required =
+export const required =
   (what: string, end = '') =>
   (value: string) =>
     isEmpty(value) ? `${what} is required${end}` : undefined;
@@ -128,91 +127,3 @@ export const checkCheckout = (market: Market) =>
     paymentId: (value, { paymentMethod }) =>
       paymentMethod === PAYMENT_METHOD.online && isEmpty(value) ? 'Payment ID is required for online payments' : undefined,
   });
-
-interface NumberLimits {
-  least: number;
-  /** What is said of less. */
-  below: string;
-  most: number;
-  /** What is said of more. */
-  above: string;
-}
-
-/** A whole number, as typed. */
-const wholeNumber =
-  (what: string, { least, below, most, above }: NumberLimits) =>
-  (value: string): string | undefined => {
-    const text = value.trim();
-    if (text === '') return `${what} is required.`;
-    if (!/^-?\d+(\.\d+)?$/.test(text)) return `${what} must be a number.`;
-    if (!Number.isInteger(Number(text))) return `${what} must be a whole number.`;
-    if (Number(text) < least) return below;
-    return Number(text) > most ? above : undefined;
-  };
-const pieces = (what: string) =>
-  wholeNumber(what, {
-    least: 0,
-    below: `${what} cannot be below 0.`,
-    most: MAX_PIECES,
-    above: `${what} can be at most ${MAX_PIECES.toLocaleString('en-GB')}.`,
-  });
-const price = (what: string, least: number, below: string) =>
-  wholeNumber(what, { least, below, most: MAX_PRICE, above: `${what} can be at most ${MAX_PRICE} pence (${pounds(MAX_PRICE)}).` });
-
-/** A size of the product form, as typed. */
-export interface SizeFields {
-  size: string;
-  quantity: string;
-  price: string;
-  measurements: { name: string; value: string }[];
-}
-
-const checkSize = checkOf<SizeFields>({
-  size: required('Size', '.'),
-  quantity: pieces('Quantity'),
-  price: price('Size price', 0, 'Size price cannot be below 0.'),
-});
-
-const checkMeasurement = checkOf<{ name: string; value: string }>({
-  name: required('Measurement name', '.'),
-  value: required('Measurement value', '.'),
-});
-
-/** The errors of a list's rows, by names such as `sizes.0.price`. */
-function ofRows<T>(name: string, rows: T[], check: (row: T) => FieldErrors): FieldErrors {
-  const entries = rows.flatMap((row, index) => Object.entries(check(row)).map(([field, text]) => [`${name}.${index}.${field}`, text]));
-  return Object.fromEntries(entries) as FieldErrors;
-}
-
-const checkSizeAndMeasurements = (size: SizeFields): FieldErrors => ({
-  ...checkSize(size),
-  ...ofRows('measurements', size.measurements, checkMeasurement),
-});
-
-/** The texts of the product form as typed. */
-export interface ProductTexts {
-  name: string;
-  description: string;
-  fit: string;
-  category: string;
-  subCategory: string;
-  brand: string;
-  price: string;
-  countInStock: string;
-  sizes: SizeFields[];
-}
-
-/** The product form (specification §5): the fit is asked of new products only, the subcategory of others. */
-export function checkProduct(isNew: boolean): (fields: ProductTexts) => FieldErrors {
-  const check = checkOf<ProductTexts>({
-    name: required('Name', '.'),
-    description: required('Description', '.'),
-    ...(isNew && { fit: required('Fit', '.') }),
-    category: required('Category', '.'),
-    ...(!isNew && { subCategory: required('Subcategory', '.') }),
-    brand: required('Brand', '.'),
-    price: price('Price', 1, 'Price must be at least 1 penny.'),
-    countInStock: pieces('Count in stock'),
-  });
-  return (fields) => ({ ...check(fields), ...ofRows('sizes', fields.sizes, checkSizeAndMeasurements) });
-}

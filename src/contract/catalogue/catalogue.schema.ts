@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_COMPARED } from '#contract/platform/limits.ts';
 import { Id, optionalNames, optionalText, PageNumber, paging, searchText } from '#contract/platform/lists.schema.ts';
+import { PRODUCT_FIELDS, type ProductColumns, type ProductField } from './product-fields.ts';
 import { PictureKind } from './product-form.schema.ts';
 
 /** The outer dimensions of one size in whole millimetres, derived from its measurements; null where they do not tell. */
@@ -68,10 +69,19 @@ const StoredMeasurement = z.object({
   inches: z.string().optional(),
 });
 
-/** As stored: a row from before a limit was set is still shown. */
+/** A field as stored: a row from before a limit was set is still shown. */
+function storedAs(field: ProductField): z.ZodType {
+  if (field.kind === 'flag') return z.boolean();
+  if (field.kind === 'text' || field.kind === 'line') return z.string();
+  return field.optional ? z.int().nullable() : z.int();
+}
+
+const STORED_FIELDS = Object.fromEntries(PRODUCT_FIELDS.map((field) => [field.column, storedAs(field)])) as {
+  [column in keyof ProductColumns]: z.ZodType<ProductColumns[column]>;
+};
+
 export const Product = ProductCard.extend({
-  description: z.string(),
-  fit: z.string(),
+  ...STORED_FIELDS,
   sizes: z.array(z.object({ size: z.string(), quantity: z.int(), price: z.int(), measurements: z.array(StoredMeasurement) })),
   measurements: z.array(StoredMeasurement),
   /** What each of `images` shows, in their order; null for no size or colour in particular, or where nobody has said so. */

@@ -1,9 +1,20 @@
 import { z } from 'zod';
-import { pounds } from '#contract/market/money.ts';
-import { MAX_PIECES, MAX_PRICE } from '#contract/platform/limits.ts';
+import { MAX_PIECES } from '#contract/platform/limits.ts';
 import { isAbsent } from '#contract/platform/lists.ts';
 import { storable } from '#contract/platform/storable.ts';
 import { ONE_LINE } from '#contract/platform/text.schema.ts';
+import {
+  type CreateOnlyName,
+  type FieldName,
+  fieldsShown,
+  isRequired,
+  type Limits,
+  limitTexts,
+  type ProductField,
+  type ProductValues,
+  SIZE_PRICE,
+  SIZE_QUANTITY,
+} from './product-fields.ts';
 
 /** Forms send numbers as text. Empty text is a missing number, not 0; what is not written in digits is no number. */
 function numberOf(value: unknown): unknown {
@@ -19,20 +30,11 @@ const wholeNumber = (what: string) =>
       error: `${what} must be a whole number.`,
       abort: true,
     });
-const pieces = (what: string) =>
-  z.preprocess(
-    numberOf,
-    wholeNumber(what)
-      .min(0, `${what} cannot be below 0.`)
-      .max(MAX_PIECES, `${what} can be at most ${MAX_PIECES.toLocaleString('en-GB')}.`),
-  );
-const price = (what: string, least: number, below: string) =>
-  z.preprocess(
-    numberOf,
-    wholeNumber(what)
-      .min(least, below)
-      .max(MAX_PRICE, `${what} can be at most ${MAX_PRICE} pence (${pounds(MAX_PRICE)}).`),
-  );
+const limited = (field: Limits) => {
+  const { below, above } = limitTexts(field);
+  return wholeNumber(field.title).min(field.least, below).max(field.most, above);
+};
+const pieces = z.preprocess(numberOf, limited(SIZE_QUANTITY));
 const text = (what: string, max: number) =>
   z.string(`${what} is required.`).trim().min(1, `${what} is required.`).max(max, `${what} is too long.`);
 const ofOneLine = (what: string) => [ONE_LINE, `${what} must be one line of text.`] as const;
@@ -56,9 +58,9 @@ export const Measurement = z.object({
 
 export const Size = z.object({
   size: line('Size', 60),
-  quantity: pieces('Quantity'),
+  quantity: pieces,
   /** In pence; 0 means the product's price (specification §5). */
-  price: price('Size price', 0, 'Size price cannot be below 0.'),
+  price: z.preprocess(numberOf, limited(SIZE_PRICE)),
   measurements: z.array(Measurement).max(30).default([]),
 });
 
@@ -133,26 +135,40 @@ const Model = z
 /** What the parts `images` show, in their order. Left out, pictures that are kept show what they did. */
 const Pictures = json('Pictures', z.array(Shown).max(50, 'There are more picture descriptions than pictures.'));
 
-const ProductForm = z.object({
-  name: line('Name', 200),
-  description: text('Description', 10_000),
-  category: line('Category', 60),
-  subCategory: z
-    .string()
-    .trim()
-    .max(60, 'Subcategory is too long.')
-    .regex(...ofOneLine('Subcategory'))
-    .default(''),
-  brand: line('Brand', 60),
-  price: price('Price', 1, 'Price must be at least 1 penny.'),
-  countInStock: pieces('Count in stock'),
-  newArrivals: flag('New arrivals'),
-  isRecommend: flag('Recommend'),
-});
+/** How a field is read, from text as forms and cells send it. */
+function schemaOf(field: ProductField, isNew: boolean): z.ZodType {
+  const { title } = field;
+  const needed = isRequired(field, isNew);
+  switch (field.kind) {
+    case 'flag':
+      return flag(title);
+    case 'text':
+      return needed ? text(title, field.max) : z.string().trim().max(field.max, `${title} is too long.`).default('');
+    case 'line':
+      return needed
+        ? line(title, field.max)
+        : z
+            .string()
+            .trim()
+            .max(field.max, `${title} is too long.`)
+            .regex(...ofOneLine(title))
+            .default('');
+    default:
+      return z.preprocess(numberOf, needed ? limited(field) : limited(field).nullable().default(null));
+  }
+}
+
+const shapeOf = <N extends FieldName>(isNew: boolean) =>
+  Object.fromEntries(fieldsShown(isNew).map((field) => [field.name, schemaOf(field, isNew)])) as {
+    [name in N]: z.ZodType<ProductValues[name]>;
+  };
+
+const NEW_SHAPE = shapeOf<FieldName>(true);
+const EDITED_SHAPE = shapeOf<Exclude<FieldName, CreateOnlyName>>(false);
 
 /** What a new product is made of, besides its pictures. */
-export const ProductFields = ProductForm.extend({
-  fit: line('Fit', 60),
+export const ProductFields = z.object({
+  ...NEW_SHAPE,
   sizes: json('Sizes', Sizes).transform((sizes) => sizes ?? []),
   colors: json('Colors', z.array(Colour).max(50)).transform((colors) => colors ?? []),
 });
@@ -162,8 +178,8 @@ const AnyModelSize = flag('Any model size');
 
 export const NewProductForm = ProductFields.extend({ images: Images, pictures: Pictures, model: Model, anyModelSize: AnyModelSize });
 
-export const EditedProductForm = ProductForm.extend({
-  subCategory: line('Subcategory', 60),
+export const EditedProductForm = z.object({
+  ...EDITED_SHAPE,
   sizes: json('Sizes', Sizes),
   measurements: json('Measurements', z.array(Measurement).max(30)),
   images: Images,
@@ -173,5 +189,5 @@ export const EditedProductForm = ProductForm.extend({
   /** The version that the form was filled from; a stale one is refused with 409. */
   version: orNothing(z.coerce.number<unknown>().int().optional()),
   /** The stock that the form was filled from: what was sold since then stays sold, the difference that was typed counts. */
-  stockBefore: json('Stock before', z.object({ countInStock: pieces('Count in stock'), sizes: z.record(z.string(), pieces('Quantity')) })),
+  stockBefore: json('Stock before', z.object({ countInStock: EDITED_SHAPE.countInStock, sizes: z.record(z.string(), pieces) })),
 });

@@ -2,6 +2,7 @@ import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { ListProductsQuery, Product, ProductCard, ProductList, SortBy } from '#contract/catalogue/catalogue.ts';
 import { namedColour } from '#contract/catalogue/colour.ts';
+import { FIELD_COLUMNS } from '#contract/catalogue/product-fields.ts';
 import { PAGE_SIZE } from '#contract/platform/lists.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import type { Services } from '#server/context/services.ts';
@@ -187,8 +188,7 @@ const wholeProducts = compiledOnce((db, ids: string[]) =>
     .selectFrom('products')
     .select([
       ...card,
-      'description',
-      'fit',
+      ...FIELD_COLUMNS,
       'measurements',
       'model',
       'colors',

@@ -1,27 +1,23 @@
 import type { EditedProductForm, NewProductForm, Product, ProductFields, Size } from '#contract/catalogue/catalogue.ts';
+import { columnsOf, PRODUCT_FIELDS, PRODUCT_LISTS } from '#contract/catalogue/product-fields.ts';
 import type { Shown } from '#contract/catalogue/shown-picture.ts';
 import { MAX_PIECES } from '#contract/platform/limits.ts';
 import type { Change } from '#contract/platform/lists.schema.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { deriveAttributes } from '#server/catalogue/attributes/derive.service.ts';
+import { readProduct } from '#server/catalogue/catalogue.service.ts';
 import { listChanges, recordChange } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { catalogueChanged } from '#server/platform/cache/catalogue-changes.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { isId, newId } from '#server/platform/ids.ts';
-import { readProduct } from './catalogue.service.ts';
 import { queueWidths } from './pictures.jobs.ts';
 import { addressesOf, modelOf, shownBy } from './product-files.ts';
 
 type Needs = Pick<Services, 'db' | 'pictures'>;
 
 const MOST_PIECES = MAX_PIECES.toLocaleString('en-GB');
-
-function columnsOf(form: Omit<ProductFields, 'fit' | 'sizes' | 'colors'>) {
-  const { newArrivals, name, description, category, subCategory, brand, price, countInStock, isRecommend } = form;
-  return { name, description, category, subCategory, brand, price, countInStock, isRecommend, isNewArrival: newArrivals };
-}
 
 async function writeSizes(tx: Tx, productId: string, sizes: Size[]): Promise<void> {
   if (new Set(sizes.map(({ size }) => size)).size < sizes.length)
@@ -66,7 +62,6 @@ export async function insertProduct(
     .values({
       id,
       ...columnsOf(form),
-      fit: form.fit,
       colors: JSON.stringify(form.colors),
       images: [...new Set(images)],
       shown: JSON.stringify(shown),
@@ -90,7 +85,6 @@ export async function overwriteProduct(
     .updateTable('products')
     .set((eb) => ({
       ...columnsOf(form),
-      fit: form.fit,
       colors: JSON.stringify(form.colors),
       measurements: JSON.stringify(measurements),
       images,
@@ -183,31 +177,17 @@ async function refuseStale(db: Db, id: string): Promise<never> {
   );
 }
 
-function differences(before: Product, form: EditedProductForm, images: string[] | undefined): string[] {
-  const after = columnsOf(form);
-  const words: Record<keyof typeof after, string> = {
-    name: 'name',
-    description: 'description',
-    category: 'category',
-    subCategory: 'subcategory',
-    brand: 'brand',
-    price: 'price',
-    countInStock: 'stock',
-    isRecommend: 'recommended',
-    isNewArrival: 'new arrival',
-  };
-  const changed = (Object.keys(words) as (keyof typeof after)[]).filter((name) => before[name] !== after[name]).map((name) => words[name]);
-  if (form.sizes && textOfSizes(form.sizes) !== textOfSizes(before.sizes)) changed.push('sizes');
-  if (form.measurements && textOfMeasurements(form.measurements) !== textOfMeasurements(before.measurements)) changed.push('measurements');
-  if (images && images.join() !== before.images.join()) changed.push('pictures');
-  return changed;
+/** What was changed, in words. A field that the form left out stays as it was. */
+function differences(before: Product, { sizes, measurements, ...form }: EditedProductForm, images: string[] | undefined): string[] {
+  const after: Partial<Product> = { ...columnsOf(form), sizes, measurements, images };
+  const isChanged = (name: keyof Product) => after[name] !== undefined && textOf(after[name]) !== textOf(before[name]);
+  const fields = PRODUCT_FIELDS.filter(({ column }) => isChanged(column));
+  const lists = PRODUCT_LISTS.filter(({ name }) => isChanged(name));
+  return [...fields, ...lists].map(({ change }) => change);
 }
 
-/** Measurements as they are typed: a product that was read also has them in both units. */
-const textOfMeasurements = (measurements: Size['measurements']) => JSON.stringify(measurements.map(({ name, value }) => [name, value]));
-
-const textOfSizes = (sizes: readonly Size[]) =>
-  JSON.stringify(sizes.map(({ size, quantity, price, measurements }) => [size, quantity, price, textOfMeasurements(measurements)]));
+/** A value as it was typed: sizes and measurements that were read also have lengths in both units. */
+const textOf = (value: unknown) => JSON.stringify(value, ['size', 'quantity', 'price', 'measurements', 'name', 'value']);
 
 /** Takes a product out of the shop; orders that name it keep it and its pictures. Throws 404. */
 export async function deleteProduct(db: Db, who: Admin, id: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ProductFields } from '#contract/catalogue/catalogue.ts';
+import type { ProductColumns } from '#contract/catalogue/product-fields.ts';
 import type { Shown } from '#contract/catalogue/shown-picture.ts';
 import { hashPassword } from '#server/accounts/password.ts';
 import { deriveAttributes } from '#server/catalogue/attributes/derive.service.ts';
@@ -14,7 +15,7 @@ import { keepDemoModel, keepDemoPicture } from './demo-pictures.ts';
 type DemoPicture = Shown & { file: string };
 
 /** A product of demo/products.json: amounts in pence. */
-type DemoProduct = Omit<ProductFields, 'newArrivals'> & { slug: string; images: DemoPicture[]; isNewArrival: boolean; rating: number };
+type DemoProduct = ProductColumns & Pick<ProductFields, 'sizes' | 'colors'> & { slug: string; images: DemoPicture[]; rating: number };
 
 const ACCOUNTS = [
   { name: 'Ada Admin', email: 'admin@example.com', password: 'Admin123!', isAdmin: true },

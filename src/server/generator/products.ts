@@ -1,4 +1,5 @@
-import type { Colour, ProductFields, Size } from '#contract/catalogue/catalogue.ts';
+import type { Colour, Size } from '#contract/catalogue/catalogue.ts';
+import { FIELD_COLUMNS, type ProductColumns } from '#contract/catalogue/product-fields.ts';
 import { ATTRIBUTES_VERSION, attributesOf } from '#server/catalogue/attributes/attributes.ts';
 import type { CopyValue } from '#server/platform/database/copy.ts';
 import { Random } from './random.ts';
@@ -9,12 +10,13 @@ export const NEWEST = Date.UTC(2026, 0, 1);
 const MINUTE = 60_000;
 
 /** A product that never was, as the catalogue would have it. Amounts in pence. */
-export interface GeneratedProduct extends Omit<ProductFields, 'newArrivals'> {
+export interface GeneratedProduct extends ProductColumns {
   id: string;
   images: string[];
   shown: Shown;
+  sizes: Size[];
+  colors: Colour[];
   rating: number;
-  isNewArrival: boolean;
   createdAt: string;
 }
 
@@ -130,33 +132,12 @@ function brandOf(random: Random): string {
   return `${random.pick(PLACES.heads)}${PLACES.tails[trade * 2]} ${TRADES[trade]}`;
 }
 
+const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const DERIVED_COLUMNS = ['materials', 'colour_families', 'fit_key', 'label_words', 'attributes_version'];
 export const PRODUCT_COLUMNS = [
-  ...[
-    'id',
-    'name',
-    'description',
-    'fit',
-    'category',
-    'sub_category',
-    'brand',
-    'price',
-    'count_in_stock',
-    'images',
-    'colors',
-    'shown',
-    'rating',
-  ],
-  ...[
-    'is_new_arrival',
-    'is_recommend',
-    'created_at',
-    'updated_at',
-    'materials',
-    'colour_families',
-    'fit_key',
-    'label_words',
-    'attributes_version',
-  ],
+  ...FIELD_COLUMNS.map(snakeCase),
+  ...['id', 'images', 'colors', 'shown', 'rating', 'created_at', 'updated_at'],
+  ...DERIVED_COLUMNS,
 ];
 
 /** The rows of so many products, oldest first. */
@@ -165,8 +146,8 @@ export function* productRows(seed: number, count: number, pictures: PicturePool)
     const p = productAt(seed, index, pictures);
     const { materials, colourFamilies, fitKey, labelWords } = attributesOf({ ...p, measurements: [] });
     yield [
-      ...[p.id, p.name, p.description, p.fit, p.category, p.subCategory, p.brand, p.price, p.countInStock, p.images],
-      ...[JSON.stringify(p.colors), JSON.stringify(p.shown), p.rating, p.isNewArrival, p.isRecommend, p.createdAt, p.createdAt],
+      ...FIELD_COLUMNS.map((column) => p[column]),
+      ...[p.id, p.images, JSON.stringify(p.colors), JSON.stringify(p.shown), p.rating, p.createdAt, p.createdAt],
       ...[materials, colourFamilies, fitKey, labelWords, ATTRIBUTES_VERSION],
     ];
   }

@@ -1,12 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import type { ImportReport } from '#contract/catalogue/catalogue.ts';
+import { PRODUCT_FIELDS } from '#contract/catalogue/product-fields.ts';
 import { EditedProductForm, ProductFields } from '#contract/catalogue/product-form.schema.ts';
 import { storable } from '#contract/platform/storable.ts';
 import type { Exported } from './exported.ts';
 import type { SheetRow } from './import-sheet.ts';
 import { type Merged, mergeRow } from './merge.ts';
-import { PRODUCT_COLUMNS, type ProductCells, type ProductColumn } from './product-csv.ts';
+import { kindOf, PRODUCT_COLUMNS, type ProductCells, type ProductColumn } from './product-csv.ts';
 
 /** A row as the product form would have it: all fields, pictures apart. */
 const NewRow = ProductFields.extend({
@@ -16,8 +17,8 @@ const NewRow = ProductFields.extend({
 const KnownRow = NewRow.extend({ fit: z.string().trim().max(60) });
 
 const EMPTY_CELLS = Object.fromEntries(PRODUCT_COLUMNS.map((column) => [column, ''])) as ProductCells;
-/** Columns short enough that the report shows the value before and after. */
-const SHORT_COLUMNS: readonly ProductColumn[] = ['name', 'fit', 'category', 'subCategory', 'brand', 'price', 'newArrivals', 'isRecommend'];
+/** Whether values of a column are short enough that the report shows them before and after. */
+const isShort = (column: ProductColumn) => ['line', 'money', 'count', 'flag'].includes(kindOf(column) ?? '');
 /** After so many rows other requests get their turn. */
 const ROWS_AT_ONCE = 50;
 
@@ -134,7 +135,7 @@ function wordsOf({ before, after, merged, changedColumns }: RowChange): string {
     }
     if (column === 'sizes' && merged && merged.sizeMoves.size > 0)
       return `sizes (${[...merged.sizeMoves].map(([size, move]) => `${size} ${signed(move)}`).join(', ')})`;
-    return SHORT_COLUMNS.includes(column) ? `${column} ${values}` : column;
+    return isShort(column) ? `${column} ${values}` : column;
   };
   return changedColumns.map(words).join(', ');
 }
@@ -147,9 +148,9 @@ function readRow(
   cells: ProductCells,
   before: ProductCells | undefined,
 ): { form: PlannedProduct['form'] | undefined; flaws: Flaw[] } {
-  const { newArrivals, isRecommend } = cells;
-  // An empty cell is neither true nor false.
-  const fields = storable({ ...cells, newArrivals: newArrivals || undefined, isRecommend: isRecommend || undefined });
+  // An empty cell of a flag is neither true nor false.
+  const flags = PRODUCT_FIELDS.filter(({ kind }) => kind === 'flag').map(({ name }) => [name, cells[name] || undefined]);
+  const fields = storable({ ...cells, ...Object.fromEntries(flags) });
   const { data, error } = (before ? KnownRow : NewRow).safeParse(fields);
   const flaws: Flaw[] = (error?.issues ?? []).map(({ path, message }) => ({ row, column: String(path[0] ?? ''), message }));
   const own = before ? imagesOf(before) : [];

@@ -1,6 +1,6 @@
 import { cut } from '#contract/platform/text.ts';
 import { type Flaw, readTable } from '#server/platform/csv.ts';
-import { EXPORTED, FILE_COLUMNS, type ProductCells, type ProductColumn } from './product-csv.ts';
+import { EXPORTED, FILE_COLUMNS, kindOf, type ProductCells } from './product-csv.ts';
 
 /** At most so many rows a file. */
 const MAX_ROWS = 50_000;
@@ -35,7 +35,7 @@ function wrongHead(head: string[]): Flaw[] {
   const name = SEPARATORS[separator];
   if (name)
     return [{ row: 1, column: '', message: `The file’s cells are separated by ${name}. Save it as CSV that is separated by commas.` }];
-  const unknown = head.filter((column) => !(FILE_COLUMNS as readonly string[]).includes(column));
+  const unknown = head.filter((column) => !FILE_COLUMNS.includes(column));
   const errors = unknown.map((column) => ({
     row: 1,
     column: cut(column, 60),
@@ -46,21 +46,26 @@ function wrongHead(head: string[]): Flaw[] {
 }
 
 function sheetRow(row: number, head: string[], line: string[]): SheetRow {
-  const cells: Record<string, string> = Object.fromEntries(
-    head.map((column, at) => [column, normal(column as ProductColumn, line[at] ?? '')]),
-  );
+  const cells: Record<string, string> = Object.fromEntries(head.map((column, at) => [column, normal(column, line[at] ?? '')]));
   const { [EXPORTED]: exported = '', ...rest } = cells;
   return { row, cells: rest as Partial<ProductCells>, exported };
 }
 
 /** Spreadsheets write TRUE for true, put spaces around numbers, and people lay JSON out: none of it is a change. */
-function normal(column: ProductColumn, cell: string): string {
-  if (column === 'newArrivals' || column === 'isRecommend') return cell.trim().toLowerCase();
-  if (column === 'price' || column === 'countInStock') return cell.trim();
-  if (column !== 'sizes' && column !== 'colors' && column !== 'measurements') return cell;
-  try {
-    return JSON.stringify(JSON.parse(cell));
-  } catch {
-    return cell;
+function normal(column: string, cell: string): string {
+  switch (kindOf(column)) {
+    case 'flag':
+      return cell.trim().toLowerCase();
+    case 'money':
+    case 'count':
+      return cell.trim();
+    case 'json':
+      try {
+        return JSON.stringify(JSON.parse(cell));
+      } catch {
+        return cell;
+      }
+    default:
+      return cell;
   }
 }

@@ -1,25 +1,25 @@
 import type { Product } from '#contract/catalogue/catalogue.ts';
 import { namedColour } from '#contract/catalogue/colour.ts';
-import type { ProductTexts, SizeFields } from '#contract/form-checks.ts';
+import { fieldsShown, PRODUCT_FIELDS, type ProductField } from '#contract/catalogue/product-fields.ts';
+import type { SizeFields, TypedValues } from '#contract/catalogue/product-form-checks.ts';
 import { pounds } from '#contract/market/money.ts';
-import type { Model } from './pictures/model-field.tsx';
-import { type Offered, offeredOf, type PictureField } from './pictures/picture-field.ts';
+import type { Model } from '#web/admin/catalogue/pictures/model-field.tsx';
+import { type Offered, offeredOf, type PictureField } from '#web/admin/catalogue/pictures/picture-field.ts';
 
 /** The product form as typed; numbers stay text until they are sent. */
-export interface ProductFields extends ProductTexts {
-  newArrivals: boolean;
-  isRecommend: boolean;
+export interface ProductFields extends TypedValues {
   colors: string[];
+  sizes: SizeFields[];
 }
+
+const typedValues = (read: (field: ProductField) => string | boolean) =>
+  Object.fromEntries(PRODUCT_FIELDS.map((field) => [field.name, read(field)])) as unknown as TypedValues;
 
 /** A new colour starts as black (specification §9). */
 export const NEW_COLOUR = '#000000';
 export const NEW_SIZE: SizeFields = { size: '', quantity: '0', price: '0', measurements: [] };
 
-export const NEW_PRODUCT: ProductFields = {
-  ...{ name: '', description: '', fit: '', category: '', subCategory: '', brand: '', price: '', countInStock: '' },
-  ...{ newArrivals: false, isRecommend: false, colors: [], sizes: [] },
-};
+export const NEW_PRODUCT: ProductFields = { ...typedValues(({ kind }) => kind !== 'flag' && ''), colors: [], sizes: [] };
 
 /** The note beside a price in pence as it is typed (clarifications on money): '49999' → '= £499.99'; empty while it is no whole number. */
 export const inPounds = (pence: string) => (/^\d{1,15}$/.test(pence) ? `= ${pounds(Number(pence))}` : '');
@@ -31,13 +31,9 @@ export function stockHint({ countInStock, sizes }: Pick<ProductFields, 'countInS
 }
 
 export function fieldsOf(product: Product): ProductFields {
-  const { name, description, fit, category, subCategory, brand, isNewArrival, isRecommend, colors } = product;
   return {
-    ...{ name, description, fit, category, subCategory, brand, isRecommend },
-    price: String(product.price),
-    countInStock: String(product.countInStock),
-    newArrivals: isNewArrival,
-    colors: colors.map(({ hexCode }) => hexCode),
+    ...typedValues(({ kind, column }) => (kind === 'flag' ? Boolean(product[column]) : String(product[column] ?? ''))),
+    colors: product.colors.map(({ hexCode }) => hexCode),
     sizes: product.sizes.map(({ size, quantity, price, measurements }) => ({
       size,
       quantity: String(quantity),
@@ -72,11 +68,7 @@ export function formDataOf(fields: ProductFields, pictures: PictureField[], mode
   // The same holds of the model.
   form.append('model', model ? ('file' in model ? model.file : model.url) : '');
   form.append('anyModelSize', String(model !== null && 'file' in model && model.anySize === true));
-  const { name, description, category, subCategory, brand, price, countInStock } = fields;
-  for (const [key, value] of Object.entries({ name, description, category, subCategory, brand, price, countInStock }))
-    form.append(key, value);
-  form.append('newArrivals', String(fields.newArrivals));
-  form.append('isRecommend', String(fields.isRecommend));
+  for (const { name } of fieldsShown(!edited)) form.append(name, String(fields[name]));
   form.append('sizes', JSON.stringify(fields.sizes));
   if (edited) {
     form.append('measurements', JSON.stringify(edited.measurements));
@@ -84,7 +76,6 @@ export function formDataOf(fields: ProductFields, pictures: PictureField[], mode
     const sizes = Object.fromEntries(edited.sizes.map(({ size, quantity }) => [size, quantity]));
     form.append('stockBefore', JSON.stringify({ countInStock: edited.countInStock, sizes }));
   } else {
-    form.append('fit', fields.fit);
     form.append('colors', JSON.stringify(fields.colors.map((value) => ({ colorName: value, hexCode: value }))));
   }
   return form;

@@ -1,8 +1,11 @@
 import { useEffect, useState } from 'react';
 import { useBlocker } from 'react-router';
 import { createProduct, editProduct, type Product } from '#contract/catalogue/catalogue.ts';
-import { checkProduct } from '#contract/form-checks.ts';
-import { MAX_PIECES, MAX_PRICE } from '#contract/platform/limits.ts';
+import { type FieldName, fieldsShown, isRequired, PRODUCT_FIELDS, type ProductField } from '#contract/catalogue/product-fields.ts';
+import { checkProduct } from '#contract/catalogue/product-form-checks.ts';
+import { type Model, ModelField } from '#web/admin/catalogue/pictures/model-field.tsx';
+import type { PictureField } from '#web/admin/catalogue/pictures/picture-field.ts';
+import { PicturePicker } from '#web/admin/catalogue/pictures/picture-picker.tsx';
 import { deleteDraft } from '#web/browser/drafts.ts';
 import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { failureOf, request } from '#web/state/thunk.ts';
@@ -14,9 +17,6 @@ import { Checkbox, Field, TextArea } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { ColourRows } from './colour-rows.tsx';
-import { type Model, ModelField } from './pictures/model-field.tsx';
-import type { PictureField } from './pictures/picture-field.ts';
-import { PicturePicker } from './pictures/picture-picker.tsx';
 import { keepTyped, readTyped } from './product-draft.ts';
 import {
   fieldsOf,
@@ -125,35 +125,65 @@ function UnsavedGuard({ isChanged }: { isChanged: boolean }) {
   );
 }
 
-type Bind = ReturnType<typeof useProductForm>['form']['bind'];
+/** Columns of six that a field takes where there is room, if not all. */
+const WIDTHS: Partial<Record<FieldName, string>> = {
+  category: 'sm:col-span-2',
+  subCategory: 'sm:col-span-2',
+  brand: 'sm:col-span-2',
+  price: 'sm:col-span-3',
+  countInStock: 'sm:col-span-3',
+};
 
-/** What the product is; edit does not show the fit (specification §2, §5). */
-function Description({ bind, isNew }: { bind: Bind; isNew: boolean }) {
+interface InputsProps {
+  form: ReturnType<typeof useProductForm>['form'];
+  isNew: boolean;
+}
+
+/** The control of a field that is typed. */
+function Input({ field, form: { bind, fields }, isNew }: InputsProps & { field: Exclude<ProductField, { kind: 'flag' }> }) {
+  const { label, hint, kind } = field;
+  const common = { label, hint, required: isRequired(field, isNew), ...bind(field.name as 'name') };
+  switch (kind) {
+    case 'text':
+      return <TextArea {...common} />;
+    case 'line':
+      return <Field maxLength={field.max} {...common} />;
+    default: {
+      const note = kind === 'money' ? inPounds(common.value) : field.name === 'countInStock' ? stockHint(fields) : hint;
+      return <Field {...common} type="number" min={field.least} max={field.most} hint={note} />;
+    }
+  }
+}
+
+function Inputs(props: InputsProps) {
   return (
-    <>
-      <Field label="Name" required maxLength={200} {...bind('name')} />
-      <TextArea label="Description" required {...bind('description')} />
-      {isNew && <Field label="Fit" required maxLength={60} hint="The room or the use, such as Living room." {...bind('fit')} />}
-      <div className="grid gap-5 sm:grid-cols-3">
-        <Field label="Category" required maxLength={60} {...bind('category')} />
-        <Field
-          label="Subcategory"
-          required={!isNew}
-          maxLength={60}
-          hint="A piece of several kinds names them with commas: Two-seat, Three-seat"
-          {...bind('subCategory')}
-        />
-        <Field label="Brand" required maxLength={60} {...bind('brand')} />
-      </div>
-    </>
+    <div className="grid gap-5 sm:grid-cols-6">
+      {fieldsShown(props.isNew).map(
+        (field) =>
+          field.kind !== 'flag' && (
+            <div key={field.name} className={WIDTHS[field.name] ?? 'sm:col-span-6'}>
+              <Input {...props} field={field} />
+            </div>
+          ),
+      )}
+    </div>
   );
 }
 
-function PriceAndStock({ bind, fields }: { bind: Bind; fields: ProductFields }) {
+function Flags({ fields, change }: Pick<ReturnType<typeof useProductForm>, 'fields' | 'change'>) {
   return (
-    <div className="grid gap-5 sm:grid-cols-2">
-      <Field label="Price (in pence)" type="number" min={1} max={MAX_PRICE} required hint={inPounds(fields.price)} {...bind('price')} />
-      <Field label="Count In Stock" type="number" min={0} max={MAX_PIECES} required hint={stockHint(fields)} {...bind('countInStock')} />
+    <div>
+      {PRODUCT_FIELDS.map(
+        ({ kind, name, label }) =>
+          kind === 'flag' && (
+            <Checkbox
+              key={name}
+              label={label}
+              checked={fields[name] === true}
+              onChange={({ target }) => change({ [name]: target.checked })}
+            />
+          ),
+      )}
     </div>
   );
 }
@@ -175,12 +205,8 @@ export function ProductForm({ product, onSaved, onReload }: ProductFormProps) {
           Load the current values
         </Button>
       )}
-      <Description bind={form.bind} isNew={!product} />
-      <PriceAndStock bind={form.bind} fields={fields} />
-      <div>
-        <Checkbox label="New Arrivals?" checked={fields.newArrivals} onChange={({ target }) => change({ newArrivals: target.checked })} />
-        <Checkbox label="Recommend?" checked={fields.isRecommend} onChange={({ target }) => change({ isRecommend: target.checked })} />
-      </div>
+      <Inputs form={form} isNew={!product} />
+      <Flags fields={fields} change={change} />
       {!product && <ColourRows colors={fields.colors} onChange={(colors) => change({ colors })} />}
       <SizeRows sizes={fields.sizes} errors={form.errors} onChange={(sizes) => change({ sizes })} />
       <PicturePicker pictures={pictures} offered={offeredBy(fields, product)} onChange={changePictures} />

@@ -1,5 +1,6 @@
 import { readMeasurement } from '#contract/catalogue/measurement.ts';
-import type { FieldErrors, SizeFields } from '#contract/form-checks.ts';
+import type { SizeFields } from '#contract/catalogue/product-form-checks.ts';
+import type { FieldErrors } from '#contract/form-checks.ts';
 import { MAX_PIECES, MAX_PRICE } from '#contract/platform/limits.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';

@@ -1,0 +1,129 @@
+/**
+ * The fields of a product. The form, its checks, the API's input and answers, the CSV, the list of changes and the generator all read this
+ * table, in this order; CONTRIBUTING says how to add a field.
+ */
+
+import { pounds } from '#contract/market/money.ts';
+import { MAX_PIECES, MAX_PRICE } from '#contract/platform/limits.ts';
+
+interface Common {
+  /** Above its control. */
+  label: string;
+  /** In messages, where it is not the label. */
+  title?: string;
+  /** In the list of changes, where it is not the title in small letters. */
+  change?: string;
+  /** In the database and the API's answers, where it is not the name that the form and the CSV use. */
+  column?: string;
+  hint?: string;
+  /** Set when the product is created; the edit form does not show it (specification §2). */
+  createOnly?: true;
+  /** May be left out, always or when the product is created: then it is empty text, or null for a number. */
+  optional?: true | 'create';
+}
+
+interface TextField extends Common {
+  /** One line, or text of any number of lines. */
+  kind: 'line' | 'text';
+  max: number;
+}
+
+interface NumberField extends Common {
+  /** Pence, or a whole number. */
+  kind: 'money' | 'count';
+  least: number;
+  most: number;
+  /** Said of less. */
+  below?: string;
+}
+
+interface FlagField extends Common {
+  kind: 'flag';
+}
+
+const TABLE = {
+  name: { kind: 'line', label: 'Name', max: 200 },
+  description: { kind: 'text', label: 'Description', max: 10_000 },
+  fit: { kind: 'line', label: 'Fit', max: 60, createOnly: true, hint: 'The room or the use, such as Living room.' },
+  category: { kind: 'line', label: 'Category', max: 60 },
+  subCategory: {
+    kind: 'line',
+    label: 'Subcategory',
+    max: 60,
+    optional: 'create',
+    hint: 'A piece of several kinds names them with commas: Two-seat, Three-seat',
+  },
+  brand: { kind: 'line', label: 'Brand', max: 60 },
+  price: {
+    kind: 'money',
+    label: 'Price (in pence)',
+    title: 'Price',
+    least: 1,
+    most: MAX_PRICE,
+    below: 'Price must be at least 1 penny.',
+  },
+  countInStock: { kind: 'count', label: 'Count In Stock', title: 'Count in stock', change: 'stock', least: 0, most: MAX_PIECES },
+  newArrivals: { kind: 'flag', label: 'New Arrivals?', title: 'New arrivals', change: 'new arrival', column: 'isNewArrival' },
+  isRecommend: { kind: 'flag', label: 'Recommend?', title: 'Recommend', change: 'recommended' },
+} as const satisfies Record<string, TextField | NumberField | FlagField>;
+
+/** What a product has several of. Each has a control and rules of its own; in a cell of the CSV they are JSON, pictures addresses. */
+export const PRODUCT_LISTS = [
+  { name: 'sizes', kind: 'json', change: 'sizes' },
+  { name: 'colors', kind: 'json', change: 'colours' },
+  { name: 'measurements', kind: 'json', change: 'measurements' },
+  { name: 'images', kind: 'addresses', change: 'pictures' },
+] as const;
+
+type Table = typeof TABLE;
+export type FieldName = keyof Table;
+export type CreateOnlyName = { [N in FieldName]: Table[N] extends { createOnly: true } ? N : never }[FieldName];
+type ColumnOf<N extends FieldName> = Table[N] extends { column: infer C extends string } ? C : N;
+type ValueOf<F> = F extends { kind: 'flag' }
+  ? boolean
+  : F extends { kind: NumberField['kind'] }
+    ? number | (F extends { optional: true } ? null : never)
+    : string;
+
+/** The values of a product's fields, as a form has them. */
+export type ProductValues = { [N in FieldName]: ValueOf<Table[N]> };
+/** The same by the names of the database and the API's answers. */
+export type ProductColumns = { [N in FieldName as ColumnOf<N>]: ValueOf<Table[N]> };
+
+/** A field with all its names. */
+export type ProductField = (TextField | NumberField | FlagField) & {
+  name: FieldName;
+  title: string;
+  change: string;
+  column: keyof ProductColumns;
+};
+
+export const PRODUCT_FIELDS: readonly ProductField[] = Object.entries<TextField | NumberField | FlagField>(TABLE).map(([name, field]) => {
+  const { title = field.label } = field;
+  const { change = title.toLowerCase(), column = name } = field;
+  return { ...field, name: name as FieldName, title, change, column: column as keyof ProductColumns };
+});
+
+export const FIELD_COLUMNS = PRODUCT_FIELDS.map(({ column }) => column);
+
+/** The columns that a form writes; a field that it does not have is undefined. */
+export const columnsOf = <V extends Partial<ProductValues>>(values: V) =>
+  Object.fromEntries(PRODUCT_FIELDS.map(({ name, column }) => [column, values[name]])) as {
+    [N in keyof V & FieldName as ColumnOf<N>]: V[N];
+  };
+
+/** The fields that the form shows. */
+export const fieldsShown = (isNew: boolean) => PRODUCT_FIELDS.filter(({ createOnly }) => isNew || !createOnly);
+export const isRequired = ({ optional }: ProductField, isNew: boolean): boolean => !(optional === true || (isNew && optional));
+
+export type Limits = Omit<NumberField, keyof Common> & { title: string };
+
+/** The messages for a number outside its limits. */
+export function limitTexts({ title, kind, least, most, below = `${title} cannot be below ${least}.` }: Limits) {
+  const limit = kind === 'money' ? `${most} pence (${pounds(most)})` : most.toLocaleString('en-GB');
+  return { below, above: `${title} can be at most ${limit}.` };
+}
+
+/** The stock and the price of one size. */
+export const SIZE_QUANTITY: Limits = { kind: 'count', title: 'Quantity', least: 0, most: MAX_PIECES };
+export const SIZE_PRICE: Limits = { kind: 'money', title: 'Size price', least: 0, most: MAX_PRICE };
