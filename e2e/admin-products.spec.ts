@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
+import { isRequired, PRODUCT_FIELDS } from '#contract/catalogue/product-fields.ts';
 import { expect, expectAccessible, expectToast, holdBack, type Shop, test } from './fixtures.ts';
 import { alertOf, expectColumns, expectFit, find, rowOf } from './office.ts';
 import { choose, type FullProduct, PICTURES, previews, read, save } from './product-form.ts';
@@ -64,9 +65,11 @@ test('Add New Product leads to an empty form titled Create New Product, from whi
   await page.getByRole('link', { name: 'Add New Product' }).click();
   await expect(page).toHaveURL(/\/admin\/createproduct\/?$/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create New Product');
-  for (const label of ['Name', 'Description', 'Fit', 'Category', 'Brand', 'Price (in pence)', 'Count In Stock'])
-    await expect(page.getByLabel(label, { exact: true })).toHaveAttribute('required', '');
-  await expect(page.getByLabel(/^Subcategory/)).not.toHaveAttribute('required', '');
+  for (const field of PRODUCT_FIELDS) {
+    const needed = field.kind !== 'flag' && isRequired(field, true);
+    const label = needed || field.kind === 'flag' ? field.label : `${field.label} (optional)`;
+    await expect(page.getByLabel(label, { exact: true })).toHaveJSProperty('required', needed);
+  }
   await expect(page.getByLabel('Price (in pence)')).toHaveAttribute('min', '1');
   await expect(page.getByLabel('Count In Stock')).toHaveAttribute('min', '0');
   await page.getByRole('link', { name: 'Go Back' }).click();

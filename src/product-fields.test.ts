@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import type { Product } from '#contract/catalogue/catalogue.ts';
+import { PRODUCT_FIELDS, PRODUCT_LISTS, type ProductField } from '#contract/catalogue/product-fields.ts';
+import { generate } from '#server/generator/generate.ts';
+import { csvRow } from '#server/platform/csv.ts';
+import { parseCsv } from '#server/testing/csv.ts';
+import { anAdmin } from '#server/testing/factories.ts';
+import { testDatabase, testShop } from '#server/testing/harness.ts';
+import { importer } from '#server/testing/imports.ts';
+import { fieldsOf, formDataOf, NEW_PRODUCT, type ProductFields } from '#web/admin/catalogue/product-fields.ts';
+
+const { app, db } = await testShop();
+const admin = await anAdmin(db);
+const { carryOut, check, exported } = importer(app, admin);
+
+const read = async (id: string) => (await app.inject({ url: `/api/products/${id}` })).json<Product>();
+const lastChange = async (id: string) =>
+  (await app.inject({ url: `/api/products/${id}/changes`, headers: admin.headers })).json<{ change: string }[]>()[0]?.change;
+
+/** Sends the admin form as its screen does. */
+async function save(fields: ProductFields, edited?: Product): Promise<Product> {
+  const [method, url] = edited ? (['PUT', `/api/products/${edited._id}`] as const) : (['POST', '/api/products'] as const);
+  const request = new Request('http://shop.test/', { method, body: formDataOf(fields, [], null, edited) });
+  const headers = { ...admin.headers, 'content-type': request.headers.get('content-type') ?? '' };
+  const reply = await app.inject({ method, url, headers, payload: Buffer.from(await request.arrayBuffer()) });
+  expect(reply.statusCode, reply.body).toBe(edited ? 200 : 201);
+  return reply.json<Product>();
+}
+
+/** A value of a field; each `turn` has another. */
+function sample(field: ProductField, turn: number): string | number | boolean {
+  if (field.kind === 'flag') return turn % 2 === 1;
+  return field.kind === 'money' || field.kind === 'count' ? field.least + turn : `${field.title} ${turn}`;
+}
+
+/** The form with every field filled in. */
+function filled(turn: number): ProductFields {
+  const typed = PRODUCT_FIELDS.map((field) => {
+    const value = sample(field, turn);
+    return [field.name, typeof value === 'number' ? String(value) : value];
+  });
+  return { ...NEW_PRODUCT, ...Object.fromEntries(typed) };
+}
+
+const cellOf = async (id: string, column: string) => {
+  const [head = [], ...rows] = await parseCsv(await exported());
+  return rows.find(([first]) => first === id)?.[head.indexOf(column)];
+};
+
+test.each(PRODUCT_FIELDS)('a new product keeps its $name from the form to the CSV, and an import changes it', async (field) => {
+  const { name, column } = field;
+  const product = await save(filled(1));
+  expect(product[column]).toBe(sample(field, 1));
+  expect(await cellOf(product._id, name)).toBe(String(sample(field, 1)));
+  const sheet = [['_id', name].map(String), [product._id, String(sample(field, 2))]].map(csvRow).join('');
+  expect(await carryOut(sheet)).toMatchObject({ changed: 1, errors: [] });
+  expect((await read(product._id))[column]).toBe(sample(field, 2));
+  expect(await lastChange(product._id)).toBe(`Changed by import: ${name}`);
+  expect(await check(await exported())).toMatchObject({ changed: 0, errors: [] });
+});
+
+test.each(PRODUCT_FIELDS.filter(({ createOnly }) => !createOnly))(
+  'an edit that changes the $name changes nothing else, and says so',
+  async (field) => {
+    const product = await save(filled(1));
+    const edited = await save({ ...fieldsOf(product), [field.name]: filled(2)[field.name] }, product);
+    expect(edited).toEqual({ ...product, [field.column]: sample(field, 2), ...derivedFrom(edited) });
+    expect(await lastChange(product._id)).toBe(`Changed: ${field.change}`);
+  },
+);
+
+/** What follows from the fields, and from the moment. */
+const derivedFrom = ({ version, updatedAt, fromPrice, toPrice, piecesLeft }: Product) => ({
+  version,
+  updatedAt,
+  fromPrice,
+  toPrice,
+  piecesLeft,
+});
+
+test.each(PRODUCT_FIELDS.filter(({ optional }) => optional))('a new product may be without its $name', async ({ name, column, kind }) => {
+  const product = await save({ ...filled(1), [name]: '' });
+  expect(product[column]).toBe(kind === 'line' || kind === 'text' ? '' : null);
+  expect(await cellOf(product._id, name)).toBe('');
+  expect(await check(await exported())).toMatchObject({ changed: 0, errors: [] });
+});
+
+test('the columns of the CSV are the fields and the lists', async () => {
+  const [head] = await parseCsv(await exported());
+  const names = [...PRODUCT_FIELDS, ...PRODUCT_LISTS].map(({ name }) => name);
+  expect(head).toEqual(['_id', ...names, '_exported']);
+});
+
+test('generated products fill every field', async () => {
+  const { db: own, pool } = await testDatabase(3);
+  await generate(pool, { products: 500, orders: 0, seed: 1 });
+  const rows = await own
+    .selectFrom('products')
+    .select(PRODUCT_FIELDS.map(({ column }) => column))
+    .execute();
+  for (const { column } of PRODUCT_FIELDS) expect([column, rows.some((row) => row[column])]).toEqual([column, true]);
+});
