@@ -58,6 +58,36 @@ test('what was typed before the page’s scripts have come stays', async ({ page
   await expect(page.getByLabel('Email Address')).toHaveValue('early@example.com');
 });
 
+test('a button that is clicked before the page’s scripts have come is clicked once they have, unless something else was done since', async ({
+  page,
+  shop,
+}) => {
+  const [product, other] = [await shop.aProduct(), await shop.aProduct()];
+  const openSlowly = async ({ _id }: { _id: string }, act: () => Promise<void>) => {
+    const release = await holdBack(page, /\/assets\/(?!start-).*\.js$/);
+    const opened = page.goto(`/product/${_id}`, { waitUntil: 'commit' });
+    await page.locator('html:not([data-ready])').waitFor();
+    await act();
+    release();
+    await opened;
+  };
+  const search = page.getByRole('button', { name: 'Search' });
+  await openSlowly(product, () => search.click());
+  await expect(page.getByRole('dialog', { name: 'Search' })).toBeVisible();
+  const add = page.getByRole('button', { name: 'Add To Cart' });
+  await openSlowly(product, () => add.click());
+  await expect(page.getByRole('link', { name: 'Cart, 1 item' })).toBeVisible();
+  // What is in the cart already stays.
+  await openSlowly(other, () => add.click());
+  await expect(page.getByRole('link', { name: 'Cart, 2 items' })).toBeVisible();
+  await openSlowly(product, async () => {
+    await search.click();
+    await page.keyboard.press('Tab');
+  });
+  await expect(page.locator('html[data-ready]')).toBeAttached();
+  await expect(page.getByRole('dialog')).toBeHidden();
+});
+
 test('one of the commonest passwords is refused at its field, with the reason', async ({ page, expectedOnConsole }) => {
   expectedOnConsole.push(/400/);
   await page.goto('/register');

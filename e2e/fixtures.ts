@@ -42,7 +42,7 @@ export const test = base.extend<Fixtures, { shop: Shop; market: string }>({
         }
       }).observe(document, { childList: true, subtree: true });
     });
-    // A click on a page whose scripts have not started is lost: open pages as a person does, who looks first.
+    // What is not a click on a button or a form's submit is lost before scripts have started: open pages as a person does, who looks first.
     const { goto, reload } = { goto: page.goto.bind(page), reload: page.reload.bind(page) };
     const ready = () => page.locator('html[data-ready]').waitFor({ state: 'attached' });
     page.goto = async (...args) => {

@@ -84,8 +84,23 @@ function noteWebgl(): void {
   if (!('webgl' in dataset) && document.createElement('canvas').getContext('webgl2')) dataset.webgl = '';
 }
 
+const INPUT = ['click', 'keydown', 'input'];
+let clickedEarly: HTMLButtonElement | null = null;
+
+/** A button that is clicked before React has taken the page over would do nothing, unless it sends a form (`noteEarlySubmit`). */
+function noteEarlyClick({ type, target }: Event): void {
+  const button = type === 'click' ? (target as Element).closest<HTMLButtonElement>('button:enabled') : null;
+  clickedEarly = button?.form && button.type === 'submit' ? null : button;
+}
+
+/** Clicks the button again, once React has the page, if that is the last thing that the visitor did. */
+function repeatEarlyClick(): void {
+  for (const name of INPUT) removeEventListener(name, noteEarlyClick, true);
+  if (clickedEarly?.isConnected) clickedEarly.click();
+}
+
 /** What code that is loaded later uses (`browser/code.ts`, vite.config.ts). */
-const code: Code = { load, askAgain, noteWebgl };
+const code: Code = { load, askAgain, noteWebgl, repeatEarlyClick };
 
 /** What the page says of its scripts. */
 const { then: later = '', report = '' } = (document.querySelector('script[data-then]') as HTMLScriptElement).dataset;
@@ -155,5 +170,6 @@ function reportErrors(): void {
 Object.assign(window, { code });
 startAtTop();
 noteEarlySubmit();
+for (const name of INPUT) addEventListener(name, noteEarlyClick, true);
 reportErrors();
 void start();

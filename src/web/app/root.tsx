@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { useStore } from 'react-redux';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { useFocusOnNavigation } from '#web/browser/focus.ts';
@@ -13,15 +13,17 @@ import { type AppStore, useAppDispatch, useAppSelector } from '#web/state/store.
 import { logOut, selectUserInfo } from '#web/state/user.slice.ts';
 import { frameOfPage } from './frame.ts';
 
-/** Hydrates the store from browser storage after the first render, keeps both in step, and then marks the page as ready for clicks. */
+/** Hydrates the store from browser storage after the first render and before any click is answered, keeps both in step, and marks the page as ready. */
 function useBrowserState() {
   const store = useStore() as AppStore;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const stop = syncWithStorage(store);
     restoreFromStorage(store);
-    document.documentElement.dataset.ready = '';
     return stop;
   }, [store]);
+  useEffect(() => {
+    document.documentElement.dataset.ready = '';
+  }, []);
 }
 
 /** Everything around a page: header, footer, scroll and focus. */

@@ -3,6 +3,7 @@ export interface Code {
   load<T>(read: () => Promise<T>, files: string[], priority?: RequestPriority): Promise<T>;
   askAgain(): Promise<unknown>;
   noteWebgl(): void;
+  repeatEarlyClick(): void;
 }
 
 declare global {
