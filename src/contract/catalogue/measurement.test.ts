@@ -19,6 +19,9 @@ test.each([
   ['Width', '7\'4"', { width: 2_235 }],
   ['Width', '6 feet', { width: 1_829 }],
   ['Overall width', 'approx. 224 cm', { width: 2_240 }],
+  ['Depth with handles', '61.5', { depth: 615 }],
+  ['Seat depth with cushions', '61.5', {}],
+  ['Height without legs', '70', {}],
   ['Max. height', '110', { height: 1_100 }],
   ['Width (mm)', '2240', { width: 2_240 }],
   ['Width in inches', '88', { width: 2_235 }],
@@ -111,6 +114,8 @@ test('of several measurements the first to name a side counts, and a length or d
   expect(of(['Diameter', '62'], ['Height', '40'])).toEqual({ width: 620, depth: 620, height: 400 });
   expect(of(['Length', '180'], ['Width', '90'], ['Height', '75'])).toEqual({ width: 900, depth: 1_800, height: 750 });
   expect(of(['Width', '200'], ['Overall width', '210'])).toEqual({ width: 2_000 });
+  expect(of(['Depth', '58'], ['Depth with handles', '61.5'])).toEqual({ depth: 615 });
+  expect(of(['Height with legs', '45'], ['Height', '30'])).toEqual({ height: 450 });
   expect(of(['Width', 'roomy'], ['Height', '75'])).toEqual({ height: 750 });
   expect(of()).toEqual({});
 });

@@ -33,6 +33,9 @@ const PLAIN_NAME = /^(?!.*\b(?:mm|cm|m|in|inch|inches|ft|feet)\b)[a-z ]+$/i;
 const WHOLE = /^(?:dimensions?|measurements?|size|)$/;
 const UNIT_IN_NAME = /(?:\(|\bin |, ?| )(mm|cm|m|in|inch|inches|ft|feet)\)?$/;
 
+/** "Depth with handles": the outside with what stands out of it. */
+const WITH = / with .*/i;
+
 const RANGE = / ?- ?| to /;
 
 /** A length in whole millimetres; of a range such as "75-110 cm" the longer end, which is the room that it needs. */
@@ -71,6 +74,7 @@ function sidesOf(name: string): Side[] | undefined {
   const [, beside = ''] = /\(([^)]*)\)/.exec(name) ?? [];
   const bare = plain(name.replace(/\([^)]*\)/g, ' '))
     .replace(UNIT_IN_NAME, '')
+    .replace(WITH, '')
     .trim();
   return WHOLE.test(bare) ? (listed(plain(beside)) ?? []) : listed(bare);
 }
@@ -140,8 +144,11 @@ export function lengthsOf(name: string, value: string): number[] | undefined {
   return lengths.every((length) => length !== undefined) ? lengths : undefined;
 }
 
-/** The outer dimensions that measurements tell together; the first to name a side counts. */
+/** The outer dimensions that measurements tell together. The first to name a side counts, unless one with what stands out is longer. */
 export function dimensionsOf(measurements: readonly { name: string; value: string }[]): Dimensions {
-  const read = measurements.map(({ name, value }) => readSides(name, value) ?? {});
-  return outer(Object.assign({}, ...read.reverse()));
+  const sides: Partial<Record<Side, number>> = {};
+  for (const { name, value } of measurements)
+    for (const [side, length] of Object.entries(readSides(name, value) ?? {}) as [Side, number][])
+      sides[side] = WITH.test(name) ? Math.max(sides[side] ?? 0, length) : (sides[side] ?? length);
+  return outer(sides);
 }

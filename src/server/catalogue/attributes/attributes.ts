@@ -7,7 +7,7 @@ import { materialsOf } from './materials.ts';
  * Names the rules by which attributes are derived. Whoever changes a rule, or a word of a vocabulary, raises it: products that were derived by an
  * older one are derived again after the next start.
  */
-export const ATTRIBUTES_VERSION = 2;
+export const ATTRIBUTES_VERSION = 3;
 
 /** What attributes are derived from: what the administrator typed. */
 export type Described = Pick<Product, 'name' | 'subCategory' | 'description' | 'fit' | 'measurements'> & {
