@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { type Download, endpoint } from '#contract/platform/endpoint.ts';
-import type { Stage } from './life.ts';
 import type * as schema from './orders.schema.ts';
 import type { ListOrdersQuery, Order, OrderList, Queues, RefundInput, Sales } from './orders.ts';
+import type { OrderStatus } from './states.ts';
 
 /** Only the back office makes these calls, so that no shopper's page loads them. */
 type Id = { params: { id: string } };
@@ -19,7 +19,7 @@ export const listQueues = endpoint<Record<never, never>, Queues>('GET', '/api/or
 export const readSales = endpoint<Record<never, never>, Sales>('GET', '/api/orders/sales');
 export const deliverOrder = endpoint<Id & { body: { isDelivered: boolean } }, Order>('PUT', '/api/orders/:id/deliver');
 /** Says that an order is being packed, was dispatched or could not be delivered, or takes such a step back (administrators). */
-export const moveOrder = endpoint<Id & { body: { stage: Stage; parcel?: string } }, Order>('PUT', '/api/orders/:id/stage');
+export const moveOrder = endpoint<Id & { body: { stage: OrderStatus; parcel?: string } }, Order>('PUT', '/api/orders/:id/stage');
 /** The same for an administrator, until it is dispatched. */
 export const cancelOrder = endpoint<Id & { body: z.input<typeof schema.CancelBody> }, Order>('POST', '/api/office/orders/:id/cancel');
 /** Gives money of an order back: through the payment provider where it was paid by card, else it is noted (administrators). Honours an `Idempotency-Key`. */

@@ -7,8 +7,10 @@ import { MAX_LINES, MAX_PRICE, MAX_QUANTITY, MAX_QUANTITY_TEXT } from '#contract
 import { Id, optionalText, PageNumber, paging, searchText } from '#contract/platform/lists.schema.ts';
 import { oneLine, requiredLine } from '#contract/platform/text.schema.ts';
 import { Return } from '#contract/returns/returns.schema.ts';
-import { CANCEL_REASONS, type CancelReason, CUSTOMER_REASONS, REFUND_REASONS, REFUND_STATES, SEEN_STATUSES, STAGES } from './life.ts';
+import { EVENTS } from './events.ts';
+import { CANCEL_REASONS, type CancelReason, CUSTOMER_REASONS, REFUND_REASONS, REFUND_STATES } from './life.ts';
 import { Pieces, Place, TOO_MANY_LINES } from './pieces.schema.ts';
+import { SEEN_STATUSES, STAGES, STEP_NAMES } from './states.ts';
 
 /** A line as the cart keeps it (specification §3) with the chosen size and colour. The server reads ids, quantity, size, colour; it only compares the price. */
 export const CartLine = z.object({
@@ -138,7 +140,12 @@ const orderFields = {
 };
 
 /** One entry of an order's history. */
-export const OrderEvent = z.object({ at: z.string(), kind: z.string(), actor: z.string(), detail: z.string() });
+export const OrderEvent = z.object({
+  at: z.string(),
+  kind: z.enum(EVENTS),
+  actor: z.string(),
+  detail: z.string(),
+});
 
 /** Money that goes back to the customer; what failed, and by whom it was asked for, is for administrators only. */
 export const Refund = z.object({
@@ -169,6 +176,8 @@ export const Order = z.object({
   returns: z.array(Return),
   /** The last day on which its customer can ask for a return; null before its delivery. */
   returnUntil: z.string().nullable(),
+  /** The steps that its reader can take now. */
+  can: z.array(z.enum(STEP_NAMES)),
   /** Whether its own customer, who reads it, can ask for one now. */
   isReturnable: z.boolean(),
   /** Whether its own customer, who reads it, can cancel it or lines of it now. */
@@ -204,7 +213,7 @@ export const Attempt = z.object({ order: Order.nullable() });
 export const DeliverBody = z.object({ isDelivered: z.boolean('isDelivered must be true or false') });
 /** Where the parcel of an order is, short of its delivery. */
 export const StageBody = z.object({
-  stage: z.enum(STAGES, 'Choose placed, packing, dispatched or delivery_failed.'),
+  stage: z.enum(STAGES, `Choose ${STAGES.join(', ').replace(/, (?=[^,]*$)/, ' or ')}.`),
   /** The one parcel that was not dispatched after all, or could not be delivered; all of them where nothing is said. */
   parcel: Id.nullish(),
 });

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { shopTime } from '#contract/market/shop-time.ts';
-import { BEING_CHECKED, STATUS_TEXT } from '#contract/orders/life.ts';
-import { COLOUR_OPEN, type ListOrdersQuery, type Order, refundText } from '#contract/orders/orders.ts';
+import { COLOUR_OPEN, type ListOrdersQuery, refundText } from '#contract/orders/orders.ts';
+import { stateOf } from '#contract/orders/states.ts';
 import { exportedCell } from '#server/catalogue/import/exported.ts';
 import { cellsOf, FILE_COLUMNS, PRODUCT_COLUMNS, selectProducts } from '#server/catalogue/import/product-csv.ts';
 import type { Admin, ProvenAdmin } from '#server/context/context.ts';
@@ -59,9 +59,6 @@ export async function* exportOrders(db: Db, _: ProvenAdmin, query: ListOrdersQue
 
 const timeOf = (iso: string | null) => (iso ? shopTime(iso) : '');
 
-const stateOf = ({ status, awaitsApproval }: Pick<Order, 'status' | 'awaitsApproval'>) =>
-  status === 'placed' && awaitsApproval ? BEING_CHECKED : STATUS_TEXT[status];
-
 function orderCells({ shippingAddress: { line1, line2, city, state, postalCode, country }, ...order }: ReturnType<typeof summaryOf>) {
   const items = order.orderItems.map(({ qty, name, size, colourName, isColourOpen }) =>
     [`${qty} x ${name}`, size, colourName ?? (isColourOpen && COLOUR_OPEN)].filter(Boolean).join(', '),
@@ -82,7 +79,7 @@ function orderCells({ shippingAddress: { line1, line2, city, state, postalCode, 
       order.orderPaymentID ?? '',
       timeOf(order.paidAt),
       timeOf(order.deliveredAt),
-      order.isRefunded ? refundText(order) : [stateOf(order), refundText(order)].filter(Boolean).join(', '),
+      order.isRefunded ? refundText(order) : [stateOf(order).label, refundText(order)].filter(Boolean).join(', '),
       order.reference,
     ],
     ...[order.waivedPrice, order.refundedPrice, order.totalPrice - order.waivedPrice - order.refundedPrice],

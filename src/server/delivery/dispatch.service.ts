@@ -98,7 +98,7 @@ export async function sendParcelOf(tx: Tx, who: Admin, order: LockedOrder, wish:
     kind: isRest ? 'dispatched' : 'dispatched in part',
     actor: who.name,
     detail: [isRest && order.status !== 'partly_dispatched' ? '' : piecesText(load), travelText(wish)].filter(Boolean).join('. '),
-  };
+  } as const;
   await change(tx, order, 'dispatch', { dispatchedAt: sql<string>`now()` }, event, isRest ? 'dispatched' : 'partly_dispatched');
   if (load.length > 0) await insertParcel(tx, who, order.id, wish, load, telling);
   await recordChange(tx, who, 'order', order.id, isRest ? 'Marked as dispatched' : `Dispatched ${piecesText(load)}`);

@@ -1,11 +1,12 @@
-import type { Stage } from '#contract/orders/life.ts';
 import type { Order } from '#contract/orders/orders.ts';
+import { type OrderStatus, STEP_NAMES, type StepName, stepOf } from '#contract/orders/states.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { recordChange } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { deliveryFailedMail } from '#server/mail/order-mails.ts';
 import { readOrder } from '#server/orders/read.service.ts';
+import { isAllowed } from '#server/orders/rules/states.ts';
 import { change, type LockedOrder, lockListed, tellCustomer } from '#server/orders/transitions.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
@@ -31,23 +32,28 @@ async function endParcels(tx: Tx, order: LockedOrder, status: 'failed' | 'taken_
 export async function takeBackDispatch(tx: Tx, who: Admin, order: LockedOrder, only?: string): Promise<void> {
   const areOthers = await endParcels(tx, order, 'taken_back', only);
   const columns = areOthers ? {} : { dispatchedAt: null };
-  const event = { kind: 'dispatch taken back', actor: who.name };
-  await change(tx, order, 'takeBackDispatch', columns, event, areOthers ? 'partly_dispatched' : 'packing');
+  await change(tx, order, 'takeBackDispatch', columns, { actor: who.name }, areOthers ? 'partly_dispatched' : 'packing');
   await recordChange(tx, who, 'order', order.id, 'Marked as not dispatched');
 }
 
 /** The courier could not hand an order over, or one parcel of it; the customer is told. */
 async function failDelivery(tx: Tx, { config }: Pick<Needs, 'config'>, who: Admin, order: LockedOrder, only?: string): Promise<void> {
   await endParcels(tx, order, 'failed', only);
-  await change(tx, order, 'failDelivery', {}, { kind: 'delivery failed', actor: who.name });
+  await change(tx, order, 'failDelivery', {}, { actor: who.name });
   await recordChange(tx, who, 'order', order.id, 'Marked as not delivered by the courier');
   await tellCustomer(tx, order.id, (told) => deliveryFailedMail(told, config.publicUrl));
 }
 
-async function pack(tx: Tx, who: Admin, order: LockedOrder, isPacking: boolean): Promise<void> {
-  const event = { kind: isPacking ? 'being packed' : 'packing taken back', actor: who.name };
-  await change(tx, order, isPacking ? 'pack' : 'unpack', {}, event);
-  await recordChange(tx, who, 'order', order.id, isPacking ? 'Marked as being packed' : 'Marked as not being packed');
+/** The step that leads to a stage from a state; where none does, one of those that would from elsewhere: its words refuse it. */
+function stepTo(stage: OrderStatus, status: OrderStatus): StepName {
+  const steps = STEP_NAMES.filter((name) => stepOf(name).call === 'stage' && stepOf(name).to?.[0] === stage);
+  return steps.find((name) => isAllowed(name, status)) ?? (steps[0] as StepName);
+}
+
+/** A step that changes nothing but the state. */
+async function takeStep(tx: Tx, who: Admin, order: LockedOrder, name: StepName): Promise<void> {
+  await change(tx, order, name, {}, { actor: who.name });
+  await recordChange(tx, who, 'order', order.id, stepOf(name).audit ?? '');
 }
 
 /**
@@ -58,18 +64,18 @@ export async function moveOrder(
   services: Needs,
   who: Admin,
   id: string,
-  { stage, parcel }: { stage: Stage; parcel?: string | null | undefined },
+  { stage, parcel }: { stage: OrderStatus; parcel?: string | null | undefined },
 ): Promise<Order> {
   const { db } = services;
   const only = parcel ?? undefined;
   await transactionOf(db, who, async (tx) => {
     const order = await lockListed(tx, id);
     if (order.status === stage && only === undefined) return;
-    const hasLeft = order.status === 'dispatched' || order.status === 'partly_dispatched';
-    if (stage === 'dispatched') await sendParcelOf(tx, who, order, UNKNOWN);
-    else if (stage === 'delivery_failed') await failDelivery(tx, services, who, order, only);
-    else if (stage === 'packing' && hasLeft) await takeBackDispatch(tx, who, order, only);
-    else await pack(tx, who, order, stage === 'packing');
+    const name = stepTo(stage, order.status);
+    if (name === 'dispatch') await sendParcelOf(tx, who, order, UNKNOWN);
+    else if (name === 'failDelivery') await failDelivery(tx, services, who, order, only);
+    else if (name === 'takeBackDispatch') await takeBackDispatch(tx, who, order, only);
+    else await takeStep(tx, who, order, name);
   });
   return readOrder(db, who, id);
 }

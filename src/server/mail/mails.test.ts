@@ -65,6 +65,7 @@ const order: Order = {
   invoices: [],
   returns: [],
   returnUntil: null,
+  can: [],
   isReturnable: false,
   isCancellable: false,
   isCancellableByShop: false,

@@ -37,7 +37,7 @@ async function takeOff(tx: Tx, orderId: string, lines: (Pieces & { position: num
   await giveStockBack(tx, orderId, lines);
 }
 
-/** Who cancels, and by which transitions. */
+/** Who cancels, and by which steps. */
 interface Canceller {
   actor: string;
   whole: 'cancel' | 'cancelByCustomer';
@@ -61,7 +61,7 @@ async function cancel(tx: Tx, { config }: Pick<Needs, 'config'>, order: LockedOr
   const isAllUnsent = chosen.length === open.length;
   const isWhole = isAllUnsent && lines.every(({ left, unsent }) => left === unsent);
   const pieces = piecesText(chosen);
-  const event = { kind: isWhole ? 'cancelled' : 'partly cancelled', actor: by.actor, detail: `${pieces}. ${wish.reason}` };
+  const event = { actor: by.actor, detail: `${pieces}. ${wish.reason}` };
   const left = order.paidAt ? refundable(order) : order.totalPrice - order.waivedPrice;
   const price = chosen.reduce((sum, line) => sum + line.price * Math.min(line.qty, line.unrefunded), 0);
   // With its last line the delivery is not owed either.
@@ -107,8 +107,8 @@ export async function cancelOrder(services: Needs, who: Admin, id: string, wish:
     const order = await lockListed(tx, id);
     // What was paid goes back.
     if (order.paidAt) proven(who);
-    const transitions = { whole: 'cancel', some: 'cancelLines', unsent: 'cancelUnsent' } as const;
-    const by: Canceller = { actor: who.name, ...transitions, because: CANCEL_REASONS[wish.reason] };
+    const steps = { whole: 'cancel', some: 'cancelLines', unsent: 'cancelUnsent' } as const;
+    const by: Canceller = { actor: who.name, ...steps, because: CANCEL_REASONS[wish.reason] };
     await recordChange(tx, who, 'order', id, await cancel(tx, services, order, wish, by));
   });
   return readOrder(services.db, who, id);

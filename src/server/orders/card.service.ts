@@ -42,7 +42,7 @@ export async function notePaymentPage(db: Db, orderId: string, session: { id: st
 /** Gives the stock of an unpaid card order back, once. Its idempotency key is free again: the same request then starts a new checkout. */
 export async function expireOrder(tx: Tx, order: LockedOrder, reason: string): Promise<LockedOrder> {
   if (!isAllowed('expire', order.status)) return order;
-  const event = { kind: 'hold given back', actor: PROVIDER, detail: reason };
+  const event = { actor: PROVIDER, detail: reason };
   const expired = await change(tx, order, 'expire', { idempotencyKey: null, payloadHash: null }, event);
   await giveStockBack(tx, order.id, await piecesOf(tx, order.id));
   return expired;
@@ -72,7 +72,7 @@ export async function payOrder(tx: Tx, services: Needs, order: LockedOrder, sess
   const { line1, line2, city, state, country } = session.address;
   const address = { line1, line2, city, state, postalCode: tidyPostalCode(session.address), country, phone: session.phone };
   const columns = { ...paidBy(session), ...totals, ...address, ...windowOf(config, shipping, address), providerSessionId: id };
-  await change(tx, order, 'pay', columns, { kind: 'paid', actor: PROVIDER, detail: id });
+  await change(tx, order, 'pay', columns, { actor: PROVIDER, detail: id });
   await issueInvoice(tx, config, order.id);
   await tellCustomer(tx, order.id, (placed) => orderConfirmation(placed, config.publicUrl, config.picturesUrl));
   return 'settled';
@@ -138,11 +138,8 @@ export async function recordRefund(tx: Tx, { orderId, paymentId, reason }: Jobs[
 
 /** The provider knows no payment of an order that says paid. What becomes of the order a person decides. */
 export async function recordMissingPayment(db: Db, orderId: string, sessionId: string | null): Promise<void> {
-  await recordEvent(db, orderId, { kind: PAYMENT_NOT_FOUND, actor: PROVIDER, detail: sessionId ?? '' });
+  await recordEvent(db, orderId, { kind: 'payment not found', actor: PROVIDER, detail: sessionId ?? '' });
 }
-
-/** The kind of event that `recordMissingPayment` writes. */
-export const PAYMENT_NOT_FOUND = 'payment not found';
 
 /** The way of sending that the payer chose, known by its price; undefined for a price that the market does not have. */
 function shippingOf(market: Market, subtotal: number, paid: number) {

@@ -19,7 +19,7 @@ type Needs = Pick<Services, 'db' | 'config'>;
 /** Lets a locked order leave the shop that waits for approval; any other stays as it is. Throws 409 where the order has ended. */
 export async function approve(tx: Tx, who: Admin, order: LockedOrder): Promise<LockedOrder> {
   if (!order.awaitsApproval) return order;
-  const approved = await change(tx, order, 'approve', { awaitsApproval: false }, { kind: 'approved', actor: who.name });
+  const approved = await change(tx, order, 'approve', { awaitsApproval: false }, { actor: who.name });
   await recordChange(tx, who, 'order', order.id, 'Approved');
   return approved;
 }
@@ -46,17 +46,10 @@ export async function markDelivery(
   const order = await lockListed(tx, id);
   if ((order.deliveredAt !== null) === isDelivered) return false;
   const isTold = await wasTold(tx, id);
-  if (isDelivered) await change(tx, await approve(tx, who, order), 'deliver', {}, { kind: 'delivered', actor: who.name });
+  if (isDelivered) await change(tx, await approve(tx, who, order), 'deliver', {}, { actor: who.name });
   else {
     const awaitsApproval = await wasApprovedByDelivery(tx, id);
-    await change(
-      tx,
-      order,
-      'takeBackDelivery',
-      { awaitsApproval },
-      { kind: 'delivery taken back', actor: who.name },
-      await whereIs(tx, order),
-    );
+    await change(tx, order, 'takeBackDelivery', { awaitsApproval }, { actor: who.name }, await whereIs(tx, order));
   }
   await recordChange(tx, who, 'order', id, isDelivered ? 'Marked as delivered' : 'Marked as not delivered');
   if (isDelivered && config.reviewMailDays > 0) await askLater(tx, id, config.reviewMailDays);
@@ -133,8 +126,8 @@ export async function recordCash({ db }: Pick<Needs, 'db'>, who: Admin, id: stri
       throw new Problem(409, 'This order was paid by card; the payment provider keeps its record.');
     if ((order.paidAt !== null) === isPaid) return;
     if (order.refundedPrice > 0) throw new Problem(409, 'Some of this order has already been refunded.');
-    if (isPaid) await change(tx, order, 'receiveCash', { paidAt: new Date().toISOString() }, { kind: 'cash received', actor: who.name });
-    else await change(tx, order, 'takeBackCash', { paidAt: null }, { kind: 'cash taken back', actor: who.name });
+    if (isPaid) await change(tx, order, 'receiveCash', { paidAt: new Date().toISOString() }, { actor: who.name });
+    else await change(tx, order, 'takeBackCash', { paidAt: null }, { actor: who.name });
     await recordChange(tx, who, 'order', id, isPaid ? 'Recorded cash as received' : 'Took back that cash was received');
   });
   return readOrder(db, who, id);

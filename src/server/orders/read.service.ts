@@ -1,7 +1,9 @@
 import { type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { colourNameOf } from '#contract/catalogue/colour.ts';
-import type { Order, OrderList, OrderSummary } from '#contract/orders/orders.ts';
+import type { EventKind } from '#contract/orders/events.ts';
+import { type Order, type OrderList, type OrderSummary, PAYMENT_METHOD } from '#contract/orders/orders.ts';
+import { type OrderStatus, STEP_NAMES, type StepName, stepOf } from '#contract/orders/states.ts';
 import { PAGE_SIZE } from '#contract/platform/lists.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import type { Customer } from '#server/context/context.ts';
@@ -62,7 +64,7 @@ const refundDue = sql<boolean>`(status = 'refunded' and not has_event(orders.id,
     or refund.status = 'failed' and total_price - waived_price - refunded_price - disputed_price > 0)))`;
 
 /** Whether something of this kind has happened to an order. */
-export async function hasEvent(db: Db, orderId: string, kind: string): Promise<boolean> {
+export async function hasEvent(db: Db, orderId: string, kind: EventKind): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`select has_event(${orderId}::uuid, ${kind}) as has`.execute(db);
   return rows[0]?.has ?? false;
 }
@@ -131,7 +133,33 @@ export function summaryOf({
   };
 }
 
-/** An order as the API shows it, from its row. */
+/** The steps that somebody can take next. */
+function stepsFor(row: Row, status: OrderStatus, { isOwn, isAdmin }: { isOwn: boolean; isAdmin: boolean }): StepName[] {
+  const isByHand = row.paymentMethod !== PAYMENT_METHOD.card && row.refundedPrice === 0;
+  const isInTime = row.deliveredAt !== null && isWithinWindow(row.deliveredAt, new Date().toISOString());
+  const suits: Partial<Record<StepName, boolean>> = {
+    approve: row.awaitsApproval,
+    askForReturn: isInTime,
+    refund: refundable({ ...row, status }) > 0,
+    receiveCash: isByHand && row.paidAt === null,
+    takeBackCash: isByHand && row.paidAt !== null,
+  };
+  return STEP_NAMES.filter((name) => {
+    const { who, isLeaving = false } = stepOf(name);
+    const isTheirs = (who === 'office' && isAdmin) || (who === 'customer' && isOwn);
+    return isTheirs && isAllowed(name, status) && !(isLeaving && row.awaitsApproval) && suits[name] !== false;
+  });
+}
+
+/** What can be done to an order next. */
+const openTo = (can: StepName[]) => ({
+  can,
+  isReturnable: can.includes('askForReturn'),
+  isCancellable: can.includes('cancelByCustomer'),
+  isCancellableByShop: can.includes('cancelLines'),
+});
+
+/** An order as the API shows it to its customer, from its row. */
 export function orderOf(row: Row): Order {
   const { user, userName, userEmail, ...summary } = summaryOf(row);
   return {
@@ -143,9 +171,7 @@ export function orderOf(row: Row): Order {
     invoices: [],
     returns: [],
     returnUntil: summary.deliveredAt && lastDayToAsk(summary.deliveredAt),
-    isReturnable: false,
-    isCancellable: isAllowed('cancelByCustomer', summary.status),
-    isCancellableByShop: false,
+    ...openTo(stepsFor(row, summary.status, { isOwn: true, isAdmin: false })),
     refundable: 0,
   };
 }
@@ -190,7 +216,7 @@ export async function readOrder(db: Db, who: Customer, id: string): Promise<Orde
     parcels: withShares(placed, await listParcels(db, id)),
     invoices: await listInvoices(db, id),
     returns: await listReturns(db, id),
-    ...mayDo(row, who),
+    ...openTo(stepsFor(row, placed.status, { isOwn: row.userId === who._id, isAdmin: who.isAdmin })),
   };
   if (!who.isAdmin) return order;
   const events = await db
@@ -200,18 +226,7 @@ export async function readOrder(db: Db, who: Customer, id: string): Promise<Orde
     .orderBy('id')
     .modifyEnd(sql.raw(PLAN_ANEW))
     .execute();
-  return { ...order, events, refundable: refundable({ ...row, status: statusOf(row) }) };
-}
-
-/** What whoever reads an order may do to it as its customer, and as an administrator. */
-function mayDo(row: Row, who: Customer) {
-  const [status, isOwn] = [statusOf(row), row.userId === who._id];
-  const isInTime = row.deliveredAt !== null && isWithinWindow(row.deliveredAt, new Date().toISOString());
-  return {
-    isCancellable: isOwn && isAllowed('cancelByCustomer', status),
-    isCancellableByShop: who.isAdmin && isAllowed('cancelLines', status),
-    isReturnable: isOwn && isInTime && isAllowed('askForReturn', status),
-  };
+  return { ...order, events: events as Order['events'], refundable: refundable({ ...row, status: placed.status }) };
 }
 
 /** True once we have stopped retrying a refund the provider never accepted. */

@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Order } from '#contract/orders/orders.ts';
+import { type OrderStatus, STATUSES, STEP_NAMES, stepOf } from '#contract/orders/states.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, PASSWORD } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { mailsOf } from '#server/testing/mails.ts';
 import { forceOrder } from '#server/testing/orders.ts';
 import { inTurn } from '#server/testing/processes.ts';
-import { isDelivered, type OrderStatus, STATUSES, statesAfter, storedAs, type TransitionName, transitions } from './rules/states.ts';
+import { isDelivered, statesAfter, storedAs } from './rules/states.ts';
 import { change, lockOrder } from './transitions.service.ts';
 
 const shop = await testShop({ pool: 20 });
@@ -28,11 +29,10 @@ test('the table of states and the database’s check know the same states', asyn
   expect(known.sort()).toEqual([...new Set(STATUSES.map((status) => storedAs(status).status))].sort());
 });
 
-test('the database allows the steps of the table of transitions, and no other (§20.1)', async () => {
+test('the database allows the steps of the table of steps, and no other (§20.1)', async () => {
   const { _id } = await place(await aCustomer(db), await aProduct(db));
-  const names = Object.keys(transitions) as TransitionName[];
-  const steps = names.flatMap((name) =>
-    transitions[name].from.flatMap((before) => statesAfter(name, before).map((after) => `${before} → ${after}`)),
+  const steps = STEP_NAMES.flatMap((name) =>
+    stepOf(name).from.flatMap((before) => statesAfter(name, before).map((after) => `${before} → ${after}`)),
   );
   const now = new Date().toISOString();
   const columnsOf = (status: OrderStatus) => ({
@@ -50,11 +50,27 @@ test('the database allows the steps of the table of transitions, and no other (�
     }
 });
 
-test('a transition that its table does not allow is refused, and changes nothing', async () => {
+test('an order’s answer says which steps its reader can take (§20.2)', async () => {
+  const [buyer, admin, stranger] = [await aCustomer(db), await anAdmin(db), await anAdmin(db)];
+  const { _id } = await place(buyer, await aProduct(db));
+  const can = async ({ headers }: typeof buyer) => (await app.inject({ url: `/api/orders/${_id}`, headers })).json<Order>().can;
+  expect(await can(buyer)).toEqual(['cancelByCustomer', 'cancelLinesByCustomer']);
+  expect(await can(admin)).toEqual(['pack', 'dispatch', 'deliver', 'cancel', 'cancelLines', 'receiveCash']);
+  await forceOrder(db, _id, { awaitsApproval: true });
+  expect(await can(admin)).toEqual(['approve', 'cancel', 'cancelLines', 'receiveCash']);
+  const payload = { isDelivered: true };
+  await app.inject({ method: 'PUT', url: `/api/orders/${_id}/deliver`, headers: admin.headers, payload });
+  expect(await can(buyer)).toEqual(['askForReturn']);
+  expect(await can(stranger)).toEqual(['takeBackDelivery', 'agreeToReturn', 'receiveCash']);
+  await forceOrder(db, _id, { paidAt: new Date().toISOString(), deliveredAt: new Date(Date.now() - 30 * 86_400_000).toISOString() });
+  expect([await can(buyer), await can(admin)]).toEqual([[], ['takeBackDelivery', 'agreeToReturn', 'refund', 'takeBackCash']]);
+});
+
+test('a step that its table does not allow is refused, and changes nothing', async () => {
   const { _id, reference } = await place(await aCustomer(db), await aProduct(db));
   const attempt = db.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, _id);
-    if (order) await change(tx, order, 'expire', { payloadHash: null }, { kind: 'hold given back', actor: 'Nobody' });
+    if (order) await change(tx, order, 'expire', { payloadHash: null }, { actor: 'Nobody' });
   });
   await expect(attempt).rejects.toMatchObject({ status: 409, message: `Order ${reference} is placed; it holds nothing.` });
   const events = await db.selectFrom('orderEvents').select('kind').where('orderId', '=', _id).execute();

@@ -1,5 +1,7 @@
 import { sql, type UpdateObject } from 'kysely';
+import type { EventKind } from '#contract/orders/events.ts';
 import type { Order } from '#contract/orders/orders.ts';
+import { type OrderStatus, type StepName, stepOf } from '#contract/orders/states.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import type { Mail } from '#server/gateways/mail.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
@@ -7,18 +9,7 @@ import type { DB } from '#server/platform/database/schema/database.ts';
 import { isId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { readOrderForMail } from './read.service.ts';
-import {
-  isAllowed,
-  isDelivered,
-  isSeen,
-  type OrderStatus,
-  refusalOf,
-  type StateColumns,
-  statesAfter,
-  statusOf,
-  storedAs,
-  type TransitionName,
-} from './rules/states.ts';
+import { isAllowed, isDelivered, isSeen, refusalOf, type StateColumns, statesAfter, statusOf, storedAs } from './rules/states.ts';
 
 declare const lock: unique symbol;
 
@@ -82,7 +73,7 @@ export async function lockListed(tx: Tx, id: string): Promise<LockedOrder> {
 
 /** An entry of an order's history: what happened, who did or said it, and what else is to be known. */
 export interface OrderEvent {
-  kind: string;
+  kind: EventKind;
   actor: string;
   detail?: string;
 }
@@ -92,28 +83,24 @@ export async function recordEvent(db: Db, orderId: string, { kind, actor, detail
   await db.insertInto('orderEvents').values({ orderId, kind, actor, detail }).execute();
 }
 
-/** What takes pieces out of the shop. */
-const LEAVING: readonly TransitionName[] = ['pack', 'dispatch', 'deliver'];
-
 /** The day of delivery: set as an order is delivered, kept while pieces of it come back, gone where it was not delivered after all. */
 const deliveryDay = (before: OrderStatus, after: OrderStatus) =>
   isDelivered(before) === isDelivered(after) ? {} : { deliveredAt: isDelivered(after) ? sql<string>`now()` : null };
 
 /**
- * Takes an order through a transition: its new state, the columns that change with it and the entry in its history. The only code that
- * changes the state of a stored order. `to` says which state, where the transition has several. Throws 409 where the table of transitions
- * does not allow it.
+ * Takes an order through a step: its new state, the columns that change with it and the entry in its history. The only code that changes the state of
+ * a stored order. `to` says which state and `kind` which event, where the step has several. Throws 409 where the table of steps does not allow it.
  */
 export async function change(
   tx: Tx,
   order: LockedOrder,
-  name: TransitionName,
+  name: StepName,
   columns: Omit<UpdateObject<DB, 'orders'>, 'id' | 'status' | 'deliveredAt' | 'returnStage'>,
-  event: OrderEvent,
+  { kind = stepOf(name).events[0], ...event }: Omit<OrderEvent, 'kind'> & Partial<OrderEvent>,
   to?: OrderStatus,
 ): Promise<LockedOrder> {
   if (!isAllowed(name, order.status)) throw new Problem(409, refusalOf(name, order));
-  if (order.awaitsApproval && LEAVING.includes(name))
+  if (order.awaitsApproval && stepOf(name).isLeaving)
     throw new Problem(409, `Order ${order.reference} has to be approved first: it is a large first order of a new account.`);
   const possible = statesAfter(name, order.status);
   const [after = order.status] = to ? possible.filter((one) => one === to) : possible;
@@ -123,7 +110,7 @@ export async function change(
     .where('id', '=', order.id)
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
-  await recordEvent(tx, order.id, event);
+  await recordEvent(tx, order.id, { kind, ...event });
   return lockedOf(changed);
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import type { ProviderSession } from '#server/gateways/provider-session.ts';
-import { giveUpCheckout, PAYMENT_NOT_FOUND, recordMissingPayment, recordRefund } from '#server/orders/card.service.ts';
+import { giveUpCheckout, recordMissingPayment, recordRefund } from '#server/orders/card.service.ts';
 import { hasEvent } from '#server/orders/read.service.ts';
 import { isDisputed } from '#server/orders/refunds/refund-outcomes.service.ts';
 import { listed, sold } from '#server/orders/rules/states.ts';
@@ -110,7 +110,7 @@ async function findMissingPayments(services: PaymentServices, since: number, pai
   for (const { id, providerSessionId } of orders) {
     if (providerSessionId && paid.has(providerSessionId)) continue;
     // One by one, of the few that are left: joined to all of these orders, every month of events would be read.
-    if (await hasEvent(db, id, PAYMENT_NOT_FOUND)) continue;
+    if (await hasEvent(db, id, 'payment not found')) continue;
     if (providerSessionId && (await payments.findSession(providerSessionId))?.isPaid) continue;
     await recordMissingPayment(db, id, providerSessionId);
     log.error({ order: id, session: providerSessionId }, 'an order says paid, but the provider knows no payment');

@@ -104,7 +104,7 @@ export async function receiveReturn(services: Needs, who: Admin, id: string, bod
     if (order.paidAt && amount > 0) proven(who);
     const text = piecesText(arrived.map(({ came: qty, ...piece }) => ({ ...piece, qty })));
     await store(tx, locked, arrived, body.answer);
-    const event = { kind: 'return received', actor: who.name, detail: conditionOf(arrived) };
+    const event = { actor: who.name, detail: conditionOf(arrived) };
     const columns = order.paidAt ? {} : { waivedPrice: order.waivedPrice + amount };
     const changed = await settleState(tx, order, 'receiveReturn', event, columns);
     const lines = arrived.map(({ position, came, unrefunded }) => ({ position, qty: Math.min(came, unrefunded) }));

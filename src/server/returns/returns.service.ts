@@ -3,6 +3,7 @@ import { isCarriedByTwo } from '#contract/delivery/carried-by-two.ts';
 import { RETURN_DAYS } from '#contract/market/market.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import type { LinePieces } from '#contract/orders/pieces.schema.ts';
+import type { OrderStatus } from '#contract/orders/states.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { isOpenReturn } from '#contract/returns/return-reasons.ts';
 import type { Judgement, ReturnWish } from '#contract/returns/returns.ts';
@@ -14,8 +15,8 @@ import { mergePieces, piecesText, readPieces } from '#server/orders/lines/parcel
 import { listReturns } from '#server/orders/lines/returns.service.ts';
 import { readOrder } from '#server/orders/read.service.ts';
 import { daysAfter, isWithinWindow, lastDayToAsk } from '#server/orders/rules/return-window.ts';
-import { isAllowed, type OrderStatus, refusalOf } from '#server/orders/rules/states.ts';
-import { change, type LockedOrder, lockListed, type OrderEvent, tellCustomer } from '#server/orders/transitions.service.ts';
+import { isAllowed, refusalOf } from '#server/orders/rules/states.ts';
+import { change, type LockedOrder, lockListed, tellCustomer } from '#server/orders/transitions.service.ts';
 import { arrayOf } from '#server/platform/database/arrays.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { isId, newId } from '#server/platform/ids.ts';
@@ -26,7 +27,7 @@ type Needs = Pick<Services, 'db' | 'config'>;
 const CUSTOMER = 'The customer';
 
 /** What a delivered order waits for, from its returns: an answer, pieces, or nothing. */
-async function stateOf(tx: Tx, orderId: string): Promise<OrderStatus> {
+async function statusAfter(tx: Tx, orderId: string): Promise<OrderStatus> {
   const returns = await listReturns(tx, orderId);
   if (returns.some(({ status }) => status === 'asked')) return 'return_asked';
   if (returns.some(({ status }) => status === 'approved')) return 'return_approved';
@@ -37,11 +38,11 @@ async function stateOf(tx: Tx, orderId: string): Promise<OrderStatus> {
 export async function settleState(
   tx: Tx,
   order: LockedOrder,
-  name: 'askForReturn' | 'agreeToReturn' | 'judgeReturn' | 'receiveReturn',
-  event: OrderEvent,
+  name: 'askForReturn' | 'agreeToReturn' | 'judgeReturn' | 'withdrawReturn' | 'receiveReturn',
+  event: Parameters<typeof change>[4],
   columns: { waivedPrice?: number } = {},
 ): Promise<LockedOrder> {
-  return change(tx, order, name, columns, event, await stateOf(tx, order.id));
+  return change(tx, order, name, columns, event, await statusAfter(tx, order.id));
 }
 
 /** Stores a return of pieces that are with the customer and in no other return. Throws 409 for any other. Returns the pieces in words. */
@@ -115,7 +116,7 @@ export async function askForReturn({ db, config }: Needs, who: Customer, id: str
         `You could request a return until ${lastDayToAsk(order.deliveredAt)}. If a piece is faulty, you have further rights: please write to us.`,
       );
     const { id: returnId, text } = await insertReturn(tx, order, wish, CUSTOMER, false);
-    await settleState(tx, order, 'askForReturn', { kind: 'return asked for', actor: CUSTOMER, detail: `${text}. ${wish.reason}` });
+    await settleState(tx, order, 'askForReturn', { actor: CUSTOMER, detail: `${text}. ${wish.reason}` });
     await tellCustomer(tx, id, (told) => returnAskedMail(told, text, returnId, config.publicUrl));
   });
   return readOrder(db, who, id);
@@ -127,7 +128,7 @@ export async function agreeToReturn(services: Needs, who: Admin, id: string, wis
   await transactionOf(db, who, async (tx) => {
     const order = await lockListed(tx, id);
     const { id: returnId, text } = await insertReturn(tx, order, wish, who.name, true);
-    await settleState(tx, order, 'agreeToReturn', { kind: 'return agreed', actor: who.name, detail: `${text}. ${wish.reason}` });
+    await settleState(tx, order, 'agreeToReturn', { actor: who.name, detail: `${text}. ${wish.reason}` });
     await recordChange(tx, who, 'order', id, `Agreed to the return of ${text}`);
     await tellJudged(tx, services, id, returnId);
   });
@@ -188,7 +189,7 @@ export async function withdrawReturn({ db, config }: Needs, who: Customer, id: s
     if (order.userId !== who._id) throw new Problem(404, 'Return not found');
     if (!isOpenReturn(one.status)) throw new Problem(409, 'This return can no longer be withdrawn.');
     await tx.updateTable('orderReturns').set({ status: 'withdrawn', sendBy: null }).where('id', '=', id).execute();
-    await settleState(tx, order, 'judgeReturn', { kind: 'return withdrawn', actor: CUSTOMER, detail: text });
+    await settleState(tx, order, 'withdrawReturn', { actor: CUSTOMER, detail: text });
     await tellCustomer(tx, order.id, (told) => returnWithdrawnMail(told, text, config.publicUrl));
     return order.id;
   });

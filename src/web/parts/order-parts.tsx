@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import { windowText } from '#contract/delivery/delivery-window.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
-import { BEING_CHECKED, STATUS_TEXT } from '#contract/orders/life.ts';
 import { type Order, type OrderItem, refundText } from '#contract/orders/orders.ts';
+import { buyerLabelOf, STATES } from '#contract/orders/states.ts';
 import { Picture } from '#web/ui/picture.tsx';
 
 type Format = (pence: number) => string;
@@ -96,18 +96,14 @@ type Money = Pick<Order, 'isRefunded' | 'isRefundDue' | 'refundedPrice' | 'waive
 
 const Refunded = ({ order }: { order: Money }) => <p className="font-medium text-bad">{refundText(order)}</p>;
 
-/** What became of an order that is not delivered; a placed one is "On the Way", as the specification has it. */
-function wordsOf({ status, dispatchedAt, awaitsApproval }: Pick<Order, 'status' | 'dispatchedAt' | 'awaitsApproval'>): string {
-  if (status === 'placed') return awaitsApproval ? BEING_CHECKED : 'On the Way';
-  return status === 'dispatched' && dispatchedAt ? `Dispatched at: ${shopDay(dispatchedAt)}` : STATUS_TEXT[status];
-}
-
 /** "Delivered at: …" in green, else "On the Way" in red (specification §2); any other state says what it is. */
 export function ShippingStatus({ order }: { order: Money & Pick<Order, 'status' | 'dispatchedAt' | 'deliveredAt' | 'awaitsApproval'> }) {
   if (order.deliveredAt) return <p className="font-medium text-good">Delivered at: {shopDay(order.deliveredAt)}</p>;
   if (order.isRefunded) return <Refunded order={order} />;
-  const isUnderWay = order.status === 'packing' || order.status === 'partly_dispatched' || order.status === 'dispatched';
-  return <p className={`font-medium ${isUnderWay ? 'text-good' : 'text-bad'}`}>{wordsOf(order)}</p>;
+  const { status, dispatchedAt } = order;
+  const isBad = status === 'placed' || STATES[status].tone === 'bad';
+  const words = status === 'dispatched' && dispatchedAt ? `Dispatched at: ${shopDay(dispatchedAt)}` : buyerLabelOf(order);
+  return <p className={`font-medium ${isBad ? 'text-bad' : 'text-good'}`}>{words}</p>;
 }
 
 /** The method, and the day of payment, else "Not Paid" in red (specification §2), and the refund. */

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { pounds } from '#contract/market/money.ts';
+import { DISPUTE_EVENTS } from '#contract/orders/events.ts';
 import type { Services } from '#server/context/services.ts';
 import type { ProviderDispute, ProviderRefund } from '#server/gateways/provider-refund.ts';
 import { creditOrder } from '#server/invoices/issue.service.ts';
@@ -183,11 +184,9 @@ async function write(tx: Tx, { log }: Pick<Needs, 'log'>, order: LockedOrder, ou
   let now = order;
   for (const { row, status, failure } of outcomes) {
     if (status === 'pending') continue;
-    const event =
-      status === 'done'
-        ? { kind: 'refunded', detail: pounds(row.amount) }
-        : { kind: 'refund failed', detail: `${pounds(row.amount)}. ${failure}` };
-    now = await change(tx, now, 'refund', { refundedPrice }, { actor: PROVIDER, ...event });
+    const kind = status === 'done' ? 'refunded' : 'refund failed';
+    const detail = status === 'done' ? pounds(row.amount) : `${pounds(row.amount)}. ${failure}`;
+    now = await change(tx, now, 'refund', { refundedPrice }, { kind, actor: PROVIDER, detail });
     if (status === 'failed') log.error({ order: order.id, refund: row.id, failure }, 'a refund has failed');
     else if (!row.isAnnounced) await tellRefunded(tx, order.id, row.amount, true);
   }
@@ -203,11 +202,11 @@ async function write(tx: Tx, { log }: Pick<Needs, 'log'>, order: LockedOrder, ou
   if (now === order) await tx.updateTable('orders').set({ refundedPrice }).where('id', '=', order.id).execute();
 }
 
-const DISPUTED = {
-  open: { kind: 'payment disputed', next: 'Answer it in the payment provider’s dashboard' },
-  won: { kind: 'dispute won', next: 'The money stays with the shop' },
-  lost: { kind: 'dispute lost', next: 'The money went back to the customer' },
-  closed: { kind: 'dispute closed', next: 'No money moved' },
+const NEXT = {
+  open: 'Answer it in the payment provider’s dashboard',
+  won: 'The money stays with the shop',
+  lost: 'The money went back to the customer',
+  closed: 'No money moved',
 } as const;
 
 /**
@@ -231,10 +230,9 @@ export async function recordDispute(
     .execute();
   // The database has summed the disputes up.
   const now = (await lockOrder(tx, order.id)) ?? order;
-  const { kind, next } = DISPUTED[status];
   const isOwed = status === 'won' && now.status === 'cancelled' && refundable(now) > 0;
-  const detail = `${pounds(amount)}, ${reason}. ${isOwed ? 'The order was cancelled: refund the customer' : next}`;
-  await recordEvent(tx, order.id, { kind, actor: PROVIDER, detail });
+  const detail = `${pounds(amount)}, ${reason}. ${isOwed ? 'The order was cancelled: refund the customer' : NEXT[status]}`;
+  await recordEvent(tx, order.id, { kind: DISPUTE_EVENTS[status], actor: PROVIDER, detail });
   if (!isAllowed('refund', now.status)) return;
   const rows = await tx.selectFrom('orderRefunds').selectAll().where('orderId', '=', order.id).orderBy('createdAt').execute();
   await write(tx, { log }, now, crowdedOut(now, rows, [], 'The customer has disputed this payment at their bank.'));

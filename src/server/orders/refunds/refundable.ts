@@ -1,5 +1,6 @@
 import { pounds } from '#contract/market/money.ts';
-import { isAllowed, type OrderStatus } from '#server/orders/rules/states.ts';
+import type { OrderStatus } from '#contract/orders/states.ts';
+import { isAllowed } from '#server/orders/rules/states.ts';
 
 interface Money {
   status: OrderStatus;

@@ -64,11 +64,8 @@ export async function startRefund(tx: Tx, order: LockedOrder, wish: Wish): Promi
       .where('orderId', '=', order.id)
       .where('position', '=', position)
       .execute();
-  const event = {
-    kind: status === 'done' ? 'refunded' : 'refund started',
-    actor,
-    detail: [pounds(amount), reason, detail].filter(Boolean).join('. '),
-  };
+  const kind = status === 'done' ? 'refunded' : 'refund started';
+  const event = { kind, actor, detail: [pounds(amount), reason, detail].filter(Boolean).join('. ') } as const;
   const changed = await change(tx, order, 'refund', { refundedPrice: order.refundedPrice + amount }, event);
   if (!isByHand) await queueRefund(tx, id);
   if (status === 'done') {
@@ -188,7 +185,7 @@ export async function settleRefund(services: Needs, who: ProvenAdmin, id: string
     const { order, refund } = await lockRefund(tx, id);
     const isOwed = refund.status === 'pending' && refund.isByHand;
     if (!isOwed && refund.status !== 'failed') throw new Problem(409, 'This refund is not waiting for you.');
-    const event = { kind: 'refunded', actor: who.name, detail: `${pounds(refund.amount)}, by hand` };
+    const event = { kind: 'refunded', actor: who.name, detail: `${pounds(refund.amount)}, by hand` } as const;
     await reserve(tx, order, isOwed ? 0 : refund.amount, event);
     await tx.updateTable('orderRefunds').set({ status: 'done', isByHand: true, failure: '' }).where('id', '=', id).execute();
     await recordChange(tx, who, 'order', order.id, `Paid ${pounds(refund.amount)} back by hand`);

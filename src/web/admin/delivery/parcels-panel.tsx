@@ -1,7 +1,7 @@
 import { changeParcel } from '#contract/delivery/dispatch.ts';
 import type { Parcel } from '#contract/delivery/parcels.schema.ts';
-import type { Stage } from '#contract/orders/life.ts';
 import type { Order } from '#contract/orders/orders.ts';
+import { type StepName, stepOf } from '#contract/orders/states.ts';
 import { Parcels } from '#web/parts/order/parcels.tsx';
 import { Panel } from '#web/parts/panel.tsx';
 import { useAppDispatch } from '#web/state/store.ts';
@@ -40,7 +40,7 @@ function ParcelForm({ parcel, onDone, onClose }: ParcelFormProps) {
 /** How the screen's buttons say where a parcel is. */
 export interface ParcelMarks {
   pending: string;
-  move: (stage: Stage, parcel?: string) => void;
+  take: (step: StepName, parcel?: string) => void;
 }
 
 interface ParcelsPanelProps {
@@ -57,7 +57,7 @@ interface ParcelsPanelProps {
 export function ParcelsPanel({ order, marks, open, onOpen, onClose, onDone }: ParcelsPanelProps) {
   if (order.parcels.length === 0) return null;
   const travelling = order.parcels.filter(({ status }) => status === 'sent');
-  const isOnTheWay = order.status === 'dispatched' || order.status === 'partly_dispatched';
+  const steps = order.can.filter((step) => stepOf(step).parcelLabel);
   return (
     <Panel title="Parcels" className="gap-4 print:hidden">
       <Parcels order={order}>
@@ -69,24 +69,18 @@ export function ParcelsPanel({ order, marks, open, onOpen, onClose, onDone }: Pa
               <Button look="quiet" onClick={() => onOpen(parcel._id)}>
                 Change tracking
               </Button>
-              {isOnTheWay && travelling.length > 1 && parcel.status === 'sent' && (
-                <>
+              {travelling.length > 1 &&
+                parcel.status === 'sent' &&
+                steps.map((step) => (
                   <Button
+                    key={step}
                     look="quiet"
-                    pending={marks.pending === `delivery_failed ${parcel._id}`}
-                    onClick={() => marks.move('delivery_failed', parcel._id)}
+                    pending={marks.pending === `${step} ${parcel._id}`}
+                    onClick={() => marks.take(step, parcel._id)}
                   >
-                    This one failed
+                    {stepOf(step).parcelLabel}
                   </Button>
-                  <Button
-                    look="quiet"
-                    pending={marks.pending === `packing ${parcel._id}`}
-                    onClick={() => marks.move('packing', parcel._id)}
-                  >
-                    This one was not dispatched
-                  </Button>
-                </>
-              )}
+                ))}
             </p>
           )
         }

@@ -21,7 +21,6 @@ interface AfterSaleProps {
 interface Marks extends ParcelMarks {
   done: string;
   error: string;
-  deliver: (isDelivered: boolean) => void;
 }
 
 function ShippingPanel({ order, marks, form }: { order: Order; marks: Marks; form: PanelForm }) {

@@ -1,5 +1,6 @@
 import { approveOrder } from '#contract/orders/order-administration.ts';
 import type { Order } from '#contract/orders/orders.ts';
+import { STEPS } from '#contract/orders/states.ts';
 import { Panel } from '#web/parts/panel.tsx';
 import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
@@ -16,14 +17,14 @@ interface ApprovalPanelProps {
 export function ApprovalPanel({ order, onChange }: ApprovalPanelProps) {
   const dispatch = useAppDispatch();
   const { run, pending, error } = useAction();
-  if (!order.awaitsApproval || order.status !== 'placed') return null;
+  if (!order.can.includes('approve')) return null;
   const approve = () => run('approve', async () => onChange(await dispatch(request(approveOrder, { params: { id: order._id } }))));
   return (
     <Panel title="To be approved" className="gap-3 print:hidden">
       {error && <Alert>{error}</Alert>}
       <p>This is a large first order of a new account. Check name, address and payment, then approve it or cancel it.</p>
       <Button pending={pending !== ''} onClick={approve}>
-        Approve the order
+        {STEPS.approve.label}
       </Button>
     </Panel>
   );

@@ -3,9 +3,10 @@ import { useParams } from 'react-router';
 import { pounds } from '#contract/market/money.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
 import { changesOf } from '#contract/orders/changes.ts';
-import type { Stage } from '#contract/orders/life.ts';
+import { DISPUTE_EVENTS } from '#contract/orders/events.ts';
 import { deliverOrder, moveOrder, recordCash } from '#contract/orders/order-administration.ts';
-import { COLOUR_OPEN, type Order, PAYMENT_METHOD, readOrder } from '#contract/orders/orders.ts';
+import { COLOUR_OPEN, type Order, readOrder } from '#contract/orders/orders.ts';
+import { labelOf, type StepName, stepOf } from '#contract/orders/states.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { PackingSlip, slipOf } from '#web/admin/delivery/slip.tsx';
 import { Invoices } from '#web/parts/invoices/invoices.tsx';
@@ -86,11 +87,14 @@ function useMarks(order: Order | undefined, replace: (order: Order) => void) {
       replace(await send());
       return 'Update Succeed';
     });
-  const deliver = (isDelivered: boolean) => mark('deliver', () => dispatch(request(deliverOrder, { params, body: { isDelivered } })));
-  const cash = (isPaid: boolean) => mark('cash', () => dispatch(request(recordCash, { params, body: { isPaid } })));
-  const move = (stage: Stage, parcel?: string) =>
-    mark(parcel ? `${stage} ${parcel}` : stage, () => dispatch(request(moveOrder, { params, body: { stage, ...(parcel && { parcel }) } })));
-  return { pending, error, done, deliver, cash, move };
+  const take = (step: StepName, parcel?: string) =>
+    mark(parcel ? `${step} ${parcel}` : step, () => {
+      const { call, to: [stage = 'placed'] = [] } = stepOf(step);
+      if (call === 'delivery') return dispatch(request(deliverOrder, { params, body: { isDelivered: step === 'deliver' } }));
+      if (call === 'cash') return dispatch(request(recordCash, { params, body: { isPaid: step === 'receiveCash' } }));
+      return dispatch(request(moveOrder, { params, body: { stage, ...(parcel && { parcel }) } }));
+    });
+  return { pending, error, done, take };
 }
 
 function Timeline({ events }: { events: Order['events'] }) {
@@ -112,17 +116,19 @@ function Timeline({ events }: { events: Order['events'] }) {
 type Marks = ReturnType<typeof useMarks>;
 
 function Payment({ order, marks }: { order: Order; marks: Marks }) {
-  const dispute = order.events.findLast(({ kind }) => kind.includes('dispute'));
+  const dispute = order.events.findLast(({ kind }) => Object.values<string>(DISPUTE_EVENTS).includes(kind));
   return (
     <Panel title="Payment Method" className="gap-2 print:hidden">
       <PaymentStatus order={order} />
-      {dispute?.kind === 'payment disputed' && <p className="text-bad">Payment disputed: {dispute.detail}.</p>}
+      {dispute?.kind === DISPUTE_EVENTS.open && <p className="text-bad">Payment disputed: {dispute.detail}.</p>}
       {order.orderPaymentID && <p className="wrap-anywhere text-sm text-soft">Payment id: {order.orderPaymentID}</p>}
-      {order.paymentMethod !== PAYMENT_METHOD.card && order.status !== 'cancelled' && order.refundedPrice === 0 && (
-        <Button look="secondary" pending={marks.pending === 'cash'} onClick={() => marks.cash(!order.isPaid)}>
-          {order.isPaid ? 'Take back cash received' : 'Record cash received'}
-        </Button>
-      )}
+      {order.can
+        .filter((step) => stepOf(step).call === 'cash')
+        .map((step) => (
+          <Button key={step} look="secondary" pending={marks.pending === step} onClick={() => marks.take(step)}>
+            {labelOf(step, order.status)}
+          </Button>
+        ))}
     </Panel>
   );
 }

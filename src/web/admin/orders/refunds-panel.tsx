@@ -3,6 +3,7 @@ import { pounds } from '#contract/market/money.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
 import { retryRefund, settleRefund } from '#contract/orders/order-administration.ts';
 import type { Order, Refund } from '#contract/orders/orders.ts';
+import { STEPS } from '#contract/orders/states.ts';
 import { Panel } from '#web/parts/panel.tsx';
 import { useProof } from '#web/parts/use-proof.tsx';
 import { useAppDispatch } from '#web/state/store.ts';
@@ -106,9 +107,9 @@ export function RefundsPanel({ order, form, onChange, reload }: RefundsPanelProp
         </ul>
       )}
       {form.isOpen && <RefundForm order={order} onDone={form.onDone} onClose={form.onClose} prove={prove} />}
-      {!form.isOpen && order.refundable > 0 && (
+      {!form.isOpen && order.can.includes('refund') && (
         <Button look="secondary" onClick={form.onOpen}>
-          Refund
+          {STEPS.refund.label}
         </Button>
       )}
       {proofDialog}

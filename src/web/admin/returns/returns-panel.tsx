@@ -1,4 +1,5 @@
 import type { Order } from '#contract/orders/orders.ts';
+import { STEPS } from '#contract/orders/states.ts';
 import { isOpenReturn } from '#contract/returns/return-reasons.ts';
 import type { Return } from '#contract/returns/returns.schema.ts';
 import { agreeToReturn, returnableLines } from '#contract/returns/returns.ts';
@@ -41,7 +42,7 @@ function Next({ order, one, open, onOpen, onClose, onDone }: ReturnsPanelProps &
 /** The returns of an order for administrators: each is answered, and recorded when it arrives; faulty pieces are taken back at any time. */
 export function ReturnsPanel(props: ReturnsPanelProps) {
   const { order, open, onOpen, onClose, onDone } = props;
-  const canAgree = order.isDelivered && returnableLines(order).length > 0;
+  const canAgree = order.can.includes('agreeToReturn') && returnableLines(order).length > 0;
   if (order.returns.length === 0 && !canAgree) return null;
   return (
     <Panel title="Returns" className="gap-4 print:hidden">
@@ -51,7 +52,7 @@ export function ReturnsPanel(props: ReturnsPanelProps) {
           <ReturnForm order={order} endpoint={agreeToReturn} action="Agree to the return" onDone={onDone} onClose={onClose} />
         ) : (
           <Button look="quiet" className="justify-self-start" onClick={() => onOpen('agree')}>
-            Take pieces back
+            {STEPS.agreeToReturn.label}
           </Button>
         ))}
     </Panel>

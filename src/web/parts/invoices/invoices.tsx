@@ -5,6 +5,7 @@ import { rateText, titleOf } from '#contract/invoices/vat.ts';
 import { pounds } from '#contract/market/money.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
 import type { Order } from '#contract/orders/orders.ts';
+import { STATES } from '#contract/orders/states.ts';
 import { Panel } from '#web/parts/panel.tsx';
 
 /** The query parameter by which an order's screen shows one of its invoices instead. */
@@ -46,7 +47,7 @@ interface InvoicesProps {
 export function Invoices({ order, whyNone }: InvoicesProps) {
   const { pathname } = useLocation();
   if (order.invoices.length === 0) {
-    if (order.status === 'cancelled' || order.status === 'refunded') return null;
+    if (STATES[order.status].phase === 'ended') return null;
     return (
       <Panel title="Invoice" className="gap-4 print:hidden">
         <p>{whyNone}</p>

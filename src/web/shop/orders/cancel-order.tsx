@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { CUSTOMER_REASONS } from '#contract/orders/life.ts';
 import { cancelOwnOrder, type Order } from '#contract/orders/orders.ts';
+import { STATES, STEPS } from '#contract/orders/states.ts';
 import { CancelForm } from '#web/parts/cancel-form.tsx';
 import { Panel } from '#web/parts/panel.tsx';
 import { orderChanged } from '#web/state/order.slice.ts';
@@ -15,22 +16,23 @@ export function CancelOrder({ order }: { order: Order }) {
   const [done, setDone] = useState('');
   const finish = (after: Order) => {
     setOpen(false);
-    setDone(after.status === 'cancelled' ? 'Your order is cancelled.' : 'Part of your order is cancelled.');
+    setDone(after.status === 'cancelled' ? STATES.cancelled.next : 'Part of your order is cancelled.');
     dispatch(orderChanged(after));
   };
-  if (!order.isCancellable && !done) return null;
+  const canCancel = order.can.includes('cancelLinesByCustomer');
+  if (!canCancel && !done) return null;
   return (
     <Panel title="Cancel" className="gap-3 print:hidden">
       {done && <Alert tone="good">{done}</Alert>}
-      {order.isCancellable && !isOpen && (
+      {canCancel && !isOpen && (
         <>
           <p className="text-sm text-soft">You can cancel until we start to pack your order.</p>
           <Button look="secondary" onClick={() => setOpen(true)}>
-            Cancel order
+            {STEPS.cancelLinesByCustomer.label}
           </Button>
         </>
       )}
-      {order.isCancellable && isOpen && (
+      {canCancel && isOpen && (
         <CancelForm order={order} endpoint={cancelOwnOrder} reasons={CUSTOMER_REASONS} onDone={finish} onClose={() => setOpen(false)} />
       )}
     </Panel>

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { windowText } from '#contract/delivery/delivery-window.ts';
 import { RETURN_DAYS } from '#contract/market/market.ts';
 import type { Order } from '#contract/orders/orders.ts';
+import { STEPS } from '#contract/orders/states.ts';
 import { isOpenReturn } from '#contract/returns/return-reasons.ts';
 import { askForReturn, returnableLines, withdrawReturn } from '#contract/returns/returns.ts';
 import { ReturnForm } from '#web/parts/order/return-form.tsx';
@@ -89,7 +90,7 @@ export function Returns({ order }: { order: Order }) {
           {({ _id, status }) =>
             isOpenReturn(status) && (
               <Button look="quiet" className="justify-self-start" pending={pending === _id} onClick={() => withdraw(_id)}>
-                Cancel this return
+                {STEPS.withdrawReturn.label}
               </Button>
             )
           }
@@ -101,7 +102,7 @@ export function Returns({ order }: { order: Order }) {
           <ReturnForm order={order} endpoint={askForReturn} action="Request a return" onDone={finish} onClose={() => setOpen(false)} />
         ) : (
           <Button look="secondary" onClick={() => setOpen(true)}>
-            Return pieces
+            {STEPS.askForReturn.label}
           </Button>
         ))}
       <FaultyRights />

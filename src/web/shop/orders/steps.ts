@@ -1,7 +1,7 @@
 import { windowText } from '#contract/delivery/delivery-window.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
-import { BEING_CHECKED, type SeenStatus, STATUS_TEXT } from '#contract/orders/life.ts';
 import { type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
+import { STATES, TO_BE_APPROVED } from '#contract/orders/states.ts';
 
 /** One step on the way of an order: behind it, the next one, one that is still to come, or where it ended. */
 export interface Step {
@@ -25,9 +25,6 @@ type Known = Pick<
   | 'awaitsApproval'
 > & { parcels: readonly Pick<Order['parcels'][number], 'status' | 'expectedOn'>[] };
 
-/** States in which an order is no longer on its way. */
-const ENDED: readonly SeenStatus[] = ['delivery_failed', 'cancelled', 'refunded'];
-
 const day = (iso: string | null): string => (iso ? shopDay(iso) : '');
 
 /** When it is expected: once all of it is on the way, what the courier says of the last parcel is newer than what was promised. */
@@ -40,24 +37,28 @@ function expectedOf({ status, deliveryWindow, parcels }: Known): string {
 
 /**
  * The steps of an order: one that is being checked waits for that first, what is paid at the door comes last, anything else is paid before it leaves. An order that ended elsewhere shows what
- * was done, and how it ended. A new state needs its words in `STATUS_TEXT`, and a place in `ENDED` where nothing follows it.
+ * was done, and how it ended.
  */
 export function stepsOf(order: Known): Step[] {
   const { status, createdAt, paidAt, dispatchedAt, deliveredAt, paymentMethod, isPaid, isDelivered, awaitsApproval } = order;
-  const isOnTheRoad = status === 'dispatched' || status === 'delivery_failed';
+  const { phase, tone, label } = STATES[status];
   const isInPart = status === 'partly_dispatched';
   const expected = expectedOf(order);
   const paid = { name: 'Paid', isDone: isPaid, when: day(paidAt) };
-  const dispatched = { name: 'Dispatched', isDone: isOnTheRoad || isDelivered, when: isInPart ? 'in part' : day(dispatchedAt) };
-  const delivered = { name: 'Delivered', isDone: isDelivered, when: isDelivered ? day(deliveredAt) : expected };
-  const placed = { name: 'Placed', isDone: true, when: day(createdAt) };
+  const dispatched = {
+    name: STATES.dispatched.label,
+    isDone: (phase === 'courier' && !isInPart) || isDelivered,
+    when: isInPart ? 'in part' : day(dispatchedAt),
+  };
+  const delivered = { name: STATES.delivered.label, isDone: isDelivered, when: isDelivered ? day(deliveredAt) : expected };
+  const placed = { name: STATES.placed.label, isDone: true, when: day(createdAt) };
   const isAtTheDoor = paymentMethod === PAYMENT_METHOD.cash;
-  const checked = awaitsApproval ? [{ name: BEING_CHECKED, isDone: false, when: '' }] : [];
+  const checked = awaitsApproval ? [{ name: TO_BE_APPROVED.label, isDone: false, when: '' }] : [];
   const rest = isAtTheDoor ? [dispatched, delivered, paid] : [paid, dispatched, delivered];
   const steps = [placed, ...checked, ...rest];
-  if (ENDED.includes(status)) {
+  if (tone === 'bad') {
     const done = steps.filter(({ isDone }) => isDone).map(({ name, when }) => ({ name, when, state: 'done' as const }));
-    return [...done, { name: STATUS_TEXT[status], state: 'ended', when: '' }];
+    return [...done, { name: label, state: 'ended', when: '' }];
   }
   const next = steps.findIndex(({ isDone }) => !isDone);
   return steps.map(({ name, isDone, when }, index) => ({ name, when, state: isDone ? 'done' : index === next ? 'next' : 'later' }));

@@ -1,8 +1,8 @@
 import { useContext } from 'react';
 import { Link } from 'react-router';
 import { shopDay } from '#contract/market/shop-time.ts';
-import { STATUS_TEXT } from '#contract/orders/life.ts';
 import { type OrderSummary, refundText } from '#contract/orders/orders.ts';
+import { STATES } from '#contract/orders/states.ts';
 import { AdminPrice } from '#web/admin/orders/admin-price.tsx';
 import { MarketContext } from '#web/state/store.ts';
 import { Picture } from '#web/ui/picture.tsx';
@@ -19,9 +19,9 @@ function paidText(order: OrderSummary): string {
 }
 
 function deliveredText({ status, deliveredAt, awaitsApproval }: OrderSummary): string {
-  if (deliveredAt) return [shopDay(deliveredAt), status !== 'delivered' && STATUS_TEXT[status]].filter(Boolean).join(', ');
+  if (deliveredAt) return [shopDay(deliveredAt), status !== 'delivered' && STATES[status].label].filter(Boolean).join(', ');
   if (awaitsApproval && status === 'placed') return 'To be approved';
-  return status === 'placed' || status === 'refunded' ? 'No' : STATUS_TEXT[status];
+  return status === 'placed' || status === 'refunded' ? 'No' : STATES[status].label;
 }
 
 /** A day stays on one line; words may take two, also behind a day. */

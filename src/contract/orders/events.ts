@@ -1,0 +1,47 @@
+/** Everything that the history of an order can hold. The office reads the stored names themselves. */
+export const EVENTS = [
+  'placed',
+  'payment started',
+  'paid',
+  'hold given back',
+  'approved',
+  'being packed',
+  'packing taken back',
+  'dispatched',
+  'dispatched in part',
+  'dispatch taken back',
+  'parcel changed',
+  'delivery failed',
+  'delivered',
+  'delivery taken back',
+  'cash received',
+  'cash taken back',
+  'cancelled',
+  'partly cancelled',
+  'not back in stock',
+  'return asked for',
+  'return agreed',
+  'return refused',
+  'return withdrawn',
+  'return received',
+  'refund started',
+  'refund by hand needed',
+  'refund tried again',
+  'refund failed',
+  'refunded',
+  'payment not found',
+  'payment disputed',
+  'dispute won',
+  'dispute lost',
+  'dispute closed',
+] as const;
+
+export type EventKind = (typeof EVENTS)[number];
+
+/** What a dispute leaves in the history, by its status. */
+export const DISPUTE_EVENTS = {
+  open: 'payment disputed',
+  won: 'dispute won',
+  lost: 'dispute lost',
+  closed: 'dispute closed',
+} as const satisfies Record<string, EventKind>;
