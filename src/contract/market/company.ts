@@ -22,6 +22,8 @@ export interface Company {
   phone: string;
   /** When the phone is answered, in one line. */
   hours: string;
+  /** Whose stars a product has that no customer has reviewed. */
+  ratingSource: string;
   /** After so many days a card checkout that was never paid forgets its buyer: what the company promises on its privacy page. */
   unpaidDays: number;
 }

@@ -6,8 +6,10 @@ export function starKind(rating: number, n: number): 'full' | 'half' | 'empty' {
 
 interface StarsProps {
   rating: number;
-  /** How many customers have written; demo ratings come without any. */
+  /** How many customers have written. */
   reviews?: number;
+  /** Whose stars they are where no customer has written. */
+  source?: string;
   /** The figure stands beside them already, in larger type. */
   bare?: boolean;
 }
@@ -16,7 +18,7 @@ interface StarsProps {
 export const reviewsText = (n: number): string => (n === 1 ? '1 review' : `${n} reviews`);
 
 /** Five stars with the figure in text, or that there is none; the stars themselves are decoration, drawn by the style sheet. */
-export function Stars({ rating, reviews = 0, bare = false }: StarsProps) {
+export function Stars({ rating, reviews = 0, source, bare = false }: StarsProps) {
   return (
     <span className="inline-flex flex-wrap items-center gap-x-1 text-sm">
       <span className="inline-flex" aria-hidden="true">
@@ -27,6 +29,7 @@ export function Stars({ rating, reviews = 0, bare = false }: StarsProps) {
       {!bare && (rating > 0 ? rating.toFixed(1) : 'No reviews yet')}
       {rating > 0 && <span className="sr-only"> out of 5 stars</span>}
       {reviews > 0 && ` (${reviewsText(reviews)})`}
+      {reviews === 0 && rating > 0 && source && <span className="text-xs text-soft">{source}</span>}
     </span>
   );
 }

@@ -123,7 +123,23 @@ class Reader {
     const vatNumber = this.own('VAT_NUMBER').replace(/\s/g, '').toUpperCase();
     if (vatNumber && !/^GB(\d{9}|\d{12})$/.test(vatNumber)) this.wrong.push('VAT_NUMBER must be GB with 9 or 12 digits');
     const unpaidDays = this.number('KEEP_UNPAID_DAYS', 1, 3_650);
-    return { shop, showroom, openingHours, social, name, number, office, returnsAddress, vatNumber, email, phone, hours, unpaidDays };
+    const ratingSource = this.said('RATING_SOURCE');
+    return {
+      shop,
+      showroom,
+      openingHours,
+      social,
+      name,
+      number,
+      office,
+      returnsAddress,
+      vatNumber,
+      email,
+      phone,
+      hours,
+      ratingSource,
+      unpaidDays,
+    };
   }
 
   /** The VAT that prices contain, in hundredths of a per cent; undefined where the company is not registered for it. */

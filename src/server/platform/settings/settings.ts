@@ -57,6 +57,7 @@ export const SETTINGS = {
       'what the shop calls itself; unset: COMPANY_NAME. A shop of another name shows nothing of the demo’s company, contact and showroom below: set what it has',
     fallback: 'Hearth & Oak',
   },
+  RATING_SOURCE: { purpose: 'whose stars a product has that no customer has reviewed, as said beside them', fallback: 'Our rating' },
   COMPANY_NAME: {
     purpose:
       'the company that runs the shop, as registered; in the footer and in every mail. Of the company and its contact, what is set to nothing is not shown',

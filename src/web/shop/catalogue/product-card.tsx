@@ -4,9 +4,9 @@ import { type ProductCard as Card, LOW_STOCK } from '#contract/catalogue/catalog
 import { MEASUREMENTS_KEY, useIsStored } from '#web/browser/browser-storage.ts';
 import { loadPatiently } from '#web/browser/code.ts';
 import { priceText } from '#web/parts/price-text.ts';
+import { ProductStars } from '#web/parts/product-stars.tsx';
 import { MarketContext } from '#web/state/store.ts';
 import { Picture } from '#web/ui/picture.tsx';
-import { Stars } from '#web/ui/stars.tsx';
 import { CardCarousel } from './card-carousel.tsx';
 
 const FitsBadge = lazy(() =>
@@ -67,7 +67,7 @@ export function ProductCard({ product, sizes, priority = false, autoplay = false
         </Heading>
         <p className="font-semibold">{priceText(market, product)}</p>
         <p className="flex flex-wrap items-center gap-x-3">
-          <Stars rating={rating} reviews={reviewCount} />
+          <ProductStars rating={rating} reviewCount={reviewCount} />
           {stock && <span className="text-sm font-medium text-clay">{stock}</span>}
         </p>
         {choices && <p className="text-sm text-soft">{choices}</p>}

@@ -3,7 +3,7 @@ import { useContext, useState } from 'react';
 import { Link } from 'react-router';
 import { compareProducts, type Product } from '#contract/catalogue/catalogue.ts';
 import { useDelivery } from '#web/shop/delivery/use-delivery.ts';
-import { MarketContext } from '#web/state/store.ts';
+import { CompanyContext, MarketContext } from '#web/state/store.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { FailedLoad } from '#web/ui/failed-load.tsx';
@@ -75,13 +75,14 @@ interface ComparisonProps {
 /** Products side by side, in the order in which they were chosen. */
 export function Comparison({ ids, chosen, onDrop }: ComparisonProps) {
   const market = useContext(MarketContext);
+  const { ratingSource } = useContext(CompanyContext);
   const delivery = useDelivery();
   const [isShort, setIsShort] = useState(false);
   const { value, error, reload } = useLoaded(compareProducts, { query: { ids: ids.join(',') } });
   if (error) return <FailedLoad message={error} onRetry={reload} />;
   if (!value) return <Skeleton label="Loading the comparison" shapes={['h-64 w-full', 'h-10 w-full', 'h-10 w-full']} />;
   const products = ids.flatMap((id) => value.find(({ _id }) => _id === id) ?? []);
-  const rows = rowsOf(market, delivery).map((row) => ({ row, isDifferent: differs(row, products) }));
+  const rows = rowsOf(market, delivery, ratingSource).map((row) => ({ row, isDifferent: differs(row, products) }));
   // More than a phone is wide for.
   const isWide = products.length > 2;
   return (

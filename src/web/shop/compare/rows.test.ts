@@ -28,7 +28,7 @@ const product = (fields: Partial<Product>): Product => ({
   ...fields,
 });
 const lines = (market: keyof typeof MARKETS, label: string, fields: Partial<Product>, delivery: Delivery | null = null) =>
-  rowsOf(MARKETS[market], delivery)
+  rowsOf(MARKETS[market], delivery, 'Our rating')
     .find((row) => row.label === label)
     ?.linesOf(product(fields));
 
@@ -50,7 +50,7 @@ test.each<[keyof typeof MARKETS, string, Partial<Product>, string[]]>([
   ],
   ['uk', 'Rating', { rating: 0 }, ['No reviews yet']],
   ['uk', 'Delivery', { piecesLeft: 0 }, ['Sold out']],
-  ['uk', 'Rating', {}, ['4.3 out of 5']],
+  ['uk', 'Rating', {}, ['4.3 out of 5 (Our rating)']],
   ['uk', 'Rating', { reviewCount: 1 }, ['4.3 out of 5 (1 review)']],
 ])('in %s, the line %s of %j says %j (§2.6.7)', (market, label, fields, said) => {
   expect(lines(market, label, fields)).toEqual(said);
@@ -65,7 +65,7 @@ test('the line Delivery tells the days that the server has told', () => {
 });
 
 test('a line differs where it says something else, and never of one product alone', () => {
-  const [price] = rowsOf(MARKETS.uk, null);
+  const [price] = rowsOf(MARKETS.uk, null, 'Our rating');
   if (!price) throw new Error('There is no line.');
   expect(differs(price, [product({}), product({ fromPrice: 1 })])).toBe(true);
   expect(differs(price, [product({}), product({ name: 'B' })])).toBe(false);

@@ -37,9 +37,9 @@ function stockOf({ piecesLeft }: Product): string {
   return piecesLeft <= LOW_STOCK ? `Only ${piecesLeft} left` : 'In stock';
 }
 
-function ratingOf({ rating, reviewCount }: Product): string[] {
+function ratingOf({ rating, reviewCount }: Product, source: string): string[] {
   if (rating === 0) return ['No reviews yet'];
-  return [`${rating.toFixed(1)} out of 5${reviewCount > 0 ? ` (${reviewsText(reviewCount)})` : ''}`];
+  return [`${rating.toFixed(1)} out of 5 (${reviewCount > 0 ? reviewsText(reviewCount) : source})`];
 }
 
 /** Each way to send a piece of that price, and when it would arrive: the same days as on the product's page. */
@@ -52,8 +52,8 @@ function deliveryOf(product: Product, market: Market, delivery: Delivery | null)
   });
 }
 
-/** The lines of a comparison in their order; `delivery` is null while the server has not told the days. */
-export function rowsOf(market: Market, delivery: Delivery | null): Row[] {
+/** The lines of a comparison in their order; `delivery` is null while the server has not sent the days. */
+export function rowsOf(market: Market, delivery: Delivery | null, ratingSource: string): Row[] {
   return [
     { label: 'Price', linesOf: (product) => [priceText(market, product)] },
     { label: 'Availability', linesOf: (product) => [stockOf(product)] },
@@ -61,7 +61,7 @@ export function rowsOf(market: Market, delivery: Delivery | null): Row[] {
     { label: 'Width × depth × height', linesOf: sizesOf },
     { label: 'Materials', linesOf: ({ materials }) => orNotGiven(materials) },
     { label: 'Colours', linesOf: ({ colors }) => orNotGiven(colors.map(({ name }) => name)) },
-    { label: 'Rating', linesOf: ratingOf },
+    { label: 'Rating', linesOf: (product) => ratingOf(product, ratingSource) },
     { label: 'Brand', linesOf: ({ brand }) => [brand] },
     { label: 'Delivery', linesOf: (product) => deliveryOf(product, market, delivery) },
   ];

@@ -4,12 +4,12 @@ import { isCarriedByTwo } from '#contract/delivery/carried-by-two.ts';
 import type { Delivery } from '#contract/delivery/delivery.ts';
 import { MAX_QUANTITY, MAX_QUANTITY_TEXT } from '#contract/platform/limits.ts';
 import { Later } from '#web/parts/later.tsx';
+import { ProductStars } from '#web/parts/product-stars.tsx';
 import { Arrival } from '#web/shop/delivery/arrival.tsx';
 import { useDelivery } from '#web/shop/delivery/use-delivery.ts';
 import { MarketContext } from '#web/state/store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Stepper } from '#web/ui/form/stepper.tsx';
-import { Stars } from '#web/ui/stars.tsx';
 import { ColourChoice } from './colour-choice.tsx';
 import { sections, soldOutPart } from './parts-below.ts';
 import { SizeChoice } from './size-choice.tsx';
@@ -92,7 +92,7 @@ export function BuyBox({ product, choice, isHeld }: PurchaseProps & { isHeld: bo
         <div className="flex flex-wrap items-center justify-between gap-x-6 md:flex-col-reverse md:items-start">
           <p className="font-display text-title">{market.shopPrice(price)}</p>
           <p className="flex flex-wrap items-center gap-x-4 text-soft">
-            <Stars rating={rating} reviews={product.reviewCount} /> <span className="max-md:sr-only">{brand}</span>
+            <ProductStars rating={rating} reviewCount={product.reviewCount} /> <span className="max-md:sr-only">{brand}</span>
           </p>
         </div>
         <p className="text-sm text-soft">

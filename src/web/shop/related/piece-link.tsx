@@ -2,9 +2,9 @@ import { useContext } from 'react';
 import { Link } from 'react-router';
 import type { ProductCard } from '#contract/catalogue/catalogue.ts';
 import { priceText } from '#web/parts/price-text.ts';
+import { ProductStars } from '#web/parts/product-stars.tsx';
 import { MarketContext } from '#web/state/store.ts';
 import { Picture } from '#web/ui/picture.tsx';
-import { Stars } from '#web/ui/stars.tsx';
 
 /** A piece beside others in a row: picture, name, price, stars. */
 export function PieceLink({ piece }: { piece: ProductCard }) {
@@ -17,7 +17,7 @@ export function PieceLink({ piece }: { piece: ProductCard }) {
       </span>
       <span className="break-words font-medium leading-snug group-hover:underline">{name}</span>
       <span className="flex flex-wrap items-center gap-x-3">
-        {priceText(market, piece)} <Stars rating={rating} reviews={reviewCount} />
+        {priceText(market, piece)} <ProductStars rating={rating} reviewCount={reviewCount} />
       </span>
     </Link>
   );
