@@ -65,3 +65,10 @@ test('a kept page of the shop counts what is in stock anew when something sells 
   await services.invalidation.catchUp();
   expect(await inStock(url)).toBe('13');
 });
+
+test('each page marks its own link in the header', async () => {
+  const links = ['/', '/newarrivals', '/shop', '/shop?query=Sofa', '/shop?query=Wardrobe', '/privacy', '/shop?search=oak'];
+  const currentLinkOf = (body: string) => /<header .*<\/header>/s.exec(body)?.[0].match(/aria-current="page"[^>]*>([^<]*)/)?.[1];
+  const current = await Promise.all(links.map(async (url) => currentLinkOf((await app.inject({ url })).body)));
+  expect(current).toEqual(['Home', 'New Arrivals', 'All Products', 'Sofa', 'Wardrobe', undefined, undefined]);
+});

@@ -1,20 +1,20 @@
 import './styles.css';
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router';
+import { createBrowserRouter, matchRoutes } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { showPicturesFrom } from '#contract/catalogue/pictures.ts';
 import { oneSpelling, ROOT_ID, STATE_ID } from '#contract/platform/page.ts';
 import { httpCall, prefetchCall } from '#web/browser/http-call.ts';
 import { handleBackInOverlays } from '#web/browser/overlay-history.ts';
 import { prefetchOnIntent } from '#web/browser/prefetch-on-intent.ts';
+import { loaderContext } from '#web/state/load.ts';
 import { makeStore } from '#web/state/store.ts';
 import { App } from './app/app.tsx';
 import type { PageState } from './page-state.ts';
-import { createRoutes } from './routes.tsx';
+import { routes } from './routes.tsx';
 
 /** Loads the code of the routes that the server rendered, so that the first client render finds the same tree and no loader runs twice. */
-async function resolveMatched(routes: RouteObject[]): Promise<void> {
+async function resolveMatched(): Promise<void> {
   const matches = matchRoutes(routes, location) ?? [];
   await Promise.all(
     matches.map(async ({ route }) => {
@@ -33,15 +33,16 @@ async function start(): Promise<void> {
   const path = oneSpelling(location.pathname);
   if (path !== location.pathname) history.replaceState(history.state, '', path + location.search + location.hash);
   const state = JSON.parse(document.getElementById(STATE_ID)?.textContent ?? '') as PageState;
-  showPicturesFrom(state.pictures);
   const store = makeStore(httpCall, state.store);
-  const routes = createRoutes(store);
-  await resolveMatched(routes);
+  await resolveMatched();
   await pause();
   const errors = state.errors && Object.fromEntries(Object.entries(state.errors).map(([id, { message }]) => [id, new Error(message)]));
   handleBackInOverlays(() => router);
-  const router = createBrowserRouter(routes, { hydrationData: { loaderData: loaded(routes), errors } });
-  prefetchOnIntent(() => createRoutes(makeStore(prefetchCall)));
+  const router = createBrowserRouter(routes, {
+    getContext: () => loaderContext(store),
+    hydrationData: { loaderData: loaded(), errors },
+  });
+  prefetchOnIntent(routes, () => loaderContext(makeStore(prefetchCall)));
   const root = document.getElementById(ROOT_ID);
   if (!root) return;
   await pause();
@@ -49,7 +50,7 @@ async function start(): Promise<void> {
   startTransition(() => {
     hydrateRoot(
       root,
-      <App store={store} market={state.market} company={state.company} origin={state.origin}>
+      <App store={store} shop={state.shop}>
         <div data-page="">
           <RouterProvider router={router} />
         </div>
@@ -60,7 +61,7 @@ async function start(): Promise<void> {
 }
 
 /** Loaders put their data into the store and return null, which tells the router that they have run. */
-function loaded(routes: RouteObject[]): Record<string, null> {
+function loaded(): Record<string, null> {
   const withLoader = (matchRoutes(routes, location) ?? []).filter(({ route }) => route.loader);
   return Object.fromEntries(withLoader.map(({ route }) => [route.id, null]));
 }

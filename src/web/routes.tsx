@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { RouteObject, ShouldRevalidateFunction } from 'react-router';
 import type { PageLoader } from '#web/state/load.ts';
-import type { AppStore, RootState } from '#web/state/store.ts';
+import type { RootState } from '#web/state/store.ts';
 import { RouterError } from './app/error-pages.tsx';
 import { RequireAdmin, RequireUser } from './app/guards.tsx';
 import { Root } from './app/root.tsx';
@@ -26,10 +26,17 @@ function Nothing() {
   return null;
 }
 
-type MakePage = (path: string, module: string, read: () => Promise<PageModule>, status?: PageHandle['status']) => RouteObject;
+const page = (path: string, module: string, lazy: () => Promise<PageModule>, status?: PageHandle['status']): RouteObject => ({
+  id: path,
+  path,
+  // Paths are spelled as the specification spells them (clarifications, section 11).
+  caseSensitive: true,
+  handle: { module: `src/web/${module}`, status } satisfies PageHandle,
+  lazy,
+});
 
 /** Pages for everybody. */
-const publicPages = (page: MakePage): RouteObject[] => [
+const publicPages = [
   page('/', 'shop/home/home-page.tsx', () => import('./shop/home/home-page.tsx')),
   page('/newarrivals', 'shop/catalogue/new-arrivals-page.tsx', () => import('./shop/catalogue/new-arrivals-page.tsx')),
   page('/shop', 'shop/catalogue/shop-page.tsx', () => import('./shop/catalogue/shop-page.tsx')),
@@ -55,14 +62,14 @@ const publicPages = (page: MakePage): RouteObject[] => [
 ];
 
 /** A customer's own pages. */
-const customerPages = (page: MakePage): RouteObject[] => [
+const customerPages = [
   page('/profile', 'shop/account/profile-page.tsx', () => import('./shop/accounts/profile-page.tsx')),
   page('/orders', 'shop/orders/order-history-page.tsx', () => import('./shop/orders/order-history-page.tsx')),
   page('/order/:id', 'shop/orders/order-page.tsx', () => import('./shop/orders/order-page.tsx')),
 ];
 
 /** The back office. */
-const adminPages = (page: MakePage): RouteObject[] => [
+const adminPages = [
   page('/admin/userlist', 'admin/users/user-list-page.tsx', () => import('./admin/accounts/user-list-page.tsx')),
   page('/admin/editUser/:id', 'admin/users/edit-user-page.tsx', () => import('./admin/accounts/edit-user-page.tsx')),
   page('/admin/productlist', 'admin/products/product-list-page.tsx', () => import('./admin/catalogue/product-list-page.tsx')),
@@ -72,36 +79,24 @@ const adminPages = (page: MakePage): RouteObject[] => [
   page('/admin/orderdetails/:id', 'admin/orders/order-detail-page.tsx', () => import('./admin/orders/order-detail-page.tsx')),
 ];
 
-/** The route table of specification §2. A store is bound to its loaders, so each visitor and each server-rendered page has routes of its own. */
-export function createRoutes(store: AppStore): RouteObject[] {
-  const page: MakePage = (path, module, read, status) => ({
-    id: path,
-    path,
-    // Paths are spelled as the specification spells them (clarifications, section 11).
-    caseSensitive: true,
-    handle: { module: `src/web/${module}`, status } satisfies PageHandle,
-    lazy: async () => {
-      const { Component, loader, shouldRevalidate } = await read();
-      return { Component, ...(loader && { loader: loader(store) }), ...(shouldRevalidate && { shouldRevalidate }) };
-    },
-  });
-  const notFound = page(
-    '*',
-    'app/not-found-page.tsx',
-    () => import('./app/not-found-page.tsx'),
-    () => 404,
-  );
-  return [
-    {
-      Component: Root,
-      ErrorBoundary: RouterError,
-      HydrateFallback: Nothing,
-      children: [
-        ...publicPages(page),
-        { Component: RequireUser, children: customerPages(page) },
-        { Component: RequireAdmin, children: adminPages(page) },
-        notFound,
-      ],
-    },
-  ];
-}
+const notFound = page(
+  '*',
+  'app/not-found-page.tsx',
+  () => import('./app/not-found-page.tsx'),
+  () => 404,
+);
+
+/** The route table of specification §2, the same for every visitor and every page that the server renders. */
+export const routes: RouteObject[] = [
+  {
+    Component: Root,
+    ErrorBoundary: RouterError,
+    HydrateFallback: Nothing,
+    children: [
+      ...publicPages,
+      { Component: RequireUser, children: customerPages },
+      { Component: RequireAdmin, children: adminPages },
+      notFound,
+    ],
+  },
+];

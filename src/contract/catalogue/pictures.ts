@@ -26,33 +26,26 @@ export function pictureUrl(id: string, width: PictureWidth = 1200, format: Pictu
   return `/images/${id}-${width}.${format}`;
 }
 
-/** What stands before the addresses of pictures and models that are shown; nothing where the shop itself hands them out. */
-let shownFrom = '';
-
-/** Sets the address of pictures (`PICTURES_URL`): the browser once, the server before it draws a page. */
-export function showPicturesFrom(address = ''): void {
-  shownFrom = address;
-}
-
-/** A picture or model as it is shown. What is signed, such as a hidden review's, comes from the shop, which looks at the signature. */
-export const shownUrl = (url: string): string => (/^\/[^?]*$/.test(url) ? shownFrom + url : url);
-
-/** The same for social cards and search engines, which need the whole address. */
-export const wholeUrl = (origin: string, url: string): string => (shownFrom || origin) + url;
+/**
+ * A picture or model as it is shown; `from` is the address of pictures (`PICTURES_URL`), empty where the shop itself hands them out. What is signed,
+ * such as a hidden review's, comes from the shop, which looks at the signature.
+ */
+export const shownUrl = (from: string, url: string): string => (/^\/[^?]*$/.test(url) ? from + url : url);
 
 /** `/images/{id}-1200.webp` → `{id}`, or undefined for a picture that is not of this shop's making. */
 export const pictureId = (url: string): string | undefined => /^\/images\/(\w+)-\d+\.webp$/.exec(url)?.[1];
 
-/** `/images/{id}-1200.webp` → `srcset` for one format, or undefined for a picture that is not of this shop's making. */
-export function sourceSet(url: string, format: PictureFormat): string | undefined {
+/** `/images/{id}-1200.webp` → `srcset` for one format, up to a width, or undefined for a picture that is not of this shop's making. */
+export function sourceSet(from: string, url: string, format: PictureFormat, most: PictureWidth): string | undefined {
   const id = pictureId(url);
-  return id && PICTURE_WIDTHS.map((width) => `${shownUrl(pictureUrl(id, width, format))} ${width}w`).join(', ');
+  const widths = PICTURE_WIDTHS.filter((width) => width <= most);
+  return id && widths.map((width) => `${shownUrl(from, pictureUrl(id, width, format))} ${width}w`).join(', ');
 }
 
 /** `/models/{id}.glb`: a product in 3D; the id is made from the content, as a picture's is. */
 export const modelUrl = (id: string): string => `/models/${id}.glb`;
 
 /** The same picture in another width, as it is shown. */
-export function pictureAt(url: string, width: PictureWidth | typeof WHOLE): string {
-  return shownUrl(url.replace(/^(\/images\/\w+)-\d+\.webp$/, `$1-${width}.webp`));
+export function pictureAt(from: string, url: string, width: PictureWidth | typeof WHOLE): string {
+  return shownUrl(from, url.replace(/^(\/images\/\w+)-\d+\.webp$/, `$1-${width}.webp`));
 }

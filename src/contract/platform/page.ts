@@ -2,16 +2,21 @@ import type { Company } from '#contract/market/company.ts';
 import type { MarketName } from '#contract/market/market.ts';
 import type { Call } from './endpoint.ts';
 
-/** What the server hands to the web side to render one page. */
-export interface PageRequest {
-  /** Path and query, such as `/shop?query=Sofa`. */
-  url: string;
+/** What is the same on every page of a shop. */
+export interface ShopFacts {
   /** Origin for canonical links and social cards, such as `https://shop.example`. */
   origin: string;
   /** Where pictures are shown from, unless it is the shop. */
   pictures?: string | undefined;
   market: MarketName;
   company: Company;
+}
+
+/** What the server hands to the web side to render one page. */
+export interface PageRequest {
+  /** Path and query, such as `/shop?query=Sofa`. */
+  url: string;
+  shop: ShopFacts;
   call: Call;
 }
 

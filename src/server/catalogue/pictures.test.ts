@@ -166,7 +166,7 @@ test('a picture’s address never changes its meaning, so browsers keep it for g
     expect([reply.statusCode, reply.headers['cache-control']]).toEqual([404, 'no-store']);
   }
   // The zoom shows it as it is kept.
-  const whole = await app.inject({ url: pictureAt(url, WHOLE) });
+  const whole = await app.inject({ url: pictureAt('', url, WHOLE) });
   expect([whole.statusCode, whole.headers['cache-control'], whole.headers['content-type']]).toEqual([
     ...[200, headers['cache-control'], 'image/webp'],
   ]);
@@ -253,7 +253,7 @@ test('a deleted product leaves its orders their pictures (§7.8)', async () => {
   await app.inject({ method: 'DELETE', url: `/api/products/${product._id}`, headers: admin.headers });
   await cleanUpLater();
   const [item] = (await app.inject({ url: `/api/orders/${_id}`, headers: buyer.headers })).json<Order>().orderItems;
-  expect([item?.name, item?.image, await statusOf(pictureAt(item?.image ?? '', 320))]).toEqual(['Oslo', product.images[0], 200]);
+  expect([item?.name, item?.image, await statusOf(pictureAt('', item?.image ?? '', 320))]).toEqual(['Oslo', product.images[0], 200]);
 });
 
 test('with object storage set, every process serves what one of them stored', async () => {

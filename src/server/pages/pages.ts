@@ -26,6 +26,7 @@ const HTML = 'text/html; charset=utf-8';
 /** Renders a page by its address, for a request. A page may show a failure in one of its parts; it is no success for that, and is not kept. */
 function renderer(render: Render, config: Services['config'], callFor: (requestId: string) => Call) {
   const { publicUrl: origin, picturesUrl: pictures, company } = config;
+  const shop = { origin, pictures, market: config.market.name, company };
   return async (url: string, requestId: string): Promise<PageReply> => {
     const call = callFor(requestId);
     let failure: Problem | undefined;
@@ -34,7 +35,7 @@ function renderer(render: Render, config: Services['config'], callFor: (requestI
         if (isProblem(error) && error.status >= 500) failure = error;
         throw error;
       });
-    const rendered = await render({ url, origin, pictures, market: config.market.name, company, call: watched });
+    const rendered = await render({ url, shop, call: watched });
     return failure ? { ...rendered, status: failure.status } : rendered;
   };
 }

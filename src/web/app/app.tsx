@@ -1,26 +1,27 @@
 import { type ReactNode, StrictMode } from 'react';
 import { Provider } from 'react-redux';
-import type { Company } from '#contract/market/company.ts';
-import { MARKETS, type MarketName } from '#contract/market/market.ts';
+import { MARKETS } from '#contract/market/market.ts';
+import type { ShopFacts } from '#contract/platform/page.ts';
 import { type AppStore, CompanyContext, MarketContext, OriginContext } from '#web/state/store.ts';
+import { PicturesContext } from '#web/ui/picture.tsx';
 
 interface AppProps {
   store: AppStore;
-  market: MarketName;
-  company: Company;
-  origin: string;
+  shop: ShopFacts;
   /** The router, which differs between the sides. */
   children: ReactNode;
 }
 
 /** What both sides wrap around the router. */
-export function App({ store, market, company, origin, children }: AppProps) {
+export function App({ store, shop: { market, company, origin, pictures = '' }, children }: AppProps) {
   return (
     <StrictMode>
       <Provider store={store}>
         <MarketContext value={MARKETS[market]}>
           <CompanyContext value={company}>
-            <OriginContext value={origin}>{children}</OriginContext>
+            <OriginContext value={origin}>
+              <PicturesContext value={pictures}>{children}</PicturesContext>
+            </OriginContext>
           </CompanyContext>
         </MarketContext>
       </Provider>

@@ -2,8 +2,8 @@ import { useEffect, useLayoutEffect } from 'react';
 import { useStore } from 'react-redux';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { useFocusOnNavigation } from '#web/browser/focus.ts';
-import { FOOTER_CLASS, Footer } from '#web/layout/footer.tsx';
-import { HEADER_CLASS, Header } from '#web/layout/header.tsx';
+import { Footer } from '#web/layout/footer.tsx';
+import { Header } from '#web/layout/header.tsx';
 import { LoadingOverlay } from '#web/layout/loading-overlay.tsx';
 import { SkipLink } from '#web/layout/skip-link.tsx';
 import { MailLink } from '#web/parts/mail-link.tsx';
@@ -11,7 +11,6 @@ import { selectCartCount } from '#web/state/cart.slice.ts';
 import { restoreFromStorage, syncWithStorage } from '#web/state/storage-sync.ts';
 import { type AppStore, useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { logOut, selectUserInfo } from '#web/state/user.slice.ts';
-import { frameOfPage } from './frame.ts';
 
 /** Hydrates the store from browser storage after the first render and before any click is answered, keeps both in step, and marks the page as ready. */
 function useBrowserState() {
@@ -35,20 +34,13 @@ export function Root() {
   const cartCount = useAppSelector(selectCartCount);
   const here = useLocation();
   const next = useNavigation().location;
-  const frame = import.meta.env.SSR ? frameOfPage() : undefined;
   return (
     <>
       <SkipLink />
-      {frame ? (
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: the markup is what React wrote.
-        <header className={HEADER_CLASS} dangerouslySetInnerHTML={frame.header} />
-      ) : (
-        <Header user={user} cartCount={cartCount} here={here} isLoading={next !== undefined} onLogout={() => dispatch(logOut())} />
-      )}
+      <Header user={user} cartCount={cartCount} here={here} isLoading={next !== undefined} onLogout={() => dispatch(logOut())} />
       <Outlet />
       {next && next.pathname !== here.pathname && <LoadingOverlay path={next.pathname} />}
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the markup is what React wrote. */}
-      {frame ? <footer className={FOOTER_CLASS} dangerouslySetInnerHTML={frame.footer} /> : <Footer />}
+      <Footer />
       <MailLink />
       <ScrollRestoration />
     </>

@@ -1,4 +1,4 @@
-import type { RouteObject } from 'react-router';
+import type { RouteObject, RouterContextProvider } from 'react-router';
 
 /** A pointer that only passes over a link does not stay on it for so long. */
 const HOVER_MS = 80;
@@ -11,8 +11,8 @@ function linkOf({ target }: Event): HTMLAnchorElement | undefined {
 }
 
 /** Prefetches the page of a link as soon as somebody seems to want it: the pointer stays on it, it takes the focus, or a finger touches it. */
-export function prefetchOnIntent(makeRoutes: () => RouteObject[]): void {
-  let routes: RouteObject[] | undefined;
+export function prefetchOnIntent(routes: RouteObject[], makeContext: () => RouterContextProvider): void {
+  let context: RouterContextProvider | undefined;
   let hover: ReturnType<typeof setTimeout> | undefined;
   const onIntent = (event: Event) => {
     clearTimeout(hover);
@@ -21,9 +21,9 @@ export function prefetchOnIntent(makeRoutes: () => RouteObject[]): void {
     const { connection } = navigator as { connection?: { saveData?: boolean } };
     if (!link || connection?.saveData) return;
     const prefetch = () => {
-      routes ??= makeRoutes();
-      const all = routes;
-      void import('./prefetch.ts').then(({ prefetchPage }) => prefetchPage(link.href, all));
+      context ??= makeContext();
+      const given = context;
+      void import('./prefetch.ts').then(({ prefetchPage }) => prefetchPage(link.href, routes, given));
     };
     if (event.type === 'pointerover') hover = setTimeout(prefetch, HOVER_MS);
     else prefetch();

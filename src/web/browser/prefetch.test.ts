@@ -1,6 +1,8 @@
-import type { RouteObject } from 'react-router';
+import { type RouteObject, RouterContextProvider } from 'react-router';
 import { expect, test } from 'vitest';
 import { prefetchPage } from './prefetch.ts';
+
+const context = new RouterContextProvider();
 
 /** Routes that write down what is loaded and answer when they are told to. */
 function pages() {
@@ -28,14 +30,14 @@ function pages() {
 
 test('a page is prefetched once in ten seconds, and two at a time at most', async () => {
   const { routes, loaded, answer } = pages();
-  const first = prefetchPage('http://shop/page/1', routes);
-  await prefetchPage('http://shop/page/1', routes);
-  const second = prefetchPage('http://shop/page/2', routes);
-  await prefetchPage('http://shop/page/3', routes);
+  const first = prefetchPage('http://shop/page/1', routes, context);
+  await prefetchPage('http://shop/page/1', routes, context);
+  const second = prefetchPage('http://shop/page/2', routes, context);
+  await prefetchPage('http://shop/page/3', routes, context);
   await expect.poll(() => loaded).toEqual(['/page/1', '/page/2']);
   answer();
   await Promise.all([first, second]);
-  const third = prefetchPage('http://shop/page/3', routes);
+  const third = prefetchPage('http://shop/page/3', routes, context);
   await expect.poll(() => loaded).toEqual(['/page/1', '/page/2', '/page/3']);
   answer();
   await third;
@@ -43,8 +45,8 @@ test('a page is prefetched once in ten seconds, and two at a time at most', asyn
 
 test('a prefetch that fails is tried again', async () => {
   const { routes, loaded } = pages();
-  await prefetchPage('http://shop/broken', routes);
-  await prefetchPage('http://shop/broken', routes);
-  await prefetchPage('http://shop/nowhere', routes);
+  await prefetchPage('http://shop/broken', routes, context);
+  await prefetchPage('http://shop/broken', routes, context);
+  await prefetchPage('http://shop/nowhere', routes, context);
   expect(loaded).toEqual(['/broken', '/broken']);
 });

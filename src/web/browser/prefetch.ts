@@ -1,4 +1,4 @@
-import { matchRoutes, type RouteObject } from 'react-router';
+import { matchRoutes, type RouteObject, type RouterContextProvider } from 'react-router';
 import { PREFETCH_TTL_MS } from './http-call.ts';
 
 /** A page that is wanted while so many others are being prefetched is loaded when its link is clicked. */
@@ -8,10 +8,10 @@ const startedAt = new Map<string, number>();
 let running = 0;
 
 /**
- * Prefetches the code and the data of the page at `href`, unless that was done within the last ten seconds. `routes` must be bound to a
- * store whose calls are `prefetchCall`, which keeps their replies for the click. Never throws: after a failure the click loads the page.
+ * Prefetches the code and the data of the page at `href`, unless that was done within the last ten seconds. `context` must hold a store
+ * whose calls are `prefetchCall`, which keeps their replies for the click. Never throws: after a failure the click loads the page.
  */
-export async function prefetchPage(href: string, routes: RouteObject[]): Promise<void> {
+export async function prefetchPage(href: string, routes: RouteObject[], context: RouterContextProvider): Promise<void> {
   const now = Date.now();
   if (running >= MAX_CONCURRENT || now - (startedAt.get(href) ?? 0) < PREFETCH_TTL_MS) return;
   for (const [other, at] of startedAt) if (now - at >= PREFETCH_TTL_MS) startedAt.delete(other);
@@ -20,9 +20,9 @@ export async function prefetchPage(href: string, routes: RouteObject[]): Promise
   try {
     const url = new URL(href);
     const match = matchRoutes(routes, url.pathname)?.at(-1);
-    if (typeof match?.route.lazy !== 'function') return;
-    const { loader } = await match.route.lazy();
-    if (typeof loader === 'function') await loader({ params: match.params, request: new Request(url) } as never, undefined);
+    if (!match) return;
+    const { loader } = typeof match.route.lazy === 'function' ? await match.route.lazy() : match.route;
+    if (typeof loader === 'function') await loader({ params: match.params, request: new Request(url), context } as never);
   } catch {
     startedAt.delete(href);
   } finally {

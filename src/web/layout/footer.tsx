@@ -1,31 +1,81 @@
-import type { MouseEvent } from 'react';
-import { useNavigate } from 'react-router';
-import { FooterContent } from './footer-content.tsx';
+import { useContext } from 'react';
+import { Link } from 'react-router';
+import { companyText, phoneUrl } from '#contract/market/company.ts';
+import { PaymentMarks } from '#web/parts/payment-marks.tsx';
+import { CompanyContext } from '#web/state/store.ts';
 
-/** The footer as the server wrote it. It is the same on every page, so the browser keeps that and loads no code for it. */
-const written = { __html: import.meta.env.SSR ? '' : (document.querySelector('[data-page] > footer')?.innerHTML ?? '') };
+const LINKS = [
+  { label: 'Terms of use', to: '/legal' },
+  { label: 'Privacy policy', to: '/privacy' },
+  { label: 'Shipping policy', to: '/shipping-policy' },
+  { label: 'Refund policy', to: '/refund-policy' },
+  { label: 'Contact', to: '/contact' },
+];
 
-export const FOOTER_CLASS = 'mt-section bg-accent text-page';
+const LINK = 'inline-flex min-h-8 items-center hover:underline';
 
-export function Footer() {
-  const navigate = useNavigate();
-  if (import.meta.env.SSR)
-    return (
-      <footer className={FOOTER_CLASS}>
-        <FooterContent />
-      </footer>
-    );
-  /** Opens a link to a page of the shop without loading everything again, as all other links do. */
-  const follow = (event: MouseEvent) => {
-    const link = (event.target as Element).closest('a');
-    if (!link || link.target || link.origin !== location.origin || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    void navigate(link.pathname, { replace: link.pathname === location.pathname });
-  };
+function Contact() {
+  const { phone, hours, email } = useContext(CompanyContext);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: what is clicked is a link in it, which the keyboard clicks as well.
-    // biome-ignore lint/a11y/noStaticElementInteractions: it is no control itself.
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: the markup is what React wrote on the server.
-    <footer className={FOOTER_CLASS} onClick={follow} suppressHydrationWarning dangerouslySetInnerHTML={written} />
+    <div className="grid content-start gap-1 text-sm">
+      {phone && (
+        <a href={phoneUrl(phone)} className={`${LINK} font-display text-heading`}>
+          {phone}
+        </a>
+      )}
+      {hours && <p className="opacity-90">{hours}</p>}
+      {email && (
+        <a href={`mailto:${email}`} className={`${LINK} break-all`}>
+          {email}
+        </a>
+      )}
+    </div>
+  );
+}
+
+/** The company, how to reach it, and its policies. */
+export function Footer() {
+  const company = useContext(CompanyContext);
+  const { shop, social } = company;
+  return (
+    <footer className="mt-section bg-accent text-page">
+      <div className="container-page grid gap-8 py-12 sm:grid-cols-2 lg:grid-cols-[2fr_1.5fr_1fr_1fr]">
+        <div>
+          <p className="font-display text-heading">{shop}</p>
+          <p className="mt-2 mb-4 max-w-xs text-sm opacity-90">Furniture for real homes, delivered across the UK.</p>
+          <PaymentMarks />
+        </div>
+        <Contact />
+        <nav aria-label="Footer">
+          <ul className="grid gap-1">
+            {LINKS.map(({ label, to }) => (
+              <li key={to}>
+                <Link to={to} className={LINK}>
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <ul className="grid content-start gap-1">
+          {social.map(([label, url]) => (
+            <li key={url}>
+              <a href={url} rel="noopener noreferrer" target="_blank" className={LINK}>
+                {label}
+                <span className="sr-only"> (opens in a new tab)</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className="border-t border-edge opacity-90">
+        <div className="container-page grid gap-1 py-5 text-sm">
+          <p>
+            © {new Date().getFullYear()} {shop}. All rights reserved.
+          </p>
+          <p>{companyText(company)}</p>
+        </div>
+      </div>
+    </footer>
   );
 }

@@ -62,15 +62,13 @@ function LoadingLine({ isLoading }: Pick<HeaderProps, 'isLoading'>) {
   return <div aria-hidden="true" className={`h-0.5 bg-clay transition-opacity delay-300 ${look}`} />;
 }
 
-export const HEADER_CLASS = 'sticky top-0 z-20 border-b border-line bg-page';
-
 /** Banner, logo, links, search, account, cart. Under 1024 pixels the links sit in a drawer. */
 export function Header({ user, cartCount, here, isLoading, onLogout }: HeaderProps) {
   const [overlay, setOverlay] = useState<OpenOverlay>();
   const close = () => setOverlay('none');
   useCloseOnBack(overlay === 'menu' || overlay === 'search', close);
   return (
-    <header className={HEADER_CLASS}>
+    <header className="sticky top-0 z-20 border-b border-line bg-page">
       <p className="bg-accent px-4 py-1.5 text-center text-sm text-page">Shipping All over UK</p>
       <div className="container-page flex min-h-16 items-center justify-between gap-1 noscript:flex-wrap">
         <div className="flex items-center gap-1 noscript:hidden lg:hidden">

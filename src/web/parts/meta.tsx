@@ -1,6 +1,6 @@
 import { useContext } from 'react';
-import { wholeUrl } from '#contract/catalogue/pictures.ts';
 import { CompanyContext, OriginContext } from '#web/state/store.ts';
+import { PicturesContext } from '#web/ui/picture.tsx';
 
 interface MetaProps {
   /** The shop's name follows it, unless `isWhole` says that it is the whole title. */
@@ -19,6 +19,7 @@ interface MetaProps {
 /** The head of a page: React moves these into the document's head on both sides. */
 export function Meta({ title: page, isWhole = false, description, keywords, canonical, image, noindex }: MetaProps) {
   const origin = useContext(OriginContext);
+  const pictures = useContext(PicturesContext);
   const { shop } = useContext(CompanyContext);
   const title = isWhole ? page : `${page} | ${shop}`;
   return (
@@ -31,7 +32,7 @@ export function Meta({ title: page, isWhole = false, description, keywords, cano
       <meta property="og:title" content={title} />
       {description && <meta property="og:description" content={description} />}
       {canonical && <meta property="og:url" content={origin + canonical} />}
-      {image && <meta property="og:image" content={wholeUrl(origin, image)} />}
+      {image && <meta property="og:image" content={(pictures || origin) + image} />}
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={shop} />
       {image && <meta name="twitter:card" content="summary_large_image" />}

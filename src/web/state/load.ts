@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from 'react-router';
+import { createContext, type LoaderFunctionArgs, RouterContextProvider } from 'react-router';
 import type { AppStore } from './store.ts';
 
 interface Wanted {
@@ -7,14 +7,18 @@ interface Wanted {
   search: URLSearchParams;
 }
 
-export type PageLoader = (store: AppStore) => (args: LoaderFunctionArgs) => Promise<Response | null>;
+export type PageLoader = (args: LoaderFunctionArgs) => Promise<Response | null>;
+
+const storeContext = createContext<AppStore>();
+
+/** What loaders get as their context: the store that they fill. */
+export const loaderContext = (store: AppStore) => new RouterContextProvider(new Map([[storeContext, store]]));
 
 /** A page's loader, the same on both sides: it dispatches thunks and what they bring is in the store. A response that it returns leads elsewhere. */
 export function load(run: (store: AppStore, wanted: Wanted) => Promise<unknown>): PageLoader {
-  return (store) =>
-    async ({ params, request }) => {
-      const { pathname, searchParams } = new URL(request.url);
-      const result = await run(store, { params, pathname, search: searchParams });
-      return result instanceof Response ? result : null;
-    };
+  return async ({ params, request, context }) => {
+    const { pathname, searchParams } = new URL(request.url);
+    const result = await run(context.get(storeContext), { params, pathname, search: searchParams });
+    return result instanceof Response ? result : null;
+  };
 }

@@ -1,5 +1,8 @@
-import type { ImgHTMLAttributes } from 'react';
-import { pictureAt, sourceSet } from '#contract/catalogue/pictures.ts';
+import { createContext, type ImgHTMLAttributes, useContext } from 'react';
+import { type PictureWidth, pictureAt, sourceSet } from '#contract/catalogue/pictures.ts';
+
+/** Where pictures and models are shown from; empty where it is the shop. */
+export const PicturesContext = createContext('');
 
 interface PictureProps extends Omit<ImgHTMLAttributes<HTMLImageElement>, 'src' | 'srcSet'> {
   /** Address as a product names it. */
@@ -7,6 +10,8 @@ interface PictureProps extends Omit<ImgHTMLAttributes<HTMLImageElement>, 'src' |
   alt: string;
   /** How wide the picture is shown, as in CSS `sizes`. */
   sizes: string;
+  /** The largest width that its box needs on any screen. */
+  most?: PictureWidth;
   /** The largest picture of the first screen: loaded first and at once. */
   priority?: boolean;
   /** Nothing is cut off where its box has another shape than the picture. */
@@ -14,15 +19,16 @@ interface PictureProps extends Omit<ImgHTMLAttributes<HTMLImageElement>, 'src' |
 }
 
 /** A product's picture, 4:5, in the width and format that the browser chooses. Its box has its size before it is loaded, so that nothing shifts. */
-export function Picture({ src, alt, sizes, priority = false, whole = false, className = '', ...rest }: PictureProps) {
-  const [avif, webp] = [sourceSet(src, 'avif'), sourceSet(src, 'webp')];
+export function Picture({ src, alt, sizes, most = 1200, priority = false, whole = false, className = '', ...rest }: PictureProps) {
+  const from = useContext(PicturesContext);
+  const [avif, webp] = [sourceSet(from, src, 'avif', most), sourceSet(from, src, 'webp', most)];
   const loading = priority ? ({ fetchPriority: 'high', loading: 'eager' } as const) : ({ loading: 'lazy' } as const);
   if (!src) return <div className={`aspect-4/5 bg-stage ${className}`} aria-hidden="true" />;
   return (
     <picture className="contents">
       {avif && <source type="image/avif" srcSet={avif} sizes={sizes} />}
       <img
-        src={pictureAt(src, 640)}
+        src={pictureAt(from, src, most < 640 ? most : 640)}
         srcSet={webp}
         sizes={sizes}
         alt={alt}

@@ -26,7 +26,7 @@ function Thumbnails({ pictures, chosen, onChoose }: ThumbnailsProps) {
             className={`block w-full overflow-hidden rounded-soft border-2 pb-1 ${look(index === chosen)}`}
             onClick={() => onChoose(index)}
           >
-            <Picture src={src} alt="" sizes="5rem" />
+            <Picture src={src} alt="" sizes="5rem" most={320} />
           </button>
         </li>
       ))}
@@ -65,9 +65,10 @@ function Side({ src, at, isFirst }: { src: string; at: 'left' | 'right'; isFirst
  * any other by leaving out its top and bottom.
  */
 function Slide({ picture: { src, alt, isWhole }, isFirst, isWanted }: SlideProps) {
+  const hasSides = isWhole && (isFirst || isWanted);
   return (
-    <li className="flex min-w-0 flex-none basis-full overflow-hidden">
-      {isWhole && <Side src={src} at="left" isFirst={isFirst} />}
+    <li className="flex min-w-0 flex-none basis-full justify-center overflow-hidden">
+      {hasSides && <Side src={src} at="left" isFirst={isFirst} />}
       <Picture
         src={src}
         alt={alt}
@@ -77,7 +78,7 @@ function Slide({ picture: { src, alt, isWhole }, isFirst, isWanted }: SlideProps
         className={`flex-none max-md:h-[min(125vw,max(43svh,14rem))] ${isWhole ? 'max-md:w-auto' : ''}`}
         {...(isWanted && { loading: 'eager' })}
       />
-      {isWhole && <Side src={src} at="right" isFirst={isFirst} />}
+      {hasSides && <Side src={src} at="right" isFirst={isFirst} />}
     </li>
   );
 }

@@ -1,8 +1,8 @@
 import { ChevronLeft, ChevronRight, Minus, Plus, X } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useContext, useEffect, useRef } from 'react';
 import { pictureAt, WHOLE } from '#contract/catalogue/pictures.ts';
 import { IconButton } from '#web/ui/button.tsx';
-import { Picture } from '#web/ui/picture.tsx';
+import { Picture, PicturesContext } from '#web/ui/picture.tsx';
 import { type GalleryPicture, PAGE_SIZES } from './picture-sizes.ts';
 import { useZoom } from './use-zoom.ts';
 import { CLOSEST } from './zoom-view.ts';
@@ -68,6 +68,7 @@ function Tools({ zooming: { view, zoom }, count, step }: ToolsProps) {
 
 /** One picture over the whole screen, up to four times as large as it fits there: by wheel, pinch, double tap, keys and buttons. */
 export function Zoom({ pictures, index, onShow, onClose }: ZoomProps) {
+  const from = useContext(PicturesContext);
   const frame = useRef<HTMLElement>(null);
   const picture = useRef<HTMLDivElement>(null);
   const { src = '', alt = '' } = pictures[index] ?? {};
@@ -98,7 +99,7 @@ export function Zoom({ pictures, index, onShow, onClose }: ZoomProps) {
           <Picture key={`page ${src}`} src={src} alt="" sizes={PAGE_SIZES} whole draggable={false} className="absolute inset-0 h-full" />
           <img
             key={src}
-            src={pictureAt(src, WHOLE)}
+            src={pictureAt(from, src, WHOLE)}
             alt={alt}
             decoding="async"
             draggable={false}

@@ -6,6 +6,7 @@ import { Meta } from '#web/parts/meta.tsx';
 import { loadList } from '#web/shop/catalogue/load-list.ts';
 import { ProductGrid } from '#web/shop/catalogue/product-grid.tsx';
 import { useListParameters, withParameters } from '#web/shop/filters/list-url.ts';
+import { load } from '#web/state/load.ts';
 import { loadRoom, selectProductList, selectShownList } from '#web/state/product-list.slice.ts';
 import { CompanyContext, useAppSelector } from '#web/state/store.ts';
 import { selectUserInfo } from '#web/state/user.slice.ts';
@@ -16,9 +17,11 @@ import { Scene } from './scene.tsx';
 import { LIVING_ROOM, LIVING_ROOM_TALL, SOCIAL_CARD } from './scenes.ts';
 import { ServiceRow } from './service-row.tsx';
 
+const loadPieces = load((store) => store.dispatch(loadRoom()));
+
 /** The home page loads the list with its URL's parameters (specification §2), and the pieces in its room. */
-export const loader: typeof loadList = (store) => async (args) => {
-  const [reply] = await Promise.all([loadList(store)(args), store.dispatch(loadRoom())]);
+export const loader: typeof loadList = async (args) => {
+  const [reply] = await Promise.all([loadList(args), loadPieces(args)]);
   return reply;
 };
 

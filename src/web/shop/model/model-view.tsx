@@ -1,12 +1,12 @@
 import type { ModelViewerElement } from '@google/model-viewer';
 // Plus, minus and round arrows would be the third to share those icons, which the build then sends with every page.
 import { Redo, Undo, X, ZoomIn, ZoomOut } from 'lucide-react';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useContext, useEffect, useRef, useState } from 'react';
 import type { Product } from '#contract/catalogue/catalogue.ts';
 import { shownUrl } from '#contract/catalogue/pictures.ts';
 import { WHOLE_SIZES } from '#web/shop/gallery/picture-sizes.ts';
 import { IconButton } from '#web/ui/button.tsx';
-import { Picture } from '#web/ui/picture.tsx';
+import { Picture, PicturesContext } from '#web/ui/picture.tsx';
 
 /** A press of a button turns the piece by so much, in radians, and comes so many steps nearer. */
 const TURN = Math.PI / 6;
@@ -33,6 +33,7 @@ function useViewer(stage: RefObject<HTMLElement | null>, src: string, name: stri
   const [state, setState] = useState<State>('loading');
   const [share, setShare] = useState<number>();
   const viewer = useRef<ModelViewerElement>(undefined);
+  const from = useContext(PicturesContext);
   useEffect(() => {
     let isGone = false;
     if (!canDraw()) return setState('impossible');
@@ -45,7 +46,7 @@ function useViewer(stage: RefObject<HTMLElement | null>, src: string, name: stri
     import('./viewer.ts').then(({ makeViewer }) => {
       if (isGone) return;
       const words = { alt: `${name} in 3D`, keys: KEYS };
-      const shown = { src: shownUrl(src), ...words, onProgress: setShare, onReady: () => setState('ready'), onFailure: fail };
+      const shown = { src: shownUrl(from, src), ...words, onProgress: setShare, onReady: () => setState('ready'), onFailure: fail };
       viewer.current = makeViewer(shown, button);
       stage.current?.append(viewer.current);
     }, fail);
@@ -53,7 +54,7 @@ function useViewer(stage: RefObject<HTMLElement | null>, src: string, name: stri
       isGone = true;
       viewer.current?.remove();
     };
-  }, [stage, src, name]);
+  }, [stage, from, src, name]);
   return { viewer, state, share };
 }
 

@@ -13,6 +13,7 @@ import { loadDelivery, loadProduct, loadRelated, loadReviews, selectProductDetai
 import { OriginContext, useAppSelector } from '#web/state/store.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
+import { PicturesContext } from '#web/ui/picture.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { BuyBox } from './buy-box.tsx';
 import { goesWithPart, preparePartsBelow, recommendedPart, reviewsPart } from './parts-below.ts';
@@ -103,6 +104,7 @@ const NO_PROPS = {};
  */
 function ProductView({ product: loaded }: { product: Product }) {
   const origin = useContext(OriginContext);
+  const pictures = useContext(PicturesContext) || origin;
   const product = useOwnHold(loaded);
   const choice = useChoice(product);
   const ofProduct = useMemo(() => ({ product }), [product]);
@@ -116,7 +118,7 @@ function ProductView({ product: loaded }: { product: Product }) {
   return (
     <main id="main" className="container-page grid grid-cols-1 gap-section pb-section pt-4 md:pt-8">
       <Meta title={name} isWhole description={description.slice(0, 160)} canonical={`/product/${_id}`} image={images[0]} />
-      <JsonLd data={import.meta.env.SSR ? productSchema(product, reviews?.reviews ?? [], origin) : undefined} />
+      <JsonLd data={import.meta.env.SSR ? productSchema(product, reviews?.reviews ?? [], origin, pictures) : undefined} />
       <div>
         <Breadcrumbs product={product} />
         <div className="grid gap-6 md:grid-cols-2 lg:gap-16">

@@ -1,5 +1,4 @@
 import type { Product } from '#contract/catalogue/catalogue.ts';
-import { wholeUrl } from '#contract/catalogue/pictures.ts';
 import { decimal } from '#contract/market/money.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
 import type { Review } from '#contract/reviews/reviews.ts';
@@ -27,8 +26,8 @@ const priceSchema = ({ fromPrice, toPrice, sizes }: Product) =>
     ? { '@type': 'Offer', price: amount(fromPrice) }
     : { '@type': 'AggregateOffer', lowPrice: amount(fromPrice), highPrice: amount(toPrice), offerCount: sizes.length };
 
-/** Product, Offer and BreadcrumbList in schema.org's words. `reviews` are those that the page shows; `origin` is put before every path. */
-export function productSchema(product: Product, reviews: readonly Review[], origin: string): object {
+/** Product, Offer and BreadcrumbList in schema.org's words. `reviews` are those that the page shows; `origin` is put before every path, `pictures` before those of pictures. */
+export function productSchema(product: Product, reviews: readonly Review[], origin: string, pictures: string): object {
   const url = `${origin}/product/${product._id}`;
   const crumbs = [
     { name: 'Home', item: `${origin}/` },
@@ -42,7 +41,7 @@ export function productSchema(product: Product, reviews: readonly Review[], orig
         '@type': 'Product',
         name: product.name,
         description: product.description,
-        image: product.images.map((image) => wholeUrl(origin, image)),
+        image: product.images.map((image) => pictures + image),
         brand: { '@type': 'Brand', name: product.brand },
         category: product.category,
         sku: product._id,

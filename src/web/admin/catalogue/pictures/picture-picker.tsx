@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { useContext, useState } from 'react';
 import { useDropzone } from 'react-dropzone';
 import { MAX_PICTURE_MB, MAX_PICTURES } from '#contract/catalogue/catalogue.ts';
 import { pictureAt } from '#contract/catalogue/pictures.ts';
 import type { Shown } from '#contract/catalogue/shown-picture.ts';
+import { PicturesContext } from '#web/ui/picture.tsx';
 import type { Offered, PictureField } from './picture-field.ts';
 import { PictureShows } from './picture-shows.tsx';
 
@@ -13,7 +14,7 @@ interface PicturePickerProps {
 }
 
 const ACCEPT = { 'image/*': ['.jpg', '.jpeg', '.png', '.webp', '.avif', '.gif'] };
-const sourceOf = (picture: PictureField) => ('file' in picture ? picture.preview : pictureAt(picture.url, 320));
+const sourceOf = (picture: PictureField) => ('file' in picture ? picture.preview : picture.url);
 const nameOf = (picture: PictureField, index: number) => ('file' in picture ? picture.file.name : `picture ${index + 1}`);
 
 /** Why a file cannot become a picture; undefined where it may. */
@@ -115,10 +116,11 @@ interface PreviewProps {
 function Preview({ picture, index, isLast, offered, onShow, onMove, onRemove, onUnreadable }: PreviewProps) {
   const name = nameOf(picture, index);
   const control = 'link min-h-6';
+  const from = useContext(PicturesContext);
   return (
     <li className="w-28">
       <img
-        src={sourceOf(picture)}
+        src={pictureAt(from, sourceOf(picture), 320)}
         alt={name}
         width={320}
         height={400}
