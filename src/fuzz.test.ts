@@ -3,7 +3,6 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { apiRoutes, buildApp } from '#server/app/app.ts';
-import { nameOf } from '#server/platform/http/api-words.ts';
 import { newActors } from '#server/testing/fuzz/actors.ts';
 import { type Exchange, exchanges, pathsOf } from '#server/testing/fuzz/exchanges.ts';
 import { Wire } from '#server/testing/fuzz/wire.ts';
@@ -74,7 +73,7 @@ async function runUntil(count: number): Promise<void> {
 async function callsLeftOut(): Promise<string[]> {
   const counted = await services.metrics.registry.getSingleMetric('shop_http_requests_total')?.get();
   const asked = new Set(counted?.values.map(({ labels }) => `${labels.method} ${labels.route}`));
-  return apiRoutes.map(({ endpoint }) => nameOf(endpoint)).filter((name) => !asked.has(name));
+  return apiRoutes.map(({ endpoint }) => endpoint.name).filter((name) => !asked.has(name));
 }
 
 test(

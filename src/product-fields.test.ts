@@ -7,7 +7,7 @@ import { parseCsv } from '#server/testing/csv.ts';
 import { anAdmin } from '#server/testing/factories.ts';
 import { testDatabase, testShop } from '#server/testing/harness.ts';
 import { importer } from '#server/testing/imports.ts';
-import { fieldsOf, formDataOf, NEW_PRODUCT, type ProductFields } from '#web/admin/catalogue/product-fields.ts';
+import { editedProductForm, fieldsOf, NEW_PRODUCT, newProductForm, type ProductFields } from '#web/admin/catalogue/product-fields.ts';
 
 const { app, db } = await testShop();
 const admin = await anAdmin(db);
@@ -20,7 +20,8 @@ const lastChange = async (id: string) =>
 /** Sends the admin form as its screen does. */
 async function save(fields: ProductFields, edited?: Product): Promise<Product> {
   const [method, url] = edited ? (['PUT', `/api/products/${edited._id}`] as const) : (['POST', '/api/products'] as const);
-  const request = new Request('http://shop.test/', { method, body: formDataOf(fields, [], null, edited) });
+  const body = edited ? editedProductForm(fields, [], null, edited) : newProductForm(fields, [], null);
+  const request = new Request('http://shop.test/', { method, body });
   const headers = { ...admin.headers, 'content-type': request.headers.get('content-type') ?? '' };
   const reply = await app.inject({ method, url, headers, payload: Buffer.from(await request.arrayBuffer()) });
   expect(reply.statusCode, reply.body).toBe(edited ? 200 : 201);

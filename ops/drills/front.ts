@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Product, ProductList } from '#contract/catalogue/catalogue.ts';
-import { STATE_ID } from '#contract/platform/page.ts';
+import { STATE_ID } from '#contract/page.ts';
 import { freePort } from '#server/platform/ports.ts';
 import { ROOT } from '#server/platform/root.ts';
 import { eventually } from '#server/testing/eventually.ts';

@@ -3,7 +3,7 @@ import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { oneSpelling, ROOT_ID, STATE_ID } from '#contract/platform/page.ts';
+import { oneSpelling, ROOT_ID, STATE_ID } from '#contract/page.ts';
 import { httpCall, prefetchCall } from '#web/browser/http-call.ts';
 import { handleBackInOverlays } from '#web/browser/overlay-history.ts';
 import { prefetchOnIntent } from '#web/browser/prefetch-on-intent.ts';

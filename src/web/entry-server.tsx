@@ -1,6 +1,6 @@
 import { renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
-import type { Render } from '#contract/platform/page.ts';
+import type { Render } from '#contract/page.ts';
 import { lazyChips, lazyPanel } from '#web/shop/catalogue/lazy-filters.tsx';
 import { lazyZeroResults } from '#web/shop/catalogue/lazy-zero-results.ts';
 import { ZeroResults } from '#web/shop/catalogue/zero-results.tsx';

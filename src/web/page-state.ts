@@ -1,4 +1,4 @@
-import type { ShopFacts } from '#contract/platform/page.ts';
+import type { ShopFacts } from '#contract/page.ts';
 import type { RootState } from '#web/state/store.ts';
 
 /** What the server's page hands to the browser, as a JSON data block. */

@@ -1,8 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { listUsers } from '#contract/accounts/user-administration.ts';
-import { login } from '#contract/accounts/users.ts';
-import { checkCart } from '#contract/orders/orders.ts';
-import type { Call } from '#contract/platform/endpoint.ts';
+import type { Call } from '#contract/api.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { cartEmptied, checkoutFinished, checkoutSucceeded, itemAdded } from '#web/state/cart.slice.ts';
 import { checkoutReset, loadLastOrder, loadMyOrders, loadOrder, placeOrder } from '#web/state/order.slice.ts';
@@ -89,8 +86,8 @@ describe('the user', () => {
   });
 
   test.each([
-    ['a screen of the back office', request(listUsers, { query: {} })],
-    ['the check of the cart', request(checkCart, { body: { orderItems: [] } })],
+    ['a screen of the back office', request('GET /api/users', { query: {} })],
+    ['the check of the cart', request('POST /api/cart/check', { body: { orderItems: [] } })],
   ])('a 401 to %s logs out, and the screen hears of it', async (_, order) => {
     const store = makeStore(failing(401));
     store.dispatch(userReset(casey));
@@ -101,7 +98,7 @@ describe('the user', () => {
   test('a refused login ends no session', async () => {
     const store = makeStore(failing(401));
     store.dispatch(userReset(casey));
-    await expect(store.dispatch(request(login, { body: credentials }))).rejects.toMatchObject({ status: 401 });
+    await expect(store.dispatch(request('POST /api/users/login', { body: credentials }))).rejects.toMatchObject({ status: 401 });
     expect(store.getState().user.userInfo).toEqual(casey);
   });
 });
@@ -147,7 +144,7 @@ describe('what belongs to one account', () => {
   test('a 401 for a session that was left ends no other', async () => {
     const { store, reject } = held();
     store.dispatch(userReset(casey));
-    const late = [store.dispatch(loadMyOrders(1)), store.dispatch(request(listUsers, { query: {} })).catch(() => undefined)];
+    const late = [store.dispatch(loadMyOrders(1)), store.dispatch(request('GET /api/users', { query: {} })).catch(() => undefined)];
     store.dispatch(userReset(dana));
     reject(new Problem(401, 'Please log in.'));
     await Promise.all(late);

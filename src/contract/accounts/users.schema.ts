@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Change, Done, Id, optionalText, PageNumber, paging, searchText } from '#contract/platform/lists.schema.ts';
+import { Change, Done, oneOf, optionalText, PageNumber, paging, searchText } from '#contract/platform/lists.schema.ts';
 import { requiredLine } from '#contract/platform/text.schema.ts';
 
 export const Email = z
@@ -67,7 +67,7 @@ export const ListUsersQuery = z.object({
   pageNumber: PageNumber,
   search: searchText,
   role: optionalText,
-  sortBy: z.preprocess((value) => String(value ?? ''), z.enum(['newest', 'name', 'email']).catch('newest')),
+  sortBy: oneOf(['newest', 'name', 'email']),
 });
 export const UserList = z.object({ users: z.array(User), ...paging });
 /** What an administrator sees of a user besides the account itself. */
@@ -79,4 +79,3 @@ export const EditUserBody = z.object({
   /** `updatedAt` of the user that the form was filled from: what was changed since then is not undone, the edit is refused with 409. */
   updatedAt: z.string('updatedAt must be text').optional(),
 });
-export const UserParams = z.object({ id: Id });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_COMPARED } from '#contract/platform/limits.ts';
-import { Id, optionalNames, optionalText, PageNumber, paging, searchText } from '#contract/platform/lists.schema.ts';
+import { Id, oneOf, optionalNames, optionalText, PageNumber, paging, searchText } from '#contract/platform/lists.schema.ts';
 import { PRODUCT_FIELDS, type ProductColumns, type ProductField } from './product-fields.ts';
 import { PictureKind } from './product-form.schema.ts';
 
@@ -14,7 +14,7 @@ const SizeDimensions = z.object({
 });
 
 /** The texts of a comma-separated parameter, each once, in small letters and in their order. What was read so reads as the same again. */
-const textsOf = (value: unknown): string[] => {
+const textsOf = (value: string): string[] => {
   const texts = String(value ?? '')
     .toLowerCase()
     .split(',')
@@ -103,10 +103,7 @@ export const Product = ProductCard.extend({
 export const ListProductsQuery = z.object({
   search: searchText,
   pageNumber: PageNumber,
-  sortBy: z.preprocess(
-    (value) => String(value ?? '').toLowerCase(),
-    z.enum(['bestmatch', 'ascprice', 'descprice', 'rating']).catch('bestmatch'),
-  ),
+  sortBy: oneOf(['bestmatch', 'ascprice', 'descprice', 'rating']),
   inStockQuery: optionalText,
   categoryQuery: optionalNames,
   brandQuery: optionalNames,
@@ -183,12 +180,9 @@ export const Facets = z.object({
 
 /** The back office's list of products. */
 export const ListOfficeProductsQuery = ListProductsQuery.extend({
-  sortBy: z.preprocess(
-    (value) => String(value ?? '').toLowerCase(),
-    z.enum(['newest', 'name', 'ascprice', 'descprice', 'rating', 'stock']).catch('newest'),
-  ),
+  sortBy: oneOf(['newest', 'name', 'ascprice', 'descprice', 'rating', 'stock']),
   /** What is nearly, or quite, sold out. */
-  stockQuery: z.preprocess((value) => String(value ?? ''), z.enum(['low', 'out', '']).catch('')),
+  stockQuery: oneOf(['', 'low', 'out']),
 });
 
 /** Which products are compared: their ids, joined by commas. The order in which they are asked for does not matter, nor does asking twice. */
@@ -228,5 +222,3 @@ export const Related = z.object({
 });
 
 export const OfficeProductList = z.object({ products: z.array(ProductCard), ...paging });
-
-export const ProductParams = z.object({ id: Id });

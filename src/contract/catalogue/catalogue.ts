@@ -1,7 +1,5 @@
 import type { z } from 'zod';
-import { type Download, endpoint, formEndpoint } from '#contract/platform/endpoint.ts';
 import type * as imports from '#contract/platform/import.schema.ts';
-import type { Change, Done } from '#contract/platform/lists.schema.ts';
 import type * as schema from './catalogue.schema.ts';
 import type * as form from './product-form.schema.ts';
 
@@ -38,45 +36,6 @@ export const MAX_PICTURE_MB = 10;
 export const MAX_MODEL_MB = 5;
 /** The most pieces left that are called "only n left". */
 export const LOW_STOCK = 5;
-
-export const listProducts = endpoint<{ query: ListProductsInput }, ProductList>('GET', '/api/products');
-/** Counts for the filters of a list; takes the list's parameters. */
-export const readFacets = endpoint<{ query: ListProductsInput }, Facets>('GET', '/api/products/facets');
-/** What a search that is being typed may mean. */
-export const suggest = endpoint<{ query: { search?: string | undefined } }, Suggestions>('GET', '/api/products/suggestions');
-export const listNewArrivals = endpoint<Record<never, never>, ProductCard[]>('GET', '/api/products/newarrivals');
-/** The pieces in the home page's room that the shop sells, in the order in which the eye finds them. */
-export const readRoom = endpoint<Record<never, never>, RoomPiece[]>('GET', '/api/products/room');
-/** Up to four products to be compared, in the order of their ids; those that are gone are left out. */
-export const compareProducts = endpoint<{ query: { ids: string } }, Product[]>('GET', '/api/products/compare');
-export const readProduct = endpoint<{ params: { id: string } }, Product>('GET', '/api/products/:id');
-export const createProduct = formEndpoint<{ body: unknown }, Product>('POST', '/api/products');
-export const editProduct = formEndpoint<{ params: { id: string }; body: unknown }, Product>('PUT', '/api/products/:id');
-export const deleteProduct = endpoint<{ params: { id: string } }, Done>('DELETE', '/api/products/:id');
-
-/** The list as the back office shows it, with sorts and a filter of its own (administrators). */
-export const listOfficeProducts = endpoint<
-  { query: Partial<Record<keyof ListOfficeProductsQuery, string | number | undefined>> },
-  OfficeProductList
->('GET', '/api/office/products');
-
-/** Who changed a product, for administrators. */
-export const listProductChanges = endpoint<{ params: { id: string } }, Change[]>('GET', '/api/products/:id/changes');
-
-/** Asks, by mail, whether the owner of an address wants to hear when a sold-out product is back. The answer is the same for every address. */
-export const requestAlert = endpoint<{ params: { id: string }; body: { email: string; consent: boolean } }, Done>(
-  'POST',
-  '/api/products/:id/alerts',
-);
-export const confirmAlert = endpoint<{ body: { token: string } }, Done>('POST', '/api/alerts/confirm');
-export const stopAlert = endpoint<{ body: { token: string } }, Done>('POST', '/api/alerts/stop');
-/** What goes with a product, and what to take instead where it is sold out. */
-export const readRelated = endpoint<{ params: { id: string } }, Related>('GET', '/api/products/:id/related');
-
-/** All products as CSV (administrators). */
-export const exportProducts = endpoint<Record<never, never>, Download>('GET', '/api/products/export');
-/** Checks a CSV of products, and writes it once its fingerprint is sent with it (administrators). */
-export const importProducts = formEndpoint<{ body: unknown }, ImportReport>('POST', '/api/products/import');
 
 interface Stock {
   countInStock: number;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { JsonText } from '#contract/platform/endpoint.ts';
 import { MAX_PIECES } from '#contract/platform/limits.ts';
 import { isAbsent } from '#contract/platform/lists.ts';
 import { storable } from '#contract/platform/storable.ts';
@@ -93,7 +94,7 @@ export const Shown = z.object({
 /** A field of a form whose text is JSON; it may be left out. */
 const json = <S extends z.ZodType>(what: string, schema: S) =>
   z
-    .preprocess((value, { issues }) => {
+    .preprocess((value: JsonText<z.input<S>> | undefined, { issues }) => {
       if (typeof value !== 'string') return value;
       if (isAbsent(value)) return undefined;
       try {
@@ -105,7 +106,7 @@ const json = <S extends z.ZodType>(what: string, schema: S) =>
     }, schema.optional())
     .optional();
 
-type Part = { size: number } | string;
+type Part = z.input<z.ZodFile> | string;
 /** Whether a part is a file or an address; clients without one send an empty file or a word for nothing. */
 const isGiven = (part: Part) => (typeof part === 'string' ? !isAbsent(part) : part.size > 0);
 
@@ -114,8 +115,8 @@ const isGiven = (part: Part) => (typeof part === 'string' ? !isAbsent(part) : pa
  * pictures, as by a file input without a file; an empty text says that there are none.
  */
 const Images = z
-  .preprocess((value) => {
-    const parts = [value].flat() as Part[];
+  .preprocess((value: Part | Part[]) => {
+    const parts = [value].flat();
     const pictures = parts.filter(isGiven);
     return pictures.length > 0 || parts.includes('') ? pictures : undefined;
   }, z.array(z.union([z.file(), z.string()])).optional())
@@ -127,7 +128,7 @@ const Images = z
  */
 const Model = z
   .preprocess(
-    (value) => (value === '' || Array.isArray(value) || isGiven(value as Part) ? value : undefined),
+    (value: Part) => (value === '' || Array.isArray(value) || isGiven(value) ? value : undefined),
     z.union([z.file(), z.string()], 'Send one 3D model.').optional(),
   )
   .optional();
@@ -160,7 +161,7 @@ function schemaOf(field: ProductField, isNew: boolean): z.ZodType {
 
 const shapeOf = <N extends FieldName>(isNew: boolean) =>
   Object.fromEntries(fieldsShown(isNew).map((field) => [field.name, schemaOf(field, isNew)])) as {
-    [name in N]: z.ZodType<ProductValues[name]>;
+    [name in N]: z.ZodType<ProductValues[name], string | number | boolean>;
   };
 
 const NEW_SHAPE = shapeOf<FieldName>(true);

@@ -10,7 +10,10 @@ const WRONG_DAY = 'Enter the day as YYYY-MM-DD.';
 const LINK = /^(https:\/\/[a-z\d-]+(\.[a-z\d-]+)+(:\d{1,5})?([/?#][^\s<>"\\]*)?)?$/i;
 
 /** A day as `YYYY-MM-DD`; null for none. */
-const OptionalDay = z.preprocess((value) => (value === '' ? null : (value ?? null)), z.iso.date(WRONG_DAY).nullable());
+const OptionalDay = z.preprocess(
+  (value: string | null | undefined) => (value === '' ? null : (value ?? null)),
+  z.iso.date(WRONG_DAY).nullable().default(null),
+);
 
 /** Who brings a parcel, how it can be followed and when it should arrive; nothing of it has to be known. */
 export const Transport = z.object({

@@ -4,7 +4,7 @@ import { Parcel } from '#contract/delivery/parcels.schema.ts';
 import { InvoiceSummary } from '#contract/invoices/invoices.schema.ts';
 import { pounds } from '#contract/market/money.ts';
 import { MAX_LINES, MAX_PRICE, MAX_QUANTITY, MAX_QUANTITY_TEXT } from '#contract/platform/limits.ts';
-import { Id, optionalText, PageNumber, paging, searchText } from '#contract/platform/lists.schema.ts';
+import { Id, oneOf, optionalText, PageNumber, paging, searchText } from '#contract/platform/lists.schema.ts';
 import { oneLine, requiredLine } from '#contract/platform/text.schema.ts';
 import { Return } from '#contract/returns/returns.schema.ts';
 import { EVENTS } from './events.ts';
@@ -199,7 +199,7 @@ export const ListOrdersQuery = z.object({
   delivered: optionalText,
   from: optionalText,
   to: optionalText,
-  sortBy: z.preprocess((value) => String(value ?? ''), z.enum(['newest', 'oldest', 'total']).catch('newest')),
+  sortBy: oneOf(['newest', 'oldest', 'total']),
 });
 export const OrderList = z.object({
   orders: z.array(OrderSummary),
@@ -207,7 +207,6 @@ export const OrderList = z.object({
   /** A search or a filter found more orders than the total: the list ends with it. */
   isCut: z.boolean(),
 });
-export const OrderParams = z.object({ id: Id });
 /** What became of an order that was sent with an `Idempotency-Key`: null where none was placed. */
 export const Attempt = z.object({ order: Order.nullable() });
 export const DeliverBody = z.object({ isDelivered: z.boolean('isDelivered must be true or false') });

@@ -12,6 +12,8 @@ export const MAX_PRICE = 100_000_000;
 export const MAX_ORDER_TOTAL = 2_000_000_000;
 /** The most products that are compared side by side. */
 export const MAX_COMPARED = 4;
+/** A CSV of products, in megabytes; a product takes 1 to 2 KB of an export. */
+export const MAX_SHEET_MB = 100;
 /** The most pictures in one review. */
 export const MAX_REVIEW_PICTURES = 3;
 /** The longest review, and the longest answer to one, in characters. */

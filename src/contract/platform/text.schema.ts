@@ -19,7 +19,7 @@ export const requiredLine = (what: string, max: number) =>
 /** What a person writes, in several lines, without spaces around it. Forms send line breaks in their own way (CR LF), which would count twice. */
 export const writtenText = (what: string, max: number) =>
   z.preprocess(
-    (value) => (typeof value === 'string' ? value.replace(/\r\n?/g, '\n') : value),
+    (value: string) => (typeof value === 'string' ? value.replace(/\r\n?/g, '\n') : value),
     z
       .string(`${what} must be text.`)
       .trim()

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_REVIEW_PICTURES, MAX_REVIEW_TEXT } from '#contract/platform/limits.ts';
-import { Id, PageNumber, paging } from '#contract/platform/lists.schema.ts';
+import { oneOf, PageNumber, paging } from '#contract/platform/lists.schema.ts';
 import { isAbsent } from '#contract/platform/lists.ts';
 import { writtenText } from '#contract/platform/text.schema.ts';
 import { REVIEW_SORTS } from './review-parameters.ts';
@@ -27,7 +27,7 @@ export const Review = z.object({
 
 export const ListReviewsQuery = z.object({
   pageNumber: PageNumber,
-  sortBy: z.preprocess((value) => String(value ?? '').toLowerCase(), z.enum(REVIEW_SORTS).catch('newest')),
+  sortBy: oneOf(REVIEW_SORTS),
 });
 
 export const ReviewList = z.object({
@@ -69,7 +69,6 @@ export const EditedReviewForm = NewReviewForm.extend({
   images: pictures(z.union([z.file(), z.string().max(300)], 'Pictures must be files.')),
 });
 
-export const ReviewParams = z.object({ id: Id });
 export const VoteBody = z.object({ isHelpful: z.boolean('isHelpful must be true or false') });
 export const Vote = z.object({ helpful: z.int(), isHelpful: z.boolean() });
 export const StopMailsBody = z.object({ token: z.string('The link is not complete.').max(200, 'The link is not complete.') });

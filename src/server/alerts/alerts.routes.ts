@@ -1,24 +1,21 @@
-import * as schema from '#contract/alerts/alerts.schema.ts';
-import { ProductParams } from '#contract/catalogue/catalogue.schema.ts';
-import * as contract from '#contract/catalogue/catalogue.ts';
-import { Done } from '#contract/platform/lists.schema.ts';
-import { on, type Route } from '#server/platform/http/route.ts';
+import * as api from '#contract/alerts/alerts.endpoints.ts';
+import { type Route, route } from '#server/platform/http/route.ts';
 import { mailboxOf } from '#server/sessions/mail-limit.service.ts';
 import { limit } from '#server/sessions/rate-limit.service.ts';
 import { confirmAlert, requestAlert, stopAlert } from './alerts.service.ts';
 
 /** “Tell me when it is back”. */
 export const alertRoutes: readonly Route[] = [
-  on(contract.requestAlert, { params: ProductParams, body: schema.AlertBody, reply: Done }, async ({ params, body }, ctx) => {
+  route(api.requestAlert, async ({ params, body }, ctx) => {
     await limit(ctx.db, 'alert', { ip: ctx.ip, account: mailboxOf(body.email), factor: ctx.config.rateLimitFactor });
     await requestAlert(ctx.db, params.id, body.email);
     return { message: 'Almost done: click the link in the email we’ve just sent.' };
   }),
-  on(contract.confirmAlert, { body: schema.AlertLinkBody, reply: Done }, async ({ body }, { db }) => {
+  route(api.confirmAlert, async ({ body }, { db }) => {
     await confirmAlert(db, body.token);
     return { message: 'Thank you. We will email you once, when it is back.' };
   }),
-  on(contract.stopAlert, { body: schema.AlertLinkBody, reply: Done }, async ({ body }, { db }) => {
+  route(api.stopAlert, async ({ body }, { db }) => {
     await stopAlert(db, body.token);
     return { message: 'We have deleted your address and will not email you about this piece.' };
   }),

@@ -3,7 +3,7 @@ import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { MAX_PICTURES } from '#contract/catalogue/catalogue.ts';
-import type { Render } from '#contract/platform/page.ts';
+import type { Render } from '#contract/page.ts';
 import { secondFactorRoutes } from '#server/accounts/second-factor/second-factor.routes.ts';
 import { userRoutes } from '#server/accounts/users.routes.ts';
 import { officeRoutes } from '#server/admin/admin.routes.ts';

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ROOT_ID } from '#contract/platform/page.ts';
+import { ROOT_ID } from '#contract/page.ts';
 import { startSandbox } from '#sandbox/sandbox.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
 import { openLog } from '#server/platform/log.ts';

@@ -1,4 +1,4 @@
-import { type PageReply, ROOT_ID, STATE_ID } from '#contract/platform/page.ts';
+import { type PageReply, ROOT_ID, STATE_ID } from '#contract/page.ts';
 import { scriptSafeJson } from '#contract/platform/script-json.ts';
 import type { Assets } from './assets.ts';
 

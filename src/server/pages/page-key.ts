@@ -1,5 +1,5 @@
 import { listParametersOf } from '#contract/catalogue/list-parameters.ts';
-import { oneSpelling } from '#contract/platform/page.ts';
+import { oneSpelling } from '#contract/page.ts';
 import { reviewParameters, reviewsWanted } from '#contract/reviews/review-parameters.ts';
 
 /** Pages that show the product list and read its parameters. A product's page reads those of its reviews; on others no parameter makes an entry. */

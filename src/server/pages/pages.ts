@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Call } from '#contract/platform/endpoint.ts';
-import type { PageReply, Render } from '#contract/platform/page.ts';
+import type { Call } from '#contract/api.ts';
+import type { PageReply, Render } from '#contract/page.ts';
 import { isProblem, Problem } from '#contract/platform/problem.ts';
 import type { Services } from '#server/context/services.ts';
 import { clientSite } from '#server/platform/client-address.ts';
@@ -30,8 +30,8 @@ function renderer(render: Render, config: Services['config'], callFor: (requestI
   return async (url: string, requestId: string): Promise<PageReply> => {
     const call = callFor(requestId);
     let failure: Problem | undefined;
-    const watched: Call = (endpoint, input) =>
-      call(endpoint, input).catch((error: unknown) => {
+    const watched: Call = (name, input) =>
+      call(name, input).catch((error: unknown) => {
         if (isProblem(error) && error.status >= 500) failure = error;
         throw error;
       });

@@ -1,8 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import type { Endpoint } from '#contract/platform/endpoint.ts';
 import { isProblem, messageOf, Problem } from '#contract/platform/problem.ts';
-import { useAppDispatch } from '#web/state/store.ts';
-import { request } from '#web/state/thunk.ts';
 import { useAction } from '#web/state/use-action.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -15,37 +12,33 @@ interface Checked {
   fingerprint: string;
 }
 
-/** The chosen file, its check, and carrying out exactly what the check said. `fields` go along with the file. */
-export function useImport<Report extends Checked>(
-  endpoint: Endpoint<{ body: unknown }, Report>,
+/** The chosen file, its check, and carrying out exactly what the check said. `importFile` sends the file with what goes along with it. */
+export function useImport<Report extends Checked, Fields extends { file: File }>(
+  importFile: (form: Fields & { fingerprint?: string }) => Promise<Report>,
   { onImported, goOn }: { onImported: () => void; goOn: string },
 ) {
-  const dispatch = useAppDispatch();
   const { run, pending, error, reset } = useAction();
-  const [chosen, setChosen] = useState<{ file: File; fields: Record<string, string> }>();
+  const [chosen, setChosen] = useState<Fields>();
   const [report, setReport] = useState<Report>();
-  const send = async (file: File, fields: Record<string, string>) => {
-    const form = new FormData();
-    form.append('file', file);
-    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  const send = async (form: Fields & { fingerprint?: string }) => {
     try {
-      const answer = await dispatch(request(endpoint, { body: form }));
+      const answer = await importFile(form);
       setReport(() => answer);
       if (answer.isDone) onImported();
     } catch (error) {
       setReport(undefined);
       // A server that stops in the middle has written some of it.
-      const isPartly = fields.fingerprint !== undefined && !(isProblem(error) && error.status < 500);
+      const isPartly = form.fingerprint !== undefined && !(isProblem(error) && error.status < 500);
       throw isPartly ? new Problem(500, `${messageOf(error)} ${goOn}`) : error;
     }
   };
-  const check = (file: File | undefined, fields: Record<string, string> = {}) => {
-    setChosen(file && { file, fields });
+  const check = (form: Fields | undefined) => {
+    setChosen(form);
     setReport(undefined);
     reset();
-    if (file) run('check', () => send(file, fields));
+    if (form) run('check', () => send(form));
   };
-  const carryOut = () => chosen && report && run('import', () => send(chosen.file, { ...chosen.fields, fingerprint: report.fingerprint }));
+  const carryOut = () => chosen && report && run('import', () => send({ ...chosen, fingerprint: report.fingerprint }));
   return { file: chosen?.file, report, pending, error, check, carryOut };
 }
 

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Endpoint } from '#contract/platform/endpoint.ts';
 import { useProof } from '#web/parts/use-proof.tsx';
 import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
@@ -8,7 +7,7 @@ import { Alert } from '#web/ui/alert.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
 
 interface DeletionOptions<T> {
-  endpoint: Endpoint<{ params: { id: string } }>;
+  endpoint: 'DELETE /api/products/:id' | 'DELETE /api/users/:id';
   question: string;
   /** What would be deleted, and what stays. */
   nameOf: (thing: T) => string;

@@ -1,7 +1,7 @@
 import { type ReactNode, StrictMode } from 'react';
 import { Provider } from 'react-redux';
 import { MARKETS } from '#contract/market/market.ts';
-import type { ShopFacts } from '#contract/platform/page.ts';
+import type { ShopFacts } from '#contract/page.ts';
 import { type AppStore, CompanyContext, MarketContext, OriginContext } from '#web/state/store.ts';
 import { PicturesContext } from '#web/ui/picture.tsx';
 

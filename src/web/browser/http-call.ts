@@ -1,4 +1,5 @@
-import { type Call, type Endpoint, type Input, urlOf } from '#contract/platform/endpoint.ts';
+import type { Call } from '#contract/api.ts';
+import { methodOf, type Sending, urlOf } from '#contract/platform/endpoint.ts';
 import { GENERIC_MESSAGE, Problem } from '#contract/platform/problem.ts';
 import { readUserInfo } from './browser-storage.ts';
 
@@ -7,29 +8,32 @@ export const PREFETCH_TTL_MS = 10_000;
 
 /** Prefetched replies, each used once. Their key names the session too: nobody is shown what was loaded for somebody else. */
 const prefetched = new Map<string, { reply: Promise<unknown>; until: number }>();
-const keyOf = (endpoint: Endpoint, input: Input) => `${readUserInfo()?.token ?? ''} ${urlOf(endpoint, input)}`;
+const keyOf = (name: string, input: object) => `${readUserInfo()?.token ?? ''} ${urlOf(name, input)}`;
+
+/** What a call sends, whichever it is. */
+type Sent = Sending & { body?: unknown; idempotencyKey?: string };
 
 /** Makes a call over HTTP with the visitor's token. Throws the Problem that the server answered, or one of its own when there was no answer. */
-export const httpCall: Call = (endpoint, input) => {
-  const key = keyOf(endpoint, input);
+export const httpCall: Call = (name, input) => {
+  const key = keyOf(name, input);
   const kept = prefetched.get(key);
   prefetched.delete(key);
   // After a change, what was prefetched before it or meanwhile may show the shop as it was.
-  if (endpoint.method !== 'GET') return ask(endpoint, input).finally(() => prefetched.clear()) as never;
-  return (kept && Date.now() < kept.until ? kept.reply : ask(endpoint, input)) as never;
+  if (methodOf(name) !== 'GET') return ask(name, input).finally(() => prefetched.clear()) as never;
+  return (kept && Date.now() < kept.until ? kept.reply : ask(name, input)) as never;
 };
 
 /** Makes a call now, before it is needed: the next `httpCall` of the same address takes its reply. */
-export const prefetchCall: Call = (endpoint, input) => {
-  const key = keyOf(endpoint, input);
-  const reply = ask(endpoint, input);
+export const prefetchCall: Call = (name, input) => {
+  const key = keyOf(name, input);
+  const reply = ask(name, input);
   prefetched.set(key, { reply, until: Date.now() + PREFETCH_TTL_MS });
   // A failure is not kept: the call that follows asks the server again.
   reply.catch(() => prefetched.delete(key));
   return reply as never;
 };
 
-async function ask(endpoint: Endpoint, input: Input): Promise<unknown> {
+async function ask(name: string, input: Sent): Promise<unknown> {
   const { body, onProgress } = input;
   const token = readUserInfo()?.token;
   const isForm = body instanceof FormData;
@@ -38,12 +42,12 @@ async function ask(endpoint: Endpoint, input: Input): Promise<unknown> {
   if (body !== undefined && !isForm) headers['content-type'] = 'application/json';
   if (input.idempotencyKey) headers['idempotency-key'] = input.idempotencyKey;
   const init = {
-    method: endpoint.method,
+    method: methodOf(name),
     headers,
     body: body === undefined ? null : isForm ? body : JSON.stringify(body),
     keepalive: input.outlivesPage ?? false,
   };
-  const url = urlOf(endpoint, input);
+  const url = urlOf(name, input);
   const reply = await (onProgress ? import('./upload.ts').then(({ upload }) => upload(url, init, onProgress)) : fetch(url, init)).catch(
     () => {
       throw new Problem(503, 'We can’t reach the shop. Please check your connection and try again.');

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { type Suggestions, suggest } from '#contract/catalogue/catalogue.ts';
+import type { Suggestions } from '#contract/catalogue/catalogue.ts';
 import { urlOf } from '#contract/platform/endpoint.ts';
 
 /**
@@ -11,7 +11,7 @@ export function useSuggestions(search: string): Suggestions | undefined {
   useEffect(() => {
     if (search === '') return setSuggestions(undefined);
     const controller = new AbortController();
-    void fetch(urlOf(suggest, { query: { search } }), { signal: controller.signal })
+    void fetch(urlOf('GET /api/products/suggestions', { query: { search } }), { signal: controller.signal })
       .then((reply) => (reply.ok ? (reply.json() as Promise<Suggestions>) : undefined))
       // Suggestions are a help: without them, or without a line, the search itself still says what is wrong.
       .catch(() => undefined)

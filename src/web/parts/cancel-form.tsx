@@ -1,24 +1,18 @@
 import type { FieldErrors } from '#contract/form-checks.ts';
 import { type Order, PAYMENT_METHOD, unsentLines } from '#contract/orders/orders.ts';
-import type { Endpoint } from '#contract/platform/endpoint.ts';
-import { useAppDispatch } from '#web/state/store.ts';
-import { refusalOf, request } from '#web/state/thunk.ts';
+import { refusalOf } from '#web/state/thunk.ts';
 import { Checkbox, Select } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { FormButtons } from '#web/ui/form/form-buttons.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
 
-/** The endpoints that cancel: they differ in who may, until when, and in the reasons. */
-type Cancelling<Reason extends string> = Endpoint<{ params: { id: string }; body: { lines?: number[]; reason: Reason } }, Order>;
-
 interface CancelFormProps<Reason extends string> {
   order: Order;
-  endpoint: Cancelling<Reason>;
   reasons: readonly Reason[];
+  /** Who cancels differs: in the endpoint, until when, and in the reasons. */
+  cancel: (body: { lines?: number[]; reason: Reason }) => Promise<Order>;
   onDone: (order: Order) => void;
   onClose: () => void;
-  /** Asks for password or code before money goes back (`useProof`); customers are not asked. */
-  prove?: (call: () => Promise<Order>) => Promise<Order>;
 }
 
 interface Fields {
@@ -34,15 +28,7 @@ function check({ reason, lines }: Fields): FieldErrors {
 }
 
 /** Cancels an order, or some of its lines: which ones, and why. */
-export function CancelForm<Reason extends string>({
-  order,
-  endpoint,
-  reasons,
-  onDone,
-  onClose,
-  prove = (call) => call(),
-}: CancelFormProps<Reason>) {
-  const dispatch = useAppDispatch();
+export function CancelForm<Reason extends string>({ order, reasons, cancel, onDone, onClose }: CancelFormProps<Reason>) {
   const open = unsentLines(order);
   const form = useForm<Fields>({
     ...useFields<Fields>({ lines: open.map(({ line }) => line), reason: '' }),
@@ -51,7 +37,7 @@ export function CancelForm<Reason extends string>({
       const some = lines.length < open.length ? { lines } : {};
       return refusalOf(async () => {
         const body = { ...some, reason: reason as Reason };
-        onDone(await prove(() => dispatch(request(endpoint, { params: { id: order._id }, body }))));
+        onDone(await cancel(body));
       });
     },
   });

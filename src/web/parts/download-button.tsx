@@ -1,14 +1,17 @@
-import type { Download, Endpoint, Input } from '#contract/platform/endpoint.ts';
+import type { Api, Input } from '#contract/api.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 import type { useAction } from '#web/state/use-action.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useProof } from './use-proof.tsx';
 
-interface DownloadButtonProps<I extends Input> {
+/** The calls that hand out a file. */
+type Downloads = { [N in keyof Api]: Api[N] extends { download: string } ? N : never }[keyof Api];
+
+interface DownloadButtonProps<N extends Downloads> {
   label: string;
-  endpoint: Endpoint<I, Download>;
-  input: I;
+  endpoint: N;
+  input: Input<N>;
   /** Such as `orders.csv`. */
   filename: string;
   /** The page's action: it shows what failed. */
@@ -16,7 +19,7 @@ interface DownloadButtonProps<I extends Input> {
 }
 
 /** Fetches a file with the session's token, which a plain link could not send, and hands it to the browser. */
-export function DownloadButton<I extends Input>({ label, endpoint, input, filename, action }: DownloadButtonProps<I>) {
+export function DownloadButton<N extends Downloads>({ label, endpoint, input, filename, action }: DownloadButtonProps<N>) {
   const dispatch = useAppDispatch();
   const { prove, proofDialog } = useProof();
   const download = async () => {

@@ -1,8 +1,3 @@
-import { confirmAddress } from '#contract/accounts/users.ts';
-import { confirmAlert, stopAlert } from '#contract/catalogue/catalogue.ts';
-import type { Endpoint } from '#contract/platform/endpoint.ts';
-import type { Done } from '#contract/platform/lists.schema.ts';
-import { stopReviewMails } from '#contract/reviews/reviews.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 import { useAction } from '#web/state/use-action.ts';
@@ -11,7 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
 interface Purpose {
-  endpoint: Endpoint<{ body: { token: string } }, Done>;
+  endpoint: 'POST /api/reviews/stop-mails' | 'POST /api/alerts/confirm' | 'POST /api/users/confirm-email' | 'POST /api/alerts/stop';
   title: string;
   text: string;
   action: string;
@@ -19,25 +14,25 @@ interface Purpose {
 
 const PURPOSES: Record<string, Purpose> = {
   'stop-review-mails': {
-    endpoint: stopReviewMails,
+    endpoint: 'POST /api/reviews/stop-mails',
     title: 'Stop emails about reviews?',
     text: 'We will not ask you again to review what you have bought. We will still email you about your orders.',
     action: 'Stop these emails',
   },
   'confirm-alert': {
-    endpoint: confirmAlert,
+    endpoint: 'POST /api/alerts/confirm',
     title: 'Tell you when it is back?',
     text: 'We will email you once, when this piece is back in stock, and then delete your address.',
     action: 'Yes, tell me',
   },
   'confirm-email': {
-    endpoint: confirmAddress,
+    endpoint: 'POST /api/users/confirm-email',
     title: 'Confirm your email address?',
     text: 'We will then send emails about your orders to this address.',
     action: 'Yes, it is mine',
   },
   'stop-alert': {
-    endpoint: stopAlert,
+    endpoint: 'POST /api/alerts/stop',
     title: 'Delete your address?',
     text: 'We will delete your address and not email you about this piece.',
     action: 'Delete my address',

@@ -1,5 +1,4 @@
 import { type ReactNode, useRef, useState } from 'react';
-import { proveOneself } from '#contract/accounts/second-factor.ts';
 import { isProblem } from '#contract/platform/problem.ts';
 import { deviceToken } from '#web/browser/browser-storage.ts';
 import { useAppDispatch } from '#web/state/store.ts';
@@ -38,7 +37,7 @@ function ProofForm({ asked, onProven, onClose }: ProofFormProps) {
     check: ({ proof }): Record<string, string> => (proof.trim() === '' ? { proof: missing } : {}),
     async send({ proof }) {
       try {
-        await dispatch(request(proveOneself, { body: { [asked]: proof, device: deviceToken() } }));
+        await dispatch(request('POST /api/users/proof', { body: { [asked]: proof, device: deviceToken() } }));
         onProven();
         return undefined;
       } catch (error) {

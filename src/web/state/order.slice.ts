@@ -1,31 +1,22 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Session } from '#contract/accounts/users.ts';
-import {
-  type CheckoutSessionInput,
-  type CreateOrderInput,
-  createCheckoutSession,
-  createOrder,
-  listMyOrders,
-  type Order,
-  type OrderList,
-  readOrder,
-} from '#contract/orders/orders.ts';
+import type { CheckoutSessionInput, CreateOrderInput, Order, OrderList } from '#contract/orders/orders.ts';
 import { type Failure, thunk } from './thunk.ts';
 import { loggedOut, logIn, signUp, userReset } from './user.slice.ts';
 
-export const loadMyOrders = thunk('order/list', (call, pageNumber: number) => call(listMyOrders, { query: { pageNumber } }));
-export const loadOrder = thunk('order/read', (call, id: string) => call(readOrder, { params: { id } }));
+export const loadMyOrders = thunk('order/list', (call, pageNumber: number) => call('GET /api/orders/myorders', { query: { pageNumber } }));
+export const loadOrder = thunk('order/read', (call, id: string) => call('GET /api/orders/:id', { params: { id } }));
 /** The last order, for its address; it changes nothing in the store. */
-export const loadLastOrder = thunk('order/last', async (call) => (await call(listMyOrders, { query: {} })).orders[0]);
+export const loadLastOrder = thunk('order/last', async (call) => (await call('GET /api/orders/myorders', { query: {} })).orders[0]);
 /** Places a cash order; the key makes a second press harmless. */
 export const placeOrder = thunk('order/place', (call, { body, idempotencyKey }: { body: CreateOrderInput; idempotencyKey: string }) =>
-  call(createOrder, { body, idempotencyKey }),
+  call('POST /api/orders', { body, idempotencyKey }),
 );
 /** Asks for the provider's page; the browser goes to the `url` of the reply. The key makes a second press open the same page. */
 export const startCardCheckout = thunk(
   'order/cardCheckout',
   (call, { body, idempotencyKey }: { body: CheckoutSessionInput; idempotencyKey: string }) =>
-    call(createCheckoutSession, { body, idempotencyKey }),
+    call('POST /stripe/create-checkout-session', { body, idempotencyKey }),
 );
 
 interface Request {

@@ -1,24 +1,24 @@
 import { createSlice } from '@reduxjs/toolkit';
-import { type Product, type Related, readProduct, readRelated } from '#contract/catalogue/catalogue.ts';
-import { type Delivery, readDelivery } from '#contract/delivery/delivery.ts';
-import { listReviews, type ReviewList } from '#contract/reviews/reviews.ts';
+import type { Product, Related } from '#contract/catalogue/catalogue.ts';
+import type { Delivery } from '#contract/delivery/delivery.ts';
+import type { ReviewList } from '#contract/reviews/reviews.ts';
 import { thunk } from './thunk.ts';
 
 /** Loads one product. */
-export const loadProduct = thunk('productDetail/load', (call, id: string) => call(readProduct, { params: { id } }));
+export const loadProduct = thunk('productDetail/load', (call, id: string) => call('GET /api/products/:id', { params: { id } }));
 
 /** Loads the page of a product's reviews that an address asks for (`contract/products/review-parameters`). */
 export const loadReviews = thunk('productDetail/reviews', (call, { id, search }: { id: string; search: string }) => {
   const asked = new URLSearchParams(search);
   const [pageNumber, sortBy] = ['reviewPage', 'reviewSort'].map((name) => asked.get(name) ?? undefined);
-  return call(listReviews, { params: { id }, query: { pageNumber, sortBy } });
+  return call('GET /api/products/:id/reviews', { params: { id }, query: { pageNumber, sortBy } });
 });
 
 /** Loads what goes with a product, and what to take instead of it. */
-export const loadRelated = thunk('productDetail/related', (call, id: string) => call(readRelated, { params: { id } }));
+export const loadRelated = thunk('productDetail/related', (call, id: string) => call('GET /api/products/:id/related', { params: { id } }));
 
 /** Loads when an order placed now would arrive. */
-export const loadDelivery = thunk('productDetail/delivery', (call) => call(readDelivery, {}));
+export const loadDelivery = thunk('productDetail/delivery', (call) => call('GET /api/delivery', {}));
 
 export interface ProductDetailState {
   product: Product | null;

@@ -1,27 +1,17 @@
 import { createSlice } from '@reduxjs/toolkit';
-import {
-  type Facets,
-  type ListProductsInput,
-  listNewArrivals,
-  listProducts,
-  type ProductCard,
-  type ProductList,
-  type RoomPiece,
-  readFacets,
-  readRoom,
-} from '#contract/catalogue/catalogue.ts';
+import type { Facets, ListProductsInput, ProductCard, ProductList, RoomPiece } from '#contract/catalogue/catalogue.ts';
 import { messageOf } from '#contract/platform/problem.ts';
 import { thunk } from './thunk.ts';
 
 /** Loads one page of products (specification §4, product list). */
-export const loadProducts = thunk('productList/load', (call, query: ListProductsInput) => call(listProducts, { query }));
+export const loadProducts = thunk('productList/load', (call, query: ListProductsInput) => call('GET /api/products', { query }));
 
 /** Loads how many products each value of each filter would leave; where that fails, the counts from before stay. */
-export const loadFacets = thunk('productList/facets', (call, query: ListProductsInput) => call(readFacets, { query }));
+export const loadFacets = thunk('productList/facets', (call, query: ListProductsInput) => call('GET /api/products/facets', { query }));
 
 /** Loads what is new; a failure is logged and leaves the list empty (specification §8), and the page says so. The server keeps its own log. */
 export const loadNewArrivals = thunk('productList/newArrivals', (call) =>
-  call(listNewArrivals, {}).catch((error: unknown) => {
+  call('GET /api/products/newarrivals', {}).catch((error: unknown) => {
     // biome-ignore lint/suspicious/noConsole: the specification wants it in the console.
     if (!import.meta.env.SSR) console.warn('New arrivals failed:', messageOf(error));
     throw error;
@@ -29,7 +19,7 @@ export const loadNewArrivals = thunk('productList/newArrivals', (call) =>
 );
 
 /** Loads the pieces in the home page's room; where that fails, the page does without them. */
-export const loadRoom = thunk('productList/room', (call) => call(readRoom, {}));
+export const loadRoom = thunk('productList/room', (call) => call('GET /api/products/room', {}));
 
 export interface ProductListState extends ProductList {
   pending: boolean;

@@ -1,10 +1,9 @@
 import { combineSlices, configureStore, isFulfilled, isPending, isRejected, type Middleware } from '@reduxjs/toolkit';
 import { createContext } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { login } from '#contract/accounts/users.ts';
+import type { Call } from '#contract/api.ts';
 import type { Company } from '#contract/market/company.ts';
 import { MARKETS, type Market } from '#contract/market/market.ts';
-import type { Call } from '#contract/platform/endpoint.ts';
 import { isProblem } from '#contract/platform/problem.ts';
 import { cartSlice } from './cart.slice.ts';
 import { orderSlice } from './order.slice.ts';
@@ -42,12 +41,12 @@ const tokenOf = ({ getState }: Pick<SessionStore, 'getState'>) => getState().use
  * admin guard then leads home. One with `errors` asks the administrator for something first, such as the password.
  */
 function followingTheSession(call: Call, store: SessionStore): Call {
-  return async (endpoint, input) => {
+  return async (name, input) => {
     const token = tokenOf(store);
     try {
-      return await call(endpoint, input);
+      return await call(name, input);
     } catch (error) {
-      const { status, errors } = isProblem(error) && endpoint.url !== login.url && tokenOf(store) === token ? error : {};
+      const { status, errors } = isProblem(error) && name !== 'POST /api/users/login' && tokenOf(store) === token ? error : {};
       if (status === 401) store.dispatch(loggedOut(LOGIN_AGAIN));
       const { userInfo } = store.getState().user;
       if (status === 403 && !errors && userInfo) store.dispatch(userReset({ ...userInfo, isAdmin: false }));

@@ -1,6 +1,6 @@
 import { createAsyncThunk } from '@reduxjs/toolkit';
 import type { Session } from '#contract/accounts/users.ts';
-import type { Call, Endpoint, Input } from '#contract/platform/endpoint.ts';
+import type { Call, Input, Name, Reply } from '#contract/api.ts';
 import { isProblem, messageOf } from '#contract/platform/problem.ts';
 
 /** What a failed thunk leaves behind: the words for a person, the HTTP status, a text for each wrong field. */
@@ -46,6 +46,6 @@ export function thunk<Result, Argument = void>(name: string, run: (call: Call, a
 }
 
 /** A request whose answer one screen keeps to itself: `await dispatch(request(readUser, { params: { id } }))`. Throws a Problem. */
-export function request<I extends Input, O>(endpoint: Endpoint<I, O>, input: I & Pick<Input, 'onProgress' | 'outlivesPage'>) {
-  return (_dispatch: unknown, _getState: unknown, { call }: { call: Call }): Promise<O> => call(endpoint, input);
+export function request<N extends Name>(name: N, input: Input<N>) {
+  return (_dispatch: unknown, _getState: unknown, { call }: { call: Call }): Promise<Reply<N>> => call(name, input);
 }

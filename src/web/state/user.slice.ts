@@ -1,40 +1,39 @@
 import { createSlice, type PayloadAction, type ThunkDispatch, type UnknownAction } from '@reduxjs/toolkit';
-import {
-  type ForgotPasswordBody,
-  forgotPassword,
-  type LoginBody,
-  login,
-  logout,
-  type ProfileBody,
-  type RegisterBody,
-  type ResetPasswordBody,
-  register,
-  resetPassword,
-  type Session,
-  updateProfile,
-  type VerifyOtpBody,
-  verifyOtp,
+import type {
+  ForgotPasswordBody,
+  LoginBody,
+  ProfileBody,
+  RegisterBody,
+  ResetPasswordBody,
+  Session,
+  VerifyOtpBody,
 } from '#contract/accounts/users.ts';
-import type { Call } from '#contract/platform/endpoint.ts';
+import type { Call } from '#contract/api.ts';
 import { deviceToken } from '#web/browser/browser-storage.ts';
 import { type Failure, request, thunk } from './thunk.ts';
 
 /** Login, sign-up, reset and profile say on which browser they happen (`deviceToken`). */
 const onDevice = <T extends object>(body: T): T & { device: string } => ({ ...body, device: deviceToken() });
 
-export const logIn = thunk('user/login', (call, body: LoginBody) => call(login, { body: onDevice(body) }));
-export const signUp = thunk('user/register', (call, body: RegisterBody) => call(register, { body: onDevice(body) }));
-export const saveProfile = thunk('user/update-profile', (call, body: ProfileBody) => call(updateProfile, { body: onDevice(body) }));
-export const sendOtp = thunk('user/forgot-password', (call, body: ForgotPasswordBody) => call(forgotPassword, { body: onDevice(body) }));
-export const checkOtp = thunk('user/verify-otp', (call, body: VerifyOtpBody) => call(verifyOtp, { body: onDevice(body) }));
+export const logIn = thunk('user/login', (call, body: LoginBody) => call('POST /api/users/login', { body: onDevice(body) }));
+export const signUp = thunk('user/register', (call, body: RegisterBody) => call('POST /api/users', { body: onDevice(body) }));
+export const saveProfile = thunk('user/update-profile', (call, body: ProfileBody) =>
+  call('PUT /api/users/profile', { body: onDevice(body) }),
+);
+export const sendOtp = thunk('user/forgot-password', (call, body: ForgotPasswordBody) =>
+  call('POST /api/users/forgot-password', { body: onDevice(body) }),
+);
+export const checkOtp = thunk('user/verify-otp', (call, body: VerifyOtpBody) =>
+  call('POST /api/users/verify-otp', { body: onDevice(body) }),
+);
 export const changePassword = thunk('user/change-password', (call, body: ResetPasswordBody) =>
-  call(resetPassword, { body: onDevice(body) }),
+  call('POST /api/users/reset-password', { body: onDevice(body) }),
 );
 
 /** Logs out at once; the server ends the session by a request that outlives the page. Best effort: should it fail, the session runs out. */
 export const logOut = () => (dispatch: ThunkDispatch<unknown, { call: Call }, UnknownAction>) => {
   // Sent before the session is taken out of storage, since the call carries its token.
-  dispatch(request(logout, { outlivesPage: true })).catch(() => undefined);
+  dispatch(request('POST /api/users/logout', { outlivesPage: true })).catch(() => undefined);
   dispatch(loggedOut());
 };
 

@@ -4,8 +4,6 @@ import { EXPORTED, FILE_COLUMNS, kindOf, type ProductCells } from './product-csv
 
 /** At most so many rows a file. */
 const MAX_ROWS = 50_000;
-/** A product takes 1 to 2 KB of an export. */
-export const MAX_SHEET_MB = 100;
 
 export interface SheetRow {
   row: number;

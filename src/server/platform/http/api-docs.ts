@@ -3,9 +3,9 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import type { Endpoint } from '#contract/platform/endpoint.ts';
 import { ProblemReply } from '#contract/platform/problem.schema.ts';
-import { API_WORDS, nameOf, STATUS_WORDS } from './api-words.ts';
-import { fileType, type Route } from './route.ts';
+import { fileType } from './route.ts';
 
 const DESCRIPTION = `Amounts are integer pence, times ISO 8601. A customer who is logged in sends the session's token in the header \`Bearer\` or as \`Authorization: Bearer\`.
 Every failure is JSON with a \`message\`; anything that is not listed at a call is 500, or 503 while the database cannot be reached.`;
@@ -21,38 +21,49 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
   await app.register(swaggerUi, { routePrefix: '/api/docs' });
 }
 
+/** What a status means here, whichever call answers it. */
+const STATUS_WORDS: Readonly<Record<number, string>> = {
+  400: 'The payload is wrong; `errors` has a text for each field.',
+  401: 'Nobody is logged in with this token.',
+  403: 'Only administrators may do this; or they must enter password or code again, whichever `errors` names.',
+  404: 'It does not exist, or belongs to somebody else.',
+  409: 'It conflicts with the current state, such as a taken address, a changed price, or stock that is gone.',
+  413: 'That is too large.',
+  415: 'That type of content is not accepted.',
+  429: 'Too many attempts. `Retry-After` says how many seconds to wait.',
+  502: 'The payment provider refused.',
+  503: 'The payment provider cannot be reached. `Retry-After` says when to try again.',
+};
+
 /** The errors that a call may answer: by its role, by what it reads, and its own. */
-export function errorsOf({ endpoint, role, schema }: Route): number[] {
-  const errors = new Set(API_WORDS[nameOf(endpoint)]?.errors ?? []);
-  if (role !== 'visitor') errors.add(401);
-  if (role === 'admin') errors.add(403);
-  if (schema.body) errors.add(400).add(413).add(415);
-  return [...errors].sort((a, b) => a - b);
+export function errorsOf({ role, errors = [], body }: Endpoint): number[] {
+  const all = new Set(errors);
+  if (role !== 'visitor') all.add(401);
+  if (role === 'admin') all.add(403);
+  if (body) all.add(400).add(413).add(415);
+  return [...all].sort((a, b) => a - b);
 }
 
 const IdempotencyKey = z.object({ 'idempotency-key': z.string().max(200).optional() });
 
 /** What a success answers: JSON, or a file. */
-const answerOf = ({ options, schema }: Route) =>
-  options.download
-    ? { description: 'A file.', content: { [fileType(options.download).split(';')[0] ?? '']: { schema: schema.reply } } }
-    : schema.reply;
+const answerOf = ({ download, reply }: Endpoint) =>
+  download ? { description: 'A file.', content: { [fileType(download).split(';')[0] ?? '']: { schema: z.string() } } } : reply;
 
-/** A route's schemas for Fastify, which documents with all of them and serialises with the reply's. */
-export function schemaOf(route: Route): FastifySchema {
-  const { endpoint, options, role, schema } = route;
-  const { params, query, body } = schema;
-  const errors = errorsOf(route).map((status) => [status, ProblemReply.describe(STATUS_WORDS[status] ?? '')]);
-  const [, group, name] = endpoint.url.split('/');
+/** An endpoint's schemas for Fastify, which documents with all of them and serialises with the reply's. */
+export function schemaOf(endpoint: Endpoint): FastifySchema {
+  const { url, role, summary, params, query, body, multipart, idempotencyKey, status = 200 } = endpoint;
+  const errors = errorsOf(endpoint).map((status) => [status, ProblemReply.describe(STATUS_WORDS[status] ?? '')]);
+  const [, group, name] = url.split('/');
   return {
-    summary: API_WORDS[nameOf(endpoint)]?.summary ?? '',
+    summary,
     tags: [group === 'api' ? (name ?? 'shop') : 'payments'],
     security: role === 'visitor' ? [] : [{ session: [] }, { authorization: [] }],
     ...(params && { params }),
     ...(query && { querystring: query }),
     ...(body && { body }),
-    ...(endpoint.url === '/api/orders' && endpoint.method === 'POST' && { headers: IdempotencyKey }),
-    ...(endpoint.isMultipart && { consumes: ['multipart/form-data'] }),
-    response: { [options.status ?? 200]: answerOf(route), ...Object.fromEntries(errors) },
+    ...(idempotencyKey && { headers: IdempotencyKey }),
+    ...(multipart && { consumes: ['multipart/form-data'] }),
+    response: { [status]: answerOf(endpoint), ...Object.fromEntries(errors) },
   };
 }

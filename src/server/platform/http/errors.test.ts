@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { InjectOptions } from 'fastify';
 import { afterAll, expect, test } from 'vitest';
 import type { Order } from '#contract/orders/orders.ts';
+import type { Role } from '#contract/platform/endpoint.ts';
 import { apiRoutes, buildApp } from '#server/app/app.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -12,8 +13,6 @@ import { testShop, WEBHOOK_SECRET } from '#server/testing/harness.ts';
 import { forceOrder } from '#server/testing/orders.ts';
 import { aDelivery, sendReview } from '#server/testing/reviews.ts';
 import { errorsOf } from './api-docs.ts';
-import { nameOf } from './api-words.ts';
-import type { Role } from './route.ts';
 
 const shop = await testShop({ env: { TRUST_PROXY: '127.0.0.1', ORDERS_PER_HOUR: '20' } });
 const { app, db, services } = shop;
@@ -206,15 +205,15 @@ async function requestFor(
   status: number,
   who: SignedIn,
 ): Promise<Pick<InjectOptions, 'headers' | 'payload' | 'query'> & { id?: string }> {
-  const route = apiRoutes.find(({ endpoint }) => nameOf(endpoint) === name);
-  const isForm = route?.endpoint.isMultipart === true;
+  const route = apiRoutes.find(({ endpoint }) => endpoint.name === name);
+  const isForm = route?.endpoint.multipart === true;
   const json = { 'content-type': 'application/json' };
   if (status === 429 && name === 'POST /api/orders') return anHourOfOrders(who);
   if (status === 429 && AFTER_SALE.includes(name)) await anHourAfterSale(who);
   if (status === 409) return conflicts[name]?.(who) ?? {};
   if (status === 413)
     return isForm
-      ? formOf(FIELDS, Buffer.alloc((route.options.maxFileMb ?? 10) * 1024 * 1024 + 1))
+      ? formOf(FIELDS, Buffer.alloc((route.endpoint.maxFileMb ?? 10) * 1024 * 1024 + 1))
       : { headers: json, payload: `"${'x'.repeat(300_000)}"` };
   if (status === 415)
     return isForm && !name.endsWith('/import')
@@ -238,10 +237,10 @@ const anAddress = () => {
 const people = { visitor: async () => undefined, customer: () => aCustomer(db), admin: () => anAdmin(db) };
 
 const cases = apiRoutes.flatMap((route) =>
-  errorsOf(route).flatMap((status) =>
+  errorsOf(route.endpoint).flatMap((status) =>
     (['visitor', 'customer', 'admin'] as const)
-      .filter((role) => isHeardBy(route.role, nameOf(route.endpoint), status, role))
-      .map((role) => ({ title: `${role} × ${nameOf(route.endpoint)}`, route, status, role })),
+      .filter((role) => isHeardBy(route.endpoint.role, route.endpoint.name, status, role))
+      .map((role) => ({ title: `${role} × ${route.endpoint.name}`, route, status, role })),
   ),
 );
 
@@ -257,12 +256,12 @@ function isHeardBy(needed: Role, name: string, status: number, role: Role): bool
 
 test('the table holds every error of every call, for every role that can hear it', () => {
   expect(cases.length).toBeGreaterThan(150);
-  for (const route of apiRoutes) expect(cases.some((entry) => entry.route === route)).toBe(errorsOf(route).length > 0);
+  for (const route of apiRoutes) expect(cases.some((entry) => entry.route === route)).toBe(errorsOf(route.endpoint).length > 0);
 });
 
 test.each(cases)('$title: $status (§7.2)', async ({ route: { endpoint }, status, role }) => {
   const who = await people[role]();
-  const { id, ...request } = await requestFor(nameOf(endpoint), status, who ?? (await aCustomer(db)));
+  const { id, ...request } = await requestFor(endpoint.name, status, who ?? (await aCustomer(db)));
   const url = endpoint.url.replace(':id', id ?? UNKNOWN);
   const ip = anAddress();
   const ask = () =>

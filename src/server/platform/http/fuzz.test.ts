@@ -5,7 +5,6 @@ import { apiRoutes, buildApp } from '#server/app/app.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { readableLog } from '#server/testing/logs.ts';
-import { nameOf } from './api-words.ts';
 
 const shop = await testShop({ env: { TRUST_PROXY: '127.0.0.1', CORS_ORIGINS: 'https://app.example' } });
 const { db, services } = shop;
@@ -192,7 +191,7 @@ function optionsOf(method: string, path: string, { body: sent, query: params, wh
 }
 
 const targets = [
-  ...apiRoutes.map(({ endpoint }) => ({ name: nameOf(endpoint), method: endpoint.method as string, url: endpoint.url })),
+  ...apiRoutes.map(({ endpoint }) => ({ name: endpoint.name, method: endpoint.method as string, url: endpoint.url })),
   { name: 'POST /stripe/webhook', method: 'POST', url: '/stripe/webhook' },
   { name: 'GET /images/:name', method: 'GET', url: '/images/:id' },
   { name: 'GET any page', method: 'GET', url: '/:id' },

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
-import { z } from 'zod';
-import type { Endpoint } from '#contract/platform/endpoint.ts';
+import * as api from '#contract/catalogue/catalogue.endpoints.ts';
 import { testShop } from '#server/testing/harness.ts';
-import { localCalls, on } from './route.ts';
+import { localCalls, route } from './route.ts';
 
 const { services } = await testShop();
 
 test('a page that is rendered on the server gets nothing that the call does not answer over HTTP', async () => {
-  const endpoint: Endpoint<object, { name: string }> = { method: 'GET', url: '/api/names' };
-  const names = on(endpoint, { reply: z.object({ name: z.string() }) }, async () => ({ name: 'Ann', passwordHash: 'secret' }));
-  expect(await localCalls([names], services)('a-request')(endpoint, {})).toEqual({ name: 'Ann' });
+  const piece = { _id: '1', name: 'Sofa', price: 1, fromPrice: 1, toPrice: 1, x: 0, y: 0 };
+  const room = route(api.readRoom, async () => [{ ...piece, supplierPrice: 1 }]);
+  expect(await localCalls([room], services)('a-request')('GET /api/products/room', {})).toEqual([piece]);
 });

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifySchema } from 'fastify';
-import { z } from 'zod';
-import type { Call, Download, Endpoint, Input } from '#contract/platform/endpoint.ts';
+import type { z } from 'zod';
+import type { Call } from '#contract/api.ts';
+import type { Endpoint } from '#contract/platform/endpoint.ts';
 import { GENERIC_MESSAGE, isProblem, Problem } from '#contract/platform/problem.ts';
 import { storable } from '#contract/platform/storable.ts';
 import { type Admin, admin, type Ctx, type Customer, contextOf, customer, signedIn, signedInAdmin } from '#server/context/context.ts';
@@ -12,129 +13,79 @@ import { reportError } from '#server/platform/telemetry/error-reports.ts';
 import { readMultipart } from './multipart.ts';
 import { wordsOf } from './validation-messages.ts';
 
-/** The validators of one endpoint; `reply` also strips what is not meant to leave the server. */
-interface Schema<O> {
-  params?: z.ZodType;
-  query?: z.ZodType;
-  body?: z.ZodType;
-  reply: z.ZodType<O>;
-}
+/** What the function behind an endpoint gets: the validated input and, where a role is needed, `who` asks, which proves it. */
+type Read<E> = (E extends { params: infer S extends z.ZodType } ? { params: z.output<S> } : unknown) &
+  (E extends { query: infer S extends z.ZodType } ? { query: z.output<S> } : unknown) &
+  (E extends { body: infer S extends z.ZodType } ? { body: z.output<S> } : unknown) &
+  (E extends { role: 'admin' } ? { who: Admin } : E extends { role: 'customer' } ? { who: Customer } : unknown);
 
-type Part = 'params' | 'query' | 'body';
-type Parsed<S> = { [K in keyof S & Part]: S[K] extends z.ZodType ? z.output<S[K]> : never };
-type Raw = { [K in Part]?: unknown } & {
+/** What it returns: a CSV is handed out line by line as it is made. */
+type Answer<E> = E extends { reply: infer S extends z.ZodType }
+  ? Promise<z.input<S>>
+  : E extends { download: `${string}.pdf` }
+    ? Promise<Buffer>
+    : AsyncIterable<string>;
+
+interface Raw {
+  params?: unknown;
+  query?: unknown;
+  body?: unknown;
   /** Reads the body of a multipart endpoint, once the role is proven. */
   readForm?: () => Promise<unknown>;
-};
+}
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** The type of a file that is handed out. */
 export const fileType = (name: string): string => (name.endsWith('.pdf') ? 'application/pdf' : 'text/csv; charset=utf-8');
 
-export type Role = 'visitor' | 'customer' | 'admin';
-
-interface Options {
-  /** Status of a success; 200 unless said. */
-  status?: number;
+interface Options<E> {
   /**
    * The answer is the same for everyone and changes with the catalogue only, so it may come from the page cache. Returns what of the
-   * parsed input counts: inputs for which that is the same share one answer.
+   * input counts: inputs for which that is the same share one answer.
    */
-  cached?: (input: Raw) => unknown;
-  /** The answer is a file of this name, sent as it is made; its ending says its type. */
-  download?: string;
-  /** Megabytes that a file of its form may have, where that is more than for others. */
-  maxFileMb?: number;
+  cached?: (input: Read<E>) => unknown;
 }
 
-/** One endpoint with its validators, the role it asks for and the service call behind it. */
+/** An endpoint with the function behind it. */
 export interface Route {
   readonly endpoint: Endpoint;
-  readonly schema: Schema<unknown>;
-  readonly role: Role;
-  readonly options: Options;
+  readonly cached: ((input: Raw) => unknown) | undefined;
   /** Proves the role first, then reads and validates, then runs. Throws a Problem. */
   run(raw: Raw, ctx: Ctx): Promise<unknown>;
 }
 
-/** A call that anyone may make. */
-export function on<I extends Input, O, S extends Schema<O>>(
-  endpoint: Endpoint<I, O>,
-  schema: S,
-  run: (input: Parsed<S>, ctx: Ctx) => Promise<O>,
-  options: Options = {},
+/** Serves an endpoint with a function, whose types follow from it. */
+export function route<const E extends Endpoint>(
+  endpoint: E,
+  run: (input: Read<E>, ctx: Ctx) => Answer<E>,
+  { cached }: Options<E> = {},
 ): Route {
-  return { endpoint, schema, role: 'visitor', options, run: async (raw, ctx) => run(await readInput(schema, raw), ctx) };
-}
-
-/** Makes the helper for calls of one role: the service gets the proof of it. */
-function onRole<W>(role: Role, prove: (ctx: Ctx) => Promise<W>) {
-  return <I extends Input, O, S extends Schema<O>>(
-    endpoint: Endpoint<I, O>,
-    schema: S,
-    run: (input: Parsed<S>, who: W, ctx: Ctx) => Promise<O>,
-    options: Options = {},
-  ): Route => {
-    const proven: Route['run'] = async (raw, ctx) => {
-      const who = await prove(ctx);
-      return run(await readInput(schema, raw), who, ctx);
-    };
-    return { endpoint, schema, role, options, run: proven };
+  return {
+    endpoint,
+    cached: cached as Route['cached'],
+    async run({ readForm, ...raw }, ctx) {
+      const who = await prove(endpoint, ctx);
+      const input = parse(endpoint, readForm ? { ...raw, body: await readForm() } : raw);
+      return run({ ...input, who } as Read<E>, ctx);
+    },
   };
 }
 
-/** A call for signed-in users. Who is not signed in is answered 401 before anything is read or validated. */
-export const onCustomer = onRole<Customer>('customer', customer);
-
-/** A call for administrators. Anyone else is answered 401 or 403 before anything is read or validated. */
-export const onAdmin = onRole<Admin>('admin', admin);
-
-/** The same two, also for an administrator who has yet to set up the second factor that the settings ask for. */
-export const onAnyCustomer = onRole<Customer>('customer', signedIn);
-export const onAnyAdmin = onRole<Admin>('admin', signedInAdmin);
-
-/** A CSV file for administrators, handed out line by line as the service makes it; `query` is its only input. */
-export function onDownload<I extends Input, Q extends z.ZodType>(
-  endpoint: Endpoint<I, Download>,
-  query: Q,
-  download: string,
-  run: (query: z.output<Q>, who: Admin, ctx: Ctx) => AsyncIterable<string>,
-): Route {
-  const schema = { query, reply: z.string() };
-  const proven: Route['run'] = async (raw, ctx) => {
-    const who = await admin(ctx);
-    return Readable.from(run(parseWith(query, raw.query ?? {}), who, ctx));
-  };
-  return { endpoint, schema, role: 'admin', options: { download }, run: proven };
+/** Who asks. Throws 401 or 403 for anybody without the role. */
+async function prove({ role, withoutSecondFactor }: Endpoint, ctx: Ctx): Promise<Customer | undefined> {
+  if (role === 'visitor') return undefined;
+  if (role === 'customer') return withoutSecondFactor ? signedIn(ctx) : customer(ctx);
+  return withoutSecondFactor ? signedInAdmin(ctx) : admin(ctx);
 }
 
-/** A PDF for signed-in users; `params` is its only input. */
-export function onPdf<I extends Input, P extends z.ZodType>(
-  endpoint: Endpoint<I, Download>,
-  params: P,
-  download: string,
-  run: (params: z.output<P>, who: Customer, ctx: Ctx) => Promise<Buffer>,
-): Route {
-  const schema = { params, reply: z.string() };
-  const proven: Route['run'] = async (raw, ctx) => {
-    const who = await customer(ctx);
-    return run(parseWith(params, raw.params ?? {}), who, ctx);
-  };
-  return { endpoint, schema, role: 'customer', options: { download }, run: proven };
-}
-
-async function readInput<S extends Schema<unknown>>(schema: S, { readForm, ...raw }: Raw): Promise<Parsed<S>> {
-  return parse(schema, readForm ? { ...raw, body: await readForm() } : raw);
-}
-
-function parse<S extends Schema<unknown>>(schema: S, raw: Raw): Parsed<S> {
+function parse(endpoint: Endpoint, raw: Raw): Raw {
   const input: Raw = {};
   for (const part of ['params', 'query', 'body'] as const) {
-    const validator = schema[part];
-    if (validator) input[part] = parseWith(validator, raw[part] ?? {});
+    const schema = endpoint[part];
+    if (schema) input[part] = parseWith(schema, raw[part] ?? {});
   }
-  return input as Parsed<S>;
+  return input;
 }
 
 /** Validates a value from outside, whose texts are made well-formed first. Throws 400 with the first message, and a text for each field. */
@@ -146,63 +97,63 @@ export function parseWith<S extends z.ZodType>(schema: S, value: unknown): z.out
 }
 
 /** Puts the routes on the server; `schemaOf` says what documents and serialises each. */
-export function mount(app: FastifyInstance, routes: readonly Route[], services: Services, schemaOf: (route: Route) => FastifySchema): void {
-  for (const route of routes) {
-    const { endpoint, schema, options, run } = route;
+export function mount(
+  app: FastifyInstance,
+  routes: readonly Route[],
+  services: Services,
+  schemaOf: (endpoint: Endpoint) => FastifySchema,
+): void {
+  for (const { endpoint, cached, run } of routes) {
+    const { method, url, download, reply, status = 200 } = endpoint;
     app.route({
-      method: endpoint.method,
-      url: endpoint.url,
-      schema: schemaOf(route),
+      method,
+      url,
+      schema: schemaOf(endpoint),
       handler: async (request, answer) => {
         const ctx = contextOf(request, services);
         const { params, query, body } = request;
-        const raw: Raw = {
-          params,
-          query,
-          ...(endpoint.isMultipart ? { readForm: () => readMultipart(request, options.maxFileMb) } : { body }),
-        };
-        if (options.cached) {
-          const input = parse(schema, raw);
-          const isOpen = schema.query !== undefined;
+        const sent = endpoint.multipart ? { readForm: () => readMultipart(request, endpoint.maxFileMb) } : { body };
+        const raw: Raw = { params, query, ...sent };
+        if (cached) {
+          const input = parse(endpoint, raw);
+          const isOpen = endpoint.query !== undefined;
           const make = async () => ({
-            status: 200,
+            status,
             type: JSON_TYPE,
-            body: JSON.stringify(schema.reply.parse(await run(input, ctx))),
+            body: JSON.stringify(reply?.parse(await run(input, ctx))),
             keepEmpty: !isOpen,
           });
-          return services.cache.answer(`${endpoint.url} ${JSON.stringify(options.cached(input))}`, request, answer, () =>
+          return services.cache.answer(`${url} ${JSON.stringify(cached(input))}`, request, answer, () =>
             services.making[isOpen ? 'searches' : 'pages'].run(clientSite(request), make),
           );
         }
         const result = await run(raw, ctx);
         // Read-your-writes: invalidate before answering, so that the caller's next page shows the change.
-        if (endpoint.method !== 'GET') await services.invalidation.catchUp();
-        if (options.download)
-          answer.type(fileType(options.download)).header('content-disposition', `attachment; filename="${options.download}"`);
+        if (method !== 'GET') await services.invalidation.catchUp();
+        if (download) answer.type(fileType(download)).header('content-disposition', `attachment; filename="${download}"`);
         // What is not cached here is somebody's own: no browser or proxy keeps it either.
         return answer
-          .status(options.status ?? 200)
+          .status(status)
           .header('cache-control', 'no-store')
-          .send(result);
+          .send(download?.endsWith('.csv') ? Readable.from(result as AsyncIterable<string>) : result);
       },
     });
   }
 }
 
-/** The same calls without HTTP, for a page that a request is rendered for. Matches by method and URL, since development tools may load the contract twice. */
+/** The same calls without HTTP, for a page that a request is rendered for. */
 export function localCalls(routes: readonly Route[], services: Services): (requestId: string) => Call {
-  const byName = new Map(routes.map((route) => [`${route.endpoint.method} ${route.endpoint.url}`, route]));
+  const byName = new Map<string, Route>(routes.map((route) => [route.endpoint.name, route]));
   const ctx: Ctx = { ...services, token: undefined, ip: 'server', idempotencyKey: undefined };
-  return (requestId) => async (endpoint, input) => {
-    const route = byName.get(`${endpoint.method} ${endpoint.url}`);
-    if (!route) throw new Error(`No route serves ${endpoint.method} ${endpoint.url}.`);
+  return (requestId) => async (name, input) => {
+    const route = byName.get(name);
+    if (!route) throw new Error(`No route serves ${name}.`);
     try {
       // What a page is made from is sent along in it: nothing but what the call answers over HTTP.
-      return route.schema.reply.parse(await route.run(input as Raw, ctx)) as never;
+      return route.endpoint.reply?.parse(await route.run(input as Raw, ctx)) as never;
     } catch (error) {
       if (isProblem(error)) throw error;
-      const place = `${endpoint.method} ${endpoint.url}, for a page`;
-      reportError(services, { source: 'server', error, requestId, place });
+      reportError(services, { source: 'server', error, requestId, place: `${name}, for a page` });
       throw databaseProblem(error) ?? new Problem(500, GENERIC_MESSAGE);
     }
   };

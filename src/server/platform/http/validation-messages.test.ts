@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { isProblem, type Problem } from '#contract/platform/problem.ts';
 import { apiRoutes } from '#server/app/app.ts';
 import { aLine, aPayload } from '#server/testing/factories.ts';
-import { nameOf } from './api-words.ts';
 import { parseWith } from './route.ts';
 
 const id = '01890000-0000-7000-8000-000000000000';
@@ -57,9 +56,9 @@ function* spoilt(value: unknown): Generator<unknown> {
     }
 }
 
-const parts = apiRoutes.flatMap(({ endpoint, schema }) =>
+const parts = apiRoutes.flatMap(({ endpoint }) =>
   (['params', 'query', 'body'] as const).flatMap((part) =>
-    schema[part] ? [{ title: `${part} of ${nameOf(endpoint)}`, schema: schema[part] }] : [],
+    endpoint[part] ? [{ title: `${part} of ${endpoint.name}`, schema: endpoint[part] }] : [],
   ),
 );
 

@@ -9,7 +9,7 @@ export type Body = readonly [type: string, text: string];
 
 /** The names that calls read from one of their parts, so that the fields of a new call are tried without being listed. */
 export function fieldsOf(routes: readonly Route[], part: 'query' | 'body'): string[] {
-  const names = routes.flatMap(({ schema }) => (schema[part] instanceof z.ZodObject ? Object.keys(schema[part].shape) : []));
+  const names = routes.flatMap(({ endpoint }) => (endpoint[part] instanceof z.ZodObject ? Object.keys(endpoint[part].shape) : []));
   return [...new Set(names)];
 }
 

@@ -1,6 +1,5 @@
 import { useContext, useState } from 'react';
 import { Link, useParams } from 'react-router';
-import { editUser, readUser } from '#contract/accounts/user-administration.ts';
 import type { EditedUser, UserDetail } from '#contract/accounts/users.ts';
 import { checkUser } from '#contract/form-checks.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
@@ -42,7 +41,7 @@ function useUserForm(user: UserDetail, onSaved: () => void) {
     async send(body) {
       setIsStale(false);
       try {
-        const saved = await prove(() => dispatch(request(editUser, { params: { id: user._id }, body })));
+        const saved = await prove(() => dispatch(request('PUT /api/users/:id', { params: { id: user._id }, body })));
         const { name, email, isAdmin } = saved;
         values.change(fieldsOf(saved));
         if (isOwn) dispatch(userReset({ ...userInfo, name, email, isAdmin }));
@@ -103,7 +102,7 @@ function EditUserForm({ user, onSaved, onReload }: EditUserFormProps) {
 /** Edit a user (specification §2). */
 export function Component() {
   const { id = '' } = useParams();
-  const { value: user, error, reload } = useLoaded(readUser, { params: { id } });
+  const { value: user, error, reload } = useLoaded('GET /api/users/:id', { params: { id } });
   const [filled, setFilled] = useState(0);
   const fillAgain = async () => {
     await reload();

@@ -1,5 +1,4 @@
 import { Link } from 'react-router';
-import { deleteUser, listUsers } from '#contract/accounts/user-administration.ts';
 import type { User } from '#contract/accounts/users.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { Choice, ListTools, NothingFound } from '#web/admin/list-tools.tsx';
@@ -52,9 +51,9 @@ export function Component() {
     role: search.get('role') ?? '',
     sortBy: search.get('sortBy') ?? '',
   };
-  const { value: list, error, reload } = useLoaded(listUsers, { query });
+  const { value: list, error, reload } = useLoaded('GET /api/users', { query });
   const deletion = useDeletion<User>({
-    endpoint: deleteUser,
+    endpoint: 'DELETE /api/users/:id',
     question: 'Are you sure you want to delete this user?',
     nameOf: ({ name, email }) => `${name}, ${email}. Their orders stay.`,
     reload,

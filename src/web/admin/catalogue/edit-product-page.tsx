@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import { useParams } from 'react-router';
-import { listProductChanges, readProduct } from '#contract/catalogue/catalogue.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { Changes } from '#web/admin/changes.tsx';
 import { useLoaded } from '#web/state/use-loaded.ts';
@@ -12,8 +11,8 @@ import { ProductReviews } from './product-reviews.tsx';
 /** Edit a product (specification §2): loads it, keeps its pictures, and refuses to overwrite someone else's newer edit. */
 export function Component() {
   const { id = '' } = useParams();
-  const { value: product, error, replace, reload: readAgain } = useLoaded(readProduct, { params: { id } });
-  const { value: changes = [], reload } = useLoaded(listProductChanges, { params: { id } });
+  const { value: product, error, replace, reload: readAgain } = useLoaded('GET /api/products/:id', { params: { id } });
+  const { value: changes = [], reload } = useLoaded('GET /api/products/:id/changes', { params: { id } });
   const [filled, setFilled] = useState(0);
   const version = product?.version;
   useEffect(() => {

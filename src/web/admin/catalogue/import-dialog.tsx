@@ -1,5 +1,8 @@
-import { type ImportReport, importProducts } from '#contract/catalogue/catalogue.ts';
+import type { ImportReport } from '#contract/catalogue/catalogue.ts';
 import { Flaws, ImportFrame, useImport } from '#web/admin/import-form.tsx';
+import { formOf } from '#web/browser/form-of.ts';
+import { useAppDispatch } from '#web/state/store.ts';
+import { request } from '#web/state/thunk.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Table } from '#web/ui/table.tsx';
@@ -53,7 +56,9 @@ export function ImportDialog({ open, onClose, onImported }: ImportDialogProps) {
 }
 
 function ImportForm({ onClose, onImported }: Omit<ImportDialogProps, 'open'>) {
-  const state = useImport(importProducts, { onImported, goOn: GO_ON });
+  const dispatch = useAppDispatch();
+  const importFile = (form: { file: File }) => dispatch(request('POST /api/products/import', { body: formOf(form) }));
+  const state = useImport(importFile, { onImported, goOn: GO_ON });
   const { report, check } = state;
   const canCarryOut = report !== undefined && report.errors.length === 0 && report.added + report.changed > 0;
   return (
@@ -63,7 +68,7 @@ function ImportForm({ onClose, onImported }: Omit<ImportDialogProps, 'open'>) {
       action="Import"
       state={state}
       canCarryOut={canCarryOut}
-      onFile={(file) => check(file)}
+      onFile={(file) => check(file && { file })}
       onClose={onClose}
     >
       {report && <Report report={report} />}

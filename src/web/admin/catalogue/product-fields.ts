@@ -5,6 +5,7 @@ import type { SizeFields, TypedValues } from '#contract/catalogue/product-form-c
 import { pounds } from '#contract/market/money.ts';
 import type { Model } from '#web/admin/catalogue/pictures/model-field.tsx';
 import { type Offered, offeredOf, type PictureField } from '#web/admin/catalogue/pictures/picture-field.ts';
+import { formOf, jsonText } from '#web/browser/form-of.ts';
 
 /** The product form as typed; numbers stay text until they are sent. */
 export interface ProductFields extends TypedValues {
@@ -58,25 +59,32 @@ export function offeredBy({ sizes, colors }: ProductFields, edited: Product | un
   return { sizes: typed(sizes.map(({ size }) => size)), colours };
 }
 
-/** The multipart form of specification §7. An edit leaves out what its screen does not show: fit and colours. */
-export function formDataOf(fields: ProductFields, pictures: PictureField[], model: Model, edited: Product | undefined): FormData {
-  const form = new FormData();
-  // Without any part the pictures would stay as they are: an empty one says that none is left.
-  if (pictures.length === 0) form.append('images', '');
-  for (const picture of pictures) form.append('images', 'file' in picture ? picture.file : picture.url);
-  form.append('pictures', JSON.stringify(pictures.map(({ shown }) => offeredOf(shown, offeredBy(fields, edited)))));
-  // The same holds of the model.
-  form.append('model', model ? ('file' in model ? model.file : model.url) : '');
-  form.append('anyModelSize', String(model !== null && 'file' in model && model.anySize === true));
-  for (const { name } of fieldsShown(!edited)) form.append(name, String(fields[name]));
-  form.append('sizes', JSON.stringify(fields.sizes));
-  if (edited) {
-    form.append('measurements', JSON.stringify(edited.measurements));
-    form.append('version', String(edited.version));
-    const sizes = Object.fromEntries(edited.sizes.map(({ size, quantity }) => [size, quantity]));
-    form.append('stockBefore', JSON.stringify({ countInStock: edited.countInStock, sizes }));
-  } else {
-    form.append('colors', JSON.stringify(fields.colors.map((value) => ({ colorName: value, hexCode: value }))));
-  }
-  return form;
+/** What the multipart form of a new product and of an edit holds (specification §7). */
+function partsOf(fields: ProductFields, pictures: PictureField[], model: Model, edited: Product | undefined) {
+  const shown = Object.fromEntries(fieldsShown(!edited).map(({ name }) => [name, fields[name]])) as unknown as TypedValues;
+  return {
+    ...shown,
+    sizes: jsonText(fields.sizes),
+    images: pictures.map((picture) => ('file' in picture ? picture.file : picture.url)),
+    pictures: jsonText(pictures.map(({ shown }) => offeredOf(shown, offeredBy(fields, edited)))),
+    // Without this part the model would stay as it is: an empty one says that there is none.
+    model: model ? ('file' in model ? model.file : model.url) : '',
+    anyModelSize: model !== null && 'file' in model && model.anySize === true,
+  };
+}
+
+export function newProductForm(fields: ProductFields, pictures: PictureField[], model: Model) {
+  const colors = jsonText(fields.colors.map((value) => ({ colorName: value, hexCode: value })));
+  return formOf({ ...partsOf(fields, pictures, model, undefined), colors });
+}
+
+export function editedProductForm(fields: ProductFields, pictures: PictureField[], model: Model, edited: Product) {
+  const { measurements, version, countInStock } = edited;
+  const sizes = Object.fromEntries(edited.sizes.map(({ size, quantity }) => [size, quantity]));
+  return formOf({
+    ...partsOf(fields, pictures, model, edited),
+    measurements: jsonText(measurements),
+    version,
+    stockBefore: jsonText({ countInStock, sizes }),
+  });
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useBlocker } from 'react-router';
-import { createProduct, editProduct, type Product } from '#contract/catalogue/catalogue.ts';
+import type { Product } from '#contract/catalogue/catalogue.ts';
 import { type FieldName, fieldsShown, isRequired, PRODUCT_FIELDS, type ProductField } from '#contract/catalogue/product-fields.ts';
 import { checkProduct } from '#contract/catalogue/product-form-checks.ts';
 import { type Model, ModelField } from '#web/admin/catalogue/pictures/model-field.tsx';
@@ -19,11 +19,12 @@ import { useForm } from '#web/ui/form/use-form.ts';
 import { ColourRows } from './colour-rows.tsx';
 import { keepTyped, readTyped } from './product-draft.ts';
 import {
+  editedProductForm,
   fieldsOf,
-  formDataOf,
   inPounds,
   modelOf,
   NEW_PRODUCT,
+  newProductForm,
   offeredBy,
   type ProductFields,
   picturesOf,
@@ -85,10 +86,15 @@ function useProductForm({ product, onSaved }: ProductFormProps) {
   const send = async () => {
     onProgress(0);
     setIsStale(false);
-    const body = formDataOf(fields, pictures, model, product);
     try {
       const saved = await dispatch(
-        product ? request(editProduct, { params: { id: product._id }, body, onProgress }) : request(createProduct, { body, onProgress }),
+        product
+          ? request('PUT /api/products/:id', {
+              params: { id: product._id },
+              body: editedProductForm(fields, pictures, model, product),
+              onProgress,
+            })
+          : request('POST /api/products', { body: newProductForm(fields, pictures, model), onProgress }),
       );
       reset(product && saved);
       onSaved(saved);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { deleteProduct, exportProducts, LOW_STOCK, listOfficeProducts, type ProductCard } from '#contract/catalogue/catalogue.ts';
+import { LOW_STOCK, type ProductCard } from '#contract/catalogue/catalogue.ts';
 import { pounds } from '#contract/market/money.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { Choice, ListTools, NothingFound } from '#web/admin/list-tools.tsx';
@@ -76,7 +76,7 @@ function Actions({ exporting, onImported }: { exporting: ReturnType<typeof useAc
   const [isImporting, setIsImporting] = useState(false);
   return (
     <div className="flex flex-wrap gap-3">
-      <DownloadButton label="Export CSV" endpoint={exportProducts} input={{}} filename="products.csv" action={exporting} />
+      <DownloadButton label="Export CSV" endpoint="GET /api/products/export" input={{}} filename="products.csv" action={exporting} />
       <Button look="secondary" onClick={() => setIsImporting(true)}>
         Import CSV
       </Button>
@@ -91,10 +91,10 @@ export function Component() {
   const { search, page, hrefOf, change } = useListUrl();
   const sortBy = search.get('sortBy') ?? 'newest';
   const found = { search: search.get('search') ?? '', stockQuery: search.get('stock') ?? '' };
-  const { value: list, error, reload } = useLoaded(listOfficeProducts, { query: { pageNumber: page, ...found, sortBy } });
+  const { value: list, error, reload } = useLoaded('GET /api/office/products', { query: { pageNumber: page, ...found, sortBy } });
   const exporting = useAction();
   const deletion = useDeletion<ProductCard>({
-    endpoint: deleteProduct,
+    endpoint: 'DELETE /api/products/:id',
     question: 'Are you sure you want to delete this Product?',
     nameOf: ({ name }) => `${name}. Orders that include it are kept.`,
     reload,

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { shopDay } from '#contract/market/shop-time.ts';
-import { listOfficeReviews, type OfficeReview } from '#contract/reviews/reviews.ts';
+import type { OfficeReview } from '#contract/reviews/reviews.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { PageSteps } from '#web/ui/page-steps.tsx';
@@ -17,7 +17,11 @@ interface ProductReviewsProps {
 /** What customers wrote about a product, hidden reviews too. */
 export function ProductReviews({ productId, onChange }: ProductReviewsProps) {
   const [pageNumber, setPageNumber] = useState(1);
-  const { value: list, error, replace } = useLoaded(listOfficeReviews, { params: { id: productId }, query: { pageNumber } });
+  const {
+    value: list,
+    error,
+    replace,
+  } = useLoaded('GET /api/office/products/:id/reviews', { params: { id: productId }, query: { pageNumber } });
   const changed = (review: OfficeReview) => {
     if (list) replace({ ...list, reviews: list.reviews.map((entry) => (entry._id === review._id ? review : entry)) });
     onChange();

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { checkHiding, type FieldErrors } from '#contract/form-checks.ts';
 import { MAX_REVIEW_TEXT } from '#contract/platform/limits.ts';
-import { hideReview, type OfficeReview, replyToReview } from '#contract/reviews/reviews.ts';
+import type { OfficeReview } from '#contract/reviews/reviews.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { refusalOf, request } from '#web/state/thunk.ts';
 import { useAction } from '#web/state/use-action.ts';
@@ -27,7 +27,9 @@ export function ReviewActions({ review, onChange }: ActionProps) {
     onChange(changed);
   };
   const showAgain = () =>
-    run('show', async () => done(await dispatch(request(hideReview, { params: { id: review._id }, body: { isHidden: false } }))));
+    run('show', async () =>
+      done(await dispatch(request('PUT /api/reviews/:id/hidden', { params: { id: review._id }, body: { isHidden: false } }))),
+    );
   const of = `the review by ${review.customer}`;
   const isHidden = review.hiddenReason !== null;
   return (
@@ -83,7 +85,7 @@ function useActionForm<T extends Record<string, string>>(
 function HideForm({ review, onChange, onCancel }: ActionFormProps) {
   const dispatch = useAppDispatch();
   const hide = ({ reason }: { reason: string }) =>
-    dispatch(request(hideReview, { params: { id: review._id }, body: { isHidden: true, reason } }));
+    dispatch(request('PUT /api/reviews/:id/hidden', { params: { id: review._id }, body: { isHidden: true, reason } }));
   const form = useActionForm({ reason: '' }, checkHiding, hide, onChange);
   return (
     <Form form={form} className="grid gap-3">
@@ -97,7 +99,8 @@ function HideForm({ review, onChange, onCancel }: ActionFormProps) {
 
 function ReplyForm({ review, onChange, onCancel }: ActionFormProps) {
   const dispatch = useAppDispatch();
-  const answer = ({ reply }: { reply: string }) => dispatch(request(replyToReview, { params: { id: review._id }, body: { reply } }));
+  const answer = ({ reply }: { reply: string }) =>
+    dispatch(request('PUT /api/reviews/:id/reply', { params: { id: review._id }, body: { reply } }));
   const form = useActionForm({ reply: review.reply }, () => ({}), answer, onChange);
   return (
     <Form form={form} className="grid gap-3">

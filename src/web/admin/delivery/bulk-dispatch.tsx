@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { dispatchMany, listBatches, undoDispatch } from '#contract/delivery/dispatch.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { refusalOf, request } from '#web/state/thunk.ts';
@@ -46,7 +45,7 @@ function DispatchAll({ filters, count: { orders, later, others }, onChange, onCl
     send(texts) {
       const { carrier, expectedOn } = transportOf({ ...texts, trackingNumber: '', trackingLink: '' });
       return refusalOf(async () => {
-        await dispatch(request(dispatchMany, { body: { filters, expected: orders, carrier, expectedOn } }));
+        await dispatch(request('POST /api/office/dispatches', { body: { filters, expected: orders, carrier, expectedOn } }));
         onChange();
       });
     },
@@ -81,7 +80,7 @@ export function BulkDispatch({ filters, isEmpty, version, onChange }: BulkDispat
   const { run, pending, error, done } = useAction();
   const [count, setCount] = useState<Count>();
   const [isImporting, setImporting] = useState(false);
-  const { value, reload } = useLoaded(listBatches, {});
+  const { value, reload } = useLoaded('GET /api/office/dispatches', {});
   useEffect(() => {
     if (version > 0) void reload();
   }, [version, reload]);
@@ -90,10 +89,12 @@ export function BulkDispatch({ filters, isEmpty, version, onChange }: BulkDispat
     onChange();
   };
   const check = () =>
-    run('check', async () => setCount(await dispatch(request(dispatchMany, { body: { filters, carrier: '', expectedOn: null } }))));
+    run('check', async () =>
+      setCount(await dispatch(request('POST /api/office/dispatches', { body: { filters, carrier: '', expectedOn: null } }))),
+    );
   const undo = (id: string) =>
     run(id, async () => {
-      const { message } = await dispatch(request(undoDispatch, { params: { id } }));
+      const { message } = await dispatch(request('POST /api/office/dispatches/:id/undo', { params: { id } }));
       changed();
       return message;
     });

@@ -1,4 +1,3 @@
-import { sendParcel } from '#contract/delivery/dispatch.ts';
 import type { FieldErrors } from '#contract/form-checks.ts';
 import { type Order, unsentLines } from '#contract/orders/orders.ts';
 import { allPieces, type ChosenPieces, chosenOf, PiecesChoice } from '#web/parts/order/pieces-choice.tsx';
@@ -30,7 +29,9 @@ export function DispatchForm({ order, onDone, onClose }: DispatchFormProps) {
     check,
     send({ lines, ...transport }) {
       const body = { ...transportOf(transport), lines: chosenOf(lines) };
-      return refusalOf(async () => onDone(await dispatch(request(sendParcel, { params: { id: order._id }, body }))));
+      return refusalOf(async () =>
+        onDone(await dispatch(request('POST /api/office/orders/:id/parcels', { params: { id: order._id }, body }))),
+      );
     },
   });
   const { lines } = form.fields;

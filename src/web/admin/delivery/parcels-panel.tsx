@@ -1,4 +1,3 @@
-import { changeParcel } from '#contract/delivery/dispatch.ts';
 import type { Parcel } from '#contract/delivery/parcels.schema.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import { type StepName, stepOf } from '#contract/orders/states.ts';
@@ -25,7 +24,9 @@ function ParcelForm({ parcel, onDone, onClose }: ParcelFormProps) {
     ...useFields(transportTexts(parcel)),
     check: () => ({}),
     send: (texts) =>
-      refusalOf(async () => onDone(await dispatch(request(changeParcel, { params: { id: parcel._id }, body: transportOf(texts) })))),
+      refusalOf(async () =>
+        onDone(await dispatch(request('PUT /api/office/parcels/:id', { params: { id: parcel._id }, body: transportOf(texts) }))),
+      ),
   });
   return (
     <Form form={form} className="mt-2 grid gap-4">

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type PickingList, readPickingList, readSlips, type Slips } from '#contract/delivery/dispatch.ts';
+import type { PickingList, Slips } from '#contract/delivery/dispatch.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { useLoaded } from '#web/state/use-loaded.ts';
@@ -110,7 +110,7 @@ export function PrintView({ kind, query, back }: PrintViewProps) {
 }
 
 function PickingView({ query, back }: Omit<PrintViewProps, 'kind'>) {
-  const { value, error } = useLoaded(readPickingList, { query });
+  const { value, error } = useLoaded('GET /api/office/picking-list', { query });
   return (
     <Frame title="Picking list" back={back} error={error} isLoading={!value}>
       {value && <Picking list={value} />}
@@ -119,7 +119,7 @@ function PickingView({ query, back }: Omit<PrintViewProps, 'kind'>) {
 }
 
 function SlipsView({ query, back }: Omit<PrintViewProps, 'kind'>) {
-  const { value, error } = useLoaded(readSlips, { query });
+  const { value, error } = useLoaded('GET /api/office/slips', { query });
   return (
     <Frame title="Packing slips" back={back} error={error} isLoading={!value} isTitlePrinted={false}>
       {value && <AllSlips list={value} />}

@@ -1,7 +1,10 @@
 import { useState } from 'react';
 import { carrierOf } from '#contract/delivery/carriers.ts';
-import { type CourierReport, importTracking } from '#contract/delivery/dispatch.ts';
+import type { CourierReport } from '#contract/delivery/dispatch.ts';
 import { Flaws, ImportFrame, useImport } from '#web/admin/import-form.tsx';
+import { formOf } from '#web/browser/form-of.ts';
+import { useAppDispatch } from '#web/state/store.ts';
+import { request } from '#web/state/thunk.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Select } from '#web/ui/form/field.tsx';
@@ -63,10 +66,13 @@ export function TrackingImport({ open, onClose, onImported }: TrackingImportProp
 }
 
 function TrackingForm({ onClose, onImported }: Omit<TrackingImportProps, 'open'>) {
-  const state = useImport(importTracking, { onImported, goOn: GO_ON });
+  const dispatch = useAppDispatch();
+  const importFile = (form: { file: File; carrier: string }) =>
+    dispatch(request('POST /api/office/dispatches/import', { body: formOf(form) }));
+  const state = useImport(importFile, { onImported, goOn: GO_ON });
   const [carrier, setCarrier] = useState('');
   const { file, report, check, pending } = state;
-  const choose = (next: File | undefined, name: string) => check(next, { carrier: carrierOf(name) });
+  const choose = (next: File | undefined, name: string) => check(next && { file: next, carrier: carrierOf(name) });
   return (
     <ImportFrame
       title="Import tracking numbers"

@@ -1,4 +1,3 @@
-import { approveOrder } from '#contract/orders/order-administration.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import { STEPS } from '#contract/orders/states.ts';
 import { Panel } from '#web/parts/panel.tsx';
@@ -18,7 +17,8 @@ export function ApprovalPanel({ order, onChange }: ApprovalPanelProps) {
   const dispatch = useAppDispatch();
   const { run, pending, error } = useAction();
   if (!order.can.includes('approve')) return null;
-  const approve = () => run('approve', async () => onChange(await dispatch(request(approveOrder, { params: { id: order._id } }))));
+  const approve = () =>
+    run('approve', async () => onChange(await dispatch(request('PUT /api/office/orders/:id/approval', { params: { id: order._id } }))));
   return (
     <Panel title="To be approved" className="gap-3 print:hidden">
       {error && <Alert>{error}</Alert>}

@@ -4,8 +4,7 @@ import { pounds } from '#contract/market/money.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
 import { changesOf } from '#contract/orders/changes.ts';
 import { DISPUTE_EVENTS } from '#contract/orders/events.ts';
-import { deliverOrder, moveOrder, recordCash } from '#contract/orders/order-administration.ts';
-import { COLOUR_OPEN, type Order, readOrder } from '#contract/orders/orders.ts';
+import { COLOUR_OPEN, type Order } from '#contract/orders/orders.ts';
 import { labelOf, type StepName, stepOf } from '#contract/orders/states.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { PackingSlip, slipOf } from '#web/admin/delivery/slip.tsx';
@@ -90,9 +89,10 @@ function useMarks(order: Order | undefined, replace: (order: Order) => void) {
   const take = (step: StepName, parcel?: string) =>
     mark(parcel ? `${step} ${parcel}` : step, () => {
       const { call, to: [stage = 'placed'] = [] } = stepOf(step);
-      if (call === 'delivery') return dispatch(request(deliverOrder, { params, body: { isDelivered: step === 'deliver' } }));
-      if (call === 'cash') return dispatch(request(recordCash, { params, body: { isPaid: step === 'receiveCash' } }));
-      return dispatch(request(moveOrder, { params, body: { stage, ...(parcel && { parcel }) } }));
+      if (call === 'delivery')
+        return dispatch(request('PUT /api/orders/:id/deliver', { params, body: { isDelivered: step === 'deliver' } }));
+      if (call === 'cash') return dispatch(request('PUT /api/orders/:id/cash', { params, body: { isPaid: step === 'receiveCash' } }));
+      return dispatch(request('PUT /api/orders/:id/stage', { params, body: { stage, ...(parcel && { parcel }) } }));
     });
   return { pending, error, done, take };
 }
@@ -175,7 +175,7 @@ function OrderPanels({ order, marks, onChange, reload }: OrderPanelsProps) {
 
 function OrderScreen() {
   const { id = '' } = useParams();
-  const { value: order, error, replace, reload } = useLoaded(readOrder, { params: { id } });
+  const { value: order, error, replace, reload } = useLoaded('GET /api/orders/:id', { params: { id } });
   const marks = useMarks(order, replace);
   const print = (
     <Button look="secondary" className="print:hidden" onClick={() => window.print()}>

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import type { FieldErrors } from '#contract/form-checks.ts';
 import { penceOf, pounds } from '#contract/market/money.ts';
 import { REFUND_REASONS } from '#contract/orders/life.ts';
-import { refundOrder } from '#contract/orders/order-administration.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { refusalOf, request } from '#web/state/thunk.ts';
@@ -69,7 +68,9 @@ function useRefundForm({ order, onDone, prove }: Omit<RefundFormProps, 'onClose'
         isRestocked: isRestocked && chosen.length > 0,
       };
       return refusalOf(async () =>
-        onDone(await prove(() => dispatch(request(refundOrder, { params: { id: order._id }, body, idempotencyKey })))),
+        onDone(
+          await prove(() => dispatch(request('POST /api/office/orders/:id/refunds', { params: { id: order._id }, body, idempotencyKey }))),
+        ),
       );
     },
   });

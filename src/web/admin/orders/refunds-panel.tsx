@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { pounds } from '#contract/market/money.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
-import { retryRefund, settleRefund } from '#contract/orders/order-administration.ts';
 import type { Order, Refund } from '#contract/orders/orders.ts';
 import { STEPS } from '#contract/orders/states.ts';
 import { Panel } from '#web/parts/panel.tsx';
@@ -88,7 +87,7 @@ export function RefundsPanel({ order, form, onChange, reload }: RefundsPanelProp
   const { prove, proofDialog } = useProof();
   useOutcome(order, reload);
   if (order.refunds.length === 0 && order.refundable === 0) return null;
-  const send = (name: string, endpoint: typeof retryRefund, id: string) =>
+  const send = (name: string, endpoint: 'POST /api/office/refunds/:id/retry' | 'POST /api/office/refunds/:id/paid', id: string) =>
     run(`${name} ${id}`, async () => onChange(await prove(() => dispatch(request(endpoint, { params: { id } })))));
   return (
     <Panel title="Refunds" className="gap-4 print:hidden">
@@ -100,8 +99,8 @@ export function RefundsPanel({ order, form, onChange, reload }: RefundsPanelProp
               key={refund._id}
               refund={refund}
               pending={pending}
-              onRetry={() => send('retry', retryRefund, refund._id)}
-              onSettle={() => send('settle', settleRefund, refund._id)}
+              onRetry={() => send('retry', 'POST /api/office/refunds/:id/retry', refund._id)}
+              onSettle={() => send('settle', 'POST /api/office/refunds/:id/paid', refund._id)}
             />
           ))}
         </ul>

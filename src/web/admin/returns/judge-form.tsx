@@ -2,7 +2,6 @@ import { useState } from 'react';
 import type { FieldErrors } from '#contract/form-checks.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import type { Return } from '#contract/returns/returns.schema.ts';
-import { judgeReturn } from '#contract/returns/returns.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { refusalOf, request } from '#web/state/thunk.ts';
 import { TextArea } from '#web/ui/form/field.tsx';
@@ -24,7 +23,9 @@ export function JudgeForm({ one, onDone, onClose }: JudgeFormProps) {
     ...useFields({ answer: '' }),
     check: ({ answer }): FieldErrors => (!isApproved && answer.trim() === '' ? { answer: 'Tell the customer why.' } : {}),
     send: ({ answer }) =>
-      refusalOf(async () => onDone(await dispatch(request(judgeReturn, { params: { id: one._id }, body: { isApproved, answer } })))),
+      refusalOf(async () =>
+        onDone(await dispatch(request('POST /api/office/returns/:id/judge', { params: { id: one._id }, body: { isApproved, answer } }))),
+      ),
   });
   const choices = one.status === 'asked' ? ([true, false] as const) : ([false] as const);
   return (

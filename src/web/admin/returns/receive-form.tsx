@@ -2,7 +2,6 @@ import type { FieldErrors } from '#contract/form-checks.ts';
 import { penceOf } from '#contract/market/money.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import type { Return } from '#contract/returns/returns.schema.ts';
-import { receiveReturn } from '#contract/returns/returns.ts';
 import { allPieces, type ChosenPieces, PiecesChoice } from '#web/parts/order/pieces-choice.tsx';
 import { useProof } from '#web/parts/use-proof.tsx';
 import { useAppDispatch } from '#web/state/store.ts';
@@ -52,7 +51,11 @@ function useReceipt({ one, onDone }: Pick<ReceiveFormProps, 'one' | 'onDone'>, i
     ...useFields<Fields>(initial),
     check,
     send: (fields) =>
-      refusalOf(async () => onDone(await prove(() => dispatch(request(receiveReturn, { params: { id: one._id }, body: bodyOf(fields) }))))),
+      refusalOf(async () =>
+        onDone(
+          await prove(() => dispatch(request('POST /api/office/returns/:id/received', { params: { id: one._id }, body: bodyOf(fields) }))),
+        ),
+      ),
   });
   return { form, proofDialog };
 }

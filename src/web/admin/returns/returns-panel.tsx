@@ -2,7 +2,7 @@ import type { Order } from '#contract/orders/orders.ts';
 import { STEPS } from '#contract/orders/states.ts';
 import { isOpenReturn } from '#contract/returns/return-reasons.ts';
 import type { Return } from '#contract/returns/returns.schema.ts';
-import { agreeToReturn, returnableLines } from '#contract/returns/returns.ts';
+import { returnableLines } from '#contract/returns/returns.ts';
 import { ReturnForm } from '#web/parts/order/return-form.tsx';
 import { ReturnList } from '#web/parts/order/return-list.tsx';
 import { Panel } from '#web/parts/panel.tsx';
@@ -49,7 +49,13 @@ export function ReturnsPanel(props: ReturnsPanelProps) {
       {order.returns.length > 0 && <ReturnList order={order}>{(one) => <Next {...props} one={one} />}</ReturnList>}
       {canAgree &&
         (open === 'agree' ? (
-          <ReturnForm order={order} endpoint={agreeToReturn} action="Agree to the return" onDone={onDone} onClose={onClose} />
+          <ReturnForm
+            order={order}
+            endpoint="POST /api/office/orders/:id/returns"
+            action="Agree to the return"
+            onDone={onDone}
+            onClose={onClose}
+          />
         ) : (
           <Button look="quiet" className="justify-self-start" onClick={() => onOpen('agree')}>
             {STEPS.agreeToReturn.label}

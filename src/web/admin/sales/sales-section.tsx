@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { readSales } from '#contract/orders/order-administration.ts';
 import { kept, useKept } from '#web/browser/stored-value.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -12,7 +11,7 @@ import { VatExport } from './vat-export.tsx';
 const folded = kept<true>('salesFolded', (stored) => stored === true || undefined);
 
 function Figures({ version }: { version: number }) {
-  const { value, error, reload } = useLoaded(readSales, {});
+  const { value, error, reload } = useLoaded('GET /api/orders/sales', {});
   useEffect(() => {
     if (version > 0) void reload();
   }, [version, reload]);

@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router';
 import { factsOf, noteOf } from '#contract/invoices/invoice-text.ts';
-import { downloadInvoice, type Invoice, readInvoice } from '#contract/invoices/invoices.ts';
+import type { Invoice } from '#contract/invoices/invoices.ts';
 import { titleOf } from '#contract/invoices/vat.ts';
 import { pounds } from '#contract/market/money.ts';
 import { DownloadButton } from '#web/parts/download-button.tsx';
@@ -109,7 +109,7 @@ function Paper({ invoice }: { invoice: Invoice }) {
 /** One invoice or credit note instead of its order, for the screen and for print, with its PDF. */
 export function InvoiceView({ id }: { id: string }) {
   const { pathname } = useLocation();
-  const { value: invoice, error } = useLoaded(readInvoice, { params: { id } });
+  const { value: invoice, error } = useLoaded('GET /api/invoices/:id', { params: { id } });
   const download = useAction();
   const title = invoice ? `${titleOf(invoice)} ${invoice.number}` : 'Invoice';
   const wrong = error || download.error;
@@ -130,7 +130,7 @@ export function InvoiceView({ id }: { id: string }) {
             </Button>
             <DownloadButton
               label="Download PDF"
-              endpoint={downloadInvoice}
+              endpoint="GET /api/invoices/:id/pdf"
               input={{ params: { id } }}
               filename={`${invoice.number}.pdf`}
               action={download}

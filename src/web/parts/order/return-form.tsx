@@ -1,6 +1,5 @@
 import type { FieldErrors } from '#contract/form-checks.ts';
 import type { Order } from '#contract/orders/orders.ts';
-import type { Endpoint } from '#contract/platform/endpoint.ts';
 import { RETURN_REASON_NAMES, type ReturnReason } from '#contract/returns/return-reasons.ts';
 import { returnableLines } from '#contract/returns/returns.ts';
 import { useAppDispatch } from '#web/state/store.ts';
@@ -10,12 +9,6 @@ import { Form } from '#web/ui/form/form.tsx';
 import { FormButtons } from '#web/ui/form/form-buttons.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
 import { type ChosenPieces, chosenOf, PiecesChoice } from './pieces-choice.tsx';
-
-/** The endpoints that begin a return: the customer asks, an administrator agrees. */
-type Beginning = Endpoint<
-  { params: { id: string }; body: { lines: { line: number; qty: number }[]; reason: ReturnReason; note?: unknown } },
-  Order
->;
 
 interface Fields {
   lines: ChosenPieces;
@@ -30,7 +23,8 @@ const check = ({ lines, reason }: Fields): FieldErrors => ({
 
 interface ReturnFormProps {
   order: Order;
-  endpoint: Beginning;
+  /** The customer asks, an administrator agrees. */
+  endpoint: 'POST /api/orders/:id/returns' | 'POST /api/office/orders/:id/returns';
   /** What the form's button says. */
   action: string;
   onDone: (order: Order) => void;

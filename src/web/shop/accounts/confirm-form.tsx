@@ -1,4 +1,4 @@
-import { confirmSecondFactor, type SetUp } from '#contract/accounts/second-factor.ts';
+import type { SetUp } from '#contract/accounts/second-factor.ts';
 import type { FieldErrors } from '#contract/form-checks.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { refusalOf, request } from '#web/state/thunk.ts';
@@ -35,7 +35,8 @@ export function ConfirmForm({ setUp, onConfirmed, onClose }: ConfirmFormProps) {
   const form = useForm({
     ...useFields({ code: '' }),
     check: ({ code }): FieldErrors => (code.trim() === '' ? { code: 'The code is required' } : {}),
-    send: (body) => refusalOf(async () => onConfirmed((await dispatch(request(confirmSecondFactor, { body }))).recoveryCodes)),
+    send: (body) =>
+      refusalOf(async () => onConfirmed((await dispatch(request('POST /api/users/second-factor/confirm', { body }))).recoveryCodes)),
   });
   return (
     <Form form={form} className="grid gap-4">

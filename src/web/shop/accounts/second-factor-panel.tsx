@@ -1,11 +1,5 @@
 import { useRef, useState } from 'react';
-import {
-  beginSecondFactor,
-  readSecondFactor,
-  removeSecondFactor,
-  type SecondFactor,
-  type SetUp,
-} from '#contract/accounts/second-factor.ts';
+import type { SecondFactor, SetUp } from '#contract/accounts/second-factor.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
 import { Panel } from '#web/parts/panel.tsx';
 import { useProof } from '#web/parts/use-proof.tsx';
@@ -58,7 +52,7 @@ function Codes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
 /** Sets up, renews and switches off an administrator's second factor, in the profile. */
 export function SecondFactorPanel() {
   const dispatch = useAppDispatch();
-  const { value: factor, error: failure, reload } = useLoaded(readSecondFactor, {});
+  const { value: factor, error: failure, reload } = useLoaded('GET /api/users/second-factor', {});
   const { run, pending, error, done } = useAction();
   const { prove, proofDialog } = useProof();
   const [setUp, setSetUp] = useState<SetUp>();
@@ -66,11 +60,11 @@ export function SecondFactorPanel() {
   const box = useRef<HTMLDivElement>(null);
   const begin = () =>
     run('begin', async () => {
-      setSetUp(await prove(() => dispatch(request(beginSecondFactor, {}))));
+      setSetUp(await prove(() => dispatch(request('POST /api/users/second-factor', {}))));
     });
   const remove = () =>
     run('remove', async () => {
-      const { message } = await prove(() => dispatch(request(removeSecondFactor, {})));
+      const { message } = await prove(() => dispatch(request('DELETE /api/users/second-factor', {})));
       await reload();
       return message;
     });

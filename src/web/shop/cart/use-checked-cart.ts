@@ -1,6 +1,6 @@
 import { useContext, useEffect, useState } from 'react';
 import { useStore } from 'react-redux';
-import { type CheckedLine, checkCart } from '#contract/orders/orders.ts';
+import type { CheckedLine } from '#contract/orders/orders.ts';
 import { type CartItem, itemsCorrected, selectCart } from '#web/state/cart.slice.ts';
 import { type AppStore, MarketContext, useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
@@ -30,7 +30,7 @@ export function useCheckedCart(again: unknown): Map<string, LineState> {
     const { items } = store.getState().cart;
     if (!isRestored || items.length === 0) return;
     let isCurrent = true;
-    dispatch(request(checkCart, { body: { orderItems: items } })).then(
+    dispatch(request('POST /api/cart/check', { body: { orderItems: items } })).then(
       ({ lines }) => {
         if (!isCurrent) return;
         const before = new Map(items.map((item) => [item._id, item]));

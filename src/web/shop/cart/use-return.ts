@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { leaveCheckout } from '#contract/orders/orders.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 
@@ -16,7 +15,7 @@ export function useReturn(): string {
   useEffect(() => {
     if (mark === null) return;
     setSearch({}, { replace: true, preventScrollReset: true });
-    dispatch(request(leaveCheckout, { body: { mark } })).then(
+    dispatch(request('POST /api/cart/return', { body: { mark } })).then(
       (reply) => setMessage(reply.message),
       () => undefined,
     );

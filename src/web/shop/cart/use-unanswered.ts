@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { type Order, readAttempt, readPayment } from '#contract/orders/orders.ts';
+import type { Order } from '#contract/orders/orders.ts';
 import { deleteDraft, readDraft } from '#web/browser/drafts.ts';
 import { useOrderFound } from '#web/shop/confirmation/use-order-found.ts';
 import { type AppStore, useAppDispatch, useAppSelector } from '#web/state/store.ts';
@@ -13,7 +13,7 @@ type Dispatch = AppStore['dispatch'];
 
 /** The order that was sent with this key, where it was placed and stands. Throws a Problem when the shop cannot say. */
 export async function findAttempt(dispatch: Dispatch, key: string): Promise<Order | undefined> {
-  const { order } = await dispatch(request(readAttempt, { params: { id: key } }));
+  const { order } = await dispatch(request('GET /api/orders/attempts/:id', { params: { id: key } }));
   // Sent again with its key it would stay cancelled.
   if (order?.status === 'cancelled') deleteDraft('checkoutAttempt');
   return order && order.status !== 'cancelled' ? order : undefined;
@@ -21,7 +21,7 @@ export async function findAttempt(dispatch: Dispatch, key: string): Promise<Orde
 
 /** The order of a card payment from whose page nobody has come back, where it was paid. */
 async function findPaid(dispatch: Dispatch, id: string): Promise<Order | undefined> {
-  const { state, order } = await dispatch(request(readPayment, { params: { id } }));
+  const { state, order } = await dispatch(request('GET /api/orders/:id/payment', { params: { id } }));
   const paid = state === 'settled' && order?.status !== 'cancelled' ? (order ?? undefined) : undefined;
   if (!paid && state !== 'waiting') deleteDraft('payingOrder');
   return paid;

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useContext, useState } from 'react';
 import { Link } from 'react-router';
-import { compareProducts, type Product } from '#contract/catalogue/catalogue.ts';
+import type { Product } from '#contract/catalogue/catalogue.ts';
 import { useDelivery } from '#web/shop/delivery/use-delivery.ts';
 import { CompanyContext, MarketContext } from '#web/state/store.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
@@ -78,7 +78,7 @@ export function Comparison({ ids, chosen, onDrop }: ComparisonProps) {
   const { ratingSource } = useContext(CompanyContext);
   const delivery = useDelivery();
   const [isShort, setIsShort] = useState(false);
-  const { value, error, reload } = useLoaded(compareProducts, { query: { ids: ids.join(',') } });
+  const { value, error, reload } = useLoaded('GET /api/products/compare', { query: { ids: ids.join(',') } });
   if (error) return <FailedLoad message={error} onRetry={reload} />;
   if (!value) return <Skeleton label="Loading the comparison" shapes={['h-64 w-full', 'h-10 w-full', 'h-10 w-full']} />;
   const products = ids.flatMap((id) => value.find(({ _id }) => _id === id) ?? []);

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { readOrder } from '#contract/orders/orders.ts';
 import { deleteDraft } from '#web/browser/drafts.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -9,7 +8,7 @@ import { useJustPlaced } from './just-placed.ts';
 
 /** The order that was just placed, on the home page: it stays, also after a reload, until it is closed. */
 export function PlacedOrder({ id }: { id: string }) {
-  const { value: order, error } = useLoaded(readOrder, { params: { id } });
+  const { value: order, error } = useLoaded('GET /api/orders/:id', { params: { id } });
   const { isOrderPlaced, isFound } = useJustPlaced();
   const heading = useRef<HTMLHeadingElement>(null);
   const [isClosed, setIsClosed] = useState(false);

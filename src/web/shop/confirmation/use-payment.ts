@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { type Payment, readPayment } from '#contract/orders/orders.ts';
+import type { Payment } from '#contract/orders/orders.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 
@@ -26,7 +26,7 @@ export function usePayment(id: string): Waiting & { askAgain: () => void } {
     let isOver = false;
     let timer: ReturnType<typeof setTimeout>;
     const ask = async () => {
-      const payment = await dispatch(request(readPayment, { params: { id } })).catch(() => undefined);
+      const payment = await dispatch(request('GET /api/orders/:id/payment', { params: { id } })).catch(() => undefined);
       if (isOver) return;
       const isKnown = payment !== undefined && payment.state !== 'waiting';
       const isLong = Date.now() - start > LONG_MS;

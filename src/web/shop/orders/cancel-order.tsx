@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { CUSTOMER_REASONS } from '#contract/orders/life.ts';
-import { cancelOwnOrder, type Order } from '#contract/orders/orders.ts';
+import type { Order } from '#contract/orders/orders.ts';
 import { STATES, STEPS } from '#contract/orders/states.ts';
 import { CancelForm } from '#web/parts/cancel-form.tsx';
 import { Panel } from '#web/parts/panel.tsx';
 import { orderChanged } from '#web/state/order.slice.ts';
 import { useAppDispatch } from '#web/state/store.ts';
+import { request } from '#web/state/thunk.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 
@@ -33,7 +34,13 @@ export function CancelOrder({ order }: { order: Order }) {
         </>
       )}
       {canCancel && isOpen && (
-        <CancelForm order={order} endpoint={cancelOwnOrder} reasons={CUSTOMER_REASONS} onDone={finish} onClose={() => setOpen(false)} />
+        <CancelForm
+          order={order}
+          reasons={CUSTOMER_REASONS}
+          cancel={(body) => dispatch(request('POST /api/orders/:id/cancel', { params: { id: order._id }, body }))}
+          onDone={finish}
+          onClose={() => setOpen(false)}
+        />
       )}
     </Panel>
   );

@@ -5,7 +5,7 @@ import { RETURN_DAYS } from '#contract/market/market.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import { STEPS } from '#contract/orders/states.ts';
 import { isOpenReturn } from '#contract/returns/return-reasons.ts';
-import { askForReturn, returnableLines, withdrawReturn } from '#contract/returns/returns.ts';
+import { returnableLines } from '#contract/returns/returns.ts';
 import { ReturnForm } from '#web/parts/order/return-form.tsx';
 import { ReturnList } from '#web/parts/order/return-list.tsx';
 import { Panel } from '#web/parts/panel.tsx';
@@ -71,7 +71,7 @@ function useReturns(order: Order) {
   };
   const withdraw = (id: string) =>
     run(id, async () => {
-      show(await dispatch(request(withdrawReturn, { params: { id } })));
+      show(await dispatch(request('POST /api/returns/:id/withdraw', { params: { id } })));
       return 'Your return is cancelled.';
     });
   return { isOpen, setOpen, finish, withdraw, ...action, canAsk: order.isReturnable && returnableLines(order).length > 0 };
@@ -99,7 +99,13 @@ export function Returns({ order }: { order: Order }) {
       {order.status !== 'returned' && <WindowText order={order} />}
       {canAsk &&
         (isOpen ? (
-          <ReturnForm order={order} endpoint={askForReturn} action="Request a return" onDone={finish} onClose={() => setOpen(false)} />
+          <ReturnForm
+            order={order}
+            endpoint="POST /api/orders/:id/returns"
+            action="Request a return"
+            onDone={finish}
+            onClose={() => setOpen(false)}
+          />
         ) : (
           <Button look="secondary" onClick={() => setOpen(true)}>
             {STEPS.askForReturn.label}

@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
 import { LOW_STOCK, type Product, piecesOfSize, priceOf } from '#contract/catalogue/catalogue.ts';
-import { checkCart } from '#contract/orders/orders.ts';
 import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 import { selectUserInfo } from '#web/state/user.slice.ts';
@@ -39,7 +38,7 @@ export function useOwnHold(product: Product): Product {
   useEffect(() => {
     if (!owner || !isScarce(product)) return;
     let isCurrent = true;
-    dispatch(request(checkCart, { body: { orderItems: linesOf(product) } })).then(
+    dispatch(request('POST /api/cart/check', { body: { orderItems: linesOf(product) } })).then(
       ({ lines }) => isCurrent && setFound({ of: product, owner, stock: stockOf(product, lines) }),
       // Without an answer the page stays as it is.
       () => undefined,

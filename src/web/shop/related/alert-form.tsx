@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Product, requestAlert } from '#contract/catalogue/catalogue.ts';
+import type { Product } from '#contract/catalogue/catalogue.ts';
 import { checkAlert } from '#contract/form-checks.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { refusalOf, request } from '#web/state/thunk.ts';
@@ -16,8 +16,11 @@ export function AlertForm({ product }: { product: Pick<Product, '_id' | 'name'> 
   const form = useForm({
     ...useFields({ email: '', consent: false }),
     check: checkAlert,
-    send: (body) =>
-      refusalOf(async () => setAnswer((await dispatch(request(requestAlert, { params: { id: product._id }, body }))).message)),
+    send: ({ email }) =>
+      refusalOf(async () => {
+        const body = { email, consent: true } as const;
+        setAnswer((await dispatch(request('POST /api/products/:id/alerts', { params: { id: product._id }, body }))).message);
+      }),
   });
   return (
     <section aria-labelledby="tell-me" className="panel grid gap-3">

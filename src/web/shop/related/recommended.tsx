@@ -1,4 +1,3 @@
-import { listProducts } from '#contract/catalogue/catalogue.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
 import { PieceRow } from './piece-link.tsx';
 
@@ -6,7 +5,7 @@ const MOST = 8;
 
 /** Pieces that the shop recommends and has in stock, where a page has nothing else to show. Their place is kept until they are there. */
 export function Recommended() {
-  const { value, error } = useLoaded(listProducts, { query: { inStockQuery: 'true' } });
+  const { value, error } = useLoaded('GET /api/products', { query: { inStockQuery: 'true' } });
   if (error || value?.products.length === 0) return null;
   return (
     <section aria-labelledby="recommended" className="grid min-h-72 w-full grid-cols-1 content-start gap-4 border-t border-line pt-8">

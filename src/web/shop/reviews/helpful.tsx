@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Session } from '#contract/accounts/users.ts';
 import type { Product } from '#contract/catalogue/catalogue.ts';
-import { type Review, type Vote, voteForReview } from '#contract/reviews/reviews.ts';
+import type { Review, Vote } from '#contract/reviews/reviews.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 import { useAction } from '#web/state/use-action.ts';
@@ -31,7 +31,7 @@ export function Helpful({ product, review, user, isHelpful: before }: HelpfulPro
   const press = () => {
     if (!user) return setAsksLogin(true);
     run('vote', async () =>
-      setVote(await dispatch(request(voteForReview, { params: { id: review._id }, body: { isHelpful: !isHelpful } }))),
+      setVote(await dispatch(request('PUT /api/reviews/:id/vote', { params: { id: review._id }, body: { isHelpful: !isHelpful } }))),
     );
   };
   return (

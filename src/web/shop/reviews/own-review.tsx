@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { Session } from '#contract/accounts/users.ts';
 import type { Product } from '#contract/catalogue/catalogue.ts';
-import { deleteReview, type MyReview, type Review } from '#contract/reviews/reviews.ts';
+import type { MyReview, Review } from '#contract/reviews/reviews.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 import { useAction } from '#web/state/use-action.ts';
@@ -93,7 +93,7 @@ function Written({ product, owner, review, onChange }: WrittenProps) {
   const [isSure, setIsSure] = useState(false);
   const remove = () =>
     run('delete', async () => {
-      await dispatch(request(deleteReview, { params: { id: review._id } }));
+      await dispatch(request('DELETE /api/reviews/:id', { params: { id: review._id } }));
       toast.success('Your review was deleted.');
       onChange();
     });

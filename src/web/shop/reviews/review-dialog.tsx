@@ -2,8 +2,9 @@ import { useState } from 'react';
 import type { Product } from '#contract/catalogue/catalogue.ts';
 import { checkReview } from '#contract/form-checks.ts';
 import { MAX_REVIEW_PICTURES, MAX_REVIEW_TEXT } from '#contract/platform/limits.ts';
-import { editReview, type Review, writeReview } from '#contract/reviews/reviews.ts';
+import type { Review } from '#contract/reviews/reviews.ts';
 import { deleteDraft, readDraft, writeDraft } from '#web/browser/drafts.ts';
+import { formOf } from '#web/browser/form-of.ts';
 import { useCloseOnBack } from '#web/browser/overlay-history.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { refusalOf, request } from '#web/state/thunk.ts';
@@ -50,14 +51,11 @@ export function ReviewDialog({ product, owner, review, onClose, onWritten }: Rev
     ...typed,
     check: checkReview,
     send({ rating, text }) {
-      const body = new FormData();
-      body.append('rating', rating);
-      body.append('text', text);
-      for (const picture of pictures) body.append('images', picture);
+      const body = formOf({ rating, text, images: pictures });
       return refusalOf(async () => {
         await (review
-          ? dispatch(request(editReview, { params: { id: review._id }, body, onProgress }))
-          : dispatch(request(writeReview, { params: { id: product._id }, body, onProgress })));
+          ? dispatch(request('PUT /api/reviews/:id', { params: { id: review._id }, body, onProgress }))
+          : dispatch(request('POST /api/products/:id/reviews', { params: { id: product._id }, body, onProgress })));
         deleteDraft('reviewDraft');
         onWritten();
       });

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Session } from '#contract/accounts/users.ts';
 import type { Product } from '#contract/catalogue/catalogue.ts';
 import { REVIEW_SORTS, type ReviewSort } from '#contract/reviews/review-parameters.ts';
-import { type MyReview, readMyReview } from '#contract/reviews/reviews.ts';
+import type { MyReview } from '#contract/reviews/reviews.ts';
 import { selectProductDetail } from '#web/state/product-detail.slice.ts';
 import { useAppSelector } from '#web/state/store.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
@@ -51,7 +51,7 @@ interface PartProps {
 const NOTHING: MyReview = { review: null, mayReview: false, helpful: [] };
 
 function ForCustomer(props: PartProps) {
-  const { value: mine, reload } = useLoaded(readMyReview, { params: { id: props.product._id } });
+  const { value: mine, reload } = useLoaded('GET /api/products/:id/reviews/mine', { params: { id: props.product._id } });
   return <ReviewsShown {...props} mine={mine} onMine={() => void reload()} />;
 }
 

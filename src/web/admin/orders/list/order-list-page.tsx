@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import { grouped } from '#contract/market/money.ts';
-import { exportOrders, listOrders } from '#contract/orders/order-administration.ts';
 import type { OrderList } from '#contract/orders/orders.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { BulkDispatch } from '#web/admin/delivery/bulk-dispatch.tsx';
@@ -57,7 +56,7 @@ function useOrderList() {
     to: text('to'),
   };
   const query = { pageNumber: page, ...filters, sortBy: text('sortBy') };
-  const { value: list, error, reload } = useLoaded(listOrders, { query });
+  const { value: list, error, reload } = useLoaded('GET /api/orders', { query });
   useLastPage(page, list, hrefOf);
   useEffect(() => {
     // biome-ignore lint/suspicious/noConsole: the specification wants errors of this list in the console (§8); the page says them too.
@@ -96,7 +95,13 @@ function OrderListScreen() {
     <AdminFrame
       title="Orders"
       action={
-        <DownloadButton label="Export CSV" endpoint={exportOrders} input={{ query: filters }} filename="orders.csv" action={exporting} />
+        <DownloadButton
+          label="Export CSV"
+          endpoint="GET /api/orders/export"
+          input={{ query: filters }}
+          filename="orders.csv"
+          action={exporting}
+        />
       }
     >
       <QueueTabs queue={filters.queue} version={version} />

@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
 import { Link } from 'react-router';
-import { listQueues } from '#contract/orders/order-administration.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
 import { Alert } from '#web/ui/alert.tsx';
 
@@ -13,7 +12,7 @@ interface QueueTabsProps {
 
 /** What waits for somebody, each with how many orders it has; the server says which there are. */
 export function QueueTabs({ queue, version }: QueueTabsProps) {
-  const { value, error, reload } = useLoaded(listQueues, {});
+  const { value, error, reload } = useLoaded('GET /api/orders/queues', {});
   useEffect(() => {
     if (version > 0) void reload();
   }, [version, reload]);

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { DeliveryCheck } from '#contract/delivery/dispatch.schema.ts';
-import { deliverOrders } from '#contract/delivery/dispatch.ts';
 import type { OrderSummary } from '#contract/orders/orders.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
@@ -18,12 +17,12 @@ export function useSelection(onPage: OrderSummary[], onMarked: () => Promise<unk
   const toggleAll = () => setChosen(new Set(ids.length < onPage.length ? onPage.map(({ _id }) => _id) : []));
   const ask = () =>
     run('ask', async () => {
-      const { check } = await dispatch(request(deliverOrders, { body: { ids, isDelivered: true, isCheck: true } }));
+      const { check } = await dispatch(request('PUT /api/orders/deliver', { body: { ids, isDelivered: true, isCheck: true } }));
       setAsked(check ?? undefined);
     });
   const mark = (isDelivered: boolean) =>
     run(String(isDelivered), async () => {
-      const { message } = await dispatch(request(deliverOrders, { body: { ids, isDelivered } }));
+      const { message } = await dispatch(request('PUT /api/orders/deliver', { body: { ids, isDelivered } }));
       setAsked(undefined);
       await onMarked();
       setChosen(new Set());

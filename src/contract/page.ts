@@ -1,6 +1,6 @@
 import type { Company } from '#contract/market/company.ts';
 import type { MarketName } from '#contract/market/market.ts';
-import type { Call } from './endpoint.ts';
+import type { Call } from './api.ts';
 
 /** What is the same on every page of a shop. */
 export interface ShopFacts {

@@ -1,0 +1,99 @@
+import { endpoint } from '#contract/platform/endpoint.ts';
+import { ById, Done } from '#contract/platform/lists.schema.ts';
+import * as schema from './users.schema.ts';
+
+export const login = endpoint('POST /api/users/login', {
+  role: 'visitor',
+  summary: 'Log in',
+  errors: [401, 429],
+  body: schema.LoginBody,
+  reply: schema.Session,
+});
+
+export const register = endpoint('POST /api/users', {
+  role: 'visitor',
+  summary: 'Create an account and log in',
+  errors: [409, 429],
+  body: schema.RegisterBody,
+  reply: schema.Session,
+  status: 201,
+});
+
+export const logout = endpoint('POST /api/users/logout', {
+  role: 'customer',
+  withoutSecondFactor: true,
+  summary: 'End this session',
+  reply: Done,
+});
+
+export const updateProfile = endpoint('PUT /api/users/profile', {
+  role: 'customer',
+  summary: 'Change your own name, email address or password',
+  errors: [409, 429],
+  body: schema.ProfileBody,
+  reply: schema.Session,
+});
+
+export const confirmAddress = endpoint('POST /api/users/confirm-email', {
+  role: 'visitor',
+  summary: 'Confirm an email address, with the link that was mailed to it',
+  errors: [404],
+  body: schema.ConfirmAddressBody,
+  reply: Done,
+});
+
+export const forgotPassword = endpoint('POST /api/users/forgot-password', {
+  role: 'visitor',
+  summary: 'Email a code for a new password',
+  errors: [429],
+  body: schema.ForgotPasswordBody,
+  reply: schema.CodeRequested,
+});
+
+export const verifyOtp = endpoint('POST /api/users/verify-otp', {
+  role: 'visitor',
+  summary: 'Check a code without using it up',
+  errors: [429],
+  body: schema.VerifyOtpBody,
+  reply: Done,
+});
+
+export const resetPassword = endpoint('POST /api/users/reset-password', {
+  role: 'visitor',
+  summary: 'Set a new password with a code',
+  errors: [429],
+  body: schema.ResetPasswordBody,
+  reply: Done,
+});
+
+export const listUsers = endpoint('GET /api/users', {
+  role: 'admin',
+  summary: 'List users',
+  query: schema.ListUsersQuery,
+  reply: schema.UserList,
+});
+
+export const readUser = endpoint('GET /api/users/:id', {
+  role: 'admin',
+  summary: 'Read a user',
+  errors: [404],
+  params: ById,
+  reply: schema.UserDetail,
+});
+
+export const editUser = endpoint('PUT /api/users/:id', {
+  role: 'admin',
+  summary: 'Change a user’s name, email address or role',
+  errors: [404, 409],
+  params: ById,
+  body: schema.EditUserBody,
+  reply: schema.EditedUser,
+});
+
+export const deleteUser = endpoint('DELETE /api/users/:id', {
+  role: 'admin',
+  summary: 'Delete a user; their orders stay',
+  errors: [404, 409],
+  params: ById,
+  reply: Done,
+});

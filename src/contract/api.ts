@@ -1,0 +1,35 @@
+import type * as secondFactor from './accounts/second-factor.endpoints.ts';
+import type * as users from './accounts/users.endpoints.ts';
+import type * as alerts from './alerts/alerts.endpoints.ts';
+import type * as catalogue from './catalogue/catalogue.endpoints.ts';
+import type * as products from './catalogue/products.endpoints.ts';
+import type * as delivery from './delivery/delivery.endpoints.ts';
+import type * as dispatch from './delivery/dispatch.endpoints.ts';
+import type * as invoices from './invoices/invoices.endpoints.ts';
+import type * as orders from './orders/orders.endpoints.ts';
+import type { InputOf, ReplyOf } from './platform/endpoint.ts';
+import type * as returns from './returns/returns.endpoints.ts';
+import type * as reviews from './reviews/reviews.endpoints.ts';
+
+type In<Room> = Room[keyof Room];
+type Endpoints =
+  | In<typeof alerts>
+  | In<typeof catalogue>
+  | In<typeof delivery>
+  | In<typeof dispatch>
+  | In<typeof invoices>
+  | In<typeof orders>
+  | In<typeof products>
+  | In<typeof returns>
+  | In<typeof reviews>
+  | In<typeof secondFactor>
+  | In<typeof users>;
+
+/** Every call of the API by its name, such as `'GET /api/products/:id'`. Types only, so that a page that calls loads no validator. */
+export type Api = { [E in Endpoints as E['name']]: E };
+export type Name = keyof Api;
+export type Input<N extends Name> = InputOf<Api[N]>;
+export type Reply<N extends Name> = ReplyOf<Api[N]>;
+
+/** Makes a call, wherever the caller runs: over HTTP in the browser, straight into the service on the server. Throws a Problem. */
+export type Call = <N extends Name>(name: N, input: Input<N>) => Promise<Reply<N>>;

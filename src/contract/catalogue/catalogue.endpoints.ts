@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { endpoint } from '#contract/platform/endpoint.ts';
+import { ById } from '#contract/platform/lists.schema.ts';
+import * as schema from './catalogue.schema.ts';
+
+export const listProducts = endpoint('GET /api/products', {
+  role: 'visitor',
+  summary: 'List products: search, filter, sort, page',
+  query: schema.ListProductsQuery,
+  reply: schema.ProductList,
+});
+
+export const readFacets = endpoint('GET /api/products/facets', {
+  role: 'visitor',
+  summary: 'Count how many products each value of each filter would leave',
+  query: schema.ListProductsQuery,
+  reply: schema.Facets,
+});
+
+export const suggest = endpoint('GET /api/products/suggestions', {
+  role: 'visitor',
+  summary: 'Suggest products, categories and spellings for a search that is being typed',
+  query: schema.SuggestionsQuery,
+  reply: schema.Suggestions,
+});
+
+export const listNewArrivals = endpoint('GET /api/products/newarrivals', {
+  role: 'visitor',
+  summary: 'List new arrivals',
+  reply: z.array(schema.ProductCard),
+});
+
+export const readRoom = endpoint('GET /api/products/room', {
+  role: 'visitor',
+  summary: 'List the pieces in the home page’s room',
+  reply: z.array(schema.RoomPiece),
+});
+
+export const compareProducts = endpoint('GET /api/products/compare', {
+  role: 'visitor',
+  summary: 'Read up to four products to be compared side by side',
+  query: schema.CompareProductsQuery,
+  reply: z.array(schema.Product),
+});
+
+export const readRelated = endpoint('GET /api/products/:id/related', {
+  role: 'visitor',
+  summary: 'List what goes with a product, and what to take instead of one that is sold out',
+  errors: [404],
+  params: ById,
+  reply: schema.Related,
+});
+
+export const readProduct = endpoint('GET /api/products/:id', {
+  role: 'visitor',
+  summary: 'Read a product',
+  errors: [404],
+  params: ById,
+  reply: schema.Product,
+});

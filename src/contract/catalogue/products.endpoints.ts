@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { endpoint } from '#contract/platform/endpoint.ts';
+import { ImportForm, ImportReport } from '#contract/platform/import.schema.ts';
+import { MAX_SHEET_MB } from '#contract/platform/limits.ts';
+import { ById, Change, Done } from '#contract/platform/lists.schema.ts';
+import * as schema from './catalogue.schema.ts';
+import * as form from './product-form.schema.ts';
+
+export const createProduct = endpoint('POST /api/products', {
+  role: 'admin',
+  summary: 'Create a product, with pictures',
+  errors: [413, 415],
+  multipart: true,
+  body: form.NewProductForm,
+  reply: schema.Product,
+  status: 201,
+});
+
+export const editProduct = endpoint('PUT /api/products/:id', {
+  role: 'admin',
+  summary: 'Change a product and its pictures',
+  errors: [404, 409],
+  multipart: true,
+  params: ById,
+  body: form.EditedProductForm,
+  reply: schema.Product,
+});
+
+export const deleteProduct = endpoint('DELETE /api/products/:id', {
+  role: 'admin',
+  summary: 'Take a product out of the shop; orders keep it',
+  errors: [404],
+  params: ById,
+  reply: Done,
+});
+
+export const listProductChanges = endpoint('GET /api/products/:id/changes', {
+  role: 'admin',
+  summary: 'Read who changed a product, and when',
+  errors: [404],
+  params: ById,
+  reply: z.array(Change),
+});
+
+export const listOfficeProducts = endpoint('GET /api/office/products', {
+  role: 'admin',
+  summary: 'List products as the back office shows them, with what is low in stock or sold out',
+  query: schema.ListOfficeProductsQuery,
+  reply: schema.OfficeProductList,
+});
+
+export const exportProducts = endpoint('GET /api/products/export', {
+  role: 'admin',
+  summary: 'Download all products as CSV',
+  download: 'products.csv',
+});
+
+export const importProducts = endpoint('POST /api/products/import', {
+  role: 'admin',
+  summary: 'Check a CSV of products, or carry out what was checked',
+  errors: [409, 413, 415],
+  multipart: true,
+  maxFileMb: MAX_SHEET_MB,
+  body: ImportForm,
+  reply: ImportReport,
+});

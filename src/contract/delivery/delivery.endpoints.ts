@@ -1,0 +1,8 @@
+import { endpoint } from '#contract/platform/endpoint.ts';
+import * as schema from './delivery.schema.ts';
+
+export const readDelivery = endpoint('GET /api/delivery', {
+  role: 'visitor',
+  summary: 'Read when an order placed now would arrive',
+  reply: schema.Delivery,
+});

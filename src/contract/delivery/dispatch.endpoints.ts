@@ -1,0 +1,85 @@
+import { Order, StageBody } from '#contract/orders/orders.schema.ts';
+import { endpoint } from '#contract/platform/endpoint.ts';
+import { ById, Done } from '#contract/platform/lists.schema.ts';
+import * as schema from './dispatch.schema.ts';
+import * as parcels from './parcels.schema.ts';
+
+export const deliverOrders = endpoint('PUT /api/orders/deliver', {
+  role: 'admin',
+  summary: 'Mark several orders as delivered, or take that back',
+  errors: [404, 409],
+  body: schema.DeliverManyBody,
+  reply: schema.DeliverMany,
+});
+
+export const dispatchMany = endpoint('POST /api/office/dispatches', {
+  role: 'admin',
+  summary: 'Count the orders of a list’s filters that can be dispatched, or dispatch them all',
+  errors: [409],
+  body: schema.DispatchManyBody,
+  reply: schema.DispatchMany,
+});
+
+export const listBatches = endpoint('GET /api/office/dispatches', {
+  role: 'admin',
+  summary: 'List what was dispatched in one go and can still be undone',
+  reply: schema.BatchList,
+});
+
+export const undoDispatch = endpoint('POST /api/office/dispatches/:id/undo', {
+  role: 'admin',
+  summary: 'Take back what was dispatched in one go, before its emails are sent',
+  errors: [404, 409],
+  params: ById,
+  reply: Done,
+});
+
+export const importTracking = endpoint('POST /api/office/dispatches/import', {
+  role: 'admin',
+  summary: 'Check a courier’s CSV of references and tracking numbers, or dispatch what was checked',
+  errors: [409, 413, 415],
+  multipart: true,
+  body: schema.CourierForm,
+  reply: schema.CourierReport,
+});
+
+export const readPickingList = endpoint('GET /api/office/picking-list', {
+  role: 'admin',
+  summary: 'Read what is to be picked from the shelves for the orders of a list',
+  query: schema.PrintQuery,
+  reply: schema.PickingList,
+});
+
+export const readSlips = endpoint('GET /api/office/slips', {
+  role: 'admin',
+  summary: 'Read the packing slips of the orders of a list',
+  query: schema.PrintQuery,
+  reply: schema.Slips,
+});
+
+export const sendParcel = endpoint('POST /api/office/orders/:id/parcels', {
+  role: 'admin',
+  summary: 'Say that pieces of an order, or all of it, have left the shop as a parcel',
+  errors: [404, 409],
+  params: ById,
+  body: parcels.ParcelBody,
+  reply: Order,
+});
+
+export const changeParcel = endpoint('PUT /api/office/parcels/:id', {
+  role: 'admin',
+  summary: 'Change a parcel’s carrier and tracking',
+  errors: [404],
+  params: ById,
+  body: parcels.Transport,
+  reply: Order,
+});
+
+export const moveOrder = endpoint('PUT /api/orders/:id/stage', {
+  role: 'admin',
+  summary: 'Say that an order is being packed, was dispatched or could not be delivered, or take that back',
+  errors: [404, 409],
+  params: ById,
+  body: StageBody,
+  reply: Order,
+});

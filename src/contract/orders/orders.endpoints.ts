@@ -1,0 +1,162 @@
+import { endpoint } from '#contract/platform/endpoint.ts';
+import { ById, Done } from '#contract/platform/lists.schema.ts';
+import * as schema from './orders.schema.ts';
+
+export const createOrder = endpoint('POST /api/orders', {
+  role: 'customer',
+  summary: 'Place an order that is paid on delivery, or by a payment that was made elsewhere',
+  errors: [409, 429],
+  idempotencyKey: true,
+  body: schema.CreateOrderBody,
+  reply: schema.Order,
+  status: 201,
+});
+
+export const createCheckoutSession = endpoint('POST /stripe/create-checkout-session', {
+  role: 'customer',
+  summary: 'Hold the stock and open the provider’s payment page; answers its address',
+  errors: [409, 429, 502, 503],
+  idempotencyKey: true,
+  body: schema.CheckoutSessionBody,
+  reply: schema.CheckoutSession,
+});
+
+export const readPayment = endpoint('GET /api/orders/:id/payment', {
+  role: 'customer',
+  summary: 'Read the state of your own card payment',
+  errors: [404],
+  params: ById,
+  reply: schema.Payment,
+});
+
+export const leaveCheckout = endpoint('POST /api/cart/return', {
+  role: 'visitor',
+  summary: 'Release the stock that a card checkout holds, after coming back from its page',
+  body: schema.LeaveCheckoutBody,
+  reply: Done,
+});
+
+export const listMyOrders = endpoint('GET /api/orders/myorders', {
+  role: 'customer',
+  summary: 'List your own orders',
+  query: schema.ListMyOrdersQuery,
+  reply: schema.OrderList,
+});
+
+export const readAttempt = endpoint('GET /api/orders/attempts/:id', {
+  role: 'customer',
+  summary: 'Find your own order by the `Idempotency-Key` that it was sent with',
+  params: ById,
+  reply: schema.Attempt,
+});
+
+export const readOrder = endpoint('GET /api/orders/:id', {
+  role: 'customer',
+  summary: 'Read an order: your own, or any for administrators',
+  errors: [404],
+  params: ById,
+  reply: schema.Order,
+});
+
+export const deliverOrder = endpoint('PUT /api/orders/:id/deliver', {
+  role: 'admin',
+  summary: 'Mark an order as delivered, or take that back',
+  errors: [404, 409],
+  params: ById,
+  body: schema.DeliverBody,
+  reply: schema.Order,
+});
+
+export const recordCash = endpoint('PUT /api/orders/:id/cash', {
+  role: 'admin',
+  summary: 'Record that cash was received, or take that back',
+  errors: [404, 409],
+  params: ById,
+  body: schema.CashBody,
+  reply: schema.Order,
+});
+
+export const cancelOwnOrder = endpoint('POST /api/orders/:id/cancel', {
+  role: 'customer',
+  summary: 'Cancel your own order, or lines of it, before it is packed',
+  errors: [404, 409, 429],
+  params: ById,
+  body: schema.CancelOwnBody,
+  reply: schema.Order,
+});
+
+export const cancelOrder = endpoint('POST /api/office/orders/:id/cancel', {
+  role: 'admin',
+  summary: 'Cancel an order, or lines of it, before it is dispatched',
+  errors: [404, 409],
+  params: ById,
+  body: schema.CancelBody,
+  reply: schema.Order,
+});
+
+export const refundOrder = endpoint('POST /api/office/orders/:id/refunds', {
+  role: 'admin',
+  summary: 'Refund an order: an amount, or the price of pieces',
+  errors: [404, 409],
+  idempotencyKey: true,
+  params: ById,
+  body: schema.RefundBody,
+  reply: schema.Order,
+});
+
+export const retryRefund = endpoint('POST /api/office/refunds/:id/retry', {
+  role: 'admin',
+  summary: 'Ask the payment provider again for a refund that failed',
+  errors: [404, 409],
+  params: ById,
+  reply: schema.Order,
+});
+
+export const settleRefund = endpoint('POST /api/office/refunds/:id/paid', {
+  role: 'admin',
+  summary: 'Note that a refund was paid back by hand',
+  errors: [404, 409],
+  params: ById,
+  reply: schema.Order,
+});
+
+export const checkCart = endpoint('POST /api/cart/check', {
+  role: 'visitor',
+  summary: 'Check a cart’s lines against current prices and stock',
+  body: schema.CheckCartBody,
+  reply: schema.CheckedCart,
+});
+
+export const listOrders = endpoint('GET /api/orders', {
+  role: 'admin',
+  summary: 'List all orders',
+  query: schema.ListOrdersQuery,
+  reply: schema.OrderList,
+});
+
+export const listQueues = endpoint('GET /api/orders/queues', {
+  role: 'admin',
+  summary: 'Count what waits for staff',
+  reply: schema.Queues,
+});
+
+export const readSales = endpoint('GET /api/orders/sales', {
+  role: 'admin',
+  summary: 'Read recent sales',
+  reply: schema.Sales,
+});
+
+export const approveOrder = endpoint('PUT /api/office/orders/:id/approval', {
+  role: 'admin',
+  summary: 'Approve a larger first order of an account, so that it can be packed',
+  errors: [404],
+  params: ById,
+  reply: schema.Order,
+});
+
+export const exportOrders = endpoint('GET /api/orders/export', {
+  role: 'admin',
+  summary: 'Download the orders that a list shows as CSV',
+  query: schema.ListOrdersQuery,
+  download: 'orders.csv',
+});

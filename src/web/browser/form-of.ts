@@ -1,0 +1,17 @@
+import type { Form, JsonText } from '#contract/platform/endpoint.ts';
+
+/**
+ * The multipart body of a call, made of the fields that its schema reads: a list becomes several parts of one name, what is undefined is left out.
+ * An empty list becomes one empty part: without any, nothing would be said, and the server would leave things as they are.
+ */
+export function formOf<Fields extends object>(fields: Fields): FormData & Form<Fields> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) {
+    const parts = Array.isArray(value) && value.length === 0 ? [''] : [value].flat();
+    for (const part of parts) if (part !== undefined) form.append(name, part instanceof Blob ? part : String(part));
+  }
+  return form;
+}
+
+/** A field of a form whose text is JSON. */
+export const jsonText = <Value>(value: Value) => JSON.stringify(value) as JsonText<Value>;
