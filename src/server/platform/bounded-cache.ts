@@ -5,8 +5,9 @@ const OVERHEAD = 300;
 
 /** A cache of bounded size: the least recently used values make room for new ones. Concurrent misses for one key are a single flight. */
 export class BoundedCache<T extends object> {
-  readonly #values: LRUCache<string, T>;
-  readonly #inFlight = new Map<string, Promise<T>>();
+  readonly #values: LRUCache<string, T, () => Promise<T>>;
+  /** Keys whose values callers wait for: `lru-cache` does not list them. */
+  readonly #waiting = new Set<{ key: string }>();
   readonly #isWorthKeeping: (value: T) => boolean;
 
   /**
@@ -14,7 +15,15 @@ export class BoundedCache<T extends object> {
    * string all of that string. `isWorthKeeping` is asked again whenever a value is read: one that has expired is dropped.
    */
   constructor(maxBytes: number, sizeOf: (value: T) => number, isWorthKeeping: (value: T) => boolean = () => true) {
-    this.#values = new LRUCache({ maxSize: maxBytes, sizeCalculation: (value, key) => sizeOf(value) + 2 * key.length + OVERHEAD });
+    this.#values = new LRUCache({
+      maxSize: maxBytes,
+      // What is larger than the whole cache is returned and not kept.
+      sizeCalculation: (value, key) => (isWorthKeeping(value) ? sizeOf(value) + 2 * key.length + OVERHEAD : maxBytes + 1),
+      fetchMethod: (_key, _before, { context: make }) => make(),
+      // What is invalidated while it is being made is returned to those who wait for it and not kept.
+      ignoreFetchAbort: true,
+      backgroundFetchSize: 0,
+    });
     this.#isWorthKeeping = isWorthKeeping;
   }
 
@@ -31,21 +40,16 @@ export class BoundedCache<T extends object> {
   }
 
   /** The value of a key; `make` makes it where it is not there. Rejects as `make` does; then nothing is kept. */
-  getOrMake(key: string, make: () => Promise<T>): Promise<T> {
+  async getOrMake(key: string, make: () => Promise<T>): Promise<T> {
     const value = this.get(key);
-    if (value) return Promise.resolve(value);
-    const running = this.#inFlight.get(key);
-    if (running) return running;
-    const flight = make();
-    this.#inFlight.set(key, flight);
-    const land = (made?: T) => {
-      // An invalidation has taken the flight off the map: its value may be from before the change, so it is returned but not kept.
-      if (this.#inFlight.get(key) !== flight) return;
-      this.#inFlight.delete(key);
-      if (made && this.#isWorthKeeping(made)) this.#values.set(key, made);
-    };
-    flight.then(land, () => land());
-    return flight;
+    if (value) return value;
+    const waiting = { key };
+    this.#waiting.add(waiting);
+    try {
+      return await this.#values.forceFetch(key, { context: make });
+    } finally {
+      this.#waiting.delete(waiting);
+    }
   }
 
   /** Counts a value again that has grown since it was kept, where it is still kept. */
@@ -55,9 +59,9 @@ export class BoundedCache<T extends object> {
     this.#values.set(key, value);
   }
 
-  /** Drops the values that `isStale`, and keeps those that are in flight from being kept; their `value` is not known yet. */
+  /** Drops the values that `isStale`, and keeps those that are being made from being kept; their `value` is not known yet. */
   invalidate(isStale: (key: string, value: T | undefined) => boolean): void {
-    for (const key of this.#inFlight.keys()) if (isStale(key, undefined)) this.#inFlight.delete(key);
+    for (const { key } of this.#waiting) if (isStale(key, undefined)) this.#values.delete(key);
     for (const [key, value] of this.#values.entries()) if (isStale(key, value)) this.#values.delete(key);
   }
 }
