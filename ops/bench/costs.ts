@@ -71,7 +71,7 @@ class Costs {
   async #untilIdle(): Promise<void> {
     for (;;) {
       const { rows } = await this.#pool.query<{ due: number }>(
-        'select count(*)::int as due from graphile_worker.jobs where run_at <= now() and attempts < max_attempts',
+        'select count(*)::int as due from jobs where run_at <= now() and attempts < max_attempts',
       );
       if (rows[0]?.due === 0) return;
       await setTimeout(100);

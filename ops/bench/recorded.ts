@@ -54,7 +54,8 @@ export const isAsk = ({ text }: Pick<Statement, 'text'>) => text.includes('pg_sn
 export function ownOf(statements: Statement[]): Statement[] {
   const own = statements.filter(
     ({ text }) =>
-      !/log_statement|log_line_prefix|pg_reload_conf/.test(text) && (!text.includes('graphile_worker') || text.includes('add_job')),
+      !/log_statement|log_line_prefix|pg_reload_conf/.test(text) &&
+      !/taken_by|pg_locks|job_schedule/.test(text.replace('where taken_by is null do update', '')),
   );
   return own.filter((statement) => !isAsk(statement) || statement === own.find(isAsk));
 }

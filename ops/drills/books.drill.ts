@@ -22,7 +22,7 @@ test('the audit of a drill finds nothing where nothing is wrong, and whatever is
   await eventually(() => expect([buyers.acknowledged.size > 2, buyers.paid.size > 1]).toEqual([true, true]));
   await buyers.stop();
   const mail = join(shop.dataDir, 'mail');
-  await sql`update graphile_worker._private_jobs set run_at = now()`.execute(db);
+  await sql`update jobs set run_at = now()`.execute(db);
   await runJobs(services);
   const look = () => audit({ db, buyers, payments: services.payments, stock, mail });
   expect(await look()).toEqual([]);

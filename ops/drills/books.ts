@@ -6,6 +6,7 @@ import PostalMime from 'postal-mime';
 import type { Payments } from '#server/gateways/payments.ts';
 import { catalogueChanged } from '#server/platform/cache/catalogue-changes.ts';
 import type { Db } from '#server/platform/database/connect.ts';
+import { enqueue } from '#server/platform/jobs/queue.ts';
 import type { Buyers } from './buyers.ts';
 
 /** What was in stock before anybody bought: pieces by product, and by product and size. */
@@ -33,9 +34,7 @@ const STILL_MS = 60_000;
 export async function finishJobs(db: Db): Promise<void> {
   const waiting = async () => {
     const { rows } = await sql<{ job: string }>`
-      select concat_ws(' ', task.identifier, job.attempts, job.locked_by, job.last_error) as job
-      from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
-      where job.key is distinct from 'drill'`.execute(db);
+      select concat_ws(' ', name, attempts, taken_by, last_error) as job from jobs where key is distinct from 'drill'`.execute(db);
     return rows.map(({ job }) => job);
   };
   let [fewest, since] = [Number.POSITIVE_INFINITY, Date.now()];
@@ -44,16 +43,16 @@ export async function finishJobs(db: Db): Promise<void> {
     if (left.length === 0 && (await isReconciled(db))) return;
     if (left.length < fewest) [fewest, since] = [left.length, Date.now()];
     if (Date.now() - since > STILL_MS) throw new Error(`${left.length} jobs are still waiting:\n${left.slice(0, 5).join('\n')}`);
-    await sql`update graphile_worker._private_jobs set run_at = now() where run_at > now()`.execute(db);
+    await sql`update jobs set run_at = now() where run_at > now()`.execute(db);
     await setTimeout(250);
   }
 }
 
 /** Has the provider asked about payments whose notice was lost, and tells whether that left nothing to do. */
 async function isReconciled(db: Db): Promise<boolean> {
-  await sql`select graphile_worker.add_job('reconcilePayments', job_key := 'drill')`.execute(db);
+  await enqueue(db, 'reconcilePayments', {}, { key: 'drill' });
   for (const start = Date.now(); Date.now() - start < STILL_MS; await setTimeout(100)) {
-    const { rows } = await sql<{ key: string | null }>`select key from graphile_worker._private_jobs`.execute(db);
+    const { rows } = await sql<{ key: string | null }>`select key from jobs`.execute(db);
     if (rows.length === 0) return true;
     if (rows.some(({ key }) => key !== 'drill')) return false;
   }

@@ -29,7 +29,7 @@ async function fill({ db, pool }: Awaited<ReturnType<typeof testDatabase>>, data
   await generate(pool, { products: 100, orders: ORDERS, seed: 1 });
   const store = pictureStore({ s3: undefined, dataDir });
   for (let n = 0; n < PICTURES; n += 1) await store.keep(randomBytes(PICTURE_KB * 1024));
-  await sql`select graphile_worker.add_job('sendMail', json_build_object('text', repeat(md5(n::text), ${(JOB_KB * 1024) / 32}::int)))
+  await sql`insert into jobs (name, payload) select 'sendMail', jsonb_build_object('text', repeat(md5(n::text), ${(JOB_KB * 1024) / 32}::int))
     from generate_series(1, ${JOBS}::int) as n`.execute(db);
 }
 

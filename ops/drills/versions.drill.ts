@@ -84,7 +84,7 @@ test('a command never changes the tables of a shop that is behind: it says what 
       complaint: `The database is behind this version of the shop: it lacks ${newest}. Start this version of the shop once, or run: npm run migrate`,
     });
   expect(await migrationsOf(database.db)).toEqual(before);
-  expect(await run('migrate')).toEqual({ code: 0, output: `Applied ${newest}.`, complaint: '' });
+  expect(await run('migrate')).toMatchObject({ code: 0, output: expect.stringContaining(`Applied ${newest}.`), complaint: '' });
   expect(await run('admin', 'a@example.com')).toMatchObject({ code: 0, complaint: '' });
 });
 

@@ -41,8 +41,8 @@ test('jobs that failed for good, and mails that were written as files, go after 
   const buyer = await aCustomer(db);
   await enqueue(db, 'askForReviews', { orderId: 'old and dead' }, { key: 'old and dead' });
   await enqueue(db, 'askForReviews', { orderId: 'new and dead' }, { key: 'new and dead' });
-  await sql`update graphile_worker._private_jobs set attempts = max_attempts where key like '% and dead'`.execute(db);
-  await sql`update graphile_worker._private_jobs set created_at = ${daysAgo(91).toISOString()} where key = 'old and dead'`.execute(db);
+  await sql`update jobs set attempts = max_attempts where key like '% and dead'`.execute(db);
+  await sql`update jobs set created_at = ${daysAgo(91).toISOString()} where key = 'old and dead'`.execute(db);
   const mail = { to: buyer.email, subject: 'A mail', text: 'Hello', html: '<p>Hello</p>' };
   await services.mailer.send(mail);
   const [old, other] = ['old.eml', 'notes.txt'].map((name) => join(shop.dataDir, 'mail', name)) as [string, string];
@@ -53,7 +53,7 @@ test('jobs that failed for good, and mails that were written as files, go after 
   expect(await mailsOf(shop.dataDir, buyer.email)).toHaveLength(2);
   await daily();
   expect((await mailsOf(shop.dataDir, buyer.email)).map(({ subject }) => subject)).toEqual(['A mail']);
-  const { rows } = await sql<{ key: string }>`select key from graphile_worker._private_jobs where key like '% and dead'`.execute(db);
+  const { rows } = await sql<{ key: string }>`select key from jobs where key like '% and dead'`.execute(db);
   expect(rows).toEqual([{ key: 'new and dead' }]);
 });
 
@@ -88,6 +88,7 @@ const PERSONAL: Record<string, { rows: string; exported: string | null; erasure:
   review_votes: { rows: 'user_id = $1', exported: 'reviewVotes', erasure: 'deleted' },
   review_hidings: { rows: 'user_id = $1', exported: 'reviewHidings', erasure: 'deleted' },
   review_mail_stops: { rows: 'user_id = $1', exported: 'reviewMailsStoppedAt', erasure: 'deleted' },
+  jobs: { rows: "payload::text like '%vera@verysecret.example%'", exported: 'mailsWaiting', erasure: 'deleted' },
   stock_alerts: { rows: "email = 'vera@verysecret.example'", exported: 'stockAlerts', erasure: 'deleted' },
 };
 
@@ -96,7 +97,16 @@ const BY_LAW = ['invoices'];
 /** The catalogue, sums, and what is only technical: nothing in them says anything of a customer. Addresses of the network are hashed, for minutes. */
 const IMPERSONAL = [
   ...['catalogue_changes', 'catalogue_words', 'imported_products', 'imported_stock', 'product_dimensions', 'product_sizes', 'products'],
-  ...['delivery_notices', 'dispatch_batches', 'document_numbers', 'payment_events', 'payment_watch', 'rate_limits', 'review_summaries'],
+  ...[
+    'delivery_notices',
+    'dispatch_batches',
+    'document_numbers',
+    'job_schedule',
+    'payment_events',
+    'payment_watch',
+    'rate_limits',
+    'review_summaries',
+  ],
   ...['sales_changes', 'sales_days', 'sales_pieces', 'sales_window', 'sales_best_sellers', 'schema_compatibility', 'kysely_migration'],
 ];
 
@@ -139,6 +149,7 @@ async function somebodyWhole(): Promise<{ email: string; ids: [account: string, 
     ['review_requests (order_id, token_hash)', `'${id}', sha256('x')`],
     ['review_hidings (product_id, user_id, hidden_at, hidden_reason)', `'${reviewed._id}', '${buyer._id}', now(), 'Rude'`],
     ['review_mail_stops (user_id)', `'${buyer._id}'`],
+    ['jobs (name, payload)', `'sendMail', '{"to":"${email}","subject":"A mail"}'`],
     ['stock_alerts (id, product_id, email, token_hash)', `gen_random_uuid(), '${reviewed._id}', '${email}', sha256('x')`],
   ];
   for (const [table, values] of rows) await sql.raw(`insert into ${table} values (${values}) on conflict do nothing`).execute(db);

@@ -1,10 +1,11 @@
+import { sql } from 'kysely';
 import { Problem } from '#contract/platform/problem.ts';
 import { exportSecondFactor } from '#server/accounts/second-factor/second-factor.service.ts';
 import { exportAlerts, forgetAlerts } from '#server/alerts/alerts.service.ts';
 import { COMMAND_LINE, eraseChanges, listChanges, recordChange } from '#server/context/audit.ts';
 import { anonymiseOrders, exportOrders } from '#server/orders/erase.service.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import { deleteJobs, listPayloads } from '#server/platform/jobs/private-tables.ts';
+import { deleteJobs } from '#server/platform/jobs/queue.ts';
 import { exportReviews, forgetReviews, NO_REVIEWS } from '#server/reviews/erase.service.ts';
 
 const NOBODY = 'No data is held about this address.';
@@ -40,16 +41,15 @@ function findAccount(db: Db, email: string) {
     .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()));
 }
 
-/**
- * Jobs that wait for an address, the oldest first; only a mail has a subject. Payloads are read here and not by the database, which fails on
- * all of them where one holds text that it cannot read.
- */
-async function listWaiting(db: Db, email: string): Promise<{ id: string; subject: string | undefined; since: string }[]> {
-  return (await listPayloads(db)).flatMap(({ id, payload, createdAt: since }) => {
-    const { to, email: asker, subject } = JSON.parse(payload) as { to?: string; email?: string; subject?: string };
-    const isTheirs = [to, asker].some((address) => String(address).toLowerCase() === email.toLowerCase());
-    return isTheirs ? [{ id, subject: to === undefined ? undefined : String(subject), since }] : [];
-  });
+/** Jobs that wait for an address, the oldest first; only a mail has a subject. */
+function listWaiting(db: Db, email: string) {
+  return db
+    .selectFrom('jobs')
+    .select(['id', 'createdAt as since', sql<string | null>`payload ->> 'subject'`.as('subject')])
+    .where(sql<boolean>`lower(${email}) in (lower(payload ->> 'to'), lower(payload ->> 'email'))`)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute();
 }
 
 /** Everything that the shop holds on a customer, but for secrets (hashes of password and tokens). Throws 404 when that is nothing. */
@@ -73,7 +73,7 @@ export async function exportCustomer(db: Db, email: string): Promise<Held> {
     orders: await exportOrders(db, { userId: account?.id ?? null, email }),
     ...written,
     stockAlerts: await exportAlerts(db, email),
-    mailsWaiting: waiting.flatMap(({ subject, since }) => (subject === undefined ? [] : [{ subject, since }])),
+    mailsWaiting: waiting.flatMap(({ subject, since }) => (subject === null ? [] : [{ subject, since }])),
   };
   if (!account && held.orders.length + held.mailsWaiting.length + held.stockAlerts.length === 0) throw new Problem(404, NOBODY);
   return held;

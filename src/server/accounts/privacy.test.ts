@@ -83,9 +83,7 @@ test('an erased customer is in no table any more but on invoices; the orders sta
   expect(await eraseCustomer(db, customer.email, false)).toEqual({ hadAccount: true, orders: 1 });
   expect((await app.inject({ url: `/api/products/${reviewed}/reviews` })).json()).toMatchObject({ total: 0 });
   expect(await rowsOf(`select helpful from reviews where id = '${voted._id}'`)).toEqual([{ helpful: 0 }]);
-  const tables = await rowsOf(
-    "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'graphile_worker')",
-  );
+  const tables = await rowsOf("select format('%I', tablename) as name from pg_tables where schemaname = 'public'");
   // Tax law asks for the buyer of an invoice, for seven years at most.
   expect(await rowsOf(`select content->'buyer'->>'name' as name from invoices where order_id = '${order}'`)).toEqual([
     { name: 'Vera Verysecret' },

@@ -189,7 +189,7 @@ test('the code itself is written nowhere; a mail that fails goes out again with 
   const services = { ...shop.services, log, mailer: mailer({ ...shop.services.config, smtpUrl: server.url }, log) };
   await post('forgot-password', { email });
   await runJobs(services);
-  const rows = await sql`select job::text as row from graphile_worker._private_jobs job`.execute(db);
+  const rows = await sql`select job::text as row from jobs job`.execute(db);
   const codes = await sql`select code::text as row from password_resets code`.execute(db);
   expect(JSON.stringify([rows, codes])).not.toContain(sent[0]);
   expect(await queuedJobs(db, 'mailOtp')).toMatchObject([{ attempts: 1 }]);

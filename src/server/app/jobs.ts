@@ -18,8 +18,7 @@ import { removeOldNetworks } from '#server/orders/rules/ceilings.service.ts';
 import { expireHold, reconcilePayments, refundPayment } from '#server/payments/payments.jobs.ts';
 import { reconcileOutcomes, sendRefund } from '#server/payments/refunds.jobs.ts';
 import { removeOldChanges } from '#server/platform/cache/catalogue-changes.ts';
-import { deleteFailedJobs } from '#server/platform/jobs/private-tables.ts';
-import { enqueue, type Jobs, PROVIDER_QUEUE } from '#server/platform/jobs/queue.ts';
+import { deleteFailedJobs, enqueue, type Jobs } from '#server/platform/jobs/queue.ts';
 import { runDue, startRunner, type Work } from '#server/platform/jobs/runner.ts';
 import { askForReviews } from '#server/reviews/ask.jobs.ts';
 import { removeOldDevices } from '#server/sessions/devices.service.ts';
@@ -89,16 +88,15 @@ const work: Work = {
       await mailer.removeOld(new Date(Date.now() - config.mailFilesDays * 86_400_000));
     },
   },
-  clock: [
-    // By its key at most one waits, however long the one before takes.
-    { task: 'reconcilePayments', match: '* * * * *', options: { jobKey: 'reconcile', queueName: PROVIDER_QUEUE } },
-    { task: 'reconcileOutcomes', match: '7 4 * * *', options: { jobKey: 'reconcile outcomes', queueName: PROVIDER_QUEUE } },
-    { task: 'deriveAttributes', match: '* * * * *', options: { jobKey: 'derive attributes', queueName: 'attributes' } },
-    { task: 'tellOfReturns', match: '* * * * *', options: { jobKey: 'tell of returns' } },
-    { task: 'sumSales', match: '* * * * *', options: { jobKey: 'sum sales' } },
-    { task: 'makeEventMonths', match: '47 * * * *', options: { jobKey: 'make event months' } },
-    { task: 'removeExpired', match: '17 3 * * *' },
-    { task: 'removeOrphanedPictures', match: '37 3 * * *' },
+  schedule: [
+    { name: 'reconcilePayments' },
+    { name: 'deriveAttributes' },
+    { name: 'tellOfReturns' },
+    { name: 'sumSales' },
+    { name: 'makeEventMonths', minute: 47 },
+    { name: 'removeExpired', hour: 3, minute: 17 },
+    { name: 'removeOrphanedPictures', hour: 3, minute: 37 },
+    { name: 'reconcileOutcomes', hour: 4, minute: 7 },
   ],
 };
 

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { type Pictures, pictureIdOf } from '#server/gateways/pictures.ts';
 import type { Database } from '#server/platform/database/connect.ts';
 import { migrationsOf } from '#server/platform/database/migrate.ts';
-import { JOBS_AS_JSON } from '#server/platform/jobs/private-tables.ts';
+import { JOBS_AS_JSON, type SavedJob } from '#server/platform/jobs/queue.ts';
 
 /**
  * One line of a backup: JSON, in this order: the head, tables and the queue in pieces, sequences, pictures and then models (or the ids of those
@@ -11,7 +11,7 @@ import { JOBS_AS_JSON } from '#server/platform/jobs/private-tables.ts';
 export type Line =
   | { format: 'furniture shop backup'; version: 2; madeAt: string; migrations: string[] }
   | { table: string; rows: unknown[] }
-  | { jobs: { task: string }[] }
+  | { jobs: SavedJob[] }
   | { sequences: { name: string; value: string; isCalled: boolean }[] }
   | { picture: string; of?: 'models' }
   | { apart: string[]; of?: 'models' }
@@ -28,9 +28,9 @@ const PIECE = 200;
 const FOREVER = new Date(8.64e15);
 /**
  * Who had which migration is known from the head, and which versions suit them comes with them; news of changes are for the processes that run
- * now, and count this server's transactions.
+ * now, and count this server's transactions; jobs have lines of their own, and the clock goes on by itself.
  */
-const OWN_TABLES = ['kysely_migration', 'kysely_migration_lock', 'schema_compatibility', 'catalogue_changes'];
+const OWN_TABLES = ['kysely_migration', 'kysely_migration_lock', 'schema_compatibility', 'catalogue_changes', 'jobs', 'job_schedule'];
 
 export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
@@ -141,7 +141,7 @@ export async function* backupLines({ db, pool }: Database, pictures: Pictures, a
     }
     for await (const jobs of piecesOf(client, JOBS_AS_JSON)) {
       totals.jobs += jobs.length;
-      yield { jobs: jobs as { task: string }[] };
+      yield { jobs: jobs as SavedJob[] };
     }
     const sequences = (await client.query(SEQUENCES)).rows as { name: string; value: string | null }[];
     yield { sequences: sequences.map(({ name, value }) => ({ name, value: value ?? '1', isCalled: value !== null })) };

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { storable } from '#contract/platform/storable.ts';
 import type { Pictures } from '#server/gateways/pictures.ts';
-import type { Database } from '#server/platform/database/connect.ts';
+import { type Database, queriesOn } from '#server/platform/database/connect.ts';
 import { knownMigrations, migrate, migrationsOf } from '#server/platform/database/migrate.ts';
-import { restoreJob } from '#server/platform/jobs/private-tables.ts';
+import { addJob } from '#server/platform/jobs/queue.ts';
 import { columnsOf, isKept, type Line, quote, shelfOf, type Totals, tablesOf } from './backup.ts';
 import { suspendRules } from './rules.ts';
 
@@ -80,6 +80,9 @@ export async function restoreLines(
   }
 }
 
+/** Makes the table that jobs are restored to, also those of a backup that was made before it. */
+const JOBS_MIGRATION = '0595_jobs';
+
 /** Makes the schema that the backup was made with. */
 async function prepareSchema(database: Database, wanted: string[]): Promise<void> {
   const known = await knownMigrations();
@@ -87,11 +90,11 @@ async function prepareSchema(database: Database, wanted: string[]): Promise<void
   if (unknown)
     throw new Error(`The backup was made by a later version of the shop (${unknown}). Restore it with that version or a later one.`);
   const applied = await migrationsOf(database.db);
-  if (applied.some((name) => !wanted.includes(name)))
+  if (applied.some((name) => name !== JOBS_MIGRATION && !wanted.includes(name)))
     throw new Error(
       'The backup is older than this database’s tables. Restore it into a new, empty database: it is brought up to date there.',
     );
-  await migrate(database, wanted);
+  await migrate(database, [...wanted, JOBS_MIGRATION]);
 }
 
 /** Before anything is touched: a shop that has something in it keeps its tables as they are, too. */
@@ -113,6 +116,10 @@ async function load(
   source: AsyncIterator<Line>,
 ): Promise<Totals> {
   const totals: Totals = { rows: 0, jobs: 0, pictures: 0 };
+  const db = queriesOn({
+    connect: async () => ({ query: client.query.bind(client), release: () => undefined }),
+    end: async () => undefined,
+  });
   let columns: { table: string; names: string } | undefined;
   for (let next = await source.next(); !next.done; next = await source.next()) {
     const line = next.value;
@@ -121,7 +128,7 @@ async function load(
       await insertRows(client, line.table, columns.names, line.rows);
       totals.rows += line.rows.length;
     } else if ('jobs' in line) {
-      for (const job of line.jobs) await restoreJob(client, job);
+      for (const job of line.jobs) await addJob(db, job);
       totals.jobs += line.jobs.length;
     } else if ('sequences' in line) {
       for (const { name, value, isCalled } of line.sequences)

@@ -12,9 +12,9 @@ async function runAll(client: pg.ClientBase, statements: readonly string[]): Pro
 const FOREIGN_KEYS = `from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0`;
 const CONSTRAINT = `format('alter table %s %s constraint %I', conrelid::regclass`;
 
-/** Indexes that no constraint has made. */
+/** Indexes that no constraint has made, but for those of jobs: the queue finds by them what a job replaces. */
 const INDEXES = `from pg_index join pg_class on pg_class.oid = indexrelid
-  where relnamespace = 'public'::regnamespace and relkind in ('i', 'I') and not relispartition
+  where relnamespace = 'public'::regnamespace and relkind in ('i', 'I') and not relispartition and indrelid <> 'public.jobs'::regclass
     and not exists (select from pg_constraint where conindid = indexrelid)`;
 
 const TRIGGERS_ALWAYS = `select format('alter table %s enable always trigger %I', tgrelid::regclass, tgname) as text

@@ -210,7 +210,7 @@ test('a mail leaves once its picture is there, and leaves without it where it ca
   const buyer = await aCustomer(db);
   const product = await aProductWith(1);
   // Only mails are sent: the picture's widths wait for their job.
-  await sql`delete from graphile_worker._private_jobs where key like 'widths %'`.execute(db);
+  await sql`delete from jobs where key like 'widths %'`.execute(db);
   const payload = aPayload([aLine(product)]);
   await app.inject({ method: 'POST', url: '/api/orders', headers: buyer.headers, payload });
   await runJobs(services);

@@ -231,7 +231,7 @@ export async function readOrder(db: Db, who: Customer, id: string): Promise<Orde
 
 /** True once we have stopped retrying a refund the provider never accepted. */
 export const isStuck = sql<boolean>`(order_refunds.status = 'pending' and not is_by_hand and provider_refund_id is null and not exists (
-  select from graphile_worker.jobs job where job.key = 'refund ' || order_refunds.id and (attempts < max_attempts or locked_at is not null)))`;
+  select from jobs where key = 'refund ' || order_refunds.id and (attempts < max_attempts or taken_by is not null)))`;
 
 /** The refunds of an order, oldest first. What went wrong, and who asked, is not the customer's to sort out: a refund that failed is still to come. */
 async function listRefunds(db: Db, orderId: string, { isAdmin }: Customer): Promise<Order['refunds']> {

@@ -1,26 +1,12 @@
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { storable } from '#contract/platform/storable.ts';
-import { eraseCustomer, exportCustomer } from '#server/accounts/privacy.service.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 
 const shop = await testShop();
-const { app, db, services } = shop;
+const { app, db } = shop;
 const HALF = 'X\ud83d';
 const json = (payload: unknown) => ({ headers: { 'content-type': 'application/json' }, payload: JSON.stringify(payload) });
-
-/** A job as it was queued before texts were made well-formed. */
-const queueBadMail = () =>
-  sql`select graphile_worker.add_job('sendMail', payload := ${'{"to":"old@example.com","subject":"Hello X\\ud83d","text":"\\u0000"}'}::json)`.execute(
-    db,
-  );
-
-/** Whether PostgreSQL can read every job that waits. */
-async function readJobs(): Promise<number> {
-  const { rows } = await sql`select payload ->> 'subject', payload::jsonb from graphile_worker._private_jobs`.execute(db);
-  return rows.length;
-}
 
 test.each([
   ['X\ud83d', 'X\ufffd'],
@@ -73,18 +59,4 @@ test('half a character anywhere in a request is taken as an unreadable sign, and
     201,
     { colors: [{ colorName: 'X\ufffd' }], sizes: [{ size: 'X\ufffd' }] },
   ]);
-  expect(await readJobs()).toBeGreaterThan(0);
-});
-
-test('one waiting mail that PostgreSQL cannot read stops nobody’s export or erasure, nor its own', async () => {
-  await queueBadMail();
-  await expect(readJobs()).rejects.toThrow();
-  const [customer, other] = [await aCustomer(db), await aCustomer(db, { email: 'old@example.com' })];
-  expect((await exportCustomer(db, customer.email)).mailsWaiting).toEqual([]);
-  expect((await exportCustomer(db, other.email)).mailsWaiting).toMatchObject([{ subject: 'Hello X\ud83d' }]);
-  expect(await eraseCustomer(db, customer.email, false)).toEqual({ hadAccount: true, orders: 0 });
-  expect(await eraseCustomer(db, other.email, false)).toEqual({ hadAccount: true, orders: 0 });
-  expect(
-    (await services.pool.query("select from graphile_worker._private_jobs where payload::text like '%old@example.com%'")).rows,
-  ).toEqual([]);
 });

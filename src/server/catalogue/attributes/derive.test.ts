@@ -4,6 +4,7 @@ import type { Product } from '#contract/catalogue/catalogue.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { generate } from '#server/generator/generate.ts';
 import type { Db } from '#server/platform/database/connect.ts';
+import { enqueue } from '#server/platform/jobs/queue.ts';
 import { anAdmin, aProduct } from '#server/testing/factories.ts';
 import { testDatabase, testShop } from '#server/testing/harness.ts';
 import { importer } from '#server/testing/imports.ts';
@@ -86,7 +87,7 @@ test('products that an older version of the rules derived are derived again by a
       .select((eb) => eb.fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow();
   const before = await told();
-  await sql`select graphile_worker.add_job('deriveAttributes')`.execute(db);
+  await enqueue(db, 'deriveAttributes', {});
   await runJobs(services);
   expect(await attributes(bench._id)).toMatchObject({ materials: ['Oak'], fitKey: 'living room', dimensions: [{ width: 2_000 }] });
   expect(await db.selectFrom('products').select('id').where('attributesVersion', '=', 0).execute()).toEqual([]);

@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { runMigrations as runWorkerMigrations } from 'graphile-worker';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { Refusal } from '#server/platform/refusal.ts';
@@ -85,7 +84,7 @@ const MAKE_RECORDS =
   'create table if not exists kysely_migration (name varchar(255) not null primary key, timestamp varchar(255) not null)';
 
 /**
- * Brings the schema up to date, the shop's and the job queue's; with `names` the shop's only so far. Returns the names of what was applied.
+ * Brings the schema up to date; with `names` only so far. Returns the names of what was applied.
  * Each migration is applied by itself: after an error those before it stay, and the next call goes on. Several processes may call it at once:
  * one works, the others wait. A database of a later version is left as it is where it says that this one can serve it; else throws a Refusal
  * with a sentence for the operator. Needs a connection that stays the same (no pooler between).
@@ -103,7 +102,6 @@ export async function migrate({ db, pool }: Database, names?: readonly string[])
     // Branches that were merged in another order than they were numbered leave gaps.
     const missing = files.filter(({ name }) => !applied.includes(name) && (!names || names.includes(name)));
     for (const file of missing) await apply(client, file);
-    await runWorkerMigrations({ pgPool: pool });
     return missing.map(({ name }) => name);
   } finally {
     // Closed, which frees the lock.

@@ -28,54 +28,89 @@ export interface Jobs {
 }
 
 /** Jobs that ask the payment provider are done one after the other, so that while it hangs they do not keep the workers from mails. */
-export const PROVIDER_QUEUE = 'payment provider';
+const PROVIDER = 'payment provider';
 
-interface Queueing {
-  /** Jobs of one queue are done one after the other; those of none at the same time. */
-  queue?: string;
-  /** Always queued with a key, so that the newest of each key is the only one. */
-  isKeyed?: true;
-}
-
-const QUEUEING: Record<keyof Jobs, Queueing> = {
-  sendMail: {},
-  mailOtp: {},
-  refundPayment: { queue: PROVIDER_QUEUE, isKeyed: true },
-  sendRefund: { queue: PROVIDER_QUEUE, isKeyed: true },
-  expireHold: { queue: PROVIDER_QUEUE, isKeyed: true },
-  reconcilePayments: { queue: PROVIDER_QUEUE, isKeyed: true },
-  reconcileOutcomes: { queue: PROVIDER_QUEUE, isKeyed: true },
-  makeWidths: { queue: 'pictures', isKeyed: true },
-  removeOrphanedPictures: {},
-  removeExpired: {},
-  deriveAttributes: { queue: 'attributes', isKeyed: true },
-  askForReviews: { isKeyed: true },
-  tellOfParcel: { isKeyed: true },
-  tellOfDelivery: { isKeyed: true },
-  confirmAlert: {},
-  tellOfReturns: { isKeyed: true },
-  sumSales: { isKeyed: true },
-  makeEventMonths: { isKeyed: true },
+/** Jobs of one lane are done one after the other; those without a lane at the same time. */
+const LANES: Record<keyof Jobs, string | null> = {
+  sendMail: null,
+  mailOtp: null,
+  refundPayment: PROVIDER,
+  sendRefund: PROVIDER,
+  expireHold: PROVIDER,
+  reconcilePayments: PROVIDER,
+  reconcileOutcomes: PROVIDER,
+  makeWidths: 'pictures',
+  removeOrphanedPictures: null,
+  removeExpired: null,
+  deriveAttributes: 'attributes',
+  askForReviews: null,
+  tellOfParcel: null,
+  tellOfDelivery: null,
+  confirmAlert: null,
+  tellOfReturns: null,
+  sumSales: null,
+  makeEventMonths: null,
 };
 
-export const JOB_NAMES = Object.keys(QUEUEING) as (keyof Jobs)[];
-export const KEYED = JOB_NAMES.filter((name) => QUEUEING[name].isKeyed);
-
-/** The queue of a job; null for none, and for a job that this version of the shop does not know. */
-export const queueOf = (name: string): string | null => (QUEUEING as Partial<Record<string, Queueing>>)[name]?.queue ?? null;
+export const JOB_NAMES = Object.keys(LANES) as (keyof Jobs)[];
 
 interface Timing {
   /** Not before this moment (ISO). */
   runAt?: string;
-  /** A job with the same key is replaced instead of queued twice. */
+  /** Replaces a waiting job with the same key. */
   key?: string;
-  /** After so many failures the job stays in the queue as a dead letter; 25 unless said, with exponential back-off. */
+  /** After this many failures the job stays in the queue as a dead letter; 25 by default, with exponential back-off. */
   maxAttempts?: number;
 }
 
-/** Queues a job in the transaction of what it speaks of: both happen or neither. */
+/** A job as a backup holds it. */
+export interface SavedJob {
+  task: string;
+  payload: unknown;
+  runAt: string | null;
+  maxAttempts: number;
+  key: string | null;
+  attempts: number;
+  lastError: string | null;
+  createdAt?: string;
+}
+
+/** The query for all jobs as a backup holds them, in the column `item`. */
+export const JOBS_AS_JSON = `select json_build_object('task', name, 'payload', payload, 'runAt', run_at, 'maxAttempts', max_attempts,
+    'key', key, 'attempts', attempts, 'lastError', last_error, 'createdAt', created_at) as item from jobs order by id`;
+
+/** The channel on which PostgreSQL tells every process of a job that is due. */
+export const JOBS_CHANNEL = 'jobs';
+
+/** Queues a job with the failures that it had. */
+export async function addJob(tx: Db, job: SavedJob): Promise<void> {
+  const lane = (LANES as Partial<Record<string, string | null>>)[job.task] ?? null;
+  await sql`
+    with added as (
+      insert into jobs (name, lane, key, payload, run_at, created_at, attempts, max_attempts, last_error)
+      values (${job.task}, ${lane}, ${job.key}, ${JSON.stringify(storable(job.payload))}::jsonb, coalesce(${job.runAt}::timestamptz, now()),
+        coalesce(${job.createdAt ?? null}::timestamptz, now()), ${job.attempts}, ${job.maxAttempts}, ${job.lastError})
+      on conflict (key) where taken_by is null do update set name = excluded.name, lane = excluded.lane, payload = excluded.payload,
+        run_at = excluded.run_at, created_at = excluded.created_at, attempts = excluded.attempts, max_attempts = excluded.max_attempts,
+        last_error = excluded.last_error
+      returning run_at)
+    select pg_notify(${JOBS_CHANNEL}, '') from added where run_at <= now()`.execute(tx);
+}
+
+/** Queues a job in the transaction of the change it belongs to: both happen or neither. */
 export async function enqueue<K extends keyof Jobs>(tx: Db, name: K, payload: Jobs[K], timing: Timing = {}): Promise<void> {
   const { runAt = null, key = null, maxAttempts = 25 } = timing;
-  await sql`select graphile_worker.add_job(${name}::text, payload := ${JSON.stringify(storable(payload))}::json, run_at := ${runAt}::timestamptz,
-    max_attempts := ${maxAttempts}::int, job_key := ${key}::text, queue_name := ${queueOf(name)}::text)`.execute(tx);
+  await addJob(tx, { task: name, payload, runAt, key, maxAttempts, attempts: 0, lastError: null });
+}
+
+/** Deletes jobs, also those that are being done: after a failure they are not tried again. */
+export async function deleteJobs(tx: Db, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0) await tx.deleteFrom('jobs').where('id', 'in', ids).execute();
+}
+
+/** Deletes jobs that have failed for good and are older than this: their payloads name people. */
+export async function deleteFailedJobs(db: Db, days: number): Promise<void> {
+  await sql`
+    delete from jobs
+    where attempts >= max_attempts and taken_by is null and created_at < now() - ${days} * interval '1 day'`.execute(db);
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { runJobs, startJobs } from '#server/app/jobs.ts';
 import { mailer } from '#server/gateways/mail.ts';
 import { eventually } from '#server/testing/eventually.ts';
@@ -8,14 +8,15 @@ import { testShop } from '#server/testing/harness.ts';
 import { makeJobsDue, queuedJobs } from '#server/testing/jobs.ts';
 import { readableLog } from '#server/testing/logs.ts';
 import { startMailServer } from '#server/testing/mail-server.ts';
-import { releaseDeadWorkers } from './liveness.ts';
+import { adoptGraphileJobs } from './graphile-jobs.ts';
 import { enqueue } from './queue.ts';
+import { LOCK_CLASS } from './runner.ts';
 
 const shop = await testShop();
 const { db } = shop;
 const mailTo = (to: string) => ({ to, subject: 'A word from the shop', text: 'Hello', html: '<p>Hello</p>' });
 
-beforeEach(() => sql`delete from graphile_worker._private_jobs`.execute(db));
+beforeEach(() => db.deleteFrom('jobs').execute());
 
 /** The shop's services with a mail server of their own and a log to read. */
 async function withMailServer() {
@@ -112,32 +113,62 @@ test('two processes share the queue: each mail is sent once', async () => {
   await server.close();
 });
 
+/** A process as the others see it: a connection that holds the lock of its number. */
+async function aProcess(holder: number) {
+  const connection = await shop.services.pool.connect();
+  await connection.query('select pg_advisory_lock($1::int, $2::int)', [LOCK_CLASS, holder]);
+  return { kill: () => connection.release(true) };
+}
+
+/** Queues jobs that the process is doing. */
+async function takenBy(holder: number, ...keys: string[]) {
+  for (const key of keys) await enqueue(db, 'sendMail', mailTo(`${key}@example.com`), { key });
+  await db.updateTable('jobs').set({ takenBy: holder, attempts: 1 }).where('key', 'in', keys).execute();
+}
+
 test('a mail that a killed process had taken is given back and sent; a living one keeps its job', async () => {
   const { server, services, lines } = await withMailServer();
-  const take = (worker: string) =>
-    sql`update graphile_worker._private_jobs set locked_by = ${worker}, locked_at = now() - interval '6 seconds', attempts = 1`.execute(db);
-  await enqueue(db, 'sendMail', mailTo('taken@example.com'));
-  await take('pool-alive');
-  const alive = await shop.services.pool.connect();
-  await alive.query("select pg_advisory_lock(7267, hashtext('pool-alive'))");
-  expect(await releaseDeadWorkers(db)).toBe(0);
-  await runJobs(services);
-  expect(server.received).toEqual([]);
-  // The end of its connection is the end of its lock.
-  alive.release(true);
+  const [living, killed] = [await aProcess(1), await aProcess(2)];
+  await takenBy(1, 'living');
+  await takenBy(2, 'killed');
+  killed.kill();
   const runner = await startJobs(services);
-  await eventually(() => expect(server.received.map(({ to }) => to)).toEqual([['taken@example.com']]));
-  expect(lines.find(({ msg }) => msg === 'jobs of a dead process were given back')).toMatchObject({ jobs: 1 });
+  await eventually(() => expect(server.received.map(({ to }) => to)).toEqual([['killed@example.com']]));
+  expect(lines.find(({ msg }) => msg === 'jobs that no process works on were given back')).toMatchObject({ jobs: 1 });
+  living.kill();
+  await eventually(() => expect(server.received).toHaveLength(2));
   await runner.stop();
   await server.close();
 });
 
-test('a process keeps the job it is busy with, and its lock ends when it stops', async () => {
+test('of two jobs of one key that died, one after the other, only the newer is done', async () => {
+  const { server, services } = await withMailServer();
+  await takenBy(1, 'one');
+  await takenBy(2, 'one');
+  const runner = await startJobs(services);
+  await eventually(async () => expect(await queuedJobs(db, 'sendMail')).toEqual([]));
+  expect(server.received).toHaveLength(1);
+  await runner.stop();
+  await server.close();
+});
+
+test('a process that is killed in the middle of a job leaves its lane to the others', async () => {
+  await enqueue(db, 'makeWidths', { id: 'nothing' });
+  await db.updateTable('jobs').set({ takenBy: 1 }).execute();
+  await enqueue(db, 'makeWidths', { id: 'nothing' });
+  await runJobs(shop.services);
+  expect(await queuedJobs(db, 'makeWidths')).toHaveLength(2);
+  const runner = await startJobs(shop.services);
+  await eventually(async () => expect(await queuedJobs(db, 'makeWidths')).toEqual([]));
+  await runner.stop();
+});
+
+test('a process finishes the job it is busy with when it stops, and its lock ends', async () => {
   const locks = async () => {
     // Those of this database: the server has others, whose tests have queues as well.
     const found = await sql<{ n: number }>`
       select count(*)::int as n from pg_locks join pg_database on pg_database.oid = database
-      where datname = current_database() and locktype = 'advisory' and classid = 7267`.execute(db);
+      where datname = current_database() and locktype = 'advisory' and classid = ${LOCK_CLASS}`.execute(db);
     return found.rows[0]?.n;
   };
   const gate = new AbortController();
@@ -145,19 +176,54 @@ test('a process keeps the job it is busy with, and its lock ends when it stops',
   const server = await startMailServer({ onMailFrom: (_address, _session, done) => void held.then(() => done()) });
   const services = { ...shop.services, mailer: mailer({ ...shop.services.config, smtpUrl: server.url }, shop.services.log) };
   const runner = await startJobs(services);
-  await eventually(async () => expect(await locks()).toBe(1));
+  expect(await locks()).toBe(1);
   await enqueue(db, 'sendMail', mailTo('slow@example.com'));
-  await eventually(async () => {
-    const taken =
-      await sql`update graphile_worker._private_jobs set locked_at = now() - interval '1 minute' where locked_by is not null`.execute(db);
-    expect(taken.numAffectedRows).toBe(1n);
-  });
-  expect(await releaseDeadWorkers(db)).toBe(0);
+  await eventually(async () => expect(await db.selectFrom('jobs').select('id').where('takenBy', 'is not', null).execute()).toHaveLength(1));
+  const stopped = runner.stop();
   gate.abort();
-  await eventually(async () => expect(await queuedJobs(db, 'sendMail')).toEqual([]));
+  await stopped;
+  expect(await queuedJobs(db, 'sendMail')).toEqual([]);
   expect(server.received).toHaveLength(1);
-  await runner.stop();
   await eventually(async () => expect(await locks()).toBe(0));
+  await server.close();
+});
+
+test('of two processes, one queues what runs by the clock, once a minute', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: new Date('2040-01-01T03:16:58Z') });
+  onTestFinished(() => void vi.useRealTimers());
+  const runners = [await startJobs(shop.services), await startJobs(shop.services)];
+  vi.advanceTimersByTime(5_000);
+  const queued = () => db.selectFrom('jobSchedule').select(['name', 'queuedAt']).orderBy('name').execute();
+  const each = ['deriveAttributes', 'reconcilePayments', 'removeExpired', 'sumSales', 'tellOfReturns'];
+  await eventually(async () => expect((await queued()).map(({ name }) => name)).toEqual(each));
+  expect(new Set((await queued()).map(({ queuedAt }) => queuedAt))).toEqual(new Set(['2040-01-01T03:17:00.000Z']));
+  await Promise.all(runners.map((runner) => runner.stop()));
+});
+
+test('jobs that a version before has left in the tables of graphile-worker are taken over once it has ended', async () => {
+  await sql`create schema graphile_worker`.execute(db);
+  onTestFinished(async () => void (await sql`drop schema graphile_worker cascade`.execute(db)));
+  await sql`create table graphile_worker._private_tasks (id int primary key, identifier text)`.execute(db);
+  await sql`create table graphile_worker._private_jobs (id bigint primary key, task_id int, payload json, run_at timestamptz default now(),
+    max_attempts int default 25, key text, attempts int default 0, last_error text, created_at timestamptz default now())`.execute(db);
+  await sql`insert into graphile_worker._private_tasks values (1, 'sendMail')`.execute(db);
+  const old = await shop.services.pool.connect();
+  await old.query('select pg_advisory_lock(7267, 1)');
+  // Text that PostgreSQL cannot read as text, as it was queued once.
+  const payload = '{"to":"old@example.com","subject":"Hello X\\ud83d","text":"\\u0000","html":""}';
+  await sql`insert into graphile_worker._private_jobs (id, task_id, payload) values (1, 1, ${payload}::json)`.execute(db);
+  await sql`insert into graphile_worker._private_jobs (id, task_id, payload, run_at, key, attempts, max_attempts, last_error)
+    values (2, 1, '{}', '2040-01-01', 'later', 2, 3, 'it was busy')`.execute(db);
+  expect(await adoptGraphileJobs(db)).toBe(0);
+  old.release(true);
+  await eventually(async () => expect(await adoptGraphileJobs(db)).toBe(2));
+  expect(await adoptGraphileJobs(db)).toBe(0);
+  const { server, services } = await withMailServer();
+  await runJobs(services);
+  expect(server.received.map(({ mail }) => mail.subject)).toEqual(['Hello X\ufffd']);
+  expect(await db.selectFrom('jobs').select(['name', 'runAt', 'key', 'attempts', 'maxAttempts', 'lastError']).execute()).toEqual([
+    { name: 'sendMail', runAt: '2040-01-01T00:00:00.000Z', key: 'later', attempts: 2, maxAttempts: 3, lastError: 'it was busy' },
+  ]);
   await server.close();
 });
 

@@ -1,152 +1,283 @@
-import { createHash } from 'node:crypto';
-import { EventEmitter } from 'node:events';
+import { createHash, randomInt } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import {
-  type Job,
-  Logger,
-  parseCronItems,
-  type Runner,
-  run,
-  runOnce,
-  type Task,
-  type WorkerEvents,
-  type WorkerPool,
-} from 'graphile-worker';
 import { sql } from 'kysely';
+import type pg from 'pg';
 import { v7 as uuid } from 'uuid';
 import type { Services } from '#server/context/services.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { withoutAddresses } from '#server/platform/log.ts';
 import { reportError } from '#server/platform/telemetry/error-reports.ts';
 import { inSpan } from '#server/platform/telemetry/tracing.ts';
-import { watchWorkers } from './liveness.ts';
-import type { Jobs } from './queue.ts';
-import { reconnectingPool } from './reconnecting-pool.ts';
+import { adoptGraphileJobs } from './graphile-jobs.ts';
+import { enqueue, JOBS_CHANNEL, type Jobs } from './queue.ts';
 
-/** The longest that stopping waits for running jobs; what is not done then is done after the next start. */
+/** How many jobs a process does at the same time. */
+const AT_ONCE = 3;
+/** How often a process looks for jobs that became due, or whose process has died. New jobs are announced. */
+const LOOK_MS = 5_000;
+/** The longest that stopping waits for running jobs; the others are done again after the next start. */
 const STOP_MS = 5_000;
+/** The pause before an outcome that could not be stored is stored again. */
+const STORE_AGAIN_MS = 250;
+/** The first half of the advisory locks' keys; the second half is the process's number, which is also in `taken_by` of its jobs. */
+export const LOCK_CLASS = 7_269;
+const MINUTE_MS = 60_000;
 
-/** How long after a job of a queue the next one is looked for: the library looks at once, finds the queue still taken, and then waits for `pollInterval`. */
-const FREED_MS = 20;
-
-/** What the shop's jobs do: one function for each name of `Jobs`. The key names the job, and is the same each time that it is tried. */
+/** What the shop's jobs do: one function for each name of `Jobs`. The key names the job, and is the same at each attempt. */
 export type Tasks = { [K in keyof Jobs]: (services: Services, payload: Jobs[K], key: string) => Promise<void> };
 
-/** All that is done outside requests: by whom, and what runs by the clock. */
+/** A job without a payload that is queued by the clock (UTC): each hour at `minute`, each day at `hour`, each minute by default. */
+export interface Scheduled {
+  name: { [K in keyof Jobs]: Jobs[K] extends Record<string, never> ? K : never }[keyof Jobs];
+  hour?: number;
+  minute?: number;
+}
+
+/** All that is done outside of requests: the jobs, and those that run by the clock, of which at most one of each waits. */
 export interface Work {
   tasks: Tasks;
-  /** Cron items of the queue's library; with several processes each runs once. */
-  clock: Parameters<typeof parseCronItems>[0];
+  schedule: readonly Scheduled[];
 }
 
-function optionsOf(services: Services, { tasks }: Pick<Work, 'tasks'>) {
-  const log = services.log;
-  const { tracing } = services;
-  const taskList = Object.fromEntries(
-    Object.entries(tasks).map(([name, task]) => {
-      const traced: Task = (payload, { job }) => {
-        const run = () => task(services, payload as never, keyOf(job));
-        return tracing ? inSpan(tracing, { name: `job ${name}`, kind: 'consumer' }, run) : run();
-      };
-      return [name, traced];
-    }),
-  );
-  // The library's own lines name payloads, which hold addresses. Failed jobs are told by `tellFailures`; only its own troubles pass.
-  const logger = new Logger(() => (level, message, meta) => {
-    if (level === 'error' && !meta?.failure) log.error({ reason: reasonOf(message) }, 'job queue');
-  });
-  return {
-    pgPool: services.directPool ?? services.pool,
-    taskList,
-    logger,
-    events: tellFailures(services),
-    noHandleSignals: true,
-    pollInterval: 2_000,
-  };
+interface Job {
+  id: number;
+  name: keyof Jobs;
+  payload: unknown;
+  attempts: number;
+  maxAttempts: number;
+  createdAt: string;
+  takenBy: number;
 }
-
-/** A UUID that is made from a job instead of chance, so that they sort in the order in which the jobs were queued. */
-const keyOf = ({ id, created_at: queuedAt }: Job): string =>
-  uuid({ msecs: new Date(queuedAt).getTime(), seq: Number(id) % 2 ** 31, random: createHash('sha256').update(String(id)).digest() });
 
 const reasonOf = (error: unknown) => withoutAddresses(String(error)).slice(0, 300);
+const isUniqueViolation = (error: unknown) => (error as { code?: unknown }).code === '23505';
+
+/** A UUID that is made from a job instead of chance, so that they sort in the order in which the jobs were queued. */
+const keyOf = ({ id, createdAt }: Job): string =>
+  uuid({ msecs: new Date(createdAt).getTime(), seq: id % 2 ** 31, random: createHash('sha256').update(String(id)).digest() });
+
+/** Takes the next due job whose lane is free. */
+async function takeJob(db: Db, holder: number, names: readonly string[]): Promise<Job | undefined> {
+  try {
+    const { rows } = await sql<Job>`
+      update jobs set taken_by = ${holder}, attempts = attempts + 1
+      where id = (
+        select id from jobs
+        where taken_by is null and attempts < max_attempts and run_at <= now() and name = any(${names}::text[])
+          and (lane is null or lane <> all (array(select lane from jobs where taken_by is not null and lane is not null)))
+        order by run_at, id limit 1 for update skip locked)
+      returning id, name, payload, attempts, max_attempts, created_at, taken_by`.execute(db);
+    return rows[0];
+  } catch (error) {
+    // Another process has just taken a job of the same lane.
+    if (isUniqueViolation(error)) return takeJob(db, holder, names);
+    throw error;
+  }
+}
+
+/** Does a job. Returns what stores its outcome. */
+async function doJob(services: Services, { tasks }: Pick<Work, 'tasks'>, job: Job): Promise<() => Promise<unknown>> {
+  const { db, tracing } = services;
+  const task = tasks[job.name] as (services: Services, payload: unknown, key: string) => Promise<void>;
+  const run = () => task(services, job.payload, keyOf(job));
+  try {
+    await (tracing ? inSpan(tracing, { name: `job ${job.name}`, kind: 'consumer' }, run) : run());
+    return () => db.deleteFrom('jobs').where('id', '=', job.id).execute();
+  } catch (error) {
+    logFailure(services, job, error);
+    return () => freeJob(db, job, sql`last_error = ${reasonOf(error)}, run_at = now() + exp(least(attempts, 10)) * interval '1 second',`);
+  }
+}
 
 /** Every failed attempt is in the log; a job that will not be tried again is there as an error, and stays in the queue. */
-function tellFailures(services: Services): WorkerEvents {
-  const { log } = services;
-  const events: WorkerEvents = new EventEmitter();
-  events.on('job:error', ({ job, error }) => {
-    const isDead = job.attempts >= job.max_attempts;
-    const line = { task: job.task_identifier, job: job.id, attempt: job.attempts, reason: reasonOf(error) };
-    if (!isDead) return log.warn(line, 'a job failed and will be tried again');
-    log.error(line, 'a job failed for good');
-    reportError(services, { source: 'server', error, place: `job ${job.task_identifier}` });
-  });
-  return events;
+function logFailure(services: Services, job: Job, error: unknown): void {
+  const line = { task: job.name, job: job.id, attempt: job.attempts, reason: reasonOf(error) };
+  if (job.attempts < job.maxAttempts) {
+    services.log.warn(line, 'a job failed and will be tried again');
+    return;
+  }
+  services.log.error(line, 'a job failed for good');
+  reportError(services, { source: 'server', error, place: `job ${job.name}` });
 }
 
-/** Starts working through the queue. Several processes share it; each job is done by one of them. It outlasts any time that the database is away. */
-export async function startRunner(services: Services, work: Work): Promise<{ stop(): Promise<void> }> {
-  const stopped = new AbortController();
-  const { db, log, directPool: pool = services.pool } = services;
-  const options = { ...optionsOf(services, work), pgPool: reconnectingPool(pool, stopped.signal) };
-  const watch = watchWorkers({ db, log, pool }, options.events);
-  followQueues(options.events, stopped.signal);
-  const runner: Runner = await run({ ...options, concurrency: 3, parsedCronItems: parseCronItems(work.clock) });
-  runner.promise.catch((error: unknown) => {
-    if (stopped.signal.aborted) return;
-    services.log.error({ reason: reasonOf(error) }, 'the job queue has ended');
-    services.health.report('the job queue', reasonOf(error));
-  });
-  return {
-    async stop() {
-      stopped.abort();
-      // A clock that is stopped while it starts never reports its end; by then the workers have.
-      await Promise.race([runner.stop(), setTimeout(STOP_MS, undefined, { ref: false })]);
-      await watch.stop();
-    },
-  };
+/** Gives a job back to the queue. One whose key a newer job has taken over goes: the newer one does its work. */
+async function freeJob(db: Db, { id, takenBy }: Pick<Job, 'id' | 'takenBy'>, changes = sql``): Promise<void> {
+  try {
+    await sql`update jobs set ${changes} taken_by = null where id = ${id} and taken_by = ${takenBy}`.execute(db);
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    await db.deleteFrom('jobs').where('id', '=', id).where('takenBy', '=', takenBy).execute();
+  }
 }
 
-/** Has the next job of a queue done soon after the one before it. */
-function followQueues(events: WorkerEvents, stopped: AbortSignal): void {
-  let pool: WorkerPool | undefined;
-  events.on('pool:create', ({ workerPool }) => {
-    pool = workerPool;
-  });
-  events.on('job:complete', async ({ job }) => {
-    if (job.job_queue_id === null) return;
-    await setTimeout(FREED_MS, undefined, { ref: false });
-    if (stopped.aborted) return;
+/** One process's share of the queue (decision 85). It outlasts any time that the database is away. */
+class JobRunner {
+  readonly #services: Services;
+  readonly #work: Work;
+  readonly #names: string[];
+  readonly #holder = randomInt(1, 2 ** 31);
+  readonly #running = new Map<number, Promise<void>>();
+  /** The connection that listens for new jobs and holds the lock by which the others know that this process lives. */
+  #connection: pg.PoolClient | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  /** One thing at a time, so that a job that is just being taken never looks lost. */
+  #turn = Promise.resolve();
+  #isWoken = false;
+  #isStopped = false;
+  #hasLooked = false;
+  #minute = Math.floor(Date.now() / MINUTE_MS);
+
+  constructor(services: Services, work: Work) {
+    this.#services = services;
+    this.#work = work;
+    this.#names = Object.keys(work.tasks);
+  }
+
+  async start(): Promise<void> {
+    const look = () => this.#inTurn(() => this.#look());
+    this.#timer = setInterval(look, LOOK_MS).unref();
+    await this.#inTurn(() => this.#adopt());
+    await look();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearInterval(this.#timer);
+    await this.#turn;
+    await Promise.race([Promise.all(this.#running.values()), setTimeout(STOP_MS, undefined, { ref: false })]);
+    this.#disconnect();
+  }
+
+  #inTurn(step: () => Promise<void>): Promise<void> {
+    this.#turn = this.#turn.then(step).catch((error: unknown) => {
+      if (!this.#isStopped) this.#services.log.warn({ reason: reasonOf(error) }, 'the job queue could not be looked after');
+    });
+    return this.#turn;
+  }
+
+  async #look(): Promise<void> {
+    if (this.#isStopped) return;
+    // After an outage the other processes may not have their locks back yet: they must not pass for dead.
+    const isBack = !this.#connection && this.#hasLooked;
+    this.#connection ??= await this.#connect();
+    this.#hasLooked = true;
+    const lost = await this.#findLost(this.#connection);
+    if (!isBack) await this.#free(lost);
+    await this.#schedule();
+    await this.#takeJobs();
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    const { pool, directPool } = this.#services;
+    const connection = await (directPool ?? pool).connect();
+    connection.once('error', () => connection === this.#connection && this.#disconnect());
+    connection.on('notification', () => this.#wake());
     try {
-      pool?.nudge(1);
-    } catch {
-      // A worker that has ended cannot be woken. `runner.promise` tells of it.
+      await connection.query('select pg_advisory_lock($1::int, $2::int)', [LOCK_CLASS, this.#holder]);
+      await connection.query(`listen ${JOBS_CHANNEL}`);
+    } catch (error) {
+      connection.release(true);
+      throw error;
     }
-  });
+    return connection;
+  }
+
+  /** Ends the connection, which frees the lock. */
+  #disconnect(): void {
+    this.#connection?.release(true);
+    this.#connection = undefined;
+  }
+
+  /** Jobs of processes that were killed, and those of this one that it never heard of: the connection broke while they were taken. */
+  async #findLost(connection: pg.PoolClient): Promise<Pick<Job, 'id' | 'takenBy'>[]> {
+    const text = `select id, taken_by as "takenBy" from jobs where taken_by is not null and case when taken_by = $2 then id <> all($3::bigint[])
+      else not exists (
+        select from pg_locks where locktype = 'advisory' and classid = $1 and objid = taken_by and objsubid = 2
+          and database = (select oid from pg_database where datname = current_database())) end`;
+    const values = [LOCK_CLASS, this.#holder, [...this.#running.keys()]];
+    try {
+      return (await connection.query({ text, values, query_timeout: LOOK_MS } as pg.QueryConfig)).rows;
+    } catch (error) {
+      this.#disconnect();
+      throw error;
+    }
+  }
+
+  async #free(lost: readonly Pick<Job, 'id' | 'takenBy'>[]): Promise<void> {
+    const { db, log } = this.#services;
+    for (const job of lost) await freeJob(db, job);
+    if (lost.length > 0) log.warn({ jobs: lost.length }, 'jobs that no process works on were given back');
+  }
+
+  /** Queues what runs by the clock, once a minute for all processes together. */
+  async #schedule(): Promise<void> {
+    const minute = Math.floor(Date.now() / MINUTE_MS);
+    const at = new Date(minute * MINUTE_MS);
+    if (minute === this.#minute) return;
+    this.#minute = minute;
+    const due = this.#work.schedule.filter(
+      (job) => (job.hour ?? at.getUTCHours()) === at.getUTCHours() && (job.minute ?? at.getUTCMinutes()) === at.getUTCMinutes(),
+    );
+    await this.#services.db.transaction().execute(async (tx) => {
+      const { rows } = await sql<Scheduled>`
+        insert into job_schedule (name, queued_at) select name, ${at.toISOString()}::timestamptz from unnest(${due.map(({ name }) => name)}::text[]) as name order by name
+        on conflict (name) do update set queued_at = excluded.queued_at where job_schedule.queued_at < excluded.queued_at
+        returning name`.execute(tx);
+      for (const { name } of rows) await enqueue(tx, name, {}, { key: name });
+    });
+    await this.#adopt();
+  }
+
+  async #adopt(): Promise<void> {
+    const { db, log } = this.#services;
+    const adopted = await adoptGraphileJobs(db);
+    if (adopted > 0) log.info({ jobs: adopted }, 'jobs of the version before were taken over');
+  }
+
+  #wake(): void {
+    if (this.#isWoken) return;
+    this.#isWoken = true;
+    void this.#inTurn(() => {
+      this.#isWoken = false;
+      return this.#takeJobs();
+    });
+  }
+
+  async #takeJobs(): Promise<void> {
+    // Without the lock the others would take this process for dead, and do its jobs as well.
+    while (this.#connection && !this.#isStopped && this.#running.size < AT_ONCE) {
+      const job = await takeJob(this.#services.db, this.#holder, this.#names);
+      if (!job) return;
+      this.#running.set(job.id, this.#finish(job));
+    }
+  }
+
+  async #finish(job: Job): Promise<void> {
+    const store = await doJob(this.#services, this.#work, job);
+    for (;;) {
+      try {
+        await store();
+        break;
+      } catch (error) {
+        if (this.#isStopped) break;
+        this.#services.log.warn({ job: job.id, reason: reasonOf(error) }, 'the outcome of a job could not be stored yet');
+        await setTimeout(STORE_AGAIN_MS, undefined, { ref: false });
+      }
+    }
+    this.#running.delete(job.id);
+    this.#wake();
+  }
 }
 
-/** Does everything that is due, once, and returns when nothing is left and every outcome is written down (tests). */
+/** Starts working through the queue, until `stop`. Several processes share it; each job is done by one of them. */
+export async function startRunner(services: Services, work: Work): Promise<{ stop(): Promise<void> }> {
+  const runner = new JobRunner(services, work);
+  await runner.start();
+  return runner;
+}
+
+/** Does everything that is due, one after the other, and returns when nothing is left (tests). */
 export async function runDue(services: Services, work: Pick<Work, 'tasks'>): Promise<void> {
-  const options = optionsOf(services, work);
-  let pool = '';
-  options.events.on('pool:create', ({ workerPool }) => {
-    pool = workerPool.id;
-  });
-  do {
-    await runOnce(options);
-    // The library does not wait for its last answer to the database, which also frees the job's queue for the next one.
-    while (await hasUnfinished(services.db, pool)) await setTimeout(5);
-  } while (await hasDue(services.db));
-}
-
-async function hasDue(db: Db): Promise<boolean> {
-  const { rows } = await sql`
-    select from graphile_worker.jobs where locked_at is null and attempts < max_attempts and run_at <= now() limit 1`.execute(db);
-  return rows.length > 0;
-}
-
-async function hasUnfinished(db: Db, pool: string): Promise<boolean> {
-  const { rows } = await sql`select from graphile_worker.jobs where locked_by = ${pool} limit 1`.execute(db);
-  return rows.length > 0;
+  const take = () => takeJob(services.db, randomInt(1, 2 ** 31), Object.keys(work.tasks));
+  for (let job = await take(); job; job = await take()) await (await doJob(services, work, job))();
 }

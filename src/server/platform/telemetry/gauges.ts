@@ -52,14 +52,13 @@ interface QueueRow {
 /** The job queue and the table of events in the database, which all processes share: what waits for its time, is due, is being done and has failed for good. Throws when the database does not answer. */
 export async function queueMetrics(db: Db, jobNames: readonly string[]): Promise<Registry> {
   const { rows } = await sql<QueueRow>`
-    select coalesce(name, task_identifier) as task,
-      count(job.id) filter (where job.locked_at is null and job.attempts < job.max_attempts and job.run_at > now())::int as waiting,
-      count(job.id) filter (where job.locked_at is null and job.attempts < job.max_attempts and job.run_at <= now())::int as due,
-      count(job.id) filter (where job.locked_at is not null)::int as running,
-      count(job.id) filter (where job.locked_at is null and job.attempts >= job.max_attempts)::int as dead,
-      coalesce(extract(epoch from now() - min(job.run_at) filter (
-        where job.locked_at is null and job.attempts < job.max_attempts and job.run_at <= now())), 0)::float8 as oldest
-    from unnest(${jobNames}::text[]) as name full join graphile_worker.jobs job on job.task_identifier = name
+    select coalesce(known, name) as task,
+      count(id) filter (where taken_by is null and attempts < max_attempts and run_at > now())::int as waiting,
+      count(id) filter (where taken_by is null and attempts < max_attempts and run_at <= now())::int as due,
+      count(id) filter (where taken_by is not null)::int as running,
+      count(id) filter (where taken_by is null and attempts >= max_attempts)::int as dead,
+      coalesce(extract(epoch from now() - min(run_at) filter (where taken_by is null and attempts < max_attempts and run_at <= now())), 0)::float8 as oldest
+    from unnest(${jobNames}::text[]) as known full join jobs on name = known
     group by task order by task`.execute(db);
   const months = await sql<{ days: number }>`
     select (extract(epoch from events_months_end() - now()) / 86400)::float8 as days`.execute(db);

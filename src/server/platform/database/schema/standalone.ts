@@ -28,6 +28,23 @@ export interface StandaloneTables {
     kind: string;
     last: number;
   };
+  jobSchedule: {
+    name: string;
+    queuedAt: string;
+  };
+  jobs: {
+    id: GeneratedAlways<number>;
+    name: string;
+    lane: string | null;
+    key: string | null;
+    payload: unknown;
+    runAt: Generated<string>;
+    createdAt: Generated<string>;
+    attempts: Generated<number>;
+    maxAttempts: Generated<number>;
+    lastError: string | null;
+    takenBy: number | null;
+  };
   paymentEvents: {
     id: string;
     kind: string;
