@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { runJobs } from '#server/app/jobs.ts';
-import { SETTINGS } from '#server/platform/settings/settings.ts';
+import { settingOf } from '#server/platform/settings/settings.ts';
 import { ADDRESS } from '#server/testing/address.ts';
 import { aCustomer, aLine, anAdmin, aProduct, PASSWORD } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
@@ -9,9 +9,8 @@ import { mailsOf } from '#server/testing/mails.ts';
 
 /** A client that knows only the table of calls of the specification (section 7): its payloads, JSON by default, the token in a header named Bearer. */
 
-const { UNPAID_ORDERS_PER_ADDRESS, APPROVAL_ABOVE } = SETTINGS;
 const shop = await testShop({
-  env: { UNPAID_ORDERS_PER_ADDRESS: UNPAID_ORDERS_PER_ADDRESS.fallback, APPROVAL_ABOVE: APPROVAL_ABOVE.fallback },
+  env: { UNPAID_ORDERS_PER_ADDRESS: settingOf('UNPAID_ORDERS_PER_ADDRESS').fallback, APPROVAL_ABOVE: settingOf('APPROVAL_ABOVE').fallback },
 });
 const { db } = shop;
 
