@@ -19,6 +19,7 @@ test('a large first order waits for an administrator, and its customer reads tha
   await page.goto(`/admin/orderdetails/${order._id}`);
   await expect(main.getByText('This is a large first order of a new account.')).toBeVisible();
   await expect(main.getByRole('button', { name: 'Start packing' })).toHaveCount(0);
+  await expect(main.getByRole('button', { name: 'Mark as delivered' })).toBeVisible();
   await page.emulateMedia({ media: 'print' });
   await expect(main.getByText('Not approved: do not send')).toBeVisible();
   await page.emulateMedia({ media: 'screen' });

@@ -39,4 +39,5 @@ test('terms and privacy tell who sells, what is kept and for how long, and lead 
   await expect(page).toHaveURL(`${shop.url}/shipping-policy`);
   await page.goto('/privacy');
   await expect(page.getByText(/Reset codes last 10 minutes, logins 30 days/)).toBeVisible();
+  await expect(page.getByText(/we remember the network from which an unpaid order came/)).toBeVisible();
 });

@@ -275,6 +275,7 @@ export const STEPS = {
     parcelLabel: 'This one was not dispatched',
     call: 'stage',
   },
+  /** Approves an order that waits for it. */
   deliver: {
     from: UNDELIVERED,
     to: ['delivered'],
@@ -284,7 +285,6 @@ export const STEPS = {
     label: 'Mark as delivered',
     usualIn: ['partly_dispatched', 'dispatched'],
     call: 'delivery',
-    isLeaving: true,
   },
   /** The delivery was marked by mistake: the order is where its parcels are. */
   takeBackDelivery: {

@@ -36,6 +36,10 @@ export function Component() {
           To protect accounts against guessed passwords, we count login attempts by network address for a short time (our legitimate
           interest).
         </li>
+        <li>
+          To keep goods from being held by orders that are never paid, we remember the network from which an unpaid order came. We forget it
+          within a day of the order’s being paid, delivered or cancelled (our legitimate interest).
+        </li>
       </ul>
       <p>
         We email you about your orders and your account, once to ask what you think of a piece, and when a piece is back that you asked
