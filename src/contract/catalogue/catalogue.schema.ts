@@ -196,8 +196,8 @@ export const CompareProductsQuery = z.object({
 export const ProductList = z.object({
   products: z.array(ProductCard),
   ...paging,
-  /** Whether `total`, and with it `pages`, is about so: the start of a long list is answered before it is counted. */
-  isEstimate: z.boolean(),
+  /** There are more than the `total` of 1,000, where the list and its `pages` end. */
+  isMore: z.boolean(),
   /** The nearest spelling of a search that found nothing. */
   suggestion: z.string().nullable(),
   /** No product has all that was searched for: these have most of it. */

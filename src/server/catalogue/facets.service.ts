@@ -2,17 +2,14 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Facets, ListProductsQuery } from '#contract/catalogue/catalogue.ts';
 import type { Services } from '#server/context/services.ts';
 import { type Db, PLAN_ANEW } from '#server/platform/database/connect.ts';
-import { isId } from '#server/platform/ids.ts';
-import type { Sample } from '#server/platform/lists/walk.ts';
-import { readSearch } from '#server/search/search.service.ts';
-import type { Vocabulary } from '#server/search/vocabulary.ts';
 import { listKey } from './catalogue.service.ts';
-import { type Filters, filtersInForce, filtersOf, foundBy, NO_FILTERS, type Sought, withoutFilter } from './filters.ts';
-import { firstFound } from './first-found.service.ts';
-import { manyOf } from './sample.ts';
+import { type Filters, filtersInForce, filtersOf, NO_FILTERS, withoutFilter } from './filters.ts';
+import { type Finder, foundBy, type Sought, soughtBy } from './find.service.ts';
 
-/** What has at least so many products in the sample, about 10,000 in all, is estimated from it: counting more takes longer than people wait. */
-const ENOUGH = 200;
+/** Up to so many products are counted. The values of more are estimated from a sample: counting them takes longer than people wait. */
+const MOST_COUNTED = 4_000;
+/** About so many products are the sample. */
+const SAMPLE = 10_000;
 const RATINGS = [4.5, 4, 3, 2];
 
 /** The facets that have values to count. */
@@ -72,22 +69,28 @@ interface Counts {
 }
 
 /** How many products have something of a group in common: `common` is null, and `facet` is, for all of them. */
-type Placed = { place: number; facet: number | null; common: never; count: number };
+type Placed = { place: number; facet: number | null; common: never; count: number; isEstimate: boolean };
 
 /** What products of a group have in common, with how many have it: they are read once, and counted by all of its facets at the same time. */
-function countedIn({ facets, filters }: Group, place: number, sought: Sought | undefined, sample: Sample | undefined): RawBuilder<unknown> {
+function countedIn({ facets, filters }: Group, place: number, sought: Sought, percent: number): RawBuilder<unknown> {
   const columns = facets.map((facet) => SOURCES[facet].by);
-  const found = sql`${foundBy(filters, sought)} ${sample ? sql`and ${sample.rows}` : sql``}`;
+  const where = foundBy(filters, sought);
   const cases = (value: (column: string, index: number) => string) =>
     sql.raw(columns.map((column, index) => `when grouping(${column}) = 0 then ${value(column, index)}`).join(' '));
-  return sql`select ${sql.lit(place)}::int as place, case ${cases((_, index) => String(index))} end as facet,
-    case ${cases((column) => `to_jsonb(${column})`)} end as common, count(*)::int as count
-    from (select ${COLUMNS} from products where ${found}) as found
-    group by grouping sets (${sql.raw(columns.map((column) => `(${column})`).join(', '))}, ())`;
+  return sql`(with found as materialized (select ${COLUMNS} from products where ${where}),
+      few as materialized (select * from found limit ${MOST_COUNTED + 1}),
+      size as materialized (select count(*) > ${MOST_COUNTED} as is_long from few),
+      counted as (select * from few where not (select is_long from size)
+        union all select ${COLUMNS} from products tablesample system (${percent}) repeatable (1) where (select is_long from size) and ${where})
+    select ${sql.lit(place)}::int as place, case ${cases((_, index) => String(index))} end as facet,
+      case ${cases((column) => `to_jsonb(${column})`)} end as common,
+      round(count(*) * (select case when is_long then 100 / ${percent}::float else 1 end from size))::int as count,
+      (select is_long and ${percent}::float < 100 from size) as is_estimate
+    from counted group by grouping sets (${sql.raw(columns.map((column) => `(${column})`).join(', '))}, ()))`;
 }
 
 /** How many products there are of each value in lower case: spellings that differ in their capitals count together, as the first of them. */
-function rowsOf({ facets }: Group, placed: readonly Placed[], share: number): Row[] {
+function rowsOf({ facets }: Group, placed: readonly Placed[]): Row[] {
   return facets.flatMap((facet, index) => {
     const rows = new Map<string, Row>();
     const ofFacet = placed.filter((one) => one.facet === index);
@@ -96,35 +99,24 @@ function rowsOf({ facets }: Group, placed: readonly Placed[], share: number): Ro
       const key = value.toLowerCase();
       rows.set(key, { facet, value: rows.get(key)?.value ?? value, count: (rows.get(key)?.count ?? 0) + count });
     }
-    return [...rows.values()].map((row) => ({ ...row, count: Math.round(row.count / share) }));
+    return [...rows.values()];
   });
 }
 
-/** The values of each group's facets with how many products each would leave, and how many there are. */
-async function countGroups(db: Db, groups: readonly Group[], sought: Sought | undefined, sample?: Sample): Promise<Counts[]> {
-  if (groups.length === 0) return [];
-  const counted = groups.map((group, place) => countedIn(group, place, sought, sample));
-  const { rows } = await sql<Placed>`${sql.raw(PLAN_ANEW)} ${sql.join(counted, sql` union all `)}`.execute(db);
-  const share = sample?.share ?? 1;
-  return groups.map((group, index) => {
-    const own = rows.filter(({ place }) => place === index);
-    const total = own.find(({ facet }) => facet === null)?.count ?? 0;
-    return { rows: rowsOf(group, own, share), total: Math.round(total / share), isEstimate: sample !== undefined };
-  });
-}
-
-/** The values of all facets with how many products each would leave, from the sample where there are many (only where there `mayBeMany`). */
-async function count(db: Db, filters: Filters, sought: Sought | undefined, mayBeMany: boolean): Promise<Counts> {
+/** The values of all facets with how many products each would leave. */
+async function count(db: Db, filters: Filters, sought: Sought, percent: number): Promise<Counts> {
   const groups = groupsOf(filters);
-  const sample = manyOf(sought !== undefined);
-  const sampled = mayBeMany ? await countGroups(db, groups, sought, sample) : [];
-  const short = groups.filter((_, place) => (sampled[place]?.total ?? 0) * sample.share < ENOUGH);
-  const exact = await countGroups(db, short, sought);
-  const counted = groups.map((group, place) => exact[short.indexOf(group)] ?? sampled[place]);
+  const counted = groups.map((group, place) => countedIn(group, place, sought, percent));
+  const { rows } = await sql<Placed>`${sql.raw(PLAN_ANEW)} ${sql.join(counted, sql` union all `)}`.execute(db);
   return {
-    rows: counted.flatMap((one) => one?.rows ?? []),
-    total: counted[0]?.total ?? 0,
-    isEstimate: counted.some((one) => one?.isEstimate),
+    rows: groups.flatMap((group, index) =>
+      rowsOf(
+        group,
+        rows.filter(({ place }) => place === index),
+      ),
+    ),
+    total: rows.find(({ place, facet }) => place === 0 && facet === null)?.count ?? 0,
+    isEstimate: rows.some(({ isEstimate }) => isEstimate),
   };
 }
 
@@ -146,32 +138,24 @@ async function readExtents(db: Db): Promise<Facets['sizes']> {
 /** What of the parameters counts for facets; stock counts always, since they tell how many are in stock. */
 export const facetsKey = (query: ListProductsQuery): unknown[] => ['in stock', listKey({ ...query, sortBy: 'bestmatch', pageNumber: 1 })];
 
-/** The products that a search finds, as its list does: all that it asks for, or the most of it that there is. */
-async function soughtBy(db: Db, vocabulary: Vocabulary, search: string | undefined, filters: Filters): Promise<Sought | undefined> {
-  if (!search) return undefined;
-  if (isId(search)) return { matches: sql<SqlBool>`id = ${search}::uuid` };
-  const { attempts } = await readSearch(db, search, vocabulary);
-  return (await firstFound(db, filters, attempts)) ?? { matches: sql<SqlBool>`false` };
-}
-
 /** The values that the catalogue has, and its extents: the same for every list, until it is edited. */
-async function readAll(db: Db): Promise<Pick<Counts, 'rows' | 'isEstimate'> & Pick<Facets, 'sizes'>> {
-  const { rows, isEstimate } = await count(db, NO_FILTERS, undefined, true);
-  return { rows, isEstimate, sizes: await readExtents(db) };
+async function readAll(db: Db) {
+  const { rows: tables } = await sql<{ products: number }>`
+    select greatest(reltuples, 1) as products from pg_class where oid = 'products'::regclass`.execute(db);
+  const percent = Math.min(100, (100 * SAMPLE) / (tables[0]?.products ?? 1));
+  const { rows } = await count(db, NO_FILTERS, { matches: sql<SqlBool>`true` }, percent);
+  return { rows, percent, sizes: await readExtents(db) };
 }
 
 /**
  * How many products each value of each filter would leave, beside the other filters. Values that leave none are told with 0. Counts of long
  * lists are estimated from a sample of the catalogue, and said to be.
  */
-export async function readFacets(
-  { readDb: db, vocabulary, facts }: Pick<Services, 'readDb' | 'vocabulary' | 'facts'>,
-  query: ListProductsQuery,
-): Promise<Facets> {
+export async function readFacets(finder: Finder & Pick<Services, 'facts'>, query: ListProductsQuery): Promise<Facets> {
+  const { readDb: db, facts } = finder;
   const filters = filtersOf(query);
   const all = await facts.getOrMake('facets', () => readAll(db));
-  const sought = await soughtBy(db, vocabulary, query.search, filters);
-  const { rows, total, isEstimate } = await count(db, filters, sought, all.isEstimate);
+  const { rows, total, isEstimate } = await count(db, filters, await soughtBy(finder, query.search, filters), all.percent);
   const values = Object.fromEntries(FACETS.map((facet) => [facet, merged(facet, rows, all.rows, chosenOf(filters, SOURCES[facet]))]));
   return { total, isEstimate, sizes: all.sizes, ...(values as Pick<Facets, Counted>) };
 }

@@ -3,7 +3,6 @@ import type { ListProductsQuery } from '#contract/catalogue/catalogue.ts';
 import { isYes, poundsOf, ratingOf } from '#contract/catalogue/list-parameters.ts';
 import { namesIn } from '#contract/platform/lists.ts';
 import { materialNamed } from '#server/catalogue/attributes/materials.ts';
-import { pricedWithin } from './price-steps.ts';
 
 /** Two bounds, inclusive; undefined where there is none. */
 interface Range {
@@ -77,19 +76,6 @@ export const filtersInForce = (filters: Filters): (keyof Filters)[] =>
 /** Filters with one of them taken off. */
 export const withoutFilter = (filters: Filters, name: keyof Filters): Filters => ({ ...filters, [name]: NO_FILTERS[name] });
 
-/** Whether there is an index of each sort for what the filters leave: for all products and those of a category, by stock and price. */
-export function isSortIndexed({ categories, ...others }: Filters): boolean {
-  const { brands, subCategories, colours, materials, fits, isNew, rating, width, depth, height } = others;
-  const lists = [brands, subCategories, colours, materials, fits];
-  const bounds = [width, depth, height].flatMap(({ min, max }) => [min, max]);
-  return (
-    categories.length <= 1 &&
-    !isNew &&
-    lists.every((list) => list.length === 0) &&
-    [rating, ...bounds].every((bound) => bound === undefined)
-  );
-}
-
 function within(column: RawBuilder<unknown>, { min, max }: Range): RawBuilder<SqlBool>[] {
   const parts: RawBuilder<SqlBool>[] = [];
   // A length may be longer than its column can hold.
@@ -131,41 +117,4 @@ export function conditionOf(filters: Filters): RawBuilder<SqlBool> {
     ...fitting(filters),
   ];
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`;
-}
-
-/** What a search looks for. */
-export interface Sought {
-  /** What must match. */
-  matches: RawBuilder<SqlBool>;
-  /** The same at one step of prices, and few others, where an index finds them together (`pricedAs`). */
-  priced?: RawBuilder<SqlBool> | undefined;
-}
-
-/** The products that filters leave of all, or of what a search looks for. */
-export const plainlyFound = (filters: Filters, sought?: Sought): RawBuilder<SqlBool> =>
-  sought ? sql<SqlBool>`${conditionOf(filters)} and ${sought.matches}` : conditionOf(filters);
-
-/** The same, with what leads to those of a search that are in a range of prices. */
-export function foundBy(filters: Filters, sought?: Sought): RawBuilder<SqlBool> {
-  const found = plainlyFound(filters, sought);
-  return sought && isPriced(filters) ? sql<SqlBool>`${found} and ${pricedWithin(filters.price.min, filters.price.max)}` : found;
-}
-
-/** Whether filters leave a range of prices only. */
-export const isPriced = ({ price: { min, max } }: Filters): boolean => min !== undefined || max !== undefined;
-
-/** Pence, more than anything costs. */
-const DEAREST = 2 ** 31 - 1;
-
-/**
- * The products that filters leave of what a search looks for and that cost from `min` to `max` pence, and few that cost a little less or more, as a
- * table. Where an index has the words with the prices, that is asked for one step of prices after another: PostgreSQL, which does not know how
- * few have a word at a price, would rather read all that have the word.
- */
-export function pricedRows(filters: Filters, sought: Sought, min = 0, max = DEAREST): RawBuilder<unknown> {
-  const found = plainlyFound(filters, sought);
-  return sought.priced
-    ? sql`(select products.* from generate_series(price_step(${min}), price_step(${max})) as step
-        cross join lateral (select * from products where deleted_at is null and ${sought.priced} offset 0) as products where ${found} offset 0) as products`
-    : sql`(select * from products where ${found} and ${pricedWithin(min, max)} offset 0) as products`;
 }

@@ -1,5 +1,5 @@
 import type { SortBy } from '#contract/catalogue/catalogue.ts';
-import type { Sort } from '#server/platform/lists/walk.ts';
+import type { Sort } from '#server/platform/lists/read-page.ts';
 
 /** The sorts of the shop (specification 9.1) and of the back office. Each has an index of `products`. Best match without a search: recommended first, then newest. */
 export const SORTS: Record<SortBy, Sort> = {

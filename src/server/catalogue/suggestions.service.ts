@@ -3,37 +3,24 @@ import type { Suggestions } from '#contract/catalogue/catalogue.ts';
 import type { Services } from '#server/context/services.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import { sortFirst, walk } from '#server/platform/lists/walk.ts';
-import type { Attempt } from '#server/search/attempts.ts';
 import { comparable } from '#server/search/folded.ts';
 import { type Reading, readSearch } from '#server/search/search.service.ts';
-import { searchedAs, toPrice } from './catalogue.service.ts';
+import { toPrice } from './catalogue.service.ts';
 import { NO_FILTERS } from './filters.ts';
-import { firstFound } from './first-found.service.ts';
-import { longOf } from './sample.ts';
-import { RELEVANCE } from './sort.ts';
+import { bestOf, firstFound, foundBy } from './find.service.ts';
+import { readIds } from './read-ids.ts';
 
 const MOST = { products: 6, categories: 3, searches: 2 };
-const MOST_WALKED = 2;
 const NOTHING: Suggestions = { products: [], categories: [], searches: [] };
 
 /** What of the parameters counts; what is sold out stands behind the rest. */
 export const suggestionsKey = (search: string | undefined): unknown[] => ['in stock', comparable(search ?? '')];
 
-/** The best so many products of a reading, by relevance; of very many, the best of those that are in stock and rated best. */
-async function findBest(db: Db, attempt: Attempt, most: number): Promise<string[]> {
-  const list = { table: 'products', sort: RELEVANCE, ...searchedAs(NO_FILTERS, { ...attempt, rank: attempt.rank?.() }, 'bestmatch') };
-  // Few products have many words: to rank the start of the sort for them would cost more than to sort them.
-  const near = attempt.terms.length > MOST_WALKED ? undefined : await walk(db, list, longOf(true), most, { isRough: true });
-  return near ?? (await sortFirst(db, list, most));
-}
-
-async function findFirst(db: Db, { attempts }: Reading): Promise<string[]> {
-  const [whole, ...looser] = attempts;
-  const ids = whole ? await findBest(db, whole, MOST.products) : [];
-  if (ids.length > 0) return ids;
-  const attempt = await firstFound(db, NO_FILTERS, looser);
-  return attempt ? findBest(db, attempt, MOST.products) : [];
+/** The best products of the fullest reading that finds any. */
+async function findBest(db: Db, { attempts }: Reading): Promise<string[]> {
+  const attempt = await firstFound(db, NO_FILTERS, attempts);
+  if (!attempt) return [];
+  return (await readIds(db, bestOf(foundBy(NO_FILTERS, attempt), attempt), { skip: 0, take: MOST.products })).ids;
 }
 
 async function readProducts(db: Db, ids: string[]): Promise<Suggestions['products']> {
@@ -71,7 +58,7 @@ async function findSpellings({ readDb: db, vocabulary }: Reader, { spellings }: 
   const found: string[] = [];
   for (const spelling of spellings.slice(0, MOST.searches)) {
     const [whole] = (await readSearch(db, spelling, vocabulary)).attempts;
-    if (whole && !whole.isPartial && (await findBest(db, whole, 1)).length > 0) found.push(spelling);
+    if (whole && !whole.isPartial && (await firstFound(db, NO_FILTERS, [whole]))) found.push(spelling);
   }
   return found;
 }
@@ -84,7 +71,7 @@ export async function suggest(services: Reader, search: string | undefined): Pro
   const { readDb: db, vocabulary } = services;
   const reading = await readSearch(db, search, vocabulary);
   const [products, categories, searches] = await Promise.all([
-    findFirst(db, reading).then((ids) => readProducts(db, ids)),
+    findBest(db, reading).then((ids) => readProducts(db, ids)),
     findCategories(db, reading),
     findSpellings(services, reading),
   ]);

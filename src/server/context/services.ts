@@ -5,7 +5,6 @@ import type { Pictures } from '#server/gateways/pictures.ts';
 import type { Making } from '#server/platform/cache/catalogue-caches.ts';
 import type { FactsCache } from '#server/platform/cache/facts-cache.ts';
 import type { CatalogueInvalidation } from '#server/platform/cache/invalidation.ts';
-import type { ListIndexCache } from '#server/platform/cache/list-index-cache.ts';
 import type { PageCache } from '#server/platform/cache/page-cache.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import type { Health } from '#server/platform/health.ts';
@@ -35,8 +34,6 @@ export interface Services {
   cache: PageCache;
   /** How many of them are made at once. */
   making: Making;
-  /** How long lists are and where their pages stand, until that changes. */
-  listIndexes: ListIndexCache;
   /** What the catalogue has as a whole, until it is edited. */
   facts: FactsCache;
   /** Tells them what has changed. */

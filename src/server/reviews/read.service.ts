@@ -9,8 +9,7 @@ import { isOneOf } from '#server/platform/database/arrays.ts';
 import { compiledOnce } from '#server/platform/database/compiled.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
-import { type List, readPage } from '#server/platform/lists/read-page.ts';
-import type { Sort } from '#server/platform/lists/walk.ts';
+import { type List, readPage, type Sort } from '#server/platform/lists/read-page.ts';
 import { publicName } from './public-name.ts';
 import { NO_STARS } from './summary.ts';
 

@@ -1,7 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Amount } from './amounts.ts';
 import { amountsMatch, matching, queryOf, type Ranking, rankingOf, type Wanted } from './match.ts';
-import { pricedAs } from './priced.ts';
 import type { Term } from './understand.ts';
 
 /** Where a part of a search stands in its text. */
@@ -18,13 +17,9 @@ export interface WantedTerm {
 
 /** A search as the database runs it. */
 export interface Attempt {
-  /** Names it among lists: two with the same name find the same. */
-  name: string;
   matches: RawBuilder<SqlBool>;
   /** Its words as the text of a `tsquery`; undefined where none were typed. */
   query: string | undefined;
-  /** The same at one step of prices, and few others, where an index finds them together (`pricedAs`). */
-  priced: RawBuilder<SqlBool> | undefined;
   /** How well products match, made for the one attempt of many that is read; undefined where no words were typed. */
   rank: (() => Ranking) | undefined;
   /** Whether anything that was asked for is left out. */
@@ -97,28 +92,14 @@ function anyOf(pieces: readonly WantedTerm[]): Wanted[] {
   return [{ ...last, any, except: [...last.except, ...others.flatMap(({ except }) => except)] }];
 }
 
-const nameOf = (wanted: readonly Wanted[], amounts: readonly Amount[]) =>
-  // Sold-out products stand behind the others, so that what runs out or comes back moves a search's pages.
-  JSON.stringify(['in stock', wanted, amounts.map(({ of, min, max }) => [of, min, max])]);
-
 function attemptOf(
   wanted: readonly Wanted[],
   kept: Pick<Attempt, 'terms' | 'amounts' | 'leftOut' | 'leftOutPrice' | 'isPartial'>,
 ): Attempt {
   const measured = amountsMatch(kept.amounts);
-  const known = { ...kept, name: nameOf(wanted, kept.amounts) };
-  if (wanted.length === 0)
-    return { ...known, matches: measured ?? sql<SqlBool>`true`, query: undefined, priced: undefined, rank: undefined };
-  const together = (words: RawBuilder<SqlBool>) => (measured ? sql<SqlBool>`${words} and ${measured}` : words);
-  const rank = (): Ranking => {
-    const ranking = rankingOf(wanted);
-    const above = (points: number) => {
-      const words = ranking.above(points);
-      return words && together(words);
-    };
-    return { ...ranking, above };
-  };
-  return { ...known, matches: together(matching(wanted)), query: queryOf(wanted), priced: pricedAs(wanted), rank };
+  if (wanted.length === 0) return { ...kept, matches: measured, query: undefined, rank: undefined };
+  const matches = sql<SqlBool>`${matching(wanted)} and ${measured}`;
+  return { ...kept, matches, query: queryOf(wanted), rank: () => rankingOf(wanted) };
 }
 
 /** What a search may mean, the fullest reading first; none for a search without any word or amount that something answers to. */

@@ -102,7 +102,10 @@ test('a search is compared as it was compared before, and two that compare alike
     fc.asyncProperty(text, async (typed) => {
       const readOf = async (search: string) => {
         const { attempts, words: _, ...told } = await readSearch(db, search, services.vocabulary);
-        return { ...told, attempts: attempts.map(({ name, chips, plain, without }) => ({ name, chips, plain, without })) };
+        return {
+          ...told,
+          attempts: attempts.map(({ query, amounts, chips, plain, without }) => ({ query, amounts, chips, plain, without })),
+        };
       };
       expect(await readOf(typed)).toEqual(await readOf(comparable(typed)));
     }),

@@ -23,7 +23,7 @@ export interface Wanted {
 }
 
 /** What tells which products match, without how well. */
-export type Sought = Pick<Wanted, 'any' | 'except' | 'isTold' | 'begun' | 'completions'>;
+type Sought = Pick<Wanted, 'any' | 'except' | 'isTold' | 'begun' | 'completions'>;
 /** The text of a `tsquery`. Words are letters and digits, so that none is an operator. */
 type Query = string;
 /** The weights of labels: name, category and room, what is derived and brand. Descriptions have D. */
@@ -88,76 +88,41 @@ const LEVELS = [
   { points: 5, weights: 'ABC' },
   { points: 3, weights: EVERY },
 ] as const;
-const HIGHEST = LEVELS[0].points;
-/** For more words there are too many ways to reach a sum of points. */
-const MOST_RANKED = 3;
 
 /** How well products match: the points of all that is wanted. What has the same is told apart by the list's sort. */
 export interface Ranking {
   points: RawBuilder<number>;
-  /** The most that there can be. */
-  highest: number;
-  /** The products with more points than so many, as a condition that indexes serve; undefined where none does. */
-  above: (points: number) => RawBuilder<SqlBool> | undefined;
+  /** The products with more points than so many. */
+  above: (points: number) => RawBuilder<SqlBool>;
 }
 
 /** What counts in labels of some weights. */
 const atLevel = (wanted: Wanted): Wanted => (wanted.isWhole ? { ...wanted, begun: null } : wanted);
 
-/** The products that have what is wanted in texts of some weights, as the columns of `products_labels` tell. */
-function isAt(wanted: Wanted, weights: string): RawBuilder<SqlBool> {
-  if (weights === EVERY) return sql<SqlBool>`search @@ ${wantedQuery(wanted)}::tsquery`;
-  const column = sql.lit(`{${[...weights.toLowerCase()].join(',')}}`);
-  return sql<SqlBool>`ts_filter(search, ${column}) @@ ${wantedQuery(atLevel(wanted), '')}::tsquery`;
-}
-
-type Level = (typeof LEVELS)[number];
-const sumOf = (levels: readonly Level[]) => levels.reduce((sum, { points }) => sum + points, 0);
-
-/** Every choice of a level for each of some things with more points than so many, without those that another choice holds. */
-function choicesAbove(points: number, count: number): Level[][] {
-  const all = Array.from({ length: count }).reduce<Level[][]>(
-    (some) => some.flatMap((one) => LEVELS.map((level) => [...one, level])),
-    [[]],
-  );
-  const lower = (level: Level) => LEVELS[LEVELS.indexOf(level) + 1];
-  return all.filter(
-    (levels) =>
-      sumOf(levels) > points &&
-      levels.every((level) => {
-        const next = lower(level);
-        return next === undefined || sumOf(levels) - level.points + next.points <= points;
-      }),
-  );
-}
-
 /** The ranking of products that have all that is wanted. */
 export function rankingOf(wanted: readonly Wanted[]): Ranking {
-  const points = wanted.map(
-    (one) =>
-      sql`case ${sql.join(
-        LEVELS.map(({ points: more, weights }) => {
-          const query = weights === EVERY ? wantedQuery(one) : wantedQuery(atLevel(one), weights);
-          return sql`when search @@ ${query}::tsquery then ${sql.lit(more)}`;
-        }),
-        sql` `,
-      )} else 0 end`,
-  );
+  const each = wanted.map((one) => {
+    const cases = LEVELS.map(({ points, weights }) => {
+      const query = weights === EVERY ? wantedQuery(one) : wantedQuery(atLevel(one), weights);
+      return sql`when search @@ ${query}::tsquery then ${sql.lit(points)}`;
+    });
+    return sql`case ${sql.join(cases, sql` `)} else 0 end`;
+  });
+  const points = sql<number>`(${sql.join(each, sql` + `)})`;
   const above = (least: number) => {
-    const ways = choicesAbove(least, wanted.length).map(
-      (levels) =>
-        sql`(${sql.join(
-          wanted.map((one, index) => isAt(one, levels[index]?.weights ?? EVERY)),
-          sql` and `,
-        )})`,
+    // Where all others have the most that there is, each must still have so much: the index `products_by_labels` finds those.
+    const needed = least + 1 - LEVELS[0].points * (wanted.length - 1);
+    const level = LEVELS.findLast((one) => one.points >= needed);
+    if (!level) return sql<SqlBool>`false`;
+    const isAbove = sql<SqlBool>`${points} > ${sql.lit(least)}`;
+    if (level.weights === EVERY) return isAbove;
+    const query = joined(
+      wanted.map((one) => wantedQuery(atLevel(one), '')),
+      '&',
     );
-    return sql<SqlBool>`(${ways.length === 0 ? sql`false` : sql.join(ways, sql` or `)})`;
+    return sql<SqlBool>`ts_filter(search, ${sql.lit(`{${[...level.weights.toLowerCase()].join(',')}}`)}) @@ ${query}::tsquery and ${isAbove}`;
   };
-  return {
-    points: sql<number>`(${sql.join(points, sql` + `)})`,
-    highest: HIGHEST * wanted.length,
-    above: (least) => (wanted.length <= MOST_RANKED ? above(least) : undefined),
-  };
+  return { points, above };
 }
 
 /** Bounds of a length may be longer than the column can hold. */
@@ -165,7 +130,7 @@ const within = (column: RawBuilder<unknown>, { min, max }: Amount) =>
   sql`${min === undefined ? sql`true` : sql`${column} >= ${min}::int`} and ${max === undefined ? sql`${column} is not null` : sql`${column} <= ${max}::int`}`;
 
 /** The products of which one size at least is within all of some amounts. */
-export function amountsMatch(amounts: readonly Amount[]): RawBuilder<SqlBool> | undefined {
+export function amountsMatch(amounts: readonly Amount[]): RawBuilder<SqlBool> {
   const prices = amounts.filter(({ of }) => of === 'price').map((amount) => sql`(${within(sql`from_price`, amount)})`);
   const lengths = amounts.flatMap((amount) => {
     if (amount.of === 'price') return [];
@@ -178,5 +143,5 @@ export function amountsMatch(amounts: readonly Amount[]): RawBuilder<SqlBool> | 
       ? []
       : [sql`exists (select from product_dimensions d where d.product_id = products.id and ${sql.join(lengths, sql` and `)})`];
   const conditions = [...prices, ...measured];
-  return conditions.length === 0 ? undefined : sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
+  return conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
 }

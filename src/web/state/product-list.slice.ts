@@ -39,7 +39,7 @@ export interface ProductListState extends ProductList {
 
 const calm = { pending: false, error: false, errorMessage: '', previous: null };
 const empty: ProductList = {
-  ...{ products: [], page: 1, pages: 1, total: 0, isEstimate: false },
+  ...{ products: [], page: 1, pages: 1, total: 0, isMore: false },
   ...{ suggestion: null, isPartial: false, leftOut: [], nearestPrice: null, chips: [], plainSearch: '', without: [] },
 };
 

@@ -5,7 +5,6 @@ import type { Config } from '#server/platform/settings/config.ts';
 import { keysOfChange } from './catalogue-changes.ts';
 import { FactsCache } from './facts-cache.ts';
 import { CatalogueInvalidation } from './invalidation.ts';
-import { ListIndexCache } from './list-index-cache.ts';
 import { PageCache } from './page-cache.ts';
 import { Purger } from './purger.ts';
 
@@ -26,14 +25,12 @@ export function openCatalogueCaches(
   log: Log,
   { pageCacheBytes, front, making }: Pick<Config, 'pageCacheBytes' | 'front' | 'making'>,
   onChange: () => void = () => undefined,
-): { cache: PageCache; listIndexes: ListIndexCache; facts: FactsCache; invalidation: CatalogueInvalidation; making: Making } {
+): { cache: PageCache; facts: FactsCache; invalidation: CatalogueInvalidation; making: Making } {
   const cache = new PageCache(pageCacheBytes, front?.seconds);
   const purger = front?.purgeUrl ? new Purger(front.purgeUrl, front.purgeHeaders, log) : undefined;
-  const listIndexes = new ListIndexCache();
   const facts = new FactsCache();
   const invalidation = new CatalogueInvalidation(pool, log, (change, isBlind) => {
     onChange();
-    listIndexes.invalidate(change);
     facts.invalidate(change);
     cache.invalidate(change);
     // Without the database nothing changes either: what a cache in front has is still right, and all there is.
@@ -42,7 +39,6 @@ export function openCatalogueCaches(
   const { searches, pages } = making;
   return {
     cache,
-    listIndexes,
     facts,
     invalidation,
     making: { searches: new Semaphore(searches.atOnce, searches.waiting), pages: new Semaphore(pages.atOnce, pages.waiting) },

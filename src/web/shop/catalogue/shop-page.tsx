@@ -3,13 +3,13 @@ import { useContext, useId, useMemo, useState } from 'react';
 import { Link, type ShouldRevalidateFunction, useNavigate, useRevalidator } from 'react-router';
 import type { ProductCard, ProductList } from '#contract/catalogue/catalogue.ts';
 import { listParametersOf, SORTS } from '#contract/catalogue/list-parameters.ts';
-import { grouped, pounds } from '#contract/market/money.ts';
+import { pounds } from '#contract/market/money.ts';
 import { pageNumberOf } from '#contract/platform/lists.ts';
 import { useCloseOnBack } from '#web/browser/overlay-history.ts';
 import { Meta } from '#web/parts/meta.tsx';
 import { Compare } from '#web/shop/compare/compare.tsx';
 import { CompareToggle } from '#web/shop/compare/compare-toggle.tsx';
-import { chosenOf, countText, FILTER_PARAMETERS, VALUE_FILTERS } from '#web/shop/filters/filters.ts';
+import { capitalised, chosenOf, countText, FILTER_PARAMETERS, VALUE_FILTERS } from '#web/shop/filters/filters.ts';
 import { useListParameters, withParameters } from '#web/shop/filters/list-url.ts';
 import { selectFacets, selectProductList, selectShownList } from '#web/state/product-list.slice.ts';
 import { CompanyContext, useAppSelector } from '#web/state/store.ts';
@@ -42,7 +42,7 @@ const NARROWED = Object.fromEntries(
 const FILTER_FORM = 'filters';
 
 /** The number of products at the beginning of a line. */
-const countLine = (list: ProductList) => countText(list).replace(/^a/, 'A');
+const countLine = (list: ProductList) => capitalised(countText(list));
 
 interface HeadingProps {
   term: string;
@@ -157,7 +157,7 @@ function Pages({ address: { page, hrefOf } }: { address: Address }) {
     <div className="mt-12 grid gap-3">
       <Pagination page={shown} pages={pages} href={hrefOf} />
       <p className="text-center text-sm text-soft">
-        Page {shown} of {list.isEstimate ? `about ${grouped(pages)}` : pages}, {countText(list)}
+        Page {shown} of {pages}, {countText(list)}
       </p>
     </div>
   );

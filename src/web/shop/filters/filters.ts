@@ -39,7 +39,7 @@ export function chosenOf({ facet, parameter }: ValueFilter, search: URLSearchPar
   return namesIn([text ?? '']).map((name) => known.get(name.toLowerCase()) ?? name);
 }
 
-/** `1 product`, `about 12,400 products` */
-export function countText({ total, isEstimate = false }: { total: number; isEstimate?: boolean }): string {
-  return total === 1 ? '1 product' : `${isEstimate ? 'about ' : ''}${grouped(total)} products`;
+/** `1 product`, `more than 1,000 products` */
+export function countText({ total, isMore = false }: { total: number; isMore?: boolean }): string {
+  return total === 1 ? '1 product' : `${isMore ? 'more than ' : ''}${grouped(total)} products`;
 }

@@ -11,7 +11,7 @@ export function waysOn(search: URLSearchParams, facets: Facets | null, without: 
     const what = filter === 'search' ? (search.get('search') ?? '') : own.map(({ value }) => value).join(', ');
     const changes = filter === 'search' ? { search: '' } : Object.assign({}, ...own.map((one) => cleared(one.changes)));
     return {
-      text: `Without ‘${what}’: ${isMore ? 'more than ' : ''}${countText({ total })}`,
+      text: `Without ‘${what}’: ${countText({ total, isMore })}`,
       href: withParameters(search, changes as InForce['changes']),
     };
   });

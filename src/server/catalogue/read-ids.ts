@@ -1,0 +1,123 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type Db, PLAN_ANEW } from '#server/platform/database/connect.ts';
+import { orderOf, type Sort } from '#server/platform/lists/read-page.ts';
+import type { Ranking } from '#server/search/match.ts';
+
+/** A list ends here: nobody looks through more of it. */
+export const MOST_LISTED = 1_000;
+/** Up to so many products are ranked and sorted as a whole. */
+const FEW = 2_500;
+/** The ranks of more are read from the start of the sort: from so many products for each that is listed, and then from so many in all. */
+const NEAR = { each: 100, most: 10_000 };
+
+/** Products and their order. */
+export interface Matches {
+  where: RawBuilder<SqlBool>;
+  /** Whether words of a search find them, and no index of a sort. */
+  isSearch: boolean;
+  sort: Sort;
+  /** How well they match a search: the best first, and the sort between those that match alike. */
+  rank?: Ranking | undefined;
+}
+
+export interface Part {
+  skip: number;
+  take: number;
+}
+
+export interface Ids {
+  ids: string[];
+  /** At most `MOST_LISTED`. */
+  total: number;
+  /** Whether there are more than the total, which are not listed. */
+  isMore: boolean;
+}
+
+/**
+ * Rows of products as a table `found`. Within WITH, PostgreSQL plans for all of them and reads only as many as are asked for: a bare LIMIT would let it look
+ * for few rows along the whole of an index.
+ */
+const foundAs = (columns: RawBuilder<unknown>, where: RawBuilder<SqlBool>) =>
+  sql`found as materialized (select ${columns} from products where ${where})`;
+
+/** Part of a list of at most `MOST_LISTED` products. */
+export async function readIds(db: Db, matches: Matches, { skip, take }: Part): Promise<Ids> {
+  const part = { skip: Math.min(skip, MOST_LISTED), take: Math.max(0, Math.min(take, MOST_LISTED - skip)) };
+  const { found, ids, last } = await readFew(db, matches, part);
+  const list = { total: Math.min(found, MOST_LISTED), isMore: found > MOST_LISTED };
+  if (found <= FEW || part.take === 0) return { ...list, ids };
+  return { ...list, ids: await (matches.rank ? readRanked(db, matches, matches.rank, part) : readSorted(db, matches, part, last)) };
+}
+
+interface Few {
+  /** Of a long list only that it is long. */
+  found: number;
+  ids: string[];
+  /** What the part's last product has in the sort's first column. */
+  last: string | null;
+}
+
+/** A part of the first so many products that are found, in any order: of a list that has no more, its part. */
+async function readFew(db: Db, { where, sort, rank }: Matches, { skip, take }: Part): Promise<Few> {
+  const columns = sql`${sql.raw(sort.columns.join(', '))}, ${rank?.points ?? sql`0`} as points`;
+  const first = sql.raw(sort.columns[0] ?? 'id');
+  const { rows } = await sql<Few>`
+    ${sql.raw(PLAN_ANEW)} with ${foundAs(columns, where)}
+    select count(*) as found, coalesce((array_agg(id))[${skip + 1}::int : ${skip + take}::int], '{}') as ids, (array_agg(${first}))[${skip + take}::int]::text as last
+    from (select id, ${first} from (select * from found limit ${FEW + 1}) as few order by points desc, ${sql.raw(orderOf(sort))}) as sorted`.execute(
+    db,
+  );
+  return rows[0] ?? { found: 0, ids: [], last: null };
+}
+
+/** A part of a long list that nothing ranks. None of it is behind `last`, since as many of the list are not. */
+async function readSorted(db: Db, { where, isSearch, sort }: Matches, { skip, take }: Part, last: string | null): Promise<string[]> {
+  const within = sql<SqlBool>`${where} and ${sql.raw(`${sort.columns[0]} ${sort.direction === 'asc' ? '<=' : '>='}`)} ${last}`;
+  const found = foundAs(sql.raw(sort.columns.join(', ')), within);
+  const { rows } = await sql<{ id: string }>`
+    ${sql.raw(PLAN_ANEW)} ${isSearch ? sql`with ${found} select id from found` : sql`select id from products where ${within}`}
+    order by ${sql.raw(orderOf(sort))} limit ${take} offset ${skip}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Those of some products that are at the start of the sort. */
+const near = ({ where, sort }: Matches, furthest: number) =>
+  sql`(select * from products where deleted_at is null order by ${sql.raw(orderOf(sort))} limit ${furthest}) as products where ${where}`;
+
+/**
+ * A part of a long list that is ranked. Where there are enough products of some number of points at the start of the sort, those come after all that have
+ * more, which an index finds.
+ */
+async function readRanked(db: Db, matches: Matches, { points, above }: Ranking, { skip, take }: Part): Promise<string[]> {
+  const { where, sort } = matches;
+  const order = sql.raw(orderOf(sort));
+  const columns = sql`${sql.raw(sort.columns.join(', '))}, ${points} as points`;
+  const least = await leastNear(db, matches, points, skip + take);
+  const others = (same: number) =>
+    sql`union all (select ${columns} from ${near(matches, NEAR.most)} and ${points} = ${sql.lit(same)} order by ${order} limit ${skip + take})`;
+  const { rows } = await sql<{ id: string }>`
+    ${sql.raw(PLAN_ANEW)} with ${foundAs(columns, least === undefined ? where : sql<SqlBool>`${where} and ${above(least)}`)}
+    select id from (select * from found ${least === undefined ? sql`` : others(least)}) as best
+    order by points desc, ${order} limit ${take} offset ${skip}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** The points that so many products have at least near the start of the sort; undefined where there are not so many. */
+async function leastNear(db: Db, matches: Matches, points: RawBuilder<number>, need: number): Promise<number | undefined> {
+  for (const furthest of new Set([Math.min(NEAR.each * need, NEAR.most), NEAR.most])) {
+    const { rows } = await sql<{ points: number; count: number }>`
+      ${sql.raw(PLAN_ANEW)} select ${points} as points, count(*) as count from ${near(matches, furthest)} group by 1 order by 1 desc`.execute(
+      db,
+    );
+    let passed = 0;
+    for (const level of rows) {
+      passed += level.count;
+      if (passed >= need) return level.points;
+    }
+  }
+  return undefined;
+}
+
+/** How many products there are, counted up to `most`. */
+export const countUpTo = (most: number, where: RawBuilder<SqlBool>): RawBuilder<number> =>
+  sql<number>`(with ${foundAs(sql`id`, where)} select count(*) from (select from found limit ${most}) as counted)`;
