@@ -13,7 +13,7 @@ export interface CatalogueChange {
 export const ANYTHING: CatalogueChange = { products: undefined, changesAvailability: true };
 
 /**
- * Keys of cached lists that say what is in stock: those of the API and of list indexes say so in words, those of pages by their parameter. The shop's
+ * Keys of cached lists that say what is in stock: those of the API say so in words, those of pages by their parameter. The shop's
  * pages all do, by the count beside their filter.
  */
 const OF_STOCK = /in stock|inStock=|^page \/shop/;
