@@ -60,7 +60,7 @@ for (const way of ['a reload of the checkout', 'the cart'] as const) {
       { page, shop, logInAs, expectedOnConsole },
     );
     const mendOrders = await cut(page, '**/api/orders');
-    const mendAttempts = await cut(page, '**/api/orders/attempts/*');
+    const mendAttempts = await cut(page, '**/api/order-attempts/*');
     await place(page);
     await expect(alert(page)).toContainText('We can’t reach the shop.');
     await mendOrders();
@@ -100,7 +100,7 @@ test('an order whose answer was lost is not placed a second time with a correcte
   expectedOnConsole,
 }) => {
   const customer = await aBuyerAt('/checkout', { name: 'Corrected Sofa', price: '79900' }, { page, shop, logInAs, expectedOnConsole });
-  const mend = [await cut(page, '**/api/orders'), await cut(page, '**/api/orders/attempts/*')];
+  const mend = [await cut(page, '**/api/orders'), await cut(page, '**/api/order-attempts/*')];
   await place(page);
   await expect(alert(page)).toContainText('We can’t reach the shop.');
   await page.getByLabel('Phone').fill('07700 900999');
@@ -116,7 +116,7 @@ test('an order whose answer was lost is not placed a second time with a correcte
 test('what was put into the cart after the order that was lost stays in it', async ({ page, shop, logInAs, expectedOnConsole }) => {
   await aBuyerAt('/checkout', { name: 'First Sofa', price: '79900' }, { page, shop, logInAs, expectedOnConsole });
   const lamp = await shop.aProduct({ name: 'Later Lamp', price: '9900' });
-  const mend = [await cut(page, '**/api/orders'), await cut(page, '**/api/orders/attempts/*')];
+  const mend = [await cut(page, '**/api/orders'), await cut(page, '**/api/order-attempts/*')];
   await place(page);
   await expect(alert(page)).toContainText('We can’t reach the shop.');
   for (const one of mend) await one();

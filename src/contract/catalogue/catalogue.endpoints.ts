@@ -39,6 +39,7 @@ export const readRoom = endpoint('GET /api/products/room', {
 export const compareProducts = endpoint('GET /api/products/compare', {
   role: 'visitor',
   summary: 'Read up to four products to be compared side by side',
+  errors: [400],
   query: schema.CompareProductsQuery,
   reply: z.array(schema.Product),
 });

@@ -43,7 +43,7 @@ export const listMyOrders = endpoint('GET /api/orders/myorders', {
   reply: schema.OrderList,
 });
 
-export const readAttempt = endpoint('GET /api/orders/attempts/:id', {
+export const readAttempt = endpoint('GET /api/order-attempts/:id', {
   role: 'customer',
   summary: 'Find your own order by the `Idempotency-Key` that it was sent with',
   params: ById,

@@ -54,7 +54,7 @@ test('an order is found by the key it was sent with, by its buyer alone, and wai
   const [buyer, stranger] = [await aCustomer(db), await aCustomer(db)];
   const sofa = await aProduct(db, { stock: 1 });
   const find = async ({ headers }: typeof buyer, key: string) =>
-    (await app.inject({ url: `/api/orders/attempts/${encodeURIComponent(key)}`, headers })).json<Attempt>().order;
+    (await app.inject({ url: `/api/order-attempts/${encodeURIComponent(key)}`, headers })).json<Attempt>().order;
   expect(await find(buyer, 'key 3')).toBeNull();
   // The product's row is held, so that the order is under way until it is let go.
   const placing = await db.transaction().execute(async (tx) => {

@@ -1,5 +1,8 @@
-import { readdir } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import type { Endpoint } from '#contract/platform/endpoint.ts';
 import { apiRoutes } from '#server/app/app.ts';
@@ -60,7 +63,7 @@ test.each(apiRoutes.map(({ endpoint }) => ({ name: endpoint.name, endpoint })))(
       Object.keys(operation?.responses ?? {})
         .map(Number)
         .sort(),
-    ).toEqual([Number(success), ...errorsOf(endpoint)].sort());
+    ).toEqual([Number(success), ...errorsOf(endpoint), 431].sort());
     for (const [status, { description, content }] of Object.entries(operation?.responses ?? {})) {
       expect(description.length).toBeGreaterThan(0);
       expect(Object.keys(content)).toEqual([download && status === success ? fileType(download).split(';')[0] : 'application/json']);
@@ -74,6 +77,18 @@ test.each(apiRoutes.map(({ endpoint }) => ({ name: endpoint.name, endpoint })))(
     if (url.includes(':id')) expect(operation?.parameters).toContainEqual(expect.objectContaining({ name: 'id', in: 'path' }));
   },
 );
+
+test('the document has no error and no warning by the recommended rules of its linter', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'api-document-'));
+  const file = join(folder, 'openapi.json');
+  await writeFile(file, JSON.stringify(document));
+  const linter = join(ROOT, 'node_modules/@redocly/cli/bin/cli.js');
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+  const asked = promisify(execFile)(process.execPath, [linter, 'lint', '--extends=recommended', '--format=json', file], { env });
+  const { stdout } = await asked.catch((error: { stdout: string }) => error);
+  expect((JSON.parse(stdout) as { problems: { message: string }[] }).problems.map(({ message }) => message)).toEqual([]);
+  await rm(folder, { recursive: true });
+});
 
 test('the order names its key, forms their files, and the session its two headers', () => {
   const [orders, products] = [document.paths['/api/orders']?.post, document.paths['/api/products']?.post];

@@ -16,8 +16,11 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
     session: { type: 'apiKey', in: 'header', name: 'Bearer' },
     authorization: { type: 'http', scheme: 'bearer' },
   } as const;
-  const info = { title: 'Furniture shop', version: '1.0.0', description: DESCRIPTION };
-  await app.register(swagger, { openapi: { info, components: { securitySchemes } }, transform: jsonSchemaTransform });
+  const info = { title: 'Furniture shop', version: '1.0.0', description: DESCRIPTION, license: { name: 'MIT', identifier: 'MIT' } };
+  await app.register(swagger, {
+    openapi: { openapi: '3.1.0', info, servers: [{ url: '/' }], components: { securitySchemes } },
+    transform: jsonSchemaTransform,
+  });
   await app.register(swaggerUi, { routePrefix: '/api/docs' });
 }
 
@@ -31,6 +34,7 @@ const STATUS_WORDS: Readonly<Record<number, string>> = {
   413: 'That is too large.',
   415: 'That type of content is not accepted.',
   429: 'Too many attempts. `Retry-After` says how many seconds to wait.',
+  431: 'The headers are too large. Any call may answer that.',
   502: 'The payment provider refused.',
   503: 'The payment provider cannot be reached. `Retry-After` says when to try again.',
 };
@@ -50,14 +54,23 @@ const IdempotencyKey = z.object({ 'idempotency-key': z.string().max(200).optiona
 const answerOf = ({ download, reply }: Endpoint) =>
   download ? { description: 'A file.', content: { [fileType(download).split(';')[0] ?? '']: { schema: z.string() } } } : reply;
 
+/** The name of a call for generated clients: `GET /api/products/:id` is `getProductsById`. */
+const operationIdOf = (name: string): string =>
+  name
+    .replace(' /api/', ' ')
+    .replace('/:', '/by-')
+    .toLowerCase()
+    .replace(/[^a-z]+(\w)/g, (_, letter: string) => letter.toUpperCase());
+
 /** An endpoint's schemas for Fastify, which documents with all of them and serialises with the reply's. */
 export function schemaOf(endpoint: Endpoint): FastifySchema {
-  const { url, role, summary, params, query, body, multipart, idempotencyKey, status = 200 } = endpoint;
-  const errors = errorsOf(endpoint).map((status) => [status, ProblemReply.describe(STATUS_WORDS[status] ?? '')]);
-  const [, group, name] = url.split('/');
+  const { name, url, role, summary, params, query, body, multipart, idempotencyKey, status = 200 } = endpoint;
+  const errors = [...errorsOf(endpoint), 431].map((status) => [status, ProblemReply.describe(STATUS_WORDS[status] ?? '')]);
+  const [, group, noun] = url.split('/');
   return {
+    operationId: operationIdOf(name),
     summary,
-    tags: [group === 'api' ? (name ?? 'shop') : 'payments'],
+    tags: [group === 'api' ? (noun ?? 'shop') : 'payments'],
     security: role === 'visitor' ? [] : [{ session: [] }, { authorization: [] }],
     ...(params && { params }),
     ...(query && { querystring: query }),

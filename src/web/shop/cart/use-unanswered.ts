@@ -13,7 +13,7 @@ type Dispatch = AppStore['dispatch'];
 
 /** The order that was sent with this key, where it was placed and stands. Throws a Problem when the shop cannot say. */
 export async function findAttempt(dispatch: Dispatch, key: string): Promise<Order | undefined> {
-  const { order } = await dispatch(request('GET /api/orders/attempts/:id', { params: { id: key } }));
+  const { order } = await dispatch(request('GET /api/order-attempts/:id', { params: { id: key } }));
   // Sent again with its key it would stay cancelled.
   if (order?.status === 'cancelled') deleteDraft('checkoutAttempt');
   return order && order.status !== 'cancelled' ? order : undefined;
