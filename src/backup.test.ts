@@ -257,7 +257,7 @@ test('a backup of an earlier version is brought up to date, also with a waiting 
   const [head = '', ...rest] = await lines();
   const before = JSON.parse(head) as { migrations: string[] };
   const old = join(dir, 'old.backup');
-  const migrations = before.migrations.filter((name) => name < '0020');
+  const migrations = before.migrations.filter((name) => name < '0508');
   const leftOut = new Set([
     ...['orders', 'order_items', 'order_events', 'audit_entries', 'payment_events', 'product_dimensions'],
     ...['document_numbers', 'invoices', 'sales_changes', 'sales_days', 'sales_pieces', 'sales_window', 'sales_best_sellers'],

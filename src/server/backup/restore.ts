@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { storable } from '#contract/platform/storable.ts';
 import type { Pictures } from '#server/gateways/pictures.ts';
 import { type Database, queriesOn } from '#server/platform/database/connect.ts';
-import { knownMigrations, migrate, migrationsOf } from '#server/platform/database/migrate.ts';
+import { knownMigrations, migrate, migrationsOf, namesNow } from '#server/platform/database/migrate.ts';
 import { addJob } from '#server/platform/jobs/queue.ts';
 import { columnsOf, isKept, type Line, quote, shelfOf, type Totals, tablesOf } from './backup.ts';
 import { suspendRules } from './rules.ts';
@@ -84,8 +84,8 @@ export async function restoreLines(
 const JOBS_MIGRATION = '0595_jobs';
 
 /** Makes the schema that the backup was made with. */
-async function prepareSchema(database: Database, wanted: string[]): Promise<void> {
-  const known = await knownMigrations();
+async function prepareSchema(database: Database, had: string[]): Promise<void> {
+  const [wanted, known] = [await namesNow(had), await knownMigrations()];
   const unknown = wanted.find((name) => !known.includes(name));
   if (unknown)
     throw new Error(`The backup was made by a later version of the shop (${unknown}). Restore it with that version or a later one.`);

@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Product } from '#contract/catalogue/catalogue.ts';
-import { connect } from '#server/platform/database/connect.ts';
-import { knownMigrations, migrate } from '#server/platform/database/migrate.ts';
-import { newId } from '#server/platform/ids.ts';
 import { anAdmin, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 
-const { db, url, databaseUrl } = await testShop();
+const { db, url } = await testShop();
 const admin = await anAdmin(db);
 const GOOD = {
   ...{ name: 'Oslo', description: 'A sofa', fit: 'Hall', category: 'Sofa', subCategory: 'Two-seat', brand: 'Harrow' },
@@ -121,49 +118,4 @@ test('the database itself refuses a product without a price (§5.5)', async () =
   await expect(aProduct(db, { price: 0 })).rejects.toThrow('at least 1 penny');
   const { _id } = await aProduct(db);
   await expect(db.updateTable('products').set({ price: 0 }).where('id', '=', _id).execute()).rejects.toThrow('at least 1 penny');
-});
-
-test('a shop that is brought up to date keeps products without a price, whose stock still moves, and gives those with sizes the lowest of theirs (§5.5)', async () => {
-  const admins = connect(databaseUrl, { max: 1 });
-  const name = `upgrade_${process.pid}_${Date.now()}`;
-  await admins.pool.query(`create database ${name} template template0`);
-  const old = connect(Object.assign(new URL(databaseUrl), { pathname: `/${name}` }).href, { max: 2 });
-  try {
-    await migrate(
-      old,
-      (await knownMigrations()).filter((migration) => migration < '0130'),
-    );
-    // Written as that version wrote it: what products have since then is not there yet.
-    const anOldProduct = async (price: number, sizePrices: number[] = []) => {
-      const _id = newId();
-      const texts = { name: 'Old', description: 'Old.', category: 'Sofa', brand: 'Alder' };
-      await old.db
-        .insertInto('products')
-        .values({ id: _id, ...texts, price, countInStock: 3 })
-        .execute();
-      for (const [position, sizePrice] of sizePrices.entries())
-        await old.db
-          .insertInto('productSizes')
-          .values({ productId: _id, position, size: `Size ${position}`, quantity: 1, price: sizePrice })
-          .execute();
-      return { _id };
-    };
-    const unpriced = await anOldProduct(0);
-    const sized = await anOldProduct(0, [900, 700, 0]);
-    const priced = await anOldProduct(5);
-    await migrate(old);
-    const rows = await old.db.selectFrom('products').select(['id', 'price']).orderBy('id').execute();
-    expect(rows).toEqual([
-      { id: unpriced._id, price: 0 },
-      { id: sized._id, price: 700 },
-      { id: priced._id, price: 5 },
-    ]);
-    await old.db.updateTable('products').set({ countInStock: 2 }).where('id', '=', unpriced._id).execute();
-    const [noted] = await old.db.selectFrom('auditEntries').select(['entityId', 'change']).execute();
-    expect(noted).toEqual({ entityId: sized._id, change: 'Changed: price, from 0 to the lowest price of its sizes' });
-  } finally {
-    await old.close();
-    await admins.pool.query(`drop database ${name} with (force)`);
-    await admins.close();
-  }
 });

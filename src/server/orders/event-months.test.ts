@@ -3,10 +3,9 @@ import { type RawBuilder, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Order } from '#contract/orders/orders.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import { knownMigrations, migrate } from '#server/platform/database/migrate.ts';
 import { newId } from '#server/platform/ids.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
-import { emptyDatabase, testShop } from '#server/testing/harness.ts';
+import { testShop } from '#server/testing/harness.ts';
 import { MANY_ORDERS } from '#server/testing/many-orders.ts';
 import { makeEventMonths } from './events.jobs.ts';
 
@@ -111,45 +110,4 @@ test('a month that is moved to another disk keeps nobody waiting who reads or wr
     mover.release(true);
   }
   expect(await partsOf(old)).toEqual(['order_events_oldest']);
-});
-
-/** The schema just before the months. */
-async function aShopFromBefore() {
-  const database = await emptyDatabase();
-  await migrate(
-    database,
-    (await knownMigrations()).filter((name) => name < '0490'),
-  );
-  return database;
-}
-
-test.each([
-  ['keys of its own', [keyAt(monthsOn(-20)), newId()], ['order_events_oldest', 'order_events_oldest']],
-  [
-    'keys from elsewhere among them',
-    [newId(), `f${randomUUID().slice(1)}`, keyAt(monthsOn(2))],
-    ['order_events_oldest', 'order_events_other', nameOf(monthsOn(2))],
-  ],
-])('a shop with orders that have %s gets its months with every row and every rule', async (_, keys, places) => {
-  const database = await aShopFromBefore();
-  const old = database.db;
-  await sql`do $$ begin create role reporting; exception when duplicate_object then null; end $$`.execute(old);
-  await sql`grant select on order_events to reporting`.execute(old);
-  for (const key of keys) await anOrder(old, key, 2);
-  const all = () => rowsOf(old, sql<{ id: number }>`select * from order_events order by id`);
-  const before = await all();
-  await migrate(database);
-  expect(await all()).toEqual(before);
-  expect(await Promise.all(keys.map((key) => partsOf(key, old)))).toEqual(places.map((place) => [place]));
-  // As the version before writes it.
-  const [first = ''] = keys;
-  await sql`insert into order_events (order_id, kind, actor) values (${first}::uuid, 'later', 'Ada')`.execute(old);
-  expect((await all()).at(-1)?.id).toBeGreaterThan(Number(before.at(-1)?.id));
-  await expect(sql`insert into order_events (order_id, kind, actor) values (${newId()}::uuid, 'x', 'y')`.execute(old)).rejects.toThrow(
-    'foreign key',
-  );
-  for (const change of [sql`update order_events set actor = 'x'`, sql`delete from order_events`, sql`truncate order_events`])
-    await expect(change.execute(old)).rejects.toThrow('order_events is append-only');
-  expect(await rowsOf(old, sql`select has_table_privilege('reporting', 'order_events', 'select') as may`)).toEqual([{ may: true }]);
-  await makeEventMonths({ db: old, log: services.log });
 });

@@ -30,8 +30,10 @@ export const statementsOf = ({ text }: MigrationFile): string[] =>
     .map((statement) => statement.trim())
     .filter(Boolean);
 
-const RECORD = 'insert into kysely_migration (name, timestamp) values ($1, $2)';
-const recordOf = ({ name }: MigrationFile): [string, string[]] => [RECORD, [name, new Date().toISOString()]];
+/** Notes that a database has had a migration. */
+export async function record(client: pg.ClientBase, name: string): Promise<void> {
+  await client.query('insert into kysely_migration (name, timestamp) values ($1, $2)', [name, new Date().toISOString()]);
+}
 
 async function applyInTransaction(client: pg.ClientBase, file: MigrationFile): Promise<void> {
   await client.query('begin');
@@ -39,7 +41,7 @@ async function applyInTransaction(client: pg.ClientBase, file: MigrationFile): P
     // A large table takes longer than a request may.
     await client.query(`set local statement_timeout = 0; set local lock_timeout = ${LOCK_MS}`);
     await client.query(file.text);
-    await client.query(...recordOf(file));
+    await record(client, file.name);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
@@ -57,7 +59,7 @@ async function applyOneByOne(client: pg.ClientBase, file: MigrationFile): Promis
     await client.query(`set lock_timeout = ${SHUTS_OUT.test(statement) ? LOCK_MS : 0}`);
     await client.query(statement);
   }
-  await client.query(...recordOf(file));
+  await record(client, file.name);
 }
 
 /**

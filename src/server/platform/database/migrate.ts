@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { Refusal } from '#server/platform/refusal.ts';
 import { ROOT } from '#server/platform/root.ts';
-import { apply, type MigrationFile } from './apply.ts';
+import { apply, type MigrationFile, record } from './apply.ts';
 import type { Database, Db } from './connect.ts';
 
 const folder = join(ROOT, 'migrations');
@@ -29,6 +29,28 @@ export async function knownMigrations(): Promise<string[]> {
   return (await readMigrations()).map(({ name }) => name);
 }
 
+/**
+ * The files up to 0512 are a baseline: they make at once what 54 files, the last of them this one, had made of an empty database. A database that
+ * has had those keeps their names beside the baseline's, by which the version before recognises it.
+ */
+const LAST_REPLACED = '0492_events_by_month';
+const isReplaced = (name: string) => name <= LAST_REPLACED;
+const isBaseline = (name: string) => !isReplaced(name) && name < '0513';
+
+/**
+ * The names by which this version knows what a database, or a backup, has had: the baseline's in place of those that it replaces. Throws a Refusal
+ * with a sentence for the operator where it has had only some of them.
+ */
+export async function namesNow(applied: readonly string[]): Promise<string[]> {
+  if (!applied.some(isReplaced)) return [...applied];
+  if (!applied.includes(LAST_REPLACED))
+    throw new Refusal(
+      `The database is of a version of the shop before 23 November 2026 (its last migration is ${applied.at(-1)}). Start a version of that day once, such as commit 8b761d1, then this one. Nothing was changed.`,
+    );
+  const baseline = (await knownMigrations()).filter(isBaseline);
+  return [...new Set([...baseline, ...applied.filter((name) => !isReplaced(name))])];
+}
+
 /** The newest migration that a version of the shop must know to serve this database; undefined where the database does not say. */
 async function oldestServing(db: Db): Promise<string | undefined> {
   const { rows: found } = await sql<{ there: boolean }>`select to_regclass('public.schema_compatibility') is not null as there`.execute(db);
@@ -39,10 +61,10 @@ async function oldestServing(db: Db): Promise<string | undefined> {
 
 /** Throws a Refusal with a sentence for the operator when a later version of the shop has changed the database so that this one cannot use it. */
 async function refuseUnsuited(db: Db, applied: readonly string[], known: readonly string[]): Promise<void> {
-  const ahead = applied.filter((name) => !known.includes(name));
+  const ahead = applied.filter((name) => !(isReplaced(name) || known.includes(name)));
   if (ahead.length === 0) return;
   const oldest = await oldestServing(db);
-  if (oldest !== undefined && known.includes(oldest)) return;
+  if (oldest !== undefined && (isReplaced(oldest) || known.includes(oldest))) return;
   throw new Refusal(
     `The database belongs to a later version of the shop: it has ${listed(ahead)}, and this version knows nothing past ${known.at(-1)}. Run the later version, or restore a backup of this one into a new database. Nothing was changed.`,
   );
@@ -97,8 +119,10 @@ export async function migrate({ db, pool }: Database, names?: readonly string[])
     await refuseUnsuited(db, await migrationsOf(db), known);
     await lock(client);
     await client.query(MAKE_RECORDS);
-    const applied = await migrationsOf(db);
-    await refuseUnsuited(db, applied, known);
+    const before = await migrationsOf(db);
+    await refuseUnsuited(db, before, known);
+    const applied = await namesNow(before);
+    for (const name of applied) if (!before.includes(name)) await record(client, name);
     // Branches that were merged in another order than they were numbered leave gaps.
     const missing = files.filter(({ name }) => !applied.includes(name) && (!names || names.includes(name)));
     for (const file of missing) await apply(client, file);

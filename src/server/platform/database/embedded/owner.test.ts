@@ -9,7 +9,7 @@ import { claim, ownerOf, release } from './owner.ts';
 
 /** Another process that uses a folder until `end`. */
 async function ownerElsewhere(dir: string) {
-  const program = `import { claim } from './owner.ts'; claim(${JSON.stringify(dir)}); console.log('claimed'); setInterval(() => {}, 1000);`;
+  const program = `import { claim } from '#server/platform/database/embedded/owner.ts'; claim(${JSON.stringify(dir)}); console.log('claimed'); setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] });
   await once(child.stdout, 'data');
   const end = async () => {

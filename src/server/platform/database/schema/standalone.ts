@@ -16,7 +16,6 @@ export interface StandaloneTables {
     products: string[] | null;
     movesLists: boolean;
     at: Generated<string>;
-    edited: string[] | null;
   };
   catalogueWords: {
     word: string;

@@ -1,35 +1,3 @@
--- What a product is called, apart from what is told about it: a search for "sofa" means what is a sofa, not a lamp that stands beside one. Labels
--- are its name, category, subcategory, brand and room, and what the shop derives from its sizes, colours and materials (decision 21), which
--- it writes at every change and, for the products that are there, in the background.
-alter table products add column label_words text not null default '';
-
--- As people type it: without accents, in small letters. Most texts have no accents, and are spared the search for them.
-create function folded(field text) returns text language sql immutable parallel safe
-  return case when octet_length(field) = char_length(field) then lower(field)
-    else regexp_replace(lower(normalize(field, NFKD)), '[\u0300-\u036f]', '', 'g') end;
-create or replace function searchable(field text, weight "char") returns tsvector language sql immutable parallel safe
-  return (select setweight(to_tsvector('english', words), weight) || setweight(to_tsvector('simple', words), weight)
-    from (select regexp_replace(folded(field), '[^[:alnum:]]+', ' ', 'g') as words offset 0) as once);
-
--- The weights are the order of relevance: name, category and room, what is derived and brand, and last the description, which is no label.
--- The table is written anew, about a minute for a million products, during which it is locked.
-drop index products_search;
-alter table products
-  drop column search,
-  add column search tsvector not null generated always as (
-    searchable(name, 'A') || searchable(category || ' ' || sub_category || ' ' || fit, 'B') || searchable(label_words || ' ' || brand, 'C')
-    || searchable(description, 'D')
-  ) stored;
-create index products_search on products using gin (search) where deleted_at is null;
-
--- Typing errors are forgiven towards labels only, and what names a kind of furniture is not looked for in descriptions.
-alter table catalogue_words
-  add column is_label boolean not null default false,
-  add column is_kind boolean not null default false;
-drop trigger products_words_inserted on products;
-drop trigger products_words_updated on products;
-drop function learn_words(), learn_words_again(), words_of(products);
-
 create function words_of(product products) returns table (word text, is_label boolean, is_kind boolean) language sql immutable as $$
   select word, bool_or(is_label), bool_or(is_kind)
   from (values
@@ -62,7 +30,6 @@ begin
     from changed, words_of(row(changed.*)::products) as w group by w.word) as learnt;
   return null;
 end $$;
-create trigger products_words_inserted after insert on products referencing new table as changed for each statement execute function learn_words();
 
 -- Words go, and are labels or kinds no more, with the last product that uses them so: a name that was once mistyped must not stand in for its
 -- right spelling.
@@ -84,11 +51,7 @@ begin
   where k.word = any(lost) and k.is_label;
   return null;
 end $$;
+
+create trigger products_words_inserted after insert on products referencing new table as changed for each statement execute function learn_words();
 create trigger products_words_updated after update of name, category, sub_category, fit, label_words, brand, description, deleted_at on products
   for each row execute function learn_words_again();
-
--- Words are folded from now on, so all are learnt again.
-delete from catalogue_words;
-insert into catalogue_words (word, is_label, is_kind)
-select w.word, bool_or(w.is_label), bool_or(w.is_kind) from products p, words_of(p) as w where p.deleted_at is null group by w.word;
-create index catalogue_words_labels on catalogue_words using gin (spellings) where is_label;

@@ -1,37 +1,10 @@
--- What was sold is summed up day by day, so that reading it costs the same however many orders there are. Triggers append what changes, which
--- makes nobody wait for anybody; a job adds that up every minute, and whoever reads adds what is left.
-
 -- The shop's day of a moment.
 create function shop_day(at timestamptz) returns date language sql stable as $$ select (at at time zone 'Europe/London')::date $$;
+
 -- Whether the pieces of an order are bought, as src/server/orders/rules/states.ts has it.
 create function is_sold(status text) returns boolean language sql immutable as $$
   select status not in ('awaiting_payment', 'expired', 'cancelled', 'refunded')
 $$;
-
-create table sales_days (
-  day date primary key,
-  -- All that lists show, sold or not.
-  listed integer not null,
-  orders integer not null,
-  revenue bigint not null
-);
--- Of the last two months: best sellers are those of thirty days.
-create table sales_pieces (
-  day date not null,
-  product_id uuid not null,
-  pieces integer not null,
-  revenue bigint not null,
-  primary key (day, product_id)
-);
-create table sales_changes (
-  day date not null,
-  -- Null where orders are counted, and not pieces.
-  product_id uuid,
-  listed integer not null default 0,
-  orders integer not null default 0,
-  pieces integer not null default 0,
-  revenue bigint not null default 0
-);
 
 create function sum_orders_added() returns trigger language plpgsql as $$
 begin
@@ -97,41 +70,80 @@ begin
   return null;
 end $$;
 
-create trigger orders_summed after insert on orders referencing new table as added for each statement execute function sum_orders_added();
-create trigger orders_summed_again after update on orders referencing old table as before new table as after
-  for each statement execute function sum_orders_changed();
+create function sum_pieces_changed() returns trigger language plpgsql as $$
+declare
+  first_day date := coalesce((select since from sales_window), '-infinity');
+begin
+  if tg_op <> 'DELETE' then
+    insert into sales_best_sellers as kept (product_id, pieces, revenue)
+    select product_id, sum(pieces), sum(revenue) from added where day >= first_day group by 1 order by 1
+    on conflict (product_id) do update set pieces = kept.pieces + excluded.pieces, revenue = kept.revenue + excluded.revenue;
+  end if;
+  if tg_op <> 'INSERT' then
+    update sales_best_sellers kept set pieces = kept.pieces - less.pieces, revenue = kept.revenue - less.revenue
+    from (select product_id, sum(pieces) as pieces, sum(revenue) as revenue from removed where day >= first_day group by 1) as less
+    where kept.product_id = less.product_id;
+  end if;
+  return null;
+end $$;
+
+create table sales_changes (
+  day date not null,
+  -- Null where orders are counted, and not pieces.
+  product_id uuid,
+  listed integer not null default 0,
+  orders integer not null default 0,
+  pieces integer not null default 0,
+  revenue bigint not null default 0
+);
+
+create table sales_days (
+  day date primary key,
+  -- All that lists show, sold or not.
+  listed integer not null,
+  orders integer not null,
+  revenue bigint not null
+);
+
+-- Of the last two months: best sellers are those of thirty days.
+create table sales_pieces (
+  day date not null,
+  product_id uuid not null,
+  pieces integer not null,
+  revenue bigint not null,
+  primary key (day, product_id)
+);
+
+-- What was sold of each product in the last thirty days, so that the best sellers are the first rows of an index, however many products there are.
+-- It is what `sales_pieces` come to from `sales_window.since` on. Triggers keep it so whoever writes there, also the version of the shop before,
+-- which knows nothing of it; the job that adds up sales moves the day on. Without a row they are all that was ever sold: nothing, as yet.
+create table sales_window (
+  is_only boolean default true primary key check (is_only),
+  since date not null
+);
+
+create table sales_best_sellers (
+  product_id uuid primary key,
+  pieces bigint not null,
+  revenue bigint not null
+);
+
+create index sales_best_sellers_pieces on sales_best_sellers (pieces desc, product_id);
+
 create trigger items_summed after insert on order_items referencing new table as added for each statement execute function sum_items_added();
+alter table order_items enable always trigger items_summed;
 create trigger items_summed_again after update on order_items referencing old table as before new table as after
   for each statement execute function sum_items_changed();
--- Also for what is written past the other triggers, so that the sums stay those of the orders.
-alter table orders enable always trigger orders_summed;
-alter table orders enable always trigger orders_summed_again;
-alter table order_items enable always trigger items_summed;
 alter table order_items enable always trigger items_summed_again;
-
-insert into sales_days (day, listed, orders, revenue)
-select shop_day(created_at), count(*), count(*) filter (where is_sold(status)),
-  coalesce(sum(total_price::bigint - waived_price - refunded_price) filter (where is_sold(status)), 0)
-from orders where status not in ('awaiting_payment', 'expired') group by 1;
-insert into sales_pieces (day, product_id, pieces, revenue)
-select shop_day(orders.created_at), item.product_id, sum(item.qty - item.cancelled_qty - item.returned_qty - item.spoiled_qty),
-  sum((item.qty - item.cancelled_qty - item.returned_qty - item.spoiled_qty)::bigint * item.price)
-from orders join order_items item on item.order_id = orders.id
-where is_sold(orders.status) and orders.created_at > now() - interval '63 days'
-group by 1, 2;
-
--- Disputes, as the provider last told of each.
-create table order_disputes (
-  id text primary key,
-  order_id uuid not null references orders on delete cascade,
-  status text not null check (status in ('open', 'won', 'lost', 'closed')),
-  amount integer not null,
-  reason text not null,
-  updated_at timestamptz not null default now()
-);
-create index order_disputes_open on order_disputes (order_id) where status = 'open';
-create index order_refunds_failed on order_refunds (order_id) where status = 'failed';
-
--- The tabs of the order list.
-create index orders_to_pack on orders (created_at desc, id desc) where status = 'placed' and delivered_at is null;
-create index orders_to_dispatch on orders (created_at desc, id desc) where status in ('packing', 'delivery_failed');
+create trigger orders_summed after insert on orders referencing new table as added for each statement execute function sum_orders_added();
+alter table orders enable always trigger orders_summed;
+create trigger orders_summed_again after update on orders referencing old table as before new table as after
+  for each statement execute function sum_orders_changed();
+alter table orders enable always trigger orders_summed_again;
+create trigger pieces_forgotten after delete on sales_pieces referencing old table as removed for each statement execute function sum_pieces_changed();
+alter table sales_pieces enable always trigger pieces_forgotten;
+create trigger pieces_summed after insert on sales_pieces referencing new table as added for each statement execute function sum_pieces_changed();
+alter table sales_pieces enable always trigger pieces_summed;
+create trigger pieces_summed_again after update on sales_pieces referencing old table as removed new table as added
+  for each statement execute function sum_pieces_changed();
+alter table sales_pieces enable always trigger pieces_summed_again;

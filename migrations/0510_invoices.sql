@@ -21,17 +21,18 @@ create table invoices (
   -- Seller, buyer, order and lines, as they were when it was issued.
   content jsonb not null,
   unique (kind, number),
+  constraint invoices_corrects_check check ((kind = 'credit_note') = (corrects is not null)),
   constraint invoices_sum_check check (net + vat = gross),
-  constraint invoices_untaxed_check check (vat_rate is not null or vat = 0),
-  constraint invoices_corrects_check check ((kind = 'credit_note') = (corrects is not null))
+  constraint invoices_untaxed_check check (vat_rate is not null or vat = 0)
 );
+
+create index invoices_corrects on invoices (corrects) where corrects is not null;
+create index invoices_issued on invoices (issued_at, id);
 -- Each order has one invoice.
 create unique index invoices_of_order on invoices (order_id) where kind = 'invoice';
 create index invoices_order on invoices (order_id, issued_at, id);
-create index invoices_corrects on invoices (corrects) where corrects is not null;
-create index invoices_issued on invoices (issued_at, id);
 
 -- What was issued is neither changed nor taken out; when the law no longer asks for the buyer's name, it is erased.
 create trigger invoices_append_only before update on invoices for each row execute function refuse_change();
-create trigger invoices_stay before delete on invoices for each row execute function refuse_change();
 create trigger invoices_not_emptied before truncate on invoices for each statement execute function refuse_change();
+create trigger invoices_stay before delete on invoices for each row execute function refuse_change();
