@@ -53,7 +53,7 @@ export interface Download {
   readonly size: number;
 }
 
-/** How a call is sent, whatever it is. */
+/** How a call is sent. */
 export interface Sending {
   /** The browser finishes the request even when the page is left at once. */
   outlivesPage?: true;

@@ -2,7 +2,9 @@ import { maxHeaderSize, type RequestListener } from 'node:http';
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
+import { Product, ProductCard } from '#contract/catalogue/catalogue.schema.ts';
 import { MAX_PICTURES } from '#contract/catalogue/catalogue.ts';
+import { Order } from '#contract/orders/orders.schema.ts';
 import type { Render } from '#contract/page.ts';
 import { secondFactorRoutes } from '#server/accounts/second-factor/second-factor.routes.ts';
 import { userRoutes } from '#server/accounts/users.routes.ts';
@@ -110,7 +112,7 @@ export async function buildApp(services: Services, render: Render): Promise<Fast
   const assets = readAssets();
   await protect(app, services.config, assets.startHash);
   await app.register(multipart, { limits: FORM_LIMITS });
-  await describeApi(app);
+  await describeApi(app, { Order, Product, ProductCard });
   await app.register(healthRoutes, { ...services, disk });
   await app.register(metricsRoutes, { ...services, jobNames: JOB_NAMES });
   mount(app, apiRoutes, services, schemaOf);

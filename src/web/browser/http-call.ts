@@ -10,7 +10,7 @@ export const PREFETCH_TTL_MS = 10_000;
 const prefetched = new Map<string, { reply: Promise<unknown>; until: number }>();
 const keyOf = (name: string, input: object) => `${readUserInfo()?.token ?? ''} ${urlOf(name, input)}`;
 
-/** What a call sends, whichever it is. */
+/** What any call may send. */
 type Sent = Sending & { body?: unknown; idempotencyKey?: string };
 
 /** Makes a call over HTTP with the visitor's token. Throws the Problem that the server answered, or one of its own when there was no answer. */

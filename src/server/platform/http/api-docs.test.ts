@@ -70,7 +70,7 @@ test.each(apiRoutes.map(({ endpoint }) => ({ name: endpoint.name, endpoint })))(
     }
     for (const status of errorsOf(endpoint)) {
       expect(operation?.responses[status]?.description).not.toBe('Default Response');
-      expect(operation?.responses[status]?.content['application/json']?.schema).toMatchObject({ required: ['message'] });
+      expect(operation?.responses[status]?.content['application/json']?.schema).toEqual({ $ref: '#/components/schemas/Problem' });
     }
     const type = multipart ? 'multipart/form-data' : 'application/json';
     expect(Object.keys(operation?.requestBody?.content ?? {})).toEqual(body ? [type] : []);

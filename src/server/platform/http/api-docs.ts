@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema } from 'fastify';
-import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Endpoint } from '#contract/platform/endpoint.ts';
 import { ProblemReply } from '#contract/platform/problem.schema.ts';
@@ -10,16 +10,30 @@ import { fileType } from './route.ts';
 const DESCRIPTION = `Amounts are integer pence, times ISO 8601. A customer who is logged in sends the session's token in the header \`Bearer\` or as \`Authorization: Bearer\`.
 Every failure is JSON with a \`message\`; anything that is not listed at a call is 500, or 503 while the database cannot be reached.`;
 
-/** Describes the API at `/api/docs`, and as OpenAPI at `/api/docs/json`, from the routes' own schemas. */
-export async function describeApi(app: FastifyInstance): Promise<void> {
+/**
+ * Describes the API at `/api/docs`, and as OpenAPI at `/api/docs/json`, from the routes' own schemas. Replies that many calls share are written
+ * once, by name.
+ */
+export async function describeApi(app: FastifyInstance, replies: Record<string, z.ZodType>): Promise<void> {
   const securitySchemes = {
     session: { type: 'apiKey', in: 'header', name: 'Bearer' },
     authorization: { type: 'http', scheme: 'bearer' },
   } as const;
   const info = { title: 'Furniture shop', version: '1.0.0', description: DESCRIPTION, license: { name: 'MIT', identifier: 'MIT' } };
+  const named = { ...replies, Problem: ProblemReply };
+  const schemaRegistry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(named)) schemaRegistry.add(schema, { id });
+  const withSchemas = createJsonSchemaTransformObject({ schemaRegistry });
   await app.register(swagger, {
     openapi: { openapi: '3.1.0', info, servers: [{ url: '/' }], components: { securitySchemes } },
-    transform: jsonSchemaTransform,
+    transform: createJsonSchemaTransform({ schemaRegistry }),
+    transformObject: (document) => {
+      const described = withSchemas(document);
+      // The library describes each as an input too, which no call reads.
+      const { components } = described as { components?: { schemas?: Record<string, unknown> } };
+      for (const name of Object.keys(named)) delete components?.schemas?.[`${name}Input`];
+      return described;
+    },
   });
   await app.register(swaggerUi, { routePrefix: '/api/docs' });
 }
@@ -65,7 +79,10 @@ const operationIdOf = (name: string): string =>
 /** An endpoint's schemas for Fastify, which documents with all of them and serialises with the reply's. */
 export function schemaOf(endpoint: Endpoint): FastifySchema {
   const { name, url, role, summary, params, query, body, multipart, idempotencyKey, status = 200 } = endpoint;
-  const errors = [...errorsOf(endpoint), 431].map((status) => [status, ProblemReply.describe(STATUS_WORDS[status] ?? '')]);
+  const errors = [...errorsOf(endpoint), 431].map((status) => [
+    status,
+    { description: STATUS_WORDS[status] ?? '', content: { 'application/json': { schema: ProblemReply } } },
+  ]);
   const [, group, noun] = url.split('/');
   return {
     operationId: operationIdOf(name),
