@@ -121,9 +121,9 @@ export async function openShop(env: Record<string, string> = {}): Promise<{ shop
   const values = { UNPAID_VALUE: '0', UNPAID_VALUE_PER_ADDRESS: '0', UNPAID_VALUE_PER_NETWORK: '0' };
   const abuse = { UNPAID_ORDERS_PER_ADDRESS: '1000000', ...values, APPROVAL_ABOVE: '900000' };
   const settings = { ...abuse, PORT: port, SHOP_DATA_DIR: dataDir, TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'warn', ...env };
-  const child = spawn(process.execPath, ['dist/server/main.js'], {
+  const child = spawn(process.execPath, ['--import', './scripts/attached.mjs', 'dist/server/main.js'], {
     env: { ...process.env, ...settings },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
   });
   await new Promise<void>((resolve, reject) => {
     let said = '';

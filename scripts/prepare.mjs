@@ -9,6 +9,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const INSTALL_STAMP = join(ROOT, 'node_modules/.installed');
 const BUILD_STAMP = join(ROOT, 'dist/.built');
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const SOURCES = ['src', 'public', 'vite.config.ts', 'package.json', 'package-lock.json'];
 
 let out = process.stdout;
@@ -43,19 +44,24 @@ export function fail(text) {
   process.exit(1);
 }
 
-/** Runs a program; its output is shown, or kept back and shown only when it fails. */
+/** Runs a program that ends with this one; its output is shown, or kept back and shown only when it fails. */
 export function run(command, args, { quiet = false, env = process.env } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: ROOT,
       env,
-      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['pipe', 'inherit', 'inherit'],
       shell: process.platform === 'win32' && !command.includes('\\'),
     });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += text));
+    const end = () => child.kill();
+    for (const signal of SIGNALS) process.once(signal, end);
     child.once('error', (error) => resolve({ code: 1, output: String(error) }));
-    child.once('exit', (code) => resolve({ code: code ?? 1, output }));
+    child.once('exit', (code) => {
+      for (const signal of SIGNALS) process.off(signal, end);
+      resolve({ code: code ?? 1, output });
+    });
   });
 }
 

@@ -11,7 +11,7 @@ checkMachine();
 await install();
 
 const tool = (path) => join(ROOT, 'node_modules', path);
-const node = (...args) => run(process.execPath, args);
+const node = (...args) => run(process.execPath, ['--import', './scripts/attached.mjs', ...args]);
 mkdirSync('.cache', { recursive: true });
 
 const stages = {

@@ -48,7 +48,7 @@ test('a batch keeps every line whole and in its order, the long ones and those b
     [
       '--input-type=module',
       '-e',
-      `import { openLog } from './src/server/platform/log.ts'; const log = openLog('info');
+      `import { openLog } from '#server/platform/log.ts'; const log = openLog('info');
        for (let n = 0; n < 2000; n += 1) log.info({ n, text: (n % 2 ? '£€😀' : 'x').repeat(n === 700 ? 70_000 : n % 50) }, 'line');`,
     ],
     { cwd: ROOT, encoding: 'utf8', maxBuffer: 10_000_000 },
@@ -64,7 +64,7 @@ test('a batch keeps every line whole and in its order, the long ones and those b
 
 /** What a process of its own has written that logs with `openLog`, then does `last`. */
 async function outputOf(last: string): Promise<string> {
-  const program = `import { openLog } from './src/server/platform/log.ts'; const log = openLog('info'); log.info('first'); ${last}`;
+  const program = `import { openLog } from '#server/platform/log.ts'; const log = openLog('info'); log.info('first'); ${last}`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'ignore'],
