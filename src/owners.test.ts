@@ -29,6 +29,7 @@ const OWNERS: Record<string, readonly string[]> = {
   order_networks: ['orders'],
   orders: ['orders'],
   parcel_items: ['delivery'],
+  order_steps: [],
   parcels: ['delivery', 'orders'],
   password_resets: ['accounts'],
   payment_events: ['payments'],

@@ -138,6 +138,10 @@ export const STATUSES = Object.keys(STATES) as OrderStatus[];
 /** The states of some phases. */
 export const statesIn = (...phases: Phase[]): OrderStatus[] => STATUSES.filter((status) => phases.includes(STATES[status].phase));
 
+/** The states whose orders the office finds under a tab. */
+export const statesInQueue = (queue: State['queue']): OrderStatus[] =>
+  STATUSES.filter((status) => (STATES[status] as State).queue === queue);
+
 /** The states in which customers and staff see an order. */
 export type SeenStatus = Exclude<OrderStatus, 'awaiting_payment' | 'expired'>;
 export const SEEN_STATUSES = statesIn('shop', 'courier', 'customer', 'ended') as [SeenStatus, ...SeenStatus[]];

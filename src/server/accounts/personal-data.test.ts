@@ -102,6 +102,7 @@ const IMPERSONAL = [
     'dispatch_batches',
     'document_numbers',
     'job_schedule',
+    'order_steps',
     'payment_events',
     'payment_watch',
     'rate_limits',

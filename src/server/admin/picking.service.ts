@@ -2,11 +2,13 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import { colourNameOf } from '#contract/catalogue/colour.ts';
 import { collectedFor } from '#contract/delivery/collect.ts';
 import type { PickingList, PrintQuery, Slips } from '#contract/delivery/dispatch.ts';
+import { STEPS } from '#contract/orders/states.ts';
 import type { Admin } from '#server/context/context.ts';
 import { released } from '#server/delivery/batches.service.ts';
 import { type LineOfPieces, readPiecesOf } from '#server/orders/lines/parcels.service.ts';
 import { selectOrders, summaryOf } from '#server/orders/read.service.ts';
 import { referenceIn } from '#server/orders/rules/reference.ts';
+import { inState } from '#server/orders/rules/states.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { filterOf } from './order-list.service.ts';
@@ -15,9 +17,9 @@ import { filterOf } from './order-list.service.ts';
 const MOST = 200;
 
 /** Orders of which something is still on the shelves. What could not be delivered has been fetched before. */
-const onShelf = sql<SqlBool>`(status in ('placed', 'packing') and ${released})`;
+const onShelf = sql<SqlBool>`(${inState('placed', 'packing', 'partly_dispatched')} and ${released})`;
 /** Orders of which something may leave. */
-const sendable = sql<SqlBool>`(${onShelf} or status = 'delivery_failed' and ${released})`;
+const sendable = sql<SqlBool>`(${inState(...STEPS.dispatch.from)} and ${released})`;
 
 function chosenBy({ orders, ...filters }: PrintQuery): Expression<SqlBool> {
   const references = (orders ?? '').split(',').flatMap((text) => referenceIn(text) ?? []);

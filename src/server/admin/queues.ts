@@ -1,12 +1,14 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Queues } from '#contract/orders/orders.ts';
+import { statesInQueue } from '#contract/orders/states.ts';
 import type { Admin } from '#server/context/context.ts';
 import { released } from '#server/delivery/batches.service.ts';
+import { inState } from '#server/orders/rules/states.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { countListed } from './sales.service.ts';
 
-/** Orders in a state, by a condition that is also an index's. */
-const inState = (where: RawBuilder<SqlBool>) => ({ where, count: sql`select count(*)::int from orders where ${where}` });
+/** Orders of a condition that an index has. */
+const counted = (where: RawBuilder<SqlBool>) => ({ where, count: sql`select count(*)::int from orders where ${where}` });
 
 /** Orders of which rows of another table are in a state. Only orders that are listed have any, so the other table alone is counted. */
 const withRows = (rows: RawBuilder<unknown>) => ({
@@ -16,15 +18,15 @@ const withRows = (rows: RawBuilder<unknown>) => ({
 
 /** What waits for somebody in the office, each a tab of the order list: a row here is a tab there, counted whenever the list is opened. */
 const QUEUES = [
-  { id: 'approve', label: 'To approve', ...inState(sql`awaits_approval and status = 'placed' and delivered_at is null`) },
+  { id: 'approve', label: 'To approve', ...counted(sql`awaits_approval and ${inState('placed')}`) },
   {
     id: 'payment',
     label: 'Awaiting payment',
-    ...inState(sql`status = 'placed' and delivered_at is null and not awaits_approval and not ${released}`),
+    ...counted(sql`${inState('placed')} and not awaits_approval and not ${released}`),
   },
-  { id: 'pack', label: 'To pack', ...inState(sql`status = 'placed' and ${released}`) },
+  { id: 'pack', label: 'To pack', ...counted(sql`${inState(...statesInQueue('pack'))} and ${released}`) },
   // What could not be delivered is sent again, or cancelled.
-  { id: 'dispatch', label: 'To dispatch', ...inState(sql`status in ('packing', 'delivery_failed')`) },
+  { id: 'dispatch', label: 'To dispatch', ...counted(inState(...statesInQueue('dispatch'))) },
   { id: 'returns', label: 'Returns to judge', ...withRows(sql`order_returns where status = 'asked'`) },
   { id: 'refunds', label: 'Refunds failed', ...withRows(sql`order_refunds where status = 'failed'`) },
   { id: 'disputes', label: 'Disputes', ...withRows(sql`order_disputes where status = 'open'`) },

@@ -27,10 +27,18 @@ export interface Totals {
 const PIECE = 200;
 const FOREVER = new Date(8.64e15);
 /**
- * Who had which migration is known from the head, and which versions suit them comes with them; news of changes are for the processes that run
- * now, and count this server's transactions; jobs have lines of their own, and the clock goes on by itself.
+ * Who had which migration is known from the head; which versions suit them, and the steps of an order, come with them; news of changes are for the
+ * processes that run now, and count this server's transactions; jobs have lines of their own, and the clock goes on by itself.
  */
-const OWN_TABLES = ['kysely_migration', 'kysely_migration_lock', 'schema_compatibility', 'catalogue_changes', 'jobs', 'job_schedule'];
+const OWN_TABLES = [
+  'kysely_migration',
+  'kysely_migration_lock',
+  'schema_compatibility',
+  'catalogue_changes',
+  'order_steps',
+  'jobs',
+  'job_schedule',
+];
 
 export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 

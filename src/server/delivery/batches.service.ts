@@ -6,6 +6,7 @@ import { Problem } from '#contract/platform/problem.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { markDelivery } from '#server/orders/fulfil.service.ts';
+import { inState } from '#server/orders/rules/states.ts';
 import { lockListed } from '#server/orders/transitions.service.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { isId, newId } from '#server/platform/ids.ts';
@@ -21,11 +22,11 @@ const MOST = 1_000;
 /** So many orders are locked at a time, so that nobody who opens one of them waits for all. */
 const CHUNK = 50;
 
-/** Orders that may leave, if their status lets them: neither delivered, nor waiting for approval or for their payment. */
-export const released = sql<SqlBool>`(not awaits_approval and delivered_at is null
+/** Orders that may leave, if their state lets them: they wait neither for approval nor for their payment. */
+export const released = sql<SqlBool>`(not awaits_approval
   and (paid_at is not null or payment_method <> ${sql.lit(PAYMENT_METHOD.online)}))`;
 /** Orders that are ready to leave as a whole: released, and none of it has left. */
-export const ready = sql<SqlBool>`(status in ('placed', 'packing') and dispatched_at is null and ${released})`;
+export const ready = sql<SqlBool>`(${inState('placed', 'packing')} and ${released})`;
 
 /** How many orders of a condition would leave in one go, how many more after them, and how many are not ready to leave. */
 export async function countReady(db: Db, _: Admin, where: Expression<SqlBool>): Promise<{ orders: number; later: number; others: number }> {

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { DeliveryCheck } from '#contract/delivery/dispatch.schema.ts';
+import { statesIn } from '#contract/orders/states.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { markDelivery } from '#server/orders/fulfil.service.ts';
-import { listed } from '#server/orders/rules/states.ts';
+import { inState, listed } from '#server/orders/rules/states.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -36,7 +37,7 @@ export async function checkDelivery(db: Db, _: Admin, ids: readonly string[]): P
     select count(*)::int as orders,
       count(*) filter (where not has_event(id, 'delivered')
         or exists (select from delivery_notices notice where notice.order_id = orders.id and told_at is null))::int as mails,
-      count(*) filter (where status in ('placed', 'packing'))::int as here,
+      count(*) filter (where ${inState(...statesIn('shop'))})::int as here,
       count(*) filter (where awaits_approval)::int as unapproved
     from orders where ${isOneOf([...ids])} and ${listed} and delivered_at is null`.execute(db);
   return rows[0] ?? { orders: 0, mails: 0, here: 0, unapproved: 0 };

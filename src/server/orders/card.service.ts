@@ -34,7 +34,7 @@ export async function notePaymentPage(db: Db, orderId: string, session: { id: st
     .updateTable('orders')
     .set({ providerSessionId: session.id, paymentUrl: session.url })
     .where('id', '=', orderId)
-    .where('status', '=', 'awaiting_payment')
+    .where('orderState', '=', 'awaiting_payment')
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }

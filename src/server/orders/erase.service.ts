@@ -1,7 +1,8 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
+import type { OrderStatus } from '#contract/orders/states.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
-import { isAllowed, listed, statusOf } from './rules/states.ts';
+import { isAllowed, listed } from './rules/states.ts';
 
 /** Whose orders: those of an account, and those of deleted accounts that had its address. */
 export interface Buyer {
@@ -40,16 +41,10 @@ export async function exportOrders(db: Db, buyer: Buyer): Promise<Record<string,
  * while something is still to be delivered to the address. Returns how many orders it were.
  */
 export async function anonymiseOrders(tx: Tx, buyer: Buyer, isForced: boolean): Promise<number> {
-  const orders = await tx
-    .selectFrom('orders')
-    .select(['id', 'status', 'dispatchedAt', 'deliveredAt', 'returnStage'])
-    .where(boughtBy(buyer))
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-  if (orders.some(({ status }) => status === 'awaiting_payment'))
+  const orders = await tx.selectFrom('orders').select(['id', 'orderState']).where(boughtBy(buyer)).orderBy('id').forUpdate().execute();
+  if (orders.some(({ orderState }) => orderState === 'awaiting_payment'))
     throw new Problem(409, 'A card payment is under way. Try again when it is paid or given up, within the hour.');
-  const open = orders.filter((order) => isAllowed('deliver', statusOf(order))).length;
+  const open = orders.filter(({ orderState }) => isAllowed('deliver', orderState as OrderStatus)).length;
   if (open > 0 && !isForced)
     throw new Problem(
       409,
@@ -94,7 +89,7 @@ const YEARS = 7;
 
 /** Takes the buyer out of card checkouts that were never paid, once they are older than so many days (a daily job). */
 export const forgetUnpaid = (db: Db, days: number): Promise<void> =>
-  forgetAll(db, sql<SqlBool>`status = 'expired' and created_at < now() - ${days} * interval '1 day'`);
+  forgetAll(db, sql<SqlBool>`order_state = 'expired' and created_at < now() - ${days} * interval '1 day'`);
 
 /** Takes the buyer out of orders that the law no longer asks for; what was sold stays with the books (a daily job). */
 export const forgetOld = (db: Db): Promise<void> =>

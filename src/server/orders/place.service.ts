@@ -23,7 +23,6 @@ const UNTOUCHED = {
   paidAt: null,
   dispatchedAt: null,
   deliveredAt: null,
-  returnStage: null,
   waivedPrice: 0,
   refundedPrice: 0,
   disputedPrice: 0,
@@ -75,8 +74,9 @@ export async function storeOrder(
   const option = options.find(({ id }) => id === draft.shippingMethod) ?? options[0];
   const { price: shippingPrice, id: shippingMethod } = option;
   await takeStock(tx, lines);
+  const { status, ...columns } = draft;
   const row = {
-    ...draft,
+    ...columns,
     ...windowOf(config, option, draft),
     shippingMethod,
     userId: who._id,
@@ -90,10 +90,15 @@ export async function storeOrder(
   };
   const items = lines.map((line, position) => ({ orderId: draft.id, position, ...line }));
   const { at, reference } = await tx
-    .with('placed', (db) => db.insertInto('orders').values(row).returning('reference'))
+    .with('placed', (db) =>
+      db
+        .insertInto('orders')
+        .values({ ...row, orderState: status })
+        .returning('reference'),
+    )
     .with('listed', (db) => db.insertInto('orderItems').values(items))
     .insertInto('orderEvents')
-    .values({ orderId: draft.id, kind: draft.status === 'placed' ? 'placed' : 'payment started', actor: who.name, detail: '' })
+    .values({ orderId: draft.id, kind: status === 'placed' ? 'placed' : 'payment started', actor: who.name, detail: '' })
     .returning(['at', sql<string>`(select reference from placed)`.as('reference')])
     .executeTakeFirstOrThrow();
   const orderItems = lines.map(({ productId, ...line }) => ({ _id: productId, ...line, ...NONE_BACK }));
@@ -101,6 +106,7 @@ export async function storeOrder(
   return {
     order: orderOf({
       ...row,
+      status,
       _id: draft.id,
       reference,
       createdAt: at,

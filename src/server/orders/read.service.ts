@@ -17,7 +17,7 @@ import { listParcels, withShares } from './lines/parcels.service.ts';
 import { listReturns } from './lines/returns.service.ts';
 import { refundable } from './refunds/refundable.ts';
 import { isWithinWindow, lastDayToAsk } from './rules/return-window.ts';
-import { isAllowed, isSeen, isSold, listed, statusOf } from './rules/states.ts';
+import { inState, isAllowed, isSeen, isSold, listed } from './rules/states.ts';
 
 const columns = [
   'id as _id',
@@ -47,8 +47,7 @@ const columns = [
   'paidAt',
   'dispatchedAt',
   'deliveredAt',
-  'returnStage',
-  'status',
+  'orderState as status',
   'waivedPrice',
   'refundedPrice',
   'disputedPrice',
@@ -59,7 +58,7 @@ const columns = [
  * A payment that never became an order goes back as a whole, and the provider's confirmation is an event of the order. A refund of an order that
  * has failed is still owed, unless others or a dispute have left nothing to refund.
  */
-const refundDue = sql<boolean>`(status = 'refunded' and not has_event(orders.id, 'refunded')
+const refundDue = sql<boolean>`(order_state = 'refunded' and not has_event(orders.id, 'refunded')
   or exists (select from order_refunds refund where refund.order_id = orders.id and (refund.status = 'pending'
     or refund.status = 'failed' and total_price - waived_price - refunded_price - disputed_price > 0)))`;
 
@@ -74,9 +73,7 @@ export const selectDelivered = (db: Db) =>
   db
     .selectFrom('orders')
     .select('orders.id')
-    .where('orders.status', '=', 'placed')
-    .where('orders.deliveredAt', 'is not', null)
-    .where(sql<SqlBool>`orders.return_stage is distinct from 'returned'`);
+    .where(inState('delivered', 'return_asked', 'return_approved'));
 
 /** Orders with their lines. */
 export function selectOrders(db: Db) {
@@ -106,17 +103,9 @@ export function selectOrders(db: Db) {
 type Row = Awaited<ReturnType<ReturnType<typeof selectOrders>['execute']>>[number];
 
 /** A row of `selectOrders` as a list shows it. */
-export function summaryOf({
-  userId,
-  orderPaymentId,
-  deliveryFrom,
-  deliveryTo,
-  returnStage,
-  disputedPrice: _,
-  ...columns
-}: Row): OrderSummary {
+export function summaryOf({ userId, orderPaymentId, deliveryFrom, deliveryTo, disputedPrice: _, ...columns }: Row): OrderSummary {
   const { line1, line2, city, state, postalCode, country, ...row } = columns;
-  const status = statusOf({ ...row, returnStage });
+  const status = row.status as OrderStatus;
   return {
     ...row,
     // A checkout that awaits its payment is read by the code that makes it only.

@@ -3,12 +3,14 @@ import { expect, test } from 'vitest';
 import type { Order } from '#contract/orders/orders.ts';
 import { type OrderStatus, STATUSES, STEP_NAMES, stepOf } from '#contract/orders/states.ts';
 import { runJobs } from '#server/app/jobs.ts';
+import { knownMigrations, migrate } from '#server/platform/database/migrate.ts';
+import { newId } from '#server/platform/ids.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, PASSWORD } from '#server/testing/factories.ts';
-import { testShop } from '#server/testing/harness.ts';
+import { emptyDatabase, testShop } from '#server/testing/harness.ts';
 import { mailsOf } from '#server/testing/mails.ts';
 import { forceOrder } from '#server/testing/orders.ts';
 import { inTurn } from '#server/testing/processes.ts';
-import { isDelivered, statesAfter, storedAs } from './rules/states.ts';
+import { isDelivered, statesAfter } from './rules/states.ts';
 import { change, lockOrder } from './transitions.service.ts';
 
 const shop = await testShop({ pool: 20 });
@@ -20,34 +22,86 @@ const place = async (buyer: { headers: Record<string, string> }, product: Parame
     await app.inject({ method: 'POST', url: '/api/orders', headers: buyer.headers, payload: aPayload([aLine(product, { qty })]) })
   ).json<Order>();
 
-test('the table of states and the database’s check know the same states', async () => {
-  const { rows } = await sql<{ text: string }>`
-    select pg_get_constraintdef(oid) as text from pg_constraint where conrelid = 'orders'::regclass and conname = 'orders_status_check'`.execute(
-    db,
-  );
-  const known = [...(rows[0]?.text ?? '').matchAll(/'(\w+)'::text/g)].map(([, name]) => name);
-  expect(known.sort()).toEqual([...new Set(STATUSES.map((status) => storedAs(status).status))].sort());
+const STEPS_TAKEN = STEP_NAMES.flatMap((name) =>
+  stepOf(name).from.flatMap((before) => statesAfter(name, before).map((after) => `${before} → ${after}`)),
+);
+
+test('the table of steps in the database is the one in the code', async () => {
+  const { rows } = await sql<{ step: string }>`select from_state || ' → ' || to_state as step from order_steps`.execute(db);
+  const changing = STEPS_TAKEN.filter((step) => new Set(step.split(' → ')).size === 2);
+  expect(rows.map(({ step }) => step).sort()).toEqual([...new Set(changing)].sort());
+});
+
+const NOW = new Date().toISOString();
+/** What rows in a state hold. */
+const rowIn = (orderState: OrderStatus) => ({
+  orderState,
+  dispatchedAt: orderState === 'partly_dispatched' ? NOW : null,
+  deliveredAt: isDelivered(orderState) ? NOW : null,
 });
 
 test('the database allows the steps of the table of steps, and no other (§20.1)', async () => {
   const { _id } = await place(await aCustomer(db), await aProduct(db));
-  const steps = STEP_NAMES.flatMap((name) =>
-    stepOf(name).from.flatMap((before) => statesAfter(name, before).map((after) => `${before} → ${after}`)),
-  );
-  const now = new Date().toISOString();
-  const columnsOf = (status: OrderStatus) => ({
-    ...storedAs(status),
-    dispatchedAt: status === 'partly_dispatched' ? now : null,
-    deliveredAt: isDelivered(status) ? now : null,
-  });
   for (const before of STATUSES)
     for (const after of STATUSES) {
       if (before === after) continue;
-      await forceOrder(db, _id, { ...columnsOf(before), holdExpiresAt: now });
-      const step = db.updateTable('orders').set(columnsOf(after)).where('id', '=', _id).execute();
-      if (steps.includes(`${before} → ${after}`)) await step;
+      await forceOrder(db, _id, { ...rowIn(before), holdExpiresAt: NOW });
+      const step = db.updateTable('orders').set(rowIn(after)).where('id', '=', _id).execute();
+      if (STEPS_TAKEN.includes(`${before} → ${after}`)) await step;
       else await expect(step).rejects.toThrow(`an order that is ${before} cannot become ${after}`);
     }
+});
+
+test('the version before reads and writes the state in columns of its own: each says the same', async () => {
+  const { _id } = await place(await aCustomer(db), await aProduct(db));
+  const read = db.selectFrom('orders').select(['orderState', 'status', 'returnStage', 'dispatchedAt', 'deliveredAt']).where('id', '=', _id);
+  const known = new Set<string>();
+  for (const state of STATUSES) {
+    await forceOrder(db, _id, { ...rowIn(state), holdExpiresAt: NOW });
+    const { orderState, ...before } = await read.executeTakeFirstOrThrow();
+    expect(orderState).toBe(state);
+    known.add(JSON.stringify(before));
+    await forceOrder(db, _id, { status: 'cancelled', dispatchedAt: null, deliveredAt: null, returnStage: null });
+    expect(await read.executeTakeFirstOrThrow()).toMatchObject({ orderState: 'cancelled' });
+    await forceOrder(db, _id, before);
+    expect(await read.executeTakeFirstOrThrow()).toEqual({ orderState: state, ...before });
+  }
+  expect(known.size).toBe(STATUSES.length);
+});
+
+test('orders from before the column get their state, also where the version before writes while they are filled', async () => {
+  const shopBefore = await emptyDatabase();
+  const names = await knownMigrations();
+  const upTo = (end: string) =>
+    migrate(
+      shopBefore,
+      names.filter((name) => name < end),
+    );
+  await upTo('0570');
+  const rows = [
+    ['placed', null, null, null, 'placed'],
+    ['placed', NOW, NOW, null, 'delivered'],
+    ['placed', NOW, NOW, 'returned', 'returned'],
+    ['packing', NOW, null, null, 'partly_dispatched'],
+    ['dispatched', NOW, null, null, 'delivery_failed'],
+    ['cancelled', null, null, null, 'cancelled'],
+  ] as const;
+  const insert = ([status, dispatchedAt, deliveredAt, returnStage]: (typeof rows)[number], index: number) =>
+    sql`
+    insert into orders (id, reference, user_name, user_email, status, dispatched_at, delivered_at, return_stage, sub_total_price, shipping_price,
+      tax_price, total_price, payment_method)
+    values (${newId()}::uuid, ${`R${index}`}, 'Ada', 'ada@example.com', ${status}, ${dispatchedAt}, ${deliveredAt}, ${returnStage}, 1, 0, 0, 1,
+      'Cash on Delivery')`.execute(shopBefore.db);
+  for (const [index, row] of rows.entries()) await insert(row, index);
+  await upTo('0571');
+  await sql`update orders set status = 'delivery_failed' where status = 'dispatched'`.execute(shopBefore.db);
+  await insert(rows[1], rows.length);
+  await migrate(shopBefore);
+  const { rows: filled } = await sql<{ state: string }>`select order_state as state from orders order by reference`.execute(shopBefore.db);
+  expect(filled.map(({ state }) => state)).toEqual([...rows.map((row) => row[4]), 'delivered']);
+  await expect(sql`update orders set status = 'placed' where order_state = 'cancelled'`.execute(shopBefore.db)).rejects.toThrow(
+    'an order that is cancelled cannot become placed',
+  );
 });
 
 test('an order’s answer says which steps its reader can take (§20.2)', async () => {
@@ -78,7 +132,7 @@ test('a step that its table does not allow is refused, and changes nothing', asy
 });
 
 test.each([
-  ['a state that does not exist', { status: 'lost' }],
+  ['a state that does not exist', { orderState: 'lost' }],
   ['a wait without an end', { status: 'awaiting_payment', holdExpiresAt: null }],
   ['a total that is not the sum', { totalPrice: 1 }],
   ['a price below nothing', { shippingPrice: -1 }],

@@ -9,7 +9,7 @@ import type { DB } from '#server/platform/database/schema/database.ts';
 import { isId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { readOrderForMail } from './read.service.ts';
-import { isAllowed, isDelivered, isSeen, refusalOf, type StateColumns, statesAfter, statusOf, storedAs } from './rules/states.ts';
+import { isAllowed, isDelivered, isSeen, refusalOf, statesAfter } from './rules/states.ts';
 
 declare const lock: unique symbol;
 
@@ -41,7 +41,7 @@ export interface LockedOrder {
 }
 
 const COLUMNS = [
-  ...(['id', 'reference', 'userId', 'status', 'paymentMethod', 'paidAt', 'dispatchedAt', 'deliveredAt', 'returnStage'] as const),
+  ...(['id', 'reference', 'userId', 'orderState as status', 'paymentMethod', 'paidAt', 'dispatchedAt', 'deliveredAt'] as const),
   ...([
     'providerSessionId',
     'orderPaymentId',
@@ -55,13 +55,11 @@ const COLUMNS = [
   ] as const),
 ];
 
-const lockedOf = (row: StateColumns) => ({ ...row, status: statusOf(row) }) as unknown as LockedOrder;
-
 /** Locks an order, whatever its state: everything that can happen to it happens one after the other. */
 export async function lockOrder(tx: Tx, id: string): Promise<LockedOrder | undefined> {
   if (!isId(id)) return undefined;
   const row = await tx.selectFrom('orders').select(COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst();
-  return row && lockedOf(row);
+  return row as LockedOrder | undefined;
 }
 
 /** Locks an order that staff can see. Throws 404 for any other. */
@@ -95,7 +93,7 @@ export async function change(
   tx: Tx,
   order: LockedOrder,
   name: StepName,
-  columns: Omit<UpdateObject<DB, 'orders'>, 'id' | 'status' | 'deliveredAt' | 'returnStage'>,
+  columns: Omit<UpdateObject<DB, 'orders'>, 'id' | 'orderState' | 'status' | 'deliveredAt' | 'returnStage'>,
   { kind = stepOf(name).events[0], ...event }: Omit<OrderEvent, 'kind'> & Partial<OrderEvent>,
   to?: OrderStatus,
 ): Promise<LockedOrder> {
@@ -106,12 +104,12 @@ export async function change(
   const [after = order.status] = to ? possible.filter((one) => one === to) : possible;
   const changed = await tx
     .updateTable('orders')
-    .set({ ...columns, ...deliveryDay(order.status, after), ...storedAs(after) })
+    .set({ ...columns, ...deliveryDay(order.status, after), orderState: after })
     .where('id', '=', order.id)
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
   await recordEvent(tx, order.id, { kind, ...event });
-  return lockedOf(changed);
+  return changed as unknown as LockedOrder;
 }
 
 /** Queues a mail to the customer of an order; nobody is left to write to once they have been erased. */

@@ -31,10 +31,10 @@ export async function expireHold(services: PaymentServices, { orderId }: { order
   const { db, payments } = services;
   const order = await db
     .selectFrom('orders')
-    .select(['status', 'providerSessionId', 'createdAt'])
+    .select(['orderState', 'providerSessionId', 'createdAt'])
     .where('id', '=', orderId)
     .executeTakeFirst();
-  if (order?.status !== 'awaiting_payment') return;
+  if (order?.orderState !== 'awaiting_payment') return;
   const sessionId = order.providerSessionId ?? (await findProviderSession(services, orderId, order.createdAt))?.id;
   const session = sessionId ? await payments.expireSession(sessionId) : undefined;
   if (session) await settleSession(services, session);
@@ -49,7 +49,7 @@ async function startOfDoubt({ db }: Pick<PaymentServices, 'db'>): Promise<number
   const { rows } = await sql<{ asked: string | null; newest: string | null; waiting: string | null }>`select
     (select asked_until from payment_watch) as asked,
     (select max(created_at) from orders) as newest,
-    (select min(created_at) from orders where status = 'awaiting_payment') as waiting`.execute(db);
+    (select min(created_at) from orders where order_state = 'awaiting_payment') as waiting`.execute(db);
   const { asked, newest, waiting } = rows[0] ?? {};
   const lastKnown = asked ?? newest;
   return Math.min(

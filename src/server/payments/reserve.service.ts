@@ -90,8 +90,8 @@ export async function reserve(
 /** The page that another request with the same key opened, or is opening in any process. Throws 503 when none comes of it. */
 export async function awaitTwin(db: Db, orderId: string): Promise<CheckoutSession> {
   for (const end = Date.now() + TWIN_MS; Date.now() < end; await setTimeout(LOOK_MS)) {
-    const order = await db.selectFrom('orders').select(['status', 'paymentUrl']).where('id', '=', orderId).executeTakeFirst();
-    if (order?.status !== 'awaiting_payment') break;
+    const order = await db.selectFrom('orders').select(['orderState', 'paymentUrl']).where('id', '=', orderId).executeTakeFirst();
+    if (order?.orderState !== 'awaiting_payment') break;
     if (order.paymentUrl) return { url: order.paymentUrl, orderId };
   }
   throw new Problem(503, 'The payment page could not be opened. Please try again in a moment.', undefined, 5);

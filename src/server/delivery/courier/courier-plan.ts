@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { carrierName } from '#contract/delivery/carriers.ts';
 import type { CourierRow, TransportWish } from '#contract/delivery/dispatch.ts';
+import type { OrderStatus } from '#contract/orders/states.ts';
 import { ready } from '#server/delivery/batches.service.ts';
-import { listed, refusalOf, type StateColumns, statusOf } from '#server/orders/rules/states.ts';
+import { listed, refusalOf } from '#server/orders/rules/states.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
 import type { CourierLine } from './courier-sheet.ts';
@@ -25,9 +26,10 @@ interface SentParcel {
   expectedOn: string | null;
 }
 
-interface Candidate extends StateColumns {
+interface Candidate {
   id: string;
   reference: string;
+  status: OrderStatus;
   awaitsApproval: boolean;
   isReady: boolean;
   /** Those that are on their way. */
@@ -39,7 +41,7 @@ async function findOrders(db: Db, lines: readonly CourierLine[]): Promise<Map<st
   const names = lines.map(({ name }) => name);
   const [ids, references] = [names.filter(isId), names.filter((name) => !isId(name))];
   const { rows } = await sql<Candidate>`
-    select id, reference, status, dispatched_at, delivered_at, return_stage, awaits_approval, ${ready} as is_ready,
+    select id, reference, order_state as status, awaits_approval, ${ready} as is_ready,
       (select coalesce(json_agg(json_build_object('id', parcel.id, 'carrier', carrier, 'trackingNumber', tracking_number,
         'trackingLink', tracking_link, 'expectedOn', expected_on)), '[]')
         from parcels parcel where order_id = orders.id and parcel.status = 'sent') as parcels
@@ -66,13 +68,13 @@ export async function planCourier(db: Db, lines: readonly CourierLine[]): Promis
 
 /** What an order's row comes to. */
 function decide(order: Candidate, { carrier, trackingNumber }: CourierLine): Pick<PlannedRow, 'text'> & Partial<PlannedRow> {
-  const status = statusOf(order);
+  const { status } = order;
   if (order.isReady) return { effect: 'dispatch', id: order.id, text: ['Dispatch', carrierName(carrier)].filter(Boolean).join(' with ') };
   if (order.awaitsApproval) return { text: 'It has to be approved first: it is a large first order of a new account.' };
   if (status === 'placed' || status === 'packing') return { text: 'It still waits for its payment.' };
   if (status === 'partly_dispatched') return { text: 'Some of it has left already. Dispatch the rest on its own page.' };
   const [parcel, other] = order.parcels;
-  if (status !== 'dispatched' || !parcel || other) return { text: refusalOf('dispatch', { ...order, status }) };
+  if (status !== 'dispatched' || !parcel || other) return { text: refusalOf('dispatch', order) };
   if (parcel.trackingNumber === trackingNumber) return { text: 'It was dispatched with this number already.' };
   if (parcel.trackingNumber) return { text: `It was dispatched with the number ${parcel.trackingNumber}. Change it on its own page.` };
   const { trackingLink, expectedOn } = parcel;

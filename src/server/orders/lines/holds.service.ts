@@ -14,7 +14,7 @@ export async function listOpenHolds(db: Db, userId: string) {
     .selectFrom('orders')
     .select(['id', 'createdAt', 'idempotencyKey', 'payloadHash', 'providerSessionId', 'paymentUrl'])
     .where('userId', '=', userId)
-    .where('status', '=', 'awaiting_payment')
+    .where('orderState', '=', 'awaiting_payment')
     .orderBy('id')
     .execute();
 }
@@ -24,7 +24,7 @@ export async function heldPieces(db: Db, userId: string): Promise<Map<string, nu
   const { rows } = await sql<{ productId: string; size: string | null; qty: number }>`
     select item.product_id, item.size, sum(item.qty)::int as qty
     from orders join order_items item on item.order_id = orders.id
-    where orders.user_id = ${userId} and orders.status = 'awaiting_payment' group by item.product_id, item.size`.execute(db);
+    where orders.user_id = ${userId} and orders.order_state = 'awaiting_payment' group by item.product_id, item.size`.execute(db);
   const held = new Map<string, number>();
   for (const { productId, size, qty } of rows) {
     held.set(productId, (held.get(productId) ?? 0) + qty);
@@ -80,7 +80,7 @@ export async function checkHeldShare(tx: Tx, { config }: Pick<Services, 'config'
     held as (
       select item.product_id, item.size, item.qty, item.order_id = ${orderId} as is_own
       from order_items item join orders on orders.id = item.order_id
-      where orders.status = 'awaiting_payment' and item.product_id in (select product_id from own))
+      where orders.order_state = 'awaiting_payment' and item.product_id in (select product_id from own))
     select p.name, p.count_in_stock as left, sum(held.qty)::int as held, coalesce(sum(held.qty) filter (where held.is_own), 0)::int as own
     from products p join held on held.product_id = p.id group by p.id
     union all

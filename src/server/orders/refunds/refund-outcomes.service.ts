@@ -70,7 +70,7 @@ const said = (list: readonly { id: string; paymentId: string; status: string }[]
 export async function findUnheardRefunds(db: Db, refunds: readonly ProviderRefund[]): Promise<string[]> {
   const { rows } = await sql<{ paymentId: string }>`
     select distinct said.payment_id from ${said(refunds)}
-    join orders on orders.provider_payment_id = said.payment_id and orders.status not in ('awaiting_payment', 'expired', 'refunded')
+    join orders on orders.provider_payment_id = said.payment_id and orders.order_state not in ('awaiting_payment', 'expired', 'refunded')
     where not exists (select from order_refunds known where known.provider_refund_id = said.id and known.status = said.status)`.execute(db);
   return rows.map(({ paymentId }) => paymentId);
 }

@@ -93,7 +93,7 @@ export interface OrdersTables {
     userId: string | null;
     userName: string;
     userEmail: string;
-    status: string;
+    status: Generated<string>;
     fullName: Generated<string>;
     email: Generated<string>;
     phone: Generated<string>;
@@ -129,6 +129,7 @@ export interface OrdersTables {
     returnStage: string | null;
     awaitsApproval: Generated<boolean>;
     disputedPrice: Generated<number>;
+    orderState: Generated<string>;
   };
   parcelItems: {
     parcelId: string;

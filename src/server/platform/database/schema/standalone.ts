@@ -45,6 +45,10 @@ export interface StandaloneTables {
     lastError: string | null;
     takenBy: number | null;
   };
+  orderSteps: {
+    fromState: string;
+    toState: string;
+  };
   paymentEvents: {
     id: string;
     kind: string;
