@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_COMPARED } from '#contract/platform/limits.ts';
 import { Id, oneOf, optionalNames, optionalText, PageNumber, paging, searchText } from '#contract/platform/lists.schema.ts';
+import { FILTER_NAMES, FILTERS, type FilterQuery, filtersOfKind, namesOf, type ValueName } from './filters.ts';
 import { PRODUCT_FIELDS, type ProductColumns, type ProductField } from './product-fields.ts';
 import { PictureKind } from './product-form.schema.ts';
 
@@ -100,30 +101,16 @@ export const Product = ProductCard.extend({
   version: z.int(),
 });
 
+/** Several values of one filter are joined by "_". Ratings are the least, 0 to 5; prices are pounds and lengths centimetres, inclusive. */
+const FILTER_QUERIES = Object.fromEntries(
+  FILTER_NAMES.flatMap((name) => namesOf(name).map(({ query }) => [query, FILTERS[name].kind === 'values' ? optionalNames : optionalText])),
+) as Record<FilterQuery, typeof optionalText>;
+
 export const ListProductsQuery = z.object({
   search: searchText,
   pageNumber: PageNumber,
   sortBy: oneOf(['bestmatch', 'ascprice', 'descprice', 'rating']),
-  inStockQuery: optionalText,
-  categoryQuery: optionalNames,
-  brandQuery: optionalNames,
-  minPriceQuery: optionalText,
-  maxPriceQuery: optionalText,
-  /** Several values of one filter are joined by "_" and any of them will do; filters together must all hold. */
-  subCategoryQuery: optionalNames,
-  colourQuery: optionalNames,
-  materialQuery: optionalNames,
-  fitQuery: optionalNames,
-  /** The least rating, 0 to 5. */
-  ratingQuery: optionalText,
-  newQuery: optionalText,
-  /** Centimetres, inclusive; one size of the product must keep all of them. */
-  minWidthQuery: optionalText,
-  maxWidthQuery: optionalText,
-  minDepthQuery: optionalText,
-  maxDepthQuery: optionalText,
-  minHeightQuery: optionalText,
-  maxHeightQuery: optionalText,
+  ...FILTER_QUERIES,
 });
 
 export const SuggestionsQuery = z.object({ search: searchText });
@@ -147,12 +134,13 @@ export const Suggestions = z.object({
 });
 
 /** The filters of a list by name; `search` is what was searched for. */
-export const FilterName = z.enum([
-  ...(['search', 'categories', 'subCategories', 'brands', 'colours', 'materials', 'fits'] as const),
-  ...(['isInStock', 'isNew', 'rating', 'price', 'width', 'depth', 'height'] as const),
-]);
+export const FilterName = z.enum(['search', ...FILTER_NAMES]);
 
 const FacetValues = z.array(z.object({ value: z.string(), count: z.int() }));
+const FACET_VALUES = Object.fromEntries(filtersOfKind('values').map((name) => [name, FacetValues])) as Record<
+  ValueName,
+  typeof FacetValues
+>;
 const Extent = z.object({ min: z.int(), max: z.int() }).nullable();
 
 /**
@@ -162,14 +150,7 @@ const Extent = z.object({ min: z.int(), max: z.int() }).nullable();
 export const Facets = z.object({
   total: z.int(),
   isEstimate: z.boolean(),
-  categories: FacetValues,
-  subCategories: FacetValues,
-  brands: FacetValues,
-  /** Rooms and uses. */
-  fits: FacetValues,
-  /** Families. */
-  colours: FacetValues,
-  materials: FacetValues,
+  ...FACET_VALUES,
   /** By the least rating. */
   ratings: FacetValues,
   /** `inStock` and `new`. */

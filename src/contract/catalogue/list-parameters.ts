@@ -1,16 +1,23 @@
 import { namesIn, pageNumberOf, textOf } from '#contract/platform/lists.ts';
+import { FILTER_NAMES, FILTERS, type FilterParameter, namesOf } from './filters.ts';
 import type { LengthUnit } from './lengths.ts';
 
+/** Addresses keep the order that they have had; what is not here follows in the order of the filters. */
+const FIRST = [
+  ...(['search', 'query', 'category', 'brand', 'currPage', 'sortBy', 'inStock', 'minPrice', 'maxPrice'] as const),
+  ...(['subCategory', 'colour', 'material', 'fit', 'rating', 'new'] as const),
+];
+export type ListParameter = (typeof FIRST)[number] | FilterParameter | 'unit';
+/** The URL parameters that narrow a list. A category may stand in either of two. */
+export const FILTER_PARAMETERS: readonly ListParameter[] = [
+  'category',
+  ...FILTER_NAMES.flatMap((name) => namesOf(name).map(({ parameter }) => parameter)),
+];
 /**
  * The URL parameters of the pages that show the product list (specification §2), in the order in which addresses carry them. Lengths are in the
  * unit that `unit` names: inches for `in`, else centimetres.
  */
-export const LIST_PARAMETERS = [
-  ...(['search', 'query', 'category', 'brand', 'currPage', 'sortBy', 'inStock', 'minPrice', 'maxPrice'] as const),
-  ...(['subCategory', 'colour', 'material', 'fit', 'rating', 'new'] as const),
-  ...(['minWidth', 'maxWidth', 'minDepth', 'maxDepth', 'minHeight', 'maxHeight', 'unit'] as const),
-] as const;
-export type ListParameter = (typeof LIST_PARAMETERS)[number];
+export const LIST_PARAMETERS: readonly ListParameter[] = [...new Set([...FIRST, ...FILTER_PARAMETERS, 'unit' as const])];
 
 /** The sorts that a visitor can choose (specification §9); `bestmatch` is the default and is left out of addresses. */
 export const SORTS = [
@@ -62,7 +69,6 @@ const names: Reader = (texts) => namesIn(texts).join('_');
 
 /** A plain number; the box of the filter also takes units, and sends none (`readBound`). */
 const length = one((text) => (/^\d{1,5}(\.\d+)?$/.test(text) ? String(Number(Number(text).toFixed(2))) : undefined));
-const yes = one((text) => (isYes(text) ? 'true' : undefined));
 
 /**
  * Boxes show prices without their pence (specification §5). A form without scripts therefore sends the exact price first and its box after it: a
@@ -73,23 +79,24 @@ const price: Reader = (texts) => {
   return (exact !== undefined && Math.trunc(exact) === shown ? exact : shown)?.toString();
 };
 
-const READERS: Record<ListParameter, Reader> = {
+const READERS = {
+  values: names,
+  flag: one((text) => (isYes(text) ? 'true' : undefined)),
+  least: one((text) => ratingOf(text)?.toString()),
+  price,
+  length,
+};
+const FILTER_READERS = Object.fromEntries(
+  FILTER_NAMES.flatMap((name) => namesOf(name).map(({ parameter }) => [parameter, READERS[FILTERS[name].kind]])),
+) as Record<FilterParameter, Reader>;
+
+const PARAMETER_READERS: Record<ListParameter, Reader> = {
+  ...FILTER_READERS,
   search: one((text) => text),
-  query: names,
   category: (texts, search) => (names(search.getAll('query'), search) ? undefined : names(texts, search)),
-  brand: names,
-  subCategory: names,
   colour: (texts) => namesIn(texts.map((text) => text.replace(/gray/gi, 'grey'))).join('_'),
-  material: names,
-  fit: names,
-  rating: one((text) => ratingOf(text)?.toString()),
-  new: yes,
   currPage: one((text) => (pageNumberOf(text) > 1 ? String(pageNumberOf(text)) : undefined)),
   sortBy: one((text) => SORTS.slice(1).find((sort) => sort.value === text.toLowerCase())?.value),
-  inStock: yes,
-  minPrice: price,
-  maxPrice: price,
-  ...{ minWidth: length, maxWidth: length, minDepth: length, maxDepth: length, minHeight: length, maxHeight: length },
   unit: (_, search) => (unitOf(search) === 'in' ? 'in' : undefined),
 };
 
@@ -100,7 +107,7 @@ const READERS: Record<ListParameter, Reader> = {
  */
 export function listParametersOf(search: Search): [ListParameter, string][] {
   return LIST_PARAMETERS.flatMap((name) => {
-    const value = READERS[name](search.getAll(name), search);
+    const value = PARAMETER_READERS[name](search.getAll(name), search);
     return value ? [[name, value] satisfies [ListParameter, string]] : [];
   });
 }

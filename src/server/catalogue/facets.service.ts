@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Facets, ListProductsQuery } from '#contract/catalogue/catalogue.ts';
+import { FILTERS, filtersOfKind, type ValueName } from '#contract/catalogue/filters.ts';
 import type { Services } from '#server/context/services.ts';
 import { type Db, PLAN_ANEW } from '#server/platform/database/connect.ts';
 import { listKey } from './catalogue.service.ts';
@@ -25,27 +26,30 @@ interface Source {
   own?: keyof Filters;
 }
 
-const itself = (text: string) => [text];
-const each = (texts: string[]) => texts;
-/** A piece that is of several kinds, such as a sofa for two or three, names them with commas. */
-const listed = (text: string) => text.split(', ');
+/** The values of a column that holds them in one of these ways; a piece that is of several kinds names them with commas. */
+const VALUES: Record<'one' | 'several' | 'listed', Source['valuesOf']> = {
+  one: (text: string) => [text],
+  several: (texts: string[]) => texts,
+  listed: (text: string) => text.split(', '),
+};
+
+const VALUE_SOURCES = Object.fromEntries(
+  filtersOfKind('values').map((name) => [name, { by: FILTERS[name].shown, valuesOf: VALUES[FILTERS[name].holds], own: name }]),
+) as Record<ValueName, Source>;
 
 const SOURCES: Record<Counted, Source> = {
-  categories: { by: 'category', valuesOf: itself, own: 'categories' },
-  subCategories: { by: 'sub_category', valuesOf: listed, own: 'subCategories' },
-  brands: { by: 'brand', valuesOf: itself, own: 'brands' },
-  fits: { by: 'fit', valuesOf: itself, own: 'fits' },
-  colours: { by: 'colour_families', valuesOf: each, own: 'colours' },
-  materials: { by: 'materials', valuesOf: each, own: 'materials' },
+  ...VALUE_SOURCES,
   ratings: { by: 'ratings_reached', valuesOf: (reached: number) => RATINGS.slice(RATINGS.length - reached).map(String), own: 'rating' },
   flags: { by: 'flags', valuesOf: (flags: number) => [...(flags & 1 ? ['inStock'] : []), ...(flags & 2 ? ['new'] : [])] },
 };
 
 const FACETS = Object.keys(SOURCES) as Counted[];
 /** What the values of facets are read from. */
-const COLUMNS = sql`category, sub_category, brand, fit, colour_families, materials,
-  case ${sql.raw(RATINGS.map((rating, index) => `when rating >= ${rating}::real then ${RATINGS.length - index}`).join(' '))} else 0 end as ratings_reached,
-  is_available::int + 2 * is_new_arrival::int as flags`;
+const COLUMNS = sql.raw(`${filtersOfKind('values')
+  .map((name) => FILTERS[name].shown)
+  .join(', ')},
+  case ${RATINGS.map((rating, index) => `when rating >= ${rating}::real then ${RATINGS.length - index}`).join(' ')} else 0 end as ratings_reached,
+  is_available::int + 2 * is_new_arrival::int as flags`);
 
 /** Facets that count among the same products: those that the filters leave but for the facet's own. */
 interface Group {

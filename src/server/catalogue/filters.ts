@@ -1,5 +1,13 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { ListProductsQuery } from '#contract/catalogue/catalogue.ts';
+import {
+  FILTER_NAMES,
+  FILTERS,
+  type FilterName,
+  type FilterQuery,
+  filtersOfKind,
+  namesOf as queryNamesOf,
+  type ValueName,
+} from '#contract/catalogue/filters.ts';
 import { isYes, poundsOf, ratingOf } from '#contract/catalogue/list-parameters.ts';
 import { namesIn } from '#contract/platform/lists.ts';
 import { materialNamed } from '#server/catalogue/attributes/materials.ts';
@@ -10,29 +18,17 @@ interface Range {
   max: number | undefined;
 }
 
-/** A list's filters as they count: two queries that ask for the same have the same. */
-export interface Filters {
-  /** In lower case, sorted, each once. */
-  categories: string[];
-  brands: string[];
-  subCategories: string[];
-  /** Families, such as "green". */
-  colours: string[];
-  /** By the names that the vocabulary gives them, such as "Oak". */
-  materials: string[];
-  /** Rooms or uses, in lower case. */
-  fits: string[];
-  isInStock: boolean;
-  isNew: boolean;
-  /** The least rating. */
-  rating: number | undefined;
-  /** Pence. */
+/** How a filter of each kind counts: values in lower case, sorted, each once; prices in pence and lengths in millimetres. */
+interface Counted {
+  values: string[];
+  flag: boolean;
+  least: number | undefined;
   price: Range;
-  /** Millimetres. */
-  width: Range;
-  depth: Range;
-  height: Range;
+  length: Range;
 }
+
+/** A list's filters as they count: two queries that ask for the same have the same. */
+export type Filters = { [N in FilterName]: Counted[(typeof FILTERS)[N]['kind']] };
 
 /** A number times `factor` in whole units, rounded so that the bounds stay inclusive. */
 function unitsOf(text: string | undefined, factor: number, round: (value: number) => number): number | undefined {
@@ -45,25 +41,27 @@ const rangeOf = (min: string | undefined, max: string | undefined, factor: numbe
   max: unitsOf(max, factor, Math.floor),
 });
 
-const namesOf = (joined: string | undefined): string[] => namesIn([joined ?? '']).map((name) => name.toLowerCase());
+/** Other spellings of the values of some filters. */
+const SPELLED: { [N in FilterName]?: (value: string) => string } = {
+  colours: (colour) => colour.replaceAll('gray', 'grey'),
+  materials: materialNamed,
+};
+
+function valuesOf(name: FilterName, joined: string | undefined): string[] {
+  const values = namesIn([joined ?? '']).map((value) => value.toLowerCase());
+  return [...new Set(values.map((value) => SPELLED[name]?.(value) ?? value))].sort();
+}
 
 /** Reads the filters of a list's parameters (clarifications on lists). */
-export function filtersOf(query: Omit<ListProductsQuery, 'pageNumber' | 'sortBy'>): Filters {
-  return {
-    categories: namesOf(query.categoryQuery),
-    brands: namesOf(query.brandQuery),
-    subCategories: namesOf(query.subCategoryQuery),
-    colours: namesOf(query.colourQuery?.replace(/gray/gi, 'grey')),
-    materials: [...new Set(namesOf(query.materialQuery).map(materialNamed))].sort(),
-    fits: namesOf(query.fitQuery),
-    isInStock: isYes(query.inStockQuery),
-    isNew: isYes(query.newQuery),
-    rating: ratingOf(query.ratingQuery),
-    price: rangeOf(query.minPriceQuery, query.maxPriceQuery, 100),
-    width: rangeOf(query.minWidthQuery, query.maxWidthQuery, 10),
-    depth: rangeOf(query.minDepthQuery, query.maxDepthQuery, 10),
-    height: rangeOf(query.minHeightQuery, query.maxHeightQuery, 10),
+export function filtersOf(query: Partial<Record<FilterQuery, string | undefined>>): Filters {
+  const read = (name: FilterName): Filters[FilterName] => {
+    const { kind } = FILTERS[name];
+    const [first, last] = queryNamesOf(name).map(({ query: one }) => query[one]);
+    if (kind === 'values') return valuesOf(name, first);
+    if (kind === 'flag') return isYes(first);
+    return kind === 'least' ? ratingOf(first) : rangeOf(first, last, kind === 'price' ? 100 : 10);
   };
+  return Object.fromEntries(FILTER_NAMES.map((name) => [name, read(name)])) as Filters;
 }
 
 /** No filter at all. */
@@ -84,18 +82,20 @@ function within(column: RawBuilder<unknown>, { min, max }: Range): RawBuilder<Sq
   return parts;
 }
 
-function among(column: RawBuilder<unknown>, names: string[]): RawBuilder<SqlBool>[] {
-  if (names.length === 0) return [];
-  return [names.length === 1 ? sql<SqlBool>`${column} = ${names[0]}` : sql<SqlBool>`${column} = any(${names}::text[])`];
+/** Any of some values, in a column that holds one or several. */
+function among(name: ValueName, values: string[]): RawBuilder<SqlBool>[] {
+  const { holds, column: text } = FILTERS[name];
+  const column = sql.raw(text);
+  if (values.length === 0) return [];
+  if (holds === 'one')
+    return [values.length === 1 ? sql<SqlBool>`${column} = ${values[0]}` : sql<SqlBool>`${column} = any(${values}::text[])`];
+  const held = holds === 'several' ? column : sql`array_append(string_to_array(${column}, ', '), ${column})`;
+  return [sql<SqlBool>`${held} && ${values}::text[]`];
 }
 
-/** Any of some values in a column that holds several. */
-const overlaps = (column: RawBuilder<unknown>, values: string[]): RawBuilder<SqlBool>[] =>
-  values.length === 0 ? [] : [sql<SqlBool>`${column} && ${values}::text[]`];
-
 /** All bounds must hold of one and the same size. */
-function fitting({ width, depth, height }: Filters): RawBuilder<SqlBool>[] {
-  const bounds = [...within(sql`width`, width), ...within(sql`depth`, depth), ...within(sql`height`, height)];
+function fitting(filters: Filters): RawBuilder<SqlBool>[] {
+  const bounds = filtersOfKind('length').flatMap((name) => within(sql.raw(FILTERS[name].column), filters[name]));
   if (bounds.length === 0) return [];
   return [sql<SqlBool>`id in (select product_id from product_dimensions where ${sql.join(bounds, sql` and `)})`];
 }
@@ -104,16 +104,12 @@ function fitting({ width, depth, height }: Filters): RawBuilder<SqlBool>[] {
 export function conditionOf(filters: Filters): RawBuilder<SqlBool> {
   const parts = [
     sql<SqlBool>`deleted_at is null`,
-    ...among(sql`category_key`, filters.categories),
-    ...among(sql`brand_key`, filters.brands),
-    ...overlaps(sql`array_append(string_to_array(sub_category_key, ', '), sub_category_key)`, filters.subCategories),
-    ...among(sql`fit_key`, filters.fits),
-    ...overlaps(sql`colour_families`, filters.colours),
-    ...overlaps(sql`materials`, filters.materials),
-    ...(filters.isInStock ? [sql<SqlBool>`is_available`] : []),
-    ...(filters.isNew ? [sql<SqlBool>`is_new_arrival`] : []),
-    ...(filters.rating === undefined ? [] : [sql<SqlBool>`rating >= ${filters.rating}::real`]),
-    ...within(sql`from_price`, filters.price),
+    ...filtersOfKind('values').flatMap((name) => among(name, filters[name])),
+    ...filtersOfKind('flag').flatMap((name) => (filters[name] ? [sql<SqlBool>`${sql.raw(FILTERS[name].column)}`] : [])),
+    ...filtersOfKind('least').flatMap((name) =>
+      filters[name] === undefined ? [] : [sql<SqlBool>`${sql.raw(FILTERS[name].column)} >= ${filters[name]}::real`],
+    ),
+    ...filtersOfKind('price').flatMap((name) => within(sql.raw(FILTERS[name].column), filters[name])),
     ...fitting(filters),
   ];
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`;

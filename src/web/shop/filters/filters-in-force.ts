@@ -1,6 +1,8 @@
 import type { Facets, FilterName } from '#contract/catalogue/catalogue.ts';
-import { type ListParameter, unitOf } from '#contract/catalogue/list-parameters.ts';
-import { capitalised, chosenOf, FILTER_PARAMETERS, LENGTH_FILTERS, VALUE_FILTERS, type ValueFilter } from './filters.ts';
+import { FILTERS, filtersOfKind, type FilterName as OfFilter, type ValueName } from '#contract/catalogue/filters.ts';
+import type { LengthUnit } from '#contract/catalogue/lengths.ts';
+import { FILTER_PARAMETERS, type ListParameter, unitOf } from '#contract/catalogue/list-parameters.ts';
+import { capitalised, chosenOf, VALUE_FILTERS, type ValueFilter } from './filters.ts';
 import { withParameters } from './list-url.ts';
 import { poundsText } from './prices.ts';
 
@@ -28,30 +30,31 @@ function valuesInForce(filter: ValueFilter, search: URLSearchParams, facets: Fac
 }
 
 /** How one parameter by itself says what it asks for, under the filter that it belongs to. */
-function singles(search: URLSearchParams): [FilterName, ListParameter, (value: string) => string][] {
-  const unit = unitOf(search);
+function singlesOf(name: Exclude<OfFilter, ValueName>, unit: LengthUnit): [ListParameter, (value: string) => string][] {
+  const filter = FILTERS[name];
+  if (filter.kind === 'flag') return [[filter.parameter, () => filter.chip]];
+  if (filter.kind === 'least') return [[filter.parameter, (value) => `Rated ${value} and up`]];
+  const [min, max] = filter.parameters;
+  if (filter.kind === 'price')
+    return [
+      [min, (value) => `From ${poundsText(value)}`],
+      [max, (value) => `Up to ${poundsText(value)}`],
+    ];
   return [
-    ['isInStock', 'inStock', () => 'In stock only'],
-    ['price', 'minPrice', (value) => `From ${poundsText(value)}`],
-    ['price', 'maxPrice', (value) => `Up to ${poundsText(value)}`],
-    ...LENGTH_FILTERS.flatMap(
-      ({ side, min, max, label }): ReturnType<typeof singles> => [
-        [side, min, (value) => `${label} from ${value} ${unit}`],
-        [side, max, (value) => `${label} up to ${value} ${unit}`],
-      ],
-    ),
-    ['rating', 'rating', (value) => `Rated ${value} and up`],
-    ['isNew', 'new', () => 'New!'],
+    [min, (value) => `${filter.label} from ${value} ${unit}`],
+    [max, (value) => `${filter.label} up to ${value} ${unit}`],
   ];
 }
 
 /** All filters in force, value by value. */
 export function filtersInForce(search: URLSearchParams, facets: Facets | null): InForce[] {
   const values = VALUE_FILTERS.flatMap((filter) => valuesInForce(filter, search, facets));
-  const others = singles(search).flatMap(([filter, parameter, say]): InForce[] => {
-    const value = search.get(parameter);
-    return value === null ? [] : [{ filter, text: say(value), value: say(value), changes: { [parameter]: '' } }];
-  });
+  const others = filtersOfKind('flag', 'price', 'length', 'least').flatMap((filter) =>
+    singlesOf(filter, unitOf(search)).flatMap(([parameter, say]): InForce[] => {
+      const value = search.get(parameter);
+      return value === null ? [] : [{ filter, text: say(value), value: say(value), changes: { [parameter]: '' } }];
+    }),
+  );
   return [...values, ...others];
 }
 

@@ -1,33 +1,17 @@
 import type { Facets } from '#contract/catalogue/catalogue.ts';
-import type { ListParameter } from '#contract/catalogue/list-parameters.ts';
+import { FILTERS, filtersOfKind } from '#contract/catalogue/filters.ts';
 import { grouped } from '#contract/market/money.ts';
 import { namesIn } from '#contract/platform/lists.ts';
 
-/** The filters whose values are chosen from a list: their facet, parameter and label, and how a chip names a value. */
-export const VALUE_FILTERS = [
-  { facet: 'categories', parameter: 'query', label: 'Category', chip: '' },
-  { facet: 'subCategories', parameter: 'subCategory', label: 'Subcategory', chip: '' },
-  { facet: 'colours', parameter: 'colour', label: 'Colour', chip: 'Colour: ' },
-  { facet: 'materials', parameter: 'material', label: 'Material', chip: 'Material: ' },
-  { facet: 'fits', parameter: 'fit', label: 'Room or use', chip: '' },
-  { facet: 'brands', parameter: 'brand', label: 'Brand', chip: 'Brand: ' },
-] as const;
+/** The filters whose values are chosen from a list, with the name of their facet. */
+export const VALUE_FILTERS = filtersOfKind('values').map((facet) => ({ facet, isOpen: false, ...FILTERS[facet] }));
 export type ValueFilter = (typeof VALUE_FILTERS)[number];
 
 /** The filters by length. */
-export const LENGTH_FILTERS = [
-  { side: 'width', min: 'minWidth', max: 'maxWidth', label: 'Width' },
-  { side: 'depth', min: 'minDepth', max: 'maxDepth', label: 'Depth' },
-  { side: 'height', min: 'minHeight', max: 'maxHeight', label: 'Height' },
-] as const;
-
-/** The URL parameters that narrow a list. A category may stand in either of two. */
-export const FILTER_PARAMETERS: readonly ListParameter[] = [
-  'category',
-  ...VALUE_FILTERS.map(({ parameter }) => parameter),
-  ...(['inStock', 'minPrice', 'maxPrice', 'rating', 'new'] as const),
-  ...LENGTH_FILTERS.flatMap(({ min, max }) => [min, max]),
-];
+export const LENGTH_FILTERS = filtersOfKind('length').map((side) => {
+  const { parameters, label } = FILTERS[side];
+  return { side, min: parameters[0], max: parameters[1], label };
+});
 
 /** Colour families are told in lower case, all other values as the catalogue spells them. */
 export const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import type { ListProductsInput } from '#contract/catalogue/catalogue.ts';
+import { FILTER_NAMES, FILTERS, namesOf } from '#contract/catalogue/filters.ts';
 import { LIST_PARAMETERS, type ListParameter, listParametersOf, unitOf } from '#contract/catalogue/list-parameters.ts';
 
 /** What counts of the page's parameters (`listParametersOf`). Screens read the address through this and nothing else. */
@@ -26,18 +27,14 @@ export function listQueryOf(search: URLSearchParams): ListProductsInput {
   const of = (name: ListParameter) => search.get(name) ?? '';
   const length = (name: ListParameter) =>
     search.has(name) ? Number((Number(of(name)) * (unitOf(search) === 'in' ? 2.54 : 1)).toFixed(4)) : '';
+  const filters = FILTER_NAMES.flatMap((filter) =>
+    namesOf(filter).map(({ parameter, query }) => [query, FILTERS[filter].kind === 'length' ? length(parameter) : of(parameter)]),
+  );
   return {
-    ...{ search: of('search'), pageNumber: of('currPage'), sortBy: of('sortBy'), inStockQuery: of('inStock') },
-    ...{
-      categoryQuery: of('query') || of('category'),
-      brandQuery: of('brand'),
-      minPriceQuery: of('minPrice'),
-      maxPriceQuery: of('maxPrice'),
-    },
-    ...{ subCategoryQuery: of('subCategory'), colourQuery: of('colour'), materialQuery: of('material'), fitQuery: of('fit') },
-    ...{ ratingQuery: of('rating'), newQuery: of('new') },
-    ...{ minWidthQuery: length('minWidth'), maxWidthQuery: length('maxWidth') },
-    ...{ minDepthQuery: length('minDepth'), maxDepthQuery: length('maxDepth') },
-    ...{ minHeightQuery: length('minHeight'), maxHeightQuery: length('maxHeight') },
+    ...(Object.fromEntries(filters) as ListProductsInput),
+    search: of('search'),
+    pageNumber: of('currPage'),
+    sortBy: of('sortBy'),
+    categoryQuery: of('query') || of('category'),
   };
 }

@@ -3,8 +3,8 @@ import { useNavigate } from 'react-router';
 import { readBound } from '#contract/catalogue/bounds.ts';
 import type { Facets } from '#contract/catalogue/catalogue.ts';
 import type { LengthUnit } from '#contract/catalogue/lengths.ts';
-import { type ListParameter, listParametersOf, unitOf } from '#contract/catalogue/list-parameters.ts';
-import { FILTER_PARAMETERS, LENGTH_FILTERS, VALUE_FILTERS } from '#web/shop/filters/filters.ts';
+import { FILTER_PARAMETERS, type ListParameter, listParametersOf, unitOf } from '#contract/catalogue/list-parameters.ts';
+import { LENGTH_FILTERS, VALUE_FILTERS } from '#web/shop/filters/filters.ts';
 import { withParameters } from '#web/shop/filters/list-url.ts';
 import { takeEarlySubmit } from '#web/shop/filters/load-when-used.ts';
 import { enteredPrice } from '#web/shop/filters/prices.ts';
@@ -198,11 +198,7 @@ export function FilterPanel({ search, facets: counted, id }: FilterPanelProps) {
       <PriceFields search={search} />
       <div className="border-b border-line">
         {VALUE_FILTERS.map((filter) => (
-          <ValueFilterGroup
-            key={filter.facet}
-            {...{ filter, search, facets }}
-            open={filter.facet === 'categories' || filter.facet === 'colours'}
-          />
+          <ValueFilterGroup key={filter.facet} {...{ filter, search, facets }} open={filter.isOpen} />
         ))}
         <LengthFilterGroup search={search} facets={facets} onApply={(form) => form && apply.choices(form)} />
         <Rating search={search} facets={facets} />

@@ -1,0 +1,171 @@
+/** A filter whose values are chosen from a list; any of those that are chosen will do. */
+export interface ValueFilter {
+  kind: 'values';
+  /** What of a product it compares, in lower case where `shown` is another column. */
+  column: string;
+  /** The column whose values are counted. */
+  shown: string;
+  /** How the column holds values: one; several as an array; or several in a text, joined by commas. */
+  holds: 'one' | 'several' | 'listed';
+  /** Its name in the page's address, and in the API. */
+  parameter: string;
+  query: `${string}Query`;
+  label: string;
+  /** What stands before a value on its chip. */
+  chip: string;
+  isOpen?: boolean;
+}
+
+/** A filter that is on or off. */
+interface FlagFilter {
+  kind: 'flag';
+  column: string;
+  parameter: string;
+  query: `${string}Query`;
+  chip: string;
+}
+
+/** A filter by the least value, from 0 to 5. */
+interface LeastFilter {
+  kind: 'least';
+  column: string;
+  parameter: string;
+  query: `${string}Query`;
+}
+
+/** A filter by two bounds, inclusive: pounds in the address and pence in the database, or centimetres and millimetres. */
+interface RangeFilter {
+  kind: 'price' | 'length';
+  column: string;
+  parameters: readonly [min: string, max: string];
+  queries: readonly [min: `${string}Query`, max: `${string}Query`];
+  label: string;
+}
+
+/**
+ * The filters of the list, by name, in the order of their chips. The address, the API, the condition on products, the counts, the
+ * panel and the chips are read from here: a filter of a kind that is here already is one more line, and an index of its column.
+ */
+export const FILTERS = {
+  categories: {
+    kind: 'values',
+    column: 'category_key',
+    shown: 'category',
+    holds: 'one',
+    parameter: 'query',
+    query: 'categoryQuery',
+    label: 'Category',
+    chip: '',
+    isOpen: true,
+  },
+  subCategories: {
+    kind: 'values',
+    column: 'sub_category_key',
+    shown: 'sub_category',
+    holds: 'listed',
+    parameter: 'subCategory',
+    query: 'subCategoryQuery',
+    label: 'Subcategory',
+    chip: '',
+  },
+  colours: {
+    kind: 'values',
+    column: 'colour_families',
+    shown: 'colour_families',
+    holds: 'several',
+    parameter: 'colour',
+    query: 'colourQuery',
+    label: 'Colour',
+    chip: 'Colour: ',
+    isOpen: true,
+  },
+  materials: {
+    kind: 'values',
+    column: 'materials',
+    shown: 'materials',
+    holds: 'several',
+    parameter: 'material',
+    query: 'materialQuery',
+    label: 'Material',
+    chip: 'Material: ',
+  },
+  fits: {
+    kind: 'values',
+    column: 'fit_key',
+    shown: 'fit',
+    holds: 'one',
+    parameter: 'fit',
+    query: 'fitQuery',
+    label: 'Room or use',
+    chip: '',
+  },
+  brands: {
+    kind: 'values',
+    column: 'brand_key',
+    shown: 'brand',
+    holds: 'one',
+    parameter: 'brand',
+    query: 'brandQuery',
+    label: 'Brand',
+    chip: 'Brand: ',
+  },
+  isInStock: { kind: 'flag', column: 'is_available', parameter: 'inStock', query: 'inStockQuery', chip: 'In stock only' },
+  price: {
+    kind: 'price',
+    column: 'from_price',
+    label: '',
+    parameters: ['minPrice', 'maxPrice'],
+    queries: ['minPriceQuery', 'maxPriceQuery'],
+  },
+  width: {
+    kind: 'length',
+    column: 'width',
+    label: 'Width',
+    parameters: ['minWidth', 'maxWidth'],
+    queries: ['minWidthQuery', 'maxWidthQuery'],
+  },
+  depth: {
+    kind: 'length',
+    column: 'depth',
+    label: 'Depth',
+    parameters: ['minDepth', 'maxDepth'],
+    queries: ['minDepthQuery', 'maxDepthQuery'],
+  },
+  height: {
+    kind: 'length',
+    column: 'height',
+    label: 'Height',
+    parameters: ['minHeight', 'maxHeight'],
+    queries: ['minHeightQuery', 'maxHeightQuery'],
+  },
+  rating: { kind: 'least', column: 'rating', parameter: 'rating', query: 'ratingQuery' },
+  isNew: { kind: 'flag', column: 'is_new_arrival', parameter: 'new', query: 'newQuery', chip: 'New!' },
+} as const satisfies Record<string, ValueFilter | FlagFilter | LeastFilter | RangeFilter>;
+
+type Filters = typeof FILTERS;
+export type FilterName = keyof Filters;
+type Kind = Filters[FilterName]['kind'];
+type NameOf<K extends Kind> = { [N in FilterName]: Filters[N]['kind'] extends K ? N : never }[FilterName];
+export type ValueName = NameOf<'values'>;
+type PartOf<F, One extends string, Both extends string> =
+  F extends Record<One, infer P> ? P : F extends Record<Both, readonly (infer P)[]> ? P : never;
+/** The names of filters in the address. */
+export type FilterParameter = PartOf<Filters[FilterName], 'parameter', 'parameters'>;
+/** The names of filters in the API. */
+export type FilterQuery = PartOf<Filters[FilterName], 'query', 'queries'>;
+
+export const FILTER_NAMES = Object.keys(FILTERS) as FilterName[];
+/** The filters of some kinds. */
+export const filtersOfKind = <K extends Kind>(...kinds: K[]): NameOf<K>[] =>
+  FILTER_NAMES.filter((name): name is NameOf<K> => kinds.some((kind) => kind === FILTERS[name].kind));
+
+/** How a filter is named in the address and in the API, once or for each of its bounds. */
+export function namesOf(name: FilterName): { parameter: FilterParameter; query: FilterQuery }[] {
+  const filter = FILTERS[name];
+  if (!('parameters' in filter)) return [{ parameter: filter.parameter, query: filter.query }];
+  const [min, max] = filter.parameters;
+  return [
+    { parameter: min, query: filter.queries[0] },
+    { parameter: max, query: filter.queries[1] },
+  ];
+}
