@@ -1,11 +1,11 @@
-/** So many calls in a row without an answer open the breaker. */
+/** Consecutive unanswered calls that open the breaker. */
 const FAILURES = 3;
-/** Unless said otherwise, nobody asks for so long after that. */
+/** Default time that the breaker stays open. */
 const REST_MS = 15_000;
 
 /**
- * A circuit breaker: while a service does not answer, calls fail at once instead of each waiting for its own timeout. After a rest one call
- * tries; its answer lets all others through again.
+ * Circuit breaker: while a service does not answer, calls fail at once instead of each waiting for its own timeout. After `restMs` one
+ * trial call goes through; an answer closes the breaker.
  */
 export class Breaker {
   readonly #restMs: number;
@@ -16,7 +16,7 @@ export class Breaker {
     this.#restMs = restMs;
   }
 
-  /** Whether a call may be made now. Where that ends a rest, only this one may until its end is known. */
+  /** Whether a call may be made now. After a rest this admits one trial call and starts the next rest. */
   admits(): boolean {
     if (this.#failures < FAILURES) return true;
     if (Date.now() < this.#openUntil) return false;
@@ -24,7 +24,7 @@ export class Breaker {
     return true;
   }
 
-  /** A call has ended, with any answer or with none. Returns whether that opened the breaker. */
+  /** Records the end of a call. Returns true if it has just opened the breaker. */
   ended(isAnswered: boolean): boolean {
     this.#failures = isAnswered ? 0 : this.#failures + 1;
     if (this.#failures < FAILURES) return false;

@@ -1,4 +1,4 @@
-/** Escapes text for the HTML of a mail: every character that could end it is written as a number. */
+/** Escapes text for HTML: markup characters become numeric references. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,13 +1,13 @@
 import { type Company, companyText, phoneUrl } from '#contract/market/company.ts';
 import { escapeHtml } from './html.ts';
 
-/** Where the shop's name belongs in both parts of a mail, which is filled in with the signature. */
+/** Placeholder for the shop's name, in both parts of a mail. */
 export const SHOP = '{{shop}}';
 
-/** Where the signature belongs in both parts of a mail. It is filled in when the mail is sent, so that what queues a mail need not know the company. */
+/** Placeholder for the signature, in both parts. Filled in on sending, so code that queues a mail needs no company settings. */
 export const SIGNATURE = '<!--signature-->';
 
-/** `Questions? Email x or call y (hours).`, short of what is not known. */
+/** `Questions? Email x or call y (hours).`, without the parts that are not configured. */
 function questions({ email, phone, hours }: Company, link: (url: string, label: string) => string): string {
   const times = hours && ` (${link('', hours)})`;
   const ways = [email && `email ${link(`mailto:${email}`, email)}`, phone && `call ${link(phoneUrl(phone), phone)}${times}`].filter(
@@ -24,7 +24,7 @@ function asHtml(company: Company): string {
   return [questions(company, link), escapeHtml(companyText(company))].filter(Boolean).join('<br><br>');
 }
 
-/** Both parts of a mail with who sent it, how to reach them, and what the law asks a company to say. */
+/** Fills in the signature: sender, contact details and the company details that the law requires. */
 export function sign<M extends { text: string; html: string }>(mail: M, company: Company): M {
   return {
     ...mail,

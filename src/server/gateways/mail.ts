@@ -6,36 +6,35 @@ import type { Log } from '#server/platform/log.ts';
 import type { Config } from '#server/platform/settings/config.ts';
 import { sign } from './mail-signature.ts';
 
-/** A mail, ready to send: both parts say the same. */
+/** A mail ready to send; both parts have the same content. */
 export interface Mail {
   to: string;
   subject: string;
   text: string;
   html: string;
-  /** Ids of the pictures that it shows, which are made before it is sent. */
+  /** Ids of the pictures shown. They are encoded before the mail is sent. */
   pictures?: string[];
 }
 
 export interface Mailer {
   /**
-   * Resolves once the mail server, or the disk, has the mail. Sent again under the same key it is the same message: mail programs show it once, and on
-   * disk it replaces the first.
+   * Resolves once the mail is on the mail server or on disk. Idempotent by `key`: mail programs show a repeat once, and on disk it replaces
+   * the first.
    */
   send(mail: Mail, key?: string): Promise<void>;
   /**
-   * Does the work of sending a mail and sends nothing: composes it and goes to the mail server, or to the disk. For a code that nobody is to
-   * get, so that a busy moment afterwards does not tell whether an address has an account.
+   * Does the work of `send` without sending, for a code to an unknown address: response times must not reveal which addresses have
+   * accounts.
    */
   rehearse(mail: Mail): Promise<void>;
-  /** Deletes mails that were written as files before then; a mail server keeps its own. */
+  /** Deletes mail files older than `before`. A mail server keeps its own. */
   removeOld(before: Date): Promise<void>;
   close(): void;
 }
 
-/** From whom mails come. */
 type Sender = Pick<Config, 'mailFrom' | 'company'>;
 
-/** The address is given as a value, so that nothing in it can name another one; machines that answer mail leave ours alone. */
+/** `to` is passed as an object so that no text in it can add a recipient. Auto-Submitted stops auto-replies. */
 const messageOf = ({ mailFrom, company }: Sender, { to, text, html, subject }: Mail, key: string) => ({
   from: mailFrom,
   messageId: `<${key}@${/@([\w.-]+)>?$/.exec(mailFrom.trim())?.[1] ?? 'localhost'}>`,
@@ -47,7 +46,7 @@ const messageOf = ({ mailFrom, company }: Sender, { to, text, html, subject }: M
   disableUrlAccess: true,
 });
 
-/** Mail by SMTP, or with no server set as one `.eml` file a mail under the data folder. */
+/** Sends mail by SMTP or, without an SMTP server, writes one `.eml` file per mail to the data folder. */
 export function mailer({ smtpUrl, dataDir, ...from }: Sender & Pick<Config, 'smtpUrl' | 'dataDir'>, log: Log): Mailer {
   return smtpUrl ? smtpMailer(smtpUrl, from, log) : fileMailer(resolve(dataDir, 'mail'), from, log);
 }
@@ -74,7 +73,7 @@ function smtpMailer(url: string, from: Sender, log: Log): Mailer {
 
 function fileMailer(dir: string, from: Sender, log: Log): Mailer {
   const composer = newComposer();
-  /** Writes the mail under a name that nobody takes for a finished one. */
+  /** Writes to a `.part` file, so no reader takes it for a finished mail. */
   const write = async (mail: Mail, key: string): Promise<string> => {
     const { message } = await composer.sendMail(messageOf(from, mail, key));
     await mkdir(dir, { recursive: true });

@@ -1,27 +1,27 @@
 import type Stripe from 'stripe';
 
-/** What the shop asks the provider to sell; amounts in pence. */
+/** A checkout session to create; amounts in pence. */
 export interface NewSession {
   orderId: string;
-  /** What people call the order. */
+  /** The order's human-readable reference. */
   reference: string;
   lines: { name: string; description: string; amount: number; quantity: number }[];
   customerEmail: string;
   successUrl: string;
   cancelUrl: string;
-  /** ISO; between 30 minutes and 24 hours from now. */
+  /** ISO; 30 minutes to 24 hours from now. */
   expiresAt: string;
-  /** Two-letter codes of the countries that can be chosen. */
+  /** ISO 3166 two-letter codes that customers can choose from. */
   countries: readonly string[];
-  /** Empty where delivery is included. */
+  /** Empty if delivery is included. */
   shippingOptions: { label: string; amount: number; minDays: number; maxDays: number; unit: 'business_day' | 'day' }[];
 }
 
-/** A new session in the provider's words. */
+/** Maps a new session to the provider's parameters. */
 export function parametersOf(session: NewSession): Stripe.Checkout.SessionCreateParams {
   return {
     mode: 'payment',
-    // Paid at once or not at all: no payment that is promised today and arrives next week.
+    // Cards settle at once. Delayed methods would leave an order unpaid for days.
     allowed_payment_method_types: ['card'],
     client_reference_id: session.orderId,
     metadata: { orderId: session.orderId, reference: session.reference },

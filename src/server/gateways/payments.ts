@@ -18,74 +18,74 @@ export interface PaymentSettings {
   secretKey: string;
   webhookSecret: string;
   apiBase?: string | undefined;
-  /** How long one try may take; 8 s unless said. A failed try is followed by one more. */
+  /** Timeout of one attempt, 8 s by default. A failed attempt is retried once. */
   timeoutMs?: number;
-  /** How long nobody asks a provider that has stopped answering; 15 s unless said. */
+  /** How long the circuit breaker stays open, 15 s by default. */
   restMs?: number;
 }
 
-/** A signed notice of the provider. Of its session only the id counts: what it says is in the endpoint's API version, not in the SDK's. */
+/** A webhook event with a verified signature. Only the session's id is used: the payload has the endpoint's API version, not the SDK's. */
 export interface ProviderEvent {
   id: string;
   kind: string;
-  /** Undefined for a kind that is about something else than a session. */
+  /** Undefined for events that are not about a session. */
   sessionId: string | undefined;
-  /** The payment that a notice of a refund or a dispute is about. */
+  /** The payment of a refund or dispute event. */
   paymentId?: string;
   isDispute?: boolean;
 }
 
-/** A part of a payment that goes back; pence. */
+/** A partial refund; pence. */
 export interface RefundPart {
   paymentId: string;
   amount: number;
-  /** The shop's own refund, and the number of its try: together they are the idempotency key. */
+  /** `refundId` and `attempt` together are the idempotency key. */
   refundId: string;
   attempt: number;
 }
 
-/** The payment provider. Its failures are Problems: 503 when it cannot be reached, 502 when it refuses. */
+/** The payment provider. Throws Problem 503 if unreachable and 502 if it refuses. */
 export interface Payments {
   createSession(session: NewSession): Promise<{ id: string; url: string }>;
-  /** Undefined when the provider knows no such session. */
+  /** Undefined if the provider has no such session. */
   findSession(id: string): Promise<ProviderSession | undefined>;
-  /** All sessions made since then, newest first. */
+  /** Sessions created since then, newest first. */
   listSessions(since: Date): Promise<ProviderSession[]>;
-  /** Closes a session so that nobody can pay it any more, and returns it: it may have been paid at the last moment. Undefined like `findSession`. */
+  /** Expires a session so that it can no longer be paid, and returns it: it may have been paid at the last moment. Undefined if unknown. */
   expireSession(id: string): Promise<ProviderSession | undefined>;
-  /** Refunds everything that was paid. Safe to repeat with the same key. */
+  /** Refunds the whole payment. Idempotent by key. */
   refund(paymentId: string, idempotencyKey: string): Promise<void>;
-  /** Gives an amount back. Safe to repeat with the same refund and attempt. What the provider refuses for good comes back as a sentence. */
+  /** Refunds an amount. Idempotent by refund and attempt. A permanent refusal is returned as a sentence, not thrown. */
   refundPart(part: RefundPart): Promise<ProviderRefund | RefundRefusal>;
-  /** All refunds of a payment, in whatever way they were made. */
+  /** All refunds of a payment, including those made at the provider. */
   listRefunds(paymentId: string): Promise<ProviderRefund[]>;
-  /** The disputes of a payment: what customers take back through their banks. */
+  /** Disputes (chargebacks) of a payment. */
   listDisputes(paymentId: string): Promise<ProviderDispute[]>;
-  /** All refunds of the account made since then. Of payments of another kind than the shop takes there may be some that cannot be read: they are left out. */
+  /** All refunds of the account created since then. Skips unreadable ones, which may belong to other kinds of payments. */
   listRefundsSince(since: Date): Promise<ProviderRefund[]>;
-  /** The same of disputes. */
+  /** All disputes of the account created since then; skips unreadable ones. */
   listDisputesSince(since: Date): Promise<ProviderDispute[]>;
-  /** Reads a notice from its raw bytes; undefined when it is signed but of an unknown shape. Throws 400 when the signature is not the provider's. */
+  /** Parses a webhook from its raw bytes. Undefined if signed but of an unknown shape. Throws 400 if the signature is wrong. */
   readEvent(rawBody: Buffer, signature: string): ProviderEvent | undefined;
 }
 
 const UNREACHABLE = 'We can’t take card payments right now. Please try again in a moment, or choose cash on delivery.';
 
-/** The states of a refund that was accepted. */
+/** States of an accepted refund. */
 const ACCEPTED = new Set(['succeeded', 'pending', 'requires_action']);
 
 const Id = z.string().regex(/^[\w.-]{1,255}$/);
 const Notice = z.object({ id: Id, type: Id });
 const SessionNotice = z.object({ data: z.object({ object: z.object({ object: z.literal('checkout.session'), id: Id }) }) });
 
-/** Kinds of notices about a payment's disputes, and about its refunds. */
+/** Event kinds for disputes and for refunds. */
 const OF_DISPUTES = /^charge\.dispute\.(created|updated|closed|funds_withdrawn|funds_reinstated)$/;
 const OF_REFUNDS = /^(charge\.refunded|charge\.refund\.updated|refund\.(created|updated|failed))$/;
 const RefundNotice = z.object({
   data: z.object({ object: z.object({ payment_intent: z.union([Id, z.object({ id: Id }).transform(({ id }) => id)]) }) }),
 });
 
-/** Undefined for a notice of another shape than the provider documents. */
+/** Undefined for an event of an undocumented shape. */
 function noticeOf(event: unknown): ProviderEvent | undefined {
   const notice = Notice.safeParse(event);
   if (!notice.success) return undefined;
@@ -93,7 +93,7 @@ function noticeOf(event: unknown): ProviderEvent | undefined {
   const isDispute = OF_DISPUTES.test(kind);
   if (isDispute || OF_REFUNDS.test(kind)) {
     const about = RefundNotice.safeParse(event);
-    // A payment of another kind than the shop takes names none.
+    // Other kinds of payments have no payment intent.
     return { id, kind, sessionId: undefined, ...(about.success && { paymentId: about.data.data.object.payment_intent, isDispute }) };
   }
   if (!kind.startsWith('checkout.session.')) return { id, kind, sessionId: undefined };
@@ -114,7 +114,7 @@ function clientOf({ secretKey, apiBase, timeoutMs = 8_000 }: PaymentSettings): S
 
 const madeSince = (since: Date) => ({ created: { gte: Math.floor(since.getTime() / 1000) }, limit: 100 });
 
-/** Reads a list of the provider, which the SDK asks for page by page. With `onWrong`, one entry that cannot be read does not hide the others. */
+/** Reads all pages of a list. With `onWrong`, unreadable entries are reported and skipped. */
 async function readAll<T>(list: AsyncIterable<unknown>, read: (value: unknown) => T, onWrong?: (error: unknown) => void): Promise<T[]> {
   const all: T[] = [];
   for await (const value of list) {
@@ -128,7 +128,7 @@ async function readAll<T>(list: AsyncIterable<unknown>, read: (value: unknown) =
   return all;
 }
 
-/** The provider through its official SDK; `apiBase` points it at another host, such as the sandbox. */
+/** The provider's official SDK. `apiBase` points it at another host, such as the sandbox. */
 export const stripePayments = (settings: PaymentSettings, log: Log): Payments => new StripePayments(settings, log);
 
 class StripePayments implements Payments {
@@ -174,7 +174,7 @@ class StripePayments implements Payments {
     try {
       return await this.#ask('expire session', async () => readProviderSession(await this.#stripe.checkout.sessions.expire(id)));
     } catch (error) {
-      // The provider refuses to close a session that was paid or has expired. Its present state is the answer then.
+      // The provider refuses to expire a session that was paid or has expired: return its current state.
       const session = await this.findSession(id);
       if (session?.status === 'open') throw error;
       return session;
@@ -187,7 +187,7 @@ class StripePayments implements Payments {
         const { status } = await this.#stripe.refunds.create({ payment_intent: paymentId }, { idempotencyKey });
         if (!ACCEPTED.has(String(status))) throw new Error(`The provider answered a refund with “${status}”.`);
       } catch (error) {
-        // The provider forgets idempotency keys after a day, and then refuses a second refund: the first one is what was asked for.
+        // The provider forgets idempotency keys after a day and then refuses the repeat: the first refund was the one requested.
         if ((error as Stripe.errors.StripeError).code !== 'charge_already_refunded') throw error;
       }
     });
@@ -236,7 +236,7 @@ class StripePayments implements Payments {
     return noticeOf(event);
   }
 
-  /** Calls the provider unless the circuit breaker is open, logs how long it took, and turns a failure into a Problem. */
+  /** Calls the provider unless the circuit breaker is open, logs the duration, and turns a failure into a Problem. */
   async #ask<T>(what: string, call: () => Promise<T>): Promise<T> {
     if (!this.#breaker.admits()) throw new Problem(503, UNREACHABLE, undefined, 5);
     const start = performance.now();

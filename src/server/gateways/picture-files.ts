@@ -8,7 +8,7 @@ import type { Config } from '#server/platform/settings/config.ts';
 
 const folderOf = ({ dataDir }: Pick<Config, 'dataDir'>) => resolve(dataDir, 'pictures');
 
-/** What speaks to object storage is loaded only where there is one: 15 MB, and a sixth of a second at each start. */
+/** Loads the S3 client only if configured: 15 MB, and a sixth of a second per start. */
 async function diskOf({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>): Promise<Disk> {
   if (!s3) return new Disk(new FSDriver({ location: folderOf({ dataDir }), visibility: 'public' }));
   const { S3Driver } = await import('flydrive/drivers/s3');
@@ -19,14 +19,14 @@ async function diskOf({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>): Promise<
       bucket: s3.bucket,
       visibility: 'private',
       supportsACL: false,
-      // Streamed checksums arrive corrupted at storage that speaks an older protocol.
+      // Storage with an older protocol corrupts streamed checksums.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       ...(s3.endpoint && { endpoint: s3.endpoint, forcePathStyle: true }),
     }),
   );
 }
 
-/** Where pictures are, and how many bytes of them are kept in memory; none unless told. */
+/** Where pictures are stored, and the bytes of memory for cached widths (0 by default). */
 export type PlaceOfPictures = Pick<Config, 's3' | 'dataDir'> & Partial<Pick<Config, 'pictureCacheBytes'>>;
 
 interface Kept {
@@ -35,11 +35,11 @@ interface Kept {
 
 const sizeOf = ({ bytes }: Kept) => bytes?.length ?? 0;
 
-/** The files of pictures and models by their keys, on the local disk or in S3-compatible object storage. */
+/** Files of pictures and models by key, on the local disk or in S3-compatible object storage. */
 export class PictureFiles {
   #disk: Promise<Disk> | undefined;
   readonly #config: PlaceOfPictures;
-  /** Widths that were read: object storage takes two requests for each, a disk six times the processor time. */
+  /** Cached widths: object storage takes two requests for each, a disk 6× the processor time. */
   readonly #kept: BoundedCache<Kept> | undefined;
 
   constructor(config: PlaceOfPictures) {
@@ -48,19 +48,18 @@ export class PictureFiles {
     if (pictureCacheBytes > 0) this.#kept = new BoundedCache(pictureCacheBytes, sizeOf, ({ bytes }) => bytes !== undefined);
   }
 
-  /** Local disk or object storage, by one interface. */
   disk(): Promise<Disk> {
     this.#disk ??= diskOf(this.#config);
     return this.#disk;
   }
 
-  /** A file's bytes, or undefined where there is none. Storage is asked once for each width, by all who want it meanwhile together. */
+  /** A file's bytes, or undefined. Single flight: concurrent reads of one width share one request. */
   async read(key: string): Promise<Buffer | undefined> {
     if (!this.#kept || !key.startsWith('widths/')) return this.#load(key);
     return (await this.#kept.getOrMake(key, async () => ({ bytes: await this.#load(key) }))).bytes;
   }
 
-  /** Takes a picture's widths out of storage, and out of this process's memory. */
+  /** Removes a picture's widths from storage and from this process's cache. */
   async removeWidths(id: string): Promise<void> {
     await (await this.disk()).deleteAll(`widths/${id}`);
     this.#kept?.invalidate((key) => key.startsWith(`widths/${id}/`));
@@ -73,14 +72,14 @@ export class PictureFiles {
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
-  /** A reader never sees half of a file, which browsers would keep for good: storage puts whole objects; on disk it is written beside and renamed. */
+  /** Atomic: object storage puts whole objects, the disk writes beside and renames. Browsers would keep half a file for good. */
   async put(key: string, bytes: Buffer, contentType: string): Promise<void> {
     const disk = await this.disk();
     if (this.#config.s3) return disk.put(key, bytes, { contentType });
     return this.#place(key, (part) => disk.put(part, bytes));
   }
 
-  /** The same for a file of the shop's own making, which the system copies on disk. */
+  /** Like `put`, for a file on disk, which the system copies. */
   async take(key: string, file: string, contentType: string): Promise<void> {
     if (this.#config.s3) return this.put(key, await readFile(file), contentType);
     const root = folderOf(this.#config);

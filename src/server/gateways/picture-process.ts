@@ -5,11 +5,11 @@ import type { PictureVariant } from '#contract/catalogue/pictures.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { ROOT } from '#server/platform/root.ts';
 
-/** What the picture process is asked to do. */
+/** A task for the picture process. */
 export type PictureTask =
   | { task: 'reencode' | 'checkModel'; bytes: Uint8Array; filename: string }
   | ({ task: 'encode'; master: Uint8Array } & PictureVariant);
-/** Its answer: bytes, a problem of the picture, or an error of its own. */
+/** Its reply: bytes, a problem with the file, or an error of its own. */
 export type PictureReply = { bytes: Uint8Array } | { problem: { status: number; message: string } } | { error: string };
 
 interface Waiting {
@@ -18,21 +18,21 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** A file that takes longer is given up. */
+/** Timeout for one file. */
 const PICTURE_MS = 60_000;
 const MODEL_MS = 20_000;
-/** So long without work, and the process is ended, and with it whatever memory it holds. */
+/** Idle time before the process is ended, which frees its memory. */
 const IDLE_MS = 10_000;
 
-/** Requests come first on a busy machine, but somebody waits for an upload too. */
+/** Below requests on a busy machine, but not last: someone may be waiting for an upload. */
 const NICENESS = 5;
 
-/** From the sources (tests, development) the process runs as TypeScript, else as its own program of the build. */
+/** TypeScript when run from the sources (tests, development), otherwise the built program. */
 const PROGRAM = join(ROOT, import.meta.url.endsWith('.ts') ? 'src/pictures.ts' : 'dist/server/pictures.js');
 
 /**
- * A process of its own that decodes and encodes pictures, or checks models, one at a time and at low priority, and is started when there is
- * something to do. What somebody waits for, an upload or a mail, comes before widths. One that hangs or crashes takes its file with it, not the shop.
+ * A child process that decodes and encodes pictures or checks models, one at a time and at low priority. Starts on demand. Uploads and
+ * mails go before widths. If it hangs or crashes, only that file fails.
  */
 export class PictureProcess {
   readonly #taskMs: number;
@@ -46,7 +46,7 @@ export class PictureProcess {
     this.#taskMs = taskMs;
   }
 
-  /** Throws the Problem of a file that is refused or takes too long, and 503 when the process fails. */
+  /** Throws a Problem if the file is refused or times out, and 503 if the process fails. */
   run(task: PictureTask): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       (task.task !== 'encode' || task.format === 'jpeg' ? this.#urgent : this.#rest).push({ task, resolve, reject });
@@ -59,7 +59,7 @@ export class PictureProcess {
     clearTimeout(this.#timer);
     const child = this.#current ? this.#started() : this.#child;
     if (!this.#current) {
-      // Nothing waits for it, so it does not keep this process from ending.
+      // Lets this process exit while the child is idle.
       child?.unref();
       child?.channel?.unref();
       this.#timer = setTimeout(() => child?.kill('SIGKILL'), IDLE_MS).unref();
@@ -71,7 +71,7 @@ export class PictureProcess {
     child?.send(this.#current.task, (error) => error && child.kill('SIGKILL'));
   }
 
-  /** Ends a process that takes too long for a file, and refuses the file. */
+  /** Kills a process that exceeds the timeout, and refuses the file. */
   #giveUp(child: ChildProcess | undefined): void {
     this.#child = undefined;
     child?.kill('SIGKILL');
@@ -111,7 +111,7 @@ export class PictureProcess {
   }
 }
 
-/** Shared by everything in this process that needs pictures made. */
+/** Shared by all picture work in this process. */
 export const pictureProcess = new PictureProcess(PICTURE_MS);
-/** Checks models, for which no picture waits. */
+/** Checks models, so that pictures need not wait for them. */
 export const modelProcess = new PictureProcess(MODEL_MS);

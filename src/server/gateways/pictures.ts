@@ -12,60 +12,62 @@ import { Problem } from '#contract/platform/problem.ts';
 import { PictureFiles, type PlaceOfPictures } from './picture-files.ts';
 import { modelProcess, pictureProcess } from './picture-process.ts';
 
-/** What is served of a picture. */
 export interface ServedPicture {
   bytes: Buffer;
   format: PictureVariant['format'];
-  /** Whether it is the width and format that was asked for; else the nearest one until that is made. */
+  /** Whether it has the requested width and format, rather than the nearest available. */
   isExact: boolean;
 }
 
-/** GLBs that show products in 3D, kept beside the pictures and served as they are. */
+/** 3D models of products (GLB), stored beside the pictures and served unchanged. */
 export interface Models {
-  /** Checks a GLB from outside; else like `keep`. Throws 400, 413 or 415, and 503 when it cannot be stored. */
+  /** Checks and stores an uploaded GLB. Throws 400, 413 or 415, and 503 if it cannot be stored. */
   add(bytes: Buffer, filename: string): Promise<string>;
-  /** One of the shop's own making. The same content gives the same address. Throws 503 when it cannot be stored. */
+  /** Stores a trusted GLB. The address derives from the content. Throws 503 if it cannot be stored. */
   keep(bytes: Buffer): Promise<string>;
   read(id: string): Promise<Buffer | undefined>;
-  /** Ids of all models older than that moment. */
+  /** Ids of all models older than `before`. */
   list(before: Date): Promise<string[]>;
   remove(id: string): Promise<void>;
 }
 
-/** A width that is made already, in a file. */
+/** An encoded width in a file. */
 export interface ReadyWidth {
   width: PictureWidth;
   format: PictureFormat;
   file: string;
 }
 
-/** A picture's place in the shop: kept once as a master, served in several widths and formats that a job makes. */
+/** Picture store: one master per picture, served in several widths and formats that a job encodes. */
 export interface Pictures {
-  /** Checks and re-encodes a picture from outside; the same content gives the same address. Throws 400, 413 or 415, and 503 when it cannot be stored. */
+  /**
+   * Checks, re-encodes and stores an uploaded picture. The address derives from the content. Throws 400, 413 or 415, and 503 if it cannot
+   * be stored.
+   */
   add(bytes: Buffer, filename: string): Promise<string>;
-  /** Takes a picture of the shop's own making as it is, a WebP, with widths that are made already. */
+  /** Stores a trusted WebP unchanged, with any widths that are already encoded. */
   keep(bytes: Buffer, ready?: ReadyWidth[]): Promise<string>;
-  /** One width and format, or the nearest there is: nothing is made while somebody waits. Undefined when there is no such picture. */
+  /** The requested width and format, or the nearest available: never encodes during a request. Undefined if there is no such picture. */
   read(id: string, width: PictureWidth, format: PictureVariant['format']): Promise<ServedPicture | undefined>;
-  /** Makes the widths and formats that are missing; of a picture that is gone, none. */
+  /** Encodes missing widths and formats. Does nothing if the picture is gone. */
   makeWidths(id: string): Promise<void>;
-  /** Makes the one that mails show, where it is missing. */
+  /** Encodes the variant for mails if it is missing. */
   makeForMail(id: string): Promise<void>;
-  /** The picture as it is kept, or undefined when there is none; given to `keep`, it has the same address again. */
+  /** The master's bytes, or undefined. Passing them to `keep` gives the same address. */
   master(id: string): Promise<Buffer | undefined>;
-  /** Ids of all pictures older than that moment. */
+  /** Ids of all pictures older than `before`. */
   list(before: Date): Promise<string[]>;
   remove(id: string): Promise<void>;
   models: Models;
 }
 
-/** The id of a picture is made from its content as it is kept. */
+/** Content address: the first 32 hex digits of the SHA-256. */
 export const pictureIdOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex').slice(0, 32);
 const masterOf = (id: string) => `masters/${id}.webp`;
 const modelOf = (id: string) => `models/${id}.glb`;
 const keyOf = (id: string, { width, format }: PictureVariant) => `widths/${id}/${width}.${format}`;
 
-/** Keys to look for in turn: what was asked for, larger ones of the same format, then the master. */
+/** Keys to try in order: the variant, larger ones of the same format, the master. */
 function candidates(id: string, { width, format }: PictureVariant): { key: string; format: PictureVariant['format'] }[] {
   const enough = PICTURE_VARIANTS.filter((variant) => variant.format === format && variant.width >= width);
   return [...enough.map((variant) => ({ key: keyOf(id, variant), format })), { key: masterOf(id), format: 'webp' }];
@@ -75,7 +77,7 @@ function refuseUnstored(cause: unknown): never {
   throw Object.assign(new Problem(503, 'Pictures cannot be stored right now, so nothing was changed. Please try again later.'), { cause });
 }
 
-/** Throws 503 when the picture cannot be stored. */
+/** Throws 503 if the picture cannot be stored. */
 async function keep(files: PictureFiles, bytes: Buffer, ready: ReadyWidth[] = []) {
   const id = pictureIdOf(bytes);
   await files.put(masterOf(id), bytes, 'image/webp').catch(refuseUnstored);
@@ -88,14 +90,14 @@ async function readNearest(files: PictureFiles, id: string, variant: PictureVari
   for (const candidate of [wanted, ...others]) {
     if (!candidate) continue;
     const reading = files.read(candidate.key);
-    // A width that cannot be read is as good as missing; the picture itself is not.
+    // An unreadable width counts as missing; an unreadable master is an error.
     const bytes = await (candidate.key === masterOf(id) ? reading : reading.catch(() => undefined));
     if (bytes) return { bytes, format: candidate.format, isExact: candidate === wanted };
   }
   return undefined;
 }
 
-/** Makes those of the variants that are missing; of a picture that is gone, none. */
+/** Encodes the missing variants. Does nothing if the picture is gone. */
 async function make(files: PictureFiles, id: string, variants: readonly PictureVariant[]): Promise<void> {
   let master: Buffer | undefined;
   for (const variant of variants) {
@@ -107,7 +109,7 @@ async function make(files: PictureFiles, id: string, variants: readonly PictureV
   }
 }
 
-/** The names, without their endings, of a folder's files that are older than that moment. */
+/** Names, without extension, of a folder's files older than `before`. */
 async function listOlder(files: PictureFiles, folder: string, before: Date): Promise<string[]> {
   const disk = await files.disk();
   const ids: string[] = [];
@@ -139,7 +141,7 @@ function modelsIn(files: PictureFiles): Models {
   };
 }
 
-/** Pictures on the local disk, or in S3-compatible object storage where that is set. */
+/** Picture store on the local disk, or in S3-compatible object storage if configured. */
 export function pictureStore(config: PlaceOfPictures): Pictures {
   const files = new PictureFiles(config);
   return {

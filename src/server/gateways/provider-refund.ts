@@ -3,16 +3,16 @@ import { cut } from '#contract/platform/text.ts';
 
 declare const said: unique symbol;
 
-/** A refund as the provider knows it; the amount in pence. Only `readProviderRefund` makes one, so that it proves what the provider said. */
+/** A refund at the provider; pence. Only `readProviderRefund` makes one, so the type proves its origin. */
 export interface ProviderRefund {
   readonly [said]: true;
   id: string;
   paymentId: string;
   amount: number;
   status: 'pending' | 'done' | 'failed';
-  /** What the provider says of a failure, for administrators. */
+  /** The provider's reason for a failure, for administrators. */
   failure: string;
-  /** The shop's own refund, and the number of its try; empty for one that was made at the provider itself. */
+  /** `refundId` and `attempt` of the shop's refund; empty if made at the provider. */
   refundId: string;
   attempt: number;
 }
@@ -31,7 +31,7 @@ const Refund = z.object({
   metadata: z.object({ refund: z.string().catch(''), attempt: z.coerce.number().int().catch(0) }).catch({ refund: '', attempt: 0 }),
 });
 
-/** Reads a refund from what the provider answered. Throws a ZodError for anything else. */
+/** Parses a refund from the provider's response. Throws a ZodError for anything else. */
 export function readProviderRefund(value: unknown): ProviderRefund {
   const { id, payment_intent, amount, status, failure_reason, metadata } = Refund.parse(value);
   const failed = STATES[status] === 'failed';
@@ -46,17 +46,17 @@ export function readProviderRefund(value: unknown): ProviderRefund {
   } satisfies Omit<ProviderRefund, typeof said> as ProviderRefund;
 }
 
-/** What the provider answered instead of making a refund, such as that the payment was already refunded. */
+/** The provider's refusal of a refund, such as "already refunded". */
 export interface RefundRefusal {
   refusal: string;
 }
 
-/** Money that a customer takes back through their bank, as the provider knows it; the amount in pence. */
+/** A dispute (chargeback) at the provider; pence. */
 export interface ProviderDispute {
   id: string;
   paymentId: string;
   amount: number;
-  /** Why, in the provider's words. */
+  /** The provider's reason code. */
   reason: string;
   status: 'open' | 'won' | 'lost' | 'closed';
 }
@@ -72,7 +72,7 @@ const Dispute = z.object({
   status: z.string(),
 });
 
-/** Reads a dispute from what the provider answered. Any state that is not an end is open. Throws a ZodError for anything else. */
+/** Parses a dispute from the provider's response. Any state that is not final counts as open. Throws a ZodError for anything else. */
 export function readProviderDispute(value: unknown): ProviderDispute {
   const { id, amount, payment_intent, reason, status } = Dispute.parse(value);
   const end = DISPUTE_STATES[status as keyof typeof DISPUTE_STATES] as ProviderDispute['status'] | undefined;

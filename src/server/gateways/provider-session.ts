@@ -4,15 +4,15 @@ import { cut } from '#contract/platform/text.ts';
 
 declare const said: unique symbol;
 
-/** A checkout session in the shop's own words; amounts in pence, times ISO. Only `readProviderSession` makes one, so that it proves what the provider said. */
+/** A checkout session at the provider; pence and ISO times. Only `readProviderSession` makes one, so the type proves its origin. */
 export interface ProviderSession {
   readonly [said]: true;
   id: string;
   orderId: string;
-  /** `expired` is every end without a payment. */
+  /** `expired`: ended without payment. */
   status: 'open' | 'complete' | 'expired';
   isPaid: boolean;
-  /** What a refund names; null until something was paid. */
+  /** The payment to refund; null until paid. */
   paymentId: string | null;
   total: number;
   shipping: number;
@@ -26,7 +26,10 @@ export interface ProviderSession {
 
 const MAX_TEXT = 300;
 
-/** One line of text. The payer typed it: breaks and control characters, which a label or a mail header refuses, become spaces. Anything else is empty. */
+/**
+ * One line of payer-typed text: breaks and control characters, which labels and mail headers refuse, become spaces. Other types become
+ * empty.
+ */
 const text = z
   .string()
   .transform((value) => cut(Buffer.from(value.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim(), 'utf8').toString('utf8'), MAX_TEXT))
@@ -37,8 +40,8 @@ const Contact = z.object({ name: text, email: text, phone: text, address: Addres
 const Shipping = z.object({ name: text, address: Address.nullable().catch(null) });
 
 /**
- * What the shop reads of a session in the SDK's API version. What says whether and how much was paid must have its shape; what describes the
- * payer may be missing, since a payment must not be lost over an address.
+ * Schema of a session in the SDK's API version. Payment fields are strict; fields about the payer may be missing, since an address must not
+ * lose a payment.
  */
 const Session = z.object({
   object: z.literal('checkout.session'),
@@ -47,7 +50,7 @@ const Session = z.object({
   payment_status: z.string(),
   amount_total: z.int().nullable(),
   currency: z.string().max(10).nullable(),
-  // A state that the shop does not know is not an end.
+  // An unknown state counts as open, never as ended.
   status: z.enum(['open', 'complete', 'expired']).catch('open'),
   client_reference_id: text,
   metadata: z.object({ orderId: text }).catch({ orderId: '' }),
@@ -62,7 +65,10 @@ const Session = z.object({
 
 const NOWHERE = { line1: '', line2: '', city: '', state: '', postal_code: '', country: '' };
 
-/** Reads a session from what the provider answered. Throws a ZodError for anything else: what a proxy says must not pass for an unpaid session. */
+/**
+ * Parses a session from the provider's response. Throws a ZodError for anything else: a proxy's error page must not pass for an unpaid
+ * session.
+ */
 export function readProviderSession(value: unknown): ProviderSession {
   const session = Session.parse(value);
   const payer = session.customer_details;

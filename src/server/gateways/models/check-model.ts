@@ -5,25 +5,27 @@ import { isProblem, Problem } from '#contract/platform/problem.ts';
 import { type Gltf, type Primitive, readGlb } from './glb.ts';
 import { measureScene } from './scene.ts';
 
-// Only the picture process loads this module: what reads and decodes a hostile file is not the server (decision 17).
+// Only the picture process loads this module: hostile files are never decoded in the server (decision 17).
 
-/** All vertices, indices and key frames together; one that is not in the file is made by who shows it, however many it says there are. */
+/** Vertices, indices and key frames together. An accessor may declare any count without holding data, and viewers allocate it. */
 const MAX_ELEMENTS = 2_000_000;
-/** As drawn, lines and points with them; a phone turns so many smoothly. */
+/** As drawn, including lines and points; a phone still turns this smoothly. */
 const MAX_TRIANGLES = 150_000;
 const MAX_NODES = 1_000;
-/** As drawn, a mesh in several places as often: each is a call of its own to the graphics card. */
+/** Counted per instance: each is one draw call. */
 const MAX_PRIMITIVES = 5_000;
-/** The validator stops after so many remarks, and has then not seen the rest of the file. */
+/** The validator stops after this many messages and leaves the rest of the file unchecked. */
 const MAX_ISSUES = 1_000;
 const MAX_TEXTURES = 32;
 const MAX_SIDE = 2_048;
 const MAX_PIXELS = 24_000_000;
-/** In metres: larger than any piece, and yet smaller than one that was exported in centimetres. */
+/** Metres. Larger than any piece, but smaller than one exported in centimetres. */
 const LARGEST = 20;
 const SMALLEST = 0.01;
 
-/** What the shop's viewer and those of phones draw. Nothing compressed: its decoders would be WebAssembly, which the policy forbids (decision 56). */
+/**
+ * Extensions that our viewer and those of phones draw. No compression: its decoders are WebAssembly, which the CSP forbids (decision 56).
+ */
 const EXTENSIONS = new Set([
   ...['KHR_mesh_quantization', 'KHR_texture_transform'],
   ...[
@@ -41,7 +43,7 @@ const EXTENSIONS = new Set([
   ].map((name) => `KHR_materials_${name}`),
 ]);
 
-/** What meshes cost however often they share their numbers: the corners that the validator reads of each, and the primitives that are drawn. */
+/** Cost of the meshes even where they share accessors: corners read by the validator, and primitives drawn. */
 function workOf({ accessors = [], meshes = [], nodes = [] }: Gltf): { corners: number; primitives: number } {
   const cornersOf = ({ indices, attributes }: Primitive) => accessors[indices ?? attributes.POSITION ?? -1]?.count ?? 0;
   return {
@@ -50,7 +52,7 @@ function workOf({ accessors = [], meshes = [], nodes = [] }: Gltf): { corners: n
   };
 }
 
-/** What is refused before anything follows the file's own numbers. */
+/** Checks that must pass before any code follows the file's own numbers. */
 function refuseOutright(gltf: Gltf, filename: string): void {
   const { extensionsUsed = [], buffers = [], images = [], accessors = [], nodes = [] } = gltf;
   if ([...buffers, ...images].some(({ uri }) => uri !== undefined))
@@ -65,7 +67,7 @@ function refuseOutright(gltf: Gltf, filename: string): void {
     throw new Problem(413, `${filename} has too many parts. Please join and simplify them before the export.`);
 }
 
-/** Each texture is a JPEG or PNG that decodes, and phones have room for all of them. */
+/** Each texture must decode as JPEG or PNG, and together they must fit a phone's memory. */
 async function checkTextures({ images = [], bufferViews = [] }: Gltf, binary: Buffer, filename: string): Promise<void> {
   let pixels = 0;
   for (const { bufferView, mimeType } of images) {
@@ -86,7 +88,7 @@ async function checkTextures({ images = [], bufferViews = [] }: Gltf, binary: Bu
   }
 }
 
-/** Throws 400 with the first error that the Khronos Group's validator finds. */
+/** Throws 400 with the first error of the Khronos validator. */
 async function validate(bytes: Buffer, filename: string): Promise<void> {
   const { issues } = await validateBytes(new Uint8Array(bytes), { maxIssues: MAX_ISSUES });
   const error = issues.messages.find(({ severity }) => severity === 0);
@@ -95,7 +97,7 @@ async function validate(bytes: Buffer, filename: string): Promise<void> {
   if (error) throw new Problem(400, `${filename} is not valid glTF: ${error.message} (${error.pointer ?? error.code})`);
 }
 
-/** Returns a GLB from outside unchanged, once every part of it is known to be what the viewers expect. Throws 400, 413 or 415. */
+/** Returns an uploaded GLB unchanged once all its parts are valid for our viewers. Throws 400, 413 or 415. */
 export async function checkModel(bytes: Buffer, filename: string): Promise<Buffer> {
   if (bytes.length > MAX_MODEL_MB * 1024 * 1024)
     throw new Problem(413, `${filename} is larger than ${MAX_MODEL_MB} MB. Please export it with smaller textures.`);
@@ -104,7 +106,7 @@ export async function checkModel(bytes: Buffer, filename: string): Promise<Buffe
     refuseOutright(gltf, filename);
     await validate(bytes, filename);
   } catch (error) {
-    // A list that is none, as JSON from outside may have it.
+    // Untrusted JSON may hold something else where a list belongs.
     throw isProblem(error) ? error : new Problem(400, `${filename} cannot be read. Please export it again.`);
   }
   await checkTextures(gltf, binary, filename);

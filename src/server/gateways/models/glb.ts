@@ -6,7 +6,7 @@ export interface Primitive {
   attributes: Record<string, number>;
 }
 
-/** What the checks read of a glTF; everything may be missing or wrong until the validator has seen the file. */
+/** The parts of a glTF that the checks read. Any of them may be missing or wrong until the validator has run. */
 export interface Gltf {
   extensionsUsed?: string[];
   buffers?: { uri?: string }[];
@@ -27,10 +27,10 @@ const CHUNK_HEADER = 8;
 /** A product's JSON takes a few thousand bytes. */
 const MAX_JSON = 512 * 1024;
 
-/** glTF itself is nested a dozen levels deep; the validator's recursion ends at some thousands. */
+/** glTF itself nests about 12 levels; the validator's recursion overflows at some thousands. */
 const MAX_DEPTH = 64;
 
-/** How deep lists and objects lie in each other, in one pass whatever the text is. */
+/** Nesting depth of JSON text, in one pass and without recursion. */
 function depthOf(json: string): number {
   let [depth, deepest] = [0, 0];
   let isText = false;
@@ -46,7 +46,7 @@ function depthOf(json: string): number {
   return deepest;
 }
 
-/** The parts of a GLB: its JSON and what the JSON points into. Throws 400, 413 or 415. */
+/** Splits a GLB into its JSON and its binary chunk. Throws 400, 413 or 415. */
 export function readGlb(bytes: Buffer, filename: string): { gltf: Gltf; binary: Buffer } {
   if (bytes.length < HEADER + CHUNK_HEADER || bytes.readUInt32LE(0) !== MAGIC || bytes.readUInt32LE(4) !== 2)
     throw new Problem(415, `${filename} is not a GLB, the binary form of glTF 2.0.`);

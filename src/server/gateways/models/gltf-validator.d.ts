@@ -1,11 +1,11 @@
-/** The Khronos Group's validator, which comes without types: what the shop uses of it. */
+/** Types for the part of the Khronos validator that we use; it ships without any. */
 declare module 'gltf-validator' {
   interface Issue {
     code: string;
     message: string;
-    /** 0 is an error, 1 a warning; the others are remarks. */
+    /** 0: error, 1: warning, 2 or more: information. */
     severity: number;
-    /** Where in the file's JSON, such as `/meshes/0`. */
+    /** JSON pointer into the file, such as `/meshes/0`. */
     pointer?: string;
   }
   export function validateBytes(

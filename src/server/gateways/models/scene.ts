@@ -1,21 +1,21 @@
 import type { Gltf } from './glb.ts';
 
-/** A 4 × 4 matrix, column by column, as glTF writes it. */
+/** A 4 × 4 matrix in column-major order, as in glTF. */
 type Matrix = readonly number[];
 type Node = NonNullable<Gltf['nodes']>[number];
 
 const IDENTITY: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 const TRIANGLES = 4;
-/** What a whole number of each type stands for when it is normalised: the largest one is 1. */
+/** Divisors of normalised integers, by component type: the largest integer means 1. */
 const LARGEST: Record<number, number> = { 5120: 127, 5121: 255, 5122: 32_767, 5123: 65_535 };
 
-/** `at(values, n)`: a number of a list that is known to be as long. */
+/** `at(values, n)`: indexed access for lists of known length. */
 const at = (values: readonly number[], n: number) => values[n] ?? 0;
 
 const product = (a: Matrix, b: Matrix): Matrix =>
   Array.from({ length: 16 }, (_, n) => [0, 1, 2, 3].reduce((sum, k) => sum + at(a, k * 4 + (n % 4)) * at(b, Math.floor(n / 4) * 4 + k), 0));
 
-/** Where a node puts what is in it: its matrix, or scale, then rotation (a quaternion), then translation. */
+/** A node's transform: its matrix, or scale, then rotation (quaternion), then translation. */
 function matrixOf({ matrix, translation = [0, 0, 0], rotation = [0, 0, 0, 1], scale = [1, 1, 1] }: Node): Matrix {
   if (matrix) return matrix;
   const [x, y, z, w] = [at(rotation, 0), at(rotation, 1), at(rotation, 2), at(rotation, 3)];
@@ -28,13 +28,16 @@ function matrixOf({ matrix, translation = [0, 0, 0], rotation = [0, 0, 0, 1], sc
   ];
 }
 
-/** The eight corners of an accessor's box, in the units of the mesh. */
+/** The 8 corners of an accessor's bounding box, in mesh units. */
 function cornersOf({ min = [], max = [], normalized, componentType }: NonNullable<Gltf['accessors']>[number]): number[][] {
   const unit = normalized ? (LARGEST[componentType] ?? 1) : 1;
   return Array.from({ length: 8 }, (_, n) => [0, 1, 2].map((axis) => at((n >> axis) % 2 === 0 ? min : max, axis) / unit));
 }
 
-/** What a valid glTF shows, a mesh that stands in several places as often: so many triangles, in a box of so many metres along x, y and z. */
+/**
+ * Measures a valid glTF scene, with each instance of a mesh counted: triangles, vertices of lines and points, and the bounding box (metres;
+ * x, y, z).
+ */
 export function measureScene({ accessors = [], meshes = [], nodes = [], scenes = [], scene = 0 }: Gltf): {
   triangles: number;
   linesAndPoints: number;
