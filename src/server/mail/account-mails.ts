@@ -7,8 +7,8 @@ interface Person {
 }
 
 /**
- * The code of a password reset (clarifications on accounts: 6 digits, 10 minutes). It stays out of the subject, which locked screens and logs show. Whoever
- * registers with a stranger's address can have it sent to them, so that it does not hold the name that they typed.
+ * The code of a password reset (clarifications on accounts: 6 digits, 10 minutes). Not in the subject, which lock screens and logs show. No
+ * name in the mail: a stranger may have registered this address and typed it.
  */
 export function otpMail({ email }: Pick<Person, 'email'>, otp: string): Mail {
   return mailOf({
@@ -35,7 +35,7 @@ export function passwordChangedMail({ name, email }: Person): Mail {
   });
 }
 
-/** A second factor was set up or switched off. */
+/** Sent after a second factor was set up or switched off. */
 export function secondFactorMail({ name, email }: Person, change: 'set up' | 'switched off'): Mail {
   const isOn = change === 'set up';
   return mailOf({
@@ -52,7 +52,7 @@ export function secondFactorMail({ name, email }: Person, change: 'set up' | 'sw
   });
 }
 
-/** `left`: how many recovery codes there are still. */
+/** `left`: remaining recovery codes. */
 export function recoveryCodeUsedMail({ name, email }: Person, left: number): Mail {
   return mailOf({
     to: email,
@@ -66,7 +66,7 @@ export function recoveryCodeUsedMail({ name, email }: Person, left: number): Mai
   });
 }
 
-/** Tells an earlier address of the account that it is so no longer. `after` is named only where this address was confirmed: somebody typed it. */
+/** Sent to the account's former address. `after`, the new address, is named only if this one was confirmed: the text is typed by users. */
 export function addressChangedMail(to: string, after?: string): Mail {
   return mailOf({
     to,
@@ -82,7 +82,10 @@ export function addressChangedMail(to: string, after?: string): Mail {
   });
 }
 
-/** Asks whether an account's new address is its owner's, and names nothing that somebody typed. `token` stands behind the `#`, which browsers send to no server. */
+/**
+ * Asks the owner of a new address to confirm it, without any user-typed text. `token` is in the URL's fragment, which browsers send to no
+ * server.
+ */
 export function confirmAddressMail(to: string, publicUrl: string, token: string): Mail {
   return mailOf({
     to,
@@ -98,7 +101,7 @@ export function confirmAddressMail(to: string, publicUrl: string, token: string)
   });
 }
 
-/** Stands for all the mails beyond the limit of an hour. */
+/** Replaces all mails beyond the hourly limit. */
 export function moreNewsMail(to: string, publicUrl: string): Mail {
   return mailOf({
     to,

@@ -7,8 +7,8 @@ interface Piece {
 }
 
 /**
- * Asks the owner of an address whether they want to hear when a piece is back. Whoever typed the address can say nothing in it: it names the
- * piece and nothing else. `token` stands behind the `#`, which browsers send to no server.
+ * Double opt-in for a back-in-stock mail. It names only the piece, so its sender cannot write to a stranger. `token` is in the URL's
+ * fragment, which browsers send to no server.
  */
 export function alertConfirmationMail(to: string, { _id, name }: Piece, publicUrl: string, token: string): Mail {
   return mailOf({
@@ -26,7 +26,7 @@ export function alertConfirmationMail(to: string, { _id, name }: Piece, publicUr
   });
 }
 
-/** The one mail that was asked for. */
+/** The one mail that a confirmed alert sends. */
 export function backInStockMail(to: string, { _id, name }: Piece, publicUrl: string): Mail {
   return mailOf({
     to,

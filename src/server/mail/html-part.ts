@@ -4,8 +4,8 @@ import type { Fact, MailItem, MailLink, Message } from './layout.ts';
 import { OF_ACCOUNT } from './text-part.ts';
 
 /*
- * Mail programs drop style sheets, so that each element carries its own style, in the shop's colours. Those that keep one find the dark colours in
- * it, by classes. Tables hold what stands side by side: some programs know no other way.
+ * Inline styles, because mail programs drop style sheets; those that keep one get the dark colours by class. Tables for layout: some
+ * programs support nothing else.
  */
 const style = {
   page: 'margin:0;padding:0;background:#faf8f4;color:#25211d;font:16px/1.55 Georgia,"Times New Roman",serif',
@@ -24,7 +24,7 @@ const style = {
 };
 
 const DARK = `:root{color-scheme:light dark}@media (prefers-color-scheme:dark){.page{background:#191714!important;color:#ece7de!important}.card{background:#23201c!important;border-color:#48423a!important}.ink{color:#ece7de!important}.quiet{color:#b9b0a4!important}.line{border-color:#48423a!important}.button{background:#cfe0d6!important;color:#14231c!important}}`;
-/** On a phone the words beside a picture get the room. */
+/** On phones, smaller pictures leave room for the text. */
 const SMALL =
   '@media (max-width:480px){.card{padding:16px!important}.picture,.frame{width:52px!important}.picture{height:52px!important}.details{font-size:14px!important}}';
 
@@ -35,7 +35,7 @@ const anchor = ({ label, url }: MailLink, name: string, look: string) =>
   `<a href="${escapeHtml(url)}" class="${name}" style="${look}">${escapeHtml(label)}</a>`;
 
 function itemRow({ name, details, quantity, amount, picture }: MailItem): string {
-  // Its name stands beside it; programs that load no pictures show nothing twice.
+  // Decorative: the name is beside it, also when pictures are blocked.
   const image = picture
     ? `<img src="${escapeHtml(picture.url)}" alt="" width="72" height="72" class="picture" style="${style.picture}">`
     : '';
@@ -76,7 +76,7 @@ function cardOf({ greeting, paragraphs, code, items = [], sums = [], facts = [],
   ].join('');
 }
 
-/** The HTML of a mail. Every text in it is escaped here. */
+/** Renders a mail's HTML. All text is escaped here. */
 export function htmlOf(message: Message): string {
   const { subject, preheader, reason = OF_ACCOUNT, stop } = message;
   const small = (html: string) => `<p class="quiet" style="${style.small}">${html}</p>`;

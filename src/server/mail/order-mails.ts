@@ -9,13 +9,13 @@ import { type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import type { Mail } from '#server/gateways/mail.ts';
 import { type Fact, helloTo, type MailItem, mailOf, unlinked } from './layout.ts';
 
-/** The small picture of a piece; none where the picture is not of the shop's making. */
+/** The mail-sized picture of a piece; undefined for pictures outside our store. */
 function pictureOf(image: string, picturesUrl: string): MailItem['picture'] {
   const id = pictureId(image);
   return id === undefined ? undefined : { id, url: picturesUrl + pictureUrl(id, MAIL_VARIANT.width, MAIL_VARIANT.format) };
 }
 
-/** The pieces of an order that were not cancelled. */
+/** Lines of an order without cancelled pieces. */
 function itemsOf(order: Order, picturesUrl: string): MailItem[] {
   return order.orderItems.flatMap(({ name, size, colourName, qty, cancelledQty, price, image }) => {
     const left = qty - cancelledQty;
@@ -25,7 +25,7 @@ function itemsOf(order: Order, picturesUrl: string): MailItem[] {
   });
 }
 
-/** Net and VAT, by rate, of what the order's invoice comes to; nothing where no VAT was charged. */
+/** Net and VAT of the order's invoice; empty if no VAT was charged. */
 function vatOf({ invoices: [invoice] }: Order): Fact[] {
   if (!invoice || invoice.vatRate === null) return [];
   return [
@@ -42,19 +42,19 @@ const sumsOf = (order: Order): Fact[] => [
   ...changesOf(order).map(([label, pence]): Fact => [label, pounds(pence)]),
 ];
 
-/** Where an order goes, in one line in which mail programs find no links. */
+/** Delivery address in one line, with `unlinked` text. */
 function addressOf(order: Order): string {
   const { line1, line2, city, state, postalCode, country } = order.shippingAddress;
   return unlinked([order.fullName, line1, line2, city, state, postalCode, country].filter(Boolean).join(', '));
 }
 
-/** ` to: 1 High Street, Leeds`; ` to you` in a mail that must not name the address. */
+/** ` to: 1 High Street, Leeds`, or ` to you` where the address must stay out. */
 export const toAddressOf = (order: Order): string => {
   const address = addressOf(order);
   return address ? ` to: ${address}` : ' to you';
 };
 
-/** How it is paid; of cash, what is due at the door. */
+/** Payment method; for cash, the amount due on delivery. */
 function paymentOf({ isPaid, paymentMethod, totalPrice }: Order): Fact[] {
   if (isPaid) return [['Payment', `Paid by ${paymentMethod}`]];
   if (paymentMethod !== PAYMENT_METHOD.cash) return [['Payment', paymentMethod]];
@@ -66,7 +66,6 @@ function paymentOf({ isPaid, paymentMethod, totalPrice }: Order): Fact[] {
 
 const dayOf = (iso: string) => windowText({ from: shopDay(iso), to: shopDay(iso) });
 
-/** What people look up in a mail long after it came. */
 function factsOf(order: Order): Fact[] {
   return [
     ['Order', order.reference],
@@ -78,10 +77,10 @@ function factsOf(order: Order): Fact[] {
 }
 
 /**
- * Sent once an order is placed. Mails of an order go to the account's address, never to the one typed at checkout or at the provider:
- * nobody has shown that that one is theirs. Amounts are the pounds that are charged (clarification 11).
- * Nobody has shown that they read the account's address either: whoever registers with a stranger's must not write to them. So the mail holds nothing
- * that the sender typed, neither name nor address nor phone number; those stand on the order's page.
+ * Sent once an order is placed, to the account's address: an address typed at checkout or at the provider is unverified. Amounts in pounds,
+ * as charged (clarification 11).
+ * No name, address or phone number: the account's address is unverified too, and its sender must not be able to write to a stranger. The
+ * order's page shows them.
  */
 export function orderConfirmation(order: Order, publicUrl: string, picturesUrl = publicUrl): Mail {
   return mailOf({
@@ -100,13 +99,13 @@ export function orderConfirmation(order: Order, publicUrl: string, picturesUrl =
       ...(order.awaitsApproval ? ['We check larger first orders by hand before we pack them. There is nothing you need to do.'] : []),
       'Your order page shows the delivery address and the phone number that we will use.',
       'Orders are processed in 1-2 business days. You can cancel on your order page until we start to pack it.',
-      // The right to cancel has to reach the customer in a form that lasts (Consumer Contracts Regulations 2013).
+      // The right to cancel must be given on a durable medium (Consumer Contracts Regulations 2013).
       `Once it is with you, you have ${RETURN_DAYS.ask} days to change your mind, for any reason. How that works: ${publicUrl}/refund-policy`,
     ],
   });
 }
 
-/** Sent when the courier could not hand an order over. */
+/** Sent after a failed delivery attempt. */
 export function deliveryFailedMail(order: Order, publicUrl: string): Mail {
   return mailOf({
     to: order.user.email,
@@ -121,23 +120,22 @@ export function deliveryFailedMail(order: Order, publicUrl: string): Mail {
   });
 }
 
-/** What was cancelled of an order, and what follows from it. */
 interface Cancellation {
   /** The pieces, in words; empty for the whole order. */
   pieces: string;
-  /** Ends the sentence that says so; may be empty. */
+  /** Ends the sentence with the reason; may be empty. */
   because: string;
-  /** Pence that go back; 0 where nothing was paid. */
+  /** Refund in pence; 0 if nothing was paid. */
   refund: number;
   byCard: boolean;
   /** The customer's bank has taken the payment back, or holds it. */
   isDisputed: boolean;
 }
 
-/** What follows where no refund comes from the shop since the customer disputed the payment. */
+/** Replaces the refund sentence while the customer disputes the payment. */
 export const DISPUTED = 'You have disputed this payment with your bank, so any money back comes from your bank and not from us.';
 
-/** Sent once an order, or some of it, was cancelled by its customer or by the shop. */
+/** Sent after the customer or the shop cancelled an order or part of it. */
 export function orderCancelledMail(order: Order, { pieces, because, refund, byCard, isDisputed }: Cancellation, publicUrl: string): Mail {
   const what = pieces ? `part of your order: ${pieces}` : 'your order';
   const back = byCard ? 'to your card. That usually takes 5-10 business days.' : 'to you. We will be in touch about how.';
@@ -147,14 +145,14 @@ export function orderCancelledMail(order: Order, { pieces, because, refund, byCa
     to: order.user.email,
     subject: pieces ? `Part of your order ${order.reference} was cancelled` : `Your order ${order.reference} was cancelled`,
     preheader: refund > 0 ? `${pounds(refund)} goes back to you.` : due,
-    // A customer cancels within a minute of ordering: the same holds as of the confirmation.
+    // No name: customers can cancel within a minute of ordering, so the confirmation's rule applies.
     greeting: 'Hello,',
     paragraphs: [`We have cancelled ${what}${because && `, ${because}`}.`, refund > 0 ? `We are refunding ${pounds(refund)} ${back}` : due],
     link: { label: 'See your order', url: `${publicUrl}/order/${order._id}` },
   });
 }
 
-/** Sent once money of an order has gone back. */
+/** Sent after a refund. */
 export function orderRefundedMail(order: Order, amount: number, byCard: boolean): Mail {
   return mailOf({
     to: order.user.email,
@@ -193,10 +191,9 @@ const REFUND_REASONS = {
   twice: 'your order was paid twice, so we have sent the second payment back',
 } as const;
 
-/** Why a payment was given back. */
 export type RefundReason = keyof typeof REFUND_REASONS;
 
-/** A payment that could not become an order. The amount is named only where it is the order's. */
+/** Sent after refunding a payment that could not become an order. Names the amount only if it is the order's. */
 export function paymentRefunded(order: Order, reason: RefundReason): Mail {
   const amount = reason === 'sold' ? pounds(order.totalPrice) : 'your payment';
   return mailOf({

@@ -10,13 +10,12 @@ interface Dispatch {
   parcel: Parcel;
   /** Other pieces of the order come in other parcels. */
   isPart: boolean;
-  /** Nothing comes after it. */
+  /** The last parcel of the order. */
   isLast: boolean;
-  /** The customer knows of the parcel, and can follow it from now on. */
+  /** The parcel was announced before and now has a tracking number. */
   isAgain: boolean;
 }
 
-/** What is in a parcel, in words. */
 const contentsOf = (order: Order, { pieces }: Parcel): string => lineNames(order.orderItems, pieces);
 
 function factsOf(order: Order, { parcel, isPart }: Dispatch): Fact[] {
@@ -32,7 +31,7 @@ function factsOf(order: Order, { parcel, isPart }: Dispatch): Fact[] {
   return facts.flatMap(([label, text]) => (text ? [[label, text] as Fact] : []));
 }
 
-/** Sent once a parcel leaves the shop, and again when its tracking number is known later; it leads to where the parcel can be followed. */
+/** Sent when a parcel leaves the shop, and again if its tracking number follows later. Links to the tracking page. */
 export function orderDispatchedMail(order: Order, dispatch: Dispatch, publicUrl: string): Mail {
   const { parcel, isPart, isLast, isAgain } = dispatch;
   const what = isPart ? 'Part of your order' : 'Your order';

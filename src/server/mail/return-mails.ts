@@ -12,7 +12,7 @@ const greetingOf = (order: Order) => helloTo(order.fullName || order.user.name);
 const linkOf = (order: Order, publicUrl: string) => ({ label: 'See your order', url: `${publicUrl}/order/${order._id}` });
 const dayText = (day: string) => windowText({ from: day, to: day });
 
-/** Sent once a customer has asked to send pieces back; `pieces` are in words. */
+/** Sent after a customer asked to return pieces; `pieces` in words. */
 export function returnAskedMail(order: Order, pieces: string, _id: string, publicUrl: string): Mail {
   return mailOf({
     to: order.user.email,
@@ -27,7 +27,7 @@ export function returnAskedMail(order: Order, pieces: string, _id: string, publi
   });
 }
 
-/** Where customers send what they can post, in words; empty where the settings name no place. */
+/** Where to post returns, in words; empty if not configured. */
 function returnsPlace({ returnsAddress, name, office }: Company): string {
   if (returnsAddress) return returnsAddress;
   return office && `our registered office, ${[name, office].filter(Boolean).join(', ')}`;
@@ -43,7 +43,7 @@ function howItComesBack({ sendBy }: Return, { reference }: Order, company: Compa
   return `${post} If it is too large to post, call or email us and we will collect it, free of charge.`;
 }
 
-/** Sent once the shop has agreed to a return, or refused it, with what it says. */
+/** Sent after the shop approved or refused a return, with its answer. */
 export function returnJudgedMail(order: Order, one: Return, { company, publicUrl }: Pick<Config, 'company' | 'publicUrl'>): Mail {
   const { status, sendBy, answer, pieces } = one;
   const what = lineNames(order.orderItems, pieces);
@@ -70,7 +70,7 @@ export function returnJudgedMail(order: Order, one: Return, { company, publicUrl
   });
 }
 
-/** Sent once a customer has changed their mind about a return. */
+/** Sent after a customer withdrew a return. */
 export function returnWithdrawnMail(order: Order, pieces: string, publicUrl: string): Mail {
   return mailOf({
     to: order.user.email,
@@ -82,21 +82,20 @@ export function returnWithdrawnMail(order: Order, pieces: string, publicUrl: str
   });
 }
 
-/** What came back, and what follows from it. */
 interface Arrival {
   /** The pieces, in words. */
   text: string;
-  /** Pence that go back, or are not owed any more. */
+  /** Pence refunded, or no longer owed. */
   amount: number;
   isPaid: boolean;
   byCard: boolean;
   /** The customer's bank has taken the payment back, or holds it. */
   isDisputed: boolean;
-  /** What the shop says besides, such as why less goes back; may be empty. */
+  /** The shop's note, such as why the refund is lower; may be empty. */
   answer: string;
 }
 
-/** Sent once pieces of a return have arrived at the shop. It says what goes back; that refund has no mail of its own. */
+/** Sent when returned pieces arrive. Includes the refund, which sends no mail of its own. */
 export function returnReceivedMail(order: Order, { text, amount, isPaid, byCard, isDisputed, answer }: Arrival, publicUrl: string): Mail {
   const back = byCard ? 'to your card. That usually takes 5-10 business days.' : 'to you. We will be in touch about how.';
   const owed = order.amountDue > 0 ? `${pounds(order.amountDue)} is still to pay.` : 'There is nothing to pay.';

@@ -2,12 +2,12 @@ import type { Order } from '#contract/orders/orders.ts';
 import type { Mail } from '#server/gateways/mail.ts';
 import { helloTo, mailOf } from './layout.ts';
 
-/** Pieces of an order with a link each; the button leads to all of them. */
+/** Pieces with a link of their own; the button leads to the whole order. */
 const MOST_PIECES = 5;
 
 /**
- * Asks for reviews some days after delivery: once for an order. `token` ends such mails for the account, without a log-in; it stands behind
- * the `#` of the address, which browsers send to no server.
+ * Asks for reviews some days after delivery, once per order. `token` unsubscribes the account without a log-in; it is in the URL's
+ * fragment, which browsers send to no server.
  */
 export function reviewRequestMail(order: Order, publicUrl: string, token: string): Mail {
   const bought = order.orderItems.filter(({ qty, cancelledQty }) => cancelledQty < qty);

@@ -1,14 +1,14 @@
 import { SHOP, SIGNATURE } from '#server/gateways/mail-signature.ts';
 import type { Fact, MailItem, MailLink, Message } from './layout.ts';
 
-/** Why a mail comes, unless it says so itself. */
+/** Default reason in the footer. */
 export const OF_ACCOUNT = `We sent you this email about your account or an order at ${SHOP}.`;
 
 const itemText = ({ name, details, quantity, amount }: MailItem) => [name, details, `${quantity} = ${amount}`].filter(Boolean).join('\n');
 const factsText = (facts: Fact[]) => facts.map(([label, text]) => `${label}: ${text}`).join('\n');
 const linkText = ({ label, url }: MailLink) => `${label}: ${url}`;
 
-/** The plain text of a mail: all that its HTML says, in the same order. */
+/** Renders a mail as plain text: the HTML's content in the same order. */
 export function textOf(message: Message): string {
   const { greeting, paragraphs, code = '', items = [], sums = [], facts = [], link, links = [], closing = [], stop } = message;
   const blocks = [
