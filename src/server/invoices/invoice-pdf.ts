@@ -15,7 +15,6 @@ const STRONG: Look = { ...BODY, isBold: true };
 const SMALL: Look = { size: 8 };
 const GAP = 18;
 
-/** A column of the table of lines. */
 interface Column {
   label: string;
   width: number;
@@ -23,7 +22,7 @@ interface Column {
   cell: (line: Invoice['lines'][number]) => string;
 }
 
-/** What a line says; without VAT there is nothing to divide. */
+/** Columns of the line table; without VAT there is no net or VAT column. */
 function columnsOf({ vatRate }: Invoice): Column[] {
   const money = (label: string, width: number, part: 'price' | 'net' | 'vat' | 'gross') => ({
     label,
@@ -41,7 +40,7 @@ function columnsOf({ vatRate }: Invoice): Column[] {
   return [{ label: 'Description', width, cell: ({ name, details }) => [name, details].filter(Boolean).join(', ') }, ...rest];
 }
 
-/** Where the next part is written; parts begin a new page where they no longer fit. */
+/** Write position; starts a new page where the next part does not fit. */
 class Pen {
   y: number = PAGE.margin;
   readonly doc: Doc;
@@ -52,7 +51,7 @@ class Pen {
     this.root = root;
   }
 
-  /** Begins a new page where so much does not fit on this one. Returns whether it did. */
+  /** Starts a new page if `height` points do not fit. Returns whether it did. */
   room(height: number): boolean {
     if (this.y + height <= BOTTOM) return false;
     this.doc.addPage();
@@ -60,7 +59,6 @@ class Pen {
     return true;
   }
 
-  /** A heading or paragraph. */
   text(type: 'H1' | 'H2' | 'P', text: string, look: Look, { x = PAGE.margin, width = WIDTH }: { x?: number; width?: number } = {}): void {
     const lines = linesOf(this.doc, text, width, look);
     this.room(lines.length * leading(look));
@@ -71,7 +69,7 @@ class Pen {
     this.y = writeLines(this.doc, lines, { x, y: this.y, width }, look);
   }
 
-  /** A thin line: hidden from screen readers. */
+  /** Decorative: hidden from screen readers. */
   rule(): void {
     const { doc, y } = this;
     doc.markContent('Artifact', { type: 'Layout' });
@@ -86,7 +84,7 @@ class Pen {
   }
 }
 
-/** Cells beside each other; a row is never torn apart between pages. */
+/** A row of cells, never split between pages. */
 function writeRow(pen: Pen, parent: Element, type: 'TH' | 'TD', cells: readonly string[], columns: readonly Column[], look: Look): void {
   const { doc, y } = pen;
   const row = doc.struct('TR');
@@ -96,7 +94,7 @@ function writeRow(pen: Pen, parent: Element, type: 'TH' | 'TD', cells: readonly 
     const aligned: Look = { ...look, align: isNumber ? 'right' : 'left' };
     const lines = linesOf(doc, cells[index] ?? '', width - 6, look);
     const place = { x: isNumber ? x + 6 : x, y, width: width - 6 };
-    // The types of the library do not know the scope of a table's head.
+    // The library's types lack the scope of a table header.
     const options = (type === 'TH' ? { scope: 'Column' } : {}) as object;
     row.add(
       doc.struct(type, options, [
@@ -139,10 +137,10 @@ function writeTable(pen: Pen, invoice: Invoice): void {
   pen.rule();
 }
 
-/** Net, VAT and total by rate; without VAT the total only. */
+/** Net, VAT and total; without VAT only the total. */
 function writeSums(pen: Pen, { vatRate, net, vat, gross }: Invoice): void {
   const taxed = vatRate === null ? [] : [['Net', net] as const, [`VAT at ${rateText(vatRate)}`, vat] as const];
-  // With the note below, so that no page holds nothing else.
+  // Room for the note below too, so that it never stands alone on a page.
   pen.room(3 * (leading(STRONG) + 3) + GAP + 2 * leading(SMALL));
   const columns: Column[] = [
     { label: '', width: WIDTH - 90, isNumber: true, cell: () => '' },
@@ -155,7 +153,7 @@ function writeSums(pen: Pen, { vatRate, net, vat, gross }: Invoice): void {
   table.end();
 }
 
-/** Seller and buyer beside each other: the buyer is read after the seller. */
+/** Seller and buyer side by side; screen readers read the seller first. */
 function writeParties(pen: Pen, { seller, buyer, vatRate }: Invoice): void {
   const [top, half] = [pen.y, WIDTH / 2 - 10];
   const block = (title: string, lines: string[], x: number) => {
@@ -173,7 +171,7 @@ function writeParties(pen: Pen, { seller, buyer, vatRate }: Invoice): void {
 const LATINISED =
   'Some letters are written in the Latin alphabet here. This document on the page of the order has them as they were typed.';
 
-/** Whether the document says something in letters that the font does not have. */
+/** Whether any text has letters that the font lacks. */
 function isLatinised(doc: Doc, { seller, buyer, lines, reason }: Invoice): boolean {
   const said = [...Object.values(seller), buyer.name, ...buyer.address, ...lines.flatMap(({ name, details }) => [name, details]), reason];
   const text = said.join('');
@@ -213,8 +211,8 @@ function writePageNumbers(doc: Doc, { number }: Invoice): void {
 }
 
 /**
- * A document as a PDF that says by tags what is a heading, a paragraph and a table. The same document always gives the same bytes. The library and
- * its fonts are loaded with the first one, so that no start waits for them.
+ * Renders a tagged PDF (headings, paragraphs, tables). Deterministic: the same invoice gives the same bytes. The library and its fonts are
+ * loaded on first use, to keep the start fast.
  */
 export async function pdfOf(invoice: Invoice): Promise<Buffer> {
   const { default: PDFDocument } = await import('pdfkit');

@@ -8,7 +8,7 @@ export const invoiceRoutes: readonly Route[] = [
   route(api.readInvoice, ({ params, who }, { db }) => readInvoice(db, who, params.id)),
   route(api.downloadInvoice, async ({ params, who }, { db, ip, config }) => {
     const attempt = { ip, account: who._id, factor: config.rateLimitFactor };
-    // Staff read the invoices of everybody.
+    // Administrators are not limited.
     return readPdf(await readInvoice(db, who, params.id), async () => who.isAdmin || limit(db, 'document', attempt));
   }),
 ];

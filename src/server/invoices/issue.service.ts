@@ -8,7 +8,7 @@ import { newId } from '#server/platform/ids.ts';
 import type { Config } from '#server/platform/settings/config.ts';
 import { listInvoices } from './read.service.ts';
 
-/** An invoice before it has its number. */
+/** An invoice without its number. */
 interface Draft {
   orderId: string;
   kind: InvoiceKind;
@@ -20,9 +20,8 @@ interface Draft {
 const sumOf = (lines: InvoiceContent['lines'], part: 'net' | 'vat' | 'gross'): Pence => lines.reduce((sum, line) => sum + line[part], 0);
 
 /**
- * Stores a document under the next number of its kind. Whoever takes a number holds the row that counts until the transaction ends, and the next
- * one waits: so it is taken as late as possible, and a transaction that fails leaves no gap.
- * The time is read under that lock too, so that later numbers have later times.
+ * Stores a document under the next number of its kind. Numbering locks the counter's row until commit: call it late. A rollback leaves no
+ * gap. The time is read under that lock too, so later numbers have later times.
  */
 async function store(tx: Tx, { orderId, kind, corrects, vatRate, content }: Draft): Promise<InvoiceSummary> {
   const [id, net, vat, gross] = [newId(), sumOf(content.lines, 'net'), sumOf(content.lines, 'vat'), sumOf(content.lines, 'gross')];
@@ -46,7 +45,7 @@ interface Priced {
   price: Pence;
 }
 
-/** Lines with the VAT that their prices contain; `before` went ahead of them. */
+/** Adds the VAT contained in the prices. `before`: pence already credited, so that rounding stays consistent. */
 function linesOf(priced: Priced[], vatRate: VatRate | null, before: Pence = 0): InvoiceContent['lines'] {
   const amounts = priced.map(({ price, qty }) => price * qty);
   const vats = vatRate === null ? amounts.map(() => 0) : vatOfEach(amounts, vatRate, before);
@@ -74,8 +73,8 @@ const findItems = (tx: Tx, orderId: string) =>
     .execute();
 
 /**
- * Issues the invoice of an order that has just been placed, or paid by card: once, with the next number. What it says is stored with it, so that
- * it never changes with a setting, a product or an address.
+ * Issues the invoice of a newly placed or card-paid order, once. Its content is stored, so later changes to settings, products or addresses
+ * do not alter it.
  */
 export async function issueInvoice(tx: Tx, { company, vat }: Pick<Config, 'company' | 'vat'>, orderId: string): Promise<InvoiceSummary> {
   const [issued] = await listInvoices(tx, orderId);
@@ -101,7 +100,7 @@ export async function issueInvoice(tx: Tx, { company, vat }: Pick<Config, 'compa
   return store(tx, { orderId, kind: 'invoice', vatRate, content });
 }
 
-/** How much of an order's invoice must be credited, and how much has been. */
+/** An order's invoice, with the pence credited so far (`credited`) and those due back (`back`). */
 async function findCredit(tx: Tx, orderId: string) {
   const { rows } = await sql<{
     id: string;
@@ -122,8 +121,8 @@ async function findCredit(tx: Tx, orderId: string) {
 }
 
 /**
- * Credits what of a locked order was cancelled before it was paid, or has gone back, and has no credit note yet. A refund that turns out to have
- * failed is still owed: its credit note stays, and the refund that makes up for it needs none. Seller and rate are those of the invoice.
+ * Credits the part of a locked order that was waived or refunded and has no credit note yet, at the invoice's seller and VAT rate. After a
+ * failed refund the credit note stays: the retry needs no second one.
  */
 export async function creditOrder(tx: Tx, orderId: string, { reason, detail }: { reason: string; detail: string }): Promise<void> {
   const invoice = await findCredit(tx, orderId);

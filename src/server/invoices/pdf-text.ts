@@ -5,7 +5,7 @@ import anyAscii from 'any-ascii';
 
 type Doc = PDFKit.PDFDocument;
 
-/** Text of a document, in points. */
+/** Font size in points, and weight. */
 export interface Look {
   size: number;
   isBold?: boolean;
@@ -16,27 +16,26 @@ const fontOf = ({ isBold }: Look) => (isBold ? 'bold' : 'plain');
 
 let files: { plain: Buffer; bold: Buffer } | undefined;
 
-/** DejaVu writes Latin, Greek, Cyrillic, Arabic, Hebrew, Armenian and Georgian letters. Read with the first document, and kept. */
+/** DejaVu covers Latin, Greek, Cyrillic, Arabic, Hebrew, Armenian and Georgian. Read once, with the first document. */
 function readFonts() {
   const folder = join(dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json')), 'ttf');
   return { plain: readFileSync(join(folder, 'DejaVuSans.ttf')), bold: readFileSync(join(folder, 'DejaVuSans-Bold.ttf')) };
 }
 
-/** Makes the fonts known to a document. */
 export function registerFonts(doc: Doc): void {
   files ??= readFonts();
   doc.registerFont('plain', files.plain);
   doc.registerFont('bold', files.bold);
 }
 
-/** What the library knows of a font, and its types do not: which letters it has. */
+/** A method of the library's font objects that its types lack. */
 interface WithFont {
   _font: { font: { hasGlyphForCodePoint(code: number): boolean } };
 }
 
 /**
- * A text in letters that the font has. Others, such as Chinese and Indian ones, are written in Latin letters instead of as empty boxes: a font for them
- * all would be larger than the rest of the shop.
+ * Transliterates letters that the font lacks, such as Chinese or Devanagari, instead of printing empty boxes. A font for them all would be
+ * larger than the rest of the shop.
  */
 export function writable(doc: Doc, text: string, look: Look): string {
   if (/^[ -~]*$/.test(text)) return text;
@@ -48,8 +47,7 @@ export function writable(doc: Doc, text: string, look: Look): string {
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
 /**
- * The stretches of a line that are written in one direction. The font joins and orders the letters of a stretch; words of a right-to-left script
- * that stand beside each other are one.
+ * Splits a line into runs of one direction. The font shapes and orders letters within a run, so adjacent right-to-left words form one run.
  */
 export function stretchesOf(line: string): string[] {
   const stretches: { text: string; isRtl: boolean }[] = [];
@@ -62,15 +60,17 @@ export function stretchesOf(line: string): string[] {
   return stretches.map(({ text }) => text);
 }
 
-/** Features of the font make the library lay out a stretch as one, right to left; without any it does so word by word, and remembers each. */
+/**
+ * With font features set, the library lays out a run as a whole, as right-to-left text needs. Without them it works word by word, and
+ * caches each.
+ */
 const layoutOf = (stretch: string): PDFKit.Mixins.TextOptions =>
   RIGHT_TO_LEFT.test(stretch) ? { lineBreak: false, features: ['liga'] } : { lineBreak: false };
 
-/** How wide a line is. */
 const widthOf = (doc: Doc, line: string): number =>
   stretchesOf(line).reduce((sum, stretch) => sum + doc.widthOfString(stretch, layoutOf(stretch) as object), 0);
 
-/** Breaks a text between words, and a word that is too long for a line inside it. */
+/** Wraps text between words, and inside words longer than a line. */
 export function linesOf(doc: Doc, text: string, width: number, look: Look): string[] {
   doc.font(fontOf(look)).fontSize(look.size);
   const lines: string[] = [];
@@ -89,10 +89,10 @@ export function linesOf(doc: Doc, text: string, width: number, look: Look): stri
   return [...lines, line.trimEnd()];
 }
 
-/** The height of a line of text. */
+/** Line height in points. */
 export const leading = ({ size }: Look): number => size * 1.4;
 
-/** Writes lines one below the other from a place on. Returns where the next would stand. */
+/** Writes lines downwards from a position. Returns the y of the next line. */
 export function writeLines(
   doc: Doc,
   lines: readonly string[],

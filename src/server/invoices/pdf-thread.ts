@@ -3,13 +3,13 @@ import { Worker } from 'node:worker_threads';
 import type { Invoice } from '#contract/invoices/invoices.ts';
 import { ROOT } from '#server/platform/root.ts';
 
-/** What the thread is asked to write, and its answer. */
+/** Messages to and from the thread. */
 export type PdfTask = { id: number; invoice: Invoice };
 export type PdfReply = { id: number } & ({ bytes: Uint8Array } | { error: string });
 
-/** From the sources (tests, development) the thread runs as TypeScript, else as its own program of the build. */
+/** TypeScript when run from the sources (tests, development), otherwise the built program. */
 const PROGRAM = join(ROOT, import.meta.url.endsWith('.ts') ? 'src/pdfs.ts' : 'dist/server/pdfs.js');
-/** The library and its fonts hold some 40 MB. */
+/** Idle time before the thread ends: the library and its fonts hold about 40 MB. */
 const IDLE_MS = 10_000;
 const MOST_MB = 128;
 
@@ -18,7 +18,7 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
-/** A thread of its own that writes PDFs, each of which takes up to a quarter of a second. It is started when there is something to do, and ends when idle. */
+/** A worker thread for PDFs, which take up to 250 ms each. Starts on demand and ends when idle. */
 class PdfThread {
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
@@ -53,7 +53,7 @@ class PdfThread {
     if (this.#waiting.size === 0) this.#idle = setTimeout(() => void this.#worker?.terminate(), IDLE_MS).unref();
   }
 
-  /** The next document starts another thread. */
+  /** The next document starts a new thread. */
   #ended(worker: Worker, error: Error): void {
     if (this.#worker !== worker) return;
     this.#worker = undefined;
@@ -64,5 +64,5 @@ class PdfThread {
 
 const thread = new PdfThread();
 
-/** Writes an invoice as a PDF, outside of this thread. */
+/** Renders an invoice as a PDF in the worker thread. */
 export const writePdf = (invoice: Invoice): Promise<Buffer> => thread.write(invoice);

@@ -11,13 +11,12 @@ import { isId } from '#server/platform/ids.ts';
 const COLUMNS = ['invoices.id', 'invoices.kind', 'number', 'issuedAt', 'vatRate', 'net', 'vat', 'gross'] as const;
 type Row = Pick<Selectable<DB['invoices']>, 'id' | 'kind' | 'number' | 'issuedAt' | 'vatRate' | 'net' | 'vat' | 'gross'>;
 
-/** A document's figures, from its row. */
 function summaryOf({ id, kind: stored, number, ...figures }: Row): InvoiceSummary {
   const kind = stored as InvoiceKind;
   return { _id: id, kind, number: numberText(kind, number), ...figures };
 }
 
-/** The invoice of an order and its credit notes, the oldest first. */
+/** An order's invoice and credit notes, oldest first. */
 export async function listInvoices(db: Db, orderId: string): Promise<InvoiceSummary[]> {
   const rows = await db
     .selectFrom('invoices')
@@ -29,7 +28,7 @@ export async function listInvoices(db: Db, orderId: string): Promise<InvoiceSumm
   return rows.map(summaryOf);
 }
 
-/** An invoice or credit note for the owner of its order or an administrator. Throws 404 for anyone else's. */
+/** Reads an invoice or credit note for its order's owner or an administrator. Throws 404 for anyone else. */
 export async function readInvoice(db: Db, who: Customer, id: string): Promise<Invoice> {
   let statement = db
     .selectFrom('invoices')
@@ -43,10 +42,10 @@ export async function readInvoice(db: Db, who: Customer, id: string): Promise<In
   return { ...summaryOf(figures), ...(content as InvoiceContent) };
 }
 
-/** Tax law asks for invoices for six years after the financial year in which they were issued, which is seven years at most. */
+/** Tax law requires invoices for six years after the financial year of issue: seven at most. */
 const YEARS = 7;
 
-/** Takes the buyer out of invoices that the law no longer asks for; their figures stay with the books. */
+/** Erases the buyers of invoices past the retention period; the figures stay. */
 export async function forgetOldBuyers(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`select set_config('shop.erasing', 'on', true)`.execute(tx);

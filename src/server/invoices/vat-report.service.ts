@@ -7,7 +7,7 @@ import type { Admin } from '#server/context/context.ts';
 import { BYTE_ORDER_MARK, csvRow } from '#server/platform/csv.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 
-/** So many rows are held at a time; each batch goes on after the key of the one before. */
+/** Rows per batch (keyset pagination). */
 const BATCH = 500;
 const FIRST_KEY = '00000000-0000-0000-0000-000000000000';
 const ZONE = sql.lit(SHOP_TIME_ZONE);
@@ -33,7 +33,7 @@ interface Sum {
 
 const rateName = (rate: VatRate | null): string => (rate === null ? 'No VAT' : rateText(rate));
 
-/** The documents of a quarter, the oldest first. */
+/** The documents of a quarter, oldest first. */
 async function* documentsOf(db: Db, quarter: string) {
   const { from, before } = daysOf(quarter);
   let [last, id] = ['-infinity', FIRST_KEY];
@@ -41,7 +41,7 @@ async function* documentsOf(db: Db, quarter: string) {
     const rows = await db
       .selectFrom('invoices')
       .select(['id', 'kind', 'number', 'issuedAt', 'vatRate', 'net', 'vat', 'gross', 'content'])
-      // The API's times end at milliseconds; the next batch must begin where this one ended exactly.
+      // API times are cut to milliseconds, but the next batch must start exactly after this one.
       .select(sql<string>`issued_at::text`.as('exactly'))
       .where(sql<SqlBool>`issued_at >= ${from}::timestamp at time zone ${ZONE} and issued_at < ${before}::timestamp at time zone ${ZONE}`)
       .where(sql<SqlBool>`(issued_at, id) > (${last}::timestamptz, ${id}::uuid)`)
@@ -57,8 +57,7 @@ async function* documentsOf(db: Db, quarter: string) {
 }
 
 /**
- * The invoices and credit notes of a quarter as CSV, in pence, credit notes below 0; at the end what they come to at each rate, as a VAT return
- * asks for it.
+ * Exports a quarter's invoices and credit notes as CSV, in pence, credit notes negative. Ends with the totals per rate for the VAT return.
  */
 export async function* exportVat(db: Db, _: Admin, quarter: string): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvRow(COLUMNS);
