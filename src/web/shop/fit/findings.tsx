@@ -19,7 +19,7 @@ const PLACE: Record<Finding['place'], string> = {
 const VERDICTS: Record<Verdict, { words: string; look: string; Icon: typeof Check }> = {
   fits: { words: 'fits', look: 'text-good', Icon: Check },
   tight: { words: 'tight', look: 'text-clay', Icon: TriangleAlert },
-  boxed: { words: 'tight', look: 'text-clay', Icon: TriangleAlert },
+  boxed: { words: 'not in one piece', look: 'text-clay', Icon: TriangleAlert },
   no: { words: 'does not fit', look: 'text-bad', Icon: X },
   unknown: { words: 'cannot be judged', look: 'text-soft', Icon: CircleHelp },
 };

@@ -192,7 +192,7 @@ describe('every question', () => {
         expect(findings.map(({ verdict }) => verdict)).not.toContain('no');
         for (const { verdict, text } of findings) {
           expect(text).not.toMatch(/does not (fit|go)/);
-          if (verdict === 'boxed') expect(text).toMatch(/^In one piece, .*We checked it as one closed box with its legs on/);
+          if (verdict === 'boxed') expect(text).toMatch(/^Held .*We checked it as one closed box with its legs on/);
         }
       }),
     );
@@ -252,7 +252,7 @@ describe('what is said', () => {
     [
       sofa,
       { door: { width: 760, height: 1_980 } },
-      'In one piece, on its back, one end first, it is 8 cm wider than your door. We checked it as one closed box with its legs on, and do not know what comes off or whether it arrives in parts. Send us a photo and we’ll say for sure.',
+      'Held on its back, one end first, it is 8 cm wider than your door. We checked it as one closed box with its legs on, and do not know what comes off or whether it arrives in parts. Send us a photo and we’ll say for sure.',
     ],
     [
       { width: 2_600, depth: 2_050, height: 60 },

@@ -73,7 +73,7 @@ function doorFinding(box: Box, door: Opening, unit: LengthUnit): Finding {
   const place = 'door';
   if (!way) {
     const { way: best, lacks } = leastLack(box, (some) => ({ wider: box[across(some)] - door.width, higher: box[some.up] - door.height }));
-    return { place, verdict, text: `In one piece, ${wayText(best, box)}, it is ${excess(lacks, unit)} than your door. ${ASK_US}` };
+    return { place, verdict, text: `Held ${wayText(best, box)}, it is ${excess(lacks, unit)} than your door. ${ASK_US}` };
   }
   const how = `It goes through ${wayText(way, box)}`;
   const warning = verdict === 'tight' ? ` ${MEASURE_AGAIN}` : '';
@@ -99,7 +99,7 @@ function liftFinding(box: Box, lift: Cabin, unit: LengthUnit): Finding {
       deeper: box[some.ahead] - lift.depth,
       higher: box[some.up] - lift.height,
     }));
-    return { place, verdict, text: `In one piece, ${wayText(best, box)}, it is ${excess(lacks, unit)} than your lift. ${ASK_US}` };
+    return { place, verdict, text: `Held ${wayText(best, box)}, it is ${excess(lacks, unit)} than your lift. ${ASK_US}` };
   }
   const warning = verdict === 'tight' ? ` ${MEASURE_AGAIN}` : '';
   return { place, verdict, text: `It goes in ${wayText(way, box)}. Check the lift’s door as well.${warning}` };
@@ -113,7 +113,7 @@ function cornerFinding(box: Box, corner: Corner, unit: LengthUnit): Finding {
       wider: -spareAtCorner(box[some.ahead], box[across(some)], corner),
       higher: box[some.up] - corner.height,
     }));
-    return { place, verdict, text: `In one piece, ${wayText(best, box)}, it is up to ${excess(lacks, unit)} than your corner. ${ASK_US}` };
+    return { place, verdict, text: `Held ${wayText(best, box)}, it is up to ${excess(lacks, unit)} than your corner. ${ASK_US}` };
   }
   const spare = spareText(spareAtCorner(box[way.ahead], box[across(way)], corner), unit);
   const warning = verdict === 'tight' ? ` ${MEASURE_AGAIN}` : '';

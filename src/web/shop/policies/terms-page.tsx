@@ -34,8 +34,8 @@ export function Component() {
         you order. If we cannot deliver what you ordered, we refund you in full.
       </p>
       <p>
-        Our pictures are as accurate as we can make them, but wood and fabric vary a little, and so do screens. Measurements are to the
-        nearest centimetre.
+        Our pictures are as accurate as we can make them, but wood and fabric vary a little, and so do screens. Measurements are accurate to
+        about a centimetre.
       </p>
       <h2 id="payment">Payment</h2>
       <p>
