@@ -57,7 +57,6 @@ async function start(): Promise<void> {
       </App>,
     );
   });
-  window.code.repeatEarlyClick();
 }
 
 /** Loaders put their data into the store and return null, which tells the router that they have run. */

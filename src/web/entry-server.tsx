@@ -1,11 +1,7 @@
-import { renderToString } from 'react-dom/server';
+import type { ReactNode } from 'react';
+import { renderToReadableStream } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
 import type { Render } from '#contract/page.ts';
-import { lazyChips, lazyPanel } from '#web/shop/catalogue/lazy-filters.tsx';
-import { lazyZeroResults } from '#web/shop/catalogue/lazy-zero-results.ts';
-import { ZeroResults } from '#web/shop/catalogue/zero-results.tsx';
-import { AppliedFilters } from '#web/shop/filters/applied-filters.tsx';
-import { FilterPanel } from '#web/shop/filters/panel/filter-panel.tsx';
 import { loaderContext } from '#web/state/load.ts';
 import { makeStore } from '#web/state/store.ts';
 import { App } from './app/app.tsx';
@@ -15,11 +11,14 @@ import { type PageHandle, routes } from './routes.tsx';
 /** Marks where the metadata that React puts first ends and the page begins. */
 const MARK = '<div data-page="">';
 
-lazyPanel.drawAtOnce(FilterPanel);
-lazyChips.drawAtOnce(AppliedFilters);
-lazyZeroResults.drawAtOnce(ZeroResults);
-
 const { query, dataRoutes } = createStaticHandler(routes);
+
+/** The markup of a page, once the code of all its parts is there: whole, since no script of React's is to complete it in the browser. */
+async function markupOf(page: ReactNode): Promise<string> {
+  const stream = await renderToReadableStream(page, { progressiveChunkSize: Number.POSITIVE_INFINITY });
+  await stream.allReady;
+  return new Response(stream).text();
+}
 
 /** Renders one page for everyone: what depends on the visitor is filled in by the browser. */
 export const render: Render = async ({ url, shop, call }) => {
@@ -28,7 +27,7 @@ export const render: Render = async ({ url, shop, call }) => {
   if (context instanceof Response) {
     return { status: context.status, location: context.headers.get('location') ?? '/', head: '', body: '', state: {}, modules: [] };
   }
-  const markup = renderToString(
+  const markup = await markupOf(
     <App store={store} shop={shop}>
       <div data-page="">
         <StaticRouterProvider router={createStaticRouter(dataRoutes, context)} context={context} hydrate={false} />

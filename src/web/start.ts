@@ -84,23 +84,49 @@ function noteWebgl(): void {
   if (!('webgl' in dataset) && document.createElement('canvas').getContext('webgl2')) dataset.webgl = '';
 }
 
-const INPUT = ['click', 'keydown', 'input'];
-let clickedEarly: HTMLButtonElement | null = null;
+/** What React has not taken over yet: the whole page (document.ts), then the parts whose code comes later (`parts/lazy-part.tsx`). */
+const LATER = 'data-later';
+const isLater = (element: Element) => element.closest(`[${LATER}]`) !== null;
 
-/** A button that is clicked before React has taken the page over would do nothing, unless it sends a form (`noteEarlySubmit`). */
-function noteEarlyClick({ type, target }: Event): void {
-  const button = type === 'click' ? (target as Element).closest<HTMLButtonElement>('button:enabled') : null;
-  clickedEarly = button?.form && button.type === 'submit' ? null : button;
+/** The button or form that was the last thing a visitor used before React had it. */
+let early: HTMLButtonElement | HTMLFormElement | null = null;
+
+/**
+ * Remembers an early click on a button, which would do nothing, and an early submit, whose button then looks busy (styles.css). Whatever is done
+ * after a click takes its place. Links work without React, and so does a GET form as long as React has nothing of the page.
+ */
+function rememberEarly(event: Event): void {
+  const { type, target } = event;
+  const element = target as Element;
+  if (type === 'submit') {
+    const form = element as HTMLFormElement;
+    const waits = isLater(form) && (form.method === 'dialog' || 'ready' in document.documentElement.dataset);
+    early = waits ? form : null;
+    if (!waits) return;
+    event.preventDefault();
+    form.dataset.sent = '';
+  } else if (!(early instanceof HTMLFormElement)) {
+    const button = type === 'click' ? element.closest<HTMLButtonElement>('button:enabled') : null;
+    early = button && isLater(button) ? button : null;
+  }
 }
 
-/** Clicks the button again, once React has the page, if that is the last thing that the visitor did. */
-function repeatEarlyClick(): void {
-  for (const name of INPUT) removeEventListener(name, noteEarlyClick, true);
-  if (clickedEarly?.isConnected) clickedEarly.click();
+/** Does again what waited for React, once it has what stands in `element`. */
+function takeOver(element: Element): void {
+  element.removeAttribute(LATER);
+  // After what was typed early has been drawn (`useEarlyInput`).
+  setTimeout(() => {
+    if (!early?.isConnected || isLater(early)) return;
+    const repeated = early;
+    early = null;
+    repeated.removeAttribute('data-sent');
+    if (repeated instanceof HTMLFormElement) repeated.requestSubmit();
+    else repeated.click();
+  });
 }
 
 /** What code that is loaded later uses (`browser/code.ts`, vite.config.ts). */
-const code: Code = { load, askAgain, noteWebgl, repeatEarlyClick };
+const code: Code = { load, askAgain, noteWebgl, takeOver };
 
 /** What the page says of its scripts. */
 const { then: later = '', report = '' } = (document.querySelector('script[data-then]') as HTMLScriptElement).dataset;
@@ -153,14 +179,6 @@ function startAtTop(): void {
   window.scrollTo({ top: 0, behavior: 'instant' });
 }
 
-/**
- * A form that is sent before its script is there would do nothing. That it was sent is noted on the form, which shows its button as busy
- * (styles.css), and it is sent once its script is there (`ui/form/early.ts`). A form that has its script takes the note off at once.
- */
-function noteEarlySubmit(): void {
-  addEventListener('submit', ({ target }) => (target as Element).toggleAttribute('data-sent', true), true);
-}
-
 /** What nobody caught is told to the shop, by code that is loaded for it (`report-error.ts`). */
 function reportErrors(): void {
   for (const name of ['error', 'unhandledrejection'])
@@ -169,7 +187,6 @@ function reportErrors(): void {
 
 Object.assign(window, { code });
 startAtTop();
-noteEarlySubmit();
-for (const name of INPUT) addEventListener(name, noteEarlyClick, true);
+for (const name of ['click', 'keydown', 'input', 'submit']) addEventListener(name, rememberEarly, true);
 reportErrors();
 void start();

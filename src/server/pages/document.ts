@@ -34,7 +34,7 @@ export function documentOf(page: PageReply, assets: Assets, isSandbox: boolean):
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     '</head><body>',
     isSandbox ? SANDBOX_LINE : '',
-    `<div id="${ROOT_ID}">${page.body}</div>`,
+    `<div id="${ROOT_ID}" data-later>${page.body}</div>`,
     `<script type="application/json" id="${STATE_ID}">${scriptSafeJson(page.state)}</script>`,
     '</body></html>',
   ].join('');

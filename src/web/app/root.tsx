@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { useStore } from 'react-redux';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { ROOT_ID } from '#contract/page.ts';
 import { useFocusOnNavigation } from '#web/browser/focus.ts';
 import { Footer } from '#web/layout/footer.tsx';
 import { Header } from '#web/layout/header.tsx';
@@ -22,6 +23,8 @@ function useBrowserState() {
   }, [store]);
   useEffect(() => {
     document.documentElement.dataset.ready = '';
+    const root = document.getElementById(ROOT_ID);
+    if (root) window.code.takeOver(root);
   }, []);
 }
 

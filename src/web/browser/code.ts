@@ -3,7 +3,7 @@ export interface Code {
   load<T>(read: () => Promise<T>, files: string[], priority?: RequestPriority): Promise<T>;
   askAgain(): Promise<unknown>;
   noteWebgl(): void;
-  repeatEarlyClick(): void;
+  takeOver(element: Element): void;
 }
 
 declare global {

@@ -1,8 +1,9 @@
 import { Menu, Search, ShoppingBag } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Session } from '#contract/accounts/users.ts';
 import { useCloseOnBack } from '#web/browser/overlay-history.ts';
+import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { HeaderLinks } from './header-links.tsx';
@@ -11,9 +12,8 @@ import { scrollToTop, searchedFor } from './links.ts';
 import { Wordmark } from './wordmark.tsx';
 
 /** Menu and search are loaded when somebody is about to open one. */
-const readOverlays = () => import('./header-overlays.tsx');
-const HeaderOverlays = lazy(async () => ({ default: (await readOverlays()).HeaderOverlays }));
-const ABOUT_TO_OPEN = { onPointerEnter: readOverlays, onFocus: readOverlays, 'aria-haspopup': 'dialog' } as const;
+const HeaderOverlays = lazyPart(async () => (await import('./header-overlays.tsx')).HeaderOverlays);
+const ABOUT_TO_OPEN = { onPointerEnter: HeaderOverlays.load, onFocus: HeaderOverlays.load, 'aria-haspopup': 'dialog' } as const;
 
 interface HeaderProps {
   user: Session | null;
@@ -87,7 +87,7 @@ export function Header({ user, cartCount, here, isLoading, onLogout }: HeaderPro
         </div>
       </div>
       <LoadingLine isLoading={isLoading} />
-      <Suspense>{overlay && <HeaderOverlays open={overlay} here={here} text={searchedFor(here)} onClose={close} />}</Suspense>
+      {overlay && <HeaderOverlays open={overlay} here={here} text={searchedFor(here)} onClose={close} />}
     </header>
   );
 }

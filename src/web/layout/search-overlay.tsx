@@ -1,6 +1,7 @@
 import { Search, X } from 'lucide-react';
-import { lazy, type RefObject, Suspense, useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { PopularSearches } from './popular-searches.tsx';
@@ -8,7 +9,7 @@ import type { Combobox } from './search-suggestions.tsx';
 
 /** The code of suggestions comes when the overlay is opened; the text box is there at once, so that no letter is lost. */
 const readCode = () => import('./search-suggestions.tsx');
-const SearchSuggestions = lazy(() => readCode().then(({ SearchSuggestions: Component }) => ({ default: Component })));
+const SearchSuggestions = lazyPart(async () => (await readCode()).SearchSuggestions);
 
 interface SearchFormProps {
   input: RefObject<HTMLInputElement | null>;
@@ -62,9 +63,7 @@ function SearchForm({ input, onClose, text: before }: SearchFormProps) {
           <X aria-hidden="true" />
         </IconButton>
       </form>
-      <Suspense>
-        <SearchSuggestions text={text} isTyped={isTyped} onCombobox={setCombobox} onClose={onClose} />
-      </Suspense>
+      <SearchSuggestions text={text} isTyped={isTyped} onCombobox={setCombobox} onClose={onClose} />
     </search>
   );
 }

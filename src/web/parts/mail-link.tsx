@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { lazyPart } from './lazy-part.tsx';
 
 /** `#stop-review-mails=TOKEN`: what a link in a mail is for, and its token. It stands behind the `#`, which is sent to no server. */
 const LINK = /^#(stop-review-mails|confirm-alert|stop-alert|confirm-email)=([\w-]{10,100})$/;
 
-const MailDialog = lazy(async () => ({ default: (await import('./mail-dialog.tsx')).MailDialog }));
+const MailDialog = lazyPart(async () => (await import('./mail-dialog.tsx')).MailDialog);
 
 /** Asks, on whichever page a link in a mail leads to, whether what the link is for is meant: opening it changes nothing by itself. */
 export function MailLink() {
@@ -15,9 +16,5 @@ export function MailLink() {
   useEffect(() => setIsLive(true), []);
   const [, purpose, token] = (isLive && LINK.exec(hash)) || [];
   if (!purpose || !token) return null;
-  return (
-    <Suspense>
-      <MailDialog key={hash} purpose={purpose} token={token} onClose={() => void navigate(pathname + search, { replace: true })} />
-    </Suspense>
-  );
+  return <MailDialog key={hash} purpose={purpose} token={token} onClose={() => void navigate(pathname + search, { replace: true })} />;
 }

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { INVOICE_PARAMETER } from './invoices.tsx';
 
-const { Part: InvoiceView } = lazyPart(() => import('./invoice-view.tsx').then((module) => module.InvoiceView));
+const InvoiceView = lazyPart(async () => (await import('./invoice-view.tsx')).InvoiceView);
 
 /** The screen of an order, or the invoice of it that its address asks for. */
 export function WithInvoice({ children }: { children: ReactNode }) {

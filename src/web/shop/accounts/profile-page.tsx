@@ -13,7 +13,7 @@ import { NewPasswordFields, PasswordField } from './password-field.tsx';
 import { useAccountForm } from './use-account-form.ts';
 
 /** Only administrators have one, so nobody else loads its code. */
-const { Part: SecondFactorPanel } = lazyPart(() => import('./second-factor-panel.tsx').then((part) => part.SecondFactorPanel));
+const SecondFactorPanel = lazyPart(async () => (await import('./second-factor-panel.tsx')).SecondFactorPanel);
 
 const NO_PASSWORDS = { password: '', confirmPassword: '', currentPassword: '' };
 

@@ -1,13 +1,10 @@
-import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
-import { loadPatiently } from '#web/browser/code.ts';
+import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { Dots } from '#web/ui/dots.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { useStrip } from '#web/ui/strip.ts';
 
-const CardControls = lazy(() =>
-  loadPatiently(() => import('./card-controls.tsx')).then(({ CardControls: Component }) => ({ default: Component })),
-);
+const CardControls = lazyPart(async () => (await import('./card-controls.tsx')).CardControls);
 
 interface CardCarouselProps {
   images: string[];
@@ -45,11 +42,7 @@ export function CardCarousel({ images, name, to, sizes, priority, autoplay, isWa
         ))}
       </ul>
       <Dots count={images.length} index={strip.index} className="absolute inset-x-0 bottom-2 z-2 pointer-fine:hidden" />
-      {isLoaded && (
-        <Suspense>
-          <CardControls strip={strip} count={images.length} name={name} autoplay={autoplay && !isWanted} />
-        </Suspense>
-      )}
+      {isLoaded && <CardControls strip={strip} count={images.length} name={name} autoplay={autoplay && !isWanted} />}
     </section>
   );
 }

@@ -5,7 +5,7 @@ import { listQueryOf } from '#web/shop/filters/list-url.ts';
 import { load } from '#web/state/load.ts';
 import { loadFacets, loadProducts, selectFacets, selectProductList } from '#web/state/product-list.slice.ts';
 import type { AppStore } from '#web/state/store.ts';
-import { loadFilters } from './lazy-filters.tsx';
+import { FilterPanel } from './lazy-parts.ts';
 
 /** Loads the list that the URL names; a page past the end leads to the last one (specification §4). */
 async function loadPage(store: AppStore, { pathname, search }: { pathname: string; search: URLSearchParams }) {
@@ -28,6 +28,6 @@ export const loadFilteredList = load(async (store, wanted) => {
     loadFacets({ ...listQueryOf(new URLSearchParams(listParametersOf(wanted.search))), pageNumber: '', sortBy: '' }),
   );
   const isFirst = import.meta.env.SSR || !selectFacets(store.getState());
-  const [reply] = await Promise.all([loadPage(store, wanted), isFirst && facets, import.meta.env.SSR || loadFilters()]);
+  const [reply] = await Promise.all([loadPage(store, wanted), isFirst && facets, import.meta.env.SSR || FilterPanel.load()]);
   return reply;
 });

@@ -1,17 +1,15 @@
-import { lazy, Suspense, useContext, useState } from 'react';
+import { useContext, useState } from 'react';
 import { Link } from 'react-router';
 import { type ProductCard as Card, LOW_STOCK } from '#contract/catalogue/catalogue.ts';
 import { MEASUREMENTS_KEY, useIsStored } from '#web/browser/browser-storage.ts';
-import { loadPatiently } from '#web/browser/code.ts';
+import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { priceText } from '#web/parts/price-text.ts';
 import { ProductStars } from '#web/parts/product-stars.tsx';
 import { MarketContext } from '#web/state/store.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { CardCarousel } from './card-carousel.tsx';
 
-const FitsBadge = lazy(() =>
-  loadPatiently(() => import('#web/shop/fit/fits-badge.tsx')).then(({ FitsBadge: Component }) => ({ default: Component })),
-);
+const FitsBadge = lazyPart(async () => (await import('#web/shop/fit/fits-badge.tsx')).FitsBadge);
 
 interface ProductCardProps {
   product: Card;
@@ -52,11 +50,7 @@ export function ProductCard({ product, sizes, priority = false, autoplay = false
         )}
         <div className="pointer-events-none absolute left-3 top-3 z-2 flex flex-wrap gap-2">
           {isNewArrival && <span className="rounded-soft bg-accent px-2 py-0.5 text-sm font-semibold text-page">New!</span>}
-          {isMeasured && (
-            <Suspense>
-              <FitsBadge dimensions={dimensions} />
-            </Suspense>
-          )}
+          {isMeasured && <FitsBadge dimensions={dimensions} />}
         </div>
       </div>
       <div className="mt-3 grid gap-0.5">

@@ -17,8 +17,7 @@ import { useLatestSearch } from '#web/state/use-latest-search.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FailedLoad } from '#web/ui/failed-load.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
-import { LazyFilterDrawer, LazyFilterPanel, lazyChips } from './lazy-filters.tsx';
-import { lazyZeroResults } from './lazy-zero-results.ts';
+import { AppliedFilters, FilterDrawer, FilterPanel, ZeroResults } from './lazy-parts.ts';
 import { loadFilteredList } from './load-list.ts';
 import { ProductGrid } from './product-grid.tsx';
 
@@ -144,7 +143,7 @@ function Results({ address: { search, facets } }: { address: Address }) {
   if (error) return <FailedLoad message={errorMessage} onRetry={revalidate} />;
   if (products.length > 0) return <ProductGrid products={products} eager={4} label="Products" narrow below={toggle} />;
   if (pending || total > 0) return null;
-  return <lazyZeroResults.Part search={search} facets={facets} list={list} />;
+  return <ZeroResults search={search} facets={facets} list={list} />;
 }
 
 function Pages({ address: { page, hrefOf } }: { address: Address }) {
@@ -212,13 +211,13 @@ export function Component() {
       <Tools search={latest} onFilter={openFilters} />
       <div className="gap-12 lg:grid lg:grid-cols-[14rem_1fr]">
         <aside aria-label="Filters" className="hidden noscript:mb-8 noscript:block lg:block">
-          <LazyFilterPanel search={latest} facets={facets} id={FILTER_FORM} />
+          <FilterPanel search={latest} facets={facets} id={FILTER_FORM} />
         </aside>
         <div aria-busy={pending} className={pending ? 'opacity-60 transition-opacity delay-300' : ''}>
           {/* The row has its room from the start: the products stay where they are as the first filter is chosen. */}
           <div className="lg:min-h-14">
             {(list.chips.length > 0 || FILTER_PARAMETERS.some((name) => latest.has(name))) && (
-              <lazyChips.Part search={latest} facets={facets} list={list} />
+              <AppliedFilters search={latest} facets={facets} list={list} />
             )}
           </div>
           <Results address={address} />
@@ -226,9 +225,7 @@ export function Component() {
         </div>
       </div>
       <Compare list={withParameters(search, { currPage: search.get('currPage') ?? '' })} />
-      {hasFiltered && (
-        <LazyFilterDrawer open={isFiltering} onClose={() => setIsFiltering(false)} search={latest} facets={facets} list={list} />
-      )}
+      {hasFiltered && <FilterDrawer open={isFiltering} onClose={() => setIsFiltering(false)} search={latest} facets={facets} list={list} />}
     </main>
   );
 }

@@ -1,9 +1,9 @@
-import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { useIsBrowser, useKept } from '#web/browser/stored-value.ts';
+import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { keptCompared } from './compared.ts';
 
-const CompareOverlay = lazy(() => import('./compare-overlay.tsx').then(({ CompareOverlay: Component }) => ({ default: Component })));
+const CompareOverlay = lazyPart(async () => (await import('./compare-overlay.tsx')).CompareOverlay);
 
 /** Comparing on the shop page: a bar with what is chosen, and the comparison that `compare` in the address opens. Loaded once there is either. */
 export function Compare({ list }: { list: string }) {
@@ -12,9 +12,5 @@ export function Compare({ list }: { list: string }) {
   const chosen = useKept(keptCompared) ?? [];
   const wanted = isBrowser ? search.get('compare') : null;
   if (!wanted && chosen.length === 0) return null;
-  return (
-    <Suspense>
-      <CompareOverlay list={list} wanted={wanted ?? ''} chosen={chosen} />
-    </Suspense>
-  );
+  return <CompareOverlay list={list} wanted={wanted ?? ''} chosen={chosen} />;
 }

@@ -1,18 +1,16 @@
-import { lazy, Suspense } from 'react';
 import { useCloseOnBack } from '#web/browser/overlay-history.ts';
+import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import type { ZoomProps } from './zoom.tsx';
 
-const Zoom = lazy(() => import('./zoom.tsx').then(({ Zoom: Component }) => ({ default: Component })));
+const Zoom = lazyPart(async () => (await import('./zoom.tsx')).Zoom, { fallback: <p className="sr-only">Loading the picture</p> });
 
 /** The enlarged picture over the whole screen. Its code and the larger pictures come when it opens. */
 export function ZoomDialog({ open, onClose, ...zoom }: ZoomProps & { open: boolean }) {
   useCloseOnBack(open, onClose);
   return (
     <Dialog open={open} onClose={onClose} label={`Pictures of ${zoom.name}, enlarged`} shape="full" bare>
-      <Suspense fallback={<p className="sr-only">Loading the picture</p>}>
-        <Zoom {...zoom} onClose={onClose} />
-      </Suspense>
+      <Zoom {...zoom} onClose={onClose} />
     </Dialog>
   );
 }

@@ -67,7 +67,7 @@ function HomeList() {
   );
 }
 
-const { Part: PlacedOrder } = lazyPart(() => import('#web/shop/confirmation/placed-order.tsx').then((part) => part.PlacedOrder));
+const PlacedOrder = lazyPart(async () => (await import('#web/shop/confirmation/placed-order.tsx')).PlacedOrder);
 
 /** The order that was just placed in this tab. */
 function JustPlaced() {

@@ -1,11 +1,14 @@
 import { Rotate3d } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import type { Product } from '#contract/catalogue/catalogue.ts';
+import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
 const HASH = '#3d';
-const ModelView = lazy(() => import('./model-view.tsx').then(({ ModelView: Component }) => ({ default: Component })));
+const ModelView = lazyPart(async () => (await import('./model-view.tsx')).ModelView, {
+  fallback: <p className="p-8 text-center">Loading the 3D view</p>,
+});
 
 /**
  * "View in 3D", and the dialog that it opens; its code and the viewer's come with it. The address says that it is open: the link works before the
@@ -44,9 +47,7 @@ export function ModelLink({ product, src }: { product: Product; src: string }) {
         View in 3D
       </Link>
       <Dialog open={isOpen} onClose={close} label={`${product.name} in 3D`} shape="full" bare>
-        <Suspense fallback={<p className="p-8 text-center">Loading the 3D view</p>}>
-          <ModelView product={product} src={src} onClose={close} />
-        </Suspense>
+        <ModelView product={product} src={src} onClose={close} />
       </Dialog>
     </>
   );

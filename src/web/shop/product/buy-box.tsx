@@ -1,9 +1,8 @@
-import { useContext, useMemo } from 'react';
+import { useContext } from 'react';
 import { LOW_STOCK, type Product, piecesLeft } from '#contract/catalogue/catalogue.ts';
 import { isCarriedByTwo } from '#contract/delivery/carried-by-two.ts';
 import type { Delivery } from '#contract/delivery/delivery.ts';
 import { MAX_QUANTITY, MAX_QUANTITY_TEXT } from '#contract/platform/limits.ts';
-import { Later } from '#web/parts/later.tsx';
 import { ProductStars } from '#web/parts/product-stars.tsx';
 import { Arrival } from '#web/shop/delivery/arrival.tsx';
 import { useDelivery } from '#web/shop/delivery/use-delivery.ts';
@@ -11,7 +10,7 @@ import { MarketContext } from '#web/state/store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Stepper } from '#web/ui/form/stepper.tsx';
 import { ColourChoice } from './colour-choice.tsx';
-import { sections, soldOutPart } from './parts-below.ts';
+import { Sections, SoldOut } from './lazy-parts.tsx';
 import { SizeChoice } from './size-choice.tsx';
 import { useAdd } from './use-add.ts';
 import type { Choice } from './use-choice.ts';
@@ -71,7 +70,6 @@ function Purchase({ product, choice, delivery }: PurchaseProps & { delivery: Del
 
 /** Beside the pictures: name, price, choices, and the button that puts them into the cart. */
 export function BuyBox({ product, choice, isHeld }: PurchaseProps & { isHeld: boolean }) {
-  const ofProduct = useMemo(() => ({ product }), [product]);
   const market = useContext(MarketContext);
   const { name, brand, rating, colors } = product;
   const { size, setSize, color, setColor, available, price } = choice;
@@ -81,10 +79,6 @@ export function BuyBox({ product, choice, isHeld }: PurchaseProps & { isHeld: bo
   const delivery = useDelivery();
   const subtotal = price * qty;
   const isSold = available > 0;
-  const below = useMemo(
-    () => ({ product, chosen, isSold, byTwo, subtotal, delivery }),
-    [product, chosen, isSold, byTwo, subtotal, delivery],
-  );
   return (
     <div className="grid content-start gap-4 md:gap-5">
       <div className="grid gap-1.5">
@@ -103,8 +97,8 @@ export function BuyBox({ product, choice, isHeld }: PurchaseProps & { isHeld: bo
       <SizeChoice product={product} chosen={size} onChoose={setSize} />
       <ColourChoice colors={colors} chosen={color} onChoose={setColor} />
       <Purchase product={product} choice={choice} delivery={delivery} />
-      {piecesLeft(product) === 0 && <Later part={soldOutPart} space="min-h-96" props={ofProduct} />}
-      <Later part={sections} space="min-h-96" props={below} />
+      {piecesLeft(product) === 0 && <SoldOut product={product} />}
+      <Sections product={product} chosen={chosen} isSold={isSold} byTwo={byTwo} subtotal={subtotal} delivery={delivery} />
     </div>
   );
 }

@@ -1,10 +1,8 @@
-import { type PropsWithChildren, useContext, useEffect, useMemo } from 'react';
+import { type PropsWithChildren, useContext, useEffect } from 'react';
 import { Link, type ShouldRevalidateFunction, useLocation } from 'react-router';
 import { type Product, piecesOfSize } from '#contract/catalogue/catalogue.ts';
 import { JsonLd } from '#web/parts/json-ld.tsx';
-import { Later } from '#web/parts/later.tsx';
 import { Meta } from '#web/parts/meta.tsx';
-import { Fit, fitPart } from '#web/shop/fit/fit.tsx';
 import { Gallery } from '#web/shop/gallery/gallery.tsx';
 import { picturesOf } from '#web/shop/gallery/picture-sizes.ts';
 import { RecentlySeen } from '#web/shop/related/recently-seen.tsx';
@@ -16,7 +14,7 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { PicturesContext } from '#web/ui/picture.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { BuyBox } from './buy-box.tsx';
-import { goesWithPart, preparePartsBelow, recommendedPart, reviewsPart } from './parts-below.ts';
+import { FitSection, GoesWith, Recommended, Reviews } from './lazy-parts.tsx';
 import { productSchema } from './structured-data.ts';
 import { useChoice } from './use-choice.ts';
 import { useOwnHold } from './use-own-hold.ts';
@@ -27,7 +25,6 @@ export const loader = load((store, { params: { id = '' }, search }) =>
     store.dispatch(loadReviews({ id, search: String(search) })),
     store.dispatch(loadRelated(id)),
     store.dispatch(loadDelivery()),
-    import.meta.env.SSR && Promise.all([fitPart.prepare(), preparePartsBelow()]),
   ]),
 );
 
@@ -59,7 +56,7 @@ export function Component() {
         <ButtonLink to="/shop" className="mt-6 mb-section">
           All Products
         </ButtonLink>
-        <Later part={recommendedPart} space="min-h-80" props={NO_PROPS} />
+        <Recommended />
       </Frame>
     );
   }
@@ -96,8 +93,6 @@ function Breadcrumbs({ product }: { product: Product }) {
   );
 }
 
-const NO_PROPS = {};
-
 /**
  * The page's sections, in this order: pictures and what is bought, will it fit, goes well with, reviews, recently seen. A section that follows
  * a choice, such as the size, takes it from `choice`.
@@ -107,11 +102,10 @@ function ProductView({ product: loaded }: { product: Product }) {
   const pictures = useContext(PicturesContext) || origin;
   const product = useOwnHold(loaded);
   const choice = useChoice(product);
-  const ofProduct = useMemo(() => ({ product }), [product]);
   const { hash } = useLocation();
   // Mails and orders lead to the review's form, which opens by itself once its code is there.
   useEffect(() => {
-    if (hash === '#write-review') reviewsPart.want();
+    if (hash === '#write-review') void Reviews.load();
   }, [hash]);
   const { reviews } = useAppSelector(selectProductDetail);
   const { _id, name, images, description } = product;
@@ -126,9 +120,12 @@ function ProductView({ product: loaded }: { product: Product }) {
           <BuyBox product={product} choice={choice} isHeld={piecesOfSize(product, choice.size) > piecesOfSize(loaded, choice.size)} />
         </div>
       </div>
-      <Fit product={product} size={choice.size} />
-      <Later part={goesWithPart} space="min-h-96" props={NO_PROPS} />
-      <Later part={reviewsPart} space="min-h-80" props={ofProduct} />
+      <section aria-labelledby="fit" className="grid gap-5 border-t border-line pt-8">
+        <h2 id="fit">Will it fit?</h2>
+        <FitSection product={product} size={choice.size} />
+      </section>
+      <GoesWith />
+      <Reviews product={product} />
       <RecentlySeen product={product} />
     </main>
   );

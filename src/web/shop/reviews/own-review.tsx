@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { Session } from '#contract/accounts/users.ts';
 import type { Product } from '#contract/catalogue/catalogue.ts';
 import type { MyReview, Review } from '#contract/reviews/reviews.ts';
+import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 import { useAction } from '#web/state/use-action.ts';
@@ -12,7 +13,7 @@ import { toast } from '#web/ui/toast.ts';
 import { ReviewItem } from './review-list.tsx';
 
 /** The form comes when it is opened. */
-const ReviewDialog = lazy(() => import('./review-dialog.tsx').then(({ ReviewDialog: Component }) => ({ default: Component })));
+const ReviewDialog = lazyPart(async () => (await import('./review-dialog.tsx')).ReviewDialog);
 
 /** Where a mail that asks for a review, and the order page, lead to. */
 export const WRITE_HASH = '#write-review';
@@ -77,7 +78,7 @@ function Write({ product, owner, review, onWritten }: WriteProps) {
       <Button look={review ? 'secondary' : 'primary'} onClick={() => setIsOpen(true)}>
         {review ? 'Change my review' : 'Write a review'}
       </Button>
-      <Suspense>{isOpen && <ReviewDialog {...{ product, owner, review }} onClose={close} onWritten={written} />}</Suspense>
+      {isOpen && <ReviewDialog product={product} owner={owner} review={review} onClose={close} onWritten={written} />}
     </>
   );
 }

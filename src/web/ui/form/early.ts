@@ -2,7 +2,7 @@
  * What a visitor, or the browser's password manager, did to a form that the server has rendered before its script was there. React starts with
  * the values of the first render and would put them over what stands in the fields.
  */
-import { useLayoutEffect, useState } from 'react';
+import { useLayoutEffect } from 'react';
 
 type Control = HTMLInputElement | HTMLTextAreaElement;
 
@@ -15,18 +15,14 @@ function controlsOf(fields: object): [string, Control][] {
 }
 
 /**
- * Takes over into the form's values what was typed and chosen before its script was there, and returns whether it was sent as well. Of a form
- * that the browser rendered itself there is nothing to take: its controls hold its values.
+ * Takes over into the form's values what was typed and chosen before its script was there. Of a form that the browser rendered itself there is
+ * nothing to take: its controls hold its values.
  */
-export function useEarlyInput<F extends object>(fields: F, change: (changes: Partial<F>) => void): boolean {
-  const [isSent, setIsSent] = useState(false);
+export function useEarlyInput<F extends object>(fields: F, change: (changes: Partial<F>) => void): void {
   // Before anything is rendered again: until then the fields still hold what was typed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form's script starts.
   useLayoutEffect(() => {
-    const controls = controlsOf(fields);
-    const typed = controls.filter(([name, { value }]) => value && value !== fields[name as keyof F]);
+    const typed = controlsOf(fields).filter(([name, { value }]) => value && value !== fields[name as keyof F]);
     if (typed.length > 0) change(Object.fromEntries(typed.map(([name, { value }]) => [name, value])) as Partial<F>);
-    setIsSent(controls.some(([, { form }]) => form && 'sent' in form.dataset));
   }, []);
-  return isSent;
 }

@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useEffect } from 'react';
 import type { FieldErrors } from '#contract/form-checks.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import type { useForm } from './use-form.ts';
@@ -43,7 +43,7 @@ function useErrorTitle(isWrong: boolean): void {
 }
 
 interface FormProps {
-  form: Pick<ReturnType<typeof useForm>, 'errors' | 'message' | 'summary' | 'submit' | 'isSentEarly'>;
+  form: Pick<ReturnType<typeof useForm>, 'errors' | 'message' | 'summary' | 'submit'>;
   className?: string;
   /** Said by the page itself when the form has nothing to say, such as why somebody must log in. */
   notice?: string;
@@ -58,31 +58,23 @@ interface FormProps {
  * A form that says itself what is wrong: no bubbles of the browser, which show one error at a time, in words and a language of their own.
  * It is sent by script only: the method `dialog` keeps the browser from sending it by itself, before its script is there or without
  * any, which would put a typed password into the page's address and the server's logs. One that was sent before its script was there is
- * sent when it is (`early.ts`).
+ * sent when it is (`start.ts`).
  */
 export function Form({
-  form: { errors, message, summary, submit, isSentEarly },
+  form: { errors, message, summary, submit },
   className = 'grid gap-5',
   notice = '',
   end,
   marksRequired = false,
   children,
 }: FormProps) {
-  const ref = useRef<HTMLFormElement>(null);
   useErrorTitle(Object.keys(errors).length > 0 || message !== '');
-  useEffect(() => {
-    if (isSentEarly) ref.current?.requestSubmit();
-  }, [isSentEarly]);
   const said = Object.keys(errors).length > 0 ? <Errors errors={errors} /> : (!end && message) || notice;
   return (
     <form
-      ref={ref}
       method="dialog"
       noValidate
-      onSubmit={(event) => {
-        delete event.currentTarget.dataset.sent;
-        void submit(event);
-      }}
+      onSubmit={(event) => void submit(event)}
       className={`${className} ${marksRequired ? 'marks-required' : ''}`}
     >
       <noscript>

@@ -117,7 +117,7 @@ function useSubmit<F>(
  */
 export function useForm<F extends object>(options: FormOptions<F>) {
   const { fields, change, check } = options;
-  const isSentEarly = useEarlyInput(fields, change);
+  useEarlyInput(fields, change);
   const shown = useErrors(fields);
   const sending = useSubmit(options, shown);
   const changed = useRef(new Set<string>());
@@ -145,5 +145,5 @@ export function useForm<F extends object>(options: FormOptions<F>) {
     onBlur: () => leave(name),
   });
   const { errors, message, summary } = shown;
-  return { fields, change, bind, errors, message, summary, isSentEarly, ...sending };
+  return { fields, change, bind, errors, message, summary, ...sending };
 }

@@ -20,7 +20,7 @@ import { QueueTabs } from './queue-tabs.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useSelection } from './use-selection.ts';
 
-const { Part: PrintView } = lazyPart(() => import('#web/admin/delivery/print-view.tsx').then((module) => module.PrintView));
+const PrintView = lazyPart(async () => (await import('#web/admin/delivery/print-view.tsx')).PrintView);
 
 const YES_NO = [
   ['', 'All'],

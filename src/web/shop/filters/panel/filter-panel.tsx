@@ -6,7 +6,6 @@ import type { LengthUnit } from '#contract/catalogue/lengths.ts';
 import { FILTER_PARAMETERS, type ListParameter, listParametersOf, unitOf } from '#contract/catalogue/list-parameters.ts';
 import { LENGTH_FILTERS, VALUE_FILTERS } from '#web/shop/filters/filters.ts';
 import { withParameters } from '#web/shop/filters/list-url.ts';
-import { takeEarlySubmit } from '#web/shop/filters/load-when-used.ts';
 import { enteredPrice } from '#web/shop/filters/prices.ts';
 import { ChoiceRow, CountNote } from './choice-row.tsx';
 import { FilterGroup } from './filter-group.tsx';
@@ -160,11 +159,9 @@ export function FilterPanel({ search, facets: counted, id }: FilterPanelProps) {
   const apply = useApply(search, onChoice);
   const form = useRef<HTMLFormElement>(null);
   const applyEarly = useEffectEvent(() => {
-    if (!form.current) return;
-    if (takeEarlySubmit(form.current)) form.current.requestSubmit();
-    else apply.choices(form.current);
+    if (form.current && !('sent' in form.current.dataset)) apply.choices(form.current);
   });
-  // What was ticked or sent before this code was there.
+  // What was ticked before this code was there; a form that was sent is sent again (`start.ts`).
   useEffect(() => applyEarly(), []);
   const applyChange = ({ target, currentTarget }: ChangeEvent<HTMLFormElement, HTMLInputElement>) => {
     if (target.type !== 'checkbox' && target.type !== 'radio') return;
@@ -176,7 +173,6 @@ export function FilterPanel({ search, facets: counted, id }: FilterPanelProps) {
     <form
       ref={form}
       id={id}
-      data-filters=""
       // What a browser remembers of a form from the last visit is not what the address asks for.
       autoComplete="off"
       action="/shop"
