@@ -123,6 +123,7 @@ test('what an entry is counted as is what it holds', async () => {
       status: 200,
       type: 'application/json',
       body,
+      dependsOn: ['named'] as const,
       keepEmpty: true,
     }));
   for (const body of [() => '{}', () => `${products.map((id) => `{"_id":"${id}"}`)}`, () => randomBytes(3_000).toString('hex')]) {

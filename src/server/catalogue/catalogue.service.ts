@@ -10,6 +10,7 @@ import { isOneOf } from '#server/platform/database/arrays.ts';
 import { compiledOnce } from '#server/platform/database/compiled.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import type { DB } from '#server/platform/database/schema/database.ts';
+import type { Cached } from '#server/platform/http/route.ts';
 import { isId } from '#server/platform/ids.ts';
 import { comparable } from '#server/search/folded.ts';
 import { filtersOf } from './filters.ts';
@@ -70,11 +71,14 @@ export const card = [
 /** How many new arrivals are shown. */
 const NEW_ARRIVALS = 24;
 
-/** What of a list's parameters counts for its answer: two that ask for the same have the same. */
-export function listKey({ pageNumber, sortBy, ...query }: ListProductsQuery): unknown[] {
+/** How a list is cached: two that ask for the same have one answer. */
+export function cachedList({ pageNumber, sortBy, ...query }: ListProductsQuery): Cached {
   const filters = filtersOf(query);
   const search = query.search && comparable(query.search);
-  return [filters.isInStock ? 'in stock' : '', filters, search, sortBy, pageNumber];
+  return {
+    key: [filters, search, sortBy, pageNumber],
+    dependsOn: filters.isInStock ? ['named', 'products', 'stock'] : ['named', 'products'],
+  };
 }
 
 /** One page of products (specification §7, clarifications on lists). */

@@ -3,7 +3,8 @@ import type { Facets, ListProductsQuery } from '#contract/catalogue/catalogue.ts
 import { FILTERS, filtersOfKind, type ValueName } from '#contract/catalogue/filters.ts';
 import type { Services } from '#server/context/services.ts';
 import { type Db, PLAN_ANEW } from '#server/platform/database/connect.ts';
-import { listKey } from './catalogue.service.ts';
+import type { Cached } from '#server/platform/http/route.ts';
+import { cachedList } from './catalogue.service.ts';
 import { type Filters, filtersInForce, filtersOf, NO_FILTERS, withoutFilter } from './filters.ts';
 import { type Finder, foundBy, type Sought, soughtBy } from './find.service.ts';
 
@@ -139,8 +140,11 @@ async function readExtents(db: Db): Promise<Facets['sizes']> {
   return { width: of('Width'), depth: of('Depth'), height: of('Height') };
 }
 
-/** What of the parameters counts for facets; stock counts always, since they tell how many are in stock. */
-export const facetsKey = (query: ListProductsQuery): unknown[] => ['in stock', listKey({ ...query, sortBy: 'bestmatch', pageNumber: 1 })];
+/** How facets are cached. Stock counts always, since they tell how many are in stock. */
+export const cachedFacets = (query: ListProductsQuery): Cached => ({
+  key: cachedList({ ...query, sortBy: 'bestmatch', pageNumber: 1 }).key,
+  dependsOn: ['products', 'stock'],
+});
 
 /** The values that the catalogue has, and its extents: the same for every list, until it is edited. */
 async function readAll(db: Db) {

@@ -9,7 +9,7 @@ import { readProduct } from '#server/catalogue/catalogue.service.ts';
 import { listChanges, recordChange } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
-import { catalogueChanged } from '#server/platform/cache/catalogue-changes.ts';
+import { productsChanged } from '#server/platform/cache/catalogue-changes.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { isId, newId } from '#server/platform/ids.ts';
 import { queueWidths } from './pictures.jobs.ts';
@@ -42,7 +42,7 @@ export async function createProduct({ db, pictures }: Needs, who: Admin, form: N
     const made = await insertProduct(tx, who, form, { images, shown, model }, 'Created the product');
     await deriveAttributes(tx, [made]);
     await queueWidths(tx, images);
-    await catalogueChanged(tx);
+    await productsChanged(tx, [made]);
     return made;
   });
   return readProduct(db, id);
@@ -138,7 +138,7 @@ export async function editProduct({ db, pictures }: Needs, who: Admin, id: strin
     await queueWidths(tx, added);
     const changes = [...differences(before, form, images), ...(model !== undefined && model !== before.model ? ['3D model'] : [])];
     await recordChange(tx, who, 'product', id, `Changed: ${changes.join(', ') || 'nothing'}`);
-    await catalogueChanged(tx);
+    await productsChanged(tx, [id]);
   });
   return readProduct(db, id);
 }
@@ -202,7 +202,7 @@ export async function deleteProduct(db: Db, who: Admin, id: string): Promise<voi
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw new Problem(404, 'Product not found');
     await recordChange(tx, who, 'product', id, 'Deleted the product');
-    await catalogueChanged(tx);
+    await productsChanged(tx, [id]);
   });
 }
 

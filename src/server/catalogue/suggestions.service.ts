@@ -3,6 +3,7 @@ import type { Suggestions } from '#contract/catalogue/catalogue.ts';
 import type { Services } from '#server/context/services.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
+import type { Cached } from '#server/platform/http/route.ts';
 import { comparable } from '#server/search/folded.ts';
 import { type Reading, readSearch } from '#server/search/search.service.ts';
 import { toPrice } from './catalogue.service.ts';
@@ -13,8 +14,11 @@ import { readIds } from './read-ids.ts';
 const MOST = { products: 6, categories: 3, searches: 2 };
 const NOTHING: Suggestions = { products: [], categories: [], searches: [] };
 
-/** What of the parameters counts; what is sold out stands behind the rest. */
-export const suggestionsKey = (search: string | undefined): unknown[] => ['in stock', comparable(search ?? '')];
+/** How suggestions are cached; what is sold out stands behind the rest. */
+export const cachedSuggestions = (search: string | undefined): Cached => ({
+  key: comparable(search ?? ''),
+  dependsOn: ['named', 'products', 'stock'],
+});
 
 /** The best products of the fullest reading that finds any. */
 async function findBest(db: Db, { attempts }: Reading): Promise<string[]> {

@@ -9,7 +9,7 @@ import { clientSite } from '#server/platform/client-address.ts';
 import { localCalls, type Route } from '#server/platform/http/route.ts';
 import { type Assets, CLIENT_DIR } from './assets.ts';
 import { documentOf, waitingDocument } from './document.ts';
-import { isChosenList, pageKey, screenAddress } from './page-key.ts';
+import { cachedPage, isChosenList, screenAddress } from './page-key.ts';
 import { seoRoutes } from './seo.ts';
 
 interface PageOptions {
@@ -62,15 +62,16 @@ export async function pageRoutes(app: FastifyInstance, { services, render, route
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     if (MACHINE_PATH.test(request.url)) throw new Problem(404, 'Not found.');
     const address = screenAddress(request.url);
-    const key = pageKey(address);
+    const cached = cachedPage(address);
     const render = (of: string) => making[isChosenList(of) ? 'searches' : 'pages'].run(clientSite(request), () => page(of, request.id));
     try {
-      if (!key) return sendPage(reply, await render(address));
+      if (!cached) return sendPage(reply, await render(address));
+      const { key, dependsOn } = cached;
       return await cache.answer(`page ${key}`, request, reply, async () => {
         const rendered = await render(key);
         const { status, location, until } = rendered;
         const body = documentOf(rendered, assets, config.isSandbox);
-        return { status, type: HTML, location, until, body, keepEmpty: !key.includes('?') };
+        return { status, type: HTML, location, until, body, dependsOn, keepEmpty: !key.includes('?') };
       });
     } catch (error) {
       if (isProblem(error) && error.retryAfter) return sendWaiting(reply, error, error.retryAfter);

@@ -44,7 +44,7 @@ export async function seoRoutes(
         `<url><loc>${escapeXml(`${config.publicUrl}/product/${id}`)}</loc><lastmod>${updatedAt.slice(0, 10)}</lastmod></url>`,
     );
     const body = `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${pages.join('')}${products.join('')}</urlset>`;
-    return { status: 200, type: 'application/xml; charset=utf-8', body, keepEmpty: true };
+    return { status: 200, type: 'application/xml; charset=utf-8', body, dependsOn: ['products'] as const, keepEmpty: true };
   };
   app.get('/sitemap.xml', { schema: { hide: true } }, (request, reply) =>
     cache.answer('sitemap', request, reply, () => making.pages.run(clientSite(request), makeSitemap)),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { catalogueChanged } from '#server/platform/cache/catalogue-changes.ts';
+import { productsChanged } from '#server/platform/cache/catalogue-changes.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { countReviews } from './summary.ts';
 
@@ -23,8 +23,9 @@ export async function forgetReviews(tx: Tx, userId: string): Promise<void> {
     update reviews set helpful = helpful - 1 where id in (select review_id from review_votes where user_id = ${userId})`.execute(tx);
   await tx.deleteFrom('reviewVotes').where('userId', '=', userId).execute();
   const written = await tx.deleteFrom('reviews').where('userId', '=', userId).returning('productId').execute();
-  for (const productId of written.map((review) => review.productId).sort()) await countReviews(tx, productId);
-  if (written.length > 0) await catalogueChanged(tx);
+  const reviewed = written.map((review) => review.productId).sort();
+  for (const productId of reviewed) await countReviews(tx, productId);
+  if (reviewed.length > 0) await productsChanged(tx, reviewed);
 }
 
 /** Everything that is held on an account's reviews, votes, and wish for no mails that ask for any. */

@@ -3,7 +3,7 @@ import { Problem } from '#contract/platform/problem.ts';
 import type { HideReviewBody, OfficeReview } from '#contract/reviews/reviews.ts';
 import { recordChange } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
-import { catalogueChanged, detailsChanged, picturesWithdrawn } from '#server/platform/cache/catalogue-changes.ts';
+import { detailsChanged, picturesWithdrawn, productsChanged } from '#server/platform/cache/catalogue-changes.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
 import { readOfficeReview, unknownReview } from './read.service.ts';
@@ -42,7 +42,7 @@ export async function hideReview(db: Db, who: Admin, id: string, { isHidden, rea
     await countReviews(tx, review.productId);
     const change = isHidden ? `Hid a review of ${starsOf(review)}: ${reason}` : `Showed a review of ${starsOf(review)} again`;
     await recordChange(tx, who, 'product', review.productId, change);
-    await catalogueChanged(tx);
+    await productsChanged(tx, [review.productId]);
     if (isHidden)
       await picturesWithdrawn(
         tx,

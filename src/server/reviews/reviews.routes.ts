@@ -12,7 +12,7 @@ const attemptOf = ({ ip, config }: Ctx, { _id }: Customer) => ({ ip, account: _i
 
 export const reviewRoutes: readonly Route[] = [
   route(api.listReviews, ({ params, query }, { readDb }) => listReviews(readDb, params.id, query), {
-    cached: ({ params, query }) => [params, query],
+    cached: ({ params, query }) => ({ key: [params, query], dependsOn: ['named', 'products'] }),
   }),
   route(api.readMyReview, ({ params, who }, { db }) => readMyReview(db, who, params.id)),
   route(api.writeReview, async ({ params, body, who }, ctx) => {

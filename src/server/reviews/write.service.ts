@@ -5,7 +5,7 @@ import { queueWidths } from '#server/catalogue/pictures.jobs.ts';
 import { unsigned } from '#server/catalogue/withheld-pictures.ts';
 import { type Customer, customerTransactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
-import { catalogueChanged } from '#server/platform/cache/catalogue-changes.ts';
+import { productsChanged } from '#server/platform/cache/catalogue-changes.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { isId, newId } from '#server/platform/ids.ts';
 import { readMyReview, unknownReview } from './read.service.ts';
@@ -60,7 +60,7 @@ export async function writeReview(
       .execute();
     await countReviews(tx, productId);
     await queueWidths(tx, stored);
-    await catalogueChanged(tx);
+    await productsChanged(tx, [productId]);
   });
   const { review } = await readMyReview(db, who, productId);
   if (!review) throw unknownReview();
@@ -85,7 +85,7 @@ export async function editReview(
     await tx.updateTable('reviews').set({ rating, text, images: stored }).where('id', '=', id).execute();
     await countReviews(tx, own.productId);
     await queueWidths(tx, stored);
-    await catalogueChanged(tx);
+    await productsChanged(tx, [own.productId]);
   });
   const { review } = await readMyReview(db, who, own.productId);
   if (!review) throw unknownReview();
@@ -109,6 +109,6 @@ export async function deleteReview(db: Db, who: Customer, id: string): Promise<v
     const { productId, hiddenAt, hiddenReason } = gone;
     if (hiddenAt) await tx.insertInto('reviewHidings').values({ productId, userId: who._id, hiddenAt, hiddenReason }).execute();
     await countReviews(tx, productId);
-    await catalogueChanged(tx);
+    await productsChanged(tx, [productId]);
   });
 }

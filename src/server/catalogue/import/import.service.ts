@@ -5,7 +5,7 @@ import { Problem } from '#contract/platform/problem.ts';
 import { deriveAttributes } from '#server/catalogue/attributes/derive.service.ts';
 import { insertProduct, overwriteProduct } from '#server/catalogue/product-edits.service.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
-import { catalogueChanged } from '#server/platform/cache/catalogue-changes.ts';
+import { productsChanged } from '#server/platform/cache/catalogue-changes.ts';
 import { textOf } from '#server/platform/csv.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { forgetOldImports, hashNewRows, idsOf, readKnown, rememberProduct, rememberStock } from './import-known.ts';
@@ -113,7 +113,7 @@ function writeBatch(
       batch.written.push(product);
     }
     await deriveAttributes(tx, ids);
-    if (ids.length > 0) await catalogueChanged(tx);
+    if (ids.length > 0) await productsChanged(tx, ids);
     return batch;
   });
 }

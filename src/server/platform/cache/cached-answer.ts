@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { type BrotliOptions, brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
+import { type Dependency, dependenciesOf } from './catalogue-changes.ts';
 
 /** An answer before it is compressed. */
 export interface Content {
@@ -10,6 +11,7 @@ export interface Content {
   body: string;
   /** Where a redirect leads. */
   location?: string | undefined;
+  dependsOn: readonly Dependency[];
   /**
    * Whether it is kept when it names no product. False where the address holds what anybody may choose (a page past the end, a search that
    * finds nothing): no list leads there, and there is no end of such addresses.
@@ -41,11 +43,12 @@ export interface CachedAnswer {
   type: string;
   etag: string;
   location: string | undefined;
-  keepEmpty: boolean;
+  /** Only successes are, and of those without a product the ones that lists lead to. */
+  mayBeKept: boolean;
   /** Milliseconds since 1970 from which on it would be another; undefined where no clock changes it. */
   until: number | undefined;
-  /** The products that are named in it: moves of their stock may show. */
-  products: Set<string>;
+  /** The words and ids of the changes that may show in it. */
+  dependencies: ReadonlySet<string>;
   /** Known once it has been asked for again. */
   routeHeaders?: RouteHeaders;
   /** By which a cache in front finds it, where there is one. */
@@ -54,9 +57,9 @@ export interface CachedAnswer {
   heads: Partial<Record<Encoding | 'none', readonly string[]>>;
 }
 
-/** What an answer holds besides its bytes, and what each product named in it does; `page-memory.test.ts` holds both to what is measured. */
+/** What an answer holds besides its bytes, and what each of its dependencies does; `page-memory.test.ts` holds both to what is measured. */
 const ANSWER_BYTES = 1_000;
-const PRODUCT_BYTES = 100;
+const DEPENDENCY_BYTES = 100;
 /** An id from its first hyphen on: searching for that instead of for any letter of an id takes an eighth of the time. */
 const REST_OF_ID = /-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g;
 const START_OF_ID = /^[\da-f]{8}-/;
@@ -64,8 +67,8 @@ const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
 /** Bytes that an answer keeps in memory. */
-export const bytesOf = ({ br, gzip: gz, identity, products }: CachedAnswer) =>
-  ANSWER_BYTES + (br?.length ?? 0) + (gz?.length ?? 0) + identity.length + PRODUCT_BYTES * products.size;
+export const bytesOf = ({ br, gzip: gz, identity, dependencies }: CachedAnswer) =>
+  ANSWER_BYTES + (br?.length ?? 0) + (gz?.length ?? 0) + identity.length + DEPENDENCY_BYTES * dependencies.size;
 
 /** A buffer of exactly the needed size: a small one of Node's, or of zlib's, keeps the 8 or 16 KB alive that it is a slice of. */
 function packed(bytes: Buffer): Buffer {
@@ -128,11 +131,10 @@ function idsIn(text: string): Set<string> {
 }
 
 /** An answer with its bytes in the encoding of whoever asks first, made quickly: most addresses of a large shop are asked for once. */
-export function prepare({ status, type, body, location, keepEmpty, until }: Content, encoding: Encoding): CachedAnswer {
+export function prepare({ status, type, body, location, dependsOn, keepEmpty, until }: Content, encoding: Encoding): CachedAnswer {
   const identity = packed(Buffer.from(body));
   const etag = `W/"${createHash('sha1').update(identity).digest('base64url')}"`;
-  // A sitemap names products, but nothing that it says of them is about stock.
-  const products = type.includes('xml') ? new Set<string>() : idsIn(body);
+  const named = dependsOn.includes('named') ? idsIn(body) : new Set<string>();
   const small = new Set<Encoding>(['identity']);
   const answer: CachedAnswer = {
     identity,
@@ -141,8 +143,8 @@ export function prepare({ status, type, body, location, keepEmpty, until }: Cont
     type,
     location,
     etag,
-    keepEmpty,
-    products,
+    mayBeKept: status === 200 && (keepEmpty || named.size > 0),
+    dependencies: dependenciesOf(dependsOn, named),
     until: until ? Date.parse(until) : undefined,
     heads: {},
   };

@@ -2,7 +2,6 @@ import type pg from 'pg';
 import type { Log } from '#server/platform/log.ts';
 import { Semaphore } from '#server/platform/semaphore.ts';
 import type { Config } from '#server/platform/settings/config.ts';
-import { keysOfChange } from './catalogue-changes.ts';
 import { FactsCache } from './facts-cache.ts';
 import { CatalogueInvalidation } from './invalidation.ts';
 import { PageCache } from './page-cache.ts';
@@ -34,7 +33,7 @@ export function openCatalogueCaches(
     facts.invalidate(change);
     cache.invalidate(change);
     // Without the database nothing changes either: what a cache in front has is still right, and all there is.
-    if (!isBlind) purger?.purge(keysOfChange(change));
+    if (!isBlind) purger?.purge(change);
   });
   const { searches, pages } = making;
   return {

@@ -1,51 +1,55 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/connect.ts';
 
-/** What a transaction changed of what the catalogue shows. */
-export interface CatalogueChange {
-  /** The products whose stock moved; undefined when anything may be different. */
-  products: string[] | undefined;
-  /** Whether one of them sold out or came back, so that lists of what is in stock hold other products. */
-  changesAvailability: boolean;
-}
-
-/** What is assumed when nothing is known. */
-export const ANYTHING: CatalogueChange = { products: undefined, changesAvailability: true };
-
 /**
- * Keys of cached lists that say what is in stock: those of the API say so in words, those of pages by their parameter. The shop's
- * pages all do, by the count beside their filter.
+ * What a cached value shows of the catalogue. `products`: chosen among all products, so that an edit of any of them may show; `stock`: which of
+ * them are in stock; `named`: the products that are named in it, their stock included.
  */
-const OF_STOCK = /in stock|inStock=|^page \/shop/;
+export type Dependency = 'products' | 'stock' | 'named';
 
-/** Whether a cached value may be different after a change. `shown` are the products named in it; undefined where that is not known yet. */
-export function isStale(key: string, shown: ReadonlySet<string> | undefined, { products, changesAvailability }: CatalogueChange): boolean {
-  if (!products || !shown) return true;
-  return (changesAvailability && OF_STOCK.test(key)) || products.some((id) => shown.has(id));
-}
+/** What a change names, and every value depends on, where anything may be different. */
+const EVERYTHING = 'catalogue';
 
-/** The key that every answer has: it goes with an edit, after which anything may be different. */
-export const EVERYTHING = 'catalogue';
-const STOCK = 'stock';
+/** The words and ids that a change names: a value is stale that depends on one of them. A cache in front knows them as surrogate keys. */
+export type CatalogueChange = readonly string[];
+export const ANYTHING: CatalogueChange = [EVERYTHING];
 
-/** The surrogate keys of an answer, by which a cache in front finds it: those that `keysOf` a change names drop what `isStale` would. */
-export const keysOfAnswer = (key: string, shown: Iterable<string>): string[] => [
-  EVERYTHING,
-  ...(OF_STOCK.test(key) ? [STOCK] : []),
-  ...shown,
-];
+/** A value's dependencies, with the ids of the products `named` in it. */
+export const dependenciesOf = (dependsOn: readonly Dependency[], named: Iterable<string> = []): Set<string> =>
+  new Set([EVERYTHING, ...dependsOn.filter((dependency) => dependency !== 'named'), ...named]);
+
+export const isStale = (dependencies: ReadonlySet<string>, change: CatalogueChange): boolean =>
+  change.some((name) => dependencies.has(name));
 
 /** The surrogate key of a picture or model: its id, which is made from its content, as the ids of the database are written. */
 export const keyOfPicture = (id: string): string => id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 
-/** The surrogate keys of all answers in which a change may show. */
-export function keysOfChange({ products, changesAvailability }: CatalogueChange): string[] {
-  return products ? [...(changesAvailability ? [STOCK] : []), ...products] : [EVERYTHING];
+/** A row of `catalogue_changes`. */
+export interface RecordedChange {
+  /** The products whose stock or details changed; null where more did. */
+  products: string[] | null;
+  /** The products that were edited; null in a row of anything else. */
+  edited: string[] | null;
+  /** Whether one of `products` sold out or came back. */
+  changesAvailability: boolean;
+}
+
+export function changeOf({ products, edited, changesAvailability }: RecordedChange): CatalogueChange {
+  if (edited) return ['products', ...edited];
+  if (products) return changesAvailability ? ['stock', ...products] : products;
+  return ANYTHING;
 }
 
 /** Records in its transaction that anything the catalogue shows may have changed, and notifies every process when that commits. */
 export async function catalogueChanged(tx: Db): Promise<void> {
   await sql`with recorded as (insert into catalogue_changes (moves_lists) values (true)) select pg_notify('catalogue', '')`.execute(tx);
+}
+
+/** The same where these products were created, edited, deleted or reviewed. */
+export async function productsChanged(tx: Db, ids: string[]): Promise<void> {
+  await sql`with recorded as (insert into catalogue_changes (edited, moves_lists) values (${ids}::uuid[], true)) select pg_notify('catalogue', '')`.execute(
+    tx,
+  );
 }
 
 /** The same where only answers can have changed that name one of these ids, and no list holds other products or in another order. */

@@ -1,7 +1,8 @@
 import { BoundedCache } from '#server/platform/bounded-cache.ts';
-import type { CatalogueChange } from './catalogue-changes.ts';
+import { type CatalogueChange, dependenciesOf, isStale } from './catalogue-changes.ts';
 
 const MAX_BYTES = 4 * 1024 * 1024;
+const DEPENDENCIES = dependenciesOf(['products']);
 
 /** Small facts about the catalogue as a whole, such as which values its filters have, until it is edited; moves of stock do not change them. */
 export class FactsCache {
@@ -13,7 +14,7 @@ export class FactsCache {
     return fact as T;
   }
 
-  invalidate({ products }: CatalogueChange): void {
-    if (!products) this.#facts.invalidate(() => true);
+  invalidate(change: CatalogueChange): void {
+    if (isStale(DEPENDENCIES, change)) this.#facts.invalidate(() => true);
   }
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Log } from '#server/platform/log.ts';
-import { ANYTHING, type CatalogueChange, RETENTION_MINUTES } from './catalogue-changes.ts';
+import { ANYTHING, type CatalogueChange, changeOf, RETENTION_MINUTES, type RecordedChange } from './catalogue-changes.ts';
 
 const RECONNECT_MS = 500;
 const POLL_MS = 1_000;
@@ -10,12 +10,13 @@ const POLL_MS = 1_000;
  * next reading starts there: whatever commits later is that one or a younger one.
  */
 const READ_CHANGES = `select pg_snapshot_xmin(pg_current_snapshot())::text as oldest,
-  coalesce((select json_agg(json_build_object('transaction', transaction::text, 'products', products, 'changesAvailability', moves_lists))
+  coalesce((select json_agg(json_build_object('transaction', transaction::text, 'products', products, 'edited', edited,
+    'changesAvailability', moves_lists))
     from catalogue_changes where transaction >= $1::xid8), '[]') as changes`;
 
 interface Reading {
   oldest: string;
-  changes: { transaction: string; products: string[] | null; changesAvailability: boolean }[];
+  changes: (RecordedChange & { transaction: string })[];
 }
 
 /** Is told of each change; `isBlind` where it cannot be read whether there is one. */
@@ -83,8 +84,7 @@ export class CatalogueInvalidation {
       const { rows } = await this.#pool.query<Reading>(READ_CHANGES, [this.#oldest ?? null]);
       const [{ oldest, changes } = { oldest: undefined, changes: [] }] = rows;
       if (this.#oldest === undefined) this.#onChange(ANYTHING);
-      for (const { transaction, products, changesAvailability } of changes)
-        if (!this.#seen.has(transaction)) this.#onChange({ products: products ?? undefined, changesAvailability });
+      for (const change of changes) if (!this.#seen.has(change.transaction)) this.#onChange(changeOf(change));
       this.#seen = new Set(changes.map(({ transaction }) => transaction));
       this.#oldest = oldest;
       this.#readAt = performance.now();

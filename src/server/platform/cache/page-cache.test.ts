@@ -5,13 +5,13 @@ import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Product, ProductList } from '#contract/catalogue/catalogue.ts';
-import { pageKey } from '#server/pages/page-key.ts';
+import { cachedPage } from '#server/pages/page-key.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { inTurn } from '#server/testing/processes.ts';
 import { openCatalogueCaches } from './catalogue-caches.ts';
-import { type CatalogueChange, catalogueChanged } from './catalogue-changes.ts';
+import { ANYTHING, type CatalogueChange, catalogueChanged } from './catalogue-changes.ts';
 import { CatalogueInvalidation } from './invalidation.ts';
 
 const shop = await testShop();
@@ -95,7 +95,7 @@ test.each([
   ['/product/018c?reviewPage=-1&reviewSort=sideways', '/product/018c'],
   ['/cart', undefined],
   [`/shop?search=${'x'.repeat(200)}&brand=${'y'.repeat(200)}`, undefined],
-])('the page %s is kept as %s (§18.2)', (url, key) => expect(pageKey(url)).toBe(key));
+])('the page %s is kept as %s (§18.2)', (url, key) => expect(cachedPage(url)?.key).toBe(key));
 
 test('an order drops the pages that show its products, and no others', async () => {
   await changeSomething();
@@ -116,6 +116,28 @@ test('an order drops the pages that show its products, and no others', async () 
   // Sold out: any list of what is in stock may have lost a row.
   await order(sold, 2);
   expect(await timings()).toEqual(['miss', 'miss', 'hit', 'hit', 'miss']);
+});
+
+test('an edit drops the answers that show the product and all that are chosen among products, and no others', async () => {
+  const admin = await anAdmin(db);
+  const [deleted, other] = [await aProduct(db, { category: 'Edited' }), await aProduct(db, { category: 'Unedited' })];
+  await changeSomething();
+  const dropped = [
+    `/api/products/compare?ids=${deleted._id},${other._id}`,
+    `/api/products/${other._id}/related`,
+    '/api/products?categoryQuery=unedited',
+    '/shop?category=Unedited',
+    `/product/${other._id}`,
+    '/sitemap.xml',
+  ];
+  const kept = [`/api/products/${other._id}`, `/api/products/compare?ids=${other._id}`, '/privacy'];
+  const timings = (paths: string[]) => Promise.all(paths.map(async (path) => [path, await timing(path)]));
+  for (const path of [...dropped, ...kept]) expect([path, await timing(path)]).toEqual([path, 'miss']);
+  await shop.app.inject({ method: 'DELETE', url: `/api/products/${deleted._id}`, headers: admin.headers });
+  expect(await timings(dropped)).toEqual(dropped.map((path) => [path, 'miss']));
+  expect(await timings(kept)).toEqual(kept.map((path) => [path, 'hit']));
+  await changeSomething();
+  expect(await timings(kept)).toEqual(kept.map((path) => [path, 'miss']));
 });
 
 test('a list of what is in stock loses what is sold out, though nothing on the page was ordered', async () => {
@@ -229,7 +251,7 @@ test('a process that cannot ask shows nothing old', async () => {
   await invalidation.catchUp();
   await sql`alter table gone rename to catalogue_changes`.execute(db);
   await invalidation.catchUp();
-  expect(heard.map(({ products }) => products)).toEqual([undefined, undefined, undefined]);
+  expect(heard).toEqual([ANYTHING, ANYTHING, ANYTHING]);
 });
 
 test('with no memory for pages, every answer is made anew', async () => {

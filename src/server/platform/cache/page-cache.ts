@@ -7,7 +7,7 @@ import { requestId } from '#server/platform/request-id.ts';
 import type { Metrics } from '#server/platform/telemetry/metrics.ts';
 import type { Tracing } from '#server/platform/telemetry/tracing.ts';
 import { bytesOf, type CachedAnswer, type Content, encodingFor, headOf, makeSmall, prepare, type RouteHeaders } from './cached-answer.ts';
-import { ANYTHING, type CatalogueChange, isStale, keysOfAnswer } from './catalogue-changes.ts';
+import { ANYTHING, type CatalogueChange, isStale } from './catalogue-changes.ts';
 
 /** Bytes of addresses that are remembered, and how long one may be. */
 const ADDRESS_BYTES = 4 * 1024 * 1024;
@@ -43,8 +43,7 @@ export class PageCache {
   /** Holds at most so many bytes; with 0, every answer is made anew. A cache in front may keep what is held for so many seconds. */
   constructor(maxBytes: number, frontSeconds = 0) {
     this.#frontSeconds = frontSeconds;
-    const isWorthKeeping = ({ status, keepEmpty, products, until }: CachedAnswer) =>
-      maxBytes > 0 && status === 200 && (keepEmpty || products.size > 0) && (until === undefined || Date.now() < until);
+    const isWorthKeeping = ({ mayBeKept, until }: CachedAnswer) => maxBytes > 0 && mayBeKept && (until === undefined || Date.now() < until);
     this.#answers = new BoundedCache(Math.max(1, maxBytes), bytesOf, isWorthKeeping);
   }
 
@@ -55,7 +54,8 @@ export class PageCache {
 
   /** Drops the answers in which a change may show. */
   invalidate(change: CatalogueChange = ANYTHING): void {
-    this.#answers.invalidate((key, answer) => isStale(key, answer?.products, change));
+    // What is named in an answer is not known until it is made.
+    this.#answers.invalidate((_, answer) => !answer || isStale(answer.dependencies, change));
   }
 
   /** Answers from the cache, or with what `make` makes: once for all who ask meanwhile (single flight). Only successes are kept. */
@@ -96,7 +96,7 @@ export class PageCache {
   #forCaches(key: string, answer: CachedAnswer): [control: string, keys?: string] {
     if (this.#frontSeconds === 0 || this.#answers.get(key) !== answer) return ['no-cache'];
     const left = answer.until === undefined ? this.#frontSeconds : Math.floor((answer.until - Date.now()) / 1000);
-    answer.surrogateKeys ??= keysOfAnswer(key, answer.products).join(' ');
+    answer.surrogateKeys ??= [...answer.dependencies].join(' ');
     return [`public, max-age=0, must-revalidate, s-maxage=${Math.min(this.#frontSeconds, left)}`, answer.surrogateKeys];
   }
 

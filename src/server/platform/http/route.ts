@@ -7,6 +7,7 @@ import { GENERIC_MESSAGE, isProblem, Problem } from '#contract/platform/problem.
 import { storable } from '#contract/platform/storable.ts';
 import { type Admin, admin, type Ctx, type Customer, contextOf, customer, signedIn, signedInAdmin } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
+import type { Dependency } from '#server/platform/cache/catalogue-changes.ts';
 import { clientSite } from '#server/platform/client-address.ts';
 import { databaseProblem } from '#server/platform/database/connect.ts';
 import { reportError } from '#server/platform/telemetry/error-reports.ts';
@@ -39,18 +40,22 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 /** The type of a file that is handed out. */
 export const fileType = (name: string): string => (name.endsWith('.pdf') ? 'application/pdf' : 'text/csv; charset=utf-8');
 
+/** How an answer is kept in the page cache. */
+export interface Cached {
+  /** What of the input counts: inputs for which that is the same share one answer. */
+  key: unknown;
+  dependsOn: readonly Dependency[];
+}
+
 interface Options<E> {
-  /**
-   * The answer is the same for everyone and changes with the catalogue only, so it may come from the page cache. Returns what of the
-   * input counts: inputs for which that is the same share one answer.
-   */
-  cached?: (input: Read<E>) => unknown;
+  /** For an answer that is the same for everyone and changes with the catalogue only. */
+  cached?: (input: Read<E>) => Cached;
 }
 
 /** An endpoint with the function behind it. */
 export interface Route {
   readonly endpoint: Endpoint;
-  readonly cached: ((input: Raw) => unknown) | undefined;
+  readonly cached: ((input: Raw) => Cached) | undefined;
   /** Proves the role first, then reads and validates, then runs. Throws a Problem. */
   run(raw: Raw, ctx: Ctx): Promise<unknown>;
 }
@@ -116,14 +121,16 @@ export function mount(
         const raw: Raw = { params, query, ...sent };
         if (cached) {
           const input = parse(endpoint, raw);
+          const { key, dependsOn } = cached(input);
           const isOpen = endpoint.query !== undefined;
           const make = async () => ({
             status,
             type: JSON_TYPE,
             body: JSON.stringify(reply?.parse(await run(input, ctx))),
+            dependsOn,
             keepEmpty: !isOpen,
           });
-          return services.cache.answer(`${url} ${JSON.stringify(cached(input))}`, request, answer, () =>
+          return services.cache.answer(`${url} ${JSON.stringify(key)}`, request, answer, () =>
             services.making[isOpen ? 'searches' : 'pages'].run(clientSite(request), make),
           );
         }

@@ -16,6 +16,7 @@ export interface StandaloneTables {
     products: string[] | null;
     movesLists: boolean;
     at: Generated<string>;
+    edited: string[] | null;
   };
   catalogueWords: {
     word: string;
