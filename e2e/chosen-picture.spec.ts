@@ -36,10 +36,13 @@ test('what is chosen stays when something that has an address of its own is open
   await page.goto(`/product/${products[0]?._id}`);
   const small = page.getByRole('radio', { name: /Two-seat/ });
   await small.check();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
   await page.evaluate('location.hash = "#elsewhere"');
   await expect(page).toHaveURL(/#elsewhere$/);
   await page.goBack();
   await expect(page).not.toHaveURL(/#/);
-  await page.waitForLoadState('networkidle');
   await expect(small).toBeChecked();
+  // Loading the product again would choose its first size.
+  expect(asked.filter((url) => url.includes(`/api/products/${products[0]?._id}`))).toEqual([]);
 });

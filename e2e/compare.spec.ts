@@ -163,7 +163,7 @@ test('the comparison’s code is loaded when something is chosen', async ({ page
   await somePieces(shop, 'Lazy');
   const loaded: string[] = [];
   page.on('request', (request) => request.resourceType() === 'script' && loaded.push(request.url()));
-  await page.goto('/shop?query=Lazy', { waitUntil: 'networkidle' });
+  await page.goto('/shop?query=Lazy');
   const code = () => loaded.filter((url) => url.includes('compare-overlay')).length;
   expect(code()).toBe(0);
   await choose(page, 'Lazy Aster').check();

@@ -184,7 +184,7 @@ test('the code of the check is loaded when it comes near, and the drawing stands
   const { products } = await shop.call<{ products: { _id: string }[] }>('GET', '/api/products?search=oslo+sofa');
   const loaded: string[] = [];
   page.on('request', (request) => request.resourceType() === 'script' && loaded.push(request.url()));
-  await page.goto(`/product/${products[0]?._id}`, { waitUntil: 'networkidle' });
+  await page.goto(`/product/${products[0]?._id}`);
   const code = () => loaded.filter((url) => url.includes('fit-section'));
   await expect(sectionOf(page).getByRole('img')).toHaveCount(1);
   expect(code()).toEqual([]);

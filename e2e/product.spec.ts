@@ -218,7 +218,6 @@ test('a picture is enlarged two and a half times and more by double tap, wheel, 
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await openSofa(page, shop);
-  await page.waitForLoadState('networkidle');
   expect(asked.filter((url) => /zoom|-1[26]00\./.test(url))).toEqual([]);
   const opener = page.getByRole('button', { name: 'Enlarge the picture' });
   await opener.click();

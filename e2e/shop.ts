@@ -29,6 +29,7 @@ export class Shop {
   readonly url: string;
   readonly dataDir: string;
   #accounts = 0;
+  #maker: Promise<Account> | undefined;
 
   constructor(url: string, dataDir: string) {
     this.url = url;
@@ -70,9 +71,10 @@ export class Shop {
     return { ...customer, isAdmin: true };
   }
 
-  /** A product of its own, so that no other test takes its stock. */
+  /** A product of its own, so that no other test takes its stock. One session makes them all: each login costs two slow hashes. */
   async aProduct(fields: Record<string, string> = {}, pictures: string[] = []): Promise<ListedProduct> {
-    const { token } = await this.admin();
+    this.#maker ??= this.call<Account>('POST', '/api/users/login', { body: ADMIN });
+    const { token } = await this.#maker;
     const all = {
       name: 'Test Sofa',
       description: 'A sofa for tests.',
