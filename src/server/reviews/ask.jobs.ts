@@ -6,7 +6,7 @@ import { tellCustomer } from '#server/orders/transitions.service.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { newLinkToken, tokenHash } from '#server/platform/link-token.ts';
 
-/** Whether to ask about an order: it is still delivered, its account is there and has not said that it wants no such mails. */
+/** Whether the order is still delivered and its account exists and has not unsubscribed. */
 async function mayAsk(tx: Tx, orderId: string): Promise<boolean> {
   const order = await selectDelivered(tx)
     .leftJoin('reviewMailStops', 'reviewMailStops.userId', 'orders.userId')
@@ -17,7 +17,7 @@ async function mayAsk(tx: Tx, orderId: string): Promise<boolean> {
   return order !== undefined;
 }
 
-/** Asks a customer for reviews of what an order brought, once for each order and never after the setting was switched off. */
+/** Mails a request for reviews, once per order and never after unsubscribing. */
 export async function askForReviews({ db, config }: Pick<Services, 'db' | 'config'>, { orderId }: { orderId: string }): Promise<void> {
   if (config.reviewMailDays === 0) return;
   await db.transaction().execute(async (tx) => {
@@ -33,7 +33,7 @@ export async function askForReviews({ db, config }: Pick<Services, 'db' | 'confi
   });
 }
 
-/** Ends such mails for the account that was sent this link; following it again changes nothing. Throws 404 for any other. */
+/** Unsubscribes the account of a mailed link. Idempotent. Throws 404 for an unknown token. */
 export async function stopReviewMails(db: Db, token: string): Promise<void> {
   const request = await db
     .selectFrom('reviewRequests')

@@ -3,19 +3,18 @@ import { productsChanged } from '#server/platform/cache/catalogue-changes.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { countReviews } from './summary.ts';
 
-/** What is held on an account's reviews. */
 interface Written {
   reviews: Record<string, unknown>[];
   reviewVotes: Record<string, unknown>[];
-  /** Hidden reviews that the account has taken back. */
+  /** Hidden reviews that the author has deleted. */
   reviewHidings: Record<string, unknown>[];
   reviewMailsStoppedAt: string | null;
 }
 export const NO_REVIEWS: Written = { reviews: [], reviewVotes: [], reviewHidings: [], reviewMailsStoppedAt: null };
 
-/** Deletes what an account has written and voted, before the account itself goes. Their pictures go with the daily clean-up. */
+/** Deletes an account's reviews and votes, before the account itself. The daily clean-up removes their pictures. */
 export async function forgetReviews(tx: Tx, userId: string): Promise<void> {
-  // All rows in the order of their keys, so that two accounts that voted for each other never wait for each other.
+  // Locks all rows in key order: two accounts that voted for each other cannot deadlock.
   await sql`
     select id from reviews where user_id = ${userId} or id in (select review_id from review_votes where user_id = ${userId})
     order by id for update`.execute(tx);
@@ -28,7 +27,7 @@ export async function forgetReviews(tx: Tx, userId: string): Promise<void> {
   if (reviewed.length > 0) await productsChanged(tx, reviewed);
 }
 
-/** Everything that is held on an account's reviews, votes, and wish for no mails that ask for any. */
+/** Exports an account's reviews, votes and unsubscription. */
 export async function exportReviews(db: Db, userId: string): Promise<Written> {
   const reviews = await db
     .selectFrom('reviews')

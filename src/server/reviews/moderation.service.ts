@@ -30,7 +30,7 @@ async function lockReview(tx: Tx, id: string): Promise<LockedReview> {
 
 const starsOf = ({ rating }: LockedReview) => (rating === 1 ? '1 star' : `${rating} stars`);
 
-/** Hides a review from the shop, with a reason, or shows it again. Hidden ones do not count. Throws 400 without a reason, 404. */
+/** Hides a review, with a reason, or shows it again. Hidden reviews do not count towards the rating. Throws 400 without a reason, 404. */
 export async function hideReview(db: Db, who: Admin, id: string, { isHidden, reason }: HideReviewBody): Promise<OfficeReview> {
   if (!isId(id)) throw unknownReview();
   if (isHidden && !reason) throw new Problem(400, 'Say why the review is hidden.', { reason: 'Say why the review is hidden.' });
@@ -52,7 +52,7 @@ export async function hideReview(db: Db, who: Admin, id: string, { isHidden, rea
   return readOfficeReview(db, who, id);
 }
 
-/** Answers a review publicly, in place of an answer before; an empty one takes it back. Throws 404. */
+/** Sets the shop's public reply; an empty one removes it. Throws 404. */
 export async function replyToReview(db: Db, who: Admin, id: string, reply: string): Promise<OfficeReview> {
   if (!isId(id)) throw unknownReview();
   await transactionOf(db, who, async (tx) => {

@@ -2,8 +2,8 @@ const LETTERS = /^[\p{L}\p{M}'’-]+/u;
 const LONGEST = 20;
 
 /**
- * How a customer is called in public: the first name and the initial of the last, “Casey E.”. What is no name, such as an address typed in
- * its place, is cut at the first sign that no name has; where nothing is left of it, the customer has no name here.
+ * A customer's public name: first name and initial of the last, “Casey E.”. Cut at the first character that no name contains, such as the @
+ * of an email address; empty if nothing is left.
  */
 export function publicName(name: string): string {
   const words = name.trim().split(/\s+/);

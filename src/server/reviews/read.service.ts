@@ -46,14 +46,14 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectReviews>['execute']>>[numb
 
 const hiddenReasonOf = ({ hiddenAt, hiddenReason }: Row) => (hiddenAt ? hiddenReason : null);
 const imagesOf = ({ images, hiddenAt, pictureKey }: Row) => (hiddenAt ? signedPictures(images, pictureKey) : images);
-/** Only what everybody may read: pages rendered on the server carry it as it is. */
+/** Public fields only: pages embed the result unchanged. */
 function reviewOf(row: Row): Review {
   const { _id, rating, text, createdAt, helpful, reply, repliedAt, name } = row;
   return { _id, rating, text, images: imagesOf(row), author: publicName(name), createdAt, helpful, reply, repliedAt };
 }
 const officeReviewOf = (row: Row): OfficeReview => ({ ...reviewOf(row), customer: row.name, hiddenReason: hiddenReasonOf(row) });
 
-/** Throws 404 for a product that is not in the shop; one that was taken out of it is there for the back office only. */
+/** Throws 404 for a product that is unknown or, outside the back office, deleted. */
 async function refuseUnknownProduct(db: Db, id: string, isOffice = false): Promise<void> {
   const found = isId(id) ? await db.selectFrom('products').select('deletedAt').where('id', '=', id).executeTakeFirst() : undefined;
   if (!found || (found.deletedAt && !isOffice)) throw new Problem(404, 'Product not found');
@@ -63,7 +63,7 @@ function readReviews(db: Db, list: Pick<List, 'where' | 'sort' | 'total'>, pagin
   return readPage(db, { table: 'reviews', isIndexed: true, ...list }, paging, (ids) => selectReviews(db).where(isOneOf(ids)).execute());
 }
 
-/** Whether a product is in the shop, and how many gave it which stars. */
+/** A product's existence and its number of reviews per star. */
 const summaryOf = compiledOnce((db, id: string) =>
   db
     .selectFrom('products')
@@ -73,7 +73,7 @@ const summaryOf = compiledOnce((db, id: string) =>
     .where('products.deletedAt', 'is', null),
 );
 
-/** One page of a product's reviews that are shown, with how many gave which stars. Throws 404 for an unknown product. */
+/** One page of a product's visible reviews, with the counts per star. Throws 404 for an unknown product. */
 export async function listReviews(db: Db, productId: string, { pageNumber, sortBy }: ListReviewsQuery): Promise<ReviewList> {
   const [product] = isId(productId) ? await summaryOf(db, productId) : [];
   if (!product) throw new Problem(404, 'Product not found');
@@ -85,7 +85,7 @@ export async function listReviews(db: Db, productId: string, { pageNumber, sortB
   return { reviews: rows.map(reviewOf), ...page, counts };
 }
 
-/** What a customer has written about a product, may write, and found helpful. Throws 404 for an unknown product. */
+/** The customer's own review of a product, whether they may write one, and their votes. Throws 404 for an unknown product. */
 export async function readMyReview(db: Db, who: Customer, productId: string): Promise<MyReview> {
   await refuseUnknownProduct(db, productId);
   const own = await selectReviews(db).where('productId', '=', productId).where('userId', '=', who._id).executeTakeFirst();
@@ -103,7 +103,7 @@ export async function readMyReview(db: Db, who: Customer, productId: string): Pr
   };
 }
 
-/** Whether an order of the account with this piece was delivered. */
+/** Whether the account has a delivered order with this product. */
 export async function hasReceived(db: Db, userId: string, productId: string): Promise<boolean> {
   const found = await selectDelivered(db)
     .innerJoin('orderItems', 'orderItems.orderId', 'orders.id')
@@ -115,7 +115,7 @@ export async function hasReceived(db: Db, userId: string, productId: string): Pr
   return found !== undefined;
 }
 
-/** One page of all reviews of a product, hidden ones too, newest first. Throws 404 for an unknown product. */
+/** One page of a product's reviews including hidden ones, newest first. Throws 404 for an unknown product. */
 export async function listOfficeReviews(db: Db, _: Admin, productId: string, pageNumber: number): Promise<OfficeReviewList> {
   await refuseUnknownProduct(db, productId, true);
   const where = sql<SqlBool>`product_id = ${productId}::uuid`;
@@ -123,7 +123,7 @@ export async function listOfficeReviews(db: Db, _: Admin, productId: string, pag
   return { reviews: rows.map(officeReviewOf), ...page };
 }
 
-/** One review as the back office shows it. Throws 404. */
+/** One review for the back office. Throws 404. */
 export async function readOfficeReview(db: Db, _: Admin, id: string): Promise<OfficeReview> {
   const row = await selectReviews(db).where('id', '=', id).executeTakeFirst();
   if (!row) throw unknownReview();

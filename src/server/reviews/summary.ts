@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import type { Tx } from '#server/platform/database/connect.ts';
 
-/** Counts of no reviews, from one star to five. */
 export const NO_STARS = [0, 0, 0, 0, 0];
 
 /**
- * Counts the reviews of a product that are shown, and makes its rating their mean; where none are left, the rating is what it was before
- * the first one. Locks the product.
+ * Updates a product's counts per star and its rating, the mean of the visible reviews. Without any, restores the rating from before the
+ * first one. Locks the product.
  */
 export async function countReviews(tx: Tx, productId: string): Promise<void> {
   await sql`select id from products where id = ${productId} for update`.execute(tx);

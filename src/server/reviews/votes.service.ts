@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
 import { unknownReview } from './read.service.ts';
 
-/** Whether an order of an account was paid or delivered: accounts that are made only to vote have none. */
+/** Whether the account has a paid or delivered order: keeps out accounts created only to vote. */
 async function hasBought(tx: Db, userId: string): Promise<boolean> {
   const order = await tx
     .selectFrom('orders')
@@ -19,10 +19,7 @@ async function hasBought(tx: Db, userId: string): Promise<boolean> {
   return order !== undefined;
 }
 
-/**
- * Says that a review was helpful, or takes that back; saying the same twice changes nothing. Throws 404, and 409 for one's own and for an
- * account that has bought nothing.
- */
+/** Sets or removes a "helpful" vote. Idempotent. Throws 404, and 409 for one's own review and for accounts that have bought nothing. */
 export async function voteForReview(db: Db, who: Customer, id: string, isHelpful: boolean): Promise<Vote> {
   if (!isId(id)) throw unknownReview();
   return customerTransactionOf(db, who, async (tx) => {

@@ -11,14 +11,14 @@ import { isId, newId } from '#server/platform/ids.ts';
 import { readMyReview, unknownReview } from './read.service.ts';
 import { countReviews } from './summary.ts';
 
-/** Throws 404 for an unknown product, and 409 where the customer may not, or has done so already. */
+/** Throws 404 for an unknown product, and 409 if the customer may not review it or already has. */
 async function refuseReview(db: Db, who: Customer, productId: string): Promise<void> {
   const { review, mayReview } = await readMyReview(db, who, productId);
   if (review) throw new Problem(409, 'You have reviewed this piece already.');
   if (!mayReview) throw new Problem(409, 'You can review a piece once it has been delivered to you.');
 }
 
-/** Keeps new pictures, and those addresses that are of the review already; each once. Throws what a picture is refused with. */
+/** Stores new pictures, and keeps addresses that the review already has; without duplicates. Throws the picture's Problem. */
 async function store(pictures: Services['pictures'], images: (File | string)[], own: readonly string[] = []): Promise<string[]> {
   const urls: string[] = [];
   for (const image of images) {
@@ -28,7 +28,7 @@ async function store(pictures: Services['pictures'], images: (File | string)[], 
   return [...new Set(urls)];
 }
 
-/** How an administrator has hidden the review that the author took back, if one was: the next one is hidden as that was. */
+/** The hiding of an earlier review that the author deleted: the next review stays hidden too. */
 function takeHiding(tx: Tx, who: Customer, productId: string) {
   return tx
     .deleteFrom('reviewHidings')
@@ -38,16 +38,14 @@ function takeHiding(tx: Tx, who: Customer, productId: string) {
     .executeTakeFirst();
 }
 
-/**
- * Writes a customer's review of a piece that they have received, once for each product. Throws 404, 409, and what a picture is refused with.
- */
+/** Creates a customer's review of a piece they have received, once per product. Throws 404, 409, and the pictures' Problems. */
 export async function writeReview(
   { db, pictures }: Pick<Services, 'db' | 'pictures'>,
   who: Customer,
   productId: string,
   { rating, text, images }: NewReviewForm,
 ): Promise<Review> {
-  // Before pictures are decoded, which costs the shop more than anything else here.
+  // Before decoding pictures, the most expensive step here.
   await refuseReview(db, who, productId);
   const stored = await store(pictures, images);
   await customerTransactionOf(db, who, async (tx) => {
@@ -68,8 +66,8 @@ export async function writeReview(
 }
 
 /**
- * Changes a review of one's own: stars, text and pictures. One that is hidden stays hidden. Throws 404 for anybody else's, and what a picture
- * is refused with.
+ * Edits the customer's own review: stars, text and pictures. A hidden one stays hidden. Throws 404 for other authors, and the pictures'
+ * Problems.
  */
 export async function editReview(
   { db, pictures }: Pick<Services, 'db' | 'pictures'>,
@@ -95,7 +93,7 @@ export async function editReview(
 const selectOwn = (db: Db, who: Customer, id: string) =>
   db.selectFrom('reviews').select(['productId', 'images']).where('id', '=', id).where('userId', '=', who._id);
 
-/** Takes back a review of one's own. Of one that is hidden it is remembered that it was. Throws 404 for anybody else's. */
+/** Deletes the customer's own review. Remembers the hiding of a hidden one. Throws 404 for other authors. */
 export async function deleteReview(db: Db, who: Customer, id: string): Promise<void> {
   if (!isId(id)) throw unknownReview();
   await customerTransactionOf(db, who, async (tx) => {
