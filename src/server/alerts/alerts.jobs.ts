@@ -6,12 +6,12 @@ import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { newLinkToken } from '#server/platform/link-token.ts';
 
-/** So many mails are queued in one transaction. */
+/** Mails queued per transaction. */
 const PIECE = 200;
 
 /**
- * Notes that an address may want to hear of a product, and asks its owner by mail. Who has confirmed already is not asked again. A mail that
- * fails is tried again with a new link: the link itself is kept nowhere.
+ * Stores an unconfirmed alert and mails its owner a confirmation link. Does nothing if already confirmed. A retry makes a new link, since
+ * only its hash is stored.
  */
 export async function askToConfirm(
   { db, mailer, config }: Pick<Services, 'db' | 'mailer' | 'config'>,
@@ -30,12 +30,12 @@ export async function askToConfirm(
   if (product) await mailer.send(alertConfirmationMail(email, { _id: productId, name: product.name }, config.publicUrl, token));
 }
 
-/** Writes to those who wait for products that are back, once each, and forgets their addresses (each minute). */
+/** Mails everyone waiting for a product that is back, once each, and deletes their addresses (every minute). */
 export async function tellOfReturns({ db, config }: Pick<Services, 'db' | 'config'>): Promise<void> {
   while ((await tellSome(db, config.publicUrl)) === PIECE);
 }
 
-/** Takes rows out and queues their mails in one transaction: each is sent once, by whichever process was first. */
+/** Deletes rows and queues their mails in one transaction, so each is sent once even with several processes. */
 async function tellSome(db: Db, publicUrl: string): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ email: string; productId: string; name: string }>`

@@ -5,13 +5,13 @@ import { isId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { tokenHash } from '#server/platform/link-token.ts';
 
-/** How often the mail server is tried before a confirmation is given up. */
+/** Attempts to send a confirmation. */
 const MAIL_TRIES = 7;
 const UNKNOWN = 'We do not recognise this link, or it is no longer needed.';
 
 /**
- * Has the owner of an address asked by mail whether they want to hear when a product is back. Whatever is known of the address, this does and
- * answers the same: a job looks it up. Throws 404 for an unknown product, and 409 for one that is in stock.
+ * Queues a confirmation mail for an alert. A job looks up the address, so the response reveals nothing about it. Throws 404 for an unknown
+ * product, and 409 for one in stock.
  */
 export async function requestAlert(db: Db, productId: string, email: string): Promise<void> {
   const product = isId(productId)
@@ -22,7 +22,7 @@ export async function requestAlert(db: Db, productId: string, email: string): Pr
   await enqueue(db, 'confirmAlert', { email, productId }, { maxAttempts: MAIL_TRIES });
 }
 
-/** The owner of the address wants the mail. Following the link again changes nothing. Throws 404. */
+/** Confirms an alert. Idempotent. Throws 404. */
 export async function confirmAlert(db: Db, token: string): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('stockAlerts')
@@ -32,13 +32,13 @@ export async function confirmAlert(db: Db, token: string): Promise<void> {
   if (numUpdatedRows === 0n) throw new Problem(404, UNKNOWN);
 }
 
-/** The owner of the address does not want it any more: nothing is kept. Throws 404. */
+/** Deletes an alert at its owner's request. Throws 404. */
 export async function stopAlert(db: Db, token: string): Promise<void> {
   const { numDeletedRows } = await db.deleteFrom('stockAlerts').where('tokenHash', '=', tokenHash(token)).executeTakeFirst();
   if (numDeletedRows === 0n) throw new Problem(404, UNKNOWN);
 }
 
-/** What an address waits for. */
+/** Exports the alerts of an address. */
 export async function exportAlerts(db: Db, email: string): Promise<Record<string, unknown>[]> {
   return db
     .selectFrom('stockAlerts')
@@ -48,7 +48,7 @@ export async function exportAlerts(db: Db, email: string): Promise<Record<string
     .execute();
 }
 
-/** Forgets what an address waits for. Returns how much that was. */
+/** Deletes the alerts of an address. Returns their number. */
 export async function forgetAlerts(tx: Tx, email: string): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('stockAlerts')
@@ -57,7 +57,7 @@ export async function forgetAlerts(tx: Tx, email: string): Promise<number> {
   return Number(numDeletedRows);
 }
 
-/** Clears away what nobody confirmed within a week, or waits for since half a year or in vain (a daily job). */
+/** Deletes alerts that are unconfirmed after 7 days, older than 180 days, or for deleted products (a daily job). */
 export async function removeOldAlerts(db: Db): Promise<void> {
   await sql`
     delete from stock_alerts where created_at < now() - interval '7 days' and confirmed_at is null
