@@ -6,11 +6,11 @@ import { createGunzip } from 'node:zlib';
 import type { Line } from './backup.ts';
 
 const CHUNK = 256 * 1024;
-/** Far more than the largest picture, or the most rows that are written as one line. */
+/** Upper bound for a line: far above the largest picture or batch of rows. */
 const LONGEST_LINE = 256 * 1024 * 1024;
 const NEWLINE = 10;
 
-/** A file that is not, or no longer, what `sealed` has written. */
+/** A file that differs from what `sealed` wrote. */
 export class DamagedBackup extends Error {}
 
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex');
@@ -19,7 +19,7 @@ const seal = (line: object) => {
   return `${sha256(json)} ${json}\n`;
 };
 
-/** The text of a backup. Each line begins with its own SHA-256; the last also carries that of all lines before it. */
+/** Serialises a backup. Each line starts with its SHA-256; the last also has the SHA-256 of all lines before it. */
 export async function* sealed(lines: AsyncIterable<Line>): AsyncGenerator<string> {
   const whole = createHash('sha256');
   for await (const line of lines) {
@@ -33,7 +33,7 @@ export async function* sealed(lines: AsyncIterable<Line>): AsyncGenerator<string
   }
 }
 
-/** The lines of a text that arrives in pieces, with their ends; no more of it is held than one line. */
+/** Splits a stream into lines with their line breaks; holds one line at a time. */
 async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let parts: Buffer[] = [];
   let length = 0;
@@ -59,13 +59,13 @@ function unseal(text: Buffer): Line {
 }
 
 /**
- * Reads a backup line by line, holding one at a time. Each line is checked before it is handed out; that nothing is missing, and nothing follows
- * the end, is known once all have been read. Throws DamagedBackup, or zlib's errors (`Z_…`), where it is not as it was written.
+ * Reads a backup, holding one line at a time. Each line is verified before it is yielded; missing or extra lines are only detected at the
+ * end. Throws DamagedBackup, or zlib's errors (`Z_…`).
  */
 export async function* readSealed(file: string): AsyncGenerator<Line> {
   const { size } = await stat(file);
   const unpacked = createGunzip({ chunkSize: CHUNK });
-  // An error of either stream reaches the loop below, which reads the last.
+  // Errors of either stream surface in the loop below.
   pipeline(createReadStream(file, { highWaterMark: CHUNK }), unpacked, () => undefined);
   const whole = createHash('sha256');
   let hasEnded = false;
@@ -81,6 +81,6 @@ export async function* readSealed(file: string): AsyncGenerator<Line> {
     yield line;
   }
   if (!hasEnded) throw new DamagedBackup('its end is missing');
-  // What follows the archive is not unpacked, and would go unnoticed.
+  // Unpacking stops at the archive's end, so trailing bytes would go unnoticed.
   if (unpacked.bytesWritten !== size) throw new DamagedBackup('it goes on after its end');
 }

@@ -5,8 +5,8 @@ import { migrationsOf } from '#server/platform/database/migrate.ts';
 import { JOBS_AS_JSON, type SavedJob } from '#server/platform/jobs/queue.ts';
 
 /**
- * One line of a backup: JSON, in this order: the head, tables and the queue in pieces, sequences, pictures and then models (or the ids of those
- * that are kept apart), and the end that says it is whole.
+ * One line of a backup, as JSON. Order: head, tables and jobs in batches, sequences, pictures, models (or only the ids of those stored
+ * apart), end marker.
  */
 export type Line =
   | { format: 'furniture shop backup'; version: 2; madeAt: string; migrations: string[] }
@@ -17,7 +17,7 @@ export type Line =
   | { apart: string[]; of?: 'models' }
   | { end: Totals; sha256?: string };
 
-/** What a backup holds: rows of the database, jobs that wait, pictures with the models. */
+/** Counts of a backup's rows, waiting jobs, and pictures including models. */
 export interface Totals {
   rows: number;
   jobs: number;
@@ -27,8 +27,8 @@ export interface Totals {
 const PIECE = 200;
 const FOREVER = new Date(8.64e15);
 /**
- * Who had which migration is known from the head; which versions suit them, and the steps of an order, come with them; news of changes are for the
- * processes that run now, and count this server's transactions; jobs have lines of their own, and the clock goes on by itself.
+ * Tables not copied: the head lists the migrations, which create the compatible versions and an order's steps; catalogue changes concern
+ * running processes and hold this server's transaction ids; jobs have lines of their own; the schedule fills itself.
  */
 const OWN_TABLES = [
   'kysely_migration',
@@ -51,7 +51,7 @@ export async function tablesOf(client: pg.ClientBase): Promise<string[]> {
   return rows.map(({ name }) => name as string);
 }
 
-/** Names of a table's columns that are stored and not computed, quoted. */
+/** Quoted names of a table's stored (not generated) columns. */
 export async function columnsOf(client: pg.ClientBase, table: string): Promise<string[]> {
   const { rows } = await client.query(
     `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`,
@@ -60,7 +60,7 @@ export async function columnsOf(client: pg.ClientBase, table: string): Promise<s
   return rows.map(({ name }) => quote(name as string));
 }
 
-/** The answers to a query of one column, `item`, in pieces. */
+/** Results of a one-column query (`item`), in batches. */
 async function* piecesOf(client: pg.ClientBase, query: string): AsyncGenerator<unknown[]> {
   await client.query(`declare piece no scroll cursor for ${query}`);
   for (;;) {
@@ -71,7 +71,7 @@ async function* piecesOf(client: pg.ClientBase, query: string): AsyncGenerator<u
   await client.query('close piece');
 }
 
-/** The rows of a table, read as the database writes them. */
+/** A query for a table's rows as JSON (`item`). */
 async function rowsOf(client: pg.ClientBase, table: string): Promise<string> {
   const columns = await columnsOf(client, table);
   return `select to_jsonb(r) as item from (select ${columns.join(', ')} from public.${quote(table)}) r`;
@@ -80,7 +80,7 @@ async function rowsOf(client: pg.ClientBase, table: string): Promise<string> {
 const SEQUENCES = `select quote_ident(c.relname) as name, pg_sequence_last_value(c.oid)::text as value
   from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'S' order by c.relname`;
 
-/** Files that are kept by what they hold: the masters of pictures, or models. */
+/** A store of files with content-derived ids: picture masters or models. */
 interface Shelf {
   list(before: Date): Promise<string[]>;
   read(id: string): Promise<Buffer | undefined>;
@@ -100,7 +100,7 @@ async function* filesOf(shelf: Shelf): AsyncGenerator<{ picture: string }> {
   }
 }
 
-/** Whether a file is kept there as it should be: its id says what it holds. */
+/** Whether the stored file matches its id, which derives from its content. */
 export async function isKept(shelf: Shelf, id: string): Promise<boolean> {
   const bytes = await shelf.read(id);
   return bytes !== undefined && pictureIdOf(bytes) === id;
@@ -131,8 +131,8 @@ async function* allFiles(pictures: Pictures, apart: Pictures | undefined) {
 }
 
 /**
- * Everything the shop must not lose, line by line: the database as it was at one moment, and the pictures; with `apart` these are copied there,
- * unless they are there already. The shop may go on meanwhile.
+ * Yields everything to back up: a consistent snapshot of the database, and the pictures. With `apart`, missing pictures are copied there
+ * instead. The shop may keep running.
  */
 export async function* backupLines({ db, pool }: Database, pictures: Pictures, apart?: Pictures): AsyncGenerator<Line> {
   const totals: Totals = { rows: 0, jobs: 0, pictures: 0 };

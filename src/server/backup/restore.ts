@@ -15,8 +15,8 @@ function isHead(line: Line | undefined): line is Head {
 }
 
 /**
- * Reads a whole backup, with the pictures that are kept apart where `apart` is given, and returns what it holds. Throws an Error with a sentence
- * for the operator when it is not whole.
+ * Verifies a whole backup, including the pictures stored in `apart` if given, and returns its totals. Throws an Error with a sentence for
+ * the operator if incomplete.
  */
 export async function checkLines(lines: AsyncIterable<Line>, apart?: Pictures): Promise<{ head: Head; totals: Totals; isApart: boolean }> {
   const totals: Totals = { rows: 0, jobs: 0, pictures: 0 };
@@ -48,9 +48,9 @@ function headOf(line: Line | undefined): Head {
 }
 
 /**
- * Brings a backup back into an empty database and the picture store: all of the database or nothing. A backup of an earlier version of the shop
- * is loaded into the schema of its time and then migrated. Throws an Error with a sentence for the operator when the database is not empty,
- * or the backup is of a later version or not whole.
+ * Restores a backup into an empty database (all or nothing) and the picture store. An older backup is loaded into its own schema and then
+ * migrated. Throws an Error with a sentence for the operator if the database is not empty, or if the backup is newer than this version or
+ * incomplete.
  */
 export async function restoreLines(
   database: Database,
@@ -71,7 +71,7 @@ export async function restoreLines(
     await finish();
     await client.query('commit');
     await migrate(database);
-    // Until PostgreSQL has counted the rows by itself, it would plan for empty tables.
+    // Without fresh statistics PostgreSQL would plan for empty tables until autovacuum runs.
     await client.query('set statement_timeout = 0');
     await client.query('analyze');
     return totals;
@@ -80,10 +80,10 @@ export async function restoreLines(
   }
 }
 
-/** Makes the table that jobs are restored to, also those of a backup that was made before it. */
+/** The migration that creates the table for restored jobs; older backups lack it. */
 const JOBS_MIGRATION = '0595_jobs';
 
-/** Makes the schema that the backup was made with. */
+/** Migrates to the schema of the backup. */
 async function prepareSchema(database: Database, had: string[]): Promise<void> {
   const [wanted, known] = [await namesNow(had), await knownMigrations()];
   const unknown = wanted.find((name) => !known.includes(name));
@@ -97,7 +97,7 @@ async function prepareSchema(database: Database, had: string[]): Promise<void> {
   await migrate(database, [...wanted, JOBS_MIGRATION]);
 }
 
-/** Before anything is touched: a shop that has something in it keeps its tables as they are, too. */
+/** Runs first, so that a shop with data keeps its tables unchanged. */
 async function refuseShop({ pool }: Database): Promise<void> {
   const client = await pool.connect();
   try {
@@ -147,7 +147,7 @@ async function load(
   throw new Error('The backup is incomplete. Nothing was restored.');
 }
 
-/** Copies a picture or model from where it is kept apart, unless the shop has it. */
+/** Copies a missing picture or model from the store kept apart. */
 async function bringBack(shelf: Shelf, apart: Shelf, id: string): Promise<void> {
   if (await isKept(shelf, id)) return;
   const bytes = await apart.read(id);

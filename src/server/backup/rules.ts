@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { quote, tablesOf } from './backup.ts';
 
-/** The one column, `text`, of what a query answers. */
+/** Results of a one-column query (`text`). */
 const textsOf = async (client: pg.ClientBase, query: string): Promise<string[]> =>
   (await client.query<{ text: string }>(query)).rows.map(({ text }) => text);
 
@@ -12,7 +12,7 @@ async function runAll(client: pg.ClientBase, statements: readonly string[]): Pro
 const FOREIGN_KEYS = `from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0`;
 const CONSTRAINT = `format('alter table %s %s constraint %I', conrelid::regclass`;
 
-/** Indexes that no constraint has made, but for those of jobs: the queue finds by them what a job replaces. */
+/** Indexes without a constraint, except those of jobs: restoring jobs needs them to find duplicates. */
 const INDEXES = `from pg_index join pg_class on pg_class.oid = indexrelid
   where relnamespace = 'public'::regnamespace and relkind in ('i', 'I') and not relispartition and indrelid <> 'public.jobs'::regclass
     and not exists (select from pg_constraint where conindid = indexrelid)`;
@@ -25,8 +25,8 @@ const VIEWS = `select format('refresh materialized view %s', oid::regclass) as t
   from pg_class where relnamespace = 'public'::regnamespace and relkind = 'm'`;
 
 /**
- * Takes away, within the transaction, what makes loading rows slow or impossible: triggers, whose effects are among the rows; foreign keys, whose
- * rows come in any order; and indexes, which are made faster from a full table. Returns what brings all of it back, and checks the keys.
+ * Drops, inside the transaction, triggers (their effects are already in the rows), foreign keys (rows come in any order) and indexes
+ * (faster to build on full tables). Returns a function that restores them and checks the keys.
  */
 export async function suspendRules(client: pg.ClientBase): Promise<() => Promise<void>> {
   const tables = await tablesOf(client);
