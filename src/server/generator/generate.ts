@@ -21,14 +21,13 @@ export interface Plan {
   seed: number;
 }
 
-/** The password of every generated customer. */
 export const GENERATED_PASSWORD = 'Customer123!';
-/** From so many products on, indexes are made afterwards: faster than row by row. */
+/** From this number of products on, indexes are built afterwards, which is faster. */
 const MANY = 5_000;
-/** Pictures of so many products, the oldest, are variety enough. */
+/** Take pictures from at most this many products, the oldest. */
 const MOST_PICTURED = 500;
 
-/** Pictures of the products that are there already, so that generated ones have something to show. */
+/** Pictures of existing products, for generated ones to reuse. */
 async function picturePool(client: pg.PoolClient): Promise<PicturePool> {
   const { rows } = await client.query<Pictured & { category: string; subCategory: string }>(
     `select category, sub_category as "subCategory", images, colors, shown from products where images <> '{}' and deleted_at is null
@@ -40,7 +39,7 @@ async function picturePool(client: pg.PoolClient): Promise<PicturePool> {
   return pool;
 }
 
-/** Runs `work` without the table's indexes, but for those that are constraints, and makes them again. */
+/** Drops the table's indexes without a constraint, runs `work`, and rebuilds them. */
 export async function withoutIndexes(client: pg.PoolClient, table: string, work: () => Promise<void>): Promise<void> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
@@ -52,7 +51,7 @@ export async function withoutIndexes(client: pg.PoolClient, table: string, work:
   for (const { definition } of rows) await client.query(definition);
 }
 
-/** Writes plausible products, customers and orders straight into the database; the same plan makes the same rows. All or nothing. */
+/** Writes plausible products, customers and orders straight into the database. Deterministic per plan; all or nothing. */
 export async function generate(pool: pg.Pool, plan: Plan, onProgress: (text: string) => void = () => undefined): Promise<void> {
   const client = await pool.connect();
   try {
@@ -84,7 +83,7 @@ async function copyAll(client: pg.PoolClient, { products, orders, seed }: Plan, 
   await copyRows(client, 'product_dimensions', DIMENSION_COLUMNS, dimensionRows(seed, products));
   if (orders === 0) return;
   onProgress(`Writing ${orders} orders`);
-  // One salt makes one hash, so that the rows are the same each time.
+  // A fixed salt keeps the rows identical between runs.
   const passwordHash = await hash(GENERATED_PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1, salt: Buffer.alloc(16, seed) });
   await copyRows(client, 'users', USER_COLUMNS, userRows(seed, orders, passwordHash));
   await copyRows(client, 'orders', ORDER_COLUMNS, orderRows(seed, orders, products));

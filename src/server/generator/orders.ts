@@ -5,10 +5,10 @@ import { Random } from './random.ts';
 import { PEOPLE } from './vocabulary.ts';
 
 const DAY = 86_400_000;
-/** Orders are spread over two years before the newest product. */
+/** Orders are spread over the two years before the newest product. */
 const SPAN = 730 * DAY;
 
-/** How many customers stand behind so many orders. */
+/** Number of customers for a number of orders. */
 export const customersOf = (orders: number) => Math.ceil(orders / 4);
 
 interface Person {
@@ -28,7 +28,7 @@ function personAt(seed: number, index: number): Person {
 
 export const USER_COLUMNS = ['id', 'name', 'email', 'password_hash', 'created_at', 'updated_at'];
 
-/** The rows of the customers; all have one password. */
+/** Rows of customers, all with one password. */
 export function* userRows(seed: number, orders: number, passwordHash: string): Generator<CopyValue[]> {
   for (let index = 0; index < customersOf(orders); index += 1) {
     const { id, name, email, createdAt } = personAt(seed, index);
@@ -37,7 +37,7 @@ export function* userRows(seed: number, orders: number, passwordHash: string): G
   }
 }
 
-/** An order's key and moment come first, so that its items find them without making the rest. */
+/** Id and time are drawn first, so items can compute them without the rest of the order. */
 function headOf(seed: number, index: number, orders: number) {
   const random = new Random(seed, 'order', index);
   const at = NEWEST - SPAN + Math.floor((SPAN * index) / orders) + random.between(0, 60_000);
@@ -59,7 +59,7 @@ export const ORDER_COLUMNS = [
   ...['delivered_at', 'created_at'],
 ];
 
-/** The rows of the orders, oldest first; nearly all were delivered and paid. */
+/** Rows of orders, oldest first; most are delivered and paid. */
 export function* orderRows(seed: number, orders: number, products: number): Generator<CopyValue[]> {
   for (let index = 0; index < orders; index += 1) {
     const { random, at, id } = headOf(seed, index, orders);
@@ -80,7 +80,7 @@ export function* orderRows(seed: number, orders: number, products: number): Gene
 
 export const ITEM_COLUMNS = ['order_id', 'position', 'product_id', 'name', 'image', 'size', 'qty', 'price'];
 
-/** The rows of their lines. */
+/** Rows of order items. */
 export function* itemRows(seed: number, orders: number, products: number, pictures: PicturePool): Generator<CopyValue[]> {
   for (let index = 0; index < orders; index += 1) {
     const { id } = headOf(seed, index, orders);

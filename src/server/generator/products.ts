@@ -5,11 +5,11 @@ import type { CopyValue } from '#server/platform/database/copy.ts';
 import { Random } from './random.ts';
 import { CHARACTERS, COLOURS, FAMILIES, type Family, PLACES, SENTENCES, TRADES } from './vocabulary.ts';
 
-/** The newest product's moment; each further one is a minute older. */
+/** Creation time of the newest product; each older one is a minute earlier. */
 export const NEWEST = Date.UTC(2026, 0, 1);
 const MINUTE = 60_000;
 
-/** A product that never was, as the catalogue would have it. Amounts in pence. */
+/** A generated product; pence. */
 export interface GeneratedProduct extends ProductColumns {
   id: string;
   images: string[];
@@ -20,17 +20,17 @@ export interface GeneratedProduct extends ProductColumns {
   createdAt: string;
 }
 
-/** What pictures show, by their addresses, as a product's row has it. */
+/** What each picture shows, by address, as in `products.shown`. */
 type Shown = Record<string, { kind?: string; size?: string; color?: string }>;
 
-/** A product whose pictures a generated one may show: their addresses, what they show, and the colours that it has. */
+/** An existing product's pictures, what they show, and its colours. */
 export interface Pictured {
   images: string[];
   colors: Colour[];
   shown: Shown;
 }
 
-/** Of a product's pictures those in the size and colour of its first one, and of its colours that one. Generated products have sizes of their own. */
+/** Keeps only the pictures and the colour of the first picture's variant. Drops their sizes: generated products have their own. */
 export function inOneLook({ images, colors, shown }: Pictured): Pictured {
   const first = shown[images[0] ?? ''] ?? {};
   const isAlike = (image: string) => {
@@ -43,12 +43,12 @@ export function inOneLook({ images, colors, shown }: Pictured): Pictured {
   return { images: alike, colors: colour ? [colour] : [], shown: Object.fromEntries(looks) };
 }
 
-/** Pictures that generated products may show, by category, and by `shelfOf` a category and subcategory. */
+/** Reusable pictures by category, and by category and subcategory (`shelfOf`). */
 export type PicturePool = ReadonlyMap<string, Pictured[]>;
 
 export const shelfOf = (category: string, subCategory: string): string => `${category}/${subCategory}`;
 
-/** Pictures of a piece of the same kind, else of the same category; the same for the same product, however many others are made. */
+/** Pictures of the same subcategory, else of the category. Independent of the number of products. */
 function picturesOf(pool: PicturePool, seed: number, index: number, category: string, subCategory: string): Pictured | undefined {
   const alike = pool.get(shelfOf(category, subCategory)) ?? pool.get(category);
   return alike && new Random(seed, 'pictures', index).pick(alike);
@@ -75,7 +75,7 @@ function sizesOf(random: Random, { sizes, width }: Family, price: number): Size[
     return {
       size,
       quantity: isSoldOut ? 0 : random.between(0, 25),
-      // The first size costs what the product costs.
+      // The first size has no surcharge.
       price: position === 0 ? 0 : Math.round((price * (1 + 0.25 * position)) / 100) * 100,
       measurements: [
         { name: 'Width', value: String(across) },
@@ -86,7 +86,7 @@ function sizesOf(random: Random, { sizes, width }: Family, price: number): Size[
   });
 }
 
-/** Product number `index` of a seed: the same however many others are made. */
+/** Product `index` of a seed, independent of the number of products. */
 export function productAt(seed: number, index: number, pictures: PicturePool = new Map()): GeneratedProduct {
   const random = new Random(seed, 'product', index);
   const at = NEWEST - index * MINUTE;
@@ -94,7 +94,7 @@ export function productAt(seed: number, index: number, pictures: PicturePool = n
   const kind = random.pick(family.kinds);
   const material = random.pick(family.materials);
   const [low, high] = family.price;
-  // Cheap ones are more common than dear ones.
+  // Squaring makes cheap products more common.
   const price = Math.round(low + (high - low) * random.next() ** 2) * 100 - random.pick([0, 0, 1, 5]);
   const character = random.chance(0.4) ? `${random.pick(CHARACTERS)} ` : '';
   const sizes = sizesOf(random, family, price);
@@ -120,13 +120,13 @@ export function productAt(seed: number, index: number, pictures: PicturePool = n
   };
 }
 
-/** Never another colour than the pictures show. */
+/** Only the pictures' colours, if it has pictures. */
 function coloursOf(random: Random, pictured: Pictured | undefined): Colour[] {
   const made = random.chance(0.5) ? [] : [random.pick(COLOURS)].map((value) => ({ colorName: value, hexCode: value }));
   return pictured ? pictured.colors : made;
 }
 
-/** One of some three hundred makers. */
+/** One of about 300 brands. */
 function brandOf(random: Random): string {
   const trade = random.between(0, TRADES.length - 1);
   return `${random.pick(PLACES.heads)}${PLACES.tails[trade * 2]} ${TRADES[trade]}`;
@@ -140,7 +140,7 @@ export const PRODUCT_COLUMNS = [
   ...DERIVED_COLUMNS,
 ];
 
-/** The rows of so many products, oldest first. */
+/** Rows of products, oldest first. */
 export function* productRows(seed: number, count: number, pictures: PicturePool): Generator<CopyValue[]> {
   for (let index = count - 1; index >= 0; index -= 1) {
     const p = productAt(seed, index, pictures);
@@ -155,7 +155,7 @@ export function* productRows(seed: number, count: number, pictures: PicturePool)
 
 export const SIZE_COLUMNS = ['product_id', 'position', 'size', 'quantity', 'price', 'measurements'];
 
-/** The rows of their sizes. */
+/** Rows of their sizes. */
 export function* sizeRows(seed: number, count: number): Generator<CopyValue[]> {
   for (let index = count - 1; index >= 0; index -= 1) {
     const { id, sizes } = productAt(seed, index);
@@ -166,7 +166,7 @@ export function* sizeRows(seed: number, count: number): Generator<CopyValue[]> {
 
 export const DIMENSION_COLUMNS = ['product_id', 'position', 'width', 'depth', 'height'];
 
-/** The rows of what is derived from their measurements. */
+/** Rows derived from their dimensions. */
 export function* dimensionRows(seed: number, count: number): Generator<CopyValue[]> {
   for (let index = count - 1; index >= 0; index -= 1) {
     const product = productAt(seed, index);

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed and place (mulberry32). */
+/** Deterministic random numbers by seed and place (mulberry32). */
 export class Random {
   #state: number;
 
@@ -9,7 +9,7 @@ export class Random {
     this.next();
   }
 
-  /** From 0 up to, but not including, 1. */
+  /** In [0, 1). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let t = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -17,7 +17,7 @@ export class Random {
     return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** A whole number between two bounds, both included. */
+  /** An integer from `low` to `high`, inclusive. */
   between(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1));
   }
@@ -32,7 +32,7 @@ export class Random {
     return this.next() < share;
   }
 
-  /** A UUIDv7 of a moment: as the shop's own keys, it grows with time. */
+  /** A UUIDv7 for a time (ms): sortable, like the shop's own keys. */
   uuid(at: number): string {
     const time = at.toString(16).padStart(12, '0');
     const hex = (digits: number) =>

@@ -1,4 +1,4 @@
-/** What products are made of: a category with its kinds, what they cost, and how large they are. */
+/** A category with its kinds, price range and sizes. */
 export interface Family {
   category: string;
   kinds: readonly { name: string; subCategory: string; fit: string }[];
@@ -98,7 +98,7 @@ export const FAMILIES: readonly Family[] = [
   },
 ];
 
-/** Names of series and makers: one of the first with one of the second. */
+/** Parts of series and brand names: a head and a tail. */
 export const PLACES = {
   heads:
     words(`Ald Ash Bram Bright Carl Clay Dun East Elm Fern Glen Had Hart Haw Hol Ing Kel Kings Lang Lind Long Mar Mill Nor Oak Pen Rad Red
@@ -111,7 +111,7 @@ export const PLACES = {
 export const TRADES = ['Joinery', 'Workshop', 'Upholstery', 'Makers', 'Interiors', 'Brothers', 'Studio', 'Works'] as const;
 export const CHARACTERS = ['Compact', 'Classic', 'Slender', 'Fluted', 'Curved', 'Panelled', 'Woven', 'Turned', 'Low', 'Tall'] as const;
 
-/** Sentences of a description; {material}, {kind}, {place} and {room} are filled in. */
+/** Description templates; {material}, {kind}, {place} and {room} are placeholders. */
 export const SENTENCES = [
   'This {kind} in {material} is made to be used every day.',
   'Drawn at our bench and built by a small team in {place}.',
@@ -129,7 +129,6 @@ export const SENTENCES = [
   'Tested for fifty thousand uses in our own workshop.',
 ] as const;
 
-/** Colours by their hex codes. */
 export const COLOURS = words('#b3aa9d #8a7a66 #5c6b5a #37474f #a65d43 #d9cfc1 #2f2f2f #7d8ca3 #c9a66b #eae6df');
 
 export const PEOPLE = {
