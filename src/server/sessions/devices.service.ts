@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/connect.ts';
 
-/** How long a browser stays known that does not log in, and how many of an account do: those that logged in last. */
+/** A browser stays known for 180 days after its last log-in; an account keeps its 20 latest. */
 const LIFETIME = '180 days';
 const MOST = 20;
 
-/** Bound to the account: two people on one browser leave hashes that nobody can connect. */
+/** Bound to the account, so that hashes of two people on one browser cannot be linked. */
 const hashOf = (userId: string, device: string): Buffer => createHash('sha256').update(`${userId}\n${device}`).digest();
 
-/** Whether somebody has logged in to this account with this browser's token before. False for an address that nobody has. */
+/** Whether this browser has logged in to the account before. False for an unknown address. */
 export async function isKnownDevice(db: Db, email: string, device: string): Promise<boolean> {
   const user = await db
     .selectFrom('users')
@@ -19,14 +19,14 @@ export async function isKnownDevice(db: Db, email: string, device: string): Prom
   const known = await db
     .selectFrom('knownDevices')
     .select('userId')
-    // The same question for an address that nobody has, so that the time tells nothing.
+    // Runs the query for unknown addresses too, so timing reveals nothing.
     .where('userId', '=', user?.id ?? '00000000-0000-0000-0000-000000000000')
     .where('deviceHash', '=', hashOf(user?.id ?? '', device))
     .executeTakeFirst();
   return known !== undefined;
 }
 
-/** Remembers a browser whose owner has just proved to be the account's. A client that sends no token stays unknown. */
+/** Remembers a browser after a proven log-in. Does nothing without a token. */
 export async function rememberDevice(tx: Db, userId: string, device: string | undefined): Promise<void> {
   if (!device) return;
   await tx
@@ -38,12 +38,12 @@ export async function rememberDevice(tx: Db, userId: string, device: string | un
   await tx.deleteFrom('knownDevices').where('userId', '=', userId).where('deviceHash', 'not in', last).execute();
 }
 
-/** After a new password: devices that knew the old one are unknown again. */
+/** Forgets all devices after a password change: they knew the old one. */
 export async function forgetDevices(tx: Db, userId: string): Promise<void> {
   await tx.deleteFrom('knownDevices').where('userId', '=', userId).execute();
 }
 
-/** Clears away browsers that have not been used for long (a daily job). */
+/** Deletes devices unused for 180 days (a daily job). */
 export async function removeOldDevices(db: Db): Promise<void> {
   await db.deleteFrom('knownDevices').where('usedAt', '<', sql<string>`now() - ${LIFETIME}::interval`).execute();
 }

@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/connect.ts';
 
-/** Mails of one hour to one mailbox. An address that nobody has confirmed may be a stranger's, who must not be flooded. */
+/** Mails per hour and mailbox. Unconfirmed addresses get fewer: they may be a stranger's. */
 export const HOURLY_MAILS = { confirmed: 100, unconfirmed: 20 } as const;
 
-/** `Victim+1@example.com` → `victim@example.com`: addresses that one person reads. For limits only, never to tell accounts apart. */
+/** `Victim+1@example.com` → `victim@example.com`: addresses of one mailbox. For limits only, never to identify accounts. */
 export const mailboxOf = (address: string): string =>
   address
     .trim()
     .toLowerCase()
     .replace(/(?<=.)\+[^@]*(?=@[^@]*$)/, '');
 
-/** Recognises a mailbox without naming it. */
+/** Identifies a mailbox without storing its address. */
 export const mailboxHash = (address: string): string => createHash('sha256').update(mailboxOf(address)).digest('base64url');
 
-/** Counts a mail to a mailbox. Returns undefined where it may be sent, else when the next hour begins (ISO). */
+/** Counts a mail to a mailbox. Returns undefined if allowed, else the start of the next window (ISO). */
 export async function takeMail(db: Db, to: string, hourly: number): Promise<string | undefined> {
   const isOver = sql`(old.resets_at < now() or old.resets_at > excluded.resets_at)`;
   const { rows } = await sql<{ tries: number; resetsAt: string }>`
@@ -28,7 +28,7 @@ export async function takeMail(db: Db, to: string, hourly: number): Promise<stri
   return row && row.tries > hourly ? row.resetsAt : undefined;
 }
 
-/** Uncounts a mail that could not be sent and will be tried again. */
+/** Uncounts a failed mail that will be retried. */
 export async function giveMailBack(db: Db, to: string): Promise<void> {
   await db
     .updateTable('rateLimits')

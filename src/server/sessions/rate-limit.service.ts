@@ -6,20 +6,18 @@ import type { Db } from '#server/platform/database/connect.ts';
 import { isKnownDevice } from './devices.service.ts';
 
 interface Limit {
-  /** Attempts of one network (an IPv4 address or an IPv6 /64) at all accounts together; the /56 and /48 around it have more. */
+  /** Attempts per network (IPv4 address or IPv6 /64) at all accounts; /56 and /48 get multiples. */
   network: number;
-  /** Attempts of one address or IPv6 /48 at one account, and of one known device at its account: somebody who mistypes stays below it. */
+  /** Attempts per address or IPv6 /48 at one account, and per known device at its account. High enough for typing errors. */
   pair?: number;
-  /** Attempts of all networks at one account, known devices aside: slows a guesser who has many networks. */
+  /** Attempts at one account from all networks except known devices: slows distributed guessing. */
   account?: number;
   seconds: number;
-  /** What else to do when the account as a whole is under attack. */
+  /** Advice for the error message when the account's own limit is reached. */
   advice?: string;
 }
 
-/**
- * What is limited, and how many attempts in how many seconds (decision 13). The setting RATE_LIMIT_FACTOR multiplies them all, for load tests.
- */
+/** Limits by action: attempts per number of seconds (decision 13). RATE_LIMIT_FACTOR multiplies all, for load tests. */
 export const LIMITS = {
   login: {
     network: 60,
@@ -28,12 +26,12 @@ export const LIMITS = {
     seconds: 15 * 60,
     advice: 'You can also choose a new password with “Forgot your password?”.',
   },
-  // Codes of a second factor, at which only those guess who have the password: of a million codes three are right at a time.
+  // Second-factor codes: guessers already have the password, and 3 of a million codes are valid at a time.
   code: { network: 30, pair: 10, account: 20, seconds: 60 * 60 },
-  // Password or code once more, before something that cannot be taken back.
+  // Password or code again, before an irreversible action.
   proof: { network: 60, pair: 10, account: 30, seconds: 60 * 60 },
   register: { network: 30, pair: 5, account: 50, seconds: 60 * 60 },
-  // Each code gives its asker five guesses and everybody else five, so the account's limit also bounds the guesses at its codes.
+  // Each code allows 5 guesses by its asker and 5 by everyone else, so the account's limit bounds guesses too.
   forgot: {
     network: 30,
     pair: 5,
@@ -42,55 +40,55 @@ export const LIMITS = {
     advice: 'On a device where you have logged in before, you do not have to wait.',
   },
   otp: { network: 60, pair: 10, seconds: 60 * 60 },
-  // A new password is costly to hash, a new address gets a mail, and both ask for the current password.
+  // Hashing is costly, a new address gets a mail, and both check the current password.
   profile: { network: 60, pair: 10, account: 30, seconds: 60 * 60 },
-  // Each asks the provider for a page. One account may place 60 orders an hour, and an office shares its network.
+  // Each attempt creates a page at the provider. An account may place 60 orders an hour; an office shares one network.
   checkout: { network: 1_200, pair: 60, account: 60, seconds: 60 * 60 },
-  // Attempts, refused ones too, of all accounts of a network; what one account may order is counted in its orders.
+  // Attempts per network, including refused ones. Orders per account are limited by counting orders.
   order: { network: 1_200, seconds: 60 * 60 },
-  // What a page that waits for a payment has the provider asked; above it the page waits for the provider's notice alone.
+  // Status checks at the provider by the payment page. Above this the page waits for the webhook alone.
   payment: { network: 600, pair: 60, seconds: 15 * 60 },
-  // Pictures of a review are decoded, and a new rating makes every list anew.
+  // Reviews decode pictures, and a new rating rebuilds every list.
   review: { network: 60, pair: 10, account: 20, seconds: 60 * 60 },
-  // Each sends a mail to an address that need not be the asker's.
+  // Each sends a mail to an address that may not be the sender's.
   alert: { network: 20, pair: 3, account: 5, seconds: 24 * 60 * 60 },
-  // Each PDF takes up to a quarter of a second to write; those that are kept do not count.
+  // A PDF takes up to 250 ms to render; cached ones do not count.
   document: { network: 300, pair: 60, account: 60, seconds: 15 * 60 },
-  // A cancellation, a wish to return or its withdrawal: each mails the customer and grows the order's history.
+  // Cancelling, asking for a return or withdrawing it: each mails the customer and grows the order's history.
   afterSale: { network: 1_200, account: 240, seconds: 60 * 60 },
   vote: { network: 200, pair: 15, seconds: 5 * 60 },
 } as const satisfies Record<string, Limit>;
 
 type Limited = keyof typeof LIMITS;
 
-/** How many times the attempts of a network its /56 and its /48 may make: a household's and a company's, or those of a mobile provider's customers. */
+/** Multipliers for the /64, its /56 (household or company) and its /48 (a mobile provider's customers). */
 const WIDER = [1, 2, 8];
 
-/** One attempt: from where, at which account (an email address or a user's id), on which device, and the factor on every limit. */
+/** `account` is an email address or a user id; `factor` multiplies every limit. */
 export interface Attempt {
   ip: string;
   account: string;
-  /** The token that the browser keeps, if it sent one. */
+  /** The browser's device token, if sent. */
   device?: string | undefined;
   factor: number;
 }
 
 const normalised = (account: string) => account.trim().toLowerCase();
 
-/** The table holds no address of anyone, only what it takes to recognise one. */
+/** Hashed, so the table holds no addresses. */
 const keyOf = (what: Limited, by: 'network' | 'pair' | 'account' | 'device', ...values: string[]) =>
   `${what}:${by}:${createHash('sha256').update(values.join('\n')).digest('base64url')}`;
 const networkKeys = (what: Limited, { ip }: Attempt) => networksOf(ip).map((network) => keyOf(what, 'network', network));
-/** By the widest network: five of one /48 are not five guessers. */
+/** Uses the widest network: five addresses of one /48 are one guesser. */
 const pairKey = (what: Limited, { ip, account }: Attempt) => keyOf(what, 'pair', normalised(account), networksOf(ip).at(-1) ?? '');
 const accountKey = (what: Limited, { account }: Attempt) => keyOf(what, 'account', normalised(account));
 const deviceKey = (what: Limited, { account, device = '' }: Attempt) => keyOf(what, 'device', normalised(account), device);
 
 /**
- * Counts an attempt in the database, so that the limit holds over all processes. Throws 429 with the seconds to wait.
- * A known device has a count of its own, which nobody else can use up. For everybody else the account is counted last:
- * a network that has used up its own attempts adds nothing to it, so one network alone cannot lock anybody out.
- * Resolves to the seconds until the next attempt is allowed: 0 unless this one was the last.
+ * Counts an attempt in the database, so the limit holds across processes. Throws 429 with the seconds to wait.
+ * A known device has a separate count that nobody else can use up. For others the account is counted last: a network above its own limit
+ * adds nothing to it, so one network cannot lock an account.
+ * Returns the seconds until the next attempt: 0 unless this was the last one allowed.
  */
 export async function limit(db: Db, what: Limited, attempt: Attempt): Promise<number> {
   const { network, pair, account, seconds, advice }: Limit = LIMITS[what];
@@ -104,7 +102,7 @@ export async function limit(db: Db, what: Limited, attempt: Attempt): Promise<nu
   return Math.max(...waits);
 }
 
-/** A success clears the account's counts, so that someone who mistyped starts afresh, and does not count for the network, which many may share. */
+/** After a success: clears the account's counts and takes the attempt off its networks, which others may share. */
 export async function forgive(db: Db, what: Limited, attempt: Attempt): Promise<void> {
   const own = [pairKey(what, attempt), accountKey(what, attempt), deviceKey(what, attempt)];
   await db.deleteFrom('rateLimits').where('key', 'in', own).execute();
@@ -116,19 +114,16 @@ export async function forgive(db: Db, what: Limited, attempt: Attempt): Promise<
     .execute();
 }
 
-/**
- * Whether a window is over, or ends later than one that begins now could: then a wrong clock has set it. A minute is between attempts that are
- * counted at the same time.
- */
+/** True if a window has ended, or ends later than a new one would (set by a wrong clock). The minute covers concurrent attempts. */
 const isOver = (seconds: number) => sql<SqlBool>`(old.resets_at < now() or old.resets_at > now() + make_interval(secs => ${seconds + 60}))`;
 
-/** Clears away windows that are over (a daily job). */
+/** Deletes windows that have ended (a daily job). */
 export async function removeOldLimits(db: Db): Promise<void> {
   const longest = Math.max(...Object.values(LIMITS).map(({ seconds }) => seconds));
   await db.deleteFrom('rateLimits as old').where(isOver(longest)).execute();
 }
 
-/** Counts one attempt. Resolves to the seconds until the next is allowed; throws 429 when this one is too many. */
+/** Counts one attempt. Returns the seconds until the next is allowed; throws 429 if this one is over the limit. */
 async function count(db: Db, key: string, allowed: number, seconds: number, advice?: string): Promise<number> {
   const { rows } = await sql<{ tries: number; wait: number }>`
     insert into rate_limits as old (key, tries, resets_at) values (${key}, 1, now() + make_interval(secs => ${seconds}))

@@ -2,21 +2,21 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type SqlBool, sql } from 'kysely';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 
-/** A signed-in user, with the rights that the database knows right now. */
+/** A signed-in user with current rights. */
 export interface SessionUser {
   _id: string;
   name: string;
   email: string;
   isAdmin: boolean;
   token: string;
-  /** A code of an app is asked for after the password. */
+  /** Logging in requires an app code after the password. */
   hasSecondFactor: boolean;
-  /** Password or code were entered again in this session, within the last ten minutes; the login does not count. */
+  /** Password or code re-entered in this session within the last 10 minutes; the login does not count. */
   isProven: boolean;
 }
 
 const LIFETIME = '30 days';
-/** Of whoever is an administrator at the moment, so that a session also ends that was begun before the promotion. */
+/** By current role: also limits sessions started before a promotion. */
 const ADMIN_LIFETIME = '12 hours';
 const PROOF = '10 minutes';
 
@@ -24,7 +24,7 @@ function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** Starts a session and returns its token: 256 random bits, of which the database keeps only a hash. */
+/** Starts a session. Returns its token, 256 random bits; the database stores only a hash. */
 export async function createSession(db: Db, userId: string): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await db
@@ -57,9 +57,8 @@ function liveSession(db: Db, token: string) {
 }
 
 /**
- * Reads a session again and keeps it, with the rights of its user, as it is until the transaction ends: a log-out, a demotion or a deletion that
- * comes meanwhile waits. The user's row is locked first, as everywhere, so that nobody waits in a circle. Returns the user, or undefined when
- * the session is over.
+ * Locks a session and its user until commit, so log-outs, demotions and deletions wait. Locks the user's row first, as everywhere, against
+ * deadlocks. Returns the user, or undefined if the session has ended.
  */
 export async function lockSession(tx: Tx, { _id, token }: Pick<SessionUser, '_id' | 'token'>): Promise<SessionUser | undefined> {
   await tx.selectFrom('users').select('id').where('id', '=', _id).forShare().execute();
@@ -67,7 +66,7 @@ export async function lockSession(tx: Tx, { _id, token }: Pick<SessionUser, '_id
   return user && { ...user, token };
 }
 
-/** Notes that whoever has this session has entered the password, or a code, again. */
+/** Records that the password or a code was re-entered in this session. */
 export async function proveSession(db: Db, token: string): Promise<void> {
   await db.updateTable('sessions').set({ provenAt: sql<string>`now()` }).where('tokenHash', '=', hashOf(token)).execute();
 }
@@ -76,14 +75,14 @@ export async function endSession(db: Db, token: string): Promise<void> {
   await db.deleteFrom('sessions').where('tokenHash', '=', hashOf(token)).execute();
 }
 
-/** Ends every session of a user, short of the one that asks. */
+/** Ends all sessions of a user except `except`. */
 export async function endSessions(db: Db, userId: string, except?: string): Promise<void> {
   let statement = db.deleteFrom('sessions').where('userId', '=', userId);
   if (except) statement = statement.where('tokenHash', '!=', hashOf(except));
   await statement.execute();
 }
 
-/** Clears away sessions that are over, also of administrators (a daily job). */
+/** Deletes ended sessions, by role (a daily job). */
 export async function removeOldSessions(db: Db): Promise<void> {
   await db.deleteFrom('sessions').where('expiresAt', '<', sql<string>`now()`).execute();
   const administrators = db.selectFrom('users').select('id').where('isAdmin', '=', true);
