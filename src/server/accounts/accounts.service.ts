@@ -14,7 +14,7 @@ import { endOtp } from './reset.service.ts';
 
 const TAKEN = 'User Already Exists';
 
-/** Two people may ask for one address at the same time: the database's unique index decides, and its refusal is put into words. */
+/** Turns a unique violation of the address into a 409. The index decides between concurrent requests. */
 export async function orTaken<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
@@ -31,7 +31,7 @@ interface Registration {
   device?: string | undefined;
 }
 
-/** Makes an account and signs it in. Throws 409 when the address is taken, in any case of letters. */
+/** Creates an account and signs it in. Throws 409 if the address is taken (case-insensitive). */
 export async function registerUser(db: Db, { name, email, password, device }: Registration): Promise<Session> {
   const passwordHash = await hashPassword(password);
   const user = { id: newId(), name, email };
@@ -63,15 +63,15 @@ const LOG_IN = 'Please log in.';
 const CURRENT_REQUIRED = 'Current password is required';
 const CURRENT_WRONG = 'Current password is wrong';
 
-/** Whether a change of profile sets another address or password, which asks for the current password (clarifications, account changes). */
+/** Whether a change sets another address or password, which requires the current password (clarifications, account changes). */
 export const isSensitive = (who: { email: string }, { email, password }: ProfileChange): boolean =>
   Boolean(password) || Boolean(email && !isSameEmail(email, who.email));
 
 const refuseCurrent = (message: string) => new Problem(400, message, { currentPassword: message });
 
 /**
- * Checks the current password and returns its hash. A client that knows only `password` sends the current one there: then it proves, and stays.
- * Throws 400 at the field `currentPassword` when it is missing or wrong.
+ * Verifies the current password and returns its hash. Clients that send only `password` mean the current one, which then stays. Throws 400
+ * at the field `currentPassword` if missing or wrong.
  */
 async function proveOwner(db: Db, who: Customer, { currentPassword, password }: ProfileChange): Promise<string> {
   const proof = currentPassword || password;
@@ -83,9 +83,9 @@ async function proveOwner(db: Db, who: Customer, { currentPassword, password }: 
 }
 
 /**
- * Changes the session's own account; what is left out stays. A new password ends every other session, code and known device.
- * A new password or address is confirmed to the owner by mail. Throws 400 without the current password where the change asks for it, 401 when
- * another change has ended the session meanwhile, 409 when the address is taken.
+ * Updates the session's own account; omitted fields stay. A new password ends all other sessions, codes and known devices. A new password
+ * or address is notified by mail. Throws 400 without a required current password, 401 if a concurrent change ended the session, 409 if the
+ * address is taken.
  */
 export async function changeProfile(
   { db, config }: Pick<Services, 'db' | 'config'>,
@@ -97,7 +97,7 @@ export async function changeProfile(
   return orTaken(() =>
     db.transaction().execute(async (tx) => {
       const before = await lockOwn(tx, who, provenHash);
-      // Somebody else may just have changed the address that this change was compared with.
+      // The address may have changed since `isSensitive` compared it.
       if (!provenHash && isSensitive(before, change)) throw refuseCurrent(CURRENT_REQUIRED);
       const { name, email = '' } = change;
       const newEmail = email || before.email;
@@ -120,8 +120,7 @@ export async function changeProfile(
 }
 
 /**
- * Locks the own row. Two changes at once come one after the other here, and the second finds what the first has ended:
- * throws 401 when that was its session, 400 when it was the password that it proved.
+ * Locks the account's row to serialise changes. Throws 401 if a concurrent change ended the session, 400 if it changed the proven password.
  */
 async function lockOwn(tx: Tx, who: Customer, provenHash: string | undefined) {
   const row = await tx

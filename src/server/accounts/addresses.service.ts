@@ -12,13 +12,13 @@ export const isSameEmail = (one: string, other: string): boolean => one.toLowerC
 interface Addresses {
   email: string;
   isEmailConfirmed: boolean;
-  /** Where mails about orders go while the new address is not confirmed. */
+  /** Address for order mails while the new one is unconfirmed. */
   confirmedEmail: string | null;
 }
 
 /**
- * Gives a locked account another address. The login takes it at once; mails about orders still go to the one confirmed last until its owner
- * follows the link that is mailed to the new one. The earlier addresses are told, and a reset code that went to the old one ends.
+ * Changes a locked account's address. Login switches at once; order mails follow only after the new address is confirmed by a mailed link.
+ * Former addresses are notified, and reset codes end.
  */
 export async function changeAddress(
   tx: Tx,
@@ -48,7 +48,7 @@ export async function changeAddress(
   if (!isBack) await enqueue(tx, 'sendMail', { ...confirmAddressMail(email, publicUrl, token), hourly });
 }
 
-/** Notes that somebody has followed the link that was mailed to an account's address. Throws 404 where the account has another one by now. */
+/** Confirms an account's address by its mailed link. Throws 404 if the account has changed its address since. */
 export async function confirmAddress(db: Db, token: string): Promise<void> {
   const { numUpdatedRows } = await db.updateTable('users').set(CONFIRMED).where('confirmHash', '=', tokenHash(token)).executeTakeFirst();
   if (numUpdatedRows === 0n) throw new Problem(404, 'This link no longer works: the address is confirmed already, or was changed again.');

@@ -4,14 +4,14 @@ import { newId } from '#server/platform/ids.ts';
 import { orTaken } from './accounts.service.ts';
 import { hashPassword } from './password.ts';
 
-/** Said where nobody could log in to the back office. */
+/** Shown if there is no administrator to log in. */
 export const NO_ADMINISTRATOR = 'There is no administrator yet. Make one: npm run admin -- you@example.com';
 
 export async function hasAdministrator(db: Db): Promise<boolean> {
   return (await db.selectFrom('users').select('id').where('isAdmin', '=', true).limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Gives the role to the account of an address. Returns undefined when there is none. */
+/** Makes the account an administrator. Returns undefined if there is none with this address. */
 export async function promoteUser(db: Db, email: string): Promise<'promoted' | 'unchanged' | undefined> {
   return db.transaction().execute(async (tx) => {
     const user = await tx
@@ -27,7 +27,7 @@ export async function promoteUser(db: Db, email: string): Promise<'promoted' | '
   });
 }
 
-/** Makes a new account with the role. Throws 409 when the address is taken. */
+/** Creates an administrator. Throws 409 if the address is taken. */
 export async function createAdministrator(db: Db, user: { name: string; email: string; password: string }): Promise<void> {
   const { name, email } = user;
   const passwordHash = await hashPassword(user.password);

@@ -10,7 +10,7 @@ import { isPassword } from './password.ts';
 interface Credentials {
   email: string;
   password: string;
-  /** Of the second factor, where the account has one. */
+  /** Second-factor code, if the account needs one. */
   code?: string | undefined;
   device?: string | undefined;
 }
@@ -21,9 +21,8 @@ const WRONG = 'Invalid email or password';
 const ENTER_CODE = 'Enter the 6-digit code of your authenticator app.';
 
 /**
- * Signs in, and remembers the browser. Throws 401 with the same words, after the same time, for an unknown address and a wrong password; and 401
- * at the field `code`, once the password is right, where the account has a second factor and its code is missing or wrong.
- * `countCode` counts a guess at the code, and may throw 429.
+ * Logs in and remembers the browser. Unknown address and wrong password give the same 401 after the same time. With the right password, a
+ * missing or wrong second-factor code gives 401 at the field `code`. `countCode` counts a code guess and may throw 429.
  */
 export async function logInUser(services: Needs, credentials: Credentials, countCode: () => Promise<unknown>): Promise<Session> {
   const { email, password, code } = credentials;
@@ -34,7 +33,7 @@ export async function logInUser(services: Needs, credentials: Credentials, count
     .executeTakeFirst();
   const matches = await isPassword(user?.passwordHash, password);
   if (!user || !matches) throw new Problem(401, WRONG);
-  // Counted before the transaction, which a wrong code undoes.
+  // Outside the transaction, which a wrong code rolls back.
   if (code && (await hasSecondFactor(services.db, user._id))) await countCode();
   const token = await openSession(services, user, credentials);
   return { _id: user._id, name: user.name, email: user.email, isAdmin: user.isAdmin, token };
@@ -42,7 +41,7 @@ export async function logInUser(services: Needs, credentials: Credentials, count
 
 type Account = Pick<Session, '_id' | 'name' | 'email'> & { passwordHash: string };
 
-/** Starts a session unless the password was changed since it was checked: that change has already ended the others. The same holds of a second factor. */
+/** Starts a session after re-checking password and second factor: a concurrent change has already ended the other sessions. */
 async function openSession({ db, config }: Needs, user: Account, { code, device }: Credentials): Promise<string> {
   return db.transaction().execute(async (tx) => {
     if (!(await isUnchanged(tx, user))) throw new Problem(401, WRONG);

@@ -28,7 +28,7 @@ interface Held {
   reviews: Record<string, unknown>[];
   reviewVotes: Record<string, unknown>[];
   reviewHidings: Record<string, unknown>[];
-  /** Since when the customer wants no mails that ask for reviews; null where they may be sent. */
+  /** When the customer unsubscribed from review requests (ISO); null if they have not. */
   reviewMailsStoppedAt: string | null;
   stockAlerts: Record<string, unknown>[];
   mailsWaiting: { subject: string; since: string }[];
@@ -41,7 +41,7 @@ function findAccount(db: Db, email: string) {
     .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()));
 }
 
-/** Jobs that wait for an address, the oldest first; only a mail has a subject. */
+/** Queued jobs for an address, oldest first; only mails have a subject. */
 function listWaiting(db: Db, email: string) {
   return db
     .selectFrom('jobs')
@@ -52,7 +52,7 @@ function listWaiting(db: Db, email: string) {
     .execute();
 }
 
-/** Everything that the shop holds on a customer, but for secrets (hashes of password and tokens). Throws 404 when that is nothing. */
+/** Exports all data held on a customer except secrets (hashes of password and tokens). Throws 404 if there is none. */
 export async function exportCustomer(db: Db, email: string): Promise<Held> {
   const account = (await findAccount(db, email).executeTakeFirst()) ?? null;
   const sessions = account
@@ -80,8 +80,8 @@ export async function exportCustomer(db: Db, email: string): Promise<Held> {
 }
 
 /**
- * Forgets a customer: account, sessions, codes, reviews, votes and waiting mails go; orders stay, without the person. All or nothing.
- * Throws 404 when nothing is held, and 409 for an administrator, for a payment under way and, unless `isForced`, for an open delivery.
+ * Erases a customer: deletes account, sessions, codes, reviews, votes and queued mails, and anonymises orders. All or nothing. Throws 404
+ * if nothing is held, and 409 for an administrator, a payment under way and, unless `isForced`, an open delivery.
  */
 export async function eraseCustomer(db: Db, email: string, isForced: boolean): Promise<{ hadAccount: boolean; orders: number }> {
   return db.transaction().execute(async (tx) => {

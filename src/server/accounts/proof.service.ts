@@ -9,8 +9,8 @@ import { isPassword } from './password.ts';
 const WRONG = 'This password is wrong. Please try again.';
 
 /**
- * Notes that an administrator is still the one who logged in: by a code where there is a second factor, else by the password. It holds for ten
- * minutes of this session. Throws 400 at the field that is asked for.
+ * Re-authenticates an administrator for 10 minutes of this session: by code with a second factor, else by password. Throws 400 at the field
+ * in question.
  */
 export async function proveSessionOf({ db, config }: Pick<Services, 'db' | 'config'>, who: Admin, body: ProofBody): Promise<void> {
   if (!who.hasSecondFactor) {

@@ -4,9 +4,8 @@ import { otpMail } from '#server/mail/account-mails.ts';
 import { storeOtp } from './reset.service.ts';
 
 /**
- * Makes a code and mails it. The code itself is written nowhere: the table keeps a hash, and a mail that fails is
- * tried again with a new one. For an address that nobody has it does the same work and sends nothing, so that neither the answer nor the
- * requests after it are slower for a known one.
+ * Generates a reset code and mails it. Only a hash is stored, so a retry sends a new code. For an unknown address it does the same work
+ * without sending, so that timing does not reveal known ones.
  */
 export async function mailOtp(
   { db, mailer }: Pick<Services, 'db' | 'mailer'>,

@@ -13,7 +13,7 @@ const LIFETIME = '10 minutes';
 const TRIES = 5;
 const WRONG = 'Invalid or expired code';
 
-/** How often the mail server is tried before a code is given up: about ten minutes, after which nobody waits for it any more. */
+/** About 10 minutes of retries; a code is no use after that. */
 const MAIL_TRIES = 7;
 
 interface Account {
@@ -22,29 +22,26 @@ interface Account {
   email: string;
 }
 
-/** Who asks for a code or guesses at one: the browser if it sent its token, else the network. */
+/** The client asking for or entering a code: its device token, else its network. */
 export interface Asker {
   ip: string;
   device?: string | undefined;
 }
 
-/** The table holds no address of anyone, only what it takes to recognise one. */
+/** Hashed, so the table holds no addresses. */
 const askerHash = ({ ip, device }: Asker): Buffer =>
   createHash('sha256')
     .update(device ? `device\n${device}` : `network\n${networkOf(ip)}`)
     .digest();
 
-/**
- * Asks for a code. The queue is given the address as it was typed, so that a known one costs the same time as an unknown one;
- * whether there is an account is looked up by the job (`mailOtp`).
- */
+/** Queues a reset code. The `mailOtp` job looks up the account, so known and unknown addresses take the same time. */
 export async function requestOtp(db: Db, email: string, asker: Asker): Promise<void> {
   await enqueue(db, 'mailOtp', { email, asker: askerHash(asker).toString('base64url') }, { maxAttempts: MAIL_TRIES });
 }
 
 /**
- * Makes `otp` the one live code of an account (clarifications on accounts), in place of any before, whoever asked for that one.
- * Returns undefined, after the same work, when nobody has this address.
+ * Makes `otp` the account's only live code (clarifications on accounts), replacing earlier ones. For an unknown address: same work, returns
+ * undefined.
  */
 export async function storeOtp(db: Db, email: string, asker: string, otp: string): Promise<Account | undefined> {
   const user = await db
@@ -62,7 +59,7 @@ export async function storeOtp(db: Db, email: string, asker: string, otp: string
     createdAt: sql<string>`now()`,
   };
   await db.transaction().execute(async (tx) => {
-    // The account's row first: of two codes that are made at once, the later one lives.
+    // Serialises concurrent codes by the account's row: the later one stays.
     await tx.selectFrom('users').select('id').where('id', '=', user.id).forUpdate().execute();
     await endOtp(tx, user.id);
     await tx
@@ -76,7 +73,7 @@ export async function storeOtp(db: Db, email: string, asker: string, otp: string
 type Code = Account & { codeHash: Buffer; askerHash: Buffer };
 type Tries = 'triesLeft' | 'othersTriesLeft';
 
-/** Takes a try at one code of an account, in one statement so that it holds over processes. Undefined when there is none to be had. */
+/** Takes one try at an account's code, atomically across processes. Undefined if there is no live code or no try left. */
 function takeTry(db: Db, email: string, tries: Tries, which: Expression<SqlBool>): Promise<Code | undefined> {
   return (
     db
@@ -86,7 +83,7 @@ function takeTry(db: Db, email: string, tries: Tries, which: Expression<SqlBool>
       .whereRef('users.id', '=', 'passwordResets.userId')
       .where((eb) => eb(eb.fn('lower', ['users.email']), '=', email.toLowerCase()))
       .where(`passwordResets.${tries}`, '>', 0)
-      // One that would live longer than a code can was stored under a wrong clock.
+      // Refuses a code that outlives its lifetime: a wrong clock stored it.
       .where(sql<SqlBool>`password_resets.expires_at between now() and now() + ${LIFETIME}::interval + interval '1 minute'`)
       .where(which)
       .returning(['users.id', 'users.name', 'users.email', 'passwordResets.codeHash', 'passwordResets.askerHash'])
@@ -95,18 +92,17 @@ function takeTry(db: Db, email: string, tries: Tries, which: Expression<SqlBool>
 }
 
 /**
- * Checks a code without using it up; throws 400 when it is not the live one. Who asked for a code has five wrong tries at it,
- * and so have all others together (somebody may ask on the phone and type on the computer): nobody else can use up the tries of
- * the one who asked.
+ * Checks a code without using it up. Throws 400 if it is not the live one. The asker has five wrong tries, and all others together five
+ * more (people ask on the phone and type on the computer), so nobody can use up the asker's.
  */
 export async function verifyOtp(db: Db, email: string, otp: string, who: Asker): Promise<Code> {
   const asker = askerHash(who);
   const own = await takeTry(db, email, 'triesLeft', sql`password_resets.asker_hash = ${asker}`);
   const code = own ?? (await takeTry(db, email, 'othersTriesLeft', sql`password_resets.asker_hash <> ${asker}`));
-  // The same work where there is no code, so that the time tells nothing.
+  // Hash even without a code, so timing reveals nothing.
   const codeHash = await hashOtp(code?.id ?? 'nobody', otp);
   if (!code || !timingSafeEqual(code.codeHash, codeHash)) throw new Problem(400, WRONG);
-  // Someone who has the code is not a guesser: this look costs nothing.
+  // A right code gives its try back.
   const tries: Tries = own ? 'triesLeft' : 'othersTriesLeft';
   await db
     .updateTable('passwordResets')
@@ -118,12 +114,15 @@ export async function verifyOtp(db: Db, email: string, otp: string, who: Asker):
   return code;
 }
 
-/** Sets a new password, uses the code up and ends every session, code and known device of the account but this one. Throws 400 when it is not the live code, or the password is too common. */
+/**
+ * Sets a new password, uses the code up, and ends the account's sessions, codes and other known devices. Throws 400 if the code is not live
+ * or the password too common.
+ */
 export async function resetPassword(db: Db, email: string, otp: string, newPassword: string, who: Asker): Promise<void> {
   const { id, codeHash, askerHash: asker, ...person } = await verifyOtp(db, email, otp, who);
   const passwordHash = await hashPassword(newPassword, 'newPassword');
   await db.transaction().execute(async (tx) => {
-    // The account before its codes, as every change of an account does, so that two never wait for each other in a circle.
+    // Locks account before codes, like every change of an account, against deadlocks.
     await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute();
     const { numDeletedRows } = await tx
       .deleteFrom('passwordResets')
@@ -145,15 +144,15 @@ export async function resetPassword(db: Db, email: string, otp: string, newPassw
   });
 }
 
-/** What an account's address is once its owner has shown that they read it, by a code or a link: mails about orders go there from now on. */
+/** Column values of a confirmed address, proven by a code or a link: order mails now go there. */
 export const CONFIRMED = { isEmailConfirmed: true, confirmedEmail: null, confirmHash: null } as const;
 
-/** A code that was mailed to an address, or for a password, that is no longer the account's must not open it. */
+/** Ends reset codes after a change of address or password. */
 export async function endOtp(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('passwordResets').where('userId', '=', userId).execute();
 }
 
-/** Clears away codes that are over (a daily job). */
+/** Deletes expired codes (a daily job). */
 export async function removeOldOtps(db: Db): Promise<void> {
   await db.deleteFrom('passwordResets').where('expiresAt', '<', sql<string>`now()`).execute();
 }

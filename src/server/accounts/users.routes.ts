@@ -10,7 +10,6 @@ import { proveSessionOf } from './proof.service.ts';
 import { requestOtp, resetPassword, verifyOtp } from './reset.service.ts';
 import { deleteUser, editUser, listUsers, readUser } from './users.service.ts';
 
-/** An attempt at the account of an address; `device` is the browser's token, where it sent one. */
 const attemptOf = ({ ip, config }: Ctx, { email, device }: { email: string; device?: string | undefined }): Attempt => ({
   ip,
   account: email,
@@ -18,7 +17,7 @@ const attemptOf = ({ ip, config }: Ctx, { email, device }: { email: string; devi
   factor: config.rateLimitFactor,
 });
 
-/** So long a mail may well take: a code that is asked for sooner would only end the one that is on its way. */
+/** Time for a mail to arrive: a sooner request would only invalidate the code on its way. */
 const MAIL_SECONDS = 60;
 
 export const userRoutes: readonly Route[] = [
@@ -46,7 +45,7 @@ export const userRoutes: readonly Route[] = [
     return { message: 'You are logged out.' };
   }),
   route(api.updateProfile, async ({ body, who }, ctx) => {
-    // Without a password nothing is tried.
+    // Only requests with a password are guesses.
     if ((body.currentPassword || body.password) && isSensitive(who, body))
       await limit(ctx.db, 'profile', attemptOf(ctx, { email: who._id }));
     return changeProfile(ctx, who, body);
@@ -69,7 +68,7 @@ export const userRoutes: readonly Route[] = [
     const attempt = attemptOf(ctx, body);
     await limit(ctx.db, 'otp', attempt);
     await resetPassword(ctx.db, body.email, body.otp, body.newPassword, { ip: ctx.ip, device: body.device });
-    // Whoever just set a new password may log in with it at once, however often the old one was mistyped.
+    // A user who has just set a new password can log in at once, despite earlier typing errors.
     await forgive(ctx.db, 'otp', attempt);
     await forgive(ctx.db, 'login', attempt);
     return { message: 'Your password is changed. Please log in.' };

@@ -20,14 +20,14 @@ const columns = ['id as _id', 'name', 'email', 'isAdmin', 'createdAt'] as const;
 const editedColumns = [...columns, 'updatedAt'] as const;
 const NOT_FOUND = 'User not found';
 
-/** The indexes of `users` follow these. */
+/** Each sort has an index on `users`. */
 const SORTS = {
   newest: { columns: ['created_at', 'id'], direction: 'desc' },
   name: { columns: ['lower(name)', 'id'], direction: 'asc' },
   email: { columns: ['lower(email)', 'id'], direction: 'asc' },
 } as const;
 
-/** One page of users, newest first unless another sort is asked for; found by id, email or name. */
+/** One page of users, newest first by default; searched by id, email or name. */
 export async function listUsers(db: Db, _: Admin, query: ListUsersQuery): Promise<UserList> {
   const list = { table: 'users', where: filterOf(query), sort: SORTS[query.sortBy], isIndexed: true } as const;
   const { rows, ...page } = await readPage(db, list, { pageNumber: query.pageNumber, pageSize: PAGE_SIZE.admin }, (ids) =>
@@ -40,7 +40,7 @@ function filterOf({ search, role }: ListUsersQuery): Expression<SqlBool> {
   const conditions = [sql<SqlBool>`true`];
   if (search && isId(search)) conditions.push(sql<SqlBool>`id = ${search}::uuid`);
   else if (search) {
-    // The index knows words by three letters; with fewer, reading the table is faster than reading all of the index.
+    // The trigram index needs three letters; with fewer, a table scan is faster than scanning the whole index.
     const text = search.length < 3 ? sql`(search || '')` : sql`search`;
     conditions.push(sql<SqlBool>`${text} like ${`%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`);
   }
@@ -49,7 +49,7 @@ function filterOf({ search, role }: ListUsersQuery): Expression<SqlBool> {
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
 }
 
-/** A user as the back office shows it. Throws 404. */
+/** A user for the back office. Throws 404. */
 export async function readUser(db: Db, _: Admin, id: string): Promise<UserDetail> {
   if (!isId(id)) throw new Problem(404, NOT_FOUND);
   const user = await db
@@ -76,8 +76,8 @@ export async function readUser(db: Db, _: Admin, id: string): Promise<UserDetail
 }
 
 /**
- * Locks all administrators and the user concerned, in the order of their ids, so that two who demote, promote or delete each other
- * come one after the other; then reads again who asks. Throws 401 or 403 when the one before has ended that session or its rights.
+ * Locks all administrators and the user, by id, to serialise changes of rights; then re-checks the session. Throws 401 or 403 if a
+ * concurrent change ended the session or its rights.
  */
 async function lockRights(tx: Tx, who: Admin, id: string): Promise<{ isLastAdministrator: boolean }> {
   const locked = await tx
@@ -103,8 +103,8 @@ async function refuseStale(tx: Tx, id: string): Promise<never> {
 const lastAdministrator = () => new Problem(409, 'This is the last administrator. Give someone else the role first.');
 
 /**
- * Changes name, address and role. Throws 403 where a proof is asked for first, 404, and 409 for a taken address, for demoting the last
- * administrator, and for a form that was filled before the account was changed otherwise: it would give back a role that was just taken away.
+ * Updates name, address and role. Throws 403 if re-authentication is needed, 404, and 409 for a taken address, for demoting the last
+ * administrator, and for a stale form, which could restore a role just removed.
  */
 export async function editUser({ db, config }: Needs, who: Admin, id: string, edit: EditUserBody): Promise<EditedUser> {
   if (!isId(id)) throw new Problem(404, NOT_FOUND);
@@ -120,7 +120,7 @@ export async function editUser({ db, config }: Needs, who: Admin, id: string, ed
       if (!before) throw new Problem(404, NOT_FOUND);
       if (edit.updatedAt && edit.updatedAt !== before.updatedAt) await refuseStale(tx, id);
       if (!isAdmin && isLastAdministrator) throw lastAdministrator();
-      // An administrator's address gives the back office too: the code for a new password goes there.
+      // An administrator's address controls the back office: reset codes go there.
       if (before.isAdmin !== isAdmin || (isAdmin && !isSameEmail(before.email, email))) provenWhereAsked(who, config);
       const updatedAt = new Date().toISOString();
       await changeAddress(tx, config, id, before, email);
@@ -142,8 +142,8 @@ export async function editUser({ db, config }: Needs, who: Admin, id: string, ed
 }
 
 /**
- * Deletes a user with their reviews and votes; their orders stay, with name and address. Throws 403 where a proof is asked for first, 404, and 409
- * for oneself and for the last administrator.
+ * Deletes a user with their reviews and votes; orders keep name and address. Throws 403 if re-authentication is needed, 404, and 409 for
+ * oneself and for the last administrator.
  */
 export async function deleteUser({ db, config }: Needs, who: Admin, id: string): Promise<void> {
   if (!isId(id)) throw new Problem(404, NOT_FOUND);

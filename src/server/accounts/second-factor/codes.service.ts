@@ -16,14 +16,14 @@ interface Owner {
   email: string;
 }
 
-/** 80 random bits each, so that a fast hash hides them; bound to the account, and the same with or without hyphens and in any case of letters. */
+/** Codes have 80 random bits, so a fast hash suffices. Bound to the account; ignores hyphens and case. */
 const hashOf = (userId: string, code: string): Buffer =>
   createHash('sha256')
     .update(`${userId}\n${plain(code)}`)
     .digest();
 const plain = (code: string): string => code.replace(/[\s-]/g, '').toUpperCase();
 
-/** Makes new recovery codes in place of those before. The database keeps hashes: they can be shown now only. */
+/** Replaces the recovery codes. Only hashes are stored, so this is the only time to show them. */
 export async function makeRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, () => base32(randomBytes(10)).replace(/.{4}(?=.)/g, '$&-'));
   await tx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute();
@@ -34,7 +34,6 @@ export async function makeRecoveryCodes(tx: Tx, userId: string): Promise<string[
   return codes;
 }
 
-/** Whether an account has a second factor. */
 export async function hasSecondFactor(db: Db, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom('secondFactors')
@@ -46,8 +45,8 @@ export async function hasSecondFactor(db: Db, userId: string): Promise<boolean> 
 }
 
 /**
- * Takes a code of the app, or a recovery code, whose use the owner is told by mail. Returns what is wrong with it, in words, or undefined when it is
- * right. A code works once, and with it those before it end.
+ * Accepts an app code or a recovery code; using the latter is notified by mail. Returns an error sentence, or undefined if right. An app
+ * code works once and ends earlier ones.
  */
 export async function takeCode(tx: Tx, { config }: Pick<Services, 'config'>, user: Owner, typed: string): Promise<string | undefined> {
   const code = plain(typed);
@@ -61,7 +60,7 @@ export async function takeCode(tx: Tx, { config }: Pick<Services, 'config'>, use
   const secret = row?.secret && unseal(row.secret, user._id, config.secondFactorKey);
   const step = secret && matchingStep(secret, code, Date.now());
   if (!step) return WRONG;
-  // A step that no code of now can have was stored under a wrong clock.
+  // Reject used steps. A stored step in the future came from a wrong clock and does not count.
   if (step <= Number(row.lastStep) && Number(row.lastStep) <= latestStep(Date.now())) return USED;
   await tx.updateTable('secondFactors').set({ lastStep: step }).where('userId', '=', user._id).execute();
   return undefined;
@@ -78,7 +77,6 @@ async function takeRecoveryCode(tx: Tx, user: Owner, code: string): Promise<bool
   return true;
 }
 
-/** How many recovery codes are left. */
 export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
   const { left } = await db
     .selectFrom('recoveryCodes')

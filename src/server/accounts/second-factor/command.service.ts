@@ -8,7 +8,7 @@ import { confirmPending, dropSecondFactor, lockAccount, storePending } from './s
 
 type Needs = Pick<Services, 'db' | 'config'>;
 
-/** The account of an address, of an administrator where one is asked for. Throws 404, and 409 for a customer. */
+/** Finds an account by address. Throws 404, and 409 for a customer if `mustBeAdmin`. */
 async function findOwner(db: Db, email: string, mustBeAdmin: boolean) {
   const user = await db
     .selectFrom('users')
@@ -20,7 +20,7 @@ async function findOwner(db: Db, email: string, mustBeAdmin: boolean) {
   return user;
 }
 
-/** Sets up an administrator's second factor from the terminal: `ask` is given the QR code and the secret, and resolves to the code of the app. */
+/** Sets up an administrator's second factor in the terminal: `ask` receives the QR code and the secret, and resolves to the app's code. */
 export async function setUpByCommand(
   services: Needs,
   email: string,
@@ -36,7 +36,7 @@ export async function setUpByCommand(
   });
 }
 
-/** For somebody who has lost app and recovery codes. Throws 409 where there is no second factor. */
+/** For administrators who have lost app and recovery codes. Throws 409 if there is no second factor. */
 export async function removeByCommand({ db }: Pick<Needs, 'db'>, email: string): Promise<void> {
   const user = await findOwner(db, email, false);
   await db.transaction().execute(async (tx) => {

@@ -1,6 +1,6 @@
 import { encode, renderUnicodeCompact } from 'uqr';
 
-/** A QR code as the path of an SVG, a rectangle for each row's run of dark squares; `size` is the view box, with the quiet border that scanners need. */
+/** A QR code as an SVG path, one rectangle per run of dark squares. `size` is the view box, including the quiet zone that scanners need. */
 export function qrPath(text: string): { size: number; path: string } {
   const { size, data } = encode(text, { ecc: 'M', border: 4 });
   const rows = data.map((row, y) => {
@@ -10,5 +10,5 @@ export function qrPath(text: string): { size: number; path: string } {
   return { size, path: rows.join('') };
 }
 
-/** The same in block letters, light on dark as most terminals are. */
+/** A QR code in block characters, light on dark for terminals. */
 export const qrText = (text: string): string => renderUnicodeCompact(text, { ecc: 'L', border: 2 });

@@ -6,7 +6,7 @@ const [NONCE, TAG] = [12, 16];
 
 const keyFrom = (setting: string) => Buffer.from(hkdfSync('sha256', setting, '', 'second factors of administrators', 32));
 
-/** A secret as the database keeps it: encrypted where the shop has a key (SECOND_FACTOR_KEY), and bound to its user, so that a row helps nobody else. */
+/** Encrypts a secret for storage if SECOND_FACTOR_KEY is set. Bound to its user, so the row is useless in another account. */
 export function seal(secret: Buffer, userId: string, key: string | undefined): Buffer {
   if (!key) return Buffer.concat([Buffer.from([PLAIN]), secret]);
   const nonce = randomBytes(NONCE);
@@ -15,7 +15,7 @@ export function seal(secret: Buffer, userId: string, key: string | undefined): B
   return Buffer.concat([Buffer.from([ENCRYPTED]), nonce, cipher.getAuthTag(), text]);
 }
 
-/** The secret again; undefined where the key is another one than it was encrypted with. One from before there was a key is read as it is. */
+/** Decrypts a secret. Undefined if the key has changed. Secrets stored before there was a key are read as they are. */
 export function unseal(stored: Buffer, userId: string, key: string | undefined): Buffer | undefined {
   const [kind, rest] = [stored[0], stored.subarray(1)];
   if (kind === PLAIN) return rest;

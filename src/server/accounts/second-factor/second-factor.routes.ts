@@ -4,7 +4,7 @@ import { type Route, route } from '#server/platform/http/route.ts';
 import { forgive, limit } from '#server/sessions/rate-limit.service.ts';
 import * as service from './second-factor.service.ts';
 
-/** An administrator's own second factor. Setting it up is open to whoever has yet to do so before anything else. */
+/** An administrator's own second factor. Setup is open even to those who must set one up before anything else. */
 export const secondFactorRoutes: readonly Route[] = [
   route(api.readSecondFactor, ({ who }, ctx) => service.readSecondFactor(ctx, who)),
   route(api.beginSecondFactor, async ({ who }, ctx) => service.beginSecondFactor(ctx, proven(who))),

@@ -23,7 +23,7 @@ interface Owner {
   email: string;
 }
 
-/** Whether an administrator has a second factor, since when, and how many recovery codes are left. */
+/** An administrator's second factor: whether and since when it is on, and the recovery codes left. */
 export async function readSecondFactor({ db, config }: Needs, who: Admin): Promise<SecondFactor> {
   const row = await db.selectFrom('secondFactors').select('confirmedAt').where('userId', '=', who._id).executeTakeFirst();
   const since = row?.confirmedAt ?? null;
@@ -31,26 +31,26 @@ export async function readSecondFactor({ db, config }: Needs, who: Admin): Promi
   return { isOn: since !== null, since, recoveryCodes: await countRecoveryCodes(db, who._id), isRequired };
 }
 
-/** What is held on somebody's second factor, but for its secrets; null where there is none. */
+/** Exports a second factor without its secrets; null if there is none. */
 export async function exportSecondFactor(db: Db, userId: string): Promise<{ since: string | null; recoveryCodes: number } | null> {
   const row = await db.selectFrom('secondFactors').select('confirmedAt as since').where('userId', '=', userId).executeTakeFirst();
   return row ? { ...row, recoveryCodes: await countRecoveryCodes(db, userId) } : null;
 }
 
-/** Drops secrets that were shown and never confirmed (a daily job). */
+/** Deletes unconfirmed secrets after a day (a daily job). */
 export async function removeOldSetUps(db: Db): Promise<void> {
   const old = sql<SqlBool>`pending_at < now() - interval '1 day'`;
   await db.deleteFrom('secondFactors').where('secret', 'is', null).where(old).execute();
   await db.updateTable('secondFactors').set({ pendingSecret: null, pendingAt: null }).where(old).execute();
 }
 
-/** Begins to set one up, or to set it up anew: an earlier one works until the first code of this one is typed, for which there is an hour. */
+/** Starts or restarts setup. The previous second factor works until the first code of the new one is confirmed, within an hour. */
 export async function beginSecondFactor(services: Needs, who: ProvenAdmin): Promise<SetUp> {
   const { secret, address } = await storePending(services, who);
   return { secret, address, qr: qrPath(address) };
 }
 
-/** Stores a new secret that awaits its first code, and returns it as an app takes it. */
+/** Stores a pending secret and returns it as text and as the app's address. */
 export async function storePending({ db, config }: Needs, { _id: userId, email }: Owner): Promise<{ secret: string; address: string }> {
   // 160 bits, as RFC 4226 recommends.
   const secret = randomBytes(20);
@@ -67,8 +67,8 @@ const EXPIRED = 'Please start again: this QR code is more than an hour old.';
 const WRONG = 'This code is wrong. Check that the clock of your phone is right, and type the newest code.';
 
 /**
- * Makes the secret that was shown last the second factor, once its app has shown a right code. Other sessions end, since they were begun without it.
- * Returns the recovery codes. Throws 400 at the field `code`.
+ * Activates the pending secret after its first right code. Ends other sessions, which started without it. Returns the recovery codes.
+ * Throws 400 at the field `code`.
  */
 export async function confirmPending(
   tx: Tx,
@@ -97,7 +97,7 @@ export async function confirmPending(
   return { recoveryCodes };
 }
 
-/** Locks the account, then reads again who asks: a login that runs beside this either sees the change or has its session ended by it. */
+/** Locks the account, then re-checks the session: a concurrent login either sees the change or is ended by it. */
 async function lockOwn(tx: Tx, who: Admin): Promise<void> {
   await lockAccount(tx, who._id);
   await signedInAdmin({ db: tx, token: who.token });
@@ -107,7 +107,7 @@ export async function lockAccount(tx: Db, userId: string): Promise<void> {
   await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
 }
 
-/** Confirms one’s own, by a code of the app. Throws 400. */
+/** Confirms the administrator's own second factor by an app code. Throws 400. */
 export async function confirmSecondFactor({ db, config }: Needs, who: Admin, code: string): Promise<RecoveryCodes> {
   return db.transaction().execute(async (tx) => {
     await lockOwn(tx, who);
@@ -115,7 +115,9 @@ export async function confirmSecondFactor({ db, config }: Needs, who: Admin, cod
   });
 }
 
-/** Takes one’s own away. Throws 409 where there is none, and where the shop's settings ask for one: it can be set up anew then. */
+/**
+ * Removes the administrator's own second factor. Throws 409 if there is none, or if the settings require one (it can still be replaced).
+ */
 export async function removeSecondFactor({ db, config }: Needs, who: ProvenAdmin): Promise<Done> {
   if (config.isSecondFactorRequired)
     throw new Problem(409, 'This shop requires two-step login for every administrator. You can set it up again.');
@@ -126,7 +128,7 @@ export async function removeSecondFactor({ db, config }: Needs, who: ProvenAdmin
   return { message: 'Two-step login is switched off.' };
 }
 
-/** Takes a second factor away with its recovery codes, and tells its owner. Returns whether there was one. */
+/** Removes a second factor with its recovery codes, and notifies its owner by mail. Returns whether there was one. */
 export async function dropSecondFactor(tx: Tx, user: Owner, actor: Admin | typeof COMMAND_LINE): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('secondFactors').where('userId', '=', user._id).executeTakeFirst();
   await tx.deleteFrom('recoveryCodes').where('userId', '=', user._id).execute();

@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** RFC 6238 as every app speaks it: HMAC-SHA-1, steps of 30 seconds, six digits. */
+/** RFC 6238 as all apps implement it: HMAC-SHA-1, 30 s steps, 6 digits. */
 const STEP_SECONDS = 30;
 const DIGITS = 6;
-/** So many steps the clocks of app and shop may differ, either way. */
+/** Accepted clock drift, in steps either way. */
 const DRIFT = 1;
 
-/** The step of a moment in milliseconds. */
+/** The time step of a moment in milliseconds. */
 export const stepAt = (ms: number): number => Math.floor(ms / 1_000 / STEP_SECONDS);
 
 /** The code of a step (RFC 4226, section 5.3). */
@@ -19,10 +19,10 @@ export function codeOf(secret: Buffer, step: number): string {
   return String(number % 10 ** DIGITS).padStart(DIGITS, '0');
 }
 
-/** The last step whose code is taken at a moment. */
+/** The last step accepted at a moment in milliseconds. */
 export const latestStep = (ms: number): number => stepAt(ms) + DRIFT;
 
-/** The step near a moment whose code this is; undefined for any other text. */
+/** The step within the drift whose code this is; undefined if none. */
 export function matchingStep(secret: Buffer, code: string, ms: number): number | undefined {
   const steps = Array.from({ length: 2 * DRIFT + 1 }, (_, index) => stepAt(ms) - DRIFT + index);
   const typed = Buffer.from(code);
@@ -31,13 +31,13 @@ export function matchingStep(secret: Buffer, code: string, ms: number): number |
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** RFC 4648, without padding: how apps take a secret. */
+/** RFC 4648 without padding, the format of authenticator apps. */
 export function base32(bytes: Buffer): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
   return (bits.match(/.{1,5}/g) ?? []).map((group) => ALPHABET[Number.parseInt(group.padEnd(5, '0'), 2)]).join('');
 }
 
-/** The address from which an app takes a secret; `issuer` is the shop's name. */
+/** The `otpauth:` URL for the app; `issuer` is the shop's name. */
 export function addressOf(secret: Buffer, email: string, issuer: string): string {
   const query = new URLSearchParams({
     secret: base32(secret),
@@ -46,6 +46,6 @@ export function addressOf(secret: Buffer, email: string, issuer: string): string
     digits: String(DIGITS),
     period: String(STEP_SECONDS),
   });
-  // Apps read a plus as itself.
+  // Apps read `+` literally.
   return `otpauth://totp/${encodeURIComponent(issuer)}:${encodeURIComponent(email)}?${query.toString().replaceAll('+', '%20')}`;
 }
