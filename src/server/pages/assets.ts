@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '#server/platform/root.ts';
 
-/** Where `vite build` puts what the browser loads. */
+/** Output folder of `vite build`. */
 export const CLIENT_DIR = join(ROOT, 'dist/client');
 
 interface Chunk {
@@ -12,29 +12,28 @@ interface Chunk {
   assets?: string[];
 }
 
-/** The addresses of a page's files. */
+/** URLs of a page's files. */
 export interface Assets {
-  /** The first script, which stands in the page itself, and its hash, by which the policy knows it. */
+  /** The inline first script, and its hash for the CSP. */
   start: string;
   startHash: string;
-  /** The script that it loads when the page has been painted. */
+  /** The script loaded after the first paint. */
   entry: string;
-  /** The script that reports an error, loaded when there is one. */
+  /** The error-reporting script, loaded on the first error. */
   report: string;
   styles: string;
-  /** Fonts that every page shows. */
+  /** Fonts used on every page. */
   fonts: string[];
-  /** The chunks that the named source files need, themselves and their imports, short of the entry's own. */
+  /** Chunks of the named source files and their imports, without the entry's own. */
   chunksOf(modules: string[]): string[];
 }
 
 const START = 'src/web/start.ts';
 const ENTRY = 'src/web/entry-client.tsx';
 const REPORT = 'src/web/report-error.ts';
-/** The one style sheet. */
 const STYLES = 'style.css';
 
-/** Reads the build's manifest. Throws when the client was not built. */
+/** Reads the build's manifest. Throws if the client is not built. */
 export function readAssets(): Assets {
   const manifest = JSON.parse(readFileSync(join(CLIENT_DIR, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
   const entry = manifest[ENTRY];

@@ -2,10 +2,10 @@ import { type PageReply, ROOT_ID, STATE_ID } from '#contract/page.ts';
 import { scriptSafeJson } from '#contract/platform/script-json.ts';
 import type { Assets } from './assets.ts';
 
-/** Above the page and not part of it, so that it covers nothing and stays through every change of screen. */
+/** Outside the rendered page, so it covers nothing and stays while screens change. */
 const SANDBOX_LINE = '<aside class="sandbox-line" aria-label="Payment sandbox">Payment sandbox: nothing is charged</aside>';
 
-/** A page without script that says that the shop is busy, and loads itself again. */
+/** A page without script that says the shop is busy and reloads itself. */
 export function waitingDocument({ styles }: Assets, seconds: number): string {
   return [
     '<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -18,8 +18,8 @@ export function waitingDocument({ styles }: Assets, seconds: number): string {
 }
 
 /**
- * The whole HTML document around a rendered page. Its one inline script loads the others, after what is seen: the page stands without them. The
- * state is a JSON data block. A shop whose payments are only tried out says so first.
+ * The HTML document around a rendered page. One inline script loads the others after the first paint; the page is readable without them.
+ * The state is a JSON data block. In the sandbox, a notice comes first.
  */
 export function documentOf(page: PageReply, assets: Assets, isSandbox: boolean): string {
   const fonts = assets.fonts.map((href) => `<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin>`);

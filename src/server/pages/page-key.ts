@@ -3,17 +3,17 @@ import { oneSpelling } from '#contract/page.ts';
 import { reviewParameters, reviewsWanted } from '#contract/reviews/review-parameters.ts';
 import type { Dependency } from '#server/platform/cache/catalogue-changes.ts';
 
-/** Pages that show the product list and read its parameters. A product's page reads those of its reviews; on others no parameter makes an entry. */
+/** Pages that depend on the list parameters. Product pages depend on the review parameters, other pages on none. */
 const LISTS = new Set(['/', '/shop']);
 const TEXTS = new Set(['/privacy', '/legal', '/refund-policy', '/shipping-policy', '/contact']);
 const PRODUCT = /^\/product\/[\w-]{1,100}$/;
 const LONGEST = 300;
-/** A path that no screen has: what is written in no way that a browser writes is the page that is not there. */
+/** A path that no screen has: paths that browsers would normalise differently get the "not found" page. */
 const NO_SCREEN = '/%2F';
 
 /**
- * What to render for an address: its path in the one spelling that counts, without the slash at its end, and its query. A path that the URL
- * standard would read as another one (dot segments, backslashes) is no screen.
+ * Normalises an address for rendering: canonical path without trailing slash, and the query. Paths that the URL standard would rewrite (dot
+ * segments, backslashes) become "not found".
  */
 export function screenAddress(sent: string): string {
   const [path = ''] = sent.split(/[?#]/, 1);
@@ -22,26 +22,26 @@ export function screenAddress(sent: string): string {
   return (spelled.length > 1 && spelled.endsWith('/') ? spelled.slice(0, -1) : spelled) + search;
 }
 
-/** The parameters that count on a page, in order; undefined for pages that cannot be cached. */
+/** The parameters that a page depends on, in canonical order; undefined if the page cannot be cached. */
 function parametersOf(pathname: string, search: URLSearchParams): string | undefined {
   if (LISTS.has(pathname)) return new URLSearchParams(listParametersOf(search)).toString();
   if (PRODUCT.test(pathname)) return reviewParameters(reviewsWanted(search));
   return TEXTS.has(pathname) || pathname === '/newarrivals' ? '' : undefined;
 }
 
-/** What a page shows of the catalogue. The shop's lists all say how many products are in stock; beside a product are others that go with it. */
+/** What invalidates a page. Every list on /shop counts the products in stock; a product's page shows matching products. */
 function dependenciesOf(pathname: string, search: URLSearchParams): readonly Dependency[] {
   if (TEXTS.has(pathname)) return [];
   return pathname === '/shop' || search.has('inStock') ? ['named', 'products', 'stock'] : ['named', 'products'];
 }
 
-/** Whether an address is a list that somebody has chosen something for: a search, a filter, a page. */
+/** Whether an address is a list with a search, filter or page number. */
 export function isChosenList(address: string): boolean {
   const { pathname, search } = new URL(`http://shop${address}`);
   return LISTS.has(pathname) && search !== '';
 }
 
-/** How a page is cached, by its one address with the parameters in order; undefined for pages that are not. */
+/** A page's cache key (path and sorted parameters) and what invalidates it; undefined if it cannot be cached. */
 export function cachedPage(address: string): { key: string; dependsOn: readonly Dependency[] } | undefined {
   const { pathname, searchParams } = new URL(`http://shop${address}`);
   const text = parametersOf(pathname, searchParams);

@@ -19,11 +19,11 @@ interface PageOptions {
   assets: Assets;
 }
 
-/** Paths that belong to machines: what is not found there is answered in JSON, not by a page. */
+/** Paths for machines: their 404 is JSON, not a page. */
 const MACHINE_PATH = /^\/(api|stripe|images|models|assets|healthz|readyz|metrics)(\/|\?|$)/;
 const HTML = 'text/html; charset=utf-8';
 
-/** Renders a page by its address, for a request. A page may show a failure in one of its parts; it is no success for that, and is not kept. */
+/** Renders pages. A 5xx in one part of a page sets the page's status, so that it is not cached. */
 function renderer(render: Render, config: Services['config'], callFor: (requestId: string) => Call) {
   const { publicUrl: origin, picturesUrl: pictures, company } = config;
   const shop = { origin, pictures, market: config.market.name, company };
@@ -40,7 +40,7 @@ function renderer(render: Render, config: Services['config'], callFor: (requestI
   };
 }
 
-/** The pages of the shop, rendered on the server, and the files that they load. */
+/** Server-rendered pages and their static files. */
 export async function pageRoutes(app: FastifyInstance, { services, render, routes, assets }: PageOptions): Promise<void> {
   const { cache, config, making } = services;
   await app.register(fastifyStatic, {
@@ -79,7 +79,7 @@ export async function pageRoutes(app: FastifyInstance, { services, render, route
     }
   });
 
-  /** What a person sees for whose page there is no capacity at the moment: it asks again by itself. */
+  /** The "busy" page, which retries by itself; sent when the server has no capacity to render. */
   function sendWaiting(reply: FastifyReply, { status }: Problem, seconds: number): FastifyReply {
     return reply
       .status(status)
@@ -89,7 +89,7 @@ export async function pageRoutes(app: FastifyInstance, { services, render, route
       .send(waitingDocument(assets, seconds));
   }
 
-  /** A page that is not kept: its content depends on parameters that anybody may choose, or it is an error. */
+  /** Sends an uncached page: an error, or one that depends on arbitrary parameters. */
   function sendPage(reply: FastifyReply, rendered: PageReply): FastifyReply {
     if (rendered.location) return reply.redirect(rendered.location, rendered.status);
     return reply

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Services } from '#server/context/services.ts';
 import { clientSite } from '#server/platform/client-address.ts';
 
-/** Pages of text that search engines may list, besides the products. */
+/** Indexable pages besides products. */
 const PAGES = [
   '/',
   '/newarrivals',
@@ -16,12 +16,12 @@ const PAGES = [
   '/shipping-policy',
   '/contact',
 ];
-/** The most addresses that one sitemap may hold. */
+/** Maximum URLs in one sitemap, by its standard. */
 const MOST = 50_000;
 
 const escapeXml = (text: string) => text.replace(/[<>&'"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** robots.txt, and the sitemap: the newest products first, as many as one file may hold. */
+/** robots.txt, and a sitemap with the newest products first. */
 export async function seoRoutes(
   app: FastifyInstance,
   { config, readDb, cache, making }: Pick<Services, 'config' | 'readDb' | 'cache' | 'making'>,
