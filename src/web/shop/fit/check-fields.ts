@@ -3,7 +3,7 @@ import type { FieldErrors } from '#contract/form-checks.ts';
 import { lengthOf } from './lengths.ts';
 import type { Measured } from './verdict.ts';
 
-/** The form's places in their order: what each and its fields are called, and what stands behind a field's name in a sentence. */
+/** The form's places in order: label, fields, and `of`, the suffix that names the place in a sentence. */
 export const PLACES = {
   space: { title: 'Your space', of: '', fields: { spaceWidth: 'Width', spaceDepth: 'Depth', spaceHeight: 'Height' } },
   door: { title: 'The narrowest door', of: ' of the door', fields: { doorWidth: 'Width', doorHeight: 'Height' } },
@@ -21,10 +21,10 @@ const fieldsOf = (place: Place) => Object.entries(PLACES[place].fields) as [Leng
 type FieldsOf<P extends Place> = keyof (typeof PLACES)[P]['fields'];
 export type LengthField = { [P in Place]: FieldsOf<P> }[Place];
 
-/** The form as it was typed. */
+/** The form's values as typed. */
 export type Typed = Record<LengthField | 'unit', string>;
 
-/** An empty form, with what was kept in it. */
+/** Form values from stored texts; missing ones are empty. */
 export function typedOf(texts: Readonly<Record<string, string>> = {}): Typed {
   const names = placeNames.flatMap((place) => fieldsOf(place).map(([name]) => name));
   const typed = Object.fromEntries(names.map((name) => [name, texts[name] ?? '']));
@@ -32,10 +32,9 @@ export function typedOf(texts: Readonly<Record<string, string>> = {}): Typed {
 }
 export const unitOf = ({ unit }: Typed): LengthUnit => (unit === 'in' ? 'in' : 'cm');
 
-/** Whether anything was typed for a place. */
 export const isAsked = (typed: Typed, place: Place): boolean => fieldsOf(place).some(([name]) => typed[name].trim() !== '');
 
-/** What is wrong with a form, by field. A space may be measured in part; a door, a lift and a corner are judged as a whole. */
+/** Validation errors by field. A space may be measured in part; a door, lift or corner needs every field. */
 export function wrongIn(typed: Typed): FieldErrors {
   const asked = placeNames.filter((place) => isAsked(typed, place));
   if (asked.length === 0) return { spaceWidth: 'Enter what you have measured: your space, the narrowest door, or both.' };
@@ -55,7 +54,7 @@ export function wrongIn(typed: Typed): FieldErrors {
   return Object.fromEntries(problems);
 }
 
-/** What was measured, in millimetres, of a form in which nothing is wrong. */
+/** Measurements of a valid form, in millimetres. */
 export function measuredOf(typed: Typed): Measured {
   const at = (name: LengthField) => lengthOf(typed[name], unitOf(typed)) ?? 0;
   const [width, depth, height] = [at('spaceWidth'), at('spaceDepth'), at('spaceHeight')];

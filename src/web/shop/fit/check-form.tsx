@@ -28,7 +28,7 @@ function LengthInput({ form, name, label }: { form: FormState; name: LengthField
   );
 }
 
-/** One place: its measurements side by side, and below them what is wrong. */
+/** One place: its fields side by side, errors below. */
 function PlaceFields({ form, place }: { form: FormState; place: Place }) {
   const fields = Object.entries(PLACES[place].fields) as [LengthField, string][];
   return (
@@ -48,7 +48,7 @@ function PlaceFields({ form, place }: { form: FormState; place: Place }) {
   );
 }
 
-/** A place that few have on their way: closed until something was typed for it. */
+/** A rarely needed place, collapsed until it has a value. */
 function MorePlace({ form, place, children }: { form: FormState; place: Place; children: ReactNode }) {
   return (
     <details open={isAsked(form.fields, place) || undefined}>
@@ -90,7 +90,7 @@ interface CheckFormProps {
   onChecked: () => void;
 }
 
-/** The form's values. What is kept is known to the browser only: the first rendering is the server's, which is the same for everybody. */
+/** The form's values. Stored ones are read in an effect, because the server's HTML is the same for everybody. */
 function useTyped() {
   const values = useFields(typedOf());
   // biome-ignore lint/correctness/useExhaustiveDependencies: once; from then on what is typed counts.
@@ -101,9 +101,9 @@ function useTyped() {
   return values;
 }
 
-/** What the visitor measured. What is typed is kept in this browser once it was checked. */
+/** The visitor's measurements, stored in this browser after each successful check. */
 export function CheckForm({ isKept, onChecked }: CheckFormProps) {
-  // Before the form takes over what was typed before its script was there, which counts more than what is kept.
+  // Must run before `useForm`, which applies what was typed before hydration: that wins over stored values.
   const { fields, change } = useTyped();
   const form = useForm<Typed>({
     fields,

@@ -1,17 +1,17 @@
 import { type Outer, SIDES, type Side } from './dimensions.ts';
 import { lengthText } from './lengths.ts';
 
-/** Height of the person beside the piece, in centimetres as everything here. */
+/** Height of the person, in centimetres like all lengths here. */
 const PERSON = 170;
 const PERSON_WIDTH = 46;
 
 interface View {
-  /** The view's name below the drawing. */
+  /** Caption below the view. */
   name: string;
   x: number;
   width: number;
   height: number;
-  /** What the two lines of measurement say. */
+  /** The sides labelled along its bottom and its left. */
   across: Side;
   up: Side;
 }
@@ -20,12 +20,12 @@ interface Plan {
   views: View[];
   person: number | undefined;
   width: number;
-  /** Above the floor; the words stand below it. */
+  /** Height above the floor; captions are below it. */
   height: number;
   font: number;
 }
 
-/** Where each view stands: the front and the side on the floor beside a person; a piece without a known height, such as a rug, from above. */
+/** Layout: front and side views on the floor beside a person, or the top view if the height is unknown, as for rugs. */
 function planOf({ width, depth, height }: Outer): Plan | undefined {
   const [w, d, h] = [width, depth, height].map((side) => (side ?? 0) / 10) as [number, number, number];
   const wanted: Omit<View, 'x'>[] = [];
@@ -34,7 +34,7 @@ function planOf({ width, depth, height }: Outer): Plan | undefined {
   if (w && d && !h) wanted.push({ name: 'From above', width: w, height: d, across: 'width', up: 'depth' });
   if (wanted.length === 0) return undefined;
   const drawn = wanted.reduce((sum, view) => sum + view.width, h ? PERSON_WIDTH : 0);
-  // Letters keep their size on the screen, whatever the piece: a thirtieth of the drawing, which gaps and margins are measured in too.
+  // The font is 1/30 of the drawing's width, so text keeps its size on screen. Gaps and margins are in font sizes.
   const gaps = 4 + 3.5 * wanted.length;
   const font = drawn / (30 - gaps);
   let x = 4 * font;
@@ -48,7 +48,7 @@ function planOf({ width, depth, height }: Outer): Plan | undefined {
 
 const SMALL = { vectorEffect: 'non-scaling-stroke', stroke: 'currentColor', fill: 'none' } as const;
 
-/** One view with its width below and, where it is the first to show it, its height at the left. */
+/** One view with its width below; the first view of a height also shows it on the left. */
 function ViewDrawing({ view, outer, floor, font, isFirst }: { view: View; outer: Outer; floor: number; font: number; isFirst: boolean }) {
   const { x, width, height, name, across, up } = view;
   const [left, top, below] = [x - font, floor - height, floor + font];
@@ -86,7 +86,7 @@ function ViewDrawing({ view, outer, floor, font, isFirst }: { view: View; outer:
   );
 }
 
-/** A person of 170 cm, 46 wide, from the floor up. */
+/** A person 170 cm high and 46 cm wide, drawn upwards from the floor. */
 const BODY =
   'M23-148c-9 0-17 4-19 10l-4 52c0 5 7 6 8 1l5-36 1 40-3 78c0 5 9 5 10 0l2-70 2 70c1 5 10 5 10 0l-3-78 1-40 5 36c1 5 8 4 8-1l-4-52c-2-6-10-10-19-10z';
 
@@ -102,7 +102,7 @@ function Person({ x, floor, font }: { x: number; floor: number; font: number }) 
   );
 }
 
-/** The measurements in words, in both units: "224 cm (88.2 in) wide, 92 cm (36.2 in) deep". */
+/** Dimensions in words, in both units: "224 cm (88.2 in) wide, 92 cm (36.2 in) deep". */
 export function outerText(outer: Outer): string {
   const words = { width: 'wide', depth: 'deep', height: 'high' };
   const known = SIDES.flatMap((side) => {
@@ -112,13 +112,13 @@ export function outerText(outer: Outer): string {
   return known.join(', ');
 }
 
-/** What is not known of a piece, as a sentence; undefined where all is. */
+/** A sentence naming the unknown dimensions; undefined if all are known. */
 export function missingText(outer: Outer): string | undefined {
   const missing = SIDES.filter((side) => outer[side] === null);
   return missing.length > 0 ? `Its ${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not given.` : undefined;
 }
 
-/** The piece to scale, from the front and the side, with its measurements, beside a person. Nothing where too little is known to draw. */
+/** The piece to scale beside a person, with its dimensions. Renders nothing if too few are known. */
 export function Drawing({ outer, name }: { outer: Outer; name: string }) {
   const plan = planOf(outer);
   if (!plan) return null;

@@ -4,7 +4,7 @@ import { measuredOf, type Typed, unitOf } from './check-fields.ts';
 import type { Outer, Verdict } from './dimensions.ts';
 import { type Finding, judge } from './verdict.ts';
 
-/** One size of a product with what is known of its outside. */
+/** One size of a product with its outer dimensions. */
 export interface OuterSize {
   name: string;
   outer: Outer;
@@ -39,7 +39,7 @@ function FindingItem({ finding: { place, verdict, text } }: { finding: Finding }
   );
 }
 
-/** What the visitor's measurements mean for the chosen size, and which other sizes fit all of them. */
+/** Verdicts for the chosen size, and the other sizes that fit all measurements. */
 export function Findings({ chosen, others, typed }: { chosen: OuterSize; others: OuterSize[]; typed: Typed }) {
   const measured = measuredOf(typed);
   const unit = unitOf(typed);

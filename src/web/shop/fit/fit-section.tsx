@@ -11,13 +11,13 @@ import { keptMeasurements } from './stored-measurements.ts';
 
 const UNKNOWN: Outer = { width: null, depth: null, height: null };
 
-/** The sizes of a product with what is known of each; the product itself where it has none. */
+/** A product's sizes with their dimensions, or the product itself if it has none. */
 function outerSizes({ name, sizes, dimensions }: Product): OuterSize[] {
   const names = sizes.length > 0 ? sizes.map(({ size }) => size) : [name];
   return names.map((size, index) => ({ name: size, outer: dimensions.find(({ position }) => position === index) ?? UNKNOWN }));
 }
 
-/** The form, opened by a press, and what comes of it. */
+/** The form, opened by a button, and its results. */
 function Check({ chosen, others }: { chosen: OuterSize; others: OuterSize[] }) {
   const measurements = useKept(keptMeasurements);
   const [checks, setChecks] = useState(0);
@@ -42,11 +42,11 @@ function Check({ chosen, others }: { chosen: OuterSize; others: OuterSize[] }) {
 
 export interface FitSectionProps {
   product: Product;
-  /** The name of the chosen size; undefined for a product without sizes. */
+  /** The chosen size's name; undefined for a product without sizes. */
   size: string | undefined;
 }
 
-/** "Will it fit?": the piece to scale with its measurements, and a check of the visitor's own. */
+/** "Will it fit?": a scale drawing with dimensions, and a check against the visitor's measurements. */
 export function FitSection({ product, size }: FitSectionProps) {
   const sizes = outerSizes(product);
   const chosen = sizes.find(({ name }) => name === size) ?? sizes[0];

@@ -3,7 +3,7 @@ import { useKept } from '#web/browser/stored-value.ts';
 import { spaceVerdict } from './dimensions.ts';
 import { keptMeasurements } from './stored-measurements.ts';
 
-/** On a card, once the visitor's space is known: that a size of the product fits it. */
+/** Shown on a card if one of the product's sizes fits the visitor's stored space. */
 export function FitsBadge({ dimensions }: Pick<ProductCard, 'dimensions'>) {
   const space = useKept(keptMeasurements)?.space;
   if (!space || !dimensions.some((outer) => spaceVerdict(outer, space) === 'fits')) return null;

@@ -1,37 +1,36 @@
 /**
- * Whether a piece of furniture, taken as a closed box, goes through an opening, into a lift or round a corner (docs/decisions/0027). Lengths are
- * millimetres. Every answer names a way to carry the piece, so that a yes can be followed; a no means that none of the ways here will do.
+ * Whether a piece, as a closed box, passes an opening, a lift or a corner (docs/decisions/0027). Lengths in millimetres. A yes comes with a
+ * way to carry the piece; a no means that none of the ways tried here works.
  */
 import type { Box, Side } from './dimensions.ts';
 
-/** An opening in a wall. */
 export interface Opening {
   width: number;
   height: number;
 }
 /** The inside of a lift. */
 export type Cabin = Box;
-/** A right-angled corner on a level floor: the ways before and after it, and the ceiling above. */
+/** A right-angled corner on a level floor: corridor widths before and after it, and the ceiling height. */
 export interface Corner {
   before: number;
   after: number;
   height: number;
 }
 
-/** How a piece is held while it passes: which of its sides points up, which goes ahead, and whether it leans. */
+/** Orientation while passing: the side pointing up, the side going ahead, and the tilt. */
 export interface Way {
   up: Side;
   ahead: Side;
-  /** `leaning`: up and across are turned together, so that the piece stands on an edge. `diagonal`: it stands across the floor at an angle. */
+  /** `leaning`: rotated about the direction of travel, onto an edge. `diagonal`: rotated on the floor. */
   tilt: 'none' | 'leaning' | 'diagonal';
 }
 
-/** Upright before on its back before on end. */
+/** Order of preference: upright, on its back, on end. */
 const UP: readonly Side[] = ['height', 'depth', 'width'];
-/** The side that is neither of the two. */
+/** The remaining side, across the direction of travel. */
 export const across = ({ up, ahead }: Pick<Way, 'up' | 'ahead'>): Side => UP.find((side) => side !== up && side !== ahead) ?? 'width';
 
-/** All six ways to hold a box straight: upright before laid down, and the longer side ahead, as people carry furniture. */
+/** All six axis-aligned orientations: upright first, then the longer side ahead. */
 export function straightWays(box: Box): Way[] {
   return UP.flatMap((up) => {
     const others = UP.filter((side) => side !== up).sort((one, other) => box[other] - box[one]);
@@ -40,27 +39,26 @@ export function straightWays(box: Box): Way[] {
 }
 
 /**
- * A rectangle p × q is turned until it is exactly `room` wide: how high it then is. No narrower opening of that width lets it through at an angle.
- * Undefined where the rectangle is never so narrow.
- *
- * At the angle t the rectangle is d·cos(t − a) wide and d·sin(t + a) high, where d is its diagonal and a the angle of its diagonal to its longer
- * side. Both ends of the range of angles that keep the width are the least heights, since the sine between them is concave: one end is the
- * rectangle held straight, the other is this. It is Carver's condition for a rectangle in a rectangle (American Mathematical Monthly 64, 1957,
- * p. 114; J. E. Wetzel, Rectangles in Rectangles, Mathematics Magazine 73, 2000, p. 204).
+ * Height of a p × q rectangle rotated until it is exactly `room` wide: the lowest opening of that width it passes at an angle. Undefined if
+ * it is never that narrow.
+ * At angle t it is d·cos(t − a) wide and d·sin(t + a) high, with diagonal d and a the angle between the diagonal and the longer side. The
+ * sine is concave, so the minimum is at an end of the feasible angles: one end is the unrotated rectangle, the other this one. Carver's
+ * condition for a rectangle in a rectangle (American Mathematical Monthly 64, 1957, p. 114; J. E. Wetzel, Rectangles in Rectangles,
+ * Mathematics Magazine 73, 2000, p. 204).
  */
 export function tiltedHeight(p: number, q: number, room: number): number | undefined {
   const diagonal = Math.hypot(p, q);
   const angle = Math.atan2(Math.min(p, q), Math.max(p, q));
   const turn = angle + Math.acos(Math.min(1, room / diagonal));
-  // A rounding error must not turn a rectangle over that is exactly as wide as the room.
+  // Tolerance for rounding: a rectangle exactly as wide as the room must pass.
   return turn > Math.PI / 2 + 1e-9 ? undefined : diagonal * Math.sin(turn + angle);
 }
 
-/** Whether a rectangle goes into another at an angle. */
+/** Whether a rectangle fits into another at an angle. */
 const tiltsInto = (p: number, q: number, width: number, height: number) =>
   (tiltedHeight(p, q, Math.max(width, height)) ?? Number.POSITIVE_INFINITY) <= Math.min(width, height);
 
-/** How a box goes straight through an opening; undefined where it does not. It needs room for its length before and behind the opening. */
+/** The orientation in which a box passes an opening; undefined if none. Assumes room for its length on both sides. */
 export function throughOpening(box: Box, { width, height }: Opening): Way | undefined {
   const ways = straightWays(box);
   const straight = ways.find((way) => box[way.up] <= height && box[across(way)] <= width);
@@ -69,7 +67,10 @@ export function throughOpening(box: Box, { width, height }: Opening): Way | unde
   return leaning && { ...leaning, tilt: 'leaning' };
 }
 
-/** How a box stands in a lift: straight, leaning against two walls, or across its floor. The lift's door is an opening of its own. */
+/**
+ * How a box fits in a lift: straight, leaning against two walls, or diagonal on the floor; undefined if it does not. The lift's door is a
+ * separate opening.
+ */
 export function intoCabin(box: Box, { width, depth, height }: Cabin): Way | undefined {
   const ways = straightWays(box);
   const straight = ways.find((way) => box[way.up] <= height && box[way.ahead] <= depth && box[across(way)] <= width);
@@ -86,10 +87,9 @@ export function intoCabin(box: Box, { width, depth, height }: Cabin): Way | unde
 const STEPS = 360;
 
 /**
- * The room between a piece that turns a corner and the corner's inner edge, at the angle where it is least. The piece keeps both ends of its long
- * edge at the outer walls, which is the ladder problem for a ladder with a thickness: that edge lies on the line x·sin t + y·cos t = l·sin t·cos t,
- * and the inner edge (after, before) must be further from it than the piece is thick. Between two of the angles that are tried the room is at
- * most a tenth of a millimetre less.
+ * Least clearance between the corner's inner edge and the outer long edge of a piece that turns, in millimetres; the caller subtracts the
+ * piece's thickness. The ladder problem: with both ends of the long edge on the outer walls, that edge lies on x·sin t + y·cos t = l·sin
+ * t·cos t. Sampled angles overestimate the minimum by at most 0.1 mm.
  */
 function roomAtCorner(long: number, before: number, after: number): number {
   let least = Number.POSITIVE_INFINITY;
@@ -101,14 +101,14 @@ function roomAtCorner(long: number, before: number, after: number): number {
   return least;
 }
 
-/** How much is to spare when a piece of this plan goes round a corner; negative where it does not. It turns, or is pushed on sideways without turning. */
+/** Clearance (mm) of a long × thick plan at a corner; negative if it does not pass. It turns, or is pushed sideways without turning. */
 export function spareAtCorner(long: number, thick: number, { before, after }: Pick<Corner, 'before' | 'after'>): number {
   const turning = Math.max(roomAtCorner(long, before, after) - thick, roomAtCorner(thick, before, after) - long);
   const sideways = Math.max(Math.min(before - thick, after - long), Math.min(before - long, after - thick));
   return Math.max(turning, sideways);
 }
 
-/** How a box goes round a corner on a level floor. Slopes, steps and handrails are not judged. */
+/** How a box passes a corner on a level floor; undefined if it does not. Ignores slopes, steps and handrails. */
 export function roundCorner(box: Box, corner: Corner): Way | undefined {
   return straightWays(box).find((way) => box[way.up] <= corner.height && spareAtCorner(box[way.ahead], box[across(way)], corner) >= 0);
 }

@@ -2,21 +2,21 @@ import { MEASUREMENTS_KEY } from '#web/browser/browser-storage.ts';
 import { kept } from '#web/browser/stored-value.ts';
 import { SIDES, type Space } from './dimensions.ts';
 
-/** What a visitor measured, as it was typed, with the space as it was read. */
+/** Measurements as typed, and the parsed space. */
 export interface KeptMeasurements {
   texts: Readonly<Record<string, string>>;
-  /** Undefined where no space was typed. */
+  /** Undefined if no space was typed. */
   space?: Space | undefined;
 }
 
-/** The lengths in a stored value that is one. */
+/** Validates a stored space. */
 function spaceOf(stored: unknown): Space | undefined {
   if (typeof stored !== 'object' || stored === null) return undefined;
   const sides = Object.entries(stored).filter(([name, length]) => SIDES.some((side) => side === name) && typeof length === 'number');
   return sides.length > 0 ? Object.fromEntries(sides) : undefined;
 }
 
-/** The visitor's measurements, kept in this browser only. */
+/** The visitor's measurements, stored in this browser only. */
 export const keptMeasurements = kept<KeptMeasurements>(MEASUREMENTS_KEY, (stored) => {
   const { texts, space } = (stored ?? {}) as Partial<Record<keyof KeptMeasurements, unknown>>;
   if (typeof texts !== 'object' || texts === null) return undefined;

@@ -15,7 +15,7 @@ import {
   type Way,
 } from './passage.ts';
 
-/** What the visitor measured; millimetres. */
+/** The visitor's measurements; millimetres. */
 export interface Measured {
   space?: Space | undefined;
   door?: Opening | undefined;
@@ -26,7 +26,7 @@ export interface Measured {
 export interface Finding {
   place: 'space' | 'door' | 'lift' | 'corner';
   verdict: Verdict;
-  /** What comes of it, by how much, and how the piece must be held. */
+  /** A sentence with the verdict, the clearance and how to hold the piece. */
   text: string;
 }
 
@@ -40,7 +40,7 @@ function isWhole(outer: Outer): outer is Box {
 }
 const grown = ({ width, depth, height }: Box): Box => ({ width: width + PLAY, depth: depth + PLAY, height: height + PLAY });
 
-/** How a piece is held, in words. A piece is on end where its longest side stands up. */
+/** Describes an orientation. "On end": the longest side points up. */
 export function wayText({ up, ahead, tilt }: Way, box: Box): string {
   const longest = Math.max(box.width, box.depth, box.height);
   const end = { width: box.width === longest ? 'one end' : 'one side', depth: 'its back', height: 'its top' }[ahead];
@@ -49,7 +49,7 @@ export function wayText({ up, ahead, tilt }: Way, box: Box): string {
   return tilt === 'diagonal' ? `${held}, diagonally across the floor` : `${held}, ${end} first`;
 }
 
-/** The verdict for a question that larger boxes answer worse, with the way that answers it. */
+/** Verdict for a passage, with the way. First tries the box grown by the clearance. */
 function judged(box: Box, passes: (box: Box) => Way | undefined): { verdict: 'fits' | 'tight' | 'boxed'; way: Way | undefined } {
   const easy = passes(grown(box));
   if (easy) return { verdict: 'fits', way: easy };
@@ -57,14 +57,14 @@ function judged(box: Box, passes: (box: Box) => Way | undefined): { verdict: 'fi
   return { verdict: way ? 'tight' : 'boxed', way };
 }
 
-/** Of the straight ways the one that lacks least, with what it lacks by name. */
+/** The straight way with the smallest excess, and its excesses by name. */
 function leastLack(box: Box, lacksOf: (way: Way) => Record<string, number>) {
   const ways = straightWays(box).map((way) => ({ way, lacks: Object.entries(lacksOf(way)).filter(([, lack]) => lack > 0) }));
   const worst = ({ lacks }: (typeof ways)[number]) => Math.max(...lacks.map(([, lack]) => lack));
   return ways.reduce((best, other) => (worst(other) < worst(best) ? other : best));
 }
 
-/** By how much a piece is too large, such as "8 cm wider and 2 cm higher". */
+/** The excess in words, such as "8 cm wider and 2 cm higher". */
 const excess = (lacks: [string, number][], unit: LengthUnit) => list(lacks.map(([name, lack]) => `${lackText(lack, unit)} ${name}`));
 const lacking = (lacks: [string, number][], unit: LengthUnit) => list(lacks.map(([name, lack]) => `${lackText(lack, unit)} in ${name}`));
 
@@ -141,7 +141,7 @@ function spaceFinding(outer: Outer, space: Space, unit: LengthUnit): Finding {
   return { place, verdict, text: `It fits, with ${left} to spare.${verdict === 'tight' ? ` ${MEASURE_AGAIN}` : ''}` };
 }
 
-/** What the visitor's measurements mean for a piece, place by place, in the order in which they are asked for. */
+/** Verdicts for a piece by place, in the form's order. */
 export function judge(outer: Outer, { space, door, lift, corner }: Measured, unit: LengthUnit): Finding[] {
   const onTheWay = (place: Finding['place'], find: (box: Box) => Finding): Finding => {
     if (isWhole(outer)) return find(outer);
