@@ -12,7 +12,7 @@ interface ThumbnailsProps {
   onChoose: (index: number) => void;
 }
 
-/** On a desk: small pictures, of which each shows its large one. */
+/** Desktop only: each thumbnail selects its picture. */
 function Thumbnails({ pictures, chosen, onChoose }: ThumbnailsProps) {
   const look = (isChosen: boolean) => (isChosen ? 'border-accent bg-accent' : 'border-transparent hover:border-edge');
   return (
@@ -37,11 +37,11 @@ function Thumbnails({ pictures, chosen, onChoose }: ThumbnailsProps) {
 interface SlideProps {
   picture: GalleryPicture;
   isFirst: boolean;
-  /** Somebody is about to look at the others. */
+  /** The visitor is about to look at the other pictures. */
   isWanted: boolean;
 }
 
-/** A side of a picture, drawn out as far as there is room beside it: one of its outermost columns of pixels, stretched. */
+/** Fills the space beside a picture with its outermost column of pixels, stretched. */
 function Side({ src, at, isFirst }: { src: string; at: 'left' | 'right'; isFirst: boolean }) {
   return (
     <span aria-hidden="true" className="picture-side">
@@ -61,8 +61,8 @@ function Side({ src, at, isFirst }: { src: string; at: 'left' | 'right'; isFirst
 }
 
 /**
- * A picture. On a phone it spans the screen and leaves room for price and button below: a whole piece by as much more of its ground at the sides,
- * any other by leaving out its top and bottom.
+ * One picture. On a phone it is as wide as the screen and leaves room for price and button: whole pieces get more background at the sides,
+ * others are cropped at top and bottom.
  */
 function Slide({ picture: { src, alt, isWhole }, isFirst, isWanted }: SlideProps) {
   const hasSides = isWhole && (isFirst || isWanted);
@@ -86,11 +86,11 @@ function Slide({ picture: { src, alt, isWhole }, isFirst, isWanted }: SlideProps
 interface GalleryProps {
   pictures: GalleryPicture[];
   name: string;
-  /** The place of the picture that shows what is chosen: it comes into sight when another size or colour is chosen. */
+  /** Index of the chosen size and colour's picture; the gallery scrolls there when it changes. */
   chosen: number;
 }
 
-/** The pictures of a product: swiped on a phone, chosen by thumbnails on a desk, and enlarged in a dialog that is loaded when it opens. */
+/** A product's pictures: swiped on phones, selected by thumbnails on desktop, enlarged in a lazy dialog. */
 export function Gallery({ pictures, name, chosen }: GalleryProps) {
   const { ref, index, onScroll, show } = useStrip<HTMLUListElement>(pictures.length);
   useEffect(() => show(chosen), [chosen, show]);
@@ -101,7 +101,7 @@ export function Gallery({ pictures, name, chosen }: GalleryProps) {
   if (pictures.length === 0) return <Picture src="" alt="" sizes="" className="rounded-card" />;
   return (
     <div className="-mt-4 grid content-start gap-3 md:sticky md:top-32 md:mt-0 md:self-start">
-      {/* As wide as a picture of 4:5 may be to fit the screen's height. */}
+      {/* A 4:5 picture at most as high as the screen. */}
       <div className="relative mx-[calc(50%-50vw)] md:mx-0 md:max-w-[64svh]">
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: the button below enlarges by keyboard. */}
         <ul

@@ -1,23 +1,23 @@
 import { type PointerEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { type Bounds, CLOSE, FITS, movedBy, type Point, zoomedAt } from './zoom-view.ts';
 
-/** A finger that moves less than this is a tap, and two taps within so long at one place are a double tap. */
+/** Moves shorter than this (px) are taps. */
 const TAP_PX = 12;
 const DOUBLE_TAP_MS = 350;
 const SWIPE_PX = 50;
 
 interface Zoomable {
-  /** Where the gestures are made, and what is enlarged in it. */
+  /** The element that receives gestures, and the picture enlarged in it. */
   frame: RefObject<HTMLElement | null>;
   picture: RefObject<HTMLElement | null>;
-  /** A swipe on a picture that fits: 1 to the next, -1 to the previous. */
+  /** A swipe while not enlarged: 1 is next, -1 previous. */
   onSwipe: (step: 1 | -1) => void;
 }
 
 const distance = (one: Point, other: Point) => Math.hypot(one.x - other.x, one.y - other.y);
 const middle = (one: Point, other: Point) => ({ x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 });
 
-/** How the picture lies in its frame, and what changes it. */
+/** The view's state and the actions that change it. */
 function useView({ frame, picture }: Pick<Zoomable, 'frame' | 'picture'>) {
   const [view, setView] = useState(FITS);
   const bounds = useCallback((): Bounds => {
@@ -28,25 +28,25 @@ function useView({ frame, picture }: Pick<Zoomable, 'frame' | 'picture'>) {
   const zoom = useCallback((factor: number, at: Point = { x: 0, y: 0 }) => setView((now) => zoomedAt(now, factor, at, bounds())), [bounds]);
   const move = useCallback((by: Point) => setView((now) => movedBy(now, by, bounds())), [bounds]);
   const reset = useCallback(() => setView(FITS), []);
-  /** Close to what lies there, or the whole picture again. */
+  /** Toggles between enlarged at a point and fitted. */
   const toggle = useCallback((at: Point) => setView((now) => (now.scale > 1 ? FITS : zoomedAt(now, CLOSE, at, bounds()))), [bounds]);
   return { view, zoom, move, reset, toggle };
 }
 
-/** A pointer's place, from the frame's centre. */
+/** Pointer position relative to the frame's centre. */
 function placeIn(frame: Element | null, { clientX, clientY }: { clientX: number; clientY: number }): Point {
   const { left = 0, top = 0, width = 0, height = 0 } = frame?.getBoundingClientRect() ?? {};
   return { x: clientX - left - width / 2, y: clientY - top - height / 2 };
 }
 
-/** React listens passively to the wheel, and could not keep the browser from enlarging the page. */
+/** A native listener: React's wheel listeners are passive and could not stop the browser's page zoom. */
 function useWheel(frame: Zoomable['frame'], zoom: ReturnType<typeof useView>['zoom']): void {
   useEffect(() => {
     const element = frame.current;
     const onWheel = (event: WheelEvent) => {
       event.preventDefault();
       const pixels = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * 16 : event.deltaY;
-      // A pinch on a trackpad arrives as a wheel with Control, in small steps.
+      // A trackpad pinch arrives as a wheel event with Control, in small steps.
       zoom(Math.exp(-pixels * (event.ctrlKey ? 0.01 : 0.002)), placeIn(element, event));
     };
     element?.addEventListener('wheel', onWheel, { passive: false });
@@ -54,7 +54,7 @@ function useWheel(frame: Zoomable['frame'], zoom: ReturnType<typeof useView>['zo
   }, [frame, zoom]);
 }
 
-/** Tells a double tap from two taps. */
+/** Detects double taps. */
 function useTaps(onDoubleTap: (at: Point) => void) {
   const last = useRef<Point & { time: number }>(undefined);
   return (at: Point) => {
@@ -65,7 +65,7 @@ function useTaps(onDoubleTap: (at: Point) => void) {
   };
 }
 
-/** Enlarging and moving by wheel, pinch, double tap and drag. */
+/** Zoom and pan by wheel, pinch, double tap and drag. */
 export function useZoom({ frame, picture, onSwipe }: Zoomable) {
   const { toggle, ...changes } = useView({ frame, picture });
   const { view, zoom, move } = changes;

@@ -5,7 +5,7 @@ import type { ZoomProps } from './zoom.tsx';
 
 const Zoom = lazyPart(async () => (await import('./zoom.tsx')).Zoom, { fallback: <p className="sr-only">Loading the picture</p> });
 
-/** The enlarged picture over the whole screen. Its code and the larger pictures come when it opens. */
+/** The full-screen picture. Lazy: code and larger pictures load when it opens. */
 export function ZoomDialog({ open, onClose, ...zoom }: ZoomProps & { open: boolean }) {
   useCloseOnBack(open, onClose);
   return (

@@ -1,4 +1,4 @@
-/** How a picture lies in its frame: how much larger than it fits, and how far its centre is from the frame's, in pixels. */
+/** Position of a picture in its frame: scale relative to the fitted size, and its centre's offset from the frame's, in pixels. */
 export interface View {
   scale: number;
   x: number;
@@ -10,20 +10,20 @@ export interface Point {
   y: number;
 }
 
-/** Of the frame and of the picture as it fits into it, in pixels. */
+/** Sizes of the frame and of the fitted picture, in pixels. */
 export interface Bounds {
   frame: { width: number; height: number };
   fit: { width: number; height: number };
 }
 
 export const FITS: View = { scale: 1, x: 0, y: 0 };
-/** What a double tap enlarges to, and the most there is. */
+/** Scales of a double tap, and the maximum. */
 export const CLOSE = 2.5;
 export const CLOSEST = 4;
 
 const clamp = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most);
 
-/** The nearest view in which the picture covers its frame, or lies in its middle where it is smaller. */
+/** Clamps a view: the picture covers its frame, or is centred where smaller. */
 export function within({ scale, x, y }: View, { frame, fit }: Bounds): View {
   const allowed = clamp(scale, 1, CLOSEST);
   const roomFor = (picture: number, room: number) => Math.max(0, (picture * allowed - room) / 2);
@@ -31,7 +31,7 @@ export function within({ scale, x, y }: View, { frame, fit }: Bounds): View {
   return { scale: allowed, x: clamp(x, -right, right), y: clamp(y, -(down ?? 0), down) };
 }
 
-/** Enlarges by a factor so that what lies under a point (from the frame's centre) stays there, as far as the picture reaches. */
+/** Zooms by a factor about a point (relative to the frame's centre), clamped to the picture. */
 export function zoomedAt(view: View, factor: number, at: Point, bounds: Bounds): View {
   const scale = clamp(view.scale * factor, 1, CLOSEST);
   const change = scale / view.scale;

@@ -11,19 +11,19 @@ export interface ZoomProps {
   pictures: GalleryPicture[];
   name: string;
   index: number;
-  /** Shows another picture; past an end comes the other end. */
+  /** Shows another picture; wraps around at both ends. */
   onShow: (index: number) => void;
   onClose: () => void;
 }
 
-/** One press of plus or minus: three of them are the most there is. */
+/** Three presses of plus reach the maximum. */
 const STEP = CLOSEST ** (1 / 3);
-/** How far an arrow key moves an enlarged picture, in pixels. */
+/** Pixels per arrow key when enlarged. */
 const MOVE = 80;
 
 type Zooming = ReturnType<typeof useZoom>;
 
-/** Plus, minus and 0 enlarge; arrows move an enlarged picture, and otherwise show the next or the previous one. */
+/** Plus, minus and 0 zoom. Arrows pan an enlarged picture, otherwise go to the next or previous one. */
 function onKey(event: KeyboardEvent, { view, zoom, move, reset }: Zooming, step: (by: number) => void): void {
   const moves = { ArrowLeft: { x: MOVE, y: 0 }, ArrowRight: { x: -MOVE, y: 0 }, ArrowUp: { x: 0, y: MOVE }, ArrowDown: { x: 0, y: -MOVE } };
   const by = moves[event.key as keyof typeof moves];
@@ -42,7 +42,7 @@ interface ToolsProps {
   step: (by: number) => void;
 }
 
-/** The same by buttons, for one finger or a switch. */
+/** Buttons for the same actions, for one finger or a switch device. */
 function Tools({ zooming: { view, zoom }, count, step }: ToolsProps) {
   return (
     <div className="absolute inset-x-0 bottom-4 flex justify-center gap-2">
@@ -66,7 +66,7 @@ function Tools({ zooming: { view, zoom }, count, step }: ToolsProps) {
   );
 }
 
-/** One picture over the whole screen, up to four times as large as it fits there: by wheel, pinch, double tap, keys and buttons. */
+/** One picture, full screen, up to 4× its fitted size: by wheel, pinch, double tap, keys and buttons. */
 export function Zoom({ pictures, index, onShow, onClose }: ZoomProps) {
   const from = useContext(PicturesContext);
   const frame = useRef<HTMLElement>(null);
@@ -95,7 +95,7 @@ export function Zoom({ pictures, index, onShow, onClose }: ZoomProps) {
           className="relative aspect-4/5 max-h-full max-w-full flex-none"
           style={{ height: '100%', transform: `translate(${x}px, ${y}px) scale(${scale})` }}
         >
-          {/* What the page has loaded already stands until the larger one has come. */}
+          {/* The picture already loaded by the page, until the larger one arrives. */}
           <Picture key={`page ${src}`} src={src} alt="" sizes={PAGE_SIZES} whole draggable={false} className="absolute inset-0 h-full" />
           <img
             key={src}
