@@ -1,3 +1,3 @@
-// The viewer's libraries do without both where a browser lacks them. The policy forbids what they would do with them (decision 56): compile
-// WebAssembly for a decoder that no model needs, and fetch textures from blobs, which they now read by an `<img>`.
+// Makes the viewer's libraries take their fallbacks: the CSP forbids WebAssembly (for a decoder that no model needs) and fetching textures
+// from blobs, which they then read by `<img>` (decision 56).
 Object.assign(window, { WebAssembly: undefined, createImageBitmap: undefined });

@@ -10,26 +10,23 @@ const ModelView = lazyPart(async () => (await import('./model-view.tsx')).ModelV
   fallback: <p className="p-8 text-center">Loading the 3D view</p>,
 });
 
-/**
- * "View in 3D", and the dialog that it opens; its code and the viewer's come with it. The address says that it is open: the link works before the
- * page's scripts have taken over, and Back closes the dialog.
- */
+/** "View in 3D" and its lazy dialog. The URL's fragment opens it, so the link works before hydration and Back closes the dialog. */
 export function ModelLink({ product, src }: { product: Product; src: string }) {
   const { hash, pathname, search } = useLocation();
   const navigate = useNavigate();
   const link = useRef<HTMLAnchorElement>(null);
-  // The server does not hear of what stands behind the #: the page is taken over closed, as it was drawn.
+  // The server does not see the fragment, so hydration must start closed.
   const [isTaken, setTaken] = useState(false);
   useEffect(() => {
     setTaken(true);
     window.code.noteWebgl();
   }, []);
   const isOpen = isTaken && hash === HASH;
-  // The browser gives the focus back to what had it, which is not the link where the page's scripts came after the press.
+  // The browser's own focus return misses the link if it was pressed before hydration.
   useEffect(() => (isOpen ? () => link.current?.focus() : undefined), [isOpen]);
   const close = () => {
     if (!isOpen) return;
-    // Whoever came by a link to the open dialog has no page before it.
+    // No earlier page in the history: the visitor opened a link to the dialog.
     const isFirst = (history.state as { idx?: number } | null)?.idx === 0;
     void (isFirst ? navigate(pathname + search, { replace: true, preventScrollReset: true }) : navigate(-1));
   };

@@ -1,5 +1,5 @@
 import type { ModelViewerElement } from '@google/model-viewer';
-// Plus, minus and round arrows would be the third to share those icons, which the build then sends with every page.
+// Plus, minus and round arrows would be the third use of those icons, and the build would move them into every page's chunk.
 import { Redo, Undo, X, ZoomIn, ZoomOut } from 'lucide-react';
 import { type RefObject, useContext, useEffect, useRef, useState } from 'react';
 import type { Product } from '#contract/catalogue/catalogue.ts';
@@ -8,17 +8,17 @@ import { WHOLE_SIZES } from '#web/shop/gallery/picture-sizes.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Picture, PicturesContext } from '#web/ui/picture.tsx';
 
-/** A press of a button turns the piece by so much, in radians, and comes so many steps nearer. */
+/** Per button press: the turn in radians, and the zoom steps. */
 const TURN = Math.PI / 6;
 const STEP = 3;
 
-/** A press of an arrow key turns it by so much: it is held down as well. */
+/** Per arrow key, which repeats while held, in radians. */
 const NUDGE = Math.PI / 18;
 const KEYS = 'Arrow keys turn it, plus and minus zoom.';
 
 type State = 'loading' | 'ready' | 'failed' | 'impossible';
 
-/** What is said, also to screen readers. */
+/** Status texts, also for screen readers. */
 const WORDS: Record<State, string> = {
   loading: 'Loading the 3D model',
   ready: `The 3D model is ready. ${KEYS}`,
@@ -28,7 +28,7 @@ const WORDS: Record<State, string> = {
 
 const canDraw = () => Boolean(document.createElement('canvas').getContext('webgl2'));
 
-/** Draws the model into `stage`. Returns the viewer, how far it is and the share of the file that has arrived. */
+/** Loads the model into `stage`. Returns the viewer, its state and the share loaded. */
 function useViewer(stage: RefObject<HTMLElement | null>, src: string, name: string) {
   const [state, setState] = useState<State>('loading');
   const [share, setShare] = useState<number>();
@@ -60,16 +60,16 @@ function useViewer(stage: RefObject<HTMLElement | null>, src: string, name: stri
 
 type Viewer = RefObject<ModelViewerElement | undefined>;
 
-/** Turns the piece, and tips it, by radians. */
+/** Turns and tips the piece, in radians. */
 function turn({ current }: Viewer, by: number, tip = 0): void {
   if (!current) return;
-  // From where the last press leads, and not from where the piece is on its way there.
+  // Finishes the previous animation first, so that presses add up.
   current.jumpCameraToGoal();
   const { theta, phi, radius } = current.getCameraOrbit();
   current.cameraOrbit = `${theta + by}rad ${phi + tip}rad ${radius}m`;
 }
 
-/** What each key does: how far it turns and tips the piece, or how many steps it comes nearer. */
+/** Each key's turn and tip, or zoom steps. */
 const TURNS: Record<string, readonly [turn: number, tip: number]> = {
   ArrowLeft: [-NUDGE, 0],
   ArrowRight: [NUDGE, 0],
@@ -78,7 +78,7 @@ const TURNS: Record<string, readonly [turn: number, tip: number]> = {
 };
 const ZOOMS: Record<string, number> = { '+': STEP, '=': STEP, '-': -STEP };
 
-/** The keys, wherever in the dialog the focus is. The viewer itself knows the arrows alone. */
+/** Keys work anywhere in the dialog. The viewer itself handles only arrows. */
 function useKeys(stage: RefObject<HTMLElement | null>, viewer: Viewer): void {
   useEffect(() => {
     const dialog = stage.current?.closest('dialog');
@@ -92,7 +92,7 @@ function useKeys(stage: RefObject<HTMLElement | null>, viewer: Viewer): void {
   }, [stage, viewer]);
 }
 
-/** Turning and zooming by one finger, a switch or the keyboard. */
+/** Buttons to turn and zoom, for one finger, a switch device or the keyboard. */
 function Tools({ viewer }: { viewer: Viewer }) {
   return (
     <div className="flex justify-center gap-2">
@@ -112,7 +112,7 @@ function Tools({ viewer }: { viewer: Viewer }) {
   );
 }
 
-/** What the model shows, which is the first size and colour, and its measurements. */
+/** What the model shows, the first size and colour, and its dimensions. */
 function Dimensions({ product: { sizes, colors, measurements } }: { product: Product }) {
   const [shown] = sizes;
   const entries = (shown?.measurements.length ? shown.measurements : measurements).filter(({ cm }) => cm);
@@ -134,7 +134,7 @@ function Dimensions({ product: { sizes, colors, measurements } }: { product: Pro
   );
 }
 
-/** A product in 3D over the whole screen: turned by drag, arrows and buttons; until the model has come its picture stands there. */
+/** A product in 3D, full screen: turned by drag, arrows and buttons. Shows its picture while loading. */
 export function ModelView({ product, src, onClose }: { product: Product; src: string; onClose: () => void }) {
   const stage = useRef<HTMLDivElement>(null);
   const { viewer, state, share } = useViewer(stage, src, product.name);

@@ -1,19 +1,19 @@
 import './blocked-features.ts';
 import { ModelViewerElement } from '@google/model-viewer';
 
-/** What is shown, and what hears of it. */
+/** The model to show, and callbacks. */
 export interface Shown {
   src: string;
-  /** For screen readers: what it is, and what the keys do. */
+  /** For screen readers: the product, and the keys. */
   alt: string;
   keys: string;
-  /** The share of the file that has arrived, 0 to 1. */
+  /** Share of the file loaded, 0 to 1. */
   onProgress: (share: number) => void;
   onReady: () => void;
   onFailure: () => void;
 }
 
-/** Light, camera and gestures. The model stands at its true size in a room that the device shows. */
+/** Light, camera and gestures; in AR the model has its true size. */
 const LOOK = {
   'camera-controls': '',
   'camera-orbit': '28deg 76deg auto',
@@ -33,14 +33,14 @@ const LOOK = {
   'ar-scale': 'fixed',
 };
 
-/** Makes the element that draws a model; `button`, where it is shown, opens the camera's view. */
+/** Creates the viewer element. `button`, if shown, opens AR. */
 export function makeViewer({ src, alt, keys, onProgress, onReady, onFailure }: Shown, button: HTMLElement): ModelViewerElement {
   const viewer = new ModelViewerElement();
   for (const [name, value] of Object.entries(LOOK)) viewer.setAttribute(name, value);
   viewer.className = 'block size-full';
   button.slot = 'ar-button';
   viewer.append(button);
-  // What is told first is the viewer's own part, which is done before the file has begun to come.
+  // The first progress value is the viewer's own part, complete before the file starts to load.
   let own: number | undefined;
   viewer.addEventListener('progress', (event) => {
     const { totalProgress } = (event as Event as CustomEvent<{ totalProgress: number }>).detail;
@@ -50,7 +50,7 @@ export function makeViewer({ src, alt, keys, onProgress, onReady, onFailure }: S
   viewer.addEventListener('load', onReady);
   viewer.addEventListener('error', onFailure);
   viewer.alt = alt;
-  // Instead of the viewer's own words, which know no zoom.
+  // Replaces the viewer's own prompt, which does not mention zoom.
   viewer.a11y = JSON.stringify({ 'interaction-prompt': keys });
   viewer.src = src;
   return viewer;
