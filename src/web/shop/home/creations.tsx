@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { Scene, type Source } from './scene.tsx';
 import { BENCH, CHAIR, LAMP, SOFA, TABLE, WARDROBE } from './scenes.ts';
 
-/** The two categories that the specification names (§2), and beside them those that the search offers. */
+/** The two categories from specification §2, beside those that the search offers. */
 const LARGE = [
   { category: 'Wardrobe', source: WARDROBE },
   { category: 'Sofa', source: SOFA },

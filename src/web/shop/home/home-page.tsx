@@ -19,7 +19,7 @@ import { ServiceRow } from './service-row.tsx';
 
 const loadPieces = load((store) => store.dispatch(loadRoom()));
 
-/** The home page loads the list with its URL's parameters (specification §2), and the pieces in its room. */
+/** Loads the list by the URL's parameters (§2), and the pieces of the room. */
 export const loader: typeof loadList = async (args) => {
   const [reply] = await Promise.all([loadList(args), loadPieces(args)]);
   return reply;
@@ -46,7 +46,7 @@ function Hero() {
   );
 }
 
-/** The list of the page's parameters (clarification 10): what is recommended, or what was asked for. */
+/** The list for the URL's parameters (clarification 10): recommended products by default. */
 function HomeList() {
   const search = useListParameters();
   const { pending, error } = useAppSelector(selectProductList);
@@ -69,7 +69,7 @@ function HomeList() {
 
 const PlacedOrder = lazyPart(async () => (await import('#web/shop/confirmation/placed-order.tsx')).PlacedOrder);
 
-/** The order that was just placed in this tab. */
+/** The order just placed in this tab. */
 function JustPlaced() {
   const user = useAppSelector(selectUserInfo);
   const { id } = user ? readDraft('placedOrder', user._id) : {};

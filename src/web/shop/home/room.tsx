@@ -7,12 +7,12 @@ import { MarketContext, useAppSelector } from '#web/state/store.ts';
 import { Scene } from './scene.tsx';
 import { ROOM } from './scenes.ts';
 
-/** The picture is square, and `--w` is its width. */
+/** The picture is square, `--w` wide. */
 const spotOf = ({ x, y }: RoomPiece) => ({ left: `calc(var(--w) * ${x / 100})`, top: `calc(var(--w) * ${y / 100})` });
 
 /**
- * One link for a piece: its line in the list, and its spot on the picture. Whoever points at the one sees the other; the keyboard and screen
- * readers meet a list with each piece once.
+ * One link per piece: list entry and spot on the picture. Hovering one highlights the other; keyboard and screen readers meet each piece
+ * once.
  */
 function Piece({ piece }: { piece: RoomPiece }) {
   const market = useContext(MarketContext);
@@ -33,7 +33,7 @@ function Piece({ piece }: { piece: RoomPiece }) {
   );
 }
 
-/** A furnished room, whose spots lead to the pieces in it. */
+/** A furnished room with links to its pieces. */
 export function Room() {
   const pieces = useAppSelector(selectRoom);
   if (pieces.length === 0) return null;

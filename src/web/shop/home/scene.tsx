@@ -1,4 +1,4 @@
-/** A room's picture with its widths in both formats, made by scripts/scenes.mjs. */
+/** A picture of a room, in the widths and formats that scripts/scenes.mjs made. */
 export interface Source {
   avif: [url: string, width: number][];
   webp: [url: string, width: number][];

@@ -88,5 +88,5 @@ export const CHAIR = source([[chair640a, 640]], [[chair640w, 640]]);
 export const LAMP = source([[lamp640a, 640]], [[lamp640w, 640]]);
 export const BENCH = source([[bench640a, 640]], [[bench640w, 640]]);
 export const TABLE = source([[table640a, 640]], [[table640w, 640]]);
-/** For social cards, which want one plain address. */
+/** For social cards, which need a single URL. */
 export const SOCIAL_CARD = wide1440w;

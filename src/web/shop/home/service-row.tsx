@@ -8,7 +8,7 @@ const SERVICES = [
   { title: 'Help', text: 'Call, email or visit us', to: '/contact' },
 ];
 
-/** What a shopper asks before buying, each a link to the page that answers it. */
+/** Questions before buying, each a link to its answer. */
 export function ServiceRow() {
   return (
     <ul aria-label="Services" className="container-page grid grid-cols-2 gap-x-4 gap-y-2 pt-6 lg:grid-cols-4">
