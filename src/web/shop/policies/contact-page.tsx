@@ -11,7 +11,7 @@ const SECTIONS = [
   ['social', 'Social'],
 ] as const;
 
-/** The sections of which the settings say something. */
+/** The sections for which the settings have content. */
 function sectionsOf(company: Company) {
   const { email, phone, openingHours, showroom, social } = company;
   const said = {

@@ -5,11 +5,10 @@ interface PolicyFrameProps {
   title: string;
   description: string;
   canonical: string;
-  /** The page's sections, for the links at its top: id and heading. */
+  /** Sections for the links at the top. */
   sections: readonly (readonly [id: string, heading: string])[];
 }
 
-/** A page of text with links to its sections. */
 export function PolicyFrame({ title, description, canonical, sections, children }: PropsWithChildren<PolicyFrameProps>) {
   return (
     <main id="main" className="container-page py-section">

@@ -13,7 +13,7 @@ const SECTIONS = [
 
 export function Component() {
   const { shop } = useContext(CompanyContext);
-  // Where there is nothing to choose, delivery is free.
+  // With a single delivery option, delivery is free.
   const isFree = useContext(MarketContext).shippingOptions(0).length === 1;
   return (
     <PolicyFrame
