@@ -9,7 +9,7 @@ import { Checkbox, Field } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
 
-/** Asks for an address to write to when a piece is back. What the server answers is the same for every address. */
+/** Form for a back-in-stock mail. The response is the same for every address, so it reveals nothing. */
 export function AlertForm({ product }: { product: Pick<Product, '_id' | 'name'> }) {
   const dispatch = useAppDispatch();
   const [answer, setAnswer] = useState('');

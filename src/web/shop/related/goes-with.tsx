@@ -2,7 +2,7 @@ import { selectProductDetail } from '#web/state/product-detail.slice.ts';
 import { useAppSelector } from '#web/state/store.ts';
 import { PieceRow } from './piece-link.tsx';
 
-/** What goes with the product: same range, brand, room or material, and in stock. */
+/** Matching pieces: same range, brand, room or material, and in stock. */
 export function GoesWith() {
   const { related } = useAppSelector(selectProductDetail);
   if (!related || related.goesWith.length === 0) return null;

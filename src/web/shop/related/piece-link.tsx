@@ -6,7 +6,7 @@ import { ProductStars } from '#web/parts/product-stars.tsx';
 import { MarketContext } from '#web/state/store.ts';
 import { Picture } from '#web/ui/picture.tsx';
 
-/** A piece beside others in a row: picture, name, price, stars. */
+/** A piece in a row: picture, name, price, stars. */
 export function PieceLink({ piece }: { piece: ProductCard }) {
   const market = useContext(MarketContext);
   const { _id, name, images, rating, reviewCount } = piece;
@@ -29,8 +29,8 @@ interface RowProps {
 }
 
 /**
- * Pieces in a row that is scrolled sideways: by touch, by wheel and, as it takes the focus, by the arrow keys. It is the frame of what is hidden
- * from eyes in it, which would widen the page otherwise.
+ * A horizontally scrolling row of pieces, focusable for the arrow keys. Positioned, so that visually hidden text inside does not widen the
+ * page.
  */
 export function PieceRow({ label, pieces }: RowProps) {
   return (

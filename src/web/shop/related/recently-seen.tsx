@@ -7,8 +7,8 @@ import { Button } from '#web/ui/button.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 
 /**
- * Pieces that were viewed before on this browser, which keeps them to itself; hidden while there are none. It ends the
- * page and keeps its height, so that nothing moves when one more comes.
+ * Pieces viewed before in this browser, which never leave it; hidden while empty. Last on the page and of constant height, so nothing
+ * shifts.
  */
 export function RecentlySeen({ product }: { product: Pick<Product, '_id' | 'name' | 'images'> }) {
   const { _id, name, images } = product;

@@ -3,7 +3,7 @@ import { PieceRow } from './piece-link.tsx';
 
 const MOST = 8;
 
-/** Pieces that the shop recommends and has in stock, where a page has nothing else to show. Their place is kept until they are there. */
+/** Recommended pieces in stock, for pages with nothing else to show. Reserves its height while loading. */
 export function Recommended() {
   const { value, error } = useLoaded('GET /api/products', { query: { inStockQuery: 'true' } });
   if (error || value?.products.length === 0) return null;

@@ -4,7 +4,7 @@ import { useAppSelector } from '#web/state/store.ts';
 import { AlertForm } from './alert-form.tsx';
 import { PieceLink } from './piece-link.tsx';
 
-/** In place of the promise of a sold-out product: to be told when it is back, and what to take instead. */
+/** Replaces the delivery promise of a sold-out product: the back-in-stock form, and alternatives. */
 export function SoldOut({ product }: { product: Pick<Product, '_id' | 'name'> }) {
   const { related } = useAppSelector(selectProductDetail);
   const instead = related?.instead ?? [];
