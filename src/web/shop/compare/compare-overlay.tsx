@@ -7,13 +7,13 @@ import { Picture } from '#web/ui/picture.tsx';
 import { type Compared, dropCompared, keptCompared } from './compared.ts';
 import { Comparison } from './comparison.tsx';
 
-/** The address of the list with a comparison over it; of the list alone where there is nothing to compare. */
+/** URL of the list with a comparison over it, or of the list alone if there are no ids. */
 function addressOf(list: string, ids: readonly string[]): string {
   if (ids.length === 0) return list;
   return `${list}${list.includes('?') ? '&' : '?'}compare=${ids.map(encodeURIComponent).join(',')}`;
 }
 
-/** The ids in an address, each once. */
+/** The ids in the URL, without duplicates. */
 const idsIn = (wanted: string) => [...new Set(wanted.split(',').map((id) => id.trim().toLowerCase()))].filter(Boolean);
 
 interface BarProps {
@@ -21,7 +21,7 @@ interface BarProps {
   href: string;
 }
 
-/** What is chosen, at the foot of the screen. */
+/** The chosen products, at the bottom of the screen. */
 function Bar({ chosen, href }: BarProps) {
   return (
     <section
@@ -61,18 +61,18 @@ function Bar({ chosen, href }: BarProps) {
   );
 }
 
-/** Marks a comparison that was opened from the list: Back, and closing it, lead to the list's own entry. */
+/** Marks a comparison opened from the list: Back and Close then return to the list's own history entry. */
 const OPENED = { isOpenedFromList: true };
 
 interface CompareOverlayProps {
-  /** The address of the list without a comparison. */
+  /** URL of the list without a comparison. */
   list: string;
-  /** The ids that the address asks for. */
+  /** The URL's ids. */
   wanted: string;
   chosen: readonly Compared[];
 }
 
-/** The bar and the overlay. What the overlay shows is in the address: it can be shared and reloaded, and Back closes it. */
+/** The bar and the overlay. The overlay's content is in the URL, so it can be shared and reloaded, and Back closes it. */
 export function CompareOverlay({ list, wanted, chosen }: CompareOverlayProps) {
   const navigate = useNavigate();
   const { state } = useLocation() as { state: Partial<typeof OPENED> | null };

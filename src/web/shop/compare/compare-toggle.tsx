@@ -3,7 +3,7 @@ import type { ProductCard } from '#contract/catalogue/catalogue.ts';
 import { useKept } from '#web/browser/stored-value.ts';
 import { chooseCompared, dropCompared, keptCompared } from './compared.ts';
 
-/** On a card: chooses its product to be compared. A fifth is refused with a sentence. */
+/** On a card: adds its product to the comparison. A fifth is refused with a sentence. */
 export function CompareToggle({ product: { _id, name, images } }: { product: Pick<ProductCard, '_id' | 'name' | 'images'> }) {
   const all = useKept(keptCompared) ?? [];
   const [refusal, setRefusal] = useState<string>();

@@ -5,7 +5,7 @@ import { keptCompared } from './compared.ts';
 
 const CompareOverlay = lazyPart(async () => (await import('./compare-overlay.tsx')).CompareOverlay);
 
-/** Comparing on the shop page: a bar with what is chosen, and the comparison that `compare` in the address opens. Loaded once there is either. */
+/** Comparison on the shop page: a bar with the chosen products, and the overlay for `compare` in the URL. Loaded when either is needed. */
 export function Compare({ list }: { list: string }) {
   const isBrowser = useIsBrowser();
   const [search] = useSearchParams();

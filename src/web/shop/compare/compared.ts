@@ -1,7 +1,7 @@
 import { MAX_COMPARED } from '#contract/platform/limits.ts';
 import { kept } from '#web/browser/stored-value.ts';
 
-/** A product that was chosen to be compared, with what the bar shows of it. */
+/** A chosen product, with the fields shown in the bar. */
 export interface Compared {
   _id: string;
   name: string;
@@ -13,14 +13,14 @@ const isCompared = (value: unknown): value is Compared =>
   value !== null &&
   ['_id', 'name', 'image'].every((key) => typeof (value as Record<string, unknown>)[key] === 'string');
 
-/** What is chosen to be compared, kept in this browser only. */
+/** The chosen products, stored in this browser only. */
 export const keptCompared = kept<readonly Compared[]>('compared', (stored) =>
   Array.isArray(stored) ? stored.filter(isCompared).slice(0, MAX_COMPARED) : undefined,
 );
 
 export const FULL_TEXT = `You can compare ${MAX_COMPARED} pieces at a time. Take one out first.`;
 
-/** Chooses a product. Returns why not where there are four already. */
+/** Adds a product. Returns an error sentence if there are already four. */
 export function chooseCompared({ _id, name, image }: Compared): string | undefined {
   const all = keptCompared.read() ?? [];
   if (all.some((one) => one._id === _id)) return undefined;
@@ -29,7 +29,6 @@ export function chooseCompared({ _id, name, image }: Compared): string | undefin
   return undefined;
 }
 
-/** Takes a product out of those that are chosen. */
 export function dropCompared(id: string): void {
   const left = (keptCompared.read() ?? []).filter(({ _id }) => _id !== id);
   keptCompared.write(left.length > 0 ? left : undefined);

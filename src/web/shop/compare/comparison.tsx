@@ -29,7 +29,7 @@ function Head({ product: { _id, name, images }, onDrop }: { product: Product; on
   );
 }
 
-/** One line; where the products differ it says so in words, beside its colour. */
+/** One line of the table. Differences are marked in words as well as by colour. */
 function Line({ row, products, isDifferent }: { row: Row; products: readonly Product[]; isDifferent: boolean }) {
   return (
     <tr className={`border-t border-line ${isDifferent ? 'bg-accent-tint' : ''}`}>
@@ -53,7 +53,7 @@ function Line({ row, products, isDifferent }: { row: Row; products: readonly Pro
   );
 }
 
-/** The pieces of an address that are no longer sold, by name where this browser knows it. */
+/** Products no longer sold, by name if this browser knows it. */
 function Gone({ ids, chosen }: { ids: string[]; chosen: readonly Compared[] }) {
   if (ids.length === 0) return null;
   const names = ids.map((id) => chosen.find(({ _id }) => _id === id)?.name ?? 'One of the pieces');
@@ -72,7 +72,7 @@ interface ComparisonProps {
   onDrop: (id: string) => void;
 }
 
-/** Products side by side, in the order in which they were chosen. */
+/** Products side by side, in the order chosen. */
 export function Comparison({ ids, chosen, onDrop }: ComparisonProps) {
   const market = useContext(MarketContext);
   const { ratingSource } = useContext(CompanyContext);
@@ -83,7 +83,7 @@ export function Comparison({ ids, chosen, onDrop }: ComparisonProps) {
   if (!value) return <Skeleton label="Loading the comparison" shapes={['h-64 w-full', 'h-10 w-full', 'h-10 w-full']} />;
   const products = ids.flatMap((id) => value.find(({ _id }) => _id === id) ?? []);
   const rows = rowsOf(market, delivery, ratingSource).map((row) => ({ row, isDifferent: differs(row, products) }));
-  // More than a phone is wide for.
+  // Too wide for a phone.
   const isWide = products.length > 2;
   return (
     <>

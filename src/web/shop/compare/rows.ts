@@ -8,7 +8,7 @@ import { type Outer, SIDES } from '#web/shop/fit/dimensions.ts';
 import { lengthText } from '#web/shop/fit/lengths.ts';
 import { reviewsText } from '#web/ui/stars.tsx';
 
-/** One line of the comparison: what it is called, and what it says of a product, line by line. Two products differ where these do. */
+/** One line of the comparison: label, and text lines per product. Products differ where these lines do. */
 export interface Row {
   label: string;
   linesOf: (product: Product) => string[];
@@ -17,7 +17,7 @@ export interface Row {
 const NOT_GIVEN = 'Not given';
 const orNotGiven = (lines: string[]) => (lines.length > 0 ? lines : [NOT_GIVEN]);
 
-/** "224 × 92 × 84 cm (88.2 × 36.2 × 33.1 in)"; a side that is not known is a question mark. */
+/** "224 × 92 × 84 cm (88.2 × 36.2 × 33.1 in)", with a question mark for unknown sides. */
 function measurementsOf(outer: Outer): string {
   const numbers = (unit: 'cm' | 'in') =>
     SIDES.map((side) => (outer[side] === null ? '?' : lengthText(outer[side], unit).replace(` ${unit}`, ''))).join(' × ');
@@ -42,7 +42,7 @@ function ratingOf({ rating, reviewCount }: Product, source: string): string[] {
   return [`${rating.toFixed(1)} out of 5 (${reviewCount > 0 ? reviewsText(reviewCount) : source})`];
 }
 
-/** Each way to send a piece of that price, and when it would arrive: the same days as on the product's page. */
+/** Each delivery option at the product's price, with the same dates as on its page. */
 function deliveryOf(product: Product, market: Market, delivery: Delivery | null): string[] {
   if (product.piecesLeft === 0) return ['Sold out'];
   return market.shippingOptions(product.fromPrice).map(({ id, label, price, minDays, maxDays, unit }) => {
@@ -52,7 +52,7 @@ function deliveryOf(product: Product, market: Market, delivery: Delivery | null)
   });
 }
 
-/** The lines of a comparison in their order; `delivery` is null while the server has not sent the days. */
+/** The comparison's lines in order; `delivery` is null until the server has sent the dates. */
 export function rowsOf(market: Market, delivery: Delivery | null, ratingSource: string): Row[] {
   return [
     { label: 'Price', linesOf: (product) => [priceText(market, product)] },
@@ -67,7 +67,7 @@ export function rowsOf(market: Market, delivery: Delivery | null, ratingSource: 
   ];
 }
 
-/** Whether products differ in a line; one alone differs from nothing. */
+/** Whether products differ in a line; false for a single product. */
 export function differs({ linesOf }: Row, products: readonly Product[]): boolean {
   return new Set(products.map((product) => JSON.stringify(linesOf(product)))).size > 1;
 }
