@@ -3,7 +3,7 @@ import { totalOf } from './objects.ts';
 import type { Made } from './refunds.ts';
 import { ApiError, newId, seconds } from './session.ts';
 
-/** The disputes of payments, which customers open at their banks. */
+/** Disputes (chargebacks) of payments. */
 export class Disputes {
   readonly #ledger: Ledger;
 
@@ -11,12 +11,12 @@ export class Disputes {
     this.#ledger = ledger;
   }
 
-  /** The dispute of a payment; there is one at most. */
+  /** The dispute of a payment; at most one. */
   of(paymentIntent: string): Dispute | undefined {
     return [...this.#ledger.disputes.values()].find((dispute) => dispute.paymentIntent === paymentIntent);
   }
 
-  /** The customer's bank takes the whole payment back. Throws an ApiError for a payment that was disputed before. */
+  /** Opens a dispute over the whole payment. Throws an ApiError if already disputed. */
   open(session: Session): Made {
     const { paymentIntent = '' } = session;
     if (this.of(paymentIntent)) throw new ApiError(400, 'This payment has been disputed already.');
@@ -24,7 +24,7 @@ export class Disputes {
     return this.#changed(session, dispute, 'charge.dispute.created');
   }
 
-  /** The bank has decided. Throws an ApiError where there is nothing to decide. */
+  /** Closes an open dispute. Throws an ApiError if there is none. */
   decide(session: Session, status: 'won' | 'lost'): Made {
     const dispute = this.of(session.paymentIntent ?? '');
     if (dispute?.status !== 'needs_response') throw new ApiError(400, 'There is no open dispute of this payment.');

@@ -1,9 +1,9 @@
-/** A value of a form-encoded request in the provider's bracket notation: a text, or names (or positions) to values. */
+/** A value of a form in the provider's bracket notation: text, or a map by name or index. */
 export type Value = string | { [name: string]: Value };
 
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** Reads `line_items[0][quantity]=2&mode=payment` into nested objects. */
+/** Parses `line_items[0][quantity]=2&mode=payment` into nested objects. */
 export function parseForm(body: string): { [name: string]: Value } {
   const root: { [name: string]: Value } = {};
   for (const [name, text] of new URLSearchParams(body)) {
@@ -24,13 +24,13 @@ export function parseForm(body: string): { [name: string]: Value } {
   return root;
 }
 
-/** The text at a path, or the empty text. */
+/** The text at a path, or ''. */
 export function textAt(value: Value | undefined, ...path: string[]): string {
   const found = path.reduce<Value | undefined>((here, part) => (typeof here === 'object' ? here[part] : undefined), value);
   return typeof found === 'string' ? found : '';
 }
 
-/** The entries of a list in order of their positions. */
+/** A list's entries by index. */
 export function listAt(value: Value | undefined, ...path: string[]): Value[] {
   const found = path.reduce<Value | undefined>((here, part) => (typeof here === 'object' ? here[part] : undefined), value);
   if (typeof found !== 'object') return [];

@@ -3,9 +3,9 @@ import { subtotalOf, totalOf } from './objects.ts';
 
 export type Entered = Record<string, string>;
 
-/** A text as it can stand in HTML. */
+/** Escapes text for HTML. */
 export const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-/** £1,234.50 */
+/** 123450 is £1,234.50. */
 export const money = (amount: number) => `£${(amount / 100).toFixed(2).replace(/\B(?=(\d{3})+\.)/g, ',')}`;
 
 const style = `
@@ -23,13 +23,12 @@ input:focus-visible,select:focus-visible,button:focus-visible,a:focus-visible{ou
 [aria-invalid=true]{border-color:#b91c1c}.error{color:#b91c1c;display:block}.alert{background:#fee2e2;color:#7f1d1d;padding:.75rem 1rem;border-radius:.4rem;margin:0 0 1rem}
 button{font:inherit;font-weight:600;width:100%;padding:.85rem;border:0;border-radius:.4rem;background:#1d4ed8;color:#fff;cursor:pointer}a{color:#1d4ed8}`;
 
-/** A page of the sandbox. */
 export function page(title: string, content: string): string {
   return `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="icon" href="data:,"><title>${escaped(title)}</title><style>${style}</style></head><body><header class="test">Payment sandbox: no money moves. 4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined.</header>${content}</body></html>`;
 }
 
-/** A page that only says something, such as that a session is over. */
+/** A page with a message only, such as an expired session. */
 export function noticePage(title: string, text: string, href: string): string {
   return page(
     title,
@@ -94,7 +93,7 @@ const required: Record<string, string> = {
   phone: 'Enter your phone number.',
 };
 
-/** What is wrong with an entered form, by field. */
+/** Validation errors by field. */
 export function wrongFields(entered: Entered, now = new Date()): Entered {
   const errors: Entered = {};
   for (const [name, text] of Object.entries(required)) if (!entered[name]?.trim()) errors[name] = text;

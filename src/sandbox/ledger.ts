@@ -22,7 +22,7 @@ export interface Address {
   country: string;
 }
 
-/** A checkout session: what the shop asked for, and what the payer entered. */
+/** A checkout session: the shop's parameters and the payer's details. */
 export interface Session {
   id: string;
   status: 'open' | 'complete' | 'expired';
@@ -39,7 +39,7 @@ export interface Session {
   email: string;
   payer?: { name: string; email: string; phone: string; address: Address; shippingAmount: number };
   paymentIntent?: string;
-  /** How refunds of this payment turn out, where that is not at once and well. */
+  /** Outcome of refunds of this payment; undefined: immediate success. */
   refunds?: 'failing' | 'pending';
 }
 
@@ -53,7 +53,7 @@ export interface Refund {
   failure?: string;
 }
 
-/** A payment that the customer's bank takes back, until it has decided. */
+/** A dispute (chargeback) of a payment. */
 export interface Dispute {
   id: string;
   paymentIntent: string;
@@ -62,19 +62,19 @@ export interface Dispute {
   status: 'needs_response' | 'won' | 'lost';
 }
 
-/** A notice to the shop, kept until it was accepted. */
+/** A webhook event, kept until the shop accepts it. */
 export interface Notice {
   id: string;
   type: string;
   sessionId: string;
-  /** The refund that it is about, if it is about one. */
+  /** For refund events. */
   refundId?: string;
-  /** The dispute, if it is about one. */
+  /** For dispute events. */
   disputeId?: string;
   created: number;
 }
 
-/** A line of the ledger's file. */
+/** A line of the ledger file. */
 export type Entry =
   | { kind: 'session'; session: Session }
   | { kind: 'refund'; refund: Refund }
@@ -83,17 +83,17 @@ export type Entry =
   | { kind: 'delivered'; id: string }
   | { kind: 'reply'; key: string; fingerprint: string; id: string };
 
-/** What a refund was that an earlier version of the sandbox wrote. */
+/** Defaults for refunds written by earlier versions. */
 const BEFORE = { status: 'succeeded' as const, metadata: {} };
 
-/** Everything the provider must not forget: a file of JSON lines, forced to disk before anyone is answered, and read back at the start. */
+/** The provider's state: an append-only file of JSON lines, synced to disk before each response and replayed at start. */
 export class Ledger {
   readonly sessions = new Map<string, Session>();
   readonly refunds = new Map<string, Refund>();
   readonly disputes = new Map<string, Dispute>();
-  /** Notices not accepted yet, oldest first. */
+  /** Unaccepted events, oldest first. */
   readonly notices = new Map<string, Notice>();
-  /** Replies already given, by idempotency key: the fingerprint of the request and the id of what it made. */
+  /** Responses by idempotency key: the request's hash and the created id. */
   readonly replies = new Map<string, { fingerprint: string; id: string }>();
   readonly #file: number;
 
@@ -103,7 +103,7 @@ export class Ledger {
     const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
     for (const line of text.split('\n')) this.#replay(line);
     this.#file = openSync(path, 'a');
-    // A kill in the middle of a line leaves it without its end.
+    // A kill can leave the last line without its line break.
     if (text !== '' && !text.endsWith('\n')) appendFileSync(this.#file, '\n');
   }
 
@@ -121,7 +121,7 @@ export class Ledger {
     try {
       this.#apply(JSON.parse(line) as Entry);
     } catch {
-      // A line cut short by a kill was never answered.
+      // An incomplete line was never answered, so it can be dropped.
     }
   }
 

@@ -1,6 +1,6 @@
 import { startSandbox } from './sandbox.ts';
 
-/** Runs the payment sandbox as a process of its own. */
+/** Runs the payment sandbox as its own process. */
 const {
   SANDBOX_HOST = '127.0.0.1',
   SANDBOX_PORT = '0',

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Ledger, Notice } from './ledger.ts';
 import { eventObject } from './objects.ts';
 
-/** A notice's signature header, made like the provider makes it: the time and an HMAC over time and body. */
+/** The webhook's signature header in the provider's format: time, and HMAC of time and body. */
 export function sign(body: string, secret: string, seconds = Math.floor(Date.now() / 1000)): string {
   return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`;
 }
@@ -16,7 +16,7 @@ interface Settings {
 
 const LONGEST_WAIT_MS = 60_000;
 
-/** Sends notices to the shop until each is accepted, waiting longer after each failure. */
+/** Delivers webhooks, with increasing delays between retries, until the shop accepts them. */
 export class Notifier {
   readonly #ledger: Ledger;
   readonly #settings: Settings;
@@ -28,7 +28,7 @@ export class Notifier {
     this.#settings = settings;
   }
 
-  /** Sends a notice now; resolves after the first try, whatever came of it. */
+  /** Sends an event now. Resolves after the first attempt, successful or not. */
   async send(notice: Notice, failures = 0): Promise<void> {
     const session = this.#ledger.sessions.get(notice.sessionId);
     const subject = {
@@ -48,7 +48,7 @@ export class Notifier {
     else this.#sendLater(notice, failures + 1);
   }
 
-  /** Takes up what was not accepted before a restart. */
+  /** Resumes unaccepted events after a restart. */
   resume(): void {
     for (const notice of this.#ledger.notices.values()) this.#sendLater(notice, 0);
   }

@@ -8,7 +8,7 @@ export function totalOf(session: Session): number {
   return subtotalOf(session) + (session.payer?.shippingAmount ?? session.shipping[0]?.amount ?? 0);
 }
 
-/** A checkout session as the provider's API shows it. */
+/** A checkout session in the API's format. */
 export function sessionObject(session: Session, baseUrl: string) {
   const { payer } = session;
   const shipping = payer?.shippingAmount ?? session.shipping[0]?.amount ?? 0;
@@ -56,12 +56,12 @@ export function disputeObject({ id, amount, paymentIntent, status, created }: Di
   return { id, object: 'dispute', amount, currency: 'gbp', payment_intent: paymentIntent, reason: 'product_not_received', status, created };
 }
 
-/** The charge behind a payment, as notices of refunds carry it. */
+/** A payment's charge, as in refund events. */
 function chargeObject(session: Session) {
   return { id: `ch_${session.paymentIntent}`, object: 'charge', amount: totalOf(session), payment_intent: session.paymentIntent ?? null };
 }
 
-/** What a notice is about, besides its session. */
+/** The object of an event, if not its session. */
 interface Subject {
   refund?: Refund | undefined;
   dispute?: Dispute | undefined;
@@ -73,7 +73,7 @@ function subjectOf(notice: Notice, session: Session, { refund, dispute }: Subjec
   return refund ? refundObject(refund, session.currency) : sessionObject(session, baseUrl);
 }
 
-/** A notice as it is sent: what it is about is as it is now. */
+/** An event in the API's format, with its object's current state. */
 export function eventObject(notice: Notice, session: Session, subject: Subject, baseUrl: string) {
   return {
     id: notice.id,

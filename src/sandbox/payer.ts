@@ -1,4 +1,4 @@
-/** What a payer types on the card page, with the card that pays (tests and drills). */
+/** Payer details and a card that succeeds, for tests and drills. */
 export const PAYER = {
   email: 'payer@example.com',
   name: 'Pat Payer',

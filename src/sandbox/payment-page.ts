@@ -34,7 +34,7 @@ function disputeForm(dispute: Dispute | undefined): string {
   return `<h2>Dispute</h2>${said}${buttons && `<form method="post">${buttons}</form>`}`;
 }
 
-/** The page of a payment: what went back, and forms to refund it as the provider's dashboard does, and to end refunds as banks do. */
+/** A payment's page: its refunds, and forms for the actions of the provider's dashboard and of banks. */
 export function paymentPage(session: Session, refunds: Refunds, disputes: Disputes, alert: string): string {
   const left = refunds.left(session);
   const rows = refunds.of(session.paymentIntent ?? '').map(refundRow);
@@ -48,7 +48,7 @@ export function paymentPage(session: Session, refunds: Refunds, disputes: Disput
   );
 }
 
-/** What the page's buttons do. Throws an ApiError with a sentence for a person. */
+/** Runs a button's action. Throws an ApiError with a sentence for the user. */
 export function actOn(refunds: Refunds, disputes: Disputes, session: Session, form: URLSearchParams): Made {
   const action = form.get('action');
   if (action === 'dispute') return disputes.open(session);

@@ -3,17 +3,17 @@ import type { Entry, Ledger, Notice, Refund, Session } from './ledger.ts';
 import { refundObject, totalOf } from './objects.ts';
 import { ApiError, newId, seconds } from './session.ts';
 
-/** How refunds of a payment turn out, by the card that paid: the provider's test cards for refunds. */
+/** Outcome of refunds by card, as with the provider's test cards. */
 export const REFUND_CARDS = { '4000000000005126': 'failing', '4000000000007726': 'pending' } as const;
 
-/** Something new, not written yet: the notices about it are sent once it is. */
+/** A change not written yet. Its events are sent after writing. */
 export interface Made {
   id: string;
   entries: Entry[];
   notices: Notice[];
 }
 
-/** The refunds of payments, made over the API or on the payment's own page. */
+/** Refunds, created by the API or on the payment's page. */
 export class Refunds {
   readonly #ledger: Ledger;
 
@@ -25,13 +25,13 @@ export class Refunds {
     return [...this.#ledger.refunds.values()].filter((refund) => refund.paymentIntent === paymentIntent);
   }
 
-  /** What of a payment has not been refunded, in pence. */
+  /** Pence not refunded yet. */
   left(session: Session): number {
     const gone = this.of(session.paymentIntent ?? '').filter(({ status }) => status !== 'failed');
     return totalOf(session) - gone.reduce((sum, { amount }) => sum + amount, 0);
   }
 
-  /** Makes a refund as the API is asked for it. Throws an ApiError where more would go back than was paid. */
+  /** Creates a refund. Throws an ApiError if it exceeds the rest of the payment or the payment is disputed. */
   make(form: { [name: string]: Value }): Made {
     const paymentIntent = textAt(form, 'payment_intent');
     const session = this.#paidBy(paymentIntent);
@@ -50,7 +50,7 @@ export class Refunds {
     return this.#changed(session, refund, status === 'succeeded' ? ['charge.refunded'] : ['refund.created']);
   }
 
-  /** A refund has ended: the bank took it, or sent it back. */
+  /** Settles a refund as succeeded or failed. Throws an ApiError if unknown or already failed. */
   end(id: string, status: 'succeeded' | 'failed'): Made {
     const refund = this.#ledger.refunds.get(id);
     if (!refund) throw new ApiError(404, `No such refund: '${id}'`);

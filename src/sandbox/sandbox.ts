@@ -12,23 +12,23 @@ import { ApiError, newId, paid, readSession, seconds, successUrl } from './sessi
 
 export interface SandboxOptions {
   host: string;
-  /** The name by which payers reach the machine; unset: the host. */
+  /** Host name for payers; default: `host`. */
   publicHost?: string;
-  /** 0 for any free port. */
+  /** 0 picks a free port. */
   port: number;
-  /** Where the sandbox keeps what it must not forget. */
+  /** Folder of the ledger. */
   dir: string;
   secretKey: string;
   webhookSecret: string;
-  /** Where notices go; a function when that is known only later. */
+  /** The shop's webhook URL; a function if known only later. */
   webhookUrl: string | (() => string);
-  /** False holds notices back, as if the network lost them. */
+  /** False drops events, as if the network lost them. */
   deliver?: boolean;
   log?: (line: string) => void;
 }
 
 export interface Sandbox {
-  /** Where the shop reaches it; payers are sent to its public host. */
+  /** Base URL for the shop; payers use the public host. */
   url: string;
   close(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export interface Sandbox {
 const DECLINED_CARD = '4000000000000002';
 const LIMIT = 512 * 1024;
 
-/** Starts the payment sandbox: the part of the provider that the shop uses, as a server of its own. */
+/** Starts the payment sandbox: a server with the part of the provider's API that the shop uses. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const sandbox = new Provider(options);
   const server = createServer((request, response) => void sandbox.answer(request, response));
@@ -92,7 +92,7 @@ class Provider {
 
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
-      // Put together rather than resolved: an address such as `//` is no reason to throw.
+      // Concatenated, not resolved: paths such as `//` must not throw.
       const { pathname, searchParams } = new URL(`http://sandbox${request.url ?? '/'}`);
       const body = await readBody(request);
       if (pathname.startsWith('/pay/')) return await this.#pay(request.method ?? '', pathname.slice(5), body, response);
@@ -145,7 +145,7 @@ class Provider {
     throw new ApiError(404, `Unrecognized request URL (${method}: ${path}).`);
   }
 
-  /** The same key and request have their effect once; the same key with another request is refused. */
+  /** Idempotency: a repeated key and request take effect once; the same key with another request is refused. */
   #once(key: string | undefined, request: string, make: () => Made, show: (id: string) => unknown): unknown {
     const fingerprint = createHash('sha256').update(request).digest('hex');
     const before = key ? this.#ledger.replies.get(key) : undefined;
@@ -157,7 +157,7 @@ class Provider {
       );
     if (before) return show(before.id);
     const { id, entries, notices } = make();
-    // Written in one go, so that a kill can not leave the thing made without the key it was made under.
+    // One write, so that a kill cannot store the object without its key.
     this.#ledger.write(...entries, ...(key ? [{ kind: 'reply' as const, key, fingerprint, id }] : []));
     void this.#send(notices);
     return show(id);
@@ -195,7 +195,7 @@ class Provider {
         void this.#finish({ ...session, status: 'expired' }, 'checkout.session.expired');
   }
 
-  /** Stores a session's end and its notice in one go, then sends the notice. */
+  /** Stores a session's end and its event in one write, then sends the event. */
   #finish(session: Session, type: string): Promise<void> {
     const notice: Notice = { id: newId('evt'), type, sessionId: session.id, created: seconds() };
     this.#ledger.write({ kind: 'session', session }, { kind: 'notice', notice });
@@ -207,7 +207,7 @@ class Provider {
     await Promise.all(notices.map((notice) => this.#notifier.send(notice)));
   }
 
-  /** The page of one payment, on which a person does what the provider's dashboard and the banks do. */
+  /** A payment's page, with the actions of the provider's dashboard and of banks. */
   async #payment(method: string, id: string, body: string, response: ServerResponse): Promise<void> {
     const session = this.#ledger.sessions.get(id);
     const html = (status: number, text: string) => send(response, status, 'text/html; charset=utf-8', text);
@@ -249,13 +249,13 @@ class Provider {
         payPage(session, kept, { card: 'This sandbox accepts the card 4242 4242 4242 4242.' }, 'This card cannot be used here.'),
       );
     const notified = this.#finish({ ...paid(session, entered), ...(refunds && { refunds }) }, 'checkout.session.completed');
-    // The payer is not kept waiting for a shop that does not answer; the notice is sent again.
+    // Do not keep the payer waiting for an unresponsive shop: the event is retried.
     await Promise.race([notified, new Promise((resolve) => setTimeout(resolve, 1_000).unref())]);
     redirect(response, successUrl(session));
   }
 }
 
-/** One page of what was made since a time, the newest first. */
+/** One page of objects created since a time, newest first. */
 function listPage<T extends { id: string; created: number }>(all: Iterable<T>, query: URLSearchParams, show: (one: T) => unknown) {
   const limit = Math.min(100, Math.max(1, Number(query.get('limit') ?? 10)));
   const since = Number(query.get('created[gte]') ?? 0);

@@ -4,7 +4,7 @@ import type { Entered } from './hosted-page.ts';
 import type { Session } from './ledger.ts';
 import { subtotalOf } from './objects.ts';
 
-/** A failure in the provider's shape. */
+/** An error in the provider's format. */
 export class ApiError extends Error {
   readonly status: number;
   readonly type: string;
@@ -17,11 +17,11 @@ export class ApiError extends Error {
   }
 }
 
-/** Now, as the provider counts it. */
+/** Now, in Unix seconds. */
 export const seconds = () => Math.floor(Date.now() / 1000);
-/** A fresh id such as `cs_test_…`. */
+/** A new id such as `cs_test_…`. */
 export const newId = (prefix: string) => `${prefix}_${randomBytes(18).toString('base64url').replace(/[-_]/g, 'x')}`;
-/** The session once its payer has paid with what was entered on the hosted page. */
+/** The session after payment with the hosted page's form. */
 export function paid(session: Session, entered: Entered): Session {
   const { name = '', email = '', phone = '', line1 = '', line2 = '', city = '', state = '', postal_code = '', country = '' } = entered;
   const shippingAmount = session.shipping[Number(entered.shipping ?? 0)]?.amount ?? session.shipping[0]?.amount ?? 0;
@@ -36,7 +36,7 @@ export function paid(session: Session, entered: Entered): Session {
   return { ...session, status: 'complete', paymentIntent: newId('pi'), payer: { name, email, phone, address, shippingAmount } };
 }
 
-/** Where the payer goes after paying. */
+/** The shop's URL after payment. */
 export function successUrl(session: Session): string {
   return session.successUrl.replaceAll('{CHECKOUT_SESSION_ID}', session.id);
 }
@@ -58,7 +58,7 @@ function readLines(form: { [name: string]: Value }): Session['lines'] {
   return lines;
 }
 
-/** Reads and checks what the shop asks for. Throws an ApiError 400. */
+/** Validates the parameters of a new session. Throws an ApiError 400. */
 export function readSession(form: { [name: string]: Value }): Session {
   const now = seconds();
   const expiresAt = Number(textAt(form, 'expires_at') || now + 86_400);
