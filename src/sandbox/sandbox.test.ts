@@ -20,7 +20,7 @@ function newDir(): string {
   return dir;
 }
 
-/** A shop's end of the webhooks: refuses as many notices as told, and keeps those it took. */
+/** A shop's webhook endpoint: refuses the first `refusals` events and keeps the rest. */
 async function aShop({ refusals = 0 } = {}) {
   const attempts: string[] = [];
   const taken: Stripe.Event[] = [];
@@ -218,7 +218,7 @@ test('a notice is sent again until the shop takes it', async () => {
   expect(new Set(shop.attempts).size).toBe(1);
 });
 
-/** The sandbox as a process of its own, once it answers. */
+/** The sandbox as its own process; resolves once it answers. */
 async function aProcess(dir: string, webhookUrl: string): Promise<{ url: string; child: ChildProcess }> {
   const env = { SANDBOX_DIR: dir, SANDBOX_WEBHOOK_URL: webhookUrl, STRIPE_SECRET_KEY: SECRET_KEY, STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET };
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], { env: { ...process.env, ...env } });

@@ -116,7 +116,7 @@ test.each(['password1', 'LiverPool', 'QWERTYuiop', 'ｐａｓｓｗｏｒｄ', '
     const otp = /^\d{6}$/m.exec((await mailsOf(shop.dataDir, user.email)).at(-1)?.text ?? '')?.[0];
     const reset = await send('POST', '/reset-password', { email: user.email, otp, newPassword: password });
     expect([reset.statusCode, reset.json().errors]).toEqual([400, { newPassword: said }]);
-    // Refused with its reason, and the code is not used up. Eight characters of any kind will do.
+    // The refused attempt did not use up the code; any other eight characters are accepted.
     expect((await send('POST', '/reset-password', { email: user.email, otp, newPassword: 'zq vxkwj' })).statusCode).toBe(200);
   },
 );

@@ -6,7 +6,7 @@ import { inTurn } from '#server/testing/processes.ts';
 import { demote, endSessionOf, whileWaiting } from '#server/testing/while-waiting.ts';
 import { endOtp, storeOtp } from './reset.service.ts';
 
-/** Writes that were allowed when they arrived, and must not happen any more when their turn comes. */
+/** Writes that were allowed on arrival, but no longer when their turn comes. */
 const shop = await testShop({ env: { RATE_LIMIT_FACTOR: '1000' } });
 const { db } = shop;
 const ask = await inTurn(shop);

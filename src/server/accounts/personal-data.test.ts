@@ -58,8 +58,8 @@ test('jobs that failed for good, and mails that were written as files, go after 
 });
 
 /**
- * What each table holds about customers: how its rows are found by account and order, the place in an export where it stands (null for secrets and
- * what is only technical), and whether an erasure deletes its rows or takes the person out of them. A new table belongs here, or below.
+ * Personal data by table: the condition for an account's and an order's rows, the path in an export (null for secrets and technical data),
+ * and whether erasure deletes the rows or anonymises them. Every new table belongs here or below.
  */
 const PERSONAL: Record<string, { rows: string; exported: string | null; erasure: 'deleted' | 'emptied' }> = {
   users: { rows: 'id = $1', exported: 'account', erasure: 'deleted' },
@@ -92,9 +92,9 @@ const PERSONAL: Record<string, { rows: string; exported: string | null; erasure:
   stock_alerts: { rows: "email = 'vera@verysecret.example'", exported: 'stockAlerts', erasure: 'deleted' },
 };
 
-/** Kept by law with the buyer, and exported: the test of erasure in privacy.test.ts says for how long. */
+/** Kept by law with the buyer, and exported; privacy.test.ts tests for how long. */
 const BY_LAW = ['invoices'];
-/** The catalogue, sums, and what is only technical: nothing in them says anything of a customer. Addresses of the network are hashed, for minutes. */
+/** No personal data: catalogue, sums and technical tables. Network addresses are hashed and last minutes. */
 const IMPERSONAL = [
   ...['catalogue_changes', 'catalogue_words', 'imported_products', 'imported_stock', 'product_dimensions', 'product_sizes', 'products'],
   ...[
@@ -119,7 +119,7 @@ test('every table of the shop is known to hold nothing of customers, or is named
   expect(rows.map(({ name }) => name).sort()).toEqual([...Object.keys(PERSONAL), ...BY_LAW, ...IMPERSONAL].sort());
 });
 
-/** A customer of whom every table above holds something. Returns the ids of account and order. */
+/** A customer with data in every table above. Returns the ids of account and order. */
 async function somebodyWhole(): Promise<{ email: string; ids: [account: string, order: string] }> {
   const email = 'vera@verysecret.example';
   const [buyer, admin] = [await aCustomer(db, { name: 'Vera Verysecret', email }), await anAdmin(db)];
@@ -157,7 +157,7 @@ async function somebodyWhole(): Promise<{ email: string; ids: [account: string, 
   return { email, ids: [buyer._id, id] };
 }
 
-/** What stands at a place of an export. */
+/** The value at a path of an export. */
 const at = (held: unknown, place: string): unknown =>
   place.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown> | null)?.[name], held);
 

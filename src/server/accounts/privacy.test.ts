@@ -21,7 +21,7 @@ async function anOrder(buyer: SignedIn, payload: Record<string, unknown> = {}): 
   return (await app.inject({ method: 'POST', url: '/api/orders', headers: buyer.headers, payload: order })).json()._id;
 }
 
-/** The product that an order holds, reviewed by its buyer. */
+/** The product of an order, reviewed by its buyer. */
 async function aReviewOf(buyer: SignedIn, order: string, text: string): Promise<string> {
   const { orderItems } = (await app.inject({ url: `/api/orders/${order}`, headers: buyer.headers })).json<Order>();
   const product = orderItems[0]?._id ?? '';
@@ -84,7 +84,7 @@ test('an erased customer is in no table any more but on invoices; the orders sta
   expect((await app.inject({ url: `/api/products/${reviewed}/reviews` })).json()).toMatchObject({ total: 0 });
   expect(await rowsOf(`select helpful from reviews where id = '${voted._id}'`)).toEqual([{ helpful: 0 }]);
   const tables = await rowsOf("select format('%I', tablename) as name from pg_tables where schemaname = 'public'");
-  // Tax law asks for the buyer of an invoice, for seven years at most.
+  // Tax law requires an invoice's buyer, for at most seven years.
   expect(await rowsOf(`select content->'buyer'->>'name' as name from invoices where order_id = '${order}'`)).toEqual([
     { name: 'Vera Verysecret' },
   ]);

@@ -11,7 +11,7 @@ const shop = await testShop();
 const { app, db } = shop;
 const PAID = { paidAt: new Date().toISOString() };
 
-/** An administrator as the login leaves them: nothing was entered again. */
+/** An administrator just after login, without re-authentication. */
 async function logged(): Promise<SignedIn> {
   const admin = await anAdmin(db);
   await db.updateTable('sessions').set({ provenAt: null }).where('userId', '=', admin._id).execute();
@@ -26,7 +26,7 @@ async function anOrder(change: object): Promise<string> {
   return _id;
 }
 
-/** A return of an order that was paid, which an administrator has agreed to. */
+/** An approved return of a paid order. */
 async function aReturn({ headers }: SignedIn): Promise<string> {
   const id = await anOrder({ ...PAID, deliveredAt: new Date().toISOString() });
   const payload = { lines: [{ line: 0, qty: 1 }], reason: 'Wrong piece' };
@@ -36,7 +36,7 @@ async function aReturn({ headers }: SignedIn): Promise<string> {
 
 const prove = (who: SignedIn, payload: object) => app.inject({ method: 'POST', url: '/api/users/proof', headers: who.headers, payload });
 
-/** Everything that asks for the proof, as one administrator does it. */
+/** Calls every endpoint that needs re-authentication. Returns the statuses. */
 async function guarded(who: SignedIn): Promise<number[]> {
   const { headers } = who;
   const ask = async (method: 'GET' | 'POST', url: string, payload?: object) =>
@@ -50,7 +50,7 @@ async function guarded(who: SignedIn): Promise<number[]> {
   ];
 }
 
-/** Every change of rights, as one administrator makes it: grant, demote, an administrator's address, delete. */
+/** Makes every kind of change of rights: grant, demote, change an administrator's address, delete. Returns the statuses. */
 async function changesOfRights(on: typeof shop, { headers }: SignedIn): Promise<number[]> {
   const [customer, other, gone] = [await aCustomer(on.db), await anAdmin(on.db), await aCustomer(on.db)];
   const put = async ({ _id, name, email }: SignedIn, change: object) =>

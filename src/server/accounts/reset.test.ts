@@ -11,7 +11,7 @@ import { startMailServer } from '#server/testing/mail-server.ts';
 import { mailsOf } from '#server/testing/mails.ts';
 import { inTurn } from '#server/testing/processes.ts';
 
-// The limits on tries have tests of their own; here they stand aside.
+// Out of the way here; the rate limits have tests of their own.
 const shop = await testShop({ env: { RATE_LIMIT_FACTOR: '1000' } });
 const { db } = shop;
 const ask = await inTurn(shop);
@@ -21,7 +21,7 @@ const verify = (email: string, otp: string) => statusOf(post('verify-otp', { ema
 const reset = (email: string, otp: string, newPassword = 'a new password') => statusOf(post('reset-password', { email, otp, newPassword }));
 const logIn = (email: string, password: string) => statusOf(post('login', { email, password }));
 
-/** Asks for a code and reads the newest one from the mail. */
+/** Requests a code and reads it from the newest mail. */
 async function askForCode(email: string): Promise<string> {
   await post('forgot-password', { email });
   await runJobs(shop.services);
@@ -149,7 +149,7 @@ test('whoever asks for a code is told when the next may be asked for', async () 
   const waits = [];
   for (let n = 0; n < LIMITS.forgot.pair; n += 1) waits.push((await ask()).nextCodeIn);
   expect(waits.slice(0, -1)).toEqual(waits.slice(1).map(() => 60));
-  // The last one that is allowed: as long as the server would refuse another.
+  // After the last allowed request, the wait is the rest of the window.
   expect(waits.at(-1)).toBeGreaterThan(LIMITS.forgot.seconds - 60);
   expect(await ask()).toMatchObject({ message: expect.stringMatching(/^Too many attempts/) });
 });

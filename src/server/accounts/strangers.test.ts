@@ -30,7 +30,7 @@ async function mails(to: string) {
   return mailsOf(shop.dataDir, to);
 }
 
-/** Registers as a visitor does: nobody has confirmed the address. */
+/** Registers like a visitor, with an unconfirmed address. */
 async function register(email: string, name = TYPED): Promise<SignedIn> {
   const reply = await app.inject({ method: 'POST', url: '/api/users', payload: { name, email, password: PASSWORD } });
   const { _id, token } = reply.json<Session>();
@@ -55,7 +55,7 @@ async function order(who: SignedIn, lines: number, fields = {}): Promise<Order> 
   ).answer;
 }
 
-/** The token of the link in the newest mail to an address. */
+/** The link's token in the newest mail to an address. */
 const tokenIn = async (to: string) => /#confirm-email=([\w-]+)/.exec((await mails(to)).at(-1)?.text ?? '')?.[1] ?? '';
 
 test('asking for a return and withdrawing it in a loop, at an address changed to a stranger’s, mails the stranger once and says nothing typed', async () => {

@@ -16,7 +16,7 @@ await db
       email: `Person${n}@${n % 2 === 0 ? 'even' : 'odd'}.example`,
       passwordHash: 'none',
       isAdmin: n % 50 === 0,
-      // Many were made in the same moment.
+      // Only five different times, so that many are equal.
       createdAt: new Date(Date.UTC(2025, 0, 1 + (n % 5))).toISOString(),
     })),
   )

@@ -9,7 +9,7 @@ const shop = await testShop({ env: { TRUST_PROXY: '127.0.0.1' } });
 const { app, db } = shop;
 
 let visitors = 0;
-/** Each visitor comes from an address of their own, so that the limits of one test do not reach another. */
+/** Each visitor has an IP address of their own, so rate limits do not leak between tests. */
 const aVisitor = () => ({ 'x-forwarded-for': `10.0.${Math.floor(++visitors / 250)}.${visitors % 250}` });
 async function send(
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -22,7 +22,7 @@ async function send(
 const logIn = (email: string, password: string, headers = aVisitor()) => send('POST', '/api/users/login', { email, password }, headers);
 const isLoggedIn = async (token: string) => (await send('GET', '/api/orders/myorders', undefined, { bearer: token })).statusCode === 200;
 
-/** The newest code that was mailed to an address. */
+/** The newest code mailed to an address. */
 async function otpOf(email: string): Promise<string> {
   await runJobs(shop.services);
   const mail = (await mailsOf(shop.dataDir, email)).findLast(({ subject }) => /code/.test(subject ?? ''));

@@ -29,7 +29,7 @@ const tokenOf = (text: string | undefined, what: 'confirm' | 'stop') => new RegE
 const CONFIRM = /Do you want to know/;
 const BACK = /It is back in stock/;
 
-/** Somebody who has confirmed that they want to hear of a product. */
+/** Someone with a confirmed alert for a product. */
 async function aWaiting(productId: string): Promise<string> {
   const email = aStranger();
   await ask(productId, email);

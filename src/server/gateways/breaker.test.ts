@@ -14,7 +14,7 @@ afterEach(() => void vi.useRealTimers());
 test('a provider that hangs is not asked for a while after three failures, and again after a rest (§14.1)', async () => {
   const { email } = await aCustomer(db);
   const payments = stripePayments({ ...keys, timeoutMs: 300, restMs: 1_000 }, log);
-  // A clock that stands still long ago: no rest is over before it goes on.
+  // A frozen clock: no rest ends until the test moves it.
   vi.useFakeTimers({ toFake: ['Date'], now: 0 });
   wire.isSilent = true;
   for (let n = 0; n < 3; n += 1) await expect(payments.findSession('cs_test_x')).rejects.toMatchObject({ status: 503 });

@@ -30,7 +30,7 @@ const onDisk = pictureStore({ s3: undefined, dataDir, pictureCacheBytes });
 const inStorage = pictureStore({ s3, dataDir, pictureCacheBytes });
 
 let shade = 0;
-/** A picture that no other test has: its colour is its own. */
+/** A picture in a unique colour, so that no other test shares it. */
 function aPicture(width = 60, height = 40) {
   shade += 1;
   return sharp({
@@ -222,7 +222,7 @@ function chunk(type: string, content: Buffer): Buffer {
   return Buffer.concat([length, named, sum]);
 }
 
-/** A PNG of a few bytes that says it is `side` pixels wide and high. */
+/** A PNG of a few bytes that claims to be `side` pixels wide and high. */
 function aBomb(side: number): Buffer {
   const head = Buffer.from('00000000000000000802000000', 'hex');
   head.writeUInt32BE(side, 0);
@@ -266,7 +266,7 @@ test('exactly 50 megapixels are accepted', async () => {
   expect((await sharp((await onDisk.read(id, 1200, 'webp'))?.bytes).metadata()).width).toBe(1_200);
 });
 
-/** Processes that this one has started to make pictures. */
+/** Picture processes started by this process. */
 const pictureProcesses = () =>
   readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry))

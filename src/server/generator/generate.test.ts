@@ -11,7 +11,7 @@ import { GENERATED_PASSWORD, generate } from './generate.ts';
 
 const plan = { products: 1_000, orders: 200, seed: 7 };
 
-/** Every row that the generator writes, as one fingerprint; an order's reference is the database's own. */
+/** A fingerprint of all generated rows, except order references, which the database assigns. */
 async function fingerprint(db: Db): Promise<string> {
   const all = createHash('sha256');
   for (const [table, order] of [

@@ -35,7 +35,7 @@ const invoiceOf = (lines: number, change: Partial<Invoice> = {}): Invoice => ({
 const admit = async () => undefined;
 const count = (pdf: Buffer, text: string) => pdf.toString('latin1').split(text).length - 1;
 
-/** The streams of a PDF, unpacked. */
+/** The decompressed streams of a PDF. */
 function streamsOf(pdf: Buffer): string[] {
   const text = pdf.toString('latin1');
   return [...text.matchAll(/\/FlateDecode\n>>\nstream\n/g)].map(({ index, 0: head }) => {
@@ -86,7 +86,7 @@ test('a screen reader finds its language, title, heading, paragraphs and tables 
     ['/S /Table\n', 2],
   ] as const)
     expect([text, count(pdf, text)]).toEqual([text, times]);
-  // Six columns: a head on each page, a row for each line, and net, VAT and total.
+  // Six columns: a header per page, a row per line, and the rows for net, VAT and total.
   const pages = count(pdf, '/Type /Page\n');
   expect([count(pdf, '/S /TH\n'), count(pdf, '/Scope /Column'), count(pdf, '/S /TD\n')]).toEqual([6 * pages, 6 * pages, 50 * 6 + 6]);
   expect(pages).toBeGreaterThan(1);
@@ -107,7 +107,7 @@ test('words of a script that is written from right to left stay together, and th
 
 test('PDFs are written outside of the thread that answers requests', async () => {
   await readPdf(invoiceOf(1, { number: 'INV-000100' }), admit);
-  // Processor time of this thread, which other work on the machine does not lengthen.
+  // CPU time of this thread, which other load does not affect.
   const timed = async <T>(work: Promise<T>): Promise<[T, number]> => {
     const before = process.threadCpuUsage();
     const done = await work;

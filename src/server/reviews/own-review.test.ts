@@ -11,7 +11,7 @@ import { testShop } from '#server/testing/harness.ts';
 import { aDelivery, aReview, sendReview } from '#server/testing/reviews.ts';
 import { listReviews } from './read.service.ts';
 
-/** A cache in front, and the keys of what it was told to drop. */
+/** A CDN, and the keys it was told to purge. */
 const dropped: string[] = [];
 const front = createServer((request, response) => {
   dropped.push(...String(request.headers['surrogate-key']).split(' '));
@@ -112,7 +112,7 @@ test('pictures of a hidden review are seen by its author and administrators only
   const forOffice = (await office(product._id)).find((review) => review._id === _id)?.images ?? [];
   expect([forAuthor.length, ...(await seen([...forAuthor, ...forOffice]))]).toEqual([2, 200, 200, 200, 200]);
   expect((await app.inject({ url: forAuthor[0] ?? '' })).headers['cache-control']).toBe('private, no-store');
-  // The signature is for one picture, and is no part of what is kept.
+  // The signature is valid for one picture only, and is not stored.
   const key = new URL(forAuthor[1] ?? '', 'http://shop').search;
   expect(await seen([only + key])).toEqual([404]);
   await sendReview(shop, author, product._id, { edits: _id, images: forAuthor });

@@ -9,7 +9,7 @@ import { mailsOf } from '#server/testing/mails.ts';
 import { inTurn } from '#server/testing/processes.ts';
 import { LIMITS } from './rate-limit.service.ts';
 
-/** Attacks on somebody else's login and reset, over two processes, with the limits as they are shipped. */
+/** Attacks on someone else's login and reset, through two processes, with the default limits. */
 const shop = await testShop({ env: { TRUST_PROXY: '127.0.0.1' } });
 const { db } = shop;
 const ask = await inTurn(shop);
@@ -28,7 +28,7 @@ const verify = (email: string, otp: string, ip: string, device?: string) => stat
 const reset = (email: string, otp: string, ip: string, device?: string) =>
   statusOf(send('/reset-password', { email, otp, newPassword: 'a new password', device }, ip));
 
-/** The codes that were mailed to an address, oldest first. */
+/** The codes mailed to an address, oldest first. */
 async function codesOf(email: string): Promise<string[]> {
   await runJobs(shop.services);
   const mails = (await mailsOf(shop.dataDir, email)).filter(({ subject }) => subject === 'Your code for a new password');
@@ -229,7 +229,7 @@ test('guesses from many networks of one IPv6 /48 lock nobody out, and nobody gue
   expect(await logIn(email, '2001:db8:78::1')).toBe(200);
   expect(await logIn(email, anAddress())).toBe(200);
 
-  // All accounts together: more than one /64 has, and still bounded.
+  // All accounts together: a /48 has more than one /64, but still a limit.
   const many = await Promise.all(
     Array.from({ length: LIMITS.login.network * 2 + 5 }, (_, n) =>
       logIn(`nobody-${n}@example.com`, `2001:db8:79:${(n % 100).toString(16)}::1`),

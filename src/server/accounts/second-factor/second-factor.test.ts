@@ -83,7 +83,7 @@ test('guesses at the code are limited for all networks together; on a known devi
     guesses.push(await statusOf(logIn(owner.email, { code: appCode(factor.secret, 100 + n) })));
   expect(guesses).toEqual(guesses.map(() => 401));
   expect(await statusOf(logIn(owner.email, { code: appCode(factor.secret, 1) }))).toBe(429);
-  // Strangers' wrong passwords use up the login's own limit as well.
+  // Wrong passwords from strangers also use up the login's own limit.
   for (let n = 0; n < LIMITS.login.account; n += 1) await logIn(owner.email, { password: 'a guess' });
   expect(await statusOf(logIn(owner.email, { code: appCode(factor.secret, 1) }))).toBe(429);
   expect(await statusOf(logIn(owner.email, { code: appCode(factor.secret, 1), device }))).toBe(200);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { seal, unseal } from './sealed-secret.ts';
 import { addressOf, base32, codeOf, matchingStep, stepAt } from './totp.ts';
 
-/** RFC 6238, appendix B, with the last six of its eight digits. */
+/** RFC 6238, appendix B: the last six of its eight digits. */
 const SECRET = Buffer.from('12345678901234567890');
 
 test.each([

@@ -10,7 +10,7 @@ import { measureScene } from './scene.ts';
 
 const stool = readFileSync(join(ROOT, 'demo/models/tarn-oak-stool.glb'));
 
-/** Chunks begin at multiples of four: JSON is filled up with spaces, bytes with zeros. */
+/** Chunks are aligned to four bytes: JSON is padded with spaces, binary data with zeros. */
 function chunk(type: string, content: Buffer, filler: string): Buffer {
   const padded = Buffer.concat([content, Buffer.alloc((4 - (content.length % 4)) % 4, filler)]);
   const head = Buffer.alloc(8);
@@ -28,7 +28,7 @@ function aGlb(json: string, binary: Buffer): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** The stool with something else in its JSON. */
+/** The stool with changed JSON. */
 function changed(change: (gltf: Required<Gltf> & Record<string, unknown>) => unknown): Buffer {
   const { gltf, binary } = readGlb(stool, 'stool.glb');
   change(gltf as Required<Gltf> & Record<string, unknown>);
@@ -69,7 +69,7 @@ test('a model is measured as it stands: turned, scaled, and as often as it is pl
   const nodes = gltf.nodes ?? [];
   const roots = first(gltf.scenes ?? []).nodes ?? [];
   const half = Math.SQRT1_2;
-  // Lying on its side, twice as large, and a second time ten metres beside.
+  // Rotated onto its side at twice the size, and a second instance ten metres away.
   const group = { children: roots, rotation: [0, 0, half, half], scale: [2, 2, 2] };
   const beside = { children: [nodes.length], matrix: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 10, 0, 0, 1] };
   const twice = measureScene({ ...gltf, nodes: [...nodes, group, beside], scenes: [{ nodes: [nodes.length, nodes.length + 1] }] });

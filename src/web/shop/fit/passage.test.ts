@@ -9,13 +9,13 @@ const side = fc.integer({ min: 20, max: 3_000 });
 const box: fc.Arbitrary<Box> = fc.record({ width: side, depth: side, height: side });
 const opening = fc.record({ width: side, height: side });
 const corner = fc.record({ before: side, after: side, height: side });
-/** How much larger something is. */
+/** Extra size, in millimetres. */
 const more = fc.integer({ min: 0, max: 300 });
 const RANK = { no: 0, boxed: 0, unknown: 0, tight: 1, fits: 2 };
 const rank = (outer: Outer, measured: Measured) => Math.min(...judge(outer, measured, 'cm').map(({ verdict }) => RANK[verdict]));
 const sorted = ({ width, depth, height }: Box) => [width, depth, height].sort((a, b) => a - b) as [number, number, number];
 
-/** Every turn of a rectangle in its plane, a twentieth of a degree at a time: the most that an opening could be smaller on both sides. */
+/** The best clearance of a rectangle in an opening over all angles, in steps of 0.05°. */
 function bestTurn(p: number, q: number, width: number, height: number): number {
   let best = Number.NEGATIVE_INFINITY;
   for (let step = 0; step <= 1_800; step += 1) {
@@ -41,7 +41,7 @@ describe('an opening', () => {
           ).map(([p, q]) => bestTurn(p, q, door.width, door.height)),
         );
         const passes = throughOpening(some, door) !== undefined;
-        // Between two of the angles that are searched a corner moves by less than 3 mm.
+        // A corner moves by less than 3 mm between two of these angles.
         if (best >= 0) expect(passes).toBe(true);
         if (best < -3) expect(passes).toBe(false);
       }),
@@ -49,14 +49,14 @@ describe('an opening', () => {
     );
   });
 
-  // Random boxes rarely are long and thin enough to pass at an angle only.
+  // Random boxes are rarely long and thin enough to pass only at an angle.
   test('lets a board through at an angle, and the room that this needs is what a search of all angles finds', () => {
     const board = fc.record({ thick: fc.integer({ min: 10, max: 300 }), wide: fc.integer({ min: 900, max: 2_600 }) });
     fc.assert(
       fc.property(board, fc.integer({ min: 800, max: 2_400 }), ({ thick, wide }, room) => {
         const needs = tiltedHeight(wide, thick, room) ?? Number.NaN;
         expect(bestTurn(wide, thick, room, needs + 3)).toBeGreaterThanOrEqual(0);
-        // Where standing it up needs less, no angle is wanted.
+        // If standing upright needs less height, no angle is used.
         if (wide > room && needs < wide) expect(bestTurn(wide, thick, room, needs - 3)).toBeLessThan(0);
       }),
       { numRuns: 300 },
@@ -78,7 +78,7 @@ describe('an opening', () => {
   });
 });
 
-/** The room that a way asks for, side by side. */
+/** The room needed by an orientation. */
 const held = (some: Box, { up, ahead }: Way): [up: number, ahead: number] => [some[up], some[ahead]];
 
 test('a straight way names sides that go through', () => {
@@ -93,7 +93,7 @@ test('a straight way names sides that go through', () => {
   );
 });
 
-/** Points of the outline of a rectangle l × t that lies at an angle, pushed against both outer walls of a corner. */
+/** Points on the outline of a rotated l × t rectangle that touches both outer walls of a corner. */
 function outline(long: number, thick: number, angle: number): [number, number][] {
   const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
   const corners = [
@@ -112,7 +112,7 @@ function outline(long: number, thick: number, angle: number): [number, number][]
   });
 }
 
-/** How far a piece that turns from one way into the other at most gets into the corner's inner edge, a degree at a time. */
+/** The deepest overlap with the corner's inner edge over a quarter turn, in steps of 1°. */
 function intrusion(long: number, thick: number, before: number, after: number): number {
   const angles = Array.from({ length: 91 }, (_, step) => (step / 90) * (Math.PI / 2));
   const turning = angles.flatMap((angle) => outline(long, thick, angle).map(([x, y]) => Math.min(x - after, y - before)));
@@ -127,7 +127,7 @@ test('a corner lets a piece turn exactly where it finds a place at every angle',
       const turned = Math.min(intrusion(long, thick, before, after), intrusion(thick, long, before, after));
       const spare = spareAtCorner(long, thick, { before, after });
       if (spare >= 0 && !slides) expect(turned).toBeLessThanOrEqual(0.001);
-      // The search looks at points that are up to 5 cm apart, so that it misses that much.
+      // Outline points are up to 5 cm apart, so the search misses up to that much.
       if (turned <= 0) expect(spare).toBeGreaterThan(-60);
       if (slides) expect(spare).toBeGreaterThanOrEqual(0);
     }),
@@ -222,7 +222,7 @@ test('a sofa goes round a narrow corner on end', () => {
   const sofa = { width: 2_240, depth: 920, height: 840 };
   expect(roundCorner(sofa, { before: 1_000, after: 1_000, height: 2_400 })).toMatchObject({ up: 'width' });
   expect(roundCorner(sofa, { before: 1_000, after: 1_000, height: 2_200 })).toBeUndefined();
-  // The ladder problem: a thin board of (a^⅔ + b^⅔)^1.5.
+  // The ladder problem: the longest thin board is (a^⅔ + b^⅔)^1.5.
   expect(spareAtCorner(2_828, 1, { before: 1_000, after: 1_000 })).toBeCloseTo(-0.6, 0);
 });
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type Bounds, CLOSE, CLOSEST, FITS, movedBy, zoomedAt } from './zoom-view.ts';
 
 const length = fc.integer({ min: 200, max: 2_000 });
-/** A frame of any shape, with a picture of 4:5 as it fits in. */
+/** A frame of any shape with a fitted 4:5 picture. */
 const bounds = fc.tuple(length, length).map(([width, height]): Bounds => {
   const fitted = Math.min(width, height * 0.8);
   return { frame: { width, height }, fit: { width: fitted, height: fitted / 0.8 } };
@@ -37,7 +37,7 @@ test('what lies under a finger stays there while the picture is enlarged', () =>
   const at = { x: 50, y: -80 };
   const view = zoomedAt(FITS, CLOSE, at, box);
   expect(view.scale).toBe(CLOSE);
-  // The point of the picture that was under the finger, where it is now.
+  // Where the point of the picture under the finger is now.
   expect(view.x + at.x * view.scale).toBeCloseTo(at.x);
   expect(view.y + at.y * view.scale).toBeCloseTo(at.y);
 });
