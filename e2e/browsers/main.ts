@@ -1,4 +1,7 @@
-/** `npm run browsers`: one journey through a shop of its own, in Firefox and in WebKit. Ends with a status other than 0 where one fails or is missing. */
+/**
+ * `npm run browsers`: one journey through a shop of its own, in Firefox and in WebKit. Ends with a status other than 0 where one fails or is missing.
+ * Playwright drives only builds of its own of both; these are the system's: Firefox by Puppeteer (WebDriver BiDi), WebKitGTK by its WebDriver.
+ */
 import { openShop } from '../shop.ts';
 import type { Startable } from './browser.ts';
 import { firefox } from './firefox.ts';
