@@ -49,7 +49,7 @@ async function findTyped(
   { sortBy }: ListProductsQuery,
   filters: Filters,
   part: Part,
-  { attempts, corrected, chips, plain }: Awaited<ReturnType<typeof readSearch>>,
+  { attempts, unread, corrected, chips, plain }: Awaited<ReturnType<typeof readSearch>>,
 ): Promise<Ids & Notes> {
   const list = (attempt: Attempt) => {
     const where = foundBy(filters, attempt);
@@ -62,7 +62,8 @@ async function findTyped(
     // A correction is offered only where it finds something once the filters are taken off.
     const isElsewhere = corrected !== null && (await firstFound(db, NO_FILTERS, attempts.slice(0, 1))) !== undefined;
     const without = await countWithout(db, filters, attempts, true);
-    return { ...NOTHING, ...NO_NOTES, suggestion: isElsewhere ? corrected : null, chips, plainSearch: plain, without };
+    const notes = { ...NO_NOTES, isPartial: unread.length > 0, leftOut: unread, chips, plainSearch: plain };
+    return { ...NOTHING, ...notes, suggestion: isElsewhere ? corrected : null, without };
   }
   const { isPartial, without: leftOut, plain: plainSearch } = attempt;
   const nearestPrice = await readNearestPrice(db, foundBy(filters, attempt), attempt);

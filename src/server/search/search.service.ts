@@ -1,5 +1,5 @@
 import type { Db } from '#server/platform/database/connect.ts';
-import { type Asked, type Attempt, attemptsOf, type WantedTerm } from './attempts.ts';
+import { type Asked, type Attempt, attemptsOf, type Place, type WantedTerm } from './attempts.ts';
 import { type Chip, chipsOf } from './chips.ts';
 import { loadEnglish } from './english.ts';
 import { asNumberWord, comparable } from './folded.ts';
@@ -12,6 +12,8 @@ import type { Vocabulary } from './vocabulary.ts';
 export interface Reading {
   /** The fullest reading first, each with what it leaves out in words, the chips of what it needs, and the search without them. */
   attempts: (Attempt & { without: string[]; chips: Chip[]; plain: string })[];
+  /** What no attempt reads, since more was typed than counts, in words. */
+  unread: string[];
   /** The search with its typing errors corrected; null where there was none. */
   corrected: string | null;
   /** The same in single spellings, the likeliest first; none where there was no error. */
@@ -26,10 +28,11 @@ export interface Reading {
 
 const formsOf = (words: readonly KnownWord[]) => words.map(({ word, stem }) => ({ word, stem }));
 
-function wantedOf({ any, except, isLast }: Term, lookup: Lookup): Wanted | undefined {
+function wantedOf({ any, except, isLast, kind }: Term, lookup: Lookup): Wanted | undefined {
   const phrases = any.map((phrase) => phrase.map((word) => lookup.read(word)));
   const [own = []] = phrases;
-  const begun = isLast ? (own.at(-1)?.begins ?? null) : null;
+  // A kind of piece is a whole word: "bed" does not begin "bedside".
+  const begun = isLast && kind !== 'piece' ? (own.at(-1)?.begins ?? null) : null;
   const isLabel = own.every((word, index) => word.isLabel || (begun === 'label' && index === own.length - 1));
   const isUsed = own.every((word, index) => word.isUsed || (begun === 'text' && index === own.length - 1));
   const isLed = phrases.slice(1).some((phrase) => phrase.every((word) => word.isLabel));
@@ -87,10 +90,6 @@ function spellingsOf(text: string, corrected: readonly ReadWord[]): string[] {
   return Array.from({ length: most }, (_, index) => spelled(text, corrected, ({ meant }) => meant[index] ?? meant[0] ?? ''));
 }
 
-/** What was typed twice is wanted once. */
-const once = (terms: readonly Term[]): Term[] =>
-  [...new Map(terms.toReversed().map((term) => [JSON.stringify(term.any), term])).values()].reverse();
-
 /** Reads a search: what it asks for, in the words of this catalogue. Without any word or amount there are no attempts. */
 export async function readSearch(db: Db, typed: string, vocabulary: Vocabulary): Promise<Reading> {
   const text = comparable(typed);
@@ -107,7 +106,7 @@ export async function readSearch(db: Db, typed: string, vocabulary: Vocabulary):
     understood.terms.flatMap(({ any, except }) => [...any, ...except].flat()),
     read.at(-1)?.meant ?? [],
   );
-  const terms = once(understood.terms);
+  const { terms } = understood;
   const { pieces, others, leftOut: unknown } = askedOf(terms, lookup);
   const attempts = attemptsOf({
     pieces,
@@ -117,12 +116,14 @@ export async function readSearch(db: Db, typed: string, vocabulary: Vocabulary):
     isEverything: understood.isEverything,
   });
   const corrected = read.filter(isCorrected);
+  const typedAt = ({ from, to }: Place) => text.slice(from, to).trim();
   return {
     attempts: attempts.map((attempt) => ({
       ...attempt,
-      without: attempt.leftOut.map(({ from, to }) => text.slice(from, to).trim()),
+      without: attempt.leftOut.map(typedAt),
       ...chipsOf(text, attempt.terms, attempt.amounts),
     })),
+    unread: leftOut.map(typedAt),
     corrected: corrected.length === 0 ? null : spelled(text, corrected, ({ meant }) => meant.join(' or ')),
     spellings: spellingsOf(text, corrected),
     words: [...pieces, ...others]

@@ -60,7 +60,8 @@ test('every beginning, of two letters or more, of what a product is called finds
       .map(({ labels }) => [beginning, labels]),
   );
   // A beginning that is a word of the vocabulary is read as that word.
-  expect(lost.filter(([beginning = '']) => !vocabulary.meanings.has(beginning))).toEqual([]);
+  const isWord = (beginning = '') => vocabulary.meanings.has(beginning) || vocabulary.meanings.has(singular(beginning));
+  expect(lost.filter(([beginning]) => !isWord(beginning))).toEqual([]);
 });
 
 test('every word of a description, and every beginning that no product is called, finds the products that have it (§12.1)', async () => {

@@ -47,11 +47,14 @@ export function partsOf(typed: string): Parts {
   const rest = amounts.reduce((left, { from, to }) => left.slice(0, from) + ' '.repeat(to - from) + left.slice(to), text);
   const words = typedWords(rest);
   const distinct = [...new Map(amounts.map((amount) => [`${amount.of} ${amount.min} ${amount.max}`, amount])).values()];
-  const beyond = text.length < typed.length ? [{ from: text.length, to: typed.length }] : [];
+  const read = words.slice(0, MOST.words);
+  // A word that is typed again is not left out.
+  const isNew = ({ word }: TypedWord) => !read.some((other) => other.word === word);
+  const beyond = typedWords(typed.slice(text.length)).some(isNew) ? [{ from: text.length, to: typed.length }] : [];
   return {
-    words: words.slice(0, MOST.words),
+    words: read,
     amounts: distinct.slice(0, MOST.amounts),
-    leftOut: [...distinct.slice(MOST.amounts), ...words.slice(MOST.words), ...beyond],
+    leftOut: [...distinct.slice(MOST.amounts), ...words.slice(MOST.words).filter(isNew), ...beyond],
   };
 }
 
@@ -111,6 +114,10 @@ function counted(terms: readonly (Term & { isSize: boolean })[]): Term[] {
   return joined;
 }
 
+/** What was typed twice is wanted once. */
+const once = (terms: readonly Term[]): Term[] =>
+  [...new Map(terms.toReversed().map((term) => [JSON.stringify(term.any), term])).values()].reverse();
+
 /** The terms of a search whose words are known or corrected. Vague words are searched for where there are no others. */
 export function termsOf(words: readonly ReadWord[], vocabulary: Vocabulary): Understood {
   const [terms, vague]: (Term & { isSize: boolean })[][] = [[], []] as const;
@@ -134,7 +141,7 @@ export function termsOf(words: readonly ReadWord[], vocabulary: Vocabulary): Und
     if (meaning?.isIgnored) hasIgnored = true;
     else (meaning?.isVague ? vague : terms)?.push(term);
   }
-  const all = counted((terms?.length ? terms : vague) ?? []);
+  const all = once(counted((terms?.length ? terms : vague) ?? []));
   const out = counted((terms?.length ? vague : []) ?? []);
   return { terms: all.slice(0, MOST.terms), leftOut: [...out, ...all.slice(MOST.terms)], isEverything: hasIgnored && all.length === 0 };
 }
