@@ -1,29 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts';
+import { startSandbox } from '#sandbox/sandbox.ts';
 import { hasAdministrator, NO_ADMINISTRATOR } from '#server/accounts/administrators.service.ts';
 import { buildApp } from '#server/app/app.ts';
 import { startJobs } from '#server/app/jobs.ts';
+import { catalogueConnections, openServices, type ReadyConfig } from '#server/app/open-services.ts';
 import type { Services } from '#server/context/services.ts';
 import { type Demo, loadDemo, prepareDemo } from '#server/demo/demo.ts';
-import { mailer } from '#server/gateways/mail.ts';
-import { stripePayments } from '#server/gateways/payments.ts';
 import { pictureStore } from '#server/gateways/pictures.ts';
-import { openCatalogueCaches } from '#server/platform/cache/catalogue-caches.ts';
-import { connect } from '#server/platform/database/connect.ts';
 import type { Trouble } from '#server/platform/database/embedded/server.ts';
 import { startEmbedded } from '#server/platform/database/embedded.ts';
 import { migrate } from '#server/platform/database/migrate.ts';
-import { readsOn } from '#server/platform/database/replica.ts';
 import { Health } from '#server/platform/health.ts';
 import { openLog } from '#server/platform/log.ts';
 import { type Config, checkSandbox, readConfig, sandboxPlace, wantsDemo } from '#server/platform/settings/config.ts';
 import { type Reporting, reportError } from '#server/platform/telemetry/error-reports.ts';
-import { Metrics } from '#server/platform/telemetry/metrics.ts';
-import { openTelemetry } from '#server/platform/telemetry/telemetry.ts';
 import { outlivesTerminal } from '#server/platform/terminal.ts';
-import { loadVocabulary } from '#server/search/vocabulary.ts';
 import { render } from '#web/entry-server.tsx';
 
 type Step = () => Promise<unknown>;
@@ -43,13 +36,12 @@ let log = openLog('info');
 /** Who tells of errors: the services, once they are there. */
 let reporting: Reporting = { log, config: { release: 'unknown' } };
 
-/** Starts the payment sandbox when no provider is set; the shop then reaches it over HTTP like any other provider. */
-async function withProvider(config: Config): Promise<Config> {
-  if (config.stripe) return config;
+/** Starts the payment sandbox, which the shop reaches over HTTP like any other provider. */
+async function startProvider(config: Config): Promise<ReadyConfig['stripe']> {
   const secretKey = `sk_test_${randomBytes(12).toString('hex')}`;
   const webhookSecret = `whsec_${randomBytes(24).toString('hex')}`;
   const { ownHost, ...place } = sandboxPlace(config);
-  const sandbox: Sandbox = await startSandbox({
+  const sandbox = await startSandbox({
     ...place,
     dir: join(config.dataDir, 'sandbox'),
     secretKey,
@@ -57,7 +49,7 @@ async function withProvider(config: Config): Promise<Config> {
     webhookUrl: `http://${ownHost}:${config.port}/stripe/webhook`,
   });
   stops.push(() => sandbox.close());
-  return { ...config, stripe: { secretKey, webhookSecret, apiBase: sandbox.url } };
+  return { secretKey, webhookSecret, apiBase: sandbox.url };
 }
 
 /** Serves, in this process. */
@@ -75,9 +67,6 @@ function tellTrouble(trouble: Trouble | undefined): void {
   else log.warn('the embedded PostgreSQL runs again');
   health.report('the database', trouble?.mendsItself === false ? trouble.reason : undefined);
 }
-
-/** A page reads its list and what its filters count at the same time. */
-const catalogueConnections = ({ searches }: Config['making']) => 2 * searches.atOnce;
 
 /** Starts the embedded PostgreSQL and returns its address. `onNew` is called where it is made first. */
 async function startDatabase({ dataDir, databasePool, making }: Config, onNew: () => void): Promise<string> {
@@ -101,7 +90,6 @@ async function start(): Promise<void> {
   log = openLog(settings.logLevel);
   reporting = { log, config: settings };
   checkSandbox(settings, process.env);
-  const vocabulary = loadVocabulary(settings.searchWords);
   const pictures = pictureStore(settings);
   let demo: Promise<Demo> | undefined;
   const prepare = () => {
@@ -111,52 +99,17 @@ async function start(): Promise<void> {
   const isDemo = wantsDemo(settings, process.argv);
   // A new database takes a second to make, and its shop will be empty.
   const databaseUrl = settings.databaseUrl ?? (await startDatabase(settings, () => isDemo && prepare()));
-  const onError = (error: Error) => log.warn({ reason: error.message }, 'a database connection was lost');
-  const telemetry = await openTelemetry(settings, log);
-  stops.push(() => telemetry.stop());
-  const isPooled = settings.databaseDirectUrl !== undefined;
-  const open = (url: string, options: { max?: number; isPooled?: boolean } = {}) =>
-    telemetry.tracedDatabase(connect(url, { max: settings.databasePool, onError, ...options }));
-  const database = open(databaseUrl, { isPooled });
-  stops.push(() => database.close());
-  // Of their own, so that searches never take the connections that orders and logins wait for.
-  const catalogue = open(databaseUrl, { isPooled, max: catalogueConnections(settings.making) });
-  stops.push(() => catalogue.close());
-  const direct = settings.databaseDirectUrl ? open(settings.databaseDirectUrl) : undefined;
-  if (direct) stops.push(() => direct.close());
-  await migrate(direct ?? database);
-  const reads = readsOn(
-    catalogue,
-    settings.databaseReplicaUrls.map((url) => open(url)),
-    log,
-  );
-  stops.push(() => reads.close());
-  const config = await withProvider(settings);
-  if (!config.stripe) throw new Error('No payment provider is set.');
-  const services: Services = {
-    config,
-    vocabulary,
-    db: database.db,
-    pool: database.pool,
-    directPool: direct?.pool,
-    readDb: reads.db,
-    payments: telemetry.traced('provider', stripePayments(config.stripe, log)),
-    pictures,
-    mailer: telemetry.traced('mail', mailer(config, log)),
-    ...openCatalogueCaches((direct ?? database).pool, log, config, reads.changed),
-    metrics: new Metrics(),
-    health,
-    log,
-    tracing: telemetry.tracing,
-    errorCollector: telemetry.errorCollector,
-  };
+  const stripe = settings.stripe ?? (await startProvider(settings));
+  const services = await openServices({ ...settings, databaseUrl, stripe }, { log, health, pictures });
+  stops.push(() => services.close());
+  await migrate({ db: services.db, pool: services.directPool ?? services.pool });
   reporting = services;
   if (isDemo) await loadDemo(services.db, prepare);
   if (!(await hasAdministrator(services.db))) log.warn(NO_ADMINISTRATOR);
   const jobs = await startJobs(services);
   stops.push(() => jobs.stop());
   await serve(services);
-  say(`The shop is open at ${config.publicUrl}`);
+  say(`The shop is open at ${services.config.publicUrl}`);
 }
 
 async function stop(code: number): Promise<void> {

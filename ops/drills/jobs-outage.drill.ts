@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { startJobs } from '#server/app/jobs.ts';
-import { mailer } from '#server/gateways/mail.ts';
-import { connect } from '#server/platform/database/connect.ts';
+import { openServices } from '#server/app/open-services.ts';
 import { type EmbeddedPostgres, startEmbedded } from '#server/platform/database/embedded.ts';
 import { migrate } from '#server/platform/database/migrate.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
@@ -25,8 +24,6 @@ async function aQueueOfItsOwn() {
   // Open to PostgreSQL's own account, so that the database lies inside and goes with the folder.
   await chmod(dir, 0o711);
   let postgres: EmbeddedPostgres = await startEmbedded(dir, { settings });
-  const database = connect(postgres.url, { max: 8 });
-  await migrate(database);
   const gate = new AbortController();
   const opened = new Promise((resolve) => gate.signal.addEventListener('abort', resolve));
   let asked = 0;
@@ -37,17 +34,18 @@ async function aQueueOfItsOwn() {
     },
   });
   const { log, lines } = readableLog();
-  const post = mailer({ ...shop.services.config, smtpUrl: server.url }, log);
-  const jobs = await startJobs({ ...shop.services, ...database, readDb: database.db, log, mailer: post });
+  const services = await openServices({ ...shop.services.config, databaseUrl: postgres.url, smtpUrl: server.url }, { log });
+  await migrate(services);
+  const jobs = await startJobs(services);
   onTestFinished(async () => {
     await jobs.stop();
-    await database.close();
+    await services.close();
     await postgres.stop();
     await server.close();
     await rm(dir, { recursive: true, force: true });
   });
   return {
-    db: database.db,
+    db: services.db,
     server,
     lines,
     asked: () => asked,

@@ -37,7 +37,6 @@ import { drainUnreadBodies } from '#server/platform/http/unread-bodies.ts';
 import { JOB_NAMES } from '#server/platform/jobs/queue.ts';
 import { requestId } from '#server/platform/request-id.ts';
 import { metricsRoutes } from '#server/platform/telemetry/metrics.routes.ts';
-import { traceRequests } from '#server/platform/telemetry/traced-requests.ts';
 import { returnRoutes } from '#server/returns/returns.routes.ts';
 import { reviewRoutes } from '#server/reviews/reviews.routes.ts';
 
@@ -107,8 +106,7 @@ export async function buildApp(services: Services, render: Render): Promise<Fast
   stopInTime(app);
   const disk = new DatabaseDisk();
   answerErrors(app, services, disk);
-  if (services.tracing) traceRequests(app, services.tracing);
-  watchRequests(app, services.metrics);
+  watchRequests(app, services);
   const assets = readAssets();
   await protect(app, services.config, assets.startHash);
   await app.register(multipart, { limits: FORM_LIMITS });

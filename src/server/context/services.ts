@@ -12,7 +12,6 @@ import type { Log } from '#server/platform/log.ts';
 import type { Config } from '#server/platform/settings/config.ts';
 import type { ErrorCollector } from '#server/platform/telemetry/error-reports.ts';
 import type { Metrics } from '#server/platform/telemetry/metrics.ts';
-import type { Tracing } from '#server/platform/telemetry/tracing.ts';
 import type { Vocabulary } from '#server/search/vocabulary.ts';
 
 /** Everything a request or a job may use; made once at the start and passed on as a value. */
@@ -43,8 +42,6 @@ export interface Services {
   /** What has failed and will not mend itself, for `/healthz`. */
   health: Health;
   log: Log;
-  /** Where traces go; undefined unless a setting asks for them. */
-  tracing?: Tracing | undefined;
   /** Where errors are reported beside the log; undefined unless a setting names it. */
   errorCollector?: ErrorCollector | undefined;
 }

@@ -8,18 +8,10 @@ import { afterAll, inject } from 'vitest';
 import type { Render } from '#contract/page.ts';
 import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts';
 import { buildApp } from '#server/app/app.ts';
-import type { Services } from '#server/context/services.ts';
-import { mailer } from '#server/gateways/mail.ts';
-import { stripePayments } from '#server/gateways/payments.ts';
-import { pictureStore } from '#server/gateways/pictures.ts';
-import { openCatalogueCaches } from '#server/platform/cache/catalogue-caches.ts';
+import { type OpenServices, openServices, type ReadyConfig } from '#server/app/open-services.ts';
 import { connect, type Database } from '#server/platform/database/connect.ts';
-import { Health } from '#server/platform/health.ts';
 import type { Log } from '#server/platform/log.ts';
 import { readConfig } from '#server/platform/settings/config.ts';
-import { Metrics } from '#server/platform/telemetry/metrics.ts';
-import { openTelemetry } from '#server/platform/telemetry/telemetry.ts';
-import { loadVocabulary } from '#server/search/vocabulary.ts';
 import { type ProviderWire, providerWire } from './provider-wire.ts';
 
 /** A database of its own, copied from the migrated template and dropped after the file. */
@@ -48,7 +40,7 @@ async function newDatabase(template: string, max: number): Promise<Database & { 
 export interface TestShop {
   app: FastifyInstance;
   db: Database['db'];
-  services: Services;
+  services: OpenServices;
   sandbox: Sandbox;
   /** The shop's way to the sandbox, or to the provider that `env` names. */
   wire: ProviderWire;
@@ -62,7 +54,7 @@ const SECRET_KEY = 'sk_test_shop';
 export const WEBHOOK_SECRET = 'whsec_shop';
 
 /** Pages are not what these tests look at. */
-const noPages: Render = async () => ({ status: 200, head: '', body: '', state: {}, modules: [] });
+export const noPages: Render = async () => ({ status: 200, head: '', body: '', state: {}, modules: [] });
 
 interface TestOptions {
   env?: Record<string, string>;
@@ -82,7 +74,7 @@ interface TestOptions {
  * Jobs (mail, expiry) do not run by themselves: a test runs them with `runJobs` of `#server/platform/jobs/runner.ts`.
  */
 export async function testShop(options: TestOptions = {}): Promise<TestShop> {
-  const database = options.database ?? (await testDatabase(options.pool));
+  const database = options.database ?? (await testDatabase());
   const dataDir = await mkdtemp(join(tmpdir(), 'shop-data-'));
   let url = '';
   const sandbox = await startSandbox({
@@ -94,7 +86,7 @@ export async function testShop(options: TestOptions = {}): Promise<TestShop> {
     webhookUrl: () => `${url}/stripe/webhook`,
   });
   const wire = await providerWire(options.env?.STRIPE_API_BASE ?? sandbox.url);
-  const config = readConfig({
+  const settings = readConfig({
     SHOP_DATA_DIR: dataDir,
     DATABASE_URL: database.url,
     STRIPE_SECRET_KEY: SECRET_KEY,
@@ -111,43 +103,19 @@ export async function testShop(options: TestOptions = {}): Promise<TestShop> {
     ...options.env,
     STRIPE_API_BASE: wire.url,
   });
+  const stripe = { secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, apiBase: wire.url };
+  const config: ReadyConfig = { ...settings, databaseUrl: database.url, databasePool: options.pool ?? 10, stripe };
   const log = options.log ?? pino({ level: 'silent' });
-  const telemetry = await openTelemetry(config, log);
-  telemetry.tracedDatabase(database);
-  const services: Services = {
-    config,
-    vocabulary: loadVocabulary(config.searchWords),
-    db: database.db,
-    pool: database.pool,
-    readDb: database.db,
-    payments: telemetry.traced(
-      'provider',
-      stripePayments(
-        {
-          ...{ secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, apiBase: wire.url },
-          ...(options.providerTimeoutMs && { timeoutMs: options.providerTimeoutMs }),
-        },
-        log,
-      ),
-    ),
-    pictures: pictureStore(config),
-    mailer: telemetry.traced('mail', mailer(config, log)),
-    ...openCatalogueCaches(database.pool, log, config),
-    metrics: new Metrics(),
-    health: new Health(),
-    log,
-    tracing: telemetry.tracing,
-    errorCollector: telemetry.errorCollector,
-  };
+  const services = await openServices(config, { log, waitMs: 60_000, providerTimeoutMs: options.providerTimeoutMs });
   const app = await buildApp(services, options.render ?? noPages);
   url = await app.listen({ port: 0, host: '127.0.0.1' });
   config.publicUrl = url;
   afterAll(async () => {
     await app.close();
-    await telemetry.stop();
+    await services.close();
     await wire.close();
     await sandbox.close();
     await rm(dataDir, { recursive: true, force: true });
   });
-  return { app, db: database.db, services, sandbox, wire, url, databaseUrl: database.url, dataDir };
+  return { app, db: services.db, services, sandbox, wire, url, databaseUrl: database.url, dataDir };
 }

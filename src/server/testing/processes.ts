@@ -1,30 +1,16 @@
-import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll } from 'vitest';
 import { buildApp } from '#server/app/app.ts';
-import { openCatalogueCaches } from '#server/platform/cache/catalogue-caches.ts';
-import { connect } from '#server/platform/database/connect.ts';
-import type { TestShop } from './harness.ts';
+import { openServices } from '#server/app/open-services.ts';
+import { noPages, type TestShop } from './harness.ts';
 
 /** Sends requests in turn to the shop and to a second process of it: the same database, but connections and memory of its own. */
-export async function inTurn({
-  app,
-  services,
-  databaseUrl,
-}: TestShop): Promise<(request: InjectOptions) => Promise<LightMyRequestResponse>> {
-  const { db, pool, close } = connect(databaseUrl, { max: 5 });
-  const other: FastifyInstance = await buildApp(
-    { ...services, ...openCatalogueCaches(pool, services.log, services.config), db, pool, readDb: db },
-    async () => ({
-      status: 200,
-      head: '',
-      body: '',
-      state: {},
-      modules: [],
-    }),
-  );
+export async function inTurn({ app, services }: TestShop): Promise<(request: InjectOptions) => Promise<LightMyRequestResponse>> {
+  const second = await openServices(services.config, { log: services.log });
+  const other = await buildApp(second, noPages);
   afterAll(async () => {
     await other.close();
-    await close();
+    await second.close();
   });
   let turn = 0;
   return (request) => {

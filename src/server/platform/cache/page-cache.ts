@@ -2,23 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { BoundedCache } from '#server/platform/bounded-cache.ts';
-import type { Log } from '#server/platform/log.ts';
 import { requestId } from '#server/platform/request-id.ts';
-import type { Metrics } from '#server/platform/telemetry/metrics.ts';
-import type { Tracing } from '#server/platform/telemetry/tracing.ts';
+import { type Recorder, recordAnswer } from '#server/platform/telemetry/answers.ts';
 import { bytesOf, type CachedAnswer, type Content, encodingFor, headOf, makeSmall, prepare, type RouteHeaders } from './cached-answer.ts';
 import { ANYTHING, type CatalogueChange, isStale } from './catalogue-changes.ts';
 
 /** Bytes of addresses that are remembered, and how long one may be. */
 const ADDRESS_BYTES = 4 * 1024 * 1024;
 const LONGEST_ADDRESS = 500;
-
-/** What watches requests. */
-interface Watching {
-  log: Log;
-  metrics: Metrics;
-  tracing?: Tracing | undefined;
-}
 
 /** Headers that belong to one answer; all others are the same in every answer of the route. */
 const OWN_HEADER = /^(x-request-id|server-timing|etag|cache-control|surrogate-key|content-(length|encoding|type)|access-control-.*)$/;
@@ -114,7 +105,7 @@ export class PageCache {
    * Answers a request before the framework sees it, where the answer is ready: with the same headers and bytes as `answer`, the same line in
    * the log and the same count. Returns false when the framework must see to it.
    */
-  answerAtOnce(request: IncomingMessage, response: ServerResponse, { log, metrics, tracing }: Watching): boolean {
+  answerAtOnce(request: IncomingMessage, response: ServerResponse, recorder: Recorder): boolean {
     const { method, url = '', headers } = request;
     // With an origin the headers differ by who asks (CORS).
     if (method !== 'GET' || headers.origin !== undefined) return false;
@@ -129,25 +120,10 @@ export class PageCache {
     const head = headOf(answer, { encoding: status === 304 ? 'none' : encoding, requestId: reqId, cacheControl });
     response.writeHead(status, head).end(status === 304 ? undefined : answer[encoding]);
     this.counts.hit += 1;
-    const ms = performance.now() - start;
-    log.info({ reqId, method, path: url.split('?', 1)[0], status, ms: Math.round(ms) }, 'request');
-    metrics.requestEnded(method, answer.routeHeaders.route, status, ms / 1000);
-    if (tracing) traceAnswer(tracing, request, reqId, answer.routeHeaders.route, { status, start });
+    const { route } = answer.routeHeaders;
+    recordAnswer(recorder, { reqId, method, url, route, status, ms: performance.now() - start, isCached: true });
     return true;
   }
-}
-
-/** Makes a span of an answer that the framework never saw. */
-function traceAnswer(tracing: Tracing, request: IncomingMessage, reqId: string, route: string, took: { status: number; start: number }) {
-  const attributes = {
-    'http.request.method': 'GET',
-    'http.route': route,
-    'http.response.status_code': took.status,
-    'shop.request_id': reqId,
-    'shop.cache': 'hit',
-  };
-  const { traceparent } = request.headers;
-  tracing.begin({ name: `GET ${route}`, kind: 'server', attributes, traceparent, start: took.start }).end();
 }
 
 /** What an answer depends on besides its address: the encoding, and what was set before (who may read it, by CORS). */

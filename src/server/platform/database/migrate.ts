@@ -111,7 +111,7 @@ const MAKE_RECORDS =
  * one works, the others wait. A database of a later version is left as it is where it says that this one can serve it; else throws a Refusal
  * with a sentence for the operator. Needs a connection that stays the same (no pooler between).
  */
-export async function migrate({ db, pool }: Database, names?: readonly string[]): Promise<string[]> {
+export async function migrate({ db, pool }: Pick<Database, 'db' | 'pool'>, names?: readonly string[]): Promise<string[]> {
   const files = await readMigrations();
   const known = files.map(({ name }) => name);
   const client = await pool.connect();

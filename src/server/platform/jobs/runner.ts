@@ -77,11 +77,10 @@ async function takeJob(db: Db, holder: number, names: readonly string[]): Promis
 
 /** Does a job. Returns what stores its outcome. */
 async function doJob(services: Services, { tasks }: Pick<Work, 'tasks'>, job: Job): Promise<() => Promise<unknown>> {
-  const { db, tracing } = services;
+  const { db } = services;
   const task = tasks[job.name] as (services: Services, payload: unknown, key: string) => Promise<void>;
-  const run = () => task(services, job.payload, keyOf(job));
   try {
-    await (tracing ? inSpan(tracing, { name: `job ${job.name}`, kind: 'consumer' }, run) : run());
+    await inSpan(`job ${job.name}`, () => task(services, job.payload, keyOf(job)));
     return () => db.deleteFrom('jobs').where('id', '=', job.id).execute();
   } catch (error) {
     logFailure(services, job, error);

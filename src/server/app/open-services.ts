@@ -1,0 +1,71 @@
+import type { Services } from '#server/context/services.ts';
+import { mailer } from '#server/gateways/mail.ts';
+import { stripePayments } from '#server/gateways/payments.ts';
+import { pictureStore } from '#server/gateways/pictures.ts';
+import { openCatalogueCaches } from '#server/platform/cache/catalogue-caches.ts';
+import { connect } from '#server/platform/database/connect.ts';
+import { readsOn } from '#server/platform/database/replica.ts';
+import { Health } from '#server/platform/health.ts';
+import { openLog } from '#server/platform/log.ts';
+import type { Config } from '#server/platform/settings/config.ts';
+import { Metrics } from '#server/platform/telemetry/metrics.ts';
+import { openTelemetry } from '#server/platform/telemetry/telemetry.ts';
+import { loadVocabulary } from '#server/search/vocabulary.ts';
+
+/** The settings of a shop whose database and provider run. */
+export type ReadyConfig = Config & { databaseUrl: string; stripe: NonNullable<Config['stripe']> };
+
+export interface OpenServices extends Services {
+  config: ReadyConfig;
+  close(): Promise<void>;
+}
+
+interface Options extends Partial<Pick<Services, 'log' | 'health' | 'pictures'>> {
+  /** How long a statement waits for a connection; 5 s by default. */
+  waitMs?: number;
+  /** How long the shop waits for one answer of the provider. */
+  providerTimeoutMs?: number | undefined;
+}
+
+/** Connections for catalogue reads: a page reads its list and what its filters count at the same time. */
+export const catalogueConnections = ({ searches }: Config['making']): number => 2 * searches.atOnce;
+
+/** Opens everything that requests and jobs use; `close` closes it in reverse. The tables are not looked at. */
+export async function openServices(config: ReadyConfig, { waitMs, providerTimeoutMs, ...given }: Options = {}): Promise<OpenServices> {
+  const { log = openLog(config.logLevel), health = new Health() } = given;
+  const vocabulary = loadVocabulary(config.searchWords);
+  const telemetry = await openTelemetry(config, log);
+  const onError = (error: Error) => log.warn({ reason: error.message }, 'a database connection was lost');
+  const open = (url: string, max = config.databasePool, isPooled = false) =>
+    connect(url, { max, isPooled, onError, ...(waitMs && { waitMs }) });
+  const isPooled = config.databaseDirectUrl !== undefined;
+  const database = open(config.databaseUrl, undefined, isPooled);
+  // Of their own, so that searches never take the connections that orders and logins wait for.
+  const catalogue = open(config.databaseUrl, catalogueConnections(config.making), isPooled);
+  const direct = config.databaseDirectUrl ? open(config.databaseDirectUrl) : undefined;
+  const replicas = config.databaseReplicaUrls.map((url) => open(url));
+  const reads = readsOn(catalogue, replicas, log);
+  return {
+    config,
+    vocabulary,
+    db: database.db,
+    pool: database.pool,
+    directPool: direct?.pool,
+    readDb: reads.db,
+    payments: stripePayments({ ...config.stripe, ...(providerTimeoutMs && { timeoutMs: providerTimeoutMs }) }, log),
+    pictures: given.pictures ?? pictureStore(config),
+    mailer: mailer(config, log),
+    ...openCatalogueCaches((direct ?? database).pool, log, config, reads.changed),
+    metrics: new Metrics(),
+    health,
+    log,
+    errorCollector: telemetry.errorCollector,
+    async close() {
+      await reads.close();
+      await direct?.close();
+      await catalogue.close();
+      await database.close();
+      await telemetry.stop();
+    },
+  };
+}

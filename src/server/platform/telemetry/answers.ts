@@ -1,0 +1,36 @@
+import { trace } from '@opentelemetry/api';
+import type { Log } from '#server/platform/log.ts';
+import type { Metrics } from './metrics.ts';
+
+/** Who records answers. */
+export interface Recorder {
+  log: Log;
+  metrics: Metrics;
+}
+
+interface Answer {
+  reqId: string;
+  method: string;
+  url: string;
+  /** The pattern of the address; `none` for an address that names nothing. */
+  route: string;
+  status: number;
+  ms: number;
+  isCached?: boolean;
+}
+
+/**
+ * Records an answer, of the framework or of the page cache in front of it: one line of the log, one count, the name of its span. Query strings,
+ * bodies and headers stay out, since they may hold personal data.
+ */
+export function recordAnswer({ log, metrics }: Recorder, { reqId, method, url, route, status, ms, isCached = false }: Answer): void {
+  const line = { reqId, method, path: url.split('?', 1)[0], status, ms: Math.round(ms) };
+  if (status >= 500) log.error(line, 'request');
+  else log.info(line, 'request');
+  metrics.requestEnded(method, route, status, ms / 1000);
+  const span = trace.getActiveSpan();
+  if (!span) return;
+  span.updateName(`${method} ${route}`).setAttributes({ 'http.route': route, 'shop.request_id': reqId });
+  if (isCached) span.setAttribute('shop.cache', 'hit');
+  if (status >= 500) span.setAttribute('error.type', String(status));
+}
