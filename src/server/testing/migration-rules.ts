@@ -1,38 +1,63 @@
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { isOutsideTransaction, type MigrationFile, statementsOf } from '#server/platform/database/apply.ts';
-import { ROOT } from '#server/platform/root.ts';
 
-/** Rules of squawk that the shop keeps in another way: files are applied whole or not at all, with a limit to each wait, and counts of people's things fit 32 bits. */
-const ELSEWHERE = [
-  'prefer-robust-stmts',
-  'require-lock-timeout',
-  'require-statement-timeout',
-  'prefer-bigint-over-int',
-  'prefer-bigint-over-smallint',
-];
-/** What a version that runs, or comes back, may still use. */
-const REMOVALS = ['ban-drop-column', 'ban-drop-table', 'renaming-column', 'renaming-table', 'adding-not-nullable-field'];
+/** What a version that runs, or comes back, may still use. A column that is made anew in the same statement is there for it as well. */
+const REMADE = /drop column (\w+),\s+add column \1\b|alter column (\w+) set default [^;]+?, alter column \2 set not null/gi;
+const REMOVES =
+  /\b(drop (table|column|view|function)|rename (to|column|\w+ to)|set not null|alter (column )?\w+ (set data )?type|alter table [^;]*\bdrop (?!(constraint|default|not|expression|identity)\b)\w+)\b/i;
 /** The first phase, which a later one names. */
 const PHASE = /update schema_compatibility set oldest_migration = '(\w+)'/i;
 
-/** The rules of squawk that a file breaks, with what it says. */
-function squawk(file: MigrationFile): { rule_name: string; message: string }[] {
-  const options = ['--pg-version=15', '--reporter=json', `--exclude=${ELSEWHERE.join(',')}`];
-  if (!isOutsideTransaction(file)) options.push('--assume-in-transaction');
-  const program = join(ROOT, `node_modules/@squawk-cli/${process.platform}-${process.arch}/bin/squawk`);
-  const { stdout, stderr } = spawnSync(program, options, { input: file.text, encoding: 'utf8' });
-  if (!stdout) throw new Error(`squawk failed: ${stderr}`);
-  return JSON.parse(stdout) as { rule_name: string; message: string }[];
+/** What reads or rewrites a whole table while nobody else may write, or even read, it. */
+const LONG_LOCKS: readonly [RegExp, string][] = [
+  [
+    /\balter (column )?\w+ (set data )?type\b/i,
+    'a change of type rewrites the table while nobody can read it: add a column, fill it, remove the old one later',
+  ],
+  [
+    /generated always as \([^;]*?stored\b/i,
+    'a stored generated column rewrites the table while nobody can read it: add a column that a trigger fills',
+  ],
+  [
+    /\badd (constraint \w+ )?(check|foreign key)\b(?![^;]*\bnot valid\b)|\badd column [^;,]*\b(check|references)\b/i,
+    'a constraint reads the table while nobody can write: add it by itself and `not valid`, validate it in a migration of its own',
+  ],
+  [
+    /\badd (constraint \w+ )?(unique|primary key)\b(?![^;]*\busing index\b)|\badd column [^;,]*\b(unique|primary key)\b/i,
+    'a key makes an index while nobody can read: make the index `concurrently`, then add the key `using index`',
+  ],
+  [
+    /\badd column [^;,]*\b(default (?!now\()\w+ ?\(|\w*serial\b|as identity)/i,
+    'a default that differs from row to row rewrites the table while nobody can read it: add the column without, then the default, then fill it',
+  ],
+  [/\brefresh materialized view (?!concurrently)/i, 'refresh a view `concurrently`'],
+  [/\b(vacuum full|cluster|lock table)\b/i, 'no statement may lock a table for as long as it takes'],
+];
+
+const tablesMadeIn = (text: string) => new Set([...text.matchAll(/create table (?:if not exists )?(\w+)/gi)].map(([, name]) => name));
+
+/** Statements about tables that were there before, which hold rows and readers. */
+function aboutOldTables(text: string): string {
+  const made = tablesMadeIn(text);
+  return text
+    .split(/;\s*$/m)
+    .filter(
+      (statement) =>
+        !made.has(
+          /\b(?:alter table(?: only)?(?: if exists)?|create table|index(?: concurrently)?(?: if not exists)? \w+ on) (\w+)/i.exec(
+            statement,
+          )?.[1],
+        ),
+    )
+    .join(';\n');
 }
 
-function faultsOfPhase({ name, text }: MigrationFile, removals: readonly string[], earlier: readonly string[]): string[] {
+function faultsOfPhase({ name, text }: MigrationFile, earlier: readonly string[]): string[] {
   const phase = PHASE.exec(text)?.[1];
-  const [removal] = removals;
-  if (!removal) return phase ? ['it removes nothing, so it need not name an oldest migration'] : [];
+  const removes = REMOVES.exec(aboutOldTables(text.replace(REMADE, '')));
+  if (!removes) return phase ? ['it removes nothing, so it need not name an oldest migration'] : [];
   if (!phase)
     return [
-      `${removal}: it fails the version that runs beside it: do it in a later phase, and name the migration of the first (CONTRIBUTING.md)`,
+      `“${removes[0]}” fails the version that runs beside it: do it in a later phase, and name the migration of the first (CONTRIBUTING.md)`,
     ];
   return phase < name && earlier.includes(phase) ? [] : [`the first phase, ${phase}, must be an earlier migration`];
 }
@@ -51,20 +76,26 @@ function faultsOfRepeating(file: MigrationFile): string[] {
     .map((statement) => `“${statement.slice(0, 40)}” cannot be repeated, but after an error the file is applied from its beginning`);
 }
 
+const faultsOfLocks = (old: string): string[] => LONG_LOCKS.filter(([pattern]) => pattern.test(old)).map(([, why]) => why);
+
+/** What keeps a lock that a statement of the same transaction has taken for as long as another one works. */
+function faultsOfTransaction(old: string): string[] {
+  const faults = [];
+  if (/\bcreate (unique )?index\b/i.test(old))
+    faults.push('an index of a table that holds rows is made `concurrently`, in a file that says `-- no transaction`');
+  for (const table of new Set([...old.matchAll(/\balter table (?:only |if exists )*(\w+)/gi)].map(([, name]) => name)))
+    if (new RegExp(`\\b(update|delete from) (only )?${table}\\b`, 'i').test(old))
+      faults.push(`nobody can read ${table} from \`alter table\` to the end of the file: change its rows in a migration of their own`);
+  return faults;
+}
+
 /**
  * What a new migration does that a shop cannot have while it is open: fail the version that still runs beside it, or keep its tables from readers
  * and writers for as long as it takes. `earlier` are the names of the migrations before it.
  */
 export function faultsOf(file: MigrationFile, earlier: readonly string[]): string[] {
-  const found = squawk(file);
-  const isRemoval = ({ rule_name: rule }: { rule_name: string }) => REMOVALS.includes(rule);
-  return [
-    ...faultsOfPhase(
-      file,
-      found.filter(isRemoval).map(({ rule_name: rule }) => rule),
-      earlier,
-    ),
-    ...found.filter((fault) => !isRemoval(fault)).map(({ rule_name: rule, message }) => `${rule}: ${message}`),
-    ...(isOutsideTransaction(file) ? faultsOfRepeating(file) : []),
-  ];
+  const text = file.text.replace(/--.*$/gm, '');
+  const old = aboutOldTables(text);
+  const ownFaults = isOutsideTransaction(file) ? faultsOfRepeating(file) : faultsOfTransaction(old);
+  return [...faultsOfPhase({ ...file, text }, earlier), ...faultsOfLocks(old), ...ownFaults];
 }
