@@ -20,11 +20,13 @@ test('a large first order waits for an administrator, and its customer reads tha
   await expect(main.getByText('This is a large first order of a new account.')).toBeVisible();
   await expect(main.getByRole('button', { name: 'Start packing' })).toHaveCount(0);
   await expect(main.getByRole('button', { name: 'Mark as delivered' })).toBeVisible();
+  await expect(main.getByRole('button', { name: 'Print packing slip' })).toHaveCount(0);
   await page.emulateMedia({ media: 'print' });
   await expect(main.getByText('Not approved: do not send')).toBeVisible();
   await page.emulateMedia({ media: 'screen' });
   await expectFit(page);
   await main.getByRole('button', { name: 'Approve the order' }).click();
+  await expect(main.getByRole('button', { name: 'Print packing slip' })).toBeVisible();
   await main.getByRole('button', { name: 'Start packing' }).click();
   await expect(main.getByText('Being packed', { exact: true })).toBeVisible();
 });

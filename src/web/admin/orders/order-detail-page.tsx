@@ -177,7 +177,8 @@ function OrderScreen() {
   const { id = '' } = useParams();
   const { value: order, error, replace, reload } = useLoaded('GET /api/orders/:id', { params: { id } });
   const marks = useMarks(order, replace);
-  const print = (
+  const canLeave = order && !order.awaitsApproval && order.status !== 'cancelled';
+  const print = canLeave && (
     <Button look="secondary" className="print:hidden" onClick={() => window.print()}>
       Print packing slip
     </Button>
