@@ -137,7 +137,7 @@ async function countWithout(db: Db, filters: Filters, readings: readonly Sought[
   const counts: { filter: Notes['without'][number]['filter']; where: RawBuilder<SqlBool> }[] = [];
   for (const filter of filtersInForce(filters).slice(0, MOST_FILTERS)) {
     const others = withoutFilter(filters, filter);
-    const sought = await firstFound(db, others, readings);
+    const sought = readings.length === 1 ? readings[0] : await firstFound(db, others, readings);
     if (sought) counts.push({ filter, where: foundBy(others, sought) });
   }
   if (isSearch && filtersInForce(filters).length > 0) counts.push({ filter: 'search', where: conditionOf(filters) });

@@ -66,7 +66,7 @@ test('a chip names the material that was meant', async () => {
 test('what is too long, or holds too many words or amounts, is read as far as it counts, and the rest is named (§12.1)', async () => {
   const long = await list(`velvet sofa ${Array.from({ length: 30 }, (_, n) => `room${n}`).join(' ')}`);
   expect(long.isPartial).toBe(true);
-  expect(long.leftOut.at(-1)).toMatch(/^room\d+ .*room\d+$/);
+  expect(long.leftOut.at(-1)).toMatch(/^room\d+ room\d+ /);
   const wordy = await list('oak ash elm pine teak birch beech walnut maple velvet');
   expect([wordy.isPartial, wordy.leftOut.slice(-2)]).toEqual([true, ['maple', 'velvet']]);
   const measured = await list('sofa under £3000 under 400 cm wide under 300 cm deep under 290 cm high under £2990');
