@@ -32,7 +32,8 @@ test('of two new passwords at the same time, from the owner and from a thief of 
     const tokens = [owner.token, await createSession(db, owner._id)];
     const passwords = ['the first of two', 'the second of two'];
     const replies = await Promise.all(tokens.map((token, n) => change(token, { password: passwords[n], currentPassword: PASSWORD })));
-    expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401]);
+    // The other session is over by then, or its current password is no longer right, whichever is looked at first.
+    expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, expect.toBeOneOf([400, 401])]);
     const won = replies.findIndex(({ statusCode }) => statusCode === 200);
     expect(await Promise.all(passwords.map((password) => logIn(owner.email, password)))).toEqual(won === 0 ? [200, 401] : [401, 200]);
     expect(await Promise.all(tokens.map(isLoggedIn))).toEqual([won === 0, won === 1]);
