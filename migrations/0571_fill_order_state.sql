@@ -32,4 +32,3 @@ update orders set order_state = state_of(status, dispatched_at, delivered_at, re
   where order_state = '' and get_byte(uuid_send(id), 15) >> 4 = 14;
 update orders set order_state = state_of(status, dispatched_at, delivered_at, return_stage)
   where order_state = '' and get_byte(uuid_send(id), 15) >> 4 = 15;
-analyze orders;

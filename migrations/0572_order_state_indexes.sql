@@ -50,7 +50,6 @@ create index concurrently orders_held_until on orders (hold_expires_at)
 drop index concurrently if exists orders_never_paid;
 create index concurrently orders_never_paid on orders (created_at)
   where order_state = 'expired' and user_name <> 'Erased customer';
-analyze orders;
 -- The version before goes without these while the two run beside each other. Those that its checkouts need go with the columns `status` and
 -- `return_stage`, one release later: orders_awaiting, orders_held, orders_of_user, orders_open_cash, orders_unpaid_at.
 drop index concurrently if exists orders_listed;
