@@ -199,7 +199,7 @@ test('on a phone the pictures span the screen and are swiped, dots say which one
   const room = page.getByRole('img', { name: 'Oslo Sofa, in a room, picture 2 of 10' });
   await expect(room).toHaveJSProperty('complete', true);
   // A room fills the screen; the sides of what stands on a plain ground continue it.
-  expect(await room.boundingBox()).toMatchObject({ x: 0, width: 390 });
+  await expect.poll(() => room.boundingBox()).toMatchObject({ x: 0, width: 390 });
   const dots = page.locator('#main [aria-hidden=true] > i.rounded-full');
   await expect(dots).toHaveClass([/bg-page/, /bg-ink/, ...Array(8).fill(/bg-page/)]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectNoSidewaysScroll, storedUser, test } from './fixtures.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, logIn, storedUser, test } from './fixtures.ts';
 
 const PASSWORD = 'Correct-horse-1';
 const alert = (page: Page) => page.locator('#main').getByRole('alert');
@@ -89,11 +89,16 @@ test('a profile update without a valid session says Please Login again and logs 
   expectedOnConsole,
 }) => {
   expectedOnConsole.push(/401/);
-  await logInAs({ ...(await shop.aCustomer()), token: 'expired' });
+  const customer = await shop.aCustomer();
+  await logInAs({ ...customer, token: 'expired' });
   await page.goto('/profile');
+  await page.getByLabel('Name', { exact: true }).fill('Typed Before');
   await page.getByRole('button', { name: 'Update' }).click();
   await expect(page.getByText('Please Login again')).toHaveCount(1);
   await expect(alert(page)).toHaveText('Please Login again');
   await expect(page).toHaveURL(`${shop.url}/login?redirect=profile`);
   expect(await storedUser(page)).toBeNull();
+  // What was typed waits for its owner.
+  await logIn(page, customer);
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Typed Before');
 });

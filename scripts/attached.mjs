@@ -3,8 +3,10 @@
  * its standard input, which the system closes then.
  */
 import { fstatSync } from 'node:fs';
+import { isMainThread } from 'node:worker_threads';
 
-if (fstatSync(0).isSocket() || fstatSync(0).isFIFO()) {
+// Threads load it as well.
+if (isMainThread && (fstatSync(0).isSocket() || fstatSync(0).isFIFO())) {
   process.stdin.once('close', () => process.kill(process.pid, 'SIGTERM')).resume();
   process.stdin.unref();
   // Nobody reads what it says by then, which is no reason to end at once.

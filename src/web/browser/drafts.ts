@@ -8,7 +8,7 @@ import { readStored, writeStored } from './browser-storage.ts';
  * The forms whose drafts are kept, by their keys in session storage. An attempt is an order that was sent and not answered yet; of the order
  * that was placed last, and of the one that is being paid, the id is kept.
  */
-const FORMS = ['checkoutDraft', 'checkoutAttempt', 'placedOrder', 'payingOrder', 'productDraft', 'reviewDraft'] as const;
+const FORMS = ['checkoutDraft', 'checkoutAttempt', 'placedOrder', 'payingOrder', 'productDraft', 'profileDraft', 'reviewDraft'] as const;
 type Form = (typeof FORMS)[number];
 
 /**

@@ -42,6 +42,8 @@ export interface Place {
 
 /** Up to so many rows are sorted as a whole; a page of a longer list is read from the index of its sort. */
 const LONGEST_SORTED = 10_000;
+/** No list is as long; PostgreSQL's integers end soon after. */
+const MOST_SKIPPED = 2_000_000_000;
 /** About so many rows tell whether a search finds very many. */
 const SAMPLE = 1_000;
 /** Scan this many times further than an even spread would need. */
@@ -62,7 +64,8 @@ export async function readPage<Row extends { _id: string }>(
   { pageNumber, pageSize }: { pageNumber: number; pageSize: number },
   readRows: (ids: string[]) => Promise<Row[]>,
 ): Promise<{ rows: Row[]; page: number; pages: number; total: number; isCut: boolean }> {
-  const { total, ids, isCut = false } = await readIds(db, list, { skip: (pageNumber - 1) * pageSize, take: pageSize });
+  const skip = Math.min((pageNumber - 1) * pageSize, MOST_SKIPPED);
+  const { total, ids, isCut = false } = await readIds(db, list, { skip, take: pageSize });
   const byId = new Map((ids.length === 0 ? [] : await readRows(ids)).map((row) => [row._id, row]));
   return { rows: ids.flatMap((id) => byId.get(id) ?? []), page: pageNumber, pages: pagesOf(total, pageSize), total, isCut };
 }

@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Session } from '#contract/accounts/users.ts';
 import { checkProfile } from '#contract/form-checks.ts';
+import { deleteDraft, readDraft, writeDraft } from '#web/browser/drafts.ts';
 import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { saveProfile, selectUserInfo } from '#web/state/user.slice.ts';
@@ -28,12 +29,21 @@ function asksForCurrent({ email, password }: { email: string; password: string }
   return password !== '' || (email.trim() !== '' && email.trim().toLowerCase() !== session.email.toLowerCase());
 }
 
+/** Passwords are never kept. */
+function useKept({ _id, ...saved }: Session, { name, email }: { name: string; email: string }): void {
+  const isChanged = name !== saved.name || email !== saved.email;
+  useEffect(() => {
+    if (isChanged) writeDraft('profileDraft', _id, { name, email });
+    else deleteDraft('profileDraft');
+  }, [_id, name, email, isChanged]);
+}
+
 function useProfileForm(session: Session) {
   const dispatch = useAppDispatch();
   /** The last change gave the account another address, which is to be confirmed. */
   const [hasMoved, setHasMoved] = useState(false);
   const form = useAccountForm(
-    { name: session.name, email: session.email, ...NO_PASSWORDS },
+    { name: session.name, email: session.email, ...readDraft('profileDraft', session._id), ...NO_PASSWORDS },
     {
       check: checkProfile,
       async send({ confirmPassword: _, ...change }) {
@@ -48,6 +58,7 @@ function useProfileForm(session: Session) {
       },
     },
   );
+  useKept(session, form.fields);
   return { form, hasMoved };
 }
 
