@@ -94,7 +94,7 @@ test('the form says which size a picture shows, and only where there is somethin
   await expect(page.getByText('Shows any')).toHaveCount(0);
 });
 
-test('a 3D model is added to a product, kept by another edit, and removed; what is none is refused by name (§2.12.5)', async ({
+test('a 3D model is added to a product, kept by another edit, and removed; a file that is no model is refused by name (§2.12.5)', async ({
   page,
   shop,
   logInAs,

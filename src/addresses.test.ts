@@ -61,7 +61,7 @@ test.each([
   '/shop%00',
   'http://h:99999//',
   '*',
-])('an address that is none of the shop’s is the 404 page: %s (§2.1.4)', async (path) => {
+])('an unknown address is the 404 page: %s (§2.1.4)', async (path) => {
   const page = await raw(path);
   expect([page.status, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
   expect(page.body).toMatch(/Sorry, Page not Found|Product not found/);

@@ -24,7 +24,7 @@ export class Disputes {
     return this.#changed(session, dispute, 'charge.dispute.created');
   }
 
-  /** Closes an open dispute. Throws an ApiError if there is none. */
+  /** Closes an open dispute. Throws an ApiError without one. */
   decide(session: Session, status: 'won' | 'lost'): Made {
     const dispute = this.of(session.paymentIntent ?? '');
     if (dispute?.status !== 'needs_response') throw new ApiError(400, 'There is no open dispute of this payment.');

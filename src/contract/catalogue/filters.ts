@@ -1,7 +1,7 @@
 /** A filter whose values are chosen from a list; any of those that are chosen will do. */
 export interface ValueFilter {
   kind: 'values';
-  /** What of a product it compares, in lower case where `shown` is another column. */
+  /** The column of `products` that it compares, in lower case where `shown` is another one. */
   column: string;
   /** The column whose values are counted. */
   shown: string;

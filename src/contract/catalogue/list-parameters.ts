@@ -4,9 +4,22 @@ import type { LengthUnit } from './lengths.ts';
 
 /** Addresses keep the order that they have had; what is not here follows in the order of the filters. */
 const FIRST = [
-  ...(['search', 'query', 'category', 'brand', 'currPage', 'sortBy', 'inStock', 'minPrice', 'maxPrice'] as const),
-  ...(['subCategory', 'colour', 'material', 'fit', 'rating', 'new'] as const),
-];
+  'search',
+  'query',
+  'category',
+  'brand',
+  'currPage',
+  'sortBy',
+  'inStock',
+  'minPrice',
+  'maxPrice',
+  'subCategory',
+  'colour',
+  'material',
+  'fit',
+  'rating',
+  'new',
+] as const;
 export type ListParameter = (typeof FIRST)[number] | FilterParameter | 'unit';
 /** The URL parameters that narrow a list. A category may stand in either of two. */
 export const FILTER_PARAMETERS: readonly ListParameter[] = [

@@ -11,7 +11,7 @@ export async function hasAdministrator(db: Db): Promise<boolean> {
   return (await db.selectFrom('users').select('id').where('isAdmin', '=', true).limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Makes the account an administrator. Returns undefined if there is none with this address. */
+/** Makes the account an administrator. Returns undefined for an unknown address. */
 export async function promoteUser(db: Db, email: string): Promise<'promoted' | 'unchanged' | undefined> {
   return db.transaction().execute(async (tx) => {
     const user = await tx

@@ -52,7 +52,7 @@ function listWaiting(db: Db, email: string) {
     .execute();
 }
 
-/** Exports all data held on a customer except secrets (hashes of password and tokens). Throws 404 if there is none. */
+/** Exports all data held on a customer except secrets (hashes of password and tokens). Throws 404 for an unknown one. */
 export async function exportCustomer(db: Db, email: string): Promise<Held> {
   const account = (await findAccount(db, email).executeTakeFirst()) ?? null;
   const sessions = account

@@ -1,10 +1,10 @@
 import { type Company, companyText, phoneUrl } from '#contract/market/company.ts';
 import { escapeHtml } from './html.ts';
 
-/** Placeholder for the shop's name, in both parts of a mail. */
+/** Replaced by the shop's name in both parts of a mail. */
 export const SHOP = '{{shop}}';
 
-/** Placeholder for the signature, in both parts. Filled in on sending, so code that queues a mail needs no company settings. */
+/** Replaced by the signature in both parts when the mail is sent, so code that queues a mail needs no company settings. */
 export const SIGNATURE = '<!--signature-->';
 
 /** `Questions? Email x or call y (hours).`, without the parts that are not configured. */

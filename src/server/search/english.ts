@@ -40,7 +40,7 @@ function wordsIn(file: string): Map<string, string> {
 export function readEnglish({ aff, dic }: { aff: string; dic: string }): English {
   const words = wordsIn(dic);
   const [prefixes, suffixes] = [affixesIn(aff, 'PFX'), affixesIn(aff, 'SFX')];
-  /** Whether a word is in the dictionary with a flag; without one, as it stands. */
+  /** Whether a word is in the dictionary with a flag; without one, unchanged. */
   const is = (word: string, flag = '') => words.get(word)?.includes(flag) ?? false;
   const withSuffix = (word: string, flag = '') =>
     suffixes.some(({ flag: own, strip, add, condition }) => {

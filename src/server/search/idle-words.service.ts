@@ -8,7 +8,7 @@ interface IdleWord {
   meant: string;
 }
 
-/** What of a vocabulary leads to nothing in this catalogue, in the order of the file. */
+/** The entries of a vocabulary that lead to nothing in this catalogue, in the order of the file. */
 export async function findIdleWords(db: Db, { meanings }: Vocabulary): Promise<IdleWord[]> {
   const led = [...meanings].flatMap(([typed, { words, colours, materials }]) => {
     const meant: Phrase[] = [...words, ...[...colours, ...materials].map((name) => name.split(' '))];

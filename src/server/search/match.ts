@@ -18,7 +18,7 @@ export interface Wanted {
   begun: 'label' | 'text' | null;
   /** The words that the last word of what was typed begins, itself among them; null where these are many or not known. */
   completions: readonly string[] | null;
-  /** Whether its last word is a label as it stands: what only begins so then counts as little as a description. */
+  /** Whether its last word is a whole label: words that only begin with it then count as little as a description. */
   isWhole: boolean;
 }
 

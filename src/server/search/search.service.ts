@@ -53,7 +53,7 @@ const isCalled = ({ any }: Term, lookup: Lookup) => any.some((phrase) => phrase.
 /** Whether a term ends with a word of a category. */
 const isOfKind = ({ any }: Term, lookup: Lookup) => any.some((phrase) => lookup.read(phrase.at(-1) ?? '').isKind);
 
-/** What of a search's terms is in the catalogue. A search for kinds of piece of which the shop has none finds nothing. */
+/** Sorts a search's terms into those that the catalogue has and those left out. A search for kinds of piece that are not sold finds nothing. */
 function askedOf(terms: readonly Term[], lookup: Lookup): Pick<Asked, 'pieces' | 'others' | 'leftOut'> {
   const known: WantedTerm[] = [];
   const unknown: Term[] = [];

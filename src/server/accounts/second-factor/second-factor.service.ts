@@ -31,7 +31,7 @@ export async function readSecondFactor({ db, config }: Needs, who: Admin): Promi
   return { isOn: since !== null, since, recoveryCodes: await countRecoveryCodes(db, who._id), isRequired };
 }
 
-/** Exports a second factor without its secrets; null if there is none. */
+/** Exports a second factor without its secrets; null without one. */
 export async function exportSecondFactor(db: Db, userId: string): Promise<{ since: string | null; recoveryCodes: number } | null> {
   const row = await db.selectFrom('secondFactors').select('confirmedAt as since').where('userId', '=', userId).executeTakeFirst();
   return row ? { ...row, recoveryCodes: await countRecoveryCodes(db, userId) } : null;
@@ -116,7 +116,7 @@ export async function confirmSecondFactor({ db, config }: Needs, who: Admin, cod
 }
 
 /**
- * Removes the administrator's own second factor. Throws 409 if there is none, or if the settings require one (it can still be replaced).
+ * Removes the administrator's own second factor. Throws 409 without one, or if the settings require one (it can still be replaced).
  */
 export async function removeSecondFactor({ db, config }: Needs, who: ProvenAdmin): Promise<Done> {
   if (config.isSecondFactorRequired)

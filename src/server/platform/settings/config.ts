@@ -150,7 +150,7 @@ export function readConfig(env: Environment) {
 /** A server on one of these answers on every address of the machine, and no browser can be sent to it: the address to reach it by from here. */
 const EVERY_ADDRESS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
 
-/** A host as it stands in a URL: an IPv6 address within brackets. */
+/** A host as written in a URL: an IPv6 address within brackets. */
 const hostInUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
 /**
