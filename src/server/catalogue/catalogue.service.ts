@@ -9,7 +9,7 @@ import type { Services } from '#server/context/services.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
 import { compiledOnce } from '#server/platform/database/compiled.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import type { DB } from '#server/platform/database/schema/database.ts';
+import type { DB } from '#server/platform/database/schema.ts';
 import type { Cached } from '#server/platform/http/route.ts';
 import { isId } from '#server/platform/ids.ts';
 import { comparable } from '#server/search/folded.ts';

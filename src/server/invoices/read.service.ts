@@ -5,7 +5,7 @@ import { type InvoiceKind, numberText } from '#contract/invoices/vat.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import type { Customer } from '#server/context/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import type { DB } from '#server/platform/database/schema/database.ts';
+import type { DB } from '#server/platform/database/schema.ts';
 import { isId } from '#server/platform/ids.ts';
 
 const COLUMNS = ['invoices.id', 'invoices.kind', 'number', 'issuedAt', 'vatRate', 'net', 'vat', 'gross'] as const;

@@ -5,7 +5,7 @@ import { type OrderStatus, type StepName, stepOf } from '#contract/orders/states
 import { Problem } from '#contract/platform/problem.ts';
 import type { Mail } from '#server/gateways/mail.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
-import type { DB } from '#server/platform/database/schema/database.ts';
+import type { DB } from '#server/platform/database/schema.ts';
 import { isId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { readOrderForMail } from './read.service.ts';

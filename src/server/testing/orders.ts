@@ -1,6 +1,6 @@
 import { sql, type UpdateObject } from 'kysely';
 import type { Db } from '#server/platform/database/connect.ts';
-import type { DB } from '#server/platform/database/schema/database.ts';
+import type { DB } from '#server/platform/database/schema.ts';
 
 /**
  * Writes an order as no step of its life would, past the database's triggers: for a message that never came, older data, and damage.

@@ -7,7 +7,7 @@ import { creditOrder } from '#server/invoices/issue.service.ts';
 import { isAllowed } from '#server/orders/rules/states.ts';
 import { change, type LockedOrder, lockOrder, recordEvent } from '#server/orders/transitions.service.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
-import type { DB } from '#server/platform/database/schema/database.ts';
+import type { DB } from '#server/platform/database/schema.ts';
 import { newId } from '#server/platform/ids.ts';
 import { keptOf, refundable } from './refundable.ts';
 import { tellRefunded } from './refunds.service.ts';

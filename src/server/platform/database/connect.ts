@@ -3,7 +3,7 @@ import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool, type Trans
 import pg from 'pg';
 import { Problem } from '#contract/platform/problem.ts';
 import { tooBusy } from '#server/platform/semaphore.ts';
-import type { DB } from './schema/database.ts';
+import type { DB } from './schema.ts';
 
 /** The database, or a transaction on it: the first argument of every service function. */
 export type Db = Kysely<DB>;

@@ -1,0 +1,420 @@
+// Made by `npm run schema:write` from the migrated database. Not edited by hand.
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { Colour, Measurement } from '#contract/catalogue/catalogue.ts';
+import type { Shown } from '#contract/catalogue/shown-picture.ts';
+
+export interface DB {
+  auditEntries: {
+    id: GeneratedAlways<number>;
+    at: Generated<string>;
+    actorId: string | null;
+    actorName: string;
+    entity: string;
+    entityId: string;
+    change: string;
+  };
+  catalogueChanges: {
+    transaction: Generated<string>;
+    products: string[] | null;
+    movesLists: boolean;
+    at: Generated<string>;
+    edited: string[] | null;
+  };
+  catalogueWords: {
+    word: string;
+    stem: Generated<string | null>;
+    spellings: Generated<string[]>;
+    isLabel: Generated<boolean>;
+    isKind: Generated<boolean>;
+  };
+  deliveryNotices: {
+    batchId: string;
+    orderId: string;
+    toldAt: string | null;
+  };
+  dispatchBatches: {
+    id: string;
+    createdAt: Generated<string>;
+    actor: string;
+    undoUntil: string;
+    undoneAt: string | null;
+  };
+  documentNumbers: {
+    kind: string;
+    last: number;
+  };
+  importedProducts: {
+    rowHash: Buffer;
+    productId: string;
+    at: Generated<string>;
+  };
+  importedStock: {
+    productId: string;
+    exported: Buffer;
+    stock: number;
+    sizes: unknown;
+    at: Generated<string>;
+  };
+  invoices: {
+    id: string;
+    orderId: string;
+    kind: string;
+    number: number;
+    issuedAt: Generated<string>;
+    corrects: string | null;
+    vatRate: number | null;
+    net: number;
+    vat: number;
+    gross: number;
+    content: unknown;
+  };
+  jobSchedule: {
+    name: string;
+    queuedAt: string;
+  };
+  jobs: {
+    id: GeneratedAlways<number>;
+    name: string;
+    lane: string | null;
+    key: string | null;
+    payload: unknown;
+    runAt: Generated<string>;
+    createdAt: Generated<string>;
+    attempts: Generated<number>;
+    maxAttempts: Generated<number>;
+    lastError: string | null;
+    takenBy: number | null;
+  };
+  knownDevices: {
+    userId: string;
+    deviceHash: Buffer;
+    createdAt: Generated<string>;
+    usedAt: Generated<string>;
+  };
+  orderDisputes: {
+    id: string;
+    orderId: string;
+    status: string;
+    amount: number;
+    reason: string;
+    updatedAt: Generated<string>;
+  };
+  orderEvents: {
+    id: GeneratedAlways<number>;
+    orderId: string;
+    at: Generated<string>;
+    kind: string;
+    actor: string;
+    detail: Generated<string>;
+  };
+  orderItems: {
+    orderId: string;
+    position: number;
+    productId: string;
+    name: string;
+    image: string;
+    size: string | null;
+    color: string | null;
+    qty: number;
+    price: number;
+    isColourOpen: Generated<boolean>;
+    cancelledQty: Generated<number>;
+    returnedQty: Generated<number>;
+    refundedQty: Generated<number>;
+    spoiledQty: Generated<number>;
+  };
+  orderNetworks: {
+    orderId: string;
+    network: string;
+  };
+  orderRefunds: {
+    id: string;
+    orderId: string;
+    createdAt: Generated<string>;
+    amount: number;
+    reason: string;
+    detail: Generated<string>;
+    actor: string;
+    isByHand: boolean;
+    status: string;
+    attempt: Generated<number>;
+    providerRefundId: string | null;
+    failure: Generated<string>;
+    requestKey: string | null;
+    requestHash: Buffer | null;
+    isAnnounced: Generated<boolean>;
+  };
+  orderReturnItems: {
+    returnId: string;
+    position: number;
+    qty: number;
+    restockedQty: Generated<number>;
+    spoiledQty: Generated<number>;
+  };
+  orderReturns: {
+    id: string;
+    orderId: string;
+    askedAt: Generated<string>;
+    reason: string;
+    note: Generated<string>;
+    actor: string;
+    status: string;
+    decidedAt: string | null;
+    answer: Generated<string>;
+    sendBy: string | null;
+    receivedAt: string | null;
+  };
+  orderSteps: {
+    fromState: string;
+    toState: string;
+  };
+  orders: {
+    id: string;
+    userId: string | null;
+    userName: string;
+    userEmail: string;
+    status: Generated<string>;
+    fullName: Generated<string>;
+    email: Generated<string>;
+    phone: Generated<string>;
+    line1: Generated<string>;
+    line2: Generated<string>;
+    city: Generated<string>;
+    state: Generated<string>;
+    postalCode: Generated<string>;
+    country: Generated<string>;
+    subTotalPrice: number;
+    shippingPrice: number;
+    taxPrice: number;
+    totalPrice: number;
+    shippingMethod: Generated<string>;
+    paymentMethod: string;
+    orderPaymentId: string | null;
+    providerSessionId: string | null;
+    providerPaymentId: string | null;
+    paidAt: string | null;
+    deliveredAt: string | null;
+    idempotencyKey: string | null;
+    payloadHash: Buffer | null;
+    createdAt: Generated<string>;
+    holdExpiresAt: string | null;
+    cancelMarkHash: Buffer | null;
+    paymentUrl: string | null;
+    reference: Generated<string>;
+    deliveryFrom: string | null;
+    deliveryTo: string | null;
+    dispatchedAt: string | null;
+    waivedPrice: Generated<number>;
+    refundedPrice: Generated<number>;
+    returnStage: string | null;
+    awaitsApproval: Generated<boolean>;
+    disputedPrice: Generated<number>;
+    orderState: Generated<string>;
+  };
+  parcelItems: {
+    parcelId: string;
+    position: number;
+    qty: number;
+  };
+  parcels: {
+    id: string;
+    orderId: string;
+    sentAt: Generated<string>;
+    actor: string;
+    carrier: Generated<string>;
+    trackingNumber: Generated<string>;
+    trackingLink: Generated<string>;
+    expectedOn: string | null;
+    status: Generated<string>;
+    toldAt: string | null;
+    batchId: string | null;
+  };
+  passwordResets: {
+    userId: string;
+    codeHash: Buffer;
+    triesLeft: number;
+    createdAt: Generated<string>;
+    expiresAt: string;
+    askerHash: Buffer;
+    othersTriesLeft: number;
+  };
+  paymentEvents: {
+    id: string;
+    kind: string;
+    receivedAt: Generated<string>;
+  };
+  paymentWatch: {
+    onlyRow: Generated<boolean>;
+    askedUntil: string;
+  };
+  productDimensions: {
+    productId: string;
+    position: number;
+    width: number | null;
+    depth: number | null;
+    height: number | null;
+  };
+  productSizes: {
+    productId: string;
+    position: number;
+    size: string;
+    quantity: number;
+    price: number;
+    measurements: ColumnType<Measurement[], string | undefined, string>;
+  };
+  products: {
+    id: string;
+    name: string;
+    description: string;
+    fit: Generated<string>;
+    category: string;
+    subCategory: Generated<string>;
+    brand: string;
+    price: number;
+    countInStock: number;
+    images: Generated<string[]>;
+    measurements: ColumnType<Measurement[], string | undefined, string>;
+    colors: ColumnType<Colour[], string | undefined, string>;
+    rating: Generated<number>;
+    isNewArrival: Generated<boolean>;
+    isRecommend: Generated<boolean>;
+    version: Generated<number>;
+    createdAt: Generated<string>;
+    updatedAt: Generated<string>;
+    deletedAt: string | null;
+    inStock: Generated<boolean>;
+    categoryKey: Generated<string>;
+    subCategoryKey: Generated<string>;
+    brandKey: Generated<string>;
+    materials: Generated<string[]>;
+    colourFamilies: Generated<string[]>;
+    fitKey: Generated<string>;
+    attributesVersion: Generated<number>;
+    labelWords: Generated<string>;
+    search: Generated<string>;
+    scarcity: Generated<number>;
+    shown: ColumnType<Record<string, Shown>, string | undefined, string>;
+    model: string | null;
+    fromPrice: Generated<number>;
+    isAvailable: Generated<boolean>;
+    stockLevel: Generated<number>;
+  };
+  rateLimits: {
+    key: string;
+    tries: number;
+    resetsAt: string;
+  };
+  recoveryCodes: {
+    userId: string;
+    codeHash: Buffer;
+  };
+  reviewHidings: {
+    productId: string;
+    userId: string;
+    hiddenAt: string;
+    hiddenReason: string;
+  };
+  reviewMailStops: {
+    userId: string;
+    stoppedAt: Generated<string>;
+  };
+  reviewRequests: {
+    orderId: string;
+    tokenHash: Buffer;
+    askedAt: Generated<string>;
+  };
+  reviewSummaries: {
+    productId: string;
+    givenRating: number;
+    counts: number[];
+  };
+  reviewVotes: {
+    reviewId: string;
+    userId: string;
+    createdAt: Generated<string>;
+  };
+  reviews: {
+    id: string;
+    productId: string;
+    userId: string;
+    rating: number;
+    text: Generated<string>;
+    images: Generated<string[]>;
+    helpful: Generated<number>;
+    createdAt: Generated<string>;
+    hiddenAt: string | null;
+    hiddenReason: Generated<string>;
+    reply: Generated<string>;
+    repliedAt: string | null;
+    pictureKey: Generated<Buffer>;
+  };
+  salesBestSellers: {
+    productId: string;
+    pieces: number;
+    revenue: number;
+  };
+  salesChanges: {
+    day: string;
+    productId: string | null;
+    listed: Generated<number>;
+    orders: Generated<number>;
+    pieces: Generated<number>;
+    revenue: Generated<number>;
+  };
+  salesDays: {
+    day: string;
+    listed: number;
+    orders: number;
+    revenue: number;
+  };
+  salesPieces: {
+    day: string;
+    productId: string;
+    pieces: number;
+    revenue: number;
+  };
+  salesWindow: {
+    isOnly: Generated<boolean>;
+    since: string;
+  };
+  schemaCompatibility: {
+    onlyRow: Generated<boolean>;
+    oldestMigration: string;
+  };
+  secondFactors: {
+    userId: string;
+    secret: Buffer | null;
+    pendingSecret: Buffer | null;
+    pendingAt: string | null;
+    confirmedAt: string | null;
+    lastStep: Generated<number>;
+  };
+  sessions: {
+    tokenHash: Buffer;
+    userId: string;
+    createdAt: Generated<string>;
+    expiresAt: string;
+    provenAt: string | null;
+  };
+  stockAlerts: {
+    id: string;
+    productId: string;
+    email: string;
+    tokenHash: Buffer;
+    createdAt: Generated<string>;
+    confirmedAt: string | null;
+  };
+  users: {
+    id: string;
+    name: string;
+    email: string;
+    passwordHash: string;
+    isAdmin: Generated<boolean>;
+    createdAt: Generated<string>;
+    updatedAt: Generated<string>;
+    search: Generated<string>;
+    isEmailConfirmed: Generated<boolean>;
+    confirmedEmail: string | null;
+    confirmHash: Buffer | null;
+  };
+}
