@@ -15,7 +15,7 @@ const LONGEST_ADDRESS = 500;
 const OWN_HEADER = /^(x-request-id|server-timing|etag|cache-control|surrogate-key|content-(length|encoding|type)|access-control-.*)$/;
 
 /**
- * Ready answers of catalogue pages and catalogue JSON, in bounded memory (decisions 4 and 8). An answer is kept under what its address means
+ * Ready answers of catalogue pages and catalogue JSON, in bounded memory (decision 81). An answer is kept under what its address means
  * (`answer`). Once it has been asked for again, its address as it was written leads to it without the framework (`answerAtOnce`).
  */
 export class PageCache {

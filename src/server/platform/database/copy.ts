@@ -6,7 +6,7 @@ import { from } from 'pg-copy-streams';
 /** A value of a COPY row; an array is written as PostgreSQL's array of text. */
 export type CopyValue = string | number | boolean | null | string[];
 
-/** Rows are sent in pieces of this length: one by one they take three times as long (decision 24). */
+/** Rows are sent in pieces of this length: one by one they take three times as long. */
 const PIECE = 65_536;
 
 const ESCAPES: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };

@@ -39,7 +39,7 @@ export function Figures({ invoice: { vatRate, net, vat, gross }, className }: Fi
 
 interface InvoicesProps {
   order: Pick<Order, 'invoices' | 'status'>;
-  /** Said of an order from before the shop made invoices (decision 42). */
+  /** Said of an order from before the shop made invoices (decision 37). */
   whyNone: ReactNode;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Whether a piece, as a closed box, passes an opening, a lift or a corner (docs/decisions/0027). Lengths in millimetres. A yes comes with a
+ * Whether a piece, as a closed box, passes an opening, a lift or a corner (docs/decisions/0072). Lengths in millimetres. A yes comes with a
  * way to carry the piece; a no means that none of the ways tried here works.
  */
 import type { Box, Side } from './dimensions.ts';
