@@ -16,7 +16,7 @@ import { ADDRESS } from '#server/testing/address.ts';
 import { MANY_ORDERS } from '#server/testing/many-orders.ts';
 import { type Cpu, cpuOf, postmasterOf } from './cpu.ts';
 import { type Ask, load } from './load.ts';
-import { ownOf, record } from './recorded.ts';
+import { ownOf, record } from './recorded-statements.ts';
 import { generate, newFolder, openShop, type Running } from './shop.ts';
 import { printTable, type Row } from './table.ts';
 

@@ -7,7 +7,7 @@ import { reachEmbedded } from '#server/platform/database/embedded.ts';
 import { ADDRESS } from '#server/testing/address.ts';
 import { allPictures } from './all-pictures.ts';
 import { type Ask, load, type Went } from './load.ts';
-import { isAsk, ownOf, record, type Statement } from './recorded.ts';
+import { isAsk, ownOf, record, type Statement } from './recorded-statements.ts';
 import { memoryOf, newFolder, openShop, type Running } from './shop.ts';
 import { median, micros, type Row, ratio, whole } from './table.ts';
 

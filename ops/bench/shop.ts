@@ -68,7 +68,7 @@ export async function openShop(dataDir: string, settings: Record<string, string>
 /** Starts a server that does nothing but hand out what the shop answers to a path: the same head, the same bytes. */
 export async function openBare(shop: string, path: string): Promise<Running> {
   const port = String(await freePort());
-  return open(['ops/bench/bare.ts', shop + path, port], `http://127.0.0.1:${port}`, {}, 'open');
+  return open(['ops/bench/bare-server.ts', shop + path, port], `http://127.0.0.1:${port}`, {}, 'open');
 }
 
 async function runCommand(dataDir: string, args: string[]): Promise<void> {

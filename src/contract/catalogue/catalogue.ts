@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type * as imports from '#contract/platform/import.schema.ts';
+import type * as imports from '#contract/catalogue/import.schema.ts';
 import type * as schema from './catalogue.schema.ts';
 import type * as form from './product-form.schema.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { convertBound, readBound } from './bounds.ts';
+import { convertBound, readBound } from './length-bounds.ts';
 import { readLength } from './lengths.ts';
 
 test.each([

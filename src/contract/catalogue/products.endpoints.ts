@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { ImportForm, ImportReport } from '#contract/catalogue/import.schema.ts';
 import { endpoint } from '#contract/platform/endpoint.ts';
-import { ImportForm, ImportReport } from '#contract/platform/import.schema.ts';
 import { MAX_SHEET_MB } from '#contract/platform/limits.ts';
 import { ById, Change, Done } from '#contract/platform/lists.schema.ts';
 import * as schema from './catalogue.schema.ts';

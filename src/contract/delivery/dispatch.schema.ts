@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { ImportForm, ImportReport } from '#contract/catalogue/import.schema.ts';
 import { DeliverBody, ListOrdersQuery, OrderItem, OrderSummary } from '#contract/orders/orders.schema.ts';
-import { ImportForm, ImportReport } from '#contract/platform/import.schema.ts';
 import { Done, Id, optionalText } from '#contract/platform/lists.schema.ts';
 import { Transport } from './parcels.schema.ts';
 

@@ -10,4 +10,3 @@ export type CourierForm = z.infer<typeof schema.CourierForm>;
 export type PickingList = z.infer<typeof schema.PickingList>;
 export type Slip = z.infer<typeof schema.Slip>;
 export type Slips = z.infer<typeof schema.Slips>;
-export type PrintQuery = z.infer<typeof schema.PrintQuery>;

@@ -8,8 +8,8 @@ import { Id, oneOf, optionalText, PageNumber, paging, searchText } from '#contra
 import { oneLine, requiredLine } from '#contract/platform/text.schema.ts';
 import { Return } from '#contract/returns/returns.schema.ts';
 import { EVENTS } from './events.ts';
-import { CANCEL_REASONS, type CancelReason, CUSTOMER_REASONS, REFUND_REASONS, REFUND_STATES } from './life.ts';
 import { Pieces, Place, TOO_MANY_LINES } from './pieces.schema.ts';
+import { CANCEL_REASONS, type CancelReason, CUSTOMER_REASONS, REFUND_REASONS, REFUND_STATES } from './reasons.ts';
 import { SEEN_STATUSES, STAGES, STEP_NAMES } from './states.ts';
 
 /** A line as the cart keeps it (specification §3) with the chosen size and colour. The server reads ids, quantity, size, colour; it only compares the price. */

@@ -28,15 +28,15 @@ import { describeApi, schemaOf } from '#server/platform/http/api-docs.ts';
 import { browserErrorRoutes } from '#server/platform/http/browser-errors.routes.ts';
 import { DatabaseDisk } from '#server/platform/http/database-disk.ts';
 import { answerErrors, answerNoRequest, sendError } from '#server/platform/http/errors.ts';
+import { shutDownGracefully } from '#server/platform/http/graceful-shutdown.ts';
 import { healthRoutes } from '#server/platform/http/health.routes.ts';
-import { protect } from '#server/platform/http/protection.ts';
-import { watchRequests } from '#server/platform/http/requests.ts';
 import { mount, type Route } from '#server/platform/http/route.ts';
-import { stopInTime } from '#server/platform/http/stopping.ts';
+import { setSecurityHeaders } from '#server/platform/http/security-headers.ts';
 import { drainUnreadBodies } from '#server/platform/http/unread-bodies.ts';
 import { JOB_NAMES } from '#server/platform/jobs/queue.ts';
 import { requestId } from '#server/platform/request-id.ts';
 import { metricsRoutes } from '#server/platform/telemetry/metrics.routes.ts';
+import { logRequests } from '#server/platform/telemetry/request-log.ts';
 import { returnRoutes } from '#server/returns/returns.routes.ts';
 import { reviewRoutes } from '#server/reviews/reviews.routes.ts';
 
@@ -103,12 +103,12 @@ export async function buildApp(services: Services, render: Render): Promise<Fast
   const app = newServer(services);
   // Before what closes connections while the server stops, which has the last word.
   drainUnreadBodies(app);
-  stopInTime(app);
+  shutDownGracefully(app);
   const disk = new DatabaseDisk();
   answerErrors(app, services, disk);
-  watchRequests(app, services);
+  logRequests(app, services);
   const assets = readAssets();
-  await protect(app, services.config, assets.startHash);
+  await setSecurityHeaders(app, services.config, assets.startHash);
   await app.register(multipart, { limits: FORM_LIMITS });
   await describeApi(app, { Order, Product, ProductCard });
   await app.register(healthRoutes, { ...services, disk });

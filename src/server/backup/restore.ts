@@ -5,7 +5,7 @@ import { type Database, queriesOn } from '#server/platform/database/connect.ts';
 import { knownMigrations, migrate, migrationsOf, namesNow } from '#server/platform/database/migrate.ts';
 import { addJob } from '#server/platform/jobs/queue.ts';
 import { columnsOf, isKept, type Line, quote, shelfOf, type Totals, tablesOf } from './backup.ts';
-import { suspendRules } from './rules.ts';
+import { suspendRules } from './suspend-constraints.ts';
 
 type Shelf = ReturnType<typeof shelfOf>;
 type Head = Extract<Line, { format: string }>;

@@ -10,7 +10,7 @@ import {
   type Suggestions,
 } from '#contract/catalogue/catalogue.ts';
 import { runJobs } from '#server/app/jobs.ts';
-import { statementsOf } from '#server/platform/database/apply.ts';
+import { statementsOf } from '#server/platform/database/apply-migration.ts';
 import { readMigrations } from '#server/platform/database/migrate.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';

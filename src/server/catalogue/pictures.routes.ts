@@ -5,8 +5,8 @@ import { Problem } from '#contract/platform/problem.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Pictures, ServedPicture } from '#server/gateways/pictures.ts';
 import { keyOfPicture } from '#server/platform/cache/catalogue-changes.ts';
+import { pictureGate } from './hidden-review-pictures.ts';
 import { queueWidths } from './pictures.jobs.ts';
-import { pictureGate } from './withheld-pictures.ts';
 
 const VARIANTS = new Map(PICTURE_VARIANTS.map((variant) => [`${variant.width}.${variant.format}`, variant]));
 const WHOLE_END = `${WHOLE}.webp`;

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Related } from '#contract/catalogue/catalogue.ts';
 import { Problem } from '#contract/platform/problem.ts';
-import { compiledOnce } from '#server/platform/database/compiled.ts';
+import { compiledOnce } from '#server/platform/database/compiled-query.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
 import { card } from './catalogue.service.ts';

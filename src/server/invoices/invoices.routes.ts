@@ -3,6 +3,7 @@ import { type Route, route } from '#server/platform/http/route.ts';
 import { limit } from '#server/sessions/rate-limit.service.ts';
 import { readPdf } from './pdf-cache.ts';
 import { readInvoice } from './read.service.ts';
+import { exportVat } from './vat-report.service.ts';
 
 export const invoiceRoutes: readonly Route[] = [
   route(api.readInvoice, ({ params, who }, { db }) => readInvoice(db, who, params.id)),
@@ -11,4 +12,5 @@ export const invoiceRoutes: readonly Route[] = [
     // Administrators are not limited.
     return readPdf(await readInvoice(db, who, params.id), async () => who.isAdmin || limit(db, 'document', attempt));
   }),
+  route(api.exportVat, ({ query: { quarter }, who }, { db }) => exportVat(db, who, quarter)),
 ];

@@ -1,5 +1,5 @@
-import { CANCEL_REASONS, type CancelReason } from '#contract/orders/life.ts';
 import type { Order } from '#contract/orders/orders.ts';
+import { CANCEL_REASONS, type CancelReason } from '#contract/orders/reasons.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { recordChange } from '#server/context/audit.ts';
 import { type Admin, type Customer, customerTransactionOf, proven, transactionOf } from '#server/context/context.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isCarriedByTwo } from '#contract/delivery/carried-by-two.ts';
+import { isCarriedByTwo } from '#contract/delivery/two-person-delivery.ts';
 import { RETURN_DAYS } from '#contract/market/market.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import type { LinePieces } from '#contract/orders/pieces.schema.ts';

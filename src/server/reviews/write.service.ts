@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { Problem } from '#contract/platform/problem.ts';
 import type { EditedReviewForm, NewReviewForm, Review } from '#contract/reviews/reviews.ts';
+import { unsigned } from '#server/catalogue/hidden-review-pictures.ts';
 import { queueWidths } from '#server/catalogue/pictures.jobs.ts';
-import { unsigned } from '#server/catalogue/withheld-pictures.ts';
 import { type Customer, customerTransactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { productsChanged } from '#server/platform/cache/catalogue-changes.ts';

@@ -1,4 +1,4 @@
-import { isOutsideTransaction, type MigrationFile, statementsOf } from '#server/platform/database/apply.ts';
+import { isOutsideTransaction, type MigrationFile, statementsOf } from '#server/platform/database/apply-migration.ts';
 
 /** What a version that runs, or comes back, may still use. A column that is made anew in the same statement is there for it as well. */
 const REMADE = /drop column (\w+),\s+add column \1\b|alter column (\w+) set default [^;]+?, alter column \2 set not null/gi;

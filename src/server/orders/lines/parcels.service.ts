@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { carrierName, trackingUrl } from '#contract/delivery/carriers.ts';
-import { sharesOf } from '#contract/delivery/collect.ts';
+import { sharesOf } from '#contract/delivery/cash-on-delivery.ts';
 import type { Parcel } from '#contract/delivery/parcels.schema.ts';
 import { lineName, type OrderSummary, PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import type { LinePieces } from '#contract/orders/pieces.schema.ts';

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { BoundedCache } from '#server/platform/bounded-cache.ts';
 import { requestId } from '#server/platform/request-id.ts';
-import { type Recorder, recordAnswer } from '#server/platform/telemetry/answers.ts';
+import { type Recorder, recordAnswer } from '#server/platform/telemetry/request-log.ts';
 import { bytesOf, type CachedAnswer, type Content, encodingFor, headOf, makeSmall, prepare, type RouteHeaders } from './cached-answer.ts';
 import { ANYTHING, type CatalogueChange, isStale } from './catalogue-changes.ts';
 

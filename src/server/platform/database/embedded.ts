@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { makeCluster, makePassword, readPassword, setPassword, USER } from './embedded/cluster.ts';
+import { claim, ownerOf, release } from './embedded/folder-lock.ts';
 import { findFolder, type Installation, removeOldBinaries, withPrograms } from './embedded/installation.ts';
-import { claim, ownerOf, release } from './embedded/owner.ts';
 import { awaitRunning, findRunning, type OnTrouble, Server } from './embedded/server.ts';
 
 /** A PostgreSQL that runs beside the shop, for as long as the shop runs. */

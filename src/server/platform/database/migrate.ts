@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { Refusal } from '#server/platform/refusal.ts';
 import { ROOT } from '#server/platform/root.ts';
-import { apply, type MigrationFile, record } from './apply.ts';
+import { apply, type MigrationFile, record } from './apply-migration.ts';
 import type { Database, Db } from './connect.ts';
 
 const folder = join(ROOT, 'migrations');

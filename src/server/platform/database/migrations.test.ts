@@ -5,7 +5,7 @@ import { eventually } from '#server/testing/eventually.ts';
 import { emptyDatabase, testDatabase } from '#server/testing/harness.ts';
 import { faultsOf } from '#server/testing/migration-rules.ts';
 import { lockWaits } from '#server/testing/while-waiting.ts';
-import { apply } from './apply.ts';
+import { apply } from './apply-migration.ts';
 import { connect, type Database } from './connect.ts';
 import { migrate, migrationsOf, readMigrations } from './migrate.ts';
 

@@ -1,5 +1,5 @@
-import { CANCEL_REASONS, type CancelReason } from '#contract/orders/life.ts';
 import type { Order } from '#contract/orders/orders.ts';
+import { CANCEL_REASONS, type CancelReason } from '#contract/orders/reasons.ts';
 import { STEPS } from '#contract/orders/states.ts';
 import { CancelForm } from '#web/parts/cancel-form.tsx';
 import { Panel } from '#web/parts/panel.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { FieldErrors } from '#contract/form-checks.ts';
 import { penceOf, pounds } from '#contract/market/money.ts';
-import { REFUND_REASONS } from '#contract/orders/life.ts';
 import type { Order } from '#contract/orders/orders.ts';
+import { REFUND_REASONS } from '#contract/orders/reasons.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { refusalOf, request } from '#web/state/thunk.ts';
 import { Checkbox, Field, Select } from '#web/ui/form/field.tsx';

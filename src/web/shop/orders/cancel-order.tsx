@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { CUSTOMER_REASONS } from '#contract/orders/life.ts';
 import type { Order } from '#contract/orders/orders.ts';
+import { CUSTOMER_REASONS } from '#contract/orders/reasons.ts';
 import { STATES, STEPS } from '#contract/orders/states.ts';
 import { CancelForm } from '#web/parts/cancel-form.tsx';
 import { Panel } from '#web/parts/panel.tsx';

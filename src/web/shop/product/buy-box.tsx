@@ -1,7 +1,7 @@
 import { useContext } from 'react';
 import { LOW_STOCK, type Product, piecesLeft } from '#contract/catalogue/catalogue.ts';
-import { isCarriedByTwo } from '#contract/delivery/carried-by-two.ts';
 import type { Delivery } from '#contract/delivery/delivery.ts';
+import { isCarriedByTwo } from '#contract/delivery/two-person-delivery.ts';
 import { MAX_QUANTITY, MAX_QUANTITY_TEXT } from '#contract/platform/limits.ts';
 import { ProductStars } from '#web/parts/product-stars.tsx';
 import { Arrival } from '#web/shop/delivery/arrival.tsx';

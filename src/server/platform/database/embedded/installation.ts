@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { chownSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { ROOT } from '#server/platform/root.ts';
-import { createAtomically } from './owner.ts';
+import { createAtomically } from './folder-lock.ts';
 
 /** The system account that runs PostgreSQL, which refuses to run as root. Empty when the shop does not run as root: then it is the shop's own. */
 interface Account {

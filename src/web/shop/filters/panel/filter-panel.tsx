@@ -1,7 +1,7 @@
 import { type ChangeEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { readBound } from '#contract/catalogue/bounds.ts';
 import type { Facets } from '#contract/catalogue/catalogue.ts';
+import { readBound } from '#contract/catalogue/length-bounds.ts';
 import type { LengthUnit } from '#contract/catalogue/lengths.ts';
 import { FILTER_PARAMETERS, type ListParameter, listParametersOf, unitOf } from '#contract/catalogue/list-parameters.ts';
 import { LENGTH_FILTERS, VALUE_FILTERS } from '#web/shop/filters/filters.ts';

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
-import { type Bound, convertBound, readBound } from '#contract/catalogue/bounds.ts';
 import type { Facets } from '#contract/catalogue/catalogue.ts';
+import { type Bound, convertBound, readBound } from '#contract/catalogue/length-bounds.ts';
 import type { LengthUnit } from '#contract/catalogue/lengths.ts';
 import { type ListParameter, unitOf } from '#contract/catalogue/list-parameters.ts';
 import { LENGTH_FILTERS } from '#web/shop/filters/filters.ts';

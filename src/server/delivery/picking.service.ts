@@ -1,35 +1,34 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { colourNameOf } from '#contract/catalogue/colour.ts';
-import { collectedFor } from '#contract/delivery/collect.ts';
-import type { PickingList, PrintQuery, Slips } from '#contract/delivery/dispatch.ts';
+import { collectedFor } from '#contract/delivery/cash-on-delivery.ts';
+import type { PickingList, Slips } from '#contract/delivery/dispatch.ts';
 import { STEPS } from '#contract/orders/states.ts';
 import type { Admin } from '#server/context/context.ts';
-import { released } from '#server/delivery/batches.service.ts';
 import { type LineOfPieces, readPiecesOf } from '#server/orders/lines/parcels.service.ts';
 import { selectOrders, summaryOf } from '#server/orders/read.service.ts';
 import { referenceIn } from '#server/orders/rules/reference.ts';
 import { inState } from '#server/orders/rules/states.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import { filterOf } from './order-list.service.ts';
+import { released } from './batches.service.ts';
 
-/** At most so many orders on one print; the oldest go first. */
+/** The most orders on one print. */
 const MOST = 200;
 
-/** Orders of which something is still on the shelves. What could not be delivered has been fetched before. */
+/** Orders with pieces still on the shelves. What could not be delivered was picked before. */
 const onShelf = sql<SqlBool>`(${inState('placed', 'packing', 'partly_dispatched')} and ${released})`;
-/** Orders of which something may leave. */
+/** Orders with pieces that may leave. */
 const sendable = sql<SqlBool>`(${inState(...STEPS.dispatch.from)} and ${released})`;
 
-function chosenBy({ orders, ...filters }: PrintQuery): Expression<SqlBool> {
-  const references = (orders ?? '').split(',').flatMap((text) => referenceIn(text) ?? []);
-  const where = filterOf(filters);
-  return orders === undefined ? where : sql<SqlBool>`(${where} and reference = any(${references}::text[]))`;
-}
-
-/** The orders of a choice that suit, the oldest first, and how many others there are. */
-async function choose(db: Db, query: PrintQuery, suits: Expression<SqlBool>): Promise<{ ids: string[]; others: number; more: number }> {
-  const where = chosenBy(query);
+/** The oldest orders of a list that suit, and how many others there are. `chosen` narrows the list to these references, separated by commas. */
+async function choose(
+  db: Db,
+  filter: Expression<SqlBool>,
+  chosen: string | undefined,
+  suits: Expression<SqlBool>,
+): Promise<{ ids: string[]; others: number; more: number }> {
+  const references = (chosen ?? '').split(',').flatMap((text) => referenceIn(text) ?? []);
+  const where = chosen === undefined ? filter : sql<SqlBool>`(${filter} and reference = any(${references}::text[]))`;
   const { rows } = await sql<{ ids: string[]; suiting: number; all: number }>`
     select array(select id from orders where ${where} and ${suits} order by created_at, id limit ${sql.lit(MOST)}) as ids,
       count(*) filter (where ${suits})::int as suiting, count(*)::int as all from orders where ${where}`.execute(db);
@@ -48,9 +47,9 @@ const pieceOf = ({ name, size, color, isColourOpen, unsent }: LineOfPieces) => (
   qty: unsent,
 });
 
-/** What is to be fetched from the shelves for the orders of a list: by product, size and colour, with the orders that each goes to. */
-export async function readPickingList(db: Db, _: Admin, query: PrintQuery): Promise<PickingList> {
-  const { ids, ...counts } = await choose(db, query, onShelf);
+/** What to pick for the orders of a list, by product, size and colour, with the orders that each goes to. */
+export async function readPickingList(db: Db, _: Admin, filter: Expression<SqlBool>, chosen?: string): Promise<PickingList> {
+  const { ids, ...counts } = await choose(db, filter, chosen, onShelf);
   const references = await referencesOf(db, ids);
   const byKind = new Map<string, PickingList['pieces'][number]>();
   for (const line of (await readPiecesOf(db, ids)).filter(({ unsent }) => unsent > 0)) {
@@ -71,8 +70,8 @@ async function referencesOf(db: Db, ids: string[]): Promise<Map<string, string>>
 }
 
 /** The packing slips of the orders of a list, the oldest first, each with what is left to be sent. */
-export async function readSlips(db: Db, _: Admin, query: PrintQuery): Promise<Slips> {
-  const { ids, ...counts } = await choose(db, query, sendable);
+export async function readSlips(db: Db, _: Admin, filter: Expression<SqlBool>, chosen?: string): Promise<Slips> {
+  const { ids, ...counts } = await choose(db, filter, chosen, sendable);
   const pieces = await readPiecesOf(db, ids);
   const rows = await selectOrders(db).where(isOneOf(ids)).orderBy('createdAt').orderBy('id').execute();
   const slips = rows.map((row) => {

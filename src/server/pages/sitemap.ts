@@ -22,7 +22,7 @@ const MOST = 50_000;
 const escapeXml = (text: string) => text.replace(/[<>&'"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** robots.txt, and a sitemap with the newest products first. */
-export async function seoRoutes(
+export async function sitemapRoutes(
   app: FastifyInstance,
   { config, readDb, cache, making }: Pick<Services, 'config' | 'readDb' | 'cache' | 'making'>,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isCarriedByTwo } from './carried-by-two.ts';
+import { isCarriedByTwo } from './two-person-delivery.ts';
 
 test.each([
   ['a sofa', [1_680, 920, 840], true],

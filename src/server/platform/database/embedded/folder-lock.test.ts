@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { ROOT } from '#server/platform/root.ts';
-import { claim, ownerOf, release } from './owner.ts';
+import { claim, ownerOf, release } from './folder-lock.ts';
 
 /** Another process that uses a folder until `end`. */
 async function ownerElsewhere(dir: string) {
-  const program = `import { claim } from '#server/platform/database/embedded/owner.ts'; claim(${JSON.stringify(dir)}); console.log('claimed'); setInterval(() => {}, 1000);`;
+  const program = `import { claim } from '#server/platform/database/embedded/folder-lock.ts'; claim(${JSON.stringify(dir)}); console.log('claimed'); setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] });
   await once(child.stdout, 'data');
   const end = async () => {

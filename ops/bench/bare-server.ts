@@ -1,4 +1,4 @@
-/** `node ops/bench/bare.ts URL PORT`: fetches one answer and hands out the same head and bytes to everyone, with `node:http` and nothing else. */
+/** `node ops/bench/bare-server.ts URL PORT`: fetches one answer and hands out the same head and bytes to everyone, with `node:http` and nothing else. */
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';
 

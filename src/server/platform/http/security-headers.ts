@@ -38,7 +38,7 @@ const HEADERS = {
 const ONLY_BY_HTTPS = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' };
 
 /** Headers that tell browsers what the shop never does, and which other sites may call its API (CORS_ORIGINS; none unless set). */
-export async function protect(
+export async function setSecurityHeaders(
   app: FastifyInstance,
   { publicUrl, picturesUrl, corsOrigins }: Pick<Config, 'publicUrl' | 'picturesUrl' | 'corsOrigins'>,
   scriptHash: string,

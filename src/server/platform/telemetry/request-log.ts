@@ -1,4 +1,5 @@
 import { trace } from '@opentelemetry/api';
+import type { FastifyInstance } from 'fastify';
 import type { Log } from '#server/platform/log.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -33,4 +34,16 @@ export function recordAnswer({ log, metrics }: Recorder, { reqId, method, url, r
   span.updateName(`${method} ${route}`).setAttributes({ 'http.route': route, 'shop.request_id': reqId });
   if (isCached) span.setAttribute('shop.cache', 'hit');
   if (status >= 500) span.setAttribute('error.type', String(status));
+}
+
+/** Gives each answer of the framework its request's id, and records it. */
+export function logRequests(app: FastifyInstance, recorder: Recorder): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    done();
+  });
+  app.addHook('onResponse', ({ id, method, url, routeOptions }, { statusCode, elapsedTime }, done) => {
+    recordAnswer(recorder, { reqId: id, method, url, route: routeOptions.url ?? 'none', status: statusCode, ms: elapsedTime });
+    done();
+  });
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { collectedFor, sharesOf } from './collect.ts';
+import { collectedFor, sharesOf } from './cash-on-delivery.ts';
 
 const line = (price: number, qty: number, cancelledQty = 0) => ({ price, qty, cancelledQty });
 

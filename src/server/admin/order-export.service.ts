@@ -1,0 +1,77 @@
+import { type SqlBool, sql } from 'kysely';
+import { shopTime } from '#contract/market/shop-time.ts';
+import { COLOUR_OPEN, type ListOrdersQuery, refundText } from '#contract/orders/orders.ts';
+import { stateOf } from '#contract/orders/states.ts';
+import type { ProvenAdmin } from '#server/context/context.ts';
+import { selectOrders, summaryOf } from '#server/orders/read.service.ts';
+import { BYTE_ORDER_MARK, csvRow } from '#server/platform/csv.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { filterOf } from './order-list.service.ts';
+
+/** Rows held at a time; each batch starts after the last key of the one before. */
+const BATCH = 500;
+const LAST_KEY = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+type Order = ReturnType<typeof summaryOf>;
+
+const timeOf = (iso: string | null) => (iso ? shopTime(iso) : '');
+
+const itemsOf = ({ orderItems }: Order) =>
+  orderItems
+    .map(({ qty, name, size, colourName, isColourOpen }) =>
+      [`${qty} x ${name}`, size, colourName ?? (isColourOpen && COLOUR_OPEN)].filter(Boolean).join(', '),
+    )
+    .join('; ');
+
+/** The columns of the file. */
+const COLUMNS: Record<string, (order: Order) => string | number> = {
+  OrderID: ({ _id }) => _id,
+  UserID: ({ user }) => user ?? '',
+  Date: ({ createdAt }) => shopTime(createdAt),
+  Name: ({ fullName, userName }) => fullName || userName,
+  Email: ({ email, userEmail }) => email || userEmail,
+  Phone: ({ phone }) => phone,
+  'Address line 1': ({ shippingAddress: { line1 } }) => line1,
+  'Address line 2': ({ shippingAddress: { line2 } }) => line2,
+  City: ({ shippingAddress: { city } }) => city,
+  State: ({ shippingAddress: { state } }) => state,
+  'Postal code': ({ shippingAddress: { postalCode } }) => postalCode,
+  Country: ({ shippingAddress: { country } }) => country,
+  Items: itemsOf,
+  'Subtotal (pence)': ({ subTotalPrice }) => subTotalPrice,
+  'Shipping (pence)': ({ shippingPrice }) => shippingPrice,
+  'Tax (pence)': ({ taxPrice }) => taxPrice,
+  'Total (pence)': ({ totalPrice }) => totalPrice,
+  'Payment method': ({ paymentMethod }) => paymentMethod,
+  'Payment id': ({ orderPaymentID }) => orderPaymentID ?? '',
+  Paid: ({ paidAt }) => timeOf(paidAt),
+  Delivered: ({ deliveredAt }) => timeOf(deliveredAt),
+  Status: (order) => [order.isRefunded ? '' : stateOf(order).label, refundText(order)].filter(Boolean).join(', '),
+  Reference: ({ reference }) => reference,
+  'Cancelled unpaid (pence)': ({ waivedPrice }) => waivedPrice,
+  'Refunded (pence)': ({ refundedPrice }) => refundedPrice,
+  'Remaining (pence)': ({ totalPrice, waivedPrice, refundedPrice }) => totalPrice - waivedPrice - refundedPrice,
+};
+const cellsOf = (order: Order) => Object.values(COLUMNS).map((cell) => cell(order));
+
+/** The orders that a list's filters find, newest first, as lines of CSV; amounts in pence, times as the shop's clock shows them. */
+export async function* exportOrders(db: Db, _: ProvenAdmin, query: ListOrdersQuery): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvRow(Object.keys(COLUMNS));
+  const where = filterOf(query);
+  let [last, id] = ['infinity', LAST_KEY];
+  for (;;) {
+    const rows = await selectOrders(db)
+      .where(where)
+      .where(sql<SqlBool>`(created_at, id) < (${last}::timestamptz, ${id}::uuid)`)
+      // The API's times end at milliseconds; the next batch must begin where this one ended exactly.
+      .select(sql<string>`created_at::text`.as('exactly'))
+      .orderBy('createdAt', 'desc')
+      .orderBy('id', 'desc')
+      .limit(BATCH)
+      .execute();
+    yield rows.map((row) => csvRow(cellsOf(summaryOf(row)))).join('');
+    const end = rows.at(-1);
+    if (!end || rows.length < BATCH) return;
+    [last, id] = [end.exactly, end._id];
+  }
+}
