@@ -27,6 +27,18 @@ test.each(documents)('%s: every command of npm is there', (path) => {
   expect(named.filter((name) => !(name in scripts))).toEqual([]);
 });
 
+const tests = ['src', 'e2e', 'ops'].flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(test|spec|drill)\.tsx?$/.test(name))
+    .map((name) => `/${folder}/${name}`),
+);
+
+test.each(documents)('%s: every test and every drill is there', (path) => {
+  const named = [...read(path).matchAll(/[\w./-]+\.(?:test|spec)\.tsx?/g)].map(([name]) => name);
+  const drills = [...read(path).matchAll(/npm run drills -- ([\w-]+)/g)].map(([, name]) => `ops/drills/${name}.drill.ts`);
+  expect([...named, ...drills].filter((name) => !tests.some((file) => file.endsWith(`/${name}`)))).toEqual([]);
+});
+
 test.each(documents)('%s: no drawing has a semicolon, which ends its line', (path) => {
   const drawings = [...read(path).matchAll(/```mermaid\n(.*?)```/gs)].map(([, drawing = '']) => drawing);
   expect(drawings.filter((drawing) => drawing.includes(';'))).toEqual([]);
