@@ -1,33 +1,32 @@
 import { LRUCache } from 'lru-cache';
 
-/** What an entry costs besides its key and what `sizeOf` counts: its place in the map and its own objects. */
+/** Bytes of an entry besides its key and `sizeOf`: its place in the map and its objects. */
 const OVERHEAD = 300;
 
-/** A cache of bounded size: the least recently used values make room for new ones. Concurrent misses for one key are a single flight. */
+/** An LRU cache bounded by bytes. Concurrent misses for one key share one call of `make` (single flight). */
 export class BoundedCache<T extends object> {
   readonly #values: LRUCache<string, T, () => Promise<T>>;
-  /** Keys whose values callers wait for: `lru-cache` does not list them. */
+  /** Keys that are being made: `lru-cache` does not list them. */
   readonly #waiting = new Set<{ key: string }>();
   readonly #isWorthKeeping: (value: T) => boolean;
 
   /**
-   * `sizeOf` tells a value's size in bytes, as held and not as sent: a slice of a shared buffer holds all of that buffer, and a slice of a
-   * string all of that string. `isWorthKeeping` is asked again whenever a value is read: one that has expired is dropped.
+   * `sizeOf` returns the bytes that a value retains: a slice of a shared buffer or string retains all of it. `isWorthKeeping` is asked again at
+   * each read, so that an expired value is dropped.
    */
   constructor(maxBytes: number, sizeOf: (value: T) => number, isWorthKeeping: (value: T) => boolean = () => true) {
     this.#values = new LRUCache({
       maxSize: maxBytes,
-      // What is larger than the whole cache is returned and not kept.
+      // A value larger than the whole cache is returned and not kept.
       sizeCalculation: (value, key) => (isWorthKeeping(value) ? sizeOf(value) + 2 * key.length + OVERHEAD : maxBytes + 1),
       fetchMethod: (_key, _before, { context: make }) => make(),
-      // What is invalidated while it is being made is returned to those who wait for it and not kept.
+      // A value that is invalidated while it is being made goes to its callers and is not kept.
       ignoreFetchAbort: true,
       backgroundFetchSize: 0,
     });
     this.#isWorthKeeping = isWorthKeeping;
   }
 
-  /** How many values are held. */
   get size(): number {
     return this.#values.size;
   }
@@ -39,7 +38,7 @@ export class BoundedCache<T extends object> {
     return undefined;
   }
 
-  /** The value of a key; `make` makes it where it is not there. Rejects as `make` does; then nothing is kept. */
+  /** The value of a key, made by `make` if it is missing. Rejects as `make` does; nothing is kept then. */
   async getOrMake(key: string, make: () => Promise<T>): Promise<T> {
     const value = this.get(key);
     if (value) return value;
@@ -52,14 +51,14 @@ export class BoundedCache<T extends object> {
     }
   }
 
-  /** Counts a value again that has grown since it was kept, where it is still kept. */
+  /** Measures a value again that has grown, if it is still held. */
   weighAgain(key: string, value: T): void {
     if (this.#values.peek(key) !== value) return;
     this.#values.delete(key);
     this.#values.set(key, value);
   }
 
-  /** Drops the values that `isStale`, and keeps those that are being made from being kept; their `value` is not known yet. */
+  /** Drops stale values. One that is being made has no `value` yet; if stale, it is not kept. */
   invalidate(isStale: (key: string, value: T | undefined) => boolean): void {
     for (const { key } of this.#waiting) if (isStale(key, undefined)) this.#values.delete(key);
     for (const [key, value] of this.#values.entries()) if (isStale(key, value)) this.#values.delete(key);

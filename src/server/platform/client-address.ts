@@ -1,13 +1,10 @@
 import { isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
-/**
- * The network address of whoever asks. Node forgets it with the connection (`ip` is then undefined, whatever its type says), and a client may
- * be gone before its request is dealt with: all of those count as one, and nobody reads what they are answered.
- */
+/** The client's IP address. Node forgets it when the connection closes (`ip` is then undefined, despite its type): all such clients count as one. */
 export const clientAddress = ({ ip }: Pick<FastifyRequest, 'ip'>): string => (ip as string | undefined) ?? 'gone';
 
-/** An address in the one form that counts, and the eight groups of an IPv6 one. */
+/** An address in canonical form, with the eight groups of an IPv6 address. */
 function partsOf(ip: string): { plain: string; groups?: string[] } {
   const plain = ip.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
   if (!isIPv6(plain)) return { plain };
@@ -17,13 +14,13 @@ function partsOf(ip: string): { plain: string; groups?: string[] } {
   return { plain, groups: [...groups(left), ...zeros, ...groups(right)] };
 }
 
-/** What counts as one network: an IPv4 address, or the whole /64 that an IPv6 visitor owns. */
+/** The network for rate limits: an IPv4 address, or the /64 that an IPv6 visitor owns. */
 export function networkOf(ip: string): string {
   const { plain, groups } = partsOf(ip);
   return groups?.slice(0, 4).join(':') ?? plain;
 }
 
-/** The networks that an address lies in, the narrowest first: an IPv4 address alone; of IPv6 the /64, and the /56 and /48 that one customer of a provider may have. */
+/** The networks around an address, narrowest first: an IPv4 address itself; for IPv6 its /64, and the /56 and /48 that an ISP may give one customer. */
 export function networksOf(ip: string): [narrow: string, ...wider: string[]] {
   const { plain, groups } = partsOf(ip);
   if (!groups) return [plain];
@@ -32,10 +29,9 @@ export function networksOf(ip: string): [narrow: string, ...wider: string[]] {
   return [networkOf(ip), `${site}:${home}/56`, `${site}/48`];
 }
 
-/** The network of whoever asks. */
 export const clientNetwork = (request: Pick<FastifyRequest, 'ip'>): string => networkOf(clientAddress(request));
 
-/** The widest network of whoever asks, for what is shared out between networks. */
+/** The client's widest network, by which capacity is shared out. */
 export const clientSite = (request: Pick<FastifyRequest, 'ip'>): string => {
   const networks = networksOf(clientAddress(request));
   return networks.at(-1) ?? networks[0];

@@ -4,13 +4,13 @@ import { CsvError as ParseError, parse } from 'csv-parse';
 import { Problem } from '#contract/platform/problem.ts';
 
 /**
- * A spreadsheet takes a cell that begins like this for a formula; an apostrophe in front makes it text. A text that
- * begins with apostrophes and then like this gets one too, so that reading takes off exactly what writing put on.
+ * CSV injection: a spreadsheet runs a cell that begins like this as a formula; a leading apostrophe makes it text. A text that already has
+ * apostrophes gets one more, so that reading removes exactly what writing added.
  */
 const FORMULA = /^'*[=+\-@\t\r]/;
 const ESCAPED = /^'+[=+\-@\t\r]/;
 
-/** Spreadsheets read UTF-8 only where a file says so at its beginning. */
+/** Spreadsheets need it to read a file as UTF-8. */
 export const BYTE_ORDER_MARK = '\ufeff';
 
 /** One row of CSV (RFC 4180), safe to open in a spreadsheet. */
@@ -20,15 +20,15 @@ export function csvRow(cells: readonly (string | number | boolean)[]): string {
 
 function cellOf(value: string | number | boolean): string {
   const text = String(value);
-  // A number below 0 begins like a formula, and is none.
+  // A negative number is not a formula.
   const safe = typeof value === 'string' && FORMULA.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** What stood in a cell before `csvRow` made it safe. */
+/** Reverses the escaping of `csvRow`. */
 const plain = (cell: string) => (ESCAPED.test(cell) ? cell.slice(1) : cell);
 
-/** What cannot be read as CSV; `row` counts from 1, without empty lines. */
+/** Invalid CSV; `row` counts from 1, without empty lines. */
 export class CsvError extends Error {
   readonly row: number;
 
@@ -49,7 +49,7 @@ const REASONS: Record<string, string> = {
   CSV_MAX_RECORD_SIZE: 'The row is too long. Is a quotation mark never closed?',
 };
 
-/** Other requests get their turn between two chunks. */
+/** Yields to other requests between chunks. */
 async function* chunksOf(text: string): AsyncGenerator<string> {
   for (let at = 0; at < text.length; at += CHUNK) {
     await setImmediate();
@@ -58,8 +58,8 @@ async function* chunksOf(text: string): AsyncGenerator<string> {
 }
 
 /**
- * Reads what `csvRow` writes, and what spreadsheets make of it, row by row: any line ends, empty lines left out. The caller may stop at any row;
- * what is too wide or too long ends the reading at once, so that no file costs more than it is worth. Throws a CsvError.
+ * Parses CSV row by row, with any line ends and without empty lines. The caller may stop at any row. Throws a CsvError, at once for a row that is
+ * too wide or too long.
  */
 export async function* readCsv(text: string, delimiter = ','): AsyncGenerator<string[]> {
   const parser = parse({
@@ -87,10 +87,10 @@ export async function* readCsv(text: string, delimiter = ','): AsyncGenerator<st
   }
 }
 
-/** So much of a file's first line tells what separates its cells. */
+/** Characters of the file in which the delimiter is looked for. */
 const HEAD = 10_000;
 
-/** What separates the cells of a file: what its first line has most of outside quotation marks. Countries with decimal commas write semicolons. */
+/** The delimiter of a file: the one most frequent in its first line outside quotation marks. Countries with decimal commas use semicolons. */
 export function delimiterOf(text: string): string {
   const [first = ''] = text
     .slice(0, HEAD)
@@ -100,7 +100,7 @@ export function delimiterOf(text: string): string {
   return [',', ';', '\t'].reduce((most, sign) => (countOf(sign) > countOf(most) ? sign : most));
 }
 
-/** What is wrong with a file, or with a row of it; rows count as in a spreadsheet, the head is row 1. */
+/** An error in a file or row. Rows count as in a spreadsheet: the head is row 1. */
 export interface Flaw {
   row: number;
   column: string;
@@ -110,20 +110,20 @@ export interface Flaw {
 export interface CsvTable {
   head: string[];
   lines: { row: number; cells: string[] }[];
-  /** Where there is any, there are no lines. */
+  /** If there are errors, there are no lines. */
   errors: Flaw[];
 }
 
 interface TableRules {
   delimiter?: string;
-  /** At most so many rows below the head. */
+  /** The most rows below the head. */
   mostRows: number;
   tooMany: string;
-  /** What is wrong with the head: nothing below it is read then. */
+  /** Errors of the head, which end the reading. */
   wrongHead: (head: string[]) => Flaw[];
 }
 
-/** Reads a file whose first row names its columns; what is wrong with its shape is told, not thrown. */
+/** Reads a file whose first row names its columns. Errors of its shape are returned, not thrown. */
 export async function readTable(text: string, { delimiter, mostRows, tooMany, wrongHead }: TableRules): Promise<CsvTable> {
   const broken = (...errors: Flaw[]): CsvTable => ({ head: [], lines: [], errors });
   const lines: CsvTable['lines'] = [];
@@ -145,7 +145,7 @@ export async function readTable(text: string, { delimiter, mostRows, tooMany, wr
   return head ? { head, lines, errors: [] } : broken({ row: 1, column: '', message: 'The file is empty.' });
 }
 
-/** The text of an uploaded file. Throws 415 for one that is no text. */
+/** The text of an uploaded file. Throws 415 if it is not UTF-8. */
 export async function textOf(file: File): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await file.arrayBuffer()).replaceAll('\0', '');

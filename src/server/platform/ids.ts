@@ -1,7 +1,7 @@
 import { v7, validate } from 'uuid';
 
-/** A key that grows with time, so that new rows stand together in every index. */
+/** UUIDv7, which grows with time, so that new rows are neighbours in each index. */
 export const newId = (): string => v7();
 
-/** Any other text names nothing: asking the database for it would be an error instead of "unknown". */
+/** Any other text is an unknown id; PostgreSQL would raise an error for it. */
 export const isId = (text: string): boolean => validate(text);

@@ -1,16 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { type DestinationStream, pino } from 'pino';
 
-/** Where a part of the shop says what an operator should know. */
 export type Log = FastifyBaseLogger;
 
-/**
- * Mail servers and the database quote what they were given; addresses do not belong in a log. They have a longest length, which keeps the
- * time for a long text without one from growing with its square.
- */
+/** Removes email addresses, which mail servers and the database quote in their errors. The length limit keeps the match linear in time. */
 export const withoutAddresses = (text: string): string => text.replace(/[^\s<>"'(),=]{1,254}@[^\s<>"'(),]+/g, '…@…');
 
-/** What a log keeps of an error. The database's `detail` holds whole rows, so that only named fields pass. */
+/** The logged fields of an error. Others are left out: the database's `detail` holds whole rows. */
 export function errorFields(error: Error & { code?: string; constraint?: string }) {
   return {
     type: error.name,
@@ -21,19 +17,18 @@ export function errorFields(error: Error & { code?: string; constraint?: string 
   };
 }
 
-/** Lines are written together, so many bytes or milliseconds of them: a write for each nearly doubles what a line costs. */
+/** Lines are written in batches: one write for each line nearly doubles its cost. */
 const BATCH_BYTES = 16_000;
 const BATCH_MS = 200;
 const BYTES_A_CHARACTER = 3;
 const WARN = 40;
 
-/** One for the whole process, so that the lines of two logs keep their order. */
+/** Shared by all logs of the process, so that their lines keep their order. */
 let output: DestinationStream | undefined;
 
 /**
- * Standard output in batches. A warning or an error is written at once, with all before it, and so is what is left when the process ends. Only
- * one that is killed loses lines, those of its last fifth of a second. Each line becomes bytes when it comes: pino's own batches measure all
- * that they hold at each line, and a text of a hundred lines, put together from their parts, takes as long to write as the lines took to make.
+ * Standard output in batches. A warning or error flushes the batch at once, and so does the end of the process; only a killed process loses lines,
+ * those of its last 200 ms. Pino's own batching measures the whole batch at each line, which takes as long as making the lines.
  */
 function standardOutput(): DestinationStream {
   if (output) return output;
@@ -50,7 +45,7 @@ function standardOutput(): DestinationStream {
     out.flushSync();
   });
   const stream = {
-    // Asks pino to note the level of each line.
+    // Pino then sets `lastLevel`.
     [pino.symbols.needsMetadataGsym]: true,
     lastLevel: 0,
     write(line: string) {
@@ -65,7 +60,7 @@ function standardOutput(): DestinationStream {
   return stream;
 }
 
-/** The shop's log: one JSON line an entry, to standard output unless said. */
+/** The shop's log: one JSON line for each entry. */
 export function openLog(level: string, to: DestinationStream = standardOutput()): Log {
   return pino({ level, serializers: { err: errorFields } }, to);
 }

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below what systems give by themselves to programs that ask for any port, and to outgoing connections. */
+/** Below the ephemeral ports that systems assign by themselves. */
 const [LOWEST, HIGHEST] = [10_240, 32_767];
 
 async function isFree(port: number): Promise<boolean> {
@@ -17,10 +17,7 @@ async function isFree(port: number): Promise<boolean> {
   return true;
 }
 
-/**
- * A port of the loopback address that nobody uses right now: the preferred one if it is free, else any. Between this answer and its use the system
- * gives it to nobody. Throws an Error when none is found.
- */
+/** A free port of the loopback address: the preferred one if it is free. The system does not assign it to others meanwhile. Throws an Error if all are taken. */
 export async function freePort(preferred = 0): Promise<number> {
   if (preferred !== 0 && (await isFree(preferred))) return preferred;
   for (let tries = 0; tries < 1_000; tries += 1) {

@@ -2,7 +2,7 @@ import { Problem } from '#contract/platform/problem.ts';
 
 const AGAIN_SECONDS = 5;
 
-/** What somebody is answered for whom there is no capacity left at the moment. */
+/** The answer when there is no capacity left. */
 export const tooBusy = () => new Problem(503, 'The shop is very busy right now. Please try again in a moment.', undefined, AGAIN_SECONDS);
 
 interface Waiter {
@@ -11,16 +11,15 @@ interface Waiter {
 }
 
 /**
- * Bounds how much work runs at once (a counting semaphore), fairly between networks: the next place goes to the network with the least running,
- * in turn. The rest waits in a queue of bounded length. Where it is full, the network with the most in it loses its last place to a network with
- * fewer; other work is refused with 503.
+ * A counting semaphore, fair between networks: the next place goes to the network with the least work running, in turn. The queue is bounded. When it
+ * is full, the network with the most work in it loses its last place to a network with less; other work is refused with 503.
  */
 export class Semaphore {
   readonly #atOnce: number;
   readonly #mostWaiting: number;
-  /** The network of each work that runs. */
+  /** The network of each piece of running work. */
   readonly #running: string[] = [];
-  /** By network, the one whose turn is longest ago first. */
+  /** By network, least recently served first. */
   readonly #queues = new Map<string, Waiter[]>();
   #waiting = 0;
 
@@ -29,7 +28,7 @@ export class Semaphore {
     this.#mostWaiting = mostWaiting;
   }
 
-  /** Does the work once it is its turn. Throws 503 where too much waits already. */
+  /** Runs the work in its turn. Throws 503 if the queue is full. */
   async run<T>(network: string, work: () => Promise<T>): Promise<T> {
     if (this.#running.length < this.#atOnce) this.#running.push(network);
     else await this.#wait(network);
@@ -48,7 +47,7 @@ export class Semaphore {
     });
   }
 
-  /** Refuses the last of the longest queue. Throws 503 where the one that comes would be no better off than that one. */
+  /** Refuses the last work of the longest queue. Throws 503 if the caller's own queue is about as long. */
   #makeRoom(own: number): void {
     const [longest] = [...this.#queues.values()].sort((one, other) => other.length - one.length);
     if (!longest || longest.length <= own + 1) throw tooBusy();
@@ -56,7 +55,7 @@ export class Semaphore {
     this.#waiting -= 1;
   }
 
-  /** Hands the place to the next that waits, after what has arrived meanwhile has had its turn. */
+  /** Gives the place to the next in the queue; `setImmediate` first serves what has arrived meanwhile. */
   #leave(network: string): void {
     this.#running.splice(this.#running.indexOf(network), 1);
     const runningOf = (name: string) => this.#running.filter((one) => one === name).length;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Whether the shop goes on when its terminal is closed, or when the npm that started it ends: it was started with `nohup`. Node itself forgets
- * that `nohup` has had SIGHUP ignored; what remains is a standard input that can only be written to, which nothing else gives a program.
+ * Whether the shop was started with `nohup`, so that it outlives its terminal and npm. Node resets the ignored SIGHUP; what remains of `nohup` is a
+ * write-only standard input.
  */
 export function outlivesTerminal(): boolean {
   try {

@@ -9,75 +9,75 @@ export interface Content {
   status: number;
   type: string;
   body: string;
-  /** Where a redirect leads. */
+  /** The target of a redirect. */
   location?: string | undefined;
   dependsOn: readonly Dependency[];
   /**
-   * Whether it is kept when it names no product. False where the address holds what anybody may choose (a page past the end, a search that
-   * finds nothing): no list leads there, and there is no end of such addresses.
+   * Whether it is kept although it names no product. False for addresses with free parameters (a page past the end, a search without results): there
+   * are endless many, and no list links to them.
    */
   keepEmpty: boolean;
-  /** ISO time from which on it would be another; undefined where only a change of the catalogue makes it so. */
+  /** ISO time at which it expires; undefined if only a change of the catalogue makes it stale. */
   until?: string | undefined;
 }
 
 const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 type Encoding = (typeof ENCODINGS)[number];
 
-/** What the framework and its hooks add to every answer of a route. One object for all cached answers, since it is the same for them. */
+/** The headers that the framework and its hooks add to every answer of a route, shared by all its cached answers. */
 export interface RouteHeaders {
-  /** The pattern of the address, for counts. */
+  /** The route's pattern, for metrics. */
   route: string;
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   headers: readonly string[];
 }
 
-/** An answer, as it is and in the encodings that were asked for. */
+/** An answer, uncompressed and in the encodings that were asked for. */
 export interface CachedAnswer {
   identity: Buffer;
   br?: Buffer;
   gzip?: Buffer;
-  /** The encodings that are as small as they can be: all that was asked for twice. */
+  /** The encodings that are thoroughly compressed: those that were asked for twice. */
   small: Set<Encoding>;
   status: number;
   type: string;
   etag: string;
   location: string | undefined;
-  /** Only successes are, and of those without a product the ones that lists lead to. */
+  /** False for errors, and for answers without a product at addresses with free parameters. */
   mayBeKept: boolean;
-  /** Milliseconds since 1970 from which on it would be another; undefined where no clock changes it. */
+  /** When it expires, in milliseconds since 1970. */
   until: number | undefined;
-  /** The words and ids of the changes that may show in it. */
+  /** The names and ids of changes that make it stale. */
   dependencies: ReadonlySet<string>;
-  /** Known once it has been asked for again. */
+  /** Set at the second request. */
   routeHeaders?: RouteHeaders;
-  /** By which a cache in front finds it, where there is one. */
+  /** The keys by which a cache in front purges it. */
   surrogateKeys?: string;
-  /** The heads that it was sent with, by encoding; `none` is that of an answer without a body. */
+  /** Prepared heads by encoding; `none` is for an answer without a body. */
   heads: Partial<Record<Encoding | 'none', readonly string[]>>;
 }
 
-/** What an answer holds besides its bytes, and what each of its dependencies does; `page-memory.test.ts` holds both to what is measured. */
+/** Memory of an answer besides its bytes, and of each dependency; the drill `page-memory` compares both with measurements. */
 const ANSWER_BYTES = 1_000;
 const DEPENDENCY_BYTES = 100;
-/** An id from its first hyphen on: searching for that instead of for any letter of an id takes an eighth of the time. */
+/** An id from its first hyphen on: eight times faster to search for than a whole id. */
 const REST_OF_ID = /-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g;
 const START_OF_ID = /^[\da-f]{8}-/;
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** Bytes that an answer keeps in memory. */
+/** Memory of an answer in bytes. */
 export const bytesOf = ({ br, gzip: gz, identity, dependencies }: CachedAnswer) =>
   ANSWER_BYTES + (br?.length ?? 0) + (gz?.length ?? 0) + identity.length + DEPENDENCY_BYTES * dependencies.size;
 
-/** A buffer of exactly the needed size: a small one of Node's, or of zlib's, keeps the 8 or 16 KB alive that it is a slice of. */
+/** Copies bytes into a buffer of their own: small buffers of Node and zlib are slices that retain 8 or 16 KB. */
 function packed(bytes: Buffer): Buffer {
   const exact = Buffer.allocUnsafeSlow(bytes.length);
   bytes.copy(exact);
   return exact;
 }
 
-/** What Brotli is told: how much work to do, and to set up no more memory than the bytes need, which costs a short answer more than its compression. */
+/** Brotli's options, with a window no larger than the input: setting up the default window costs a short answer more than compressing it. */
 function brotliOf(bytes: Buffer, quality: number): BrotliOptions {
   const window = Math.ceil(Math.log2(Math.max(bytes.length + 16, 2 ** constants.BROTLI_MIN_WINDOW_BITS)));
   return {
@@ -90,19 +90,19 @@ function brotliOf(bytes: Buffer, quality: number): BrotliOptions {
 }
 
 /**
- * Compressed in a third of the time for a sixth more bytes, for what may be asked for once. Here and not in another thread: the way there and back takes
- * longer than the work, which is 0.2 ms for a page.
+ * Compresses in a third of the time to a sixth more bytes, for answers that may be asked for only once. Synchronous: the way to a thread and back takes
+ * longer than the 0.2 ms for a page.
  */
 const quickly = (bytes: Buffer, encoding: Exclude<Encoding, 'identity'>): Buffer =>
   encoding === 'gzip' ? gzipSync(bytes, { level: 1 }) : brotliCompressSync(bytes, brotliOf(bytes, 2));
 
-/** As small as it can be. */
+/** Compresses well, for answers that are asked for again. */
 const thoroughly = (bytes: Buffer, encoding: Exclude<Encoding, 'identity'>): Promise<Buffer> =>
   encoding === 'gzip' ? zip(bytes, { level: 6 }) : brotli(bytes, brotliOf(bytes, 5));
 
 const underWay = new WeakMap<CachedAnswer, Map<Encoding, Promise<void>>>();
 
-/** Makes an answer's bytes in an encoding as small as they can be, once for all who ask meanwhile. */
+/** Compresses an answer thoroughly in an encoding; concurrent callers share the work. */
 export async function makeSmall(answer: CachedAnswer, encoding: Encoding): Promise<void> {
   if (encoding === 'identity' || answer.small.has(encoding)) return;
   const all = underWay.get(answer) ?? new Map<Encoding, Promise<void>>();
@@ -117,10 +117,10 @@ export async function makeSmall(answer: CachedAnswer, encoding: Encoding): Promi
   await making;
 }
 
-/** A copy of a part of a text: a slice keeps the whole text alive. */
+/** Copies a part of a text: a slice would retain the whole text. */
 const copyOf = (part: string) => Buffer.from(part, 'latin1').toString('latin1');
 
-/** All ids that stand in a text. */
+/** All ids in a text. */
 function idsIn(text: string): Set<string> {
   const ids = new Set<string>();
   for (const { index } of text.matchAll(REST_OF_ID)) {
@@ -130,7 +130,7 @@ function idsIn(text: string): Set<string> {
   return ids;
 }
 
-/** An answer with its bytes in the encoding of whoever asks first, made quickly: most addresses of a large shop are asked for once. */
+/** Prepares an answer, compressed quickly for its first client: most addresses of a large shop are asked for once. */
 export function prepare({ status, type, body, location, dependsOn, keepEmpty, until }: Content, encoding: Encoding): CachedAnswer {
   const identity = packed(Buffer.from(body));
   const etag = `W/"${createHash('sha1').update(identity).digest('base64url')}"`;
@@ -152,14 +152,14 @@ export function prepare({ status, type, body, location, dependsOn, keepEmpty, un
   return answer;
 }
 
-/** What differs from one sending of an answer to the next. */
+/** What differs from one response to the next. */
 interface Sending {
   encoding: Encoding | 'none';
   requestId: string;
   cacheControl: string;
 }
 
-/** The head of an answer that has been sent before, as names and values in turn: put together once, then copied. */
+/** The head of a response as alternating names and values: built once, then copied. */
 export function headOf(answer: CachedAnswer, { encoding, requestId, cacheControl }: Sending): string[] {
   answer.heads[encoding] ??= [
     ...['x-request-id', '', 'cache-control', '', 'server-timing', 'cache;desc=hit', 'etag', answer.etag],
@@ -174,10 +174,10 @@ export function headOf(answer: CachedAnswer, { encoding, requestId, cacheControl
   return head;
 }
 
-/** What clients of this process have sent as their `accept-encoding`: browsers send a handful of texts between them. */
+/** Parsed `accept-encoding` headers, of which browsers send only a few different ones. */
 const accepts = new LRUCache<string, Encoding>({ max: 100 });
 
-/** The encoding to answer in: the smallest that the request accepts. */
+/** The best encoding that a request accepts. */
 export function encodingFor(accepted = ''): Encoding {
   const known = accepts.get(accepted);
   if (known) return known;

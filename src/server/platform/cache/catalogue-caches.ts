@@ -7,18 +7,15 @@ import { CatalogueInvalidation } from './invalidation.ts';
 import { PageCache } from './page-cache.ts';
 import { Purger } from './purger.ts';
 
-/** Bounds on answers that are being made, since each takes processor time and memory: what is in the cache never waits. */
+/** Limits on answers that are being made. Cached answers never wait. */
 export interface Making {
-  /** Lists and searches, whose addresses have no end. */
+  /** Lists and searches, which have endless addresses. */
   searches: Semaphore;
   /** All others. */
   pages: Semaphore;
 }
 
-/**
- * A process's caches of the catalogue, and what invalidates them. `onChange` is called before anything is invalidated, so that what is made
- * from then on is read from where the change is.
- */
+/** Opens a process's caches of the catalogue and their invalidation. `onChange` is called first, so that reads go to a database that has the change. */
 export function openCatalogueCaches(
   pool: pg.Pool,
   log: Log,
@@ -32,7 +29,7 @@ export function openCatalogueCaches(
     onChange();
     facts.invalidate(change);
     cache.invalidate(change);
-    // Without the database nothing changes either: what a cache in front has is still right, and all there is.
+    // While the database is away nothing changes, and the cache in front is all that visitors have.
     if (!isBlind) purger?.purge(change);
   });
   const { searches, pages } = making;

@@ -4,11 +4,10 @@ import { type CatalogueChange, dependenciesOf, isStale } from './catalogue-chang
 const MAX_BYTES = 4 * 1024 * 1024;
 const DEPENDENCIES = dependenciesOf(['products']);
 
-/** Small facts about the catalogue as a whole, such as which values its filters have, until it is edited; moves of stock do not change them. */
+/** Caches facts about the whole catalogue, such as the values of its filters, until a product is edited; moves of stock do not affect them. */
 export class FactsCache {
   readonly #facts = new BoundedCache<{ fact: object }>(MAX_BYTES, ({ fact }) => 2 * JSON.stringify(fact).length);
 
-  /** The fact of a name; `make` makes it where it is not there. */
   async getOrMake<T extends object>(name: string, make: () => Promise<T>): Promise<T> {
     const { fact } = await this.#facts.getOrMake(name, async () => ({ fact: await make() }));
     return fact as T;

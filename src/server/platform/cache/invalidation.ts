@@ -6,8 +6,8 @@ const RECONNECT_MS = 500;
 const POLL_MS = 1_000;
 
 /**
- * The changes of every transaction from `$1` on, and the oldest transaction that is still running. Transactions commit in any order, so the
- * next reading starts there: whatever commits later is that one or a younger one.
+ * The changes of all transactions from `$1` on, and the oldest running transaction. Transactions commit in any order, so the next reading starts
+ * there: a later commit is of that one or a younger one.
  */
 const READ_CHANGES = `select pg_snapshot_xmin(pg_current_snapshot())::text as oldest,
   coalesce((select json_agg(json_build_object('transaction', transaction::text, 'products', products, 'edited', edited,
@@ -19,20 +19,20 @@ interface Reading {
   changes: (RecordedChange & { transaction: string })[];
 }
 
-/** Is told of each change; `isBlind` where it cannot be read whether there is one. */
+/** Called for each change; `isBlind` if changes cannot be read. */
 type OnChange = (change: CatalogueChange, isBlind?: boolean) => void;
 
 /**
- * Invalidates this process's caches after changes of the catalogue by any process (docs/lists-and-caches.md). It reads `catalogue_changes`
- * when PostgreSQL notifies it, after each write of its own (read-your-writes), and each second in case a notification was lost.
+ * Invalidates this process's caches after catalogue changes by any process (docs/lists-and-caches.md). It reads `catalogue_changes` at each NOTIFY,
+ * after each write of its own (read-your-writes), and each second in case a notification was lost.
  */
 export class CatalogueInvalidation {
   readonly #pool: pg.Pool;
   readonly #log: Log;
   readonly #onChange: OnChange;
-  /** The oldest transaction that was still running at the last reading; undefined when it is not known what was missed. */
+  /** The oldest transaction that was running at the last reading; undefined if changes may have been missed. */
   #oldest: string | undefined;
-  /** The transactions from `#oldest` on whose changes were read: all changes of one are visible at once. */
+  /** The transactions from `#oldest` on whose changes were read; all changes of a transaction become visible at once. */
   #seen = new Set<string>();
   #readAt = 0;
   #reading: Promise<void> | undefined;
@@ -48,7 +48,7 @@ export class CatalogueInvalidation {
     this.#onChange = onChange;
   }
 
-  /** Resolves once everything that was committed before the call is invalidated. Never rejects: what cannot be read counts as changed. */
+  /** Resolves once every change committed before the call has been applied to the caches. Never rejects: unreadable counts as changed. */
   catchUp(): Promise<void> {
     if (!this.#reading) {
       this.#reading = this.#read().finally(() => {
@@ -56,7 +56,7 @@ export class CatalogueInvalidation {
       });
       return this.#reading;
     }
-    // The reading under way may have begun before the caller's commit; the next one is shared by all who wait for it.
+    // The current reading may have begun before the caller's commit. Waiting callers share the next one.
     this.#nextReading ??= this.#reading.then(() => {
       this.#nextReading = undefined;
       return this.catchUp();
@@ -64,7 +64,7 @@ export class CatalogueInvalidation {
     return this.#nextReading;
   }
 
-  /** Keeps up from now on by itself. A replica cannot notify: there polling must do. */
+  /** Starts polling and listening. A replica cannot notify, so it is only polled. */
   watch({ canNotify = true } = {}): void {
     this.#polling = setInterval(() => void this.catchUp(), POLL_MS).unref();
     if (canNotify) void this.#listen();
@@ -89,7 +89,7 @@ export class CatalogueInvalidation {
       this.#oldest = oldest;
       this.#readAt = performance.now();
     } catch {
-      // It is not known what has changed, so nothing that is cached may be shown.
+      // The changes are unknown, so no cached value may be shown.
       this.#oldest = undefined;
       this.#onChange(ANYTHING, true);
     }
@@ -108,7 +108,7 @@ export class CatalogueInvalidation {
     }
   }
 
-  /** Closes the listening connection, once: it may break while it is being closed. */
+  /** Closes the listening connection once: it may break while it is being closed. */
   #release(reason: Error | true): void {
     const listener = this.#listener;
     this.#listener = undefined;
@@ -117,7 +117,7 @@ export class CatalogueInvalidation {
 
   #reconnect(error: Error): void {
     this.#release(error);
-    // One break is reported twice, by the connection and by the statement that it cut off.
+    // A break is reported twice, by the connection and by its interrupted statement.
     if (this.#isStopped || this.#reconnecting) return;
     this.#log.warn({ reason: error.message }, 'changes of the catalogue are polled until PostgreSQL can notify again');
     this.#reconnecting = setTimeout(() => {

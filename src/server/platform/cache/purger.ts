@@ -1,17 +1,17 @@
 import type { Log } from '#server/platform/log.ts';
 
-/** Keys that change within this time are sent together. */
+/** Keys of changes within this time are sent together. */
 const GATHER_MS = 50;
-/** After which time they are sent again: an answer from before the change may have been on its way to the cache when it was told. */
+/** Keys are sent again after this time: an older answer may have been on its way to the cache during the first purge. */
 const AGAIN_MS = 600;
 const RETRY_MS = 1_000;
 const SEND_MS = 2_000;
-/** So many keys go with one request at most: a header has its limits. */
+/** The most keys of one request, since headers are limited in length. */
 const MOST_KEYS = 100;
 
 /**
- * Tells a cache in front of the shop what has changed (decision 53). Each process does, once it shows the change itself: whatever it has answered
- * before that is dropped with it. What cannot be sent is sent later, until it is.
+ * Purges a cache in front of the shop by surrogate keys (decision 53). Each process does so once its own caches are invalidated, so that its older
+ * answers are dropped too. Failed purges are retried until they succeed.
  */
 export class Purger {
   readonly #url: string;
@@ -27,7 +27,7 @@ export class Purger {
     this.#log = log;
   }
 
-  /** Has the answers dropped that have one of these keys. */
+  /** Purges all answers with one of these keys. */
   purge(keys: readonly string[], afterMs = GATHER_MS): void {
     for (const key of keys) this.#waiting.add(key);
     this.#timer ??= setTimeout(() => void this.#flush(), afterMs).unref();

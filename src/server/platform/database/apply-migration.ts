@@ -8,18 +8,15 @@ export interface MigrationFile {
   text: string;
 }
 
-/**
- * How long a statement waits for its lock. Whoever comes after it waits behind it, readers too, so it gives up soon, lets them pass, and tries
- * again.
- */
+/** How long a statement waits for its lock. Everything that comes later queues behind it, readers too, so it gives up soon and tries again. */
 const LOCK_MS = 500;
 const PAUSE_MS = 500;
 const PATIENCE_MS = 120_000;
 
-/** Another transaction held the lock for too long, or waited for one of ours. */
+/** Lock timeout, or deadlock with another transaction. */
 const IN_THE_WAY = /^(55P03|40P01)$/;
 
-/** Whether a file says that its statements run one by one, as `create index concurrently` must. */
+/** Whether a file's statements run one by one, as `create index concurrently` requires. */
 export const isOutsideTransaction = ({ text }: MigrationFile): boolean => /^-- no transaction$/m.test(text);
 
 /** The statements of a file that runs outside a transaction: each ends with a semicolon at the end of its line. */
@@ -30,7 +27,7 @@ export const statementsOf = ({ text }: MigrationFile): string[] =>
     .map((statement) => statement.trim())
     .filter(Boolean);
 
-/** Notes that a database has had a migration. */
+/** Records an applied migration. */
 export async function record(client: pg.ClientBase, name: string): Promise<void> {
   await client.query('insert into kysely_migration (name, timestamp) values ($1, $2)', [name, new Date().toISOString()]);
 }
@@ -38,7 +35,7 @@ export async function record(client: pg.ClientBase, name: string): Promise<void>
 async function applyInTransaction(client: pg.ClientBase, file: MigrationFile): Promise<void> {
   await client.query('begin');
   try {
-    // A large table takes longer than a request may.
+    // Changing a large table takes longer than a request may.
     await client.query(`set local statement_timeout = 0; set local lock_timeout = ${LOCK_MS}`);
     await client.query(file.text);
     await record(client, file.name);
@@ -49,10 +46,10 @@ async function applyInTransaction(client: pg.ClientBase, file: MigrationFile): P
   }
 }
 
-/** What needs a lock that readers wait behind. What works `concurrently` waits for others' transactions and keeps nobody waiting, and rows may take their time. */
+/** Statements whose lock blocks readers. A `concurrently` one waits for other transactions and blocks nobody. */
 const SHUTS_OUT = /^(alter|drop)(?! \w+ concurrently\b)/i;
 
-/** What was done before an error stays, so each statement can be repeated (`migration-rules.ts` checks it). */
+/** Statements before an error stay applied, so each can be repeated (`migration-rules.ts` checks it). */
 async function applyOneByOne(client: pg.ClientBase, file: MigrationFile): Promise<void> {
   await client.query('set statement_timeout = 0');
   for (const statement of statementsOf(file)) {
@@ -63,9 +60,9 @@ async function applyOneByOne(client: pg.ClientBase, file: MigrationFile): Promis
 }
 
 /**
- * Applies one migration and records it: in a transaction, or one statement after the other where the file says `-- no transaction`. If something
- * is in its way it is tried again, so that it never makes readers wait for long. Throws a Refusal with a sentence for the operator after
- * `patienceMs`; the connection must then be closed, since its statement limit may be off.
+ * Applies one migration and records it: in a transaction, or statement by statement if the file says `-- no transaction`. Tries again after a lock
+ * timeout, so that readers never wait for long. Throws a Refusal for the operator after `patienceMs`. The connection must be closed afterwards, since its
+ * statement timeout may be off.
  */
 export async function apply(client: pg.ClientBase, file: MigrationFile, patienceMs = PATIENCE_MS): Promise<void> {
   const run = isOutsideTransaction(file) ? applyOneByOne : applyInTransaction;

@@ -1,12 +1,12 @@
 import type { Compilable, CompiledQuery } from 'kysely';
 import type { Db } from './connect.ts';
 
-/** Stands in a statement where its value belongs. */
+/** Marks the value's place among the parameters. */
 const VALUE = Symbol('value');
 
 /**
- * A statement of one value that is built and put into words once for the process, and not each time: for the few that every page needs, as that takes longer
- * than sending it. `build` may do nothing with the value but pass it on as a parameter.
+ * A query with one value, compiled once for the process: for the few that every page needs, compiling takes longer than sending. `build` may use the value
+ * only as a parameter.
  */
 export function compiledOnce<V, Row>(build: (db: Db, value: V) => Compilable<Row>): (db: Db, value: V) => Promise<Row[]> {
   let compiled: CompiledQuery<Row> | undefined;

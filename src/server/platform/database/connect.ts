@@ -5,11 +5,11 @@ import { Problem } from '#contract/platform/problem.ts';
 import { tooBusy } from '#server/platform/semaphore.ts';
 import type { DB } from './schema.ts';
 
-/** The database, or a transaction on it: the first argument of every service function. */
+/** The database, or a transaction on it. */
 export type Db = Kysely<DB>;
 export type Tx = Transaction<DB>;
 
-/** Days, times and numbers arrive as the API sends them: ISO strings and numbers. */
+/** Dates and times arrive as ISO strings, bigints as numbers. */
 const types: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (oid === pg.types.builtins.TIMESTAMPTZ) return (value: string) => new Date(value).toISOString();
@@ -21,7 +21,7 @@ const types: pg.CustomTypesConfig = {
 
 const names = new Map<string, string>();
 
-/** A statement's name on its connection: PostgreSQL parses and plans it once. */
+/** The name of a prepared statement. */
 function nameOf(text: string): string {
   let name = names.get(text);
   if (!name) {
@@ -32,19 +32,15 @@ function nameOf(text: string): string {
 }
 
 /**
- * A statement with this in it is planned for its values each time, and not prepared. Where the best plan depends on them, such as how many
- * products a price range holds, the one plan for all values that PostgreSQL settles on for a prepared statement can cost a hundred times as
- * much. Where a visitor's choice of filters decides which conditions there are, there would be thousands of statements to keep.
+ * A statement with this comment is not prepared, but planned for its values each time. If the best plan depends on them, such as on the number of products
+ * in a price range, a generic plan can cost a hundred times as much. A visitor's filters would also make thousands of statements to prepare.
  */
 export const PLAN_ANEW = '/* plan anew */';
 
-/**
- * So many statements are prepared on one connection at most. Each holds some 50 KB of PostgreSQL's memory for as long as the connection lives,
- * and texts that depend on how many of something were asked for have no end.
- */
+/** The most prepared statements of a connection: each holds some 50 KB of PostgreSQL's memory, and statements with lists of varying length are endless. */
 export const MOST_PREPARED = 200;
 
-/** A client that prepares each parameterised statement under a name of its own. */
+/** A client that prepares each parameterised statement. */
 class PreparingClient extends pg.Client {
   readonly #prepared = new Set<string>();
 
@@ -69,8 +65,8 @@ class Naming extends CamelCasePlugin {
 }
 
 /**
- * How PostgreSQL plans for the shop: its disks read any page nearly as fast as the next, sorting a long list fits into memory, and no statement
- * is long enough to be worth compiling.
+ * Planner settings: on SSDs a random page costs nearly as little as the next one, sorting a long list fits into memory, and no statement is long enough
+ * for JIT.
  */
 const PLANNING = '-c random_page_cost=1.1 -c work_mem=16MB -c jit=off';
 
@@ -80,22 +76,22 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** The query builder on whatever hands out connections. */
+/** The query builder on a pool. */
 export function queriesOn(pool: PostgresPool): Db {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }), plugins: [new Naming({ maintainNestedObjectKeys: true })] });
 }
 
-/** What a connection of our own is opened with; statements that run longer than 15 s are ended. */
+/** Options of a direct connection; statements are cancelled after 15 s. */
 const OWN = { Client: PreparingClient, options: PLANNING, statement_timeout: 15_000, idle_in_transaction_session_timeout: 15_000 };
 
 interface PoolOptions {
   max?: number;
-  /** How long a statement waits for a connection; 5 s unless said. */
+  /** How long a statement waits for a connection; 5 s by default. */
   waitMs?: number;
   onError?: (error: Error) => void;
   /**
-   * The address is a pooler's in transaction mode: each transaction may run on another connection, so that nothing is prepared, and how PostgreSQL
-   * plans and limits statements is set by the pooler (deploy/pgbouncer.ini).
+   * The address is a pooler in transaction mode: each transaction may run on another connection, so that nothing is prepared, and the pooler sets
+   * planner options and timeouts (deploy/pgbouncer.ini).
    */
   isPooled?: boolean;
 }
@@ -121,10 +117,10 @@ export function connect(url: string, options: PoolOptions = {}): Database {
     db,
     pool,
     close: async () => {
-      // Ignore errors from connections that close after the pool has ended.
+      // Connections that close after the pool has ended may report errors.
       isClosing = true;
       await db.destroy();
-      // A query builder that was never used leaves its pool open, whose idle connections keep the process alive for their 30 s.
+      // An unused query builder leaves its pool open, whose idle connections would keep the process alive for 30 s.
       if (!pool.ending) await pool.end();
     },
   };
@@ -132,28 +128,27 @@ export function connect(url: string, options: PoolOptions = {}): Database {
 
 const GONE = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|57P0[1235]|08\w{3}|53300)$/;
 
-/** Whether an error says that the database cannot be reached right now (broken or refused connections, a server that starts or stops), and not that a statement is wrong. */
+/** Whether the database cannot be reached right now: broken or refused connections, or a server that starts or stops. */
 export function isDatabaseGone(error: unknown): boolean {
   const { code, message, syscall } = error as { code?: unknown; message?: unknown; syscall?: unknown };
   return (
     GONE.test(String(code)) ||
-    // The socket of a server that is not there.
+    // The server's socket does not exist.
     (code === 'ENOENT' && syscall === 'connect') ||
     /Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect/.test(String(message))
   );
 }
 
-/** A statement or a wait for a lock that took too long, a deadlock or a conflict of transactions, a standby that was asked to write. */
+/** A statement or lock timeout, a deadlock or serialisation failure, or a write on a standby. */
 const BUSY = /^(57014|55P03|40001|40P01|25006|25P03)$/;
-/** No room: a full disk (also for temporary files), no memory, a limit of the server, an error of its disk. */
+/** A full disk (also for temporary files), no memory, a limit of the server, or a disk error. */
 const FULL = /^(53\w{3}|58030|58P01)$/;
 
-/** Whether an error says that the database has no room, or cannot use its disk: writing fails while reading may go on. */
+/** Whether the database is out of room or its disk fails: writing fails while reading may still work. */
 export const isDatabaseFull = (error: unknown): boolean => FULL.test(String((error as { code?: unknown }).code));
 
 /**
- * The answer to a passing state of the database (503 with the seconds to wait), or undefined for an error of any other kind,
- * which is a bug.
+ * The answer to a passing problem of the database: 503 with the seconds to wait. Undefined for any other error, which is a bug.
  */
 export function databaseProblem(error: unknown): Problem | undefined {
   const { code } = error as { code?: unknown };

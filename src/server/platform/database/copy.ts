@@ -3,10 +3,10 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from } from 'pg-copy-streams';
 
-/** A value of a COPY row; an array is written as PostgreSQL's array of text. */
+/** A value of a COPY row; an array becomes a PostgreSQL array of text. */
 export type CopyValue = string | number | boolean | null | string[];
 
-/** Rows are sent in pieces of this length: one by one they take three times as long. */
+/** Characters sent together: row by row takes three times as long. */
 const PIECE = 65_536;
 
 const ESCAPES: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
@@ -29,7 +29,7 @@ function* piecesOf(rows: Iterable<readonly CopyValue[]>): Generator<string> {
   if (text !== '') yield text;
 }
 
-/** Writes rows by COPY, the fastest way in. The rows are made as they are sent. Throws what PostgreSQL says to one that does not fit. */
+/** Inserts rows by COPY, which is the fastest way. Rows are generated while they are sent. Throws PostgreSQL's error for an invalid row. */
 export async function copyRows(
   client: pg.PoolClient,
   table: string,

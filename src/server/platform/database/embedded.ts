@@ -4,25 +4,25 @@ import { claim, ownerOf, release } from './embedded/folder-lock.ts';
 import { findFolder, type Installation, removeOldBinaries, withPrograms } from './embedded/installation.ts';
 import { awaitRunning, findRunning, type OnTrouble, Server } from './embedded/server.ts';
 
-/** A PostgreSQL that runs beside the shop, for as long as the shop runs. */
+/** A PostgreSQL that runs as long as the shop. */
 export interface EmbeddedPostgres {
   url: string;
   stop(): Promise<void>;
 }
 
 interface Options {
-  /** Called as a new database begins to be made, which takes a second or two, with what resolves once it is. */
+  /** Called when a new database is created, which takes a second or two, with a promise of its completion. */
   onNew?: (made: Promise<void>) => void;
-  /** Called after each failed restart. The next restart is tried whatever the reason is. */
+  /** Called after each failed restart. Restarts are retried whatever the reason. */
   onTrouble?: OnTrouble;
   /** PostgreSQL settings; tests turn `fsync` off. */
   settings?: Record<string, string>;
 }
 
 /**
- * Starts the PostgreSQL that ships with the shop, on a socket in its folder and a free port of the loopback address. The first start creates the database. If PostgreSQL ends, it
- * is restarted; if one still runs because the shop was killed, it is used as it is. Throws an Error with a sentence for the operator when another
- * running shop uses the folder, or when the files in it are no database of this PostgreSQL version.
+ * Starts the PostgreSQL that ships with the shop, on a socket in its folder and a free port of the loopback address. The first start creates the database.
+ * PostgreSQL is restarted if it ends; one that still runs after the shop was killed is used. Throws an Error for the operator if another running shop uses
+ * the folder, or if its files are not a database of this PostgreSQL version.
  */
 export async function startEmbedded(dataDir: string, options: Options = {}): Promise<EmbeddedPostgres> {
   const folder = findFolder(dataDir);
@@ -46,8 +46,8 @@ export async function startEmbedded(dataDir: string, options: Options = {}): Pro
 }
 
 /**
- * For a command, such as a backup: connects to the PostgreSQL of the running shop, or starts one until the command ends.
- * Throws an Error with a sentence for the operator while a shop is starting or stopping.
+ * For a command, such as a backup: connects to the PostgreSQL of the running shop, or starts one until the command ends. Throws an Error for the
+ * operator while a shop is starting or stopping.
  */
 export async function reachEmbedded(dataDir: string): Promise<EmbeddedPostgres> {
   const folder = findFolder(dataDir);
@@ -60,7 +60,7 @@ export async function reachEmbedded(dataDir: string): Promise<EmbeddedPostgres> 
   return { url: urlOf(password, running), stop: async () => undefined };
 }
 
-/** By the socket in a folder, or where there is none by the loopback address, which tools that know no sockets can use in either case. */
+/** The connection URL: by the socket if there is one. Host and port always name the loopback address, for tools without socket support. */
 function urlOf(password: string, { port, socket }: Server['place']): string {
   const url = `postgres://${USER}:${password}@127.0.0.1:${port}/postgres`;
   return socket ? `${url}?host=${encodeURIComponent(socket)}` : url;
@@ -78,7 +78,7 @@ async function startServer(installation: Installation, { settings = {}, onTroubl
   return server;
 }
 
-/** Starts the server, and sets its password anew where it refuses ours: the file with the password may have been lost or damaged. */
+/** Starts the server, and resets its password if the password file was lost or damaged. */
 async function startWithPassword(installation: Installation, password: string, options: Options): Promise<Server> {
   const server = await startServer(installation, options);
   if (await acceptsPassword(urlOf(password, server.place))) return server;
@@ -89,7 +89,7 @@ async function startWithPassword(installation: Installation, password: string, o
 
 const WRONG_PASSWORD = '28P01';
 
-/** False only when the server refuses the password; any other failure is left to the first real connection. */
+/** False only if the server refuses the password; other failures are left to the first real connection. */
 async function acceptsPassword(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url });
   try {

@@ -16,7 +16,7 @@ export async function readMigrations(): Promise<MigrationFile[]> {
   return Promise.all(files.map(async (file) => ({ name: file.replace(/\.sql$/, ''), text: await readFile(join(folder, file), 'utf8') })));
 }
 
-/** Names of the migrations that a database has had, in order; none for one without tables. */
+/** Names of a database's applied migrations, in order; empty for a new database. */
 export async function migrationsOf(db: Db): Promise<string[]> {
   const { rows: found } = await sql<{ there: boolean }>`select to_regclass('public.kysely_migration') is not null as there`.execute(db);
   if (!found[0]?.there) return [];
@@ -24,22 +24,22 @@ export async function migrationsOf(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Names of the migrations that this version of the shop knows, in order. */
+/** Names of this version's migrations, in order. */
 export async function knownMigrations(): Promise<string[]> {
   return (await readMigrations()).map(({ name }) => name);
 }
 
 /**
- * The files up to 0512 are a baseline: they make at once what 54 files, the last of them this one, had made of an empty database. A database that
- * has had those keeps their names beside the baseline's, by which the version before recognises it.
+ * The files up to 0512 are a baseline for 54 earlier migrations, of which this is the last. A database that has had those keeps their names beside the
+ * baseline's, so that the earlier version recognises it.
  */
 const LAST_REPLACED = '0492_events_by_month';
 const isReplaced = (name: string) => name <= LAST_REPLACED;
 const isBaseline = (name: string) => !isReplaced(name) && name < '0513';
 
 /**
- * The names by which this version knows what a database, or a backup, has had: the baseline's in place of those that it replaces. Throws a Refusal
- * with a sentence for the operator where it has had only some of them.
+ * The applied migrations of a database or backup by this version's names: the baseline's in place of those that it replaces. Throws a Refusal for the
+ * operator if only some of those were applied.
  */
 export async function namesNow(applied: readonly string[]): Promise<string[]> {
   if (!applied.some(isReplaced)) return [...applied];
@@ -51,7 +51,7 @@ export async function namesNow(applied: readonly string[]): Promise<string[]> {
   return [...new Set([...baseline, ...applied.filter((name) => !isReplaced(name))])];
 }
 
-/** The newest migration that a version of the shop must know to serve this database; undefined where the database does not say. */
+/** The newest migration that a version of the shop must know to serve this database; undefined if the database does not say. */
 async function oldestServing(db: Db): Promise<string | undefined> {
   const { rows: found } = await sql<{ there: boolean }>`select to_regclass('public.schema_compatibility') is not null as there`.execute(db);
   if (!found[0]?.there) return undefined;
@@ -59,7 +59,7 @@ async function oldestServing(db: Db): Promise<string | undefined> {
   return rows[0]?.oldest;
 }
 
-/** Throws a Refusal with a sentence for the operator when a later version of the shop has changed the database so that this one cannot use it. */
+/** Throws a Refusal for the operator if a later version has changed the database so that this one cannot use it. */
 async function refuseUnsuited(db: Db, applied: readonly string[], known: readonly string[]): Promise<void> {
   const ahead = applied.filter((name) => !(isReplaced(name) || known.includes(name)));
   if (ahead.length === 0) return;
@@ -73,8 +73,8 @@ async function refuseUnsuited(db: Db, applied: readonly string[], known: readonl
 const listed = ([first, ...rest]: readonly string[]) => (rest.length === 0 ? first : `${first} and ${rest.length} more`);
 
 /**
- * For a command beside the shop, which never changes the schema. Throws a Refusal with a sentence for the operator when this version of the shop
- * cannot use the database as it is: it lacks tables, or a later version has changed it too far.
+ * For a command, which never changes the schema. Throws a Refusal for the operator if this version cannot use the database: it lacks migrations, or a later
+ * version has changed it.
  */
 export async function requireSchema(db: Db): Promise<void> {
   const [applied, known] = [await migrationsOf(db), await knownMigrations()];
@@ -85,13 +85,13 @@ export async function requireSchema(db: Db): Promise<void> {
   if (lacking.length > 0) throw new Refusal(`The database is behind this version of the shop: it lacks ${listed(lacking)}. ${remedy}`);
 }
 
-/** Another key than versions before this one wait for within a statement. */
+/** Differs from the key for which earlier versions wait within a statement. */
 const LOCK = 7_268;
 const LOCK_AGAIN_MS = 100;
 
 /**
- * Waits until no other process migrates. It asks again and again: a process that waits within a statement would be waited for by
- * `create index concurrently`, and neither would ever go on.
+ * Waits until no other process migrates. It polls: waiting within a statement would deadlock with `create index concurrently`, which waits for all
+ * other statements.
  */
 async function lock(client: pg.ClientBase): Promise<void> {
   for (;;) {
@@ -101,15 +101,14 @@ async function lock(client: pg.ClientBase): Promise<void> {
   }
 }
 
-/** The table in which versions before this one, whose migrations a library applied, look as well. */
+/** Kysely's table, which earlier versions read too. */
 const MAKE_RECORDS =
   'create table if not exists kysely_migration (name varchar(255) not null primary key, timestamp varchar(255) not null)';
 
 /**
- * Brings the schema up to date; with `names` only so far. Returns the names of what was applied.
- * Each migration is applied by itself: after an error those before it stay, and the next call goes on. Several processes may call it at once:
- * one works, the others wait. A database of a later version is left as it is where it says that this one can serve it; else throws a Refusal
- * with a sentence for the operator. Needs a connection that stays the same (no pooler between).
+ * Applies the missing migrations, or only those of `names`, and returns their names. Each is applied by itself: after an error the earlier ones stay, and
+ * the next call continues. If several processes call it, one works and the others wait. Throws a Refusal for the operator if a later version has changed
+ * the database so that this one cannot use it. Needs a direct connection, without a pooler.
  */
 export async function migrate({ db, pool }: Pick<Database, 'db' | 'pool'>, names?: readonly string[]): Promise<string[]> {
   const files = await readMigrations();
@@ -123,7 +122,7 @@ export async function migrate({ db, pool }: Pick<Database, 'db' | 'pool'>, names
     await refuseUnsuited(db, before, known);
     const applied = await namesNow(before);
     for (const name of applied) if (!before.includes(name)) await record(client, name);
-    // Branches that were merged in another order than they were numbered leave gaps.
+    // Branches that are merged out of order leave gaps in the numbers.
     const missing = files.filter(({ name }) => !applied.includes(name) && (!names || names.includes(name)));
     for (const file of missing) await apply(client, file);
     return missing.map(({ name }) => name);

@@ -4,10 +4,10 @@ import type pg from 'pg';
 import type { Log } from '#server/platform/log.ts';
 import { type Database, type Db, queriesOn } from './connect.ts';
 
-/** Where catalogue reads go. */
+/** The database for catalogue reads. */
 interface Reads {
   db: Db;
-  /** The catalogue has changed: a replica is read again once it has what the primary has now. */
+  /** After a change of the catalogue: replicas are read again once they have replayed it. */
   changed: () => void;
   close(): Promise<void>;
 }
@@ -15,7 +15,7 @@ interface Reads {
 const LOOK_MS = 25;
 const AWAY_MS = 1_000;
 
-/** One replica: whether it has replayed all that has changed, and connections to it while it has. */
+/** A replica, with connections to it only while it has replayed all changes. */
 class Replica {
   readonly #primary: Database;
   readonly #replica: Database;
@@ -40,7 +40,7 @@ class Replica {
     if (wasCurrent || this.#changes === 1) this.#catchingUp = this.#catchUpWithAll();
   }
 
-  /** A connection, unless it is behind or cannot be reached. */
+  /** A connection, unless the replica is behind or cannot be reached. */
   async connect(): Promise<pg.PoolClient | undefined> {
     if (!this.#isCurrent) return undefined;
     try {
@@ -70,7 +70,7 @@ class Replica {
     }
   }
 
-  /** Waits until the replica has everything that the primary had at this moment. */
+  /** Waits until the replica has replayed everything that the primary has now. */
   async #catchUp(): Promise<void> {
     const { rows } = await this.#primary.pool.query('select pg_current_wal_lsn()::text as position');
     for (;;) {
@@ -88,8 +88,8 @@ class Replica {
 }
 
 /**
- * Catalogue reads on the replicas in turn, where there are some. A replica lags; after a change it is left out until it has replayed it, so that
- * nobody is shown, and no cache keeps, a page from before a change. While none has, and while none can be reached, reads go to the primary.
+ * Sends catalogue reads to the replicas in turn. After a change a replica is left out until it has replayed it, so that no stale page is shown or cached.
+ * While no replica is current and reachable, reads go to the primary.
  */
 export function readsOn(primary: Database, databases: readonly Database[], log: Log): Reads {
   if (databases.length === 0) return { db: primary.db, changed: () => undefined, close: async () => undefined };

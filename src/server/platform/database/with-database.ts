@@ -6,13 +6,12 @@ import { connect, type Database } from './connect.ts';
 import { reachEmbedded } from './embedded.ts';
 import { requireSchema } from './migrate.ts';
 
-/** Where the settings say that the database is. A command goes past a pooler: it may need the same connection for longer than a transaction. */
+/** The settings of the database. A command bypasses a pooler: it may need one connection for longer than a transaction. */
 type Place = Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'databaseDirectUrl'>>;
 
 /**
- * For a command beside the shop: opens the database that the shop uses, for as long as `work` takes. It is used as it is: nobody who makes a
- * backup or an administrator expects a running shop's tables to change. Throws a Refusal with a sentence for the operator where there is no
- * shop, or one of a version that does not suit.
+ * For a command: opens the shop's database during `work`. It is never migrated: a backup must not change the tables of a running shop. Throws a Refusal for
+ * the operator if there is no shop yet, or if its schema does not suit this version.
  */
 export async function withDatabase<T>(config: Place, work: (database: Database) => Promise<T>): Promise<T> {
   return withAnyDatabase(config, async (database) => {
@@ -21,14 +20,14 @@ export async function withDatabase<T>(config: Place, work: (database: Database) 
   });
 }
 
-/** The same for the two commands that look after the schema themselves, `migrate` and `restore`; with `mayBeNew` there need be no shop yet. */
+/** For `migrate` and `restore`, which look after the schema themselves; with `mayBeNew` also before the first start. */
 export async function withAnyDatabase<T>(
   { databaseUrl, databaseDirectUrl, dataDir }: Place,
   work: (database: Database) => Promise<T>,
   { mayBeNew = false } = {},
 ): Promise<T> {
   const folder = join(dataDir, 'postgres');
-  // The first start makes the database and fills it; a command must not come before it.
+  // The first start creates and fills the database; other commands must not precede it.
   if (!mayBeNew && !databaseUrl && !existsSync(folder))
     throw new Refusal('There is no shop here yet. Start it once (npm start) or run npm run migrate, or set SHOP_DATA_DIR or DATABASE_URL.');
   const embedded = databaseUrl ? undefined : await reachEmbedded(folder);

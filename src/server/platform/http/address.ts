@@ -1,6 +1,6 @@
 /**
- * The address of a request as the router can read it, whatever was sent: without the scheme and host of the absolute form (RFC 9112 section
- * 3.2.2), with a slash at its start, and with what cannot be decoded escaped, so that it names nothing instead of failing.
+ * A request's address in a form that the router can read: without scheme and host (the absolute form of RFC 9112, section 3.2.2) and with a leading
+ * slash. Invalid percent-encoding is escaped, so that it is an unknown address instead of an error.
  */
 export function readableAddress(sent: string): string {
   const address = sent.replace(/^https?:\/\/[^/?#]*/i, '');
@@ -13,7 +13,7 @@ export function readableAddress(sent: string): string {
 function isDecodable(path: string): boolean {
   if (!path.includes('%')) return true;
   try {
-    // The result must count for something: the bundler takes this call for one that cannot fail, and would leave it out.
+    // The bundler would remove a call whose result is unused.
     return decodeURIComponent(path) !== '';
   } catch {
     return false;

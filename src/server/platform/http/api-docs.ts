@@ -10,10 +10,7 @@ import { fileType } from './route.ts';
 const DESCRIPTION = `Amounts are integer pence, times ISO 8601. A customer who is logged in sends the session's token in the header \`Bearer\` or as \`Authorization: Bearer\`.
 Every failure is JSON with a \`message\`; anything that is not listed at a call is 500, or 503 while the database cannot be reached.`;
 
-/**
- * Describes the API at `/api/docs`, and as OpenAPI at `/api/docs/json`, from the routes' own schemas. Replies that many calls share are written
- * once, by name.
- */
+/** Serves the API's documentation at `/api/docs` and its OpenAPI document at `/api/docs/json`, from the routes' schemas. `replies` become named components. */
 export async function describeApi(app: FastifyInstance, replies: Record<string, z.ZodType>): Promise<void> {
   const securitySchemes = {
     session: { type: 'apiKey', in: 'header', name: 'Bearer' },
@@ -29,7 +26,7 @@ export async function describeApi(app: FastifyInstance, replies: Record<string, 
     transform: createJsonSchemaTransform({ schemaRegistry }),
     transformObject: (document) => {
       const described = withSchemas(document);
-      // The library describes each as an input too, which no call reads.
+      // The library adds each as an input too, which no call refers to.
       const { components } = described as { components?: { schemas?: Record<string, unknown> } };
       for (const name of Object.keys(named)) delete components?.schemas?.[`${name}Input`];
       return described;
@@ -38,7 +35,7 @@ export async function describeApi(app: FastifyInstance, replies: Record<string, 
   await app.register(swaggerUi, { routePrefix: '/api/docs' });
 }
 
-/** What a status means here, whichever call answers it. */
+/** Descriptions of the statuses, the same for every call. */
 const STATUS_WORDS: Readonly<Record<number, string>> = {
   400: 'The payload is wrong; `errors` has a text for each field.',
   401: 'Nobody is logged in with this token.',
@@ -53,7 +50,7 @@ const STATUS_WORDS: Readonly<Record<number, string>> = {
   503: 'The payment provider cannot be reached. `Retry-After` says when to try again.',
 };
 
-/** The errors that a call may answer: by its role, by what it reads, and its own. */
+/** The error statuses of a call: by its role, by its body, and its own. */
 export function errorsOf({ role, errors = [], body }: Endpoint): number[] {
   const all = new Set(errors);
   if (role !== 'visitor') all.add(401);
@@ -64,11 +61,11 @@ export function errorsOf({ role, errors = [], body }: Endpoint): number[] {
 
 const IdempotencyKey = z.object({ 'idempotency-key': z.string().max(200).optional() });
 
-/** What a success answers: JSON, or a file. */
+/** The schema of a success: JSON, or a file. */
 const answerOf = ({ download, reply }: Endpoint) =>
   download ? { description: 'A file.', content: { [fileType(download).split(';')[0] ?? '']: { schema: z.string() } } } : reply;
 
-/** The name of a call for generated clients: `GET /api/products/:id` is `getProductsById`. */
+/** The operation id of a call, for generated clients: `GET /api/products/:id` is `getProductsById`. */
 const operationIdOf = (name: string): string =>
   name
     .replace(' /api/', ' ')
@@ -76,7 +73,7 @@ const operationIdOf = (name: string): string =>
     .toLowerCase()
     .replace(/[^a-z]+(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** An endpoint's schemas for Fastify, which documents with all of them and serialises with the reply's. */
+/** An endpoint's schemas for Fastify, which documents all of them and serialises with the reply's. */
 export function schemaOf(endpoint: Endpoint): FastifySchema {
   const { name, url, role, summary, params, query, body, multipart, idempotencyKey, status = 200 } = endpoint;
   const errors = [...errorsOf(endpoint), 431].map((status) => [

@@ -4,13 +4,13 @@ import { Problem } from '#contract/platform/problem.ts';
 import { clientNetwork } from '#server/platform/client-address.ts';
 import { type Reporting, reportError } from '#server/platform/telemetry/error-reports.ts';
 
-/** Bytes of a report, and reports a minute: of one network, and of all together in each process. */
+/** Limits: bytes of a report; reports a minute of one network, and of all together in each process. */
 const LONGEST = 4096;
 const MOST_OF_A_NETWORK = 5;
 const MOST = 60;
 const MINUTE_MS = 60_000;
 
-/** Counts within a minute, in memory: a report must not cost a statement, least of all while the database is in trouble. */
+/** A rate limit in memory: a report must not cost a statement, least of all while the database is down. */
 class Limit {
   #of = new LRUCache<string, number>({ max: 1_000 });
   #all = 0;
@@ -29,31 +29,31 @@ class Limit {
   }
 }
 
-/** Whether one of the shop's own pages sends this. Browsers say so; other programs may lie, and are limited like anybody. */
+/** Whether a page of the shop sends this. Browsers say so; other programs may lie, and are limited like everyone. */
 function isOwnPage({ headers }: FastifyRequest, publicUrl: string): boolean {
   return headers['sec-fetch-site'] === 'same-origin' || headers.origin === new URL(publicUrl).origin;
 }
 
-/** The path of the page that sends this, without its parameters. */
+/** The path of the page, without its query. */
 function pathOf({ headers: { referer } }: FastifyRequest): string | undefined {
   return referer && URL.canParse(referer) ? new URL(referer).pathname.slice(0, 200) : undefined;
 }
 
-/** The error that a browser tells of: its message, then its stack. Addresses in it keep no parameters, which may hold what people typed. */
+/** The reported error: its message, then its stack. Query strings are removed, since they may hold what people typed. */
 function errorOf(text: string): Error {
   const plain = text
-    // Firefox and Safari write "function@address", which is no email address.
+    // Firefox and Safari write "function@address", which must not pass for an email address.
     .replace(/@(?=https?:)/g, ' at ')
     .replace(/\?[^\s:)]*/g, '')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these are taken out.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are removed.
     .replace(/[\u0000-\u0009\u000b-\u001f\u007f]/g, ' ');
   const [message = ''] = plain.split('\n', 1);
   return Object.assign(new Error(message.slice(0, 300)), { name: 'BrowserError', stack: plain });
 }
 
 /**
- * `POST /api/browser-errors`: an uncaught error of one of the shop's pages, as plain text of 4 KB at most. It goes where the server's own errors
- * go, with nothing about who saw it. Answers 204; 403 to other sites, 429 to who reports too much.
+ * `POST /api/browser-errors`: an uncaught error of a page, as plain text of 4 KB at most. It is reported as the server's own errors are, without the
+ * visitor's data. Answers 204; 403 to other sites, 429 above the limits.
  */
 export async function browserErrorRoutes(app: FastifyInstance, services: Reporting & { config: { publicUrl: string } }): Promise<void> {
   const limit = new Limit();

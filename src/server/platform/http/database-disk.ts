@@ -1,22 +1,22 @@
 import { sql } from 'kysely';
 import { type Db, isDatabaseFull } from '#server/platform/database/connect.ts';
 
-/** One megabyte of a table that is gone with its transaction: it fails where the database's files cannot grow. */
+/** A temporary table of one megabyte, dropped with its transaction: it fails if the database's files cannot grow. */
 const GROW = sql`create temporary table disk_probe on commit drop as select repeat(n::text, 500) as filling from generate_series(1, 600) n`;
 
 /**
- * Whether the database has room to write. Reading goes on when its disk is full, so that the usual question (does it answer?) is no help.
- * Nothing is written to find out until a request has failed for want of room; from then on each question tries to, until it works again.
+ * Detects a full disk of the database, on which reading still works. The check writes nothing until a request has failed for lack of room; from then
+ * on each check tries to write, until it succeeds.
  */
 export class DatabaseDisk {
   #isFull = false;
 
-  /** Takes note of an error that a request ended with. */
+  /** Notes the error of a request. */
   notice(error: unknown): void {
     if (isDatabaseFull(error) || isDatabaseFull((error as { cause?: unknown }).cause ?? {})) this.#isFull = true;
   }
 
-  /** Rejects when the database does not answer, and where it had no room and still has none. */
+  /** Rejects if the database does not answer or its disk is still full. */
   async check(db: Db): Promise<void> {
     await sql`select 1`.execute(db);
     if (!this.#isFull) return;

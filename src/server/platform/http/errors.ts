@@ -18,7 +18,7 @@ const clientErrors: Record<number, string> = {
   415: 'That type of content is not accepted.',
 };
 
-/** A file of a form that is larger than one file may be; the parser says which it was. */
+/** A file of a form that is too large; the parser names it. */
 function isFileTooLarge(error: FastifyError): error is FastifyError & { part?: { filename?: string } } {
   return error.code === 'FST_REQ_FILE_TOO_LARGE';
 }
@@ -28,17 +28,17 @@ function answerTo(error: FastifyError | Problem): Answer {
   const status = error.statusCode ?? 500;
   if (isFileTooLarge(error)) return answer(413, `${error.part?.filename || 'The file'} is larger than 10 MB.`);
   if (status >= 400 && status < 500) return answer(status, clientErrors[status] ?? error.message);
-  // Text with a zero byte, which no field of the shop can hold.
+  // Text with a zero byte, which PostgreSQL cannot store.
   if (error.code === '22021' || error.code === '22P05') return answer(400, CANNOT_BE_READ);
-  // The account was deleted while this request of its owner was under way.
+  // The account was deleted during this request of its owner.
   if (error.code === '23503' && 'constraint' in error && /^(sessions|orders)_user_id_fkey$/.test(String(error.constraint)))
     return answer(401, 'Please log in.');
-  // A number that no column of the shop can hold.
+  // A number out of its column's range.
   if (error.code === '22003') return answer(400, 'A number is too large.');
   return databaseProblem(error) ?? answer(500, GENERIC_MESSAGE);
 }
 
-/** Every failure is JSON with a message (clarifications on the API); what nobody foresaw is logged, and answered without its inside. */
+/** Answers a failure as JSON with a message (clarifications on the API). Unexpected errors are reported and answered without their details. */
 export function sendError(services: Reporting, error: FastifyError | Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, message, errors, retryAfter } = answerTo(error);
   if (status >= 500 && !(isProblem(error) && !error.cause)) {
@@ -54,7 +54,7 @@ export function sendError(services: Reporting, error: FastifyError | Problem, re
     .send({ message, ...(errors && { errors }) });
 }
 
-/** Sets what answers failures; `disk` is told of each that says that the database has no room. */
+/** Sets the error handler; `disk` notes errors of a full disk. */
 export function answerErrors(app: FastifyInstance, services: Reporting, disk: DatabaseDisk): void {
   app.setErrorHandler<FastifyError | Problem>((error, request, reply) => {
     disk.notice(error);
@@ -67,7 +67,7 @@ const REASONS: Record<string, [status: string, message: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
 };
 
-/** Bytes that are not a request, or one that never ends: answered in the same shape, and the connection is closed. */
+/** Answers a malformed or endless request in the same shape and closes the connection. */
 export function answerNoRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const [status, message] = REASONS[error.code ?? ''] ?? ['400 Bad Request', CANNOT_BE_READ];

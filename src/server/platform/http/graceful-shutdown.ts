@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 
-/** The longest that stopping waits for requests under way. */
+/** The longest wait for open requests. */
 const STOP_MS = 5_000;
 
 /**
- * While the server stops, each answer is its connection's last: a browser that holds one open would keep the process for a minute. A client
- * that never finishes its request keeps it no longer than five seconds.
+ * While the server stops, each answer closes its connection: a browser's keep-alive would hold the process for a minute. Unfinished requests are cut
+ * off after five seconds.
  */
 export function shutDownGracefully(app: FastifyInstance): void {
   let isClosing = false;

@@ -7,8 +7,8 @@ import type { DatabaseDisk } from './database-disk.ts';
 const hidden = { schema: { hide: true } };
 
 /**
- * `GET /healthz` answers 200 as soon as the process serves, and 503 once a part has failed that will not mend itself; the log says which and why.
- * `GET /readyz` answers 200 when the database does, else 503, also while it has no room to write.
+ * `GET /healthz` answers 200 while the process serves, and 503 once a part needs a restart or a person; the log says why. `GET /readyz` answers 200 if
+ * the database answers and has room to write, else 503.
  */
 export async function healthRoutes(
   app: FastifyInstance,

@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import { Problem } from '#contract/platform/problem.ts';
 
 /**
- * Reads a multipart body: texts and files by the name of their field, and a list of them where a field comes more than once.
- * A file may have the size of any form's, or `maxFileMb`. Throws 400, 413 or 415.
+ * Reads a multipart body: texts and files by field name, as a list if a field is repeated. `maxFileMb` replaces the usual limit of a file. Throws 400,
+ * 413 or 415.
  */
 export async function readMultipart(request: FastifyRequest, maxFileMb?: number): Promise<Record<string, unknown>> {
   if (!request.isMultipart()) throw new Problem(415, 'Send the form as multipart/form-data.');
@@ -15,7 +15,7 @@ export async function readMultipart(request: FastifyRequest, maxFileMb?: number)
     }
   } catch (error) {
     if ((error as { code?: string }).code === 'FST_FILES_LIMIT') throw new Problem(413, 'Too many files were sent at once.');
-    // The parser's own failures carry a status only where a limit was passed; a body that ends too soon does not.
+    // The parser's errors have a status only where a limit was exceeded, not for a truncated body.
     if ((error as { statusCode?: number }).statusCode) throw error;
     throw new Problem(400, 'The form cannot be read.');
   }

@@ -14,13 +14,13 @@ import { reportError } from '#server/platform/telemetry/error-reports.ts';
 import { readMultipart } from './multipart.ts';
 import { wordsOf } from './validation-messages.ts';
 
-/** What the function behind an endpoint gets: the validated input and, where a role is needed, `who` asks, which proves it. */
+/** The input of an endpoint's function: the validated request and, where a role is needed, `who`, the proof of it. */
 type Read<E> = (E extends { params: infer S extends z.ZodType } ? { params: z.output<S> } : unknown) &
   (E extends { query: infer S extends z.ZodType } ? { query: z.output<S> } : unknown) &
   (E extends { body: infer S extends z.ZodType } ? { body: z.output<S> } : unknown) &
   (E extends { role: 'admin' } ? { who: Admin } : E extends { role: 'customer' } ? { who: Customer } : unknown);
 
-/** What it returns: a CSV is handed out line by line as it is made. */
+/** Its result: a CSV is streamed line by line. */
 type Answer<E> = E extends { reply: infer S extends z.ZodType }
   ? Promise<z.input<S>>
   : E extends { download: `${string}.pdf` }
@@ -37,30 +37,30 @@ interface Raw {
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** The type of a file that is handed out. */
+/** The content type of a download. */
 export const fileType = (name: string): string => (name.endsWith('.pdf') ? 'application/pdf' : 'text/csv; charset=utf-8');
 
-/** How an answer is kept in the page cache. */
+/** The place of an answer in the page cache. */
 export interface Cached {
-  /** What of the input counts: inputs for which that is the same share one answer. */
+  /** Inputs with the same key share one answer. */
   key: unknown;
   dependsOn: readonly Dependency[];
 }
 
 interface Options<E> {
-  /** For an answer that is the same for everyone and changes with the catalogue only. */
+  /** For an answer that is the same for everyone and changes only with the catalogue. */
   cached?: (input: Read<E>) => Cached;
 }
 
-/** An endpoint with the function behind it. */
+/** An endpoint and its function. */
 export interface Route {
   readonly endpoint: Endpoint;
   readonly cached: ((input: Raw) => Cached) | undefined;
-  /** Proves the role first, then reads and validates, then runs. Throws a Problem. */
+  /** Proves the role, then reads and validates the input, then runs. Throws a Problem. */
   run(raw: Raw, ctx: Ctx): Promise<unknown>;
 }
 
-/** Serves an endpoint with a function, whose types follow from it. */
+/** Serves an endpoint with a function, whose types follow from the endpoint. */
 export function route<const E extends Endpoint>(
   endpoint: E,
   run: (input: Read<E>, ctx: Ctx) => Answer<E>,
@@ -77,7 +77,7 @@ export function route<const E extends Endpoint>(
   };
 }
 
-/** Who asks. Throws 401 or 403 for anybody without the role. */
+/** The signed-in user. Throws 401 or 403 without the role. */
 async function prove({ role, withoutSecondFactor }: Endpoint, ctx: Ctx): Promise<Customer | undefined> {
   if (role === 'visitor') return undefined;
   if (role === 'customer') return withoutSecondFactor ? signedIn(ctx) : customer(ctx);
@@ -93,7 +93,7 @@ function parse(endpoint: Endpoint, raw: Raw): Raw {
   return input;
 }
 
-/** Validates a value from outside, whose texts are made well-formed first. Throws 400 with the first message, and a text for each field. */
+/** Makes the texts of a value from outside well-formed and validates it. Throws 400 with the first message, and a text for each field. */
 export function parseWith<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(storable(value));
   if (result.success) return result.data;
@@ -101,7 +101,7 @@ export function parseWith<S extends z.ZodType>(schema: S, value: unknown): z.out
   throw new Problem(400, message, Object.keys(errors).length > 0 ? errors : undefined);
 }
 
-/** Puts the routes on the server; `schemaOf` says what documents and serialises each. */
+/** Registers the routes; `schemaOf` documents and serialises them. */
 export function mount(
   app: FastifyInstance,
   routes: readonly Route[],
@@ -138,7 +138,7 @@ export function mount(
         // Read-your-writes: invalidate before answering, so that the caller's next page shows the change.
         if (method !== 'GET') await services.invalidation.catchUp();
         if (download) answer.type(fileType(download)).header('content-disposition', `attachment; filename="${download}"`);
-        // What is not cached here is somebody's own: no browser or proxy keeps it either.
+        // Uncached answers are personal: no browser or proxy may keep them.
         return answer
           .status(status)
           .header('cache-control', 'no-store')
@@ -148,7 +148,7 @@ export function mount(
   }
 }
 
-/** The same calls without HTTP, for a page that a request is rendered for. */
+/** The same calls without HTTP, for rendering a page on the server. */
 export function localCalls(routes: readonly Route[], services: Services): (requestId: string) => Call {
   const byName = new Map<string, Route>(routes.map((route) => [route.endpoint.name, route]));
   const ctx: Ctx = { ...services, token: undefined, ip: 'server', idempotencyKey: undefined };
@@ -156,7 +156,7 @@ export function localCalls(routes: readonly Route[], services: Services): (reque
     const route = byName.get(name);
     if (!route) throw new Error(`No route serves ${name}.`);
     try {
-      // What a page is made from is sent along in it: nothing but what the call answers over HTTP.
+      // The page's data is sent with it, so it must hold no more than the API's answer.
       return route.endpoint.reply?.parse(await route.run(input as Raw, ctx)) as never;
     } catch (error) {
       if (isProblem(error)) throw error;

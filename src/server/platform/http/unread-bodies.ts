@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
-/** How long the rest of a refused body may take to arrive; after that the connection is closed. */
+/** How long the rest of a refused body may take; then the connection is closed. */
 const DRAIN_MS = 30_000;
 
 /**
- * Reads the rest of a body that nobody wants any more, and throws it away. Closing at once is no way out: the client, still sending, would
- * hear of a broken connection instead of the answer. Calls back once all of it has arrived.
+ * Reads and discards the rest of a body. Closing at once would show the client, which is still sending, a broken connection instead of the answer.
+ * Calls back at the end of the body.
  */
 function drain(request: IncomingMessage, onEnd: () => void): void {
   const giveUp = setTimeout(() => request.socket.destroy(), DRAIN_MS).unref();
@@ -17,14 +17,13 @@ function drain(request: IncomingMessage, onEnd: () => void): void {
 }
 
 /**
- * Leaves each connection fit for its next request, whether or not the last one's body has been read. A handler that refuses a form in its
- * middle, or before it, leaves bytes on the connection, and the next request waits behind them for ever. A connection that is to be closed
- * stays open until the rest has arrived (RFC 9112 section 9.6), since closing it earlier would take the answer away from who still sends.
+ * Drains unread bodies, so that the next request of the connection can be read: a handler that refuses a form early leaves the rest of it unread. A
+ * connection that is to be closed stays open until the rest has arrived (RFC 9112, section 9.6), since an earlier close would lose the answer.
  */
 export function drainUnreadBodies(app: FastifyInstance): void {
   const closing = new WeakSet<IncomingMessage>();
   app.addHook('onSend', ({ raw }, reply, payload, done) => {
-    // The framework would close the connection after a body that it could not read. Elsewhere Node says itself what becomes of it.
+    // Fastify closes the connection after an unreadable body; Node sets this header itself otherwise.
     if (reply.hasHeader('connection')) reply.removeHeader('connection');
     if (!raw.readableEnded && !reply.raw.shouldKeepAlive) {
       closing.add(raw);

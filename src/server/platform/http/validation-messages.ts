@@ -44,7 +44,7 @@ function sentenceOf(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'too_small') return `${label} ${bound(issue, true)}.`;
   if (issue.code === 'too_big') return `${label} ${bound(issue, false)}.`;
   if (issue.code === 'invalid_value') return `${label} must be one of: ${issue.values.map(String).join(', ')}.`;
-  // Of several forms that were possible, the first is the usual one.
+  // The first form of a union is the usual one.
   if (issue.code === 'invalid_union') return issue.errors[0]?.[0]?.message ?? `${label} cannot be read.`;
   if (issue.code === 'invalid_format' && issue.format === 'email') return `${label} is invalid.`;
   if (issue.code === 'unrecognized_keys') return `${label} has a field that we do not recognise.`;
@@ -53,7 +53,7 @@ function sentenceOf(issue: z.core.$ZodRawIssue): string {
 
 z.config({ customError: sentenceOf });
 
-/** What is wrong with a value: the first message, and the first of each field by its path. What is wrong with all of it has no field. */
+/** The first message, and the first of each field by its path. A message about the whole value has no field. */
 export function wordsOf(error: z.ZodError): { message: string; errors: Record<string, string> } {
   const errors = new Map<string, string>();
   for (const { path, message } of error.issues) {

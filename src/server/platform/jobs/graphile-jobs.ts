@@ -5,8 +5,8 @@ import { addJob, type SavedJob } from './queue.ts';
 const AT_ONCE = 500;
 
 /**
- * Takes over the jobs that versions before 0595 have left in the tables of graphile-worker, once none of those versions runs any more: each
- * process of theirs holds an advisory lock of the class 7267, and does its jobs itself. Returns how many were taken over.
+ * Takes over the jobs that versions before migration 0595 left in the tables of graphile-worker, once none of those versions runs: each of their
+ * processes holds an advisory lock of the class 7267. Returns how many were taken over.
  */
 export async function adoptGraphileJobs(db: Db): Promise<number> {
   const { rows } = await sql<{ isLeft: boolean }>`

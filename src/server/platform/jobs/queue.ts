@@ -4,9 +4,9 @@ import type { Mail } from '#server/gateways/mail.ts';
 import type { RefundReason } from '#server/mail/order-mails.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 
-/** The jobs of the shop and what each carries; `runner.ts` has the code that does them. */
+/** The jobs of the shop and their payloads; `app/jobs.ts` has their functions. */
 export interface Jobs {
-  /** `hourly`: how many mails an hour the mailbox may get; unlimited unless said, for what its owner must hear of. */
+  /** `hourly`: the mails that the mailbox may get in an hour. Without it there is no limit, for mails that must arrive. */
   sendMail: Mail & { hourly?: number };
   mailOtp: { email: string; asker: string };
   refundPayment: { orderId: string; paymentId: string; reason: RefundReason };
@@ -27,10 +27,10 @@ export interface Jobs {
   makeEventMonths: Record<string, never>;
 }
 
-/** Jobs that ask the payment provider are done one after the other, so that while it hangs they do not keep the workers from mails. */
+/** One lane for all calls of the payment provider, so that while it hangs mails still have workers. */
 const PROVIDER = 'payment provider';
 
-/** Jobs of one lane are done one after the other; those without a lane at the same time. */
+/** Jobs of one lane run one after the other, those without a lane concurrently. */
 const LANES: Record<keyof Jobs, string | null> = {
   sendMail: null,
   mailOtp: null,
@@ -59,7 +59,7 @@ interface Timing {
   runAt?: string;
   /** Replaces a waiting job with the same key. */
   key?: string;
-  /** After this many failures the job stays in the queue as a dead letter; 25 by default, with exponential back-off. */
+  /** After this many failures, with exponential back-off, the job stays in the queue as a dead letter; 25 by default. */
   maxAttempts?: number;
 }
 
@@ -75,14 +75,14 @@ export interface SavedJob {
   createdAt?: string;
 }
 
-/** The query for all jobs as a backup holds them, in the column `item`. */
+/** The query for all jobs as a backup stores them, in the column `item`. */
 export const JOBS_AS_JSON = `select json_build_object('task', name, 'payload', payload, 'runAt', run_at, 'maxAttempts', max_attempts,
     'key', key, 'attempts', attempts, 'lastError', last_error, 'createdAt', created_at) as item from jobs order by id`;
 
-/** The channel on which PostgreSQL tells every process of a job that is due. */
+/** PostgreSQL notifies every process of a due job on this channel. */
 export const JOBS_CHANNEL = 'jobs';
 
-/** Queues a job with the failures that it had. */
+/** Queues a job with its earlier failures. */
 export async function addJob(tx: Db, job: SavedJob): Promise<void> {
   const lane = (LANES as Partial<Record<string, string | null>>)[job.task] ?? null;
   await sql`
@@ -103,12 +103,12 @@ export async function enqueue<K extends keyof Jobs>(tx: Db, name: K, payload: Jo
   await addJob(tx, { task: name, payload, runAt, key, maxAttempts, attempts: 0, lastError: null });
 }
 
-/** Deletes jobs, also those that are being done: after a failure they are not tried again. */
+/** Deletes jobs. A running one finishes, and is not tried again after a failure. */
 export async function deleteJobs(tx: Db, ids: readonly number[]): Promise<void> {
   if (ids.length > 0) await tx.deleteFrom('jobs').where('id', 'in', ids).execute();
 }
 
-/** Deletes jobs that have failed for good and are older than this: their payloads name people. */
+/** Deletes dead letters older than this, since their payloads name people. */
 export async function deleteFailedJobs(db: Db, days: number): Promise<void> {
   await sql`
     delete from jobs

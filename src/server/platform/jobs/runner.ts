@@ -11,29 +11,29 @@ import { inSpan } from '#server/platform/telemetry/tracing.ts';
 import { adoptGraphileJobs } from './graphile-jobs.ts';
 import { enqueue, JOBS_CHANNEL, type Jobs } from './queue.ts';
 
-/** How many jobs a process does at the same time. */
+/** Concurrent jobs of a process. */
 const AT_ONCE = 3;
-/** How often a process looks for jobs that became due, or whose process has died. New jobs are announced. */
+/** How often a process polls for jobs that are due or whose process has died. New jobs are announced by NOTIFY. */
 const LOOK_MS = 5_000;
-/** The longest that stopping waits for running jobs; the others are done again after the next start. */
+/** The longest wait for running jobs at a stop; unfinished ones run again after the next start. */
 const STOP_MS = 5_000;
-/** The pause before an outcome that could not be stored is stored again. */
+/** The pause before storing an outcome again. */
 const STORE_AGAIN_MS = 250;
 /** The first half of the advisory locks' keys; the second half is the process's number, which is also in `taken_by` of its jobs. */
 export const LOCK_CLASS = 7_269;
 const MINUTE_MS = 60_000;
 
-/** What the shop's jobs do: one function for each name of `Jobs`. The key names the job, and is the same at each attempt. */
+/** One function for each name of `Jobs`. The key identifies the job and is the same at each attempt. */
 export type Tasks = { [K in keyof Jobs]: (services: Services, payload: Jobs[K], key: string) => Promise<void> };
 
-/** A job without a payload that is queued by the clock (UTC): each hour at `minute`, each day at `hour`, each minute by default. */
+/** A job without a payload that is queued by the clock (UTC): each minute, each hour at `minute`, or each day at `hour` and `minute`. */
 export interface Scheduled {
   name: { [K in keyof Jobs]: Jobs[K] extends Record<string, never> ? K : never }[keyof Jobs];
   hour?: number;
   minute?: number;
 }
 
-/** All that is done outside of requests: the jobs, and those that run by the clock, of which at most one of each waits. */
+/** The work outside requests: the jobs, and those queued by the clock, of which at most one each is waiting. */
 export interface Work {
   tasks: Tasks;
   schedule: readonly Scheduled[];
@@ -52,7 +52,7 @@ interface Job {
 const reasonOf = (error: unknown) => withoutAddresses(String(error)).slice(0, 300);
 const isUniqueViolation = (error: unknown) => (error as { code?: unknown }).code === '23505';
 
-/** A UUID that is made from a job instead of chance, so that they sort in the order in which the jobs were queued. */
+/** A UUIDv7 derived from a job, so that keys sort in the order of queuing. */
 const keyOf = ({ id, createdAt }: Job): string =>
   uuid({ msecs: new Date(createdAt).getTime(), seq: id % 2 ** 31, random: createHash('sha256').update(String(id)).digest() });
 
@@ -75,7 +75,7 @@ async function takeJob(db: Db, holder: number, names: readonly string[]): Promis
   }
 }
 
-/** Does a job. Returns what stores its outcome. */
+/** Runs a job. Returns the function that stores its outcome. */
 async function doJob(services: Services, { tasks }: Pick<Work, 'tasks'>, job: Job): Promise<() => Promise<unknown>> {
   const { db } = services;
   const task = tasks[job.name] as (services: Services, payload: unknown, key: string) => Promise<void>;
@@ -88,7 +88,7 @@ async function doJob(services: Services, { tasks }: Pick<Work, 'tasks'>, job: Jo
   }
 }
 
-/** Every failed attempt is in the log; a job that will not be tried again is there as an error, and stays in the queue. */
+/** Logs each failed attempt; the last one is an error, and its job stays in the queue. */
 function logFailure(services: Services, job: Job, error: unknown): void {
   const line = { task: job.name, job: job.id, attempt: job.attempts, reason: reasonOf(error) };
   if (job.attempts < job.maxAttempts) {
@@ -99,7 +99,7 @@ function logFailure(services: Services, job: Job, error: unknown): void {
   reportError(services, { source: 'server', error, place: `job ${job.name}` });
 }
 
-/** Gives a job back to the queue. One whose key a newer job has taken over goes: the newer one does its work. */
+/** Returns a job to the queue, or deletes it if a newer job with its key is waiting. */
 async function freeJob(db: Db, { id, takenBy }: Pick<Job, 'id' | 'takenBy'>, changes = sql``): Promise<void> {
   try {
     await sql`update jobs set ${changes} taken_by = null where id = ${id} and taken_by = ${takenBy}`.execute(db);
@@ -109,17 +109,17 @@ async function freeJob(db: Db, { id, takenBy }: Pick<Job, 'id' | 'takenBy'>, cha
   }
 }
 
-/** One process's share of the queue (decision 85). It outlasts any time that the database is away. */
+/** Works through the queue in one process (decision 85), and resumes after any outage of the database. */
 class JobRunner {
   readonly #services: Services;
   readonly #work: Work;
   readonly #names: string[];
   readonly #holder = randomInt(1, 2 ** 31);
   readonly #running = new Map<number, Promise<void>>();
-  /** The connection that listens for new jobs and holds the lock by which the others know that this process lives. */
+  /** Listens for new jobs, and holds the advisory lock that shows others that this process is alive. */
   #connection: pg.PoolClient | undefined;
   #timer: NodeJS.Timeout | undefined;
-  /** One thing at a time, so that a job that is just being taken never looks lost. */
+  /** Serialises looking and taking, so that a job that is just being taken never looks lost. */
   #turn = Promise.resolve();
   #isWoken = false;
   #isStopped = false;
@@ -156,7 +156,7 @@ class JobRunner {
 
   async #look(): Promise<void> {
     if (this.#isStopped) return;
-    // After an outage the other processes may not have their locks back yet: they must not pass for dead.
+    // After an outage other processes may not have their locks back yet, and must not count as dead.
     const isBack = !this.#connection && this.#hasLooked;
     this.#connection ??= await this.#connect();
     this.#hasLooked = true;
@@ -181,13 +181,13 @@ class JobRunner {
     return connection;
   }
 
-  /** Ends the connection, which frees the lock. */
+  /** Closes the connection, which frees the lock. */
   #disconnect(): void {
     this.#connection?.release(true);
     this.#connection = undefined;
   }
 
-  /** Jobs of processes that were killed, and those of this one that it never heard of: the connection broke while they were taken. */
+  /** Jobs of dead processes, and jobs of this one that it does not know of, because the connection broke while it took them. */
   async #findLost(connection: pg.PoolClient): Promise<Pick<Job, 'id' | 'takenBy'>[]> {
     const text = `select id, taken_by as "takenBy" from jobs where taken_by is not null and case when taken_by = $2 then id <> all($3::bigint[])
       else not exists (
@@ -243,7 +243,7 @@ class JobRunner {
   }
 
   async #takeJobs(): Promise<void> {
-    // Without the lock the others would take this process for dead, and do its jobs as well.
+    // Without the lock other processes would count this one as dead, and run its jobs too.
     while (this.#connection && !this.#isStopped && this.#running.size < AT_ONCE) {
       const job = await takeJob(this.#services.db, this.#holder, this.#names);
       if (!job) return;
@@ -268,14 +268,14 @@ class JobRunner {
   }
 }
 
-/** Starts working through the queue, until `stop`. Several processes share it; each job is done by one of them. */
+/** Works through the queue until `stop`. Several processes share it; each job runs in one of them. */
 export async function startRunner(services: Services, work: Work): Promise<{ stop(): Promise<void> }> {
   const runner = new JobRunner(services, work);
   await runner.start();
   return runner;
 }
 
-/** Does everything that is due, one after the other, and returns when nothing is left (tests). */
+/** Runs all due jobs one after the other (tests). */
 export async function runDue(services: Services, work: Pick<Work, 'tasks'>): Promise<void> {
   const take = () => takeJob(services.db, randomInt(1, 2 ** 31), Object.keys(work.tasks));
   for (let job = await take(); job; job = await take()) await (await doJob(services, work, job))();

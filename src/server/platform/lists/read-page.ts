@@ -2,56 +2,56 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { pagesOf } from '#contract/platform/lists.ts';
 import { type Db, PLAN_ANEW } from '#server/platform/database/connect.ts';
 
-/** Columns, all in one direction. The last one is unique, so that no row is on two pages or on none. */
+/** Columns to sort by, all in one direction. The last one is unique, so that each row is on exactly one page. */
 export interface Sort {
   columns: readonly string[];
   direction: 'asc' | 'desc';
 }
 
-/** A list of which pages are read. */
+/** A paged list. */
 export interface List {
   table: 'orders' | 'products' | 'reviews' | 'users';
   where: Expression<SqlBool>;
   sort: Sort;
-  /** Whether an index of the table is in the order of this sort, so that a page of a long list can be read from it. */
+  /** Whether an index has the order of this sort, so that a page of a long list can be read from it. */
   isIndexed: boolean;
-  /** How many rows it has, where that is known without counting them. */
+  /** The number of rows, if it is known without counting. */
   total?: () => Promise<number>;
-  /** A place in the list's order at which to begin instead of its start, where one is known, for a page after so many rows. */
+  /** A known place in the list's order, at most `skip` rows from its start, to begin at. */
   placeBefore?: (skip: number) => Promise<Place | undefined>;
-  /** At most so many rows are counted: the list of more ends there, and says so. */
+  /** Where a long list ends. */
   cut?: Cut;
 }
 
-/** Where a list ends that a search has made. */
+/** The end of a list that a search has made: it shows `most` rows and says that there are more. */
 export interface Cut {
   most: number;
-  /** How many rows there are without the search. */
+  /** The number of rows without the search. */
   all: () => Promise<number>;
-  /** The list's rows by a condition that no index serves, so that they are looked for along the sort. */
+  /** The list's condition in a form that no index serves, so that PostgreSQL reads along the sort. */
   plain: Expression<SqlBool>;
-  /** The rows that the indexes of its sorts hold. */
+  /** The condition of the sorts' partial indexes. */
   indexed: Expression<SqlBool>;
 }
 
-/** All rows from some place in a list's order on, and how many stand before it. */
+/** The rows from some place in a list's order on, and the number of rows before it. */
 export interface Place {
   rows: Expression<SqlBool>;
   before: number;
 }
 
-/** Up to so many rows are sorted as a whole; a page of a longer list is read from the index of its sort. */
+/** The longest list that is sorted as a whole; a page of a longer one is read from the index of its sort. */
 const LONGEST_SORTED = 10_000;
-/** No list is as long; PostgreSQL's integers end soon after. */
+/** Longer than any list, and within PostgreSQL's integers. */
 const MOST_SKIPPED = 2_000_000_000;
-/** About so many rows tell whether a search finds very many. */
+/** Rows sampled to estimate whether a search finds very many. */
 const SAMPLE = 1_000;
 /** Scan this many times further than an even spread would need. */
 const SPARE = 3;
-/** So many rows from either end of a list are read along its index rather than from a known place. */
+/** Rows this near to an end of the list are read along its index rather than from a known place. */
 const NEAR_END = 1_000;
 
-/** What follows ORDER BY. */
+/** The columns for ORDER BY. */
 export function orderOf({ columns, direction }: Sort, isBackward = false): string {
   const way = isBackward === (direction === 'asc') ? 'desc' : 'asc';
   return columns.map((column) => `${column} ${way}`).join(', ');
@@ -78,7 +78,7 @@ interface Part {
 interface Ids {
   total: number;
   ids: string[];
-  /** There are more than the total, which are not shown. */
+  /** There are more rows than the total. */
   isCut?: boolean;
 }
 
@@ -90,10 +90,7 @@ async function readIds(db: Db, list: List, part: Part): Promise<Ids> {
   return total > LONGEST_SORTED ? { total, ids: await seek(db, list, total, part) } : sortWhole(db, list, part);
 }
 
-/**
- * A page of a list that ends after so many rows. One that has far more is read along its sort; any other is counted up to there, and sorted as a whole where
- * it is no longer.
- */
+/** A page of a list that ends after `most` rows. A list with far more is read along its sort; any other is sorted as a whole if it is not longer. */
 async function readCut(db: Db, list: List, cut: Cut, part: Part): Promise<Ids> {
   const { most } = cut;
   const [skip, take] = [part.skip, Math.min(part.take, most - part.skip)];
@@ -107,7 +104,7 @@ async function readCut(db: Db, list: List, cut: Cut, part: Part): Promise<Ids> {
   return { total: most, ids, isCut: true };
 }
 
-/** Which part of the table a list has, where some pages from all over it already show that it has far more rows than it may; 0 for any other. */
+/** The list's share of the table, estimated from a sample, if the list is far longer than its end; else 0. */
 async function shareOf(db: Db, { table }: List, { most, all, plain }: Cut): Promise<number> {
   const total = await all();
   if (total <= 2 * most) return 0;
@@ -119,8 +116,8 @@ async function shareOf(db: Db, { table }: List, { most, all, plain }: Cut): Prom
 }
 
 /**
- * A page of a list that has many of the rows of its sort: they are looked for among the first so many of these, since PostgreSQL, which does not know
- * how many match, would rather sort all. Where they are not enough, it does.
+ * A page of a list that has a large share of the table, from the first rows of the sort. PostgreSQL does not know the share and would sort all matches;
+ * it does so if the first rows hold too few.
  */
 async function readAmong(
   db: Db,
@@ -143,13 +140,13 @@ async function count(db: Db, { table, where }: List): Promise<number> {
   return rows[0]?.total ?? 0;
 }
 
-/** All rows of a list, as a table: the fence keeps PostgreSQL from looking for few rows along a sort. With `most`, any so many of them. */
+/** The rows of a list as a subquery, at most `most`. `offset 0` is an optimisation fence: PostgreSQL would read along the sort for a few rows. */
 function rowsOf({ table, where }: List, most?: number): RawBuilder<unknown> {
   const limit = most === undefined ? sql`` : sql`limit ${most}`;
   return sql`(select * from ${sql.table(table)} where ${where} ${limit} offset 0) as ${sql.table(table)}`;
 }
 
-/** A page of a list that is sorted as a whole. The sort is in a subquery, since one inside `array_agg` carries each row along. */
+/** A page of a list that is sorted as a whole. The sort is in a subquery, since one within `array_agg` would copy whole rows. */
 async function sortWhole(db: Db, list: List, { skip, take }: Part, most?: number): Promise<Ids> {
   const { rows } = await sql<Ids>`
     ${sql.raw(PLAN_ANEW)} select count(*) as total, coalesce((array_agg(id))[${skip + 1}::int : ${skip + take}::int], '{}') as ids
@@ -157,7 +154,7 @@ async function sortWhole(db: Db, list: List, { skip, take }: Part, most?: number
   return rows[0] ?? { total: 0, ids: [] };
 }
 
-/** Reads ids from the index of the sort, from the nearest place that is known: either end of the list, or one that the list itself knows. */
+/** Reads ids from the sort's index, starting at the nearest known place: an end of the list, or `placeBefore`. */
 async function seek(db: Db, list: List, total: number, { skip, take }: Part): Promise<string[]> {
   const after = Math.max(0, total - skip - take);
   const place = Math.min(skip, after) > NEAR_END ? await list.placeBefore?.(skip) : undefined;
@@ -167,7 +164,7 @@ async function seek(db: Db, list: List, total: number, { skip, take }: Part): Pr
 }
 
 interface Stretch extends Part {
-  /** The rows to start at the first of; without it, the list's first one, or its last one where it goes backward. */
+  /** The rows to start with; by default the list's first row, or its last if backward. */
   from?: Expression<SqlBool>;
   isBackward?: boolean;
 }

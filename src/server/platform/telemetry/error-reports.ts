@@ -1,12 +1,12 @@
 import { errorFields, type Log } from '#server/platform/log.ts';
 
-/** What went wrong, where, and for whom to ask. Nobody's data: `error` is cleaned of addresses before it goes anywhere. */
+/** An unexpected error. Email addresses are removed before it is logged or sent. */
 export interface ErrorReport {
   source: 'server' | 'browser';
   error: unknown;
-  /** The id of the request in which it happened, or by which a browser reported it. */
+  /** The id of the request in which it happened, or which reported it. */
   requestId?: string | undefined;
-  /** The pattern of the address, or the path of the page. */
+  /** The route's pattern, or the path of the page. */
   place?: string | undefined;
 }
 
@@ -19,19 +19,18 @@ export interface SentReport {
   err: ReturnType<typeof errorFields>;
 }
 
-/** Where reports are collected, beside the log. */
+/** Receives reports in addition to the log. */
 export interface ErrorCollector {
   send(report: SentReport): void;
 }
 
-/** Who reports. */
 export interface Reporting {
   log: Log;
   config: { release: string };
   errorCollector?: ErrorCollector | undefined;
 }
 
-/** Reports an error that nobody foresaw: one line of the log, always of the same shape, and the collector's where a setting names one. */
+/** Reports an unexpected error to the log, and to the collector if a setting names one. */
 export function reportError({ log, config, errorCollector }: Reporting, { source, error, requestId, place }: ErrorReport): void {
   const { release } = config;
   const err = error instanceof Error ? error : new Error(String(error));

@@ -3,9 +3,9 @@ import type pg from 'pg';
 import { Counter, Gauge, Registry } from 'prom-client';
 import type { Db } from '#server/platform/database/connect.ts';
 
-/** What is read at the moment of asking is put into a registry of its own, which is thrown away afterwards. */
+/** A registry of values that are read at each scrape. */
 class Snapshot extends Registry {
-  /** Adds a gauge with one value for each set of labels. */
+  /** Adds a gauge with a value for each set of labels. */
   gauge(name: string, help: string, values: readonly (readonly [labels: Record<string, string>, value: number])[]): this {
     const labelNames = Object.keys(values[0]?.[0] ?? {});
     const gauge = new Gauge({ name, help, labelNames, registers: [this] });
@@ -14,7 +14,6 @@ class Snapshot extends Registry {
   }
 }
 
-/** What can be counted of a process at any moment. */
 export interface Resources {
   cache: { readonly counts: { readonly hit: number; readonly miss: number } };
   pool: pg.Pool;
@@ -49,7 +48,7 @@ interface QueueRow {
   oldest: number;
 }
 
-/** The job queue and the table of events in the database, which all processes share: what waits for its time, is due, is being done and has failed for good. Throws when the database does not answer. */
+/** The job queue, shared by all processes, and the partitions of order events. Throws if the database does not answer. */
 export async function queueMetrics(db: Db, jobNames: readonly string[]): Promise<Registry> {
   const { rows } = await sql<QueueRow>`
     select coalesce(known, name) as task,
@@ -75,6 +74,5 @@ export async function queueMetrics(db: Db, jobNames: readonly string[]): Promise
     ]);
 }
 
-/** Whether the database answers. */
 export const databaseUp = (isUp: boolean): Snapshot =>
   new Snapshot().gauge('shop_database_up', '1 when the database answers.', [[{}, isUp ? 1 : 0]]);

@@ -12,7 +12,7 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
-/** Headers that proxies add: a request with one of them came through a proxy, so it is not from this machine even if the proxy is. */
+/** Headers that proxies add: such a request is not from this machine, even if the proxy is. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 
 function isFromThisMachine(request: FastifyRequest): boolean {
@@ -29,7 +29,7 @@ function hasToken({ headers }: FastifyRequest, token: string): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** Throws 401 without the token where one is set, and 404 for anyone but this machine where none is. */
+/** With METRICS_TOKEN set, throws 401 without it; otherwise throws 404 for requests from other machines. */
 function checkReader(request: FastifyRequest, token: string | undefined): void {
   if (token && !hasToken(request, token)) throw new Problem(401, 'Send the token of METRICS_TOKEN.');
   if (!token && !isFromThisMachine(request)) throw new Problem(404, 'Not found.');
@@ -39,11 +39,11 @@ interface Counted extends Resources {
   config: { metricsToken: string | undefined };
   db: Db;
   metrics: Metrics;
-  /** Jobs that are counted also while none is queued. */
+  /** Jobs that are listed even if none is queued. */
   jobNames: readonly string[];
 }
 
-/** `GET /metrics` of this process, in Prometheus' text format, for this machine, or with the token of METRICS_TOKEN. It answers without the database too. */
+/** `GET /metrics` of this process in Prometheus' text format, for this machine or with METRICS_TOKEN. It answers without the database too. */
 export async function metricsRoutes(app: FastifyInstance, services: Counted): Promise<void> {
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     checkReader(request, services.config.metricsToken);

@@ -2,16 +2,16 @@ import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client
 import { PAYMENT_METHOD } from '#contract/orders/orders.ts';
 
 /**
- * The end of a payment: an order was settled, its money given back, it names no order, an order's payment is unknown to the provider,
- * or it must be given back and only a person can.
+ * The outcomes of a card payment. `unmatched`: it belongs to no order; `missing`: the provider does not know an order's payment; `stranded`: only a
+ * person can refund it.
  */
 export const PAYMENT_OUTCOMES = ['settled', 'refunded', 'unmatched', 'missing', 'stranded'] as const;
 export type PaymentOutcome = (typeof PAYMENT_OUTCOMES)[number];
 
-/** Upper bounds of a request's duration in seconds. */
+/** Upper bounds of request durations in seconds. */
 const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** The counts of this process since its start, beside those that Prometheus' client has of any Node process. */
+/** The counters of this process, in addition to the default ones of a Node process. */
 export class Metrics {
   readonly registry = new Registry();
   readonly #requests = this.#counter('shop_http_requests_total', 'Requests answered.', ['method', 'route', 'status']);
@@ -27,7 +27,7 @@ export class Metrics {
 
   constructor() {
     collectDefaultMetrics({ register: this.registry });
-    // An alert on growth needs the 0 from which it grows.
+    // An alert on growth needs the initial 0.
     for (const method of Object.values(PAYMENT_METHOD)) this.#orders.inc({ method }, 0);
     for (const outcome of PAYMENT_OUTCOMES) this.#payments.inc({ outcome }, 0);
   }
@@ -36,18 +36,18 @@ export class Metrics {
     return new Counter({ name, help, labelNames, registers: [this.registry] });
   }
 
-  /** A request was answered. `route` is the pattern, never the address, so that the number of series stays bounded. */
+  /** Counts a request. `route` is the pattern, never the address, so that the number of series stays bounded. */
   requestEnded(method: string, route: string, status: number, seconds: number): void {
     this.#requests.inc({ method, route, status });
     this.#durations.observe({ method, route }, seconds);
   }
 
-  /** An order was placed, counted once it is stored for good. */
+  /** Counts an order, after its transaction has committed. */
   orderPlaced(method: string): void {
     this.#orders.inc({ method });
   }
 
-  /** A payment has ended, counted once that is stored for good. */
+  /** Counts the outcome of a payment, after its transaction has committed. */
   paymentEnded(outcome: PaymentOutcome): void {
     this.#payments.inc({ outcome });
   }

@@ -17,23 +17,21 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 
-/** Where traces go, and how many. */
 export interface TraceSettings {
-  /** Of OTLP over HTTP; `/v1/traces` is added. */
+  /** The base address of OTLP over HTTP. */
   endpoint: string;
   headers: Record<string, string>;
-  /** How many of all traces are kept, 0 to 1. */
+  /** The share of traces that is kept, 0 to 1. */
   share: number;
-  /** Whether what a request says of its trace is believed. */
+  /** Whether the `traceparent` of a request is trusted. */
   believesParent: boolean;
-  /** The version of the shop that runs. */
   release: string;
 }
 
 const STOP_MS = 2_000;
-/** The longest text of a statement that is kept. */
+/** The longest statement text that is kept. */
 const LONGEST = 2_000;
-/** All that leaves the process of a span: never an address, a query string, a client's network or a message, which hold people's data. */
+/** The only attributes that are exported. Addresses, query strings, client networks and messages hold personal data. */
 const HARMLESS = new Set([
   ...['http.request.method', 'http.route', 'http.response.status_code', 'error.type', 'server.address', 'server.port'],
   ...['db.system.name', 'db.operation.name', 'db.query.text', 'shop.request_id', 'shop.cache'],
@@ -53,17 +51,17 @@ const withoutPeople = (exporter: SpanExporter): SpanExporter => ({
 
 const w3c = new W3CTraceContextPropagator();
 
-/** The trace that a request says it belongs to is continued only where it is believed; the provider and others are told of none. */
+/** Continues the trace that a request names only if it is trusted. Outgoing requests name no trace. */
 const propagatorOf = (believesParent: boolean): TextMapPropagator => ({
   inject: () => undefined,
   extract: (around, carrier, getter) => (believesParent ? w3c.extract(around, carrier, getter) : around),
   fields: () => [],
 });
 
-/** The span context that a request names. */
+/** The span context of a request's `traceparent`. */
 const namedBy = ({ headers }: IncomingMessage) => trace.getSpanContext(w3c.extract(ROOT_CONTEXT, headers, defaultTextMapGetter));
 
-/** Traces requests, statements and calls of the provider by OpenTelemetry's own instrumentation. A collector that is away loses traces and holds up nothing. */
+/** Traces requests, statements and calls of the provider by OpenTelemetry's instrumentation. While the collector is away traces are lost. */
 export function startTracing({ endpoint, headers, share, believesParent, release }: TraceSettings): { stop(): Promise<void> } {
   const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, headers, timeoutMillis: 5_000 });
   const provider = new TracerProvider({
@@ -83,14 +81,14 @@ export function startTracing({ endpoint, headers, share, believesParent, release
         if (named) span.addLink({ context: named });
       },
     }),
-    // What the shop asks by itself each second belongs to nothing and leaves none.
+    // Background polling has no parent span and is not traced.
     new PgInstrumentation({
       requireParentSpan: true,
       ignoreConnectSpans: true,
       requestHook: (span, { query }) => void span.updateName(`sql ${query.text.trim().split(/\s/, 1)[0]}`),
     }),
   ];
-  // They change a module when it is required; these have been imported before.
+  // The instrumentation patches modules when they are required; these have already been imported.
   for (const name of ['node:http', 'node:https', 'pg']) createRequire(import.meta.url)(name);
   syncBuiltinESMExports();
   return {

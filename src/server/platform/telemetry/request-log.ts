@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import type { Log } from '#server/platform/log.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Who records answers. */
 export interface Recorder {
   log: Log;
   metrics: Metrics;
@@ -21,8 +20,8 @@ interface Answer {
 }
 
 /**
- * Records an answer, of the framework or of the page cache in front of it: one line of the log, one count, the name of its span. Query strings,
- * bodies and headers stay out, since they may hold personal data.
+ * Records an answer of the framework or of the page cache in front of it: a log line, the metrics, and the name of its span. Query strings, bodies and
+ * headers stay out, since they may hold personal data.
  */
 export function recordAnswer({ log, metrics }: Recorder, { reqId, method, url, route, status, ms, isCached = false }: Answer): void {
   const line = { reqId, method, path: url.split('?', 1)[0], status, ms: Math.round(ms) };

@@ -11,7 +11,7 @@ import { nodeStackLineParser } from '@sentry/core/server';
 import type { Log } from '#server/platform/log.ts';
 import type { ErrorCollector, SentReport } from './error-reports.ts';
 
-/** Reports a minute that a process sends of its own errors, and of browsers' errors, which anybody can invent: each has a quota that the other cannot use up. */
+/** Reports a minute of a process, for its own and for browsers' errors separately: anyone can invent the latter. */
 const MOST_A_MINUTE = 30;
 const SEND_MS = 5_000;
 
@@ -30,7 +30,7 @@ function eventOf({ source, release, requestId, place, err }: SentReport): Event 
   };
 }
 
-/** Sends reports as Sentry's envelopes, which GlitchTip, Bugsink and others take as well. Best effort: the log has each of them too. */
+/** Sends reports as Sentry envelopes, which GlitchTip and Bugsink accept too. Best effort: the log has every report. */
 export function sentryCollector(dsnText: string, log: Log): ErrorCollector {
   const dsn = makeDsn(dsnText);
   if (!dsn) throw new Error('SENTRY_DSN is not the address of a project: https://KEY@HOST/PROJECT');

@@ -2,13 +2,12 @@ import type { Log } from '#server/platform/log.ts';
 import type { Config } from '#server/platform/settings/config.ts';
 import type { ErrorCollector } from './error-reports.ts';
 
-/** What reports on the shop from inside, where a setting asks for it. */
 export interface Telemetry {
   errorCollector: ErrorCollector | undefined;
   stop(): Promise<void>;
 }
 
-/** Opens what is asked for. What is not is not loaded either: the SDKs together take 60 MB of memory. */
+/** Starts what the settings ask for. Other SDKs are not loaded: together they take 60 MB of memory. */
 export async function openTelemetry(
   { traces, sentryDsn, release }: Pick<Config, 'traces' | 'sentryDsn' | 'release'>,
   log: Log,

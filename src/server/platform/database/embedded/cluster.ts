@@ -9,12 +9,11 @@ import { type Folder, handOver, type Installation, program } from './installatio
 /** The database's only account. */
 export const USER = 'shop';
 
-/** initdb works in a folder of such a name, which is renamed to `data` when it is complete. */
+/** The name of initdb's folder, which is renamed to `data` when it is complete. */
 const UNFINISHED = /^making-/;
 
 const versionFile = ({ data }: Folder) => join(data, 'PG_VERSION');
 
-/** Whether the database's files are where they should be. */
 export const hasCluster = (folder: Folder): boolean => existsSync(versionFile(folder));
 
 /** The major version of the programs, such as "18". */
@@ -28,7 +27,7 @@ function programVersion(installation: Installation): string {
   return version;
 }
 
-/** Throws an Error with what to do when the files are those of another major version, which PostgreSQL cannot read. */
+/** Throws an Error with instructions if the files are of another major version, which PostgreSQL cannot read. */
 function checkVersion(installation: Installation): void {
   const made = readFileSync(versionFile(installation), 'utf8').trim();
   const ours = programVersion(installation);
@@ -41,11 +40,11 @@ Then, with this version and a new folder, run: SHOP_DATA_DIR=new-folder npm run 
 }
 
 /**
- * Creates the database unless there is one, and then calls `onNew` with what resolves once it is made. It is created in a folder of another name and then renamed, so that `data` is always complete. Existing
- * files are never deleted. Throws an Error with a sentence for the operator when they are no database of this version.
+ * Creates the database unless it exists, and calls `onNew` with a promise of its completion. It is created in another folder and renamed, so that `data` is
+ * always complete. Existing files are never deleted. Throws an Error for the operator if they are not a database of this version.
  */
 export async function makeCluster(installation: Installation, password: string, onNew: (made: Promise<void>) => void): Promise<void> {
-  // Left by a first start that was interrupted; no PostgreSQL has ever run on it.
+  // Left by an interrupted first start; no PostgreSQL has run on it.
   for (const name of readdirSync(installation.dir).filter((entry) => UNFINISHED.test(entry)))
     rmSync(join(installation.dir, name), { recursive: true, force: true });
   if (hasCluster(installation)) {
@@ -102,7 +101,7 @@ export function makePassword(folder: Folder): string {
   return password;
 }
 
-/** Sets the password of the database's user without knowing the old one, in single-user mode. Only while no server runs on the files. */
+/** Resets the user's password in single-user mode. Only while no server runs on the files. */
 export function setPassword(installation: Installation, password: string): void {
   const result = spawnSync(program(installation, 'postgres'), ['--single', '-D', installation.data, 'postgres'], {
     ...installation.account,
@@ -113,7 +112,7 @@ export function setPassword(installation: Installation, password: string): void 
   if (result.status !== 0) throw new Error(`PostgreSQL could not be given a new password:\n${result.stderr ?? result.error?.message}`);
 }
 
-/** The port of the last run if it is free, else any free port; it is stored for the next run. */
+/** The port of the last run if it is free, else any free port, which is stored for the next run. */
 export async function choosePort({ dir }: Folder): Promise<number> {
   const file = join(dir, 'port');
   const before = Number(existsSync(file) ? /^\d{1,5}$/.exec(readFileSync(file, 'utf8').trim())?.[0] : 0);

@@ -3,12 +3,12 @@ import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } f
 import { join } from 'node:path';
 import { isAlive, startOf } from './processes.ts';
 
-/** The lock file of a data folder: the pid of the process that uses the folder, when that process started, and which folder it is, one a line. */
+/** The lock file of a data folder. Its lines: the owner's pid, when that process started, and the folder's identity. */
 const fileOf = (dir: string) => join(dir, 'owner');
 const processText = (pid: number) => `${pid}\n${startOf(pid)}\n`;
 const lockTextOf = (dir: string, pid: number) => `${processText(pid)}${identityOf(dir)}\n`;
 
-/** What a folder keeps when it is moved, and a copy of it does not have. */
+/** A folder's identity, which stays when it is moved and differs in a copy. */
 function identityOf(dir: string): string {
   const { dev, ino } = statSync(dir);
   return `${dev} ${ino}`;
@@ -22,13 +22,13 @@ function read(file: string): string | undefined {
   }
 }
 
-/** The running process that a lock file's text names; undefined when it names none, or the pid belongs to another process by now. */
+/** The running process that a lock names; undefined if it has ended, even if another process has its pid now. */
 function ownerOfLock(text = ''): number | undefined {
   const pid = Number(/^[1-9]\d{0,9}(?=\n)/.exec(text)?.[0]);
   return pid && isAlive(pid) && text.startsWith(processText(pid)) ? pid : undefined;
 }
 
-/** Whether a lock was made in another folder, of which this one is a copy. Versions before named no folder. */
+/** Whether this folder is a copy of the one that was locked. Earlier versions wrote no identity. */
 const isCopied = (dir: string, text = ''): boolean => !['', `${identityOf(dir)}\n`].includes(text.split('\n').slice(2).join('\n'));
 
 /** The pid of another running process that uses the folder. */
@@ -38,7 +38,7 @@ export function ownerOf(dir: string): number | undefined {
   return owner === process.pid || isCopied(dir, text) ? undefined : owner;
 }
 
-/** Creates a file with all of its text in one step. Returns false, and changes nothing, when the file exists. */
+/** Creates a complete file atomically. Returns false if the file exists. */
 export function createAtomically(file: string, text: string): boolean {
   const part = `${file}.${randomUUID()}`;
   writeFileSync(part, text, { mode: 0o600 });
@@ -53,7 +53,7 @@ export function createAtomically(file: string, text: string): boolean {
   }
 }
 
-/** Removes a stale lock file. If another process has replaced it in the meantime, that one is put back. */
+/** Removes a stale lock file. If another process has replaced it meanwhile, its file is put back. */
 function removeStale(dir: string, stale: string | undefined): void {
   const aside = join(dir, `owner.${randomUUID()}`);
   try {
@@ -68,8 +68,8 @@ function removeStale(dir: string, stale: string | undefined): void {
 }
 
 /**
- * Locks the folder for this process; of several that try at once, one succeeds. A lock of a process that no longer runs is replaced. Throws an Error
- * with a sentence for the operator while another running shop uses the folder, or the one that this was copied from.
+ * Locks the folder for this process, and replaces the lock of a process that has ended. Throws an Error for the operator if another running shop uses
+ * the folder, or the folder that this one was copied from.
  */
 export function claim(dir: string): void {
   for (;;) {

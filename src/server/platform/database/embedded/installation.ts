@@ -4,20 +4,20 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { ROOT } from '#server/platform/root.ts';
 import { createAtomically } from './folder-lock.ts';
 
-/** The system account that runs PostgreSQL, which refuses to run as root. Empty when the shop does not run as root: then it is the shop's own. */
+/** The account that runs PostgreSQL, which refuses to run as root. Empty unless the shop runs as root. */
 interface Account {
   uid?: number;
   gid?: number;
 }
 
-/** The folder of one embedded PostgreSQL, `data` with its database files in it, and the account that owns them. */
+/** The folder of an embedded PostgreSQL, its subfolder `data` with the database's files, and the account that owns them. */
 export interface Folder {
   dir: string;
   data: string;
   account: Account;
 }
 
-/** The same with `bin`, the folder of its programs. */
+/** With `bin`, the folder of its programs. */
 export interface Installation extends Folder {
   bin: string;
 }
@@ -40,7 +40,7 @@ function chooseAccount(): Account {
   return { uid: Number(account[2]), gid: Number(account[3]) };
 }
 
-/** Whether an account can reach a folder: it needs the right to enter this folder and every one above. */
+/** Whether an account may enter a folder and every one above it. */
 function canReach(dir: string, { uid }: Account): boolean {
   if (uid === undefined) return true;
   const { mode, uid: owner } = statSync(dir);
@@ -48,7 +48,7 @@ function canReach(dir: string, { uid }: Account): boolean {
   return mayPass && (dirname(dir) === dir || canReach(dirname(dir), { uid }));
 }
 
-/** Hands a file or folder that root has made to the account that runs PostgreSQL. */
+/** Gives a file or folder of root to the account that runs PostgreSQL. */
 export function handOver(path: string, { uid, gid }: Account): void {
   if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid);
 }
@@ -60,14 +60,14 @@ function makeOwn(dir: string, account: Account): string {
 }
 
 /**
- * The folder of the data: inside `wanted`, or, when PostgreSQL's account cannot enter that (the project lies in root's home),
- * a folder under /var/lib that a file in `wanted` names. Deleting `wanted` forgets it in both cases.
+ * The folder of the data: inside `wanted`, or, if PostgreSQL's account cannot enter that (a project in root's home), a folder under /var/lib whose path
+ * is stored in `wanted`. Deleting `wanted` starts afresh in both cases.
  */
 function chooseDir(wanted: string, account: Account): string {
   mkdirSync(wanted, { recursive: true });
   if (canReach(wanted, account)) return makeOwn(join(wanted, 'cluster'), account);
   const pointer = join(wanted, 'location');
-  // Of two first starts at once one names the folder, and both read the same.
+  // If two first starts race, one writes the path and both read it.
   if (!existsSync(pointer)) createAtomically(pointer, `/var/lib/furniture-shop/${randomUUID()}`);
   const dir = readFileSync(pointer, 'utf8').trim();
   mkdirSync(dirname(dir), { recursive: true, mode: 0o755 });
@@ -79,7 +79,7 @@ interface Link {
   target: string;
 }
 
-/** npm packs no symbolic links and may not run the package's script that makes them, so they are made here. */
+/** Makes the package's symbolic links: npm does not pack them, and may not run the script that makes them. */
 function makeLinks(native: string): void {
   const list = join(native, 'pg-symlinks.json');
   const links = existsSync(list) ? (JSON.parse(readFileSync(list, 'utf8')) as Link[]) : [];
@@ -89,11 +89,11 @@ function makeLinks(native: string): void {
   }
 }
 
-/** A copy carries the package's version in its name, so that a new version is copied again. */
+/** The name of a copy has the package's version, so that a new version is copied again. */
 const copyName = (from: string) =>
   `native-${(JSON.parse(readFileSync(join(from, 'package.json'), 'utf8')) as { version: string }).version}`;
 
-/** The folder of the programs: where npm installed them, or a copy when links cannot be made there or the account cannot reach it. */
+/** The folder of the programs: where npm installed them, or a copy if that is read-only or the account cannot enter it. */
 function chooseBinaries({ dir, account }: Folder, from: string): string {
   const installed = join(from, 'native');
   if (!existsSync(installed))
@@ -121,10 +121,10 @@ export function findFolder(dataDir: string): Folder {
   return { dir, data: join(dir, 'data'), account };
 }
 
-/** Adds the programs of an npm package. May copy them into the folder, so only for the process that has locked it. */
+/** Adds the programs of the npm package. May copy them into the folder, so only for the process that has locked it. */
 export const withPrograms = (folder: Folder, from = PACKAGE): Installation => ({ ...folder, bin: chooseBinaries(folder, from) });
 
-/** Removes copies of the programs of earlier versions. Only while nothing runs from them: PostgreSQL loads some parts when they are first used. */
+/** Removes copies of earlier versions. Only while nothing runs from them: PostgreSQL loads some libraries at first use. */
 export function removeOldBinaries({ dir, bin }: Installation): void {
   for (const name of readdirSync(dir)) {
     const copy = join(dir, name);

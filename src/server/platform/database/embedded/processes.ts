@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** Whether a process runs. One that has ended but was not reaped by its parent yet does not. */
+/** Whether a process runs. A zombie does not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -21,14 +21,13 @@ function readProc(pid: number, file: 'stat' | 'cmdline'): string {
 
 const ps = (pid: number, field: string) => spawnSync('ps', ['-o', `${field}=`, '-p', String(pid)], { encoding: 'utf8' }).stdout ?? '';
 
-/** The command line of a process; empty when it cannot be known. */
+/** The command line of a process; empty if unknown. */
 export function commandOf(pid: number): string {
   return process.platform === 'linux' ? readProc(pid, 'cmdline').replaceAll('\0', ' ') : ps(pid, 'command');
 }
 
 /**
- * When a process started, in the system's own words: with the pid it names one process, since a pid alone is used again after its process
- * has ended. Empty when it cannot be known.
+ * When a process started, in the system's own format; empty if unknown. Pid and start identify a process, since pids are reused.
  */
 export function startOf(pid: number): string {
   if (process.platform !== 'linux') return ps(pid, 'lstart').trim();

@@ -7,13 +7,13 @@ import { type Folder, type Installation, program } from './installation.ts';
 import { commandOf, isAlive } from './processes.ts';
 import { removeStaleSocket, socketFolder } from './socket.ts';
 
-/** Why a restart failed. `mendsItself` is false when files are missing, which somebody must bring back. */
+/** Why a restart failed. `mendsItself` is false if files are missing, which a person must bring back. */
 export interface Trouble {
   reason: string;
   mendsItself: boolean;
 }
 
-/** Called with each failed restart, and with undefined once PostgreSQL runs again. */
+/** Called for each failed restart, and with undefined once PostgreSQL runs again. */
 export type OnTrouble = (trouble: Trouble | undefined) => void;
 
 interface Running {
@@ -26,22 +26,21 @@ interface Running {
 const FIRST_ATTEMPTS = 60;
 const AGAIN_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
-/** After a killed postmaster its children may hold the shared memory for a moment, so the first failures are not reported. */
+/** The first failures are not reported: the children of a killed postmaster may hold its shared memory for a moment. */
 const QUIET_ATTEMPTS = 8;
 
-/** No system gives a process this pid, so a file with it names nobody. */
+/** A pid that no process can have. */
 const NOBODY = 2_147_483_647;
 
-/** Whether a process is the PostgreSQL of this folder, and not one that merely names it, such as an editor or `tar`. */
+/** Whether a process is the PostgreSQL of this folder, not one that merely names it, such as `tar`. */
 const isServerOf = (pid: number, data: string): boolean =>
   isAlive(pid) && new RegExp(`postgres(\\.exe)?"? -D "?${escapeRegExp(data)}"? `).test(commandOf(pid));
 
 const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /**
- * The server that already runs on this folder, or `busy` while it starts or stops. A pid file whose process has ended is PostgreSQL's own affair: it
- * sees by the rest of the file whether its other processes still use the memory that they shared. Where the pid belongs to a stranger by now,
- * only that is taken out of the file.
+ * The server that runs on this folder, or `busy` while it starts or stops. PostgreSQL itself deals with the pid file of an ended process, whose shared
+ * memory its children may still use. If the pid has been reused by a stranger, only the pid is replaced in the file.
  */
 function lookForServer({ data }: Folder): Running | 'busy' | undefined {
   const file = join(data, 'postmaster.pid');
@@ -54,13 +53,13 @@ function lookForServer({ data }: Folder): Running | 'busy' | undefined {
   return undefined;
 }
 
-/** The server that already runs on this folder and can be used. */
+/** The ready server of this folder. */
 export function findRunning(folder: Folder): Running | undefined {
   const found = lookForServer(folder);
   return found === 'busy' ? undefined : found;
 }
 
-/** The same, after waiting for one that is starting or stopping. */
+/** The ready server of this folder, after waiting for one that starts or stops. */
 export async function awaitRunning(folder: Folder): Promise<Running | undefined> {
   for (;;) {
     const found = lookForServer(folder);
@@ -69,7 +68,7 @@ export async function awaitRunning(folder: Folder): Promise<Running | undefined>
   }
 }
 
-/** Supervises one PostgreSQL: restarts it whenever it ends, until `stop`. */
+/** Supervises a PostgreSQL: restarts it whenever it ends, until `stop`. */
 export class Server {
   readonly #installation: Installation;
   readonly #settings: Record<string, string>;
@@ -88,7 +87,7 @@ export class Server {
     this.#socket = socketFolder(installation.dir);
     this.#settings = {
       listen_addresses: '127.0.0.1',
-      // Its value is a list, whose entries may stand in quotation marks.
+      // The setting is a list, so the entry is quoted.
       unix_socket_directories: this.#socket && `"${this.#socket.replaceAll('"', '""')}"`,
       max_connections: '100',
       shared_buffers: '128MB',
@@ -96,7 +95,7 @@ export class Server {
     };
   }
 
-  /** Where it is reached, by its socket if `socket` names a folder. Stays the same through all restarts. */
+  /** Its port, and the folder of its socket; unchanged by restarts. */
   get place(): Omit<Running, 'pid'> {
     return { port: this.#port, socket: this.#socket };
   }
@@ -109,10 +108,10 @@ export class Server {
     this.#watch = setInterval(() => !isAlive(pid) && this.#restart(), 500).unref();
   }
 
-  /** The first start. Throws an Error with PostgreSQL's log when that fails for some fifteen seconds. */
+  /** The first start. Throws an Error with PostgreSQL's log after failing for 15 s. */
   async start(): Promise<void> {
     for (let attempt = 0; attempt < FIRST_ATTEMPTS; attempt += 1) {
-      // Chosen each time: another program may take it before PostgreSQL does.
+      // Another program may take a free port before PostgreSQL does.
       this.#port = await choosePort(this.#installation);
       if (await this.#attempt()) return;
       await wait(AGAIN_MS);
@@ -120,7 +119,7 @@ export class Server {
     throw new Error(`PostgreSQL did not start:\n${this.#reason}`);
   }
 
-  /** Stops it with a fast shutdown: running statements are cancelled, committed data is on disk. */
+  /** Stops it by a fast shutdown, which cancels running statements and keeps committed data. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     clearInterval(this.#watch);
@@ -137,7 +136,7 @@ export class Server {
     this.#restarting = this.#startAgain();
   }
 
-  /** Retries without end: the cause, such as a full disk or a port that another program uses, may go away at any time. */
+  /** Retries without end: the cause, such as a full disk or a taken port, may go away at any time. */
   async #startAgain(): Promise<void> {
     for (let attempt = 0; !this.#isStopping; attempt += 1) {
       if (await this.#attempt()) {
@@ -153,7 +152,7 @@ export class Server {
     return hasCluster(this.#installation) && existsSync(program(this.#installation, 'postgres'));
   }
 
-  /** One start. Returns whether it succeeded; else `#reason` says why not. */
+  /** Returns whether a start succeeded; else sets `#reason`. */
   async #attempt(): Promise<boolean> {
     try {
       const child = this.#spawn();
@@ -163,7 +162,7 @@ export class Server {
         child.unref();
         return true;
       }
-      // A shop that was killed may have started one just before.
+      // A killed shop may have started a server just before.
       const other = await awaitRunning(this.#installation);
       if (other) this.adopt(other);
       else this.#reason = readFileSync(this.#logFile, 'utf8').trim().slice(-2_000);
@@ -178,7 +177,7 @@ export class Server {
     return join(this.#installation.dir, 'postgres.log');
   }
 
-  /** Detached, so that Ctrl-C in a terminal reaches only the shop, which then stops it. Its log is a file: a pipe would break when the shop is killed. */
+  /** Detached, so that Ctrl-C reaches only the shop, which then stops it. It logs to a file: a pipe would break if the shop is killed. */
   #spawn(): ChildProcess {
     removeStaleSocket(this.#installation.dir, this.#port, (pid) => isServerOf(pid, this.#installation.data));
     const settings = Object.entries(this.#settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
