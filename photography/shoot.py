@@ -70,7 +70,7 @@ def set_product(shot, view):
     aim = dict(notes[view])
     turn = aim.pop('turn', 0)
     shapes.place(shot.build, turn=turn) if turn else shot.build()
-    stage.photo_studio(notes['light'])
+    stage.photo_studio(notes['light'], dim=notes.get('dim', 1.))
     stage.camera(**aim)
 
 

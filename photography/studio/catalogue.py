@@ -256,22 +256,22 @@ def terra_table_lamp():
 
 @product('lamp', swatch='opal')
 def halo_mushroom_lamp():
-    mushroom_lamp(r=.15, h=.38)
+    mushroom_lamp(r=.15, h=.38, power=.36)
 
 
 @product('floorlamp', swatch='metal')
 def fable_brass_floor_lamp():
-    floor_lamp(h=1.58)
+    floor_lamp(h=1.58, power=3.)
 
 
 @product('floorlamp', detail=((.02, 0, 1.26), .44, dict(az=20, el=2)), swatch='wood')
 def heron_tripod_lamp():
-    tripod_lamp()
+    tripod_lamp(power=3.)
 
 
 @product('floorlamp', detail=((.96, 0, 1.47), .46, dict(az=24, el=-2)), swatch='metal')
 def arden_arc_lamp():
-    arc_lamp()
+    arc_lamp(power=8.)
 
 
 # decor

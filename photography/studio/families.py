@@ -54,12 +54,14 @@ FAMILIES = {
     ),
     'lamp': dict(
         light=.5,
+        dim=.2,
         hero=dict(az=20, el=8, fill=.7, vfill=.76),
         front=dict(az=0, el=5, fill=.7, vfill=.76),
         detail=((0, 0, .3), .26, dict(az=20, el=6)),
     ),
     'floorlamp': dict(
         light=1.15,
+        dim=.2,
         hero=dict(az=20, el=5, fill=.62, vfill=.84),
         front=dict(az=0, el=4, fill=.62, vfill=.84),
         detail=((0, 0, 1.35), .5, dict(az=20, el=-4)),

@@ -101,12 +101,14 @@ def paper_sweep(scale, color, depth=1.9):
     shapes.collection(STAGE).objects.link(ob)
 
 
-def photo_studio(scale, paper='#efece8'):
-    """Big soft key from upper left, overhead bank, weak fill from the right, washed back wall; all grow with scale."""
+def photo_studio(scale, paper='#efece8', dim=1.):
+    """Big soft key from upper left, overhead bank, weak fill from the right, washed back wall; all grow with scale.
+
+    dim: share of the studio's light, below 1 where the product is a lamp that is lit."""
     s = scale
     paper_sweep(max(s, .25), paper)
-    world((1., .995, .985), .26)
-    power = s * s
+    world((1., .995, .985), .26 * dim)
+    power = s * s * dim
     middle = (0, 0, .42 * s)
     area('key', (-2.3 * s, -1.9 * s, 2.6 * s), middle, (1.7 * s, 1.7 * s), 235 * power, (1, .985, .965))
     area('top', (.1 * s, -.2 * s, 3.6 * s), (0, -.1 * s, 0), (3.6 * s, 3.4 * s), 88 * power)

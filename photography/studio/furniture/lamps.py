@@ -51,7 +51,7 @@ def mushroom_lamp(r=.15, h=.36, power=1.):
         (r * .15, h * .62), (r * .17, h * .70), (0, h * .70)], materials.metal('#e9e3d6'), n=10)
     rim = [(0, h * .645), (r * .9, h * .63), (r * .985, h * .625), (r, h * .65)]
     dome = [(r * .995, h * .66), (r * .93, h * .80), (r * .72, h * .92), (r * .40, h * .985), (0, h)]
-    shapes.lathe(rim + dome, materials.opal('#ffeed6', .55 * power), n=10, seg=128)
+    shapes.lathe(rim + dome, materials.opal('#ffc884', .55 * power), n=10, seg=128)
 
 
 def floor_lamp(shade_r=(.17, .23), shade_h=.28, h=1.55, metal=None, power=1.):

@@ -1,7 +1,7 @@
 """Rooms dressed with the range."""
 from collections import namedtuple
 
-from scenes import living, quiet
+from scenes import corners, living, quiet
 
 # aspect: width / height; mid: the level of light that half of the picture is below, lower in the evening
 Room = namedtuple('Room', 'build aspect mid')
@@ -20,4 +20,5 @@ SCENES = {
     'hallway': Room(quiet.hallway, 4 / 5, DAY),
     'dining-room': Room(quiet.dining_room, 3 / 2, DAY),
     'study': Room(quiet.study, 3 / 2, DUSK),
+    **{f'{slug}-room': Room(build, 4 / 5, mid) for slug, (build, mid) in corners.CORNERS.items()},
 }
