@@ -9,6 +9,7 @@ import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/f
 import { testShop } from '#server/testing/harness.ts';
 import { MANY_ORDERS } from '#server/testing/many-orders.ts';
 import { forceOrder } from '#server/testing/orders.ts';
+import { runs } from '#server/testing/runs.ts';
 import { sumSales } from './sales.service.ts';
 
 const { app, db } = await testShop({ env: MANY_ORDERS });
@@ -69,7 +70,7 @@ test('whatever becomes of orders, the sums of each day are what the orders come 
       await sumSales({ db });
       await expectSums();
     }),
-    { numRuns: 15 },
+    { numRuns: runs(6) },
   );
 });
 

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { wordsOf } from '#server/search/folded.ts';
 import { anAdmin } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
+import { runs } from '#server/testing/runs.ts';
 
 const { app, db } = await testShop();
 const admin = await anAdmin(db);
@@ -45,6 +46,6 @@ test('no text of any script breaks a list', async () => {
       ),
       expectAnswers,
     ),
-    { numRuns: 60 },
+    { numRuns: runs(20) },
   );
 });

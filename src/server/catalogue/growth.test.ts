@@ -80,11 +80,14 @@ test('the counter of scans would notice one', async () => {
   expect(await sequentialScans()).toBe(before + 1);
 });
 
-test.each(FILTERS)('no sort and no page of %j reads more than it must', async (filter) => {
-  for (const sortBy of SORT_NAMES) {
+// Every filter with its own best match, and with the other sorts in turn.
+const SORTED = FILTERS.map((filter, index) => ({ filter, sorts: ['bestmatch', SORT_NAMES[1 + (index % 3)]] as const }));
+
+test.each(SORTED)('no page of $filter, sorted by $sorts, reads more than it must', async ({ filter, sorts }) => {
+  for (const sortBy of sorts) {
     const { pages, total } = await list({ ...filter, sortBy });
     expect(total).toBeGreaterThan(0);
-    for (const pageNumber of [1, Math.ceil(pages / 2), pages]) {
+    for (const pageNumber of [1, pages]) {
       const before = await rowsRead();
       await list({ ...filter, sortBy, pageNumber });
       expect([sortBy, pageNumber, (await rowsRead()) - before <= MOST_READ]).toEqual([sortBy, pageNumber, true]);
@@ -92,7 +95,7 @@ test.each(FILTERS)('no sort and no page of %j reads more than it must', async (f
   }
 });
 
-test.each(['s', 'room', 'made', 'room made', 'made oak s', 'sofa', 'oak bench', 'grey sofa', 'room under £900'])(
+test.each(['s', 'room made', 'made oak s', 'grey sofa', 'room under £900'])(
   'the pages of %j are the first thousand of all that it finds, the best first (§12.2)',
   async (search) => {
     const [attempt] = (await readSearch(db, search, vocabulary)).attempts;
@@ -101,7 +104,7 @@ test.each(['s', 'room', 'made', 'room made', 'made oak s', 'sofa', 'oak bench', 
     const { rows } = await sql<{ id: string }>`
       select id from products where ${foundBy(NO_FILTERS, attempt)} order by ${attempt.rank().points} desc, ${order}`.execute(db);
     const ids = rows.map(({ id }) => id);
-    for (const pageNumber of [1, 2, 20, 83, 84, 85]) {
+    for (const pageNumber of [1, 2, 83, 84, 85]) {
       const { products, total, pages, isMore } = await list({ search, pageNumber });
       expect([total, pages, isMore]).toEqual([
         Math.min(ids.length, 1_000),
@@ -133,9 +136,10 @@ test.each([{}, { categoryQuery: 'Sofa' }, { materialQuery: 'oak', categoryQuery:
     const facets = await read();
     expect(Math.abs(facets.total - total)).toBeLessThanOrEqual(facets.isEstimate ? total / 4 : 0);
     // Where the sample is the whole catalogue, nothing is estimated.
-    await sql`update pg_class set reltuples = 1 where oid = 'products'::regclass`.execute(db);
+    const believeIn = (products: number) => sql`update pg_class set reltuples = ${products} where oid = 'products'::regclass`.execute(db);
+    await believeIn(1);
     expect(await read()).toMatchObject({ total, isEstimate: false });
-    await sql`analyze products`.execute(db);
+    await believeIn(PRODUCTS);
   },
 );
 

@@ -9,6 +9,7 @@ import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, type SignedIn } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { mailsOf } from '#server/testing/mails.ts';
+import { runs } from '#server/testing/runs.ts';
 import { readPieces } from './lines/parcels.service.ts';
 import { readAnyOrder } from './read.service.ts';
 
@@ -258,7 +259,7 @@ test('over any sequence of steps by customers, administrators, the provider and 
         await checkInvoices(run);
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runs(20) },
   );
   await checkNumbers();
 });

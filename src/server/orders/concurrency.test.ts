@@ -4,6 +4,7 @@ import type { Attempt, Order } from '#contract/orders/orders.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { aCustomer, aLine, aPayload, aProduct, stockOf } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
+import { runs } from '#server/testing/runs.ts';
 import { lockWaits } from '#server/testing/while-waiting.ts';
 
 const { app, db } = await testShop({ pool: 20, env: { RATE_LIMIT_FACTOR: '1000' } });
@@ -91,6 +92,6 @@ test('stock is never lost and never negative, whatever is ordered at the same ti
       const sold = wanted.reduce((sum, qty, index) => sum + (replies[index]?.statusCode === 201 ? qty : 0), 0);
       expect(sold + (await stockOf(db, sofa._id))).toBe(stock);
     }),
-    { numRuns: 25 },
+    { numRuns: runs(10) },
   );
 });

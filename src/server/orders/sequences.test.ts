@@ -6,6 +6,7 @@ import { expireHold } from '#server/payments/payments.jobs.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { aCustomer, aLine, aPayload, aProduct, type SignedIn } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
+import { runs } from '#server/testing/runs.ts';
 
 const shop = await testShop({ pool: 20, env: { RATE_LIMIT_FACTOR: '1000' } });
 const { app, db, services } = shop;
@@ -108,7 +109,7 @@ test('over any sequence of orders, holds, payments, expiries and refunds no piec
       else for (const step of list.slice(half)) await happen(step, run);
       await checkBooks(run, stock);
     }),
-    { numRuns: 60 },
+    { numRuns: runs(25) },
   );
 });
 
@@ -141,6 +142,6 @@ test('whatever order a payment, its lateness and a rival come in, money is eithe
         expect([paidAt !== null, back]).toEqual([status === 'placed' || status === 'refunded', status === 'refunded' ? 1 : 0]);
       },
     ),
-    { numRuns: 40 },
+    { numRuns: runs(20) },
   );
 });

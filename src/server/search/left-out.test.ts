@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Facets, ProductList, Suggestions } from '#contract/catalogue/catalogue.ts';
 import { addDemoProducts, demoProducts } from '#server/testing/demo-products.ts';
 import { testShop } from '#server/testing/harness.ts';
+import { runs } from '#server/testing/runs.ts';
 import { comparable } from './folded.ts';
 import { readSearch } from './search.service.ts';
 
@@ -109,7 +110,7 @@ test('a search is compared as it was compared before, and two that compare alike
       };
       expect(await readOf(typed)).toEqual(await readOf(comparable(typed)));
     }),
-    { numRuns: 30 },
+    { numRuns: runs(10) },
   );
 });
 
@@ -145,7 +146,7 @@ test('no number, unit, bound or sign is an error (§12.6)', async () => {
       }
     }),
     {
-      numRuns: 60,
+      numRuns: runs(15),
       examples: [
         ['50m rug', '4000', 'minWidthQuery'],
         ['40000mm', '99999', 'maxHeightQuery'],

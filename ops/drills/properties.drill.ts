@@ -1,0 +1,9 @@
+/** The properties of orders, money, stock and searches, each with fifty times the runs of `npm test`. */
+process.env.PROPERTY_RUNS = '50';
+
+await import('../../src/server/orders/after-sale.test.ts');
+await import('../../src/server/orders/sequences.test.ts');
+await import('../../src/server/orders/concurrency.test.ts');
+await import('../../src/server/search/left-out.test.ts');
+await import('../../src/server/admin/sales.test.ts');
+await import('../../src/server/admin/search-characters.test.ts');
