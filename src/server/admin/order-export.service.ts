@@ -54,7 +54,7 @@ const COLUMNS: Record<string, (order: Order) => string | number> = {
 };
 const cellsOf = (order: Order) => Object.values(COLUMNS).map((cell) => cell(order));
 
-/** The orders that a list's filters find, newest first, as lines of CSV; amounts in pence, times as the shop's clock shows them. */
+/** The orders of a list's filters as CSV, newest first; amounts in pence, times in the shop's time zone. */
 export async function* exportOrders(db: Db, _: ProvenAdmin, query: ListOrdersQuery): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvRow(Object.keys(COLUMNS));
   const where = filterOf(query);
@@ -63,7 +63,7 @@ export async function* exportOrders(db: Db, _: ProvenAdmin, query: ListOrdersQue
     const rows = await selectOrders(db)
       .where(where)
       .where(sql<SqlBool>`(created_at, id) < (${last}::timestamptz, ${id}::uuid)`)
-      // The API's times end at milliseconds; the next batch must begin where this one ended exactly.
+      // The next batch starts at the exact microsecond, which the API's times do not have.
       .select(sql<string>`created_at::text`.as('exactly'))
       .orderBy('createdAt', 'desc')
       .orderBy('id', 'desc')

@@ -13,17 +13,17 @@ import { readPage } from '#server/platform/lists/read-page.ts';
 import { conditionOf } from './queues.ts';
 import { countListed, readDayBefore } from './sales.service.ts';
 
-/** The indexes of `orders` follow these. */
+/** Each sort has an index. */
 const SORTS = {
   newest: { columns: ['created_at', 'id'], direction: 'desc' },
   oldest: { columns: ['created_at', 'id'], direction: 'asc' },
   total: { columns: ['total_price', 'id'], direction: 'desc' },
 } as const;
 
-/** A search or a filter that finds more orders than this ends there: nobody looks through more of them. */
+/** Where the list of a search or filter ends. */
 const MOST_FOUND = 10_000;
 
-/** One page of all orders; found by id, email or name, by payment and delivery, and by day. */
+/** A page of all orders, searched by id, email or name, and filtered by payment, delivery and day. */
 export async function listOrders(db: Db, _: Admin, query: ListOrdersQuery): Promise<OrderList> {
   const { pageNumber, sortBy, ...filters } = query;
   const { search, ...others } = filters;
@@ -34,7 +34,7 @@ export async function listOrders(db: Db, _: Admin, query: ListOrdersQuery): Prom
     where: filterOf(filters),
     sort: SORTS[sortBy],
     isIndexed: true,
-    // Counting all orders, or going through them to the middle of the list, would take longer each year.
+    // Counting all orders, or reading to the middle of the list, would take longer each year.
     ...(isWhole && { total: () => countListed(db) }),
     ...(isWhole && sortBy !== 'total' && { placeBefore: (skip: number) => readDayBefore(db, skip, sortBy) }),
     ...(isCut && {
@@ -54,7 +54,7 @@ export async function listOrders(db: Db, _: Admin, query: ListOrdersQuery): Prom
 
 type Filters = Omit<ListOrdersQuery, 'pageNumber' | 'sortBy'>;
 
-/** The condition behind a list's filters; days are those that the list shows, in the shop's time. */
+/** The condition of a list's filters; days are in the shop's time zone. */
 export function filterOf({ search, ...filters }: Filters): Expression<SqlBool> {
   return sql<SqlBool>`${filterWithout(filters)} and ${search ? foundBy(search) : sql`true`}`;
 }
@@ -81,13 +81,13 @@ function foundBy(search: string): Expression<SqlBool> {
   return reference ? sql<SqlBool>`(reference = ${reference} or ${named})` : named;
 }
 
-/** What an order is found by: an index has its words. */
+/** The searched text of an order; an index has its words. */
 const NAMED = sql`user_name || ' ' || user_email || ' ' || full_name || ' ' || email`;
 
-/** Whether a name or address has the text as it was typed, which no index knows. */
+/** Whether the searched text contains a text as typed, which no index serves. */
 const holds = (search: string) => sql<SqlBool>`lower(${NAMED}) like ${`%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`;
 
-/** JavaScript takes the 31st of February for the 3rd of March, and has a year 0; the database knows neither. */
+/** JavaScript accepts 31 February and a year 0; PostgreSQL does not. */
 function isDay(text: string): boolean {
   return /^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text);
 }

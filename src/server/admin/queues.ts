@@ -7,16 +7,16 @@ import { inState } from '#server/orders/rules/states.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { countListed } from './sales.service.ts';
 
-/** Orders of a condition that an index has. */
+/** Orders by an indexed condition. */
 const counted = (where: RawBuilder<SqlBool>) => ({ where, count: sql`select count(*)::int from orders where ${where}` });
 
-/** Orders of which rows of another table are in a state. Only orders that are listed have any, so the other table alone is counted. */
+/** Orders with rows of another table. Only listed orders have such rows, so counting the other table is enough. */
 const withRows = (rows: RawBuilder<unknown>) => ({
   where: sql<SqlBool>`id in (select order_id from ${rows})`,
   count: sql`select count(distinct order_id)::int from ${rows}`,
 });
 
-/** What waits for somebody in the office, each a tab of the order list: a row here is a tab there, counted whenever the list is opened. */
+/** The queues of staff work: each row is a tab of the order list, with its count. */
 const QUEUES = [
   { id: 'approve', label: 'To approve', ...counted(sql`awaits_approval and ${inState('placed')}`) },
   {
@@ -25,17 +25,17 @@ const QUEUES = [
     ...counted(sql`${inState('placed')} and not awaits_approval and not ${released}`),
   },
   { id: 'pack', label: 'To pack', ...counted(sql`${inState(...statesInQueue('pack'))} and ${released}`) },
-  // What could not be delivered is sent again, or cancelled.
+  // An order that could not be delivered is sent again or cancelled.
   { id: 'dispatch', label: 'To dispatch', ...counted(inState(...statesInQueue('dispatch'))) },
   { id: 'returns', label: 'Returns to judge', ...withRows(sql`order_returns where status = 'asked'`) },
   { id: 'refunds', label: 'Refunds failed', ...withRows(sql`order_refunds where status = 'failed'`) },
   { id: 'disputes', label: 'Disputes', ...withRows(sql`order_disputes where status = 'open'`) },
 ];
 
-/** The condition of a queue; undefined for a name that none has. */
+/** The condition of a queue; undefined for an unknown name. */
 export const conditionOf = (id: string | undefined) => QUEUES.find((queue) => queue.id === id)?.where;
 
-/** The tabs of the order list with how many orders each has; the last one has all. */
+/** The tabs of the order list with their counts; the last one has all orders. */
 export async function countQueues(db: Db, _: Admin): Promise<Queues> {
   const counts = QUEUES.map(({ id, count }) => sql`(${count}) as ${sql.id(id)}`);
   const [{ rows }, all] = await Promise.all([sql<Record<string, number>>`select ${sql.join(counts)}`.execute(db), countListed(db)]);

@@ -8,7 +8,7 @@ import type { Place } from '#server/platform/lists/read-page.ts';
 
 const DAYS = 30;
 const BEST_SELLERS = 5;
-/** Pieces by day are kept for a little longer than the panel looks back. */
+/** Sums of pieces are kept a little longer than the panel looks back. */
 const PIECES_DAYS = 62;
 
 const ZONE = sql.lit(SHOP_TIME_ZONE);
@@ -16,10 +16,10 @@ const TODAY = sql`(now() at time zone ${ZONE})::date`;
 /** The first of the 30 days, of which the last is today. */
 const START = sql`(${TODAY} - ${sql.lit(DAYS - 1)})`;
 
-/** The first day of what best sellers are counted from. */
+/** The first day of the best sellers' sums. */
 const SINCE = sql`coalesce((select since from sales_window), '-infinity')`;
 
-/** Each day of a stretch with what is summed up of it, and what has changed since then. */
+/** Orders and revenue of each day of a period, from the sums and the changes since. */
 const days = (from: typeof START, to: typeof START) => sql`
   select every::date as day, coalesce(sum(orders), 0)::int as orders, coalesce(sum(revenue), 0)::bigint as revenue
   from generate_series(${from}, ${to}, interval '1 day') as every
@@ -30,8 +30,8 @@ const days = (from: typeof START, to: typeof START) => sql`
   group by 1`;
 
 /**
- * What was sold in the last 30 days, what was cancelled or given back left out, the 30 days before, and how many orders await their delivery;
- * amounts in pence. It is read from sums of each day (migration 0371), never from the orders.
+ * Sales of the last 30 days without cancellations and refunds, of the 30 days before, and the number of undelivered orders; amounts in pence. Read from daily
+ * sums, never from the orders.
  */
 export async function readSales(db: Db, _: Admin): Promise<Sales> {
   const [latest, before, bestSellers, awaiting] = await Promise.all([
@@ -48,8 +48,8 @@ export async function readSales(db: Db, _: Admin): Promise<Sales> {
 }
 
 /**
- * The best sellers of the window are the first rows of an index, but for products of which something was sold or came back since it was added up, or
- * of which days have left the window since it was last moved on: what these come to is worked out.
+ * The best sellers of the period: the first rows of an index, except products with sales or returns since the last summing, or with days that have left the
+ * period since. Those are calculated here.
  */
 async function readBestSellers(db: Db): Promise<Sales['bestSellers']> {
   const { rows } = await sql<Sales['bestSellers'][number]>`
@@ -75,7 +75,7 @@ async function readBestSellers(db: Db): Promise<Sales['bestSellers']> {
   return rows;
 }
 
-/** How many orders the list has without a filter. */
+/** The number of orders in the list without filters. */
 export async function countListed(db: Db): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select (coalesce((select sum(listed) from sales_days), 0) + coalesce((select sum(listed) from sales_changes), 0))::int as n`.execute(
@@ -84,7 +84,7 @@ export async function countListed(db: Db): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** The shop's day in which the order after so many others lies, as the place where it begins in the order list. */
+/** The start of the day in which the order after `skip` others lies, as a place in the order list. */
 export async function readDayBefore(db: Db, skip: number, order: 'newest' | 'oldest'): Promise<Place | undefined> {
   const [way, rowsOf] =
     order === 'newest'
@@ -100,10 +100,10 @@ export async function readDayBefore(db: Db, skip: number, order: 'newest' | 'old
   return found && { rows: rowsOf(found.day), before: found.before };
 }
 
-/** So many changes are added up at a time: after a large import there are millions, more than one statement may take. */
+/** Changes summed at a time: after a large import there are millions, too many for one statement. */
 const BATCH = 20_000;
 
-/** Adds a batch of changes to the sums of its days. Returns how many there were. */
+/** Adds a batch of changes to the daily sums and returns its size. */
 async function sumBatch(db: Db): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     with moved as (
@@ -123,7 +123,7 @@ async function sumBatch(db: Db): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Takes the days that have left the thirty out of what best sellers are counted from. */
+/** Removes days before the period from the best sellers' sums. */
 async function moveWindow(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const due = sql<{ isDue: boolean }>`select ${SINCE} < ${START} and exists (select from sales_best_sellers) as is_due`;
@@ -140,7 +140,7 @@ async function moveWindow(db: Db): Promise<void> {
   });
 }
 
-/** Adds what has changed to the sums of its days, and forgets by which pieces old days were made up. By its key the job runs alone. */
+/** Adds changes to the daily sums and deletes old sums of pieces. The job's key keeps it from running twice at once. */
 export async function sumSales({ db }: { db: Db }): Promise<void> {
   while ((await sumBatch(db)) === BATCH);
   await moveWindow(db);

@@ -27,7 +27,7 @@ export const sizesInOrder = (eb: ExpressionBuilder<DB, 'products'>) =>
       .orderBy('position'),
   ).as('sizes');
 
-/** The outer dimensions of each size of which anything is known. */
+/** The known outer dimensions of each size. */
 const dimensions = (eb: ExpressionBuilder<DB, 'products'>) =>
   jsonArrayFrom(
     eb
@@ -38,15 +38,14 @@ const dimensions = (eb: ExpressionBuilder<DB, 'products'>) =>
   ).as('dimensions');
 
 const sizeCount = sql<number>`(select count(*)::int from product_sizes where product_id = products.id)`;
-/** What the dearest size costs. */
+/** The price of the most expensive size. */
 export const toPrice = sql<number>`coalesce(
   (select max(coalesce(nullif(s.price, 0), products.price)) from product_sizes s where s.product_id = products.id), products.price)`;
 const piecesLeft = sql<number>`least(count_in_stock, (select sum(quantity)::int from product_sizes where product_id = products.id))`;
 const colourCount = sql<number>`jsonb_array_length(colors)`;
-/** How many reviews a product shows. */
 const reviewCount = sql<number>`coalesce((select (select sum(n)::int from unnest(counts) as n) from review_summaries where product_id = products.id), 0)`;
 
-/** What a card shows. */
+/** The columns of a product card. */
 export const card = [
   'id as _id',
   'name',
@@ -68,10 +67,9 @@ export const card = [
   colourCount.as('colourCount'),
 ] as const;
 
-/** How many new arrivals are shown. */
 const NEW_ARRIVALS = 24;
 
-/** How a list is cached: two that ask for the same have one answer. */
+/** The place of a list in the page cache: queries with the same effect share one answer. */
 export function cachedList({ pageNumber, sortBy, ...query }: ListProductsQuery): Cached {
   const filters = filtersOf(query);
   const search = query.search && comparable(query.search);
@@ -105,7 +103,7 @@ export async function listNewArrivals(db: Db): Promise<ProductCard[]> {
     .execute();
 }
 
-/** Products with their sizes, in one statement. */
+/** Whole products with their sizes, in one statement. */
 const wholeProducts = compiledOnce((db, ids: string[]) =>
   db
     .selectFrom('products')
@@ -145,7 +143,7 @@ export async function readProduct(db: Db, id: string): Promise<Product> {
   return product;
 }
 
-/** Products to be compared, in the order of their ids. Those that are unknown or no longer sold are left out. */
+/** Products to compare, ordered by id, without unknown and deleted ones. */
 export async function compareProducts(db: Db, ids: readonly string[]): Promise<Product[]> {
   const known = ids.filter(isId);
   if (known.length === 0) return [];

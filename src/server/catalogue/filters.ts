@@ -12,13 +12,13 @@ import { isYes, poundsOf, ratingOf } from '#contract/catalogue/list-parameters.t
 import { namesIn } from '#contract/platform/lists.ts';
 import { materialNamed } from '#server/catalogue/attributes/materials.ts';
 
-/** Two bounds, inclusive; undefined where there is none. */
+/** Inclusive bounds; undefined for no bound. */
 interface Range {
   min: number | undefined;
   max: number | undefined;
 }
 
-/** How a filter of each kind counts: values in lower case, sorted, each once; prices in pence and lengths in millimetres. */
+/** A filter's normalised value by kind: values in lower case, sorted and unique; prices in pence, lengths in millimetres. */
 interface Counted {
   values: string[];
   flag: boolean;
@@ -27,10 +27,10 @@ interface Counted {
   length: Range;
 }
 
-/** A list's filters as they count: two queries that ask for the same have the same. */
+/** A list's normalised filters, equal for queries with the same effect. */
 export type Filters = { [N in FilterName]: Counted[(typeof FILTERS)[N]['kind']] };
 
-/** A number times `factor` in whole units, rounded so that the bounds stay inclusive. */
+/** A number times `factor`, rounded so that the bound stays inclusive. */
 function unitsOf(text: string | undefined, factor: number, round: (value: number) => number): number | undefined {
   const number = poundsOf(text);
   return number === undefined ? undefined : Math.max(-1, Math.min(2_000_000_000, round(Number((number * factor).toFixed(4)))));
@@ -64,19 +64,18 @@ export function filtersOf(query: Partial<Record<FilterQuery, string | undefined>
   return Object.fromEntries(FILTER_NAMES.map((name) => [name, read(name)])) as Filters;
 }
 
-/** No filter at all. */
 export const NO_FILTERS: Filters = filtersOf({});
 
 /** The filters that narrow a list. */
 export const filtersInForce = (filters: Filters): (keyof Filters)[] =>
   (Object.keys(NO_FILTERS) as (keyof Filters)[]).filter((name) => JSON.stringify(filters[name]) !== JSON.stringify(NO_FILTERS[name]));
 
-/** Filters with one of them taken off. */
+/** The filters without one of them. */
 export const withoutFilter = (filters: Filters, name: keyof Filters): Filters => ({ ...filters, [name]: NO_FILTERS[name] });
 
 function within(column: RawBuilder<unknown>, { min, max }: Range): RawBuilder<SqlBool>[] {
   const parts: RawBuilder<SqlBool>[] = [];
-  // A length may be longer than its column can hold.
+  // A length may exceed its column's range.
   if (min !== undefined) parts.push(sql<SqlBool>`${column} >= ${min}::int`);
   if (max !== undefined) parts.push(sql<SqlBool>`${column} <= ${max}::int`);
   return parts;
@@ -93,14 +92,14 @@ function among(name: ValueName, values: string[]): RawBuilder<SqlBool>[] {
   return [sql<SqlBool>`${held} && ${values}::text[]`];
 }
 
-/** All bounds must hold of one and the same size. */
+/** All length bounds must hold for the same size. */
 function fitting(filters: Filters): RawBuilder<SqlBool>[] {
   const bounds = filtersOfKind('length').flatMap((name) => within(sql.raw(FILTERS[name].column), filters[name]));
   if (bounds.length === 0) return [];
   return [sql<SqlBool>`id in (select product_id from product_dimensions where ${sql.join(bounds, sql` and `)})`];
 }
 
-/** The products that filters leave, as a condition. */
+/** The SQL condition of the filters. */
 export function conditionOf(filters: Filters): RawBuilder<SqlBool> {
   const parts = [
     sql<SqlBool>`deleted_at is null`,

@@ -5,11 +5,11 @@ import type { Services } from '#server/context/services.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** A signature is good for the hour in which it was made and the next one: long enough to look, too short to pass the address on. */
+/** A signature is valid in its hour and the next one: long enough to look, too short to share the address. */
 const signatureOf = (key: Buffer, id: string, hour: number) => createHmac('sha256', key).update(`${id} ${hour}`).digest('base64url');
 const thisHour = () => Math.floor(Date.now() / HOUR_MS);
 
-/** The addresses at which a hidden review's pictures can be seen for an hour or two, by whoever may see the review. */
+/** Signed addresses of a hidden review's pictures, valid for an hour or two, for those who may see the review. */
 export function signedPictures(images: readonly string[], key: Buffer): string[] {
   return images.map((image) => `${image}?key=${signatureOf(key, pictureId(image) ?? '', thisHour())}`);
 }
@@ -17,7 +17,7 @@ export function signedPictures(images: readonly string[], key: Buffer): string[]
 /** The address of a picture without its signature. */
 export const unsigned = (image: string): string => image.replace(/\?.*$/s, '');
 
-/** The keys of pictures that only hidden reviews name, by the pictures' ids. */
+/** The signing keys of pictures that only hidden reviews use, by picture id. */
 type Withheld = Record<string, string[]>;
 
 async function readWithheld({ db }: Pick<Services, 'db'>): Promise<Withheld> {
@@ -38,8 +38,8 @@ async function readWithheld({ db }: Pick<Services, 'db'>): Promise<Withheld> {
 type MayBeSeen = (id: string, signature: string | undefined) => Promise<'by all' | 'by this visitor' | 'no'>;
 
 /**
- * Who may see a picture: everybody, but for those that only hidden reviews name, which need a signature of the last hour. Which these are is
- * read once and again after a change of the catalogue; where the database cannot be reached, what was known last counts.
+ * Decides who may see a picture: everyone, except pictures that only hidden reviews use, which need a valid signature. The list of these is cached until the
+ * catalogue changes; while the database is away, the last known list counts.
  */
 export function pictureGate({ db, facts, log }: Pick<Services, 'db' | 'facts' | 'log'>): MayBeSeen {
   let known: Withheld = {};

@@ -4,7 +4,7 @@ import { Problem } from '#contract/platform/problem.ts';
 import { readGlb } from '#server/gateways/models/glb.ts';
 import { measureScene } from '#server/gateways/models/scene.ts';
 
-/** Millimetres by which a model may differ from what was measured: a cushion, a foot, a rounded edge. */
+/** The tolerance in millimetres: for a cushion, a foot, a rounded edge. */
 const PLAY = 20;
 /** The axes of glTF. */
 const SIDES = ['width', 'height', 'depth'] as const;
@@ -17,8 +17,7 @@ interface Measured {
 const inCentimetres = (millimetres: number) => `${Math.round(millimetres) / 10} cm`;
 
 /**
- * Throws 400 with the sides by which a checked model differs from the product's first size, which it shows. A side that nobody has measured is
- * not compared.
+ * Throws 400 if a model's size differs from the product's first size, which it shows, naming the sides. Sides without a measurement are not compared.
  */
 export function refuseOtherSize(model: Buffer, { measurements = [], sizes }: Measured): void {
   const measured = { ...dimensionsOf(measurements), ...dimensionsOf(sizes[0]?.measurements ?? []) };

@@ -5,7 +5,7 @@ import { keyOfPicture } from '#server/platform/cache/catalogue-changes.ts';
 
 const NAME = /^([a-f0-9]{32})\.glb$/;
 
-/** Models by address, which is made from their content: an answer never goes stale. */
+/** Serves 3D models. Their address is derived from their content, so an answer never goes stale. */
 export async function modelRoutes(
   app: FastifyInstance,
   { pictures: { models }, config }: Pick<Services, 'pictures' | 'config'>,
@@ -19,7 +19,7 @@ export async function modelRoutes(
     if (!isKnown && !bytes) throw new Problem(404, 'There is no such model.');
     reply.header('cache-control', 'public, max-age=31536000, immutable').header('etag', tag);
     if (config.front && id) reply.header('surrogate-key', keyOfPicture(id));
-    // The shop's pages fetch them from the CDN, which keeps what it is answered here.
+    // Pages fetch models from the CDN, which caches these headers with them.
     if (config.picturesUrl) reply.header('access-control-allow-origin', origin).header('cross-origin-resource-policy', 'cross-origin');
     return isKnown ? reply.status(304).send() : reply.type('model/gltf-binary').send(bytes);
   });

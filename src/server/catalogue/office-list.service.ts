@@ -14,8 +14,8 @@ import { stemmed } from '#server/search/lookup.service.ts';
 import { matching } from '#server/search/match.ts';
 
 /**
- * One page of products as the back office lists them; found by id, or by every word of a search, and by what is left. It is not cached, since
- * it shows every move of stock.
+ * A page of the back office's product list, searched by id or by all words, and filtered by stock. It is not cached, since it must show every move of
+ * stock.
  */
 export async function listProductsForOffice(db: Db, _: Admin, query: ListOfficeProductsQuery): Promise<OfficeProductList> {
   const list = { table: 'products', where: await filterOf(db, query), sort: SORTS[query.sortBy], isIndexed: true } as const;
@@ -34,7 +34,7 @@ async function filterOf(db: Db, query: ListOfficeProductsQuery) {
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
 }
 
-/** A search of nothing but punctuation finds nothing. */
+/** A search of only punctuation finds nothing. */
 async function matches(db: Db, words: string[]) {
   const wanted = (await stemmed(db, words)).map((form, index) => ({
     any: [[form]],

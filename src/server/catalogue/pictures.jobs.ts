@@ -7,7 +7,7 @@ import { enqueue } from '#server/platform/jobs/queue.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Has the widths of these pictures made, once each however often it is asked. A picture that cannot be made is given up after a day. */
+/** Queues a job for each picture that makes its widths; repeated calls queue only one. Retries end after a day. */
 export async function queueWidths(db: Db, urls: readonly string[]): Promise<void> {
   for (const url of urls) {
     const id = pictureId(url);
@@ -15,7 +15,7 @@ export async function queueWidths(db: Db, urls: readonly string[]): Promise<void
   }
 }
 
-/** Removes models of products that are no longer sold, and those that no product names. Young ones stay, as pictures do. */
+/** Removes models that no product uses and that are older than an hour, as with pictures. */
 async function removeOrphanedModels({ db, pictures: { models } }: Pick<Services, 'db' | 'pictures'>): Promise<number> {
   const ids = await models.list(new Date(Date.now() - HOUR_MS));
   if (ids.length === 0) return 0;
@@ -27,7 +27,7 @@ async function removeOrphanedModels({ db, pictures: { models } }: Pick<Services,
   return orphans.length;
 }
 
-/** Removes pictures that no product, order or review names, and models that none needs. Young ones stay: the form that uploaded them may still be on its way. */
+/** Removes pictures and models that nothing uses. Those of the last hour stay: the form that uploaded them may not be saved yet. */
 export async function removeOrphanedPictures({ db, pictures, log }: Pick<Services, 'db' | 'pictures' | 'log'>): Promise<void> {
   const removed: string[] = [];
   for (const id of await pictures.list(new Date(Date.now() - HOUR_MS))) {

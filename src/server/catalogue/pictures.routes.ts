@@ -12,15 +12,15 @@ const VARIANTS = new Map(PICTURE_VARIANTS.map((variant) => [`${variant.width}.${
 const WHOLE_END = `${WHOLE}.webp`;
 const NAME = /^([a-f0-9]{32})-(\d+\.\w+)$/;
 
-/** A cache in front asks again after its time, since a review's pictures may be hidden meanwhile. */
+/** A cache in front revalidates after its time, since a review's pictures may be hidden meanwhile. */
 const forGoodWith = (front: { seconds: number } | undefined) =>
   `public, max-age=31536000, immutable${front ? `, s-maxage=${front.seconds}` : ''}`;
-/** A picture of a hidden review. */
+/** For a picture of a hidden review. */
 const NOT_KEPT = 'private, no-store';
-/** How long a browser keeps a picture whose width is still to be made. */
+/** For the nearest width, while the right one is being made. */
 const UNTIL_MADE = 'public, max-age=30';
 
-/** One width and format of a picture, or what is kept of it. */
+/** A picture in one width and format, or the stored original. */
 async function readPicture(pictures: Pictures, id: string, variant: PictureVariant | undefined): Promise<ServedPicture | undefined> {
   if (variant) return pictures.read(id, variant.width, variant.format);
   const bytes = await pictures.master(id);
@@ -28,8 +28,8 @@ async function readPicture(pictures: Pictures, id: string, variant: PictureVaria
 }
 
 /**
- * Pictures by address. The address is made from the content, so an answer never goes stale; but where a width has not been made yet the nearest one
- * is answered, for a short time, and the right one queued: a visitor's request never encodes anything.
+ * Serves pictures. Their address is derived from their content, so an answer never goes stale. If a width is missing, its job is queued and the nearest
+ * width is answered for a short time: a request never encodes a picture.
  */
 export async function pictureRoutes(
   app: FastifyInstance,
@@ -38,7 +38,7 @@ export async function pictureRoutes(
   const { pictures, db, log, config } = services;
   const mayBeSeen = pictureGate(services);
   const keptForGood = forGoodWith(config.front);
-  // A page asks for the same picture many times before its job has run.
+  // A page may ask for the same picture many times before its job has run.
   const asked = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
   const makeLater = (url: string) => {
     if (asked.has(url)) return;
@@ -55,7 +55,7 @@ export async function pictureRoutes(
       const { key } = request.query;
       const seen = await mayBeSeen(id, typeof key === 'string' ? key : undefined);
       if (seen === 'no') throw new Problem(404, 'There is no such picture.');
-      // Mails are read on pages of other sites, which may not show pictures of this one otherwise; nor may the shop's own those of a CDN.
+      // Webmail shows pictures on other sites, and the shop's pages show those of a CDN.
       if (variant === MAIL_VARIANT || config.picturesUrl) reply.header('cross-origin-resource-policy', 'cross-origin');
       const tag = `"${request.params.name}"`;
       const forGood = () => reply.header('cache-control', seen === 'by all' ? keptForGood : NOT_KEPT).header('etag', tag);

@@ -33,7 +33,7 @@ async function writeSizes(tx: Tx, productId: string, sizes: Size[]): Promise<voi
   await tx.insertInto('productSizes').values(rows).execute();
 }
 
-/** Makes a product. Throws 400 for what is wrong with the form, 413 or 415 for a picture or the 3D model. */
+/** Creates a product. Throws 400 for an invalid form, 413 or 415 for a picture or the 3D model. */
 export async function createProduct({ db, pictures }: Needs, who: Admin, form: NewProductForm): Promise<Product> {
   const images = await addressesOf(pictures, form.images ?? [], []);
   const shown = shownBy(images, form.pictures ?? [], form);
@@ -48,7 +48,7 @@ export async function createProduct({ db, pictures }: Needs, who: Admin, form: N
   return readProduct(db, id);
 }
 
-/** Writes a new product in the caller's transaction, which also derives its attributes and tells that the catalogue changed. Returns its id. */
+/** Inserts a product and returns its id. The caller's transaction also derives its attributes and records the change of the catalogue. */
 export async function insertProduct(
   tx: Tx,
   who: Admin,
@@ -73,7 +73,7 @@ export async function insertProduct(
   return id;
 }
 
-/** Writes every field of a product that the caller has locked, in the caller's transaction, which does the same as for a new one. */
+/** Writes all fields of a locked product. The caller's transaction also derives its attributes and records the change of the catalogue. */
 export async function overwriteProduct(
   tx: Tx,
   who: Admin,
@@ -98,8 +98,8 @@ export async function overwriteProduct(
 }
 
 /**
- * Changes a product; what the form does not show (fit, colours) stays. Without any `images` part the pictures stay too, and so does the model without its part.
- * Throws 404, 400, and 409 when the form was filled from an older version than the one there is.
+ * Changes a product. Fields without a control (fit, colours) stay, and so do pictures and model if their parts are left out. Throws 404, 400, and 409 if the
+ * form was filled from an older version.
  */
 export async function editProduct({ db, pictures }: Needs, who: Admin, id: string, typed: EditedProductForm): Promise<Product> {
   const before = await readProduct(db, id);
@@ -144,8 +144,8 @@ export async function editProduct({ db, pictures }: Needs, who: Admin, id: strin
 }
 
 /**
- * The form with the pieces taken out that were sold since it was filled, and those put back that came back. Needs the product's lock.
- * Throws 409 when less than nothing would be left.
+ * Applies the stock movements since the form was filled, such as sales, to the typed stock. Needs the product's lock. Throws 409 if the stock would become
+ * negative.
  */
 async function keepSold(tx: Tx, id: string, { stockBefore, ...form }: EditedProductForm): Promise<EditedProductForm> {
   if (!stockBefore) return form;
@@ -160,7 +160,7 @@ async function keepSold(tx: Tx, id: string, { stockBefore, ...form }: EditedProd
     return pieces;
   };
   const nowOf = (size: string) => sizes.find((entry) => entry.size === size)?.quantity;
-  // A size may have any name, also one that every object has, such as "constructor".
+  // A Map, since a size may be called "constructor".
   const before = new Map(Object.entries(stockBefore.sizes));
   return {
     ...form,
@@ -177,7 +177,7 @@ async function refuseStale(db: Db, id: string): Promise<never> {
   );
 }
 
-/** What was changed, in words. A field that the form left out stays as it was. */
+/** The changed fields in words. Fields that the form leaves out are unchanged. */
 function differences(before: Product, { sizes, measurements, ...form }: EditedProductForm, images: string[] | undefined): string[] {
   const after: Partial<Product> = { ...columnsOf(form), sizes, measurements, images };
   const isChanged = (name: keyof Product) => after[name] !== undefined && textOf(after[name]) !== textOf(before[name]);
@@ -186,10 +186,10 @@ function differences(before: Product, { sizes, measurements, ...form }: EditedPr
   return [...fields, ...lists].map(({ change }) => change);
 }
 
-/** A value as it was typed: sizes and measurements that were read also have lengths in both units. */
+/** A value for comparison, without the converted lengths that sizes and measurements have when read. */
 const textOf = (value: unknown) => JSON.stringify(value, ['size', 'quantity', 'price', 'measurements', 'name', 'value']);
 
-/** Takes a product out of the shop; orders that name it keep it and its pictures. Throws 404. */
+/** Removes a product from the shop; orders keep it and its pictures. Throws 404. */
 export async function deleteProduct(db: Db, who: Admin, id: string): Promise<void> {
   if (!isId(id)) throw new Problem(404, 'Product not found');
   await transactionOf(db, who, async (tx) => {
@@ -206,7 +206,7 @@ export async function deleteProduct(db: Db, who: Admin, id: string): Promise<voi
   });
 }
 
-/** Who changed a product, also a deleted one. Throws 404. */
+/** The audit log of a product, also of a deleted one. Throws 404. */
 export async function listProductChanges(db: Db, _: Admin, id: string): Promise<Change[]> {
   if (!isId(id)) throw new Problem(404, 'Product not found');
   const changes = await listChanges(db, 'product', id);

@@ -4,7 +4,7 @@ import { Problem } from '#contract/platform/problem.ts';
 import type { Pictures } from '#server/gateways/pictures.ts';
 import { refuseOtherSize } from './model-size.ts';
 
-/** Stores the new pictures and returns all addresses in the order of the form's parts, one for each. An address to keep must be one of `own`. */
+/** Stores new pictures and returns the address of each part, in order. An address to keep must be one of `own`. */
 export async function addressesOf(pictures: Pictures, parts: (File | string)[], own: string[]): Promise<string[]> {
   if (parts.length > MAX_PICTURES)
     throw new Problem(400, `A product can have at most ${MAX_PICTURES} pictures.`, { images: `At most ${MAX_PICTURES} pictures.` });
@@ -21,7 +21,7 @@ interface Offered {
   colors: readonly Pick<Colour, 'hexCode'>[];
 }
 
-/** What the pictures show, by address, as the form says it of each. Throws 400 for a size or colour that is not offered. */
+/** What each picture shows, by address, as the form says. Throws 400 for a size or colour that the product does not have. */
 export function shownBy(addresses: readonly string[], said: readonly Shown[], { sizes, colors }: Offered): Record<string, Shown> {
   const refuse = (what: string) => {
     throw new Problem(400, what, { pictures: what });
@@ -35,9 +35,8 @@ export function shownBy(addresses: readonly string[], said: readonly Shown[], { 
 }
 
 /**
- * The address of a product's model as its form says it: of a new file, which is checked and stored; null where there is to be none; undefined
- * where nothing is said. An address to keep must be that of `before`. A new one has the product's `measured` size, where that is given. Throws
- * 400, 413 or 415.
+ * The address of a product's model from its form: of a new file, which is checked and stored; null to remove it; undefined to leave it unchanged. An
+ * address to keep must equal `before`. A new model must have the `measured` size, if given. Throws 400, 413 or 415.
  */
 export async function modelOf(
   { models }: Pictures,

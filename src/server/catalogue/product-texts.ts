@@ -1,10 +1,10 @@
 import { lengthsOf } from '#contract/catalogue/measurement.ts';
 
-/** Says how to look after a piece. */
+/** Marks a sentence about care. */
 const CARE =
   /\b(?:wipe|wash(?:es|able)?|hand-?wash|vacuum|dust (?:it|the|with)|oil (?:it|the|once)|brush (?:it|the|lightly)|dry clean(?:ed)?|polish|wax|blot|dishwasher|mist it|rub(?:bing)?|renewed)\b/i;
 
-/** The sentences of a description that say how to look after the piece. */
+/** The sentences of a description about care. */
 function careIn(description: string): string[] {
   return (description.match(/[^.!?\n]+[.!?]*/g) ?? []).map((sentence) => sentence.trim()).filter((sentence) => CARE.test(sentence));
 }
@@ -28,12 +28,12 @@ const ADVICE: readonly [materials: RegExp, advice: string][] = [
   [/^(?:Brass|Copper|Pewter|Chrome|Bronze|Steel|Iron|Aluminium)$/, 'Metal: wipe with a soft dry cloth.'],
 ];
 
-/** What is true of any piece of these materials, for descriptions that do not say how to look after it. */
+/** General advice for materials. */
 function adviceFor(materials: readonly string[]): string[] {
   return ADVICE.filter(([pattern]) => materials.some((material) => pattern.test(material))).map(([, advice]) => advice);
 }
 
-/** How to look after a piece: what its description says of that, else what is true of its materials. */
+/** Care instructions: those of the description, else general advice for the materials. */
 export function careOf({ description, materials }: { description: string; materials: readonly string[] }): string[] {
   const told = careIn(description);
   return told.length > 0 ? told : adviceFor(materials);
@@ -41,10 +41,10 @@ export function careOf({ description, materials }: { description: string; materi
 
 const MM_PER_INCH = 25.4;
 
-/** One decimal where it says something: 88.19 → `88.2`, 88.0 → `88`. */
+/** At most one decimal: 88.19 → `88.2`, 88.0 → `88`. */
 const short = (value: number) => String(Number(value.toFixed(1)));
 
-/** A measurement with its length in centimetres and in inches; as it was typed where it is none. A number without a unit counts centimetres (§2). */
+/** Adds a length in centimetres and inches to a measurement; other measurements stay as typed. A number without a unit is in centimetres (§2). */
 export function inBothUnits<M extends { name: string; value: string }>(typed: M): M & { cm?: string; inches?: string } {
   const lengths = lengthsOf(typed.name, String(typed.value));
   if (!lengths) return typed;

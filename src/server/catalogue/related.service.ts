@@ -7,7 +7,7 @@ import { isId } from '#server/platform/ids.ts';
 import { card } from './catalogue.service.ts';
 
 const GOES_WITH = 8;
-/** So many of one category at most, so that a table is not only shown lamps. */
+/** The most of one category, so that a table is not shown only lamps. */
 const OF_ONE_CATEGORY = 3;
 const INSTEAD = 3;
 
@@ -15,14 +15,14 @@ const stockOf = compiledOnce((db, id: string) =>
   db.selectFrom('products').select('isAvailable').where('id', '=', id).where('deletedAt', 'is', null),
 );
 
-/** What goes with a product, and what to take instead where it is sold out. Throws 404 for an unknown product. */
+/** Products that go with a product, and alternatives if it is sold out. Throws 404 for an unknown product. */
 export async function listRelated(db: Db, id: string): Promise<Related> {
   const [product] = isId(id) ? await stockOf(db, id) : [];
   if (!product) throw new Problem(404, 'Product not found');
   return { goesWith: await cardsAlong(db, id), instead: product.isAvailable ? [] : await cardsInstead(db, id) };
 }
 
-/** The cards of the products that a statement finds, in its order. */
+/** The cards of the products that a query finds, in its order. */
 const cardsOf = (find: (id: string) => RawBuilder<{ id: string }>) =>
   compiledOnce((db, id: string) =>
     db
@@ -42,21 +42,21 @@ const OWN = sql`own as (
   select id, from_price, brand_key, fit_key, category_key, sub_category_key, materials, colour_families, split_part(name, ' ', 1) as range
   from products where id = `;
 
-/** How much two products have in common. */
+/** A score of what two products have in common. */
 const IN_COMMON = `(case when split_part(p.name, ' ', 1) = own.range then 8 else 0 end)
   + (case when p.brand_key = own.brand_key then 4 else 0 end) + (case when p.fit_key = own.fit_key then 4 else 0 end)
   + (case when p.materials && own.materials then 2 else 0 end) + (case when p.colour_families && own.colour_families then 1 else 0 end)`;
 
 /**
- * The next products along an index, which are read and no others, however many there are. With all that they are ranked by: one that several
- * indexes find is the same row each time, and to look each up again would cost as much as to find it.
+ * The next products along an index; no others are read, however many there are. The rows hold all ranking columns, so that duplicates of several indexes
+ * are equal and need no second lookup.
  */
 const next = (condition: string, order: string, most: number) =>
   sql.raw(`(select near.* from own, lateral (
     select p.id, p.category_key, p.sub_category_key = own.sub_category_key as same_kind, p.from_price, p.is_recommend, p.rating, ${IN_COMMON} as score
     from products p where p.deleted_at is null and p.is_available and ${condition} order by ${order} limit ${most}) as near)`);
 
-/** Pieces of other categories: those of the same range, then of the same brand and room, and before others those of the same materials and colours. */
+/** Products of other categories: of the same range, then of the same brand and room, preferring the same materials and colours. */
 const goesWith = (id: string) => sql<{ id: string }>`
   with ${OWN}${id}),
   candidates as (
@@ -72,7 +72,7 @@ const goesWith = (id: string) => sql<{ id: string }>`
   )
   select id from placed where place <= ${sql.lit(OF_ONE_CATEGORY)} order by score desc, is_recommend desc, rating desc, id limit ${sql.lit(GOES_WITH)}`;
 
-/** Pieces of the same category, before others those of the same kind: what has most in common, and then the nearest price. */
+/** Alternatives of the same category, preferring the same subcategory, then the best score, then the nearest price. */
 const instead = (id: string) => sql<{ id: string }>`
   with ${OWN}${id}),
   candidates as (

@@ -2,7 +2,7 @@ import type { RoomPiece } from '#contract/catalogue/catalogue.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { toPrice } from './catalogue.service.ts';
 
-/** What the picture of the home page's room shows (`scripts/scenes.mjs` cuts it), by name, and where. */
+/** The products in the picture of the home page's room (made by `scripts/scenes.mjs`), with their positions in per cent. */
 const SHOWN = [
   { name: 'Wren Velvet Sofa', x: 66, y: 47 },
   { name: 'Orla Round Coffee Table', x: 40, y: 62 },
@@ -12,7 +12,7 @@ const SHOWN = [
   { name: 'Moon Stoneware Vase', x: 10, y: 46 },
 ];
 
-/** The pieces in the home page's room that the shop sells; the dearest of those that share a name. A shop with none of them shows no room. */
+/** The products of the home page's room that the shop sells; of several with the same name the most expensive. Without any, no room is shown. */
 export async function readRoom(db: Db): Promise<RoomPiece[]> {
   const sold = await db
     .selectFrom('products')

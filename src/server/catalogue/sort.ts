@@ -1,7 +1,7 @@
 import type { SortBy } from '#contract/catalogue/catalogue.ts';
 import type { Sort } from '#server/platform/lists/read-page.ts';
 
-/** The sorts of the shop (specification 9.1) and of the back office. Each has an index of `products`. Best match without a search: recommended first, then newest. */
+/** The sorts of the shop (specification 9.1) and of the back office, each with an index. Best match without a search: recommended first, then newest. */
 export const SORTS: Record<SortBy, Sort> = {
   bestmatch: { columns: ['is_recommend', 'created_at', 'id'], direction: 'desc' },
   ascprice: { columns: ['from_price', 'id'], direction: 'asc' },
@@ -9,9 +9,9 @@ export const SORTS: Record<SortBy, Sort> = {
   rating: { columns: ['rating', 'id'], direction: 'desc' },
   newest: { columns: ['created_at', 'id'], direction: 'desc' },
   name: { columns: ['name', 'id'], direction: 'asc' },
-  // What is scarce in the order of its stock, and then all else: an index of the stock itself would be written by every sale.
+  // `stock_level` differs only for scarce products: an index of the stock itself would be updated by every sale.
   stock: { columns: ['stock_level', 'id'], direction: 'asc' },
 };
 
-/** Products that match a search alike: in stock before sold out, then by rating, then as without a search. */
+/** The order of equally good matches of a search: in stock first, then by rating, then as without a search. */
 export const RELEVANCE: Sort = { columns: ['is_available', 'rating', ...SORTS.bestmatch.columns], direction: 'desc' };

@@ -3,12 +3,12 @@ import { catalogueChanged } from '#server/platform/cache/catalogue-changes.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { deriveNext } from './derive.service.ts';
 
-/** The longest that one job works; the next goes on, so that a stop waits for none and other jobs get their turn. */
+/** The longest run of one job. It queues the next one, so that other jobs get their turn and a shutdown does not wait. */
 const LONGEST_MS = 2_000;
 
 /**
- * Brings products up to the rules by which this version of the shop derives attributes: after an upgrade, and what another version has written
- * since. Every minute there is normally nothing to do. Caches hear of it once, when the last product is done.
+ * Derives outdated attributes by this version's rules: after an upgrade, or after writes of another version. Runs each minute, mostly with nothing to do.
+ * Caches are invalidated once, after the last product.
  */
 export async function deriveOutdated({ db, log }: Services): Promise<void> {
   const start = performance.now();

@@ -4,18 +4,18 @@ import { dimensionsOf } from '#contract/catalogue/measurement.ts';
 import { materialsOf } from './materials.ts';
 
 /**
- * Names the rules by which attributes are derived. Whoever changes a rule, or a word of a vocabulary, raises it: products that were derived by an
- * older one are derived again after the next start.
+ * The version of the rules. Raise it with every change of a rule or of a vocabulary: products with older attributes are derived again after the next
+ * start.
  */
 export const ATTRIBUTES_VERSION = 3;
 
-/** What attributes are derived from: what the administrator typed. */
+/** The fields from which attributes are derived. */
 export type Described = Pick<Product, 'name' | 'subCategory' | 'description' | 'fit' | 'measurements'> & {
   colors: readonly { hexCode: string }[];
   sizes: readonly Pick<Product['sizes'][number], 'size' | 'measurements'>[];
 };
 
-/** The outer dimensions of one size, by its position; millimetres, null where nothing tells. */
+/** The outer dimensions of a size in millimetres; null if unknown. */
 export interface SizeDimensions {
   position: number;
   width: number | null;
@@ -23,29 +23,29 @@ export interface SizeDimensions {
   height: number | null;
 }
 
-/** What filters compare of a product, beside what it holds as it is. */
+/** Derived columns for filters and the search. */
 export interface Attributes {
   materials: string[];
   colourFamilies: string[];
-  /** What the product is called by its sizes, colours and materials, for the search. */
+  /** The names of its sizes, colours and materials, for the search. */
   labelWords: string;
-  /** The room or use, in lower case. */
+  /** The room or use in lower case. */
   fitKey: string;
-  /** One for each size of which anything is known; one for the product itself where its sizes tell nothing. */
+  /** One for each size with a known dimension; for a product without sizes one of its own. */
   dimensions: SizeDimensions[];
 }
 
 function dimensionsOfAll({ measurements, sizes }: Described): SizeDimensions[] {
   const own = dimensionsOf(measurements);
   const rows = (sizes.length === 0 ? [[]] : sizes.map((size) => size.measurements)).map((typed, position) => {
-    // What is true of the whole product is true of each size that does not say otherwise.
+    // A size overrides the product's measurements.
     const { width = null, depth = null, height = null } = { ...own, ...dimensionsOf(typed) };
     return { position, width, depth, height };
   });
   return rows.filter(({ width, depth, height }) => width !== null || depth !== null || height !== null);
 }
 
-/** Derives a product's attributes (decision 18). The same input gives the same attributes, also in another process. */
+/** Derives a product's attributes. Deterministic. */
 export function attributesOf(product: Described): Attributes {
   const materials = materialsOf(product);
   const colours = product.colors.map(({ hexCode }) => namedColour(hexCode));

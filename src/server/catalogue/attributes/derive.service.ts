@@ -4,12 +4,12 @@ import { arrayOf, isOneOf } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { ATTRIBUTES_VERSION, attributesOf } from './attributes.ts';
 
-/** So many products are locked at a time, for a few milliseconds, so that nobody who buys one of them waits. */
+/** Products locked at a time, for a few milliseconds, so that orders of them hardly wait. */
 const BATCH = 200;
 
 /**
- * Derives the attributes of products that the caller has written or locked, in the caller's transaction, which also tells that the catalogue
- * changed. Called at every write of what they are derived from.
+ * Derives and stores the attributes of products, in the transaction of every write to the fields that they depend on. The caller holds the products' locks
+ * and records the change of the catalogue.
  */
 export async function deriveAttributes(tx: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
@@ -50,8 +50,8 @@ export async function deriveAttributes(tx: Db, ids: readonly string[]): Promise<
 }
 
 /**
- * Derives attributes by the rules of this version for the next products that have them from older rules, or not at all. Whoever reads does not
- * wait, and an order of one of them only for one batch. Says how many it were and whether more are left.
+ * Derives the attributes of the next products with outdated ones. Readers do not wait, and an order of such a product waits for one batch at most. Returns
+ * the number done, and whether more are left.
  */
 export async function deriveNext(db: Db): Promise<{ done: number; isMore: boolean }> {
   const outdated = sql<SqlBool>`attributes_version < ${ATTRIBUTES_VERSION} and deleted_at is null`;
@@ -65,7 +65,7 @@ export async function deriveNext(db: Db): Promise<{ done: number; isMore: boolea
   const ids = found.slice(0, BATCH).map(({ id }) => id);
   if (ids.length > 0)
     await db.transaction().execute(async (tx) => {
-      // In the order of their keys, as orders lock them.
+      // In the order of their ids, as orders lock them.
       await sql`select id from products where ${isOneOf(ids)} order by id for no key update`.execute(tx);
       await deriveAttributes(tx, ids);
     });

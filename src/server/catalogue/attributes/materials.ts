@@ -1,11 +1,10 @@
-/** A material as filters name it, with the words that mean it (one or two each) and what must not follow them: a linen press is a cupboard. */
+/** A material, its synonyms of one or two words, and words that must not follow them: a linen press is a cupboard. */
 interface Material {
   name: string;
   words: readonly string[];
   not?: readonly string[];
 }
 
-/** Each material's words; a row without others means its own name. */
 const VOCABULARY: readonly Material[] = [
   ...['Oak', 'Walnut', 'Ash', 'Beech', 'Birch', 'Cherry', 'Elm', 'Pine', 'Teak', 'Maple', 'Acacia', 'Mango', 'Bamboo', 'Plywood'],
   ...['Leather', 'Velvet', 'Wool', 'Cotton', 'Tweed', 'Chenille', 'Canvas', 'Sheepskin', 'Silk', 'Jute'],
@@ -29,9 +28,9 @@ const BY_WORD = new Map(VOCABULARY.flatMap(({ name, words }) => words.map((word)
 const BY_NAME = new Map(VOCABULARY.map(({ name }) => [name.toLowerCase(), name]));
 const FIRST_OF_TWO = new Set([...BY_WORD.keys()].flatMap((words) => (words.includes(' ') ? words.split(' ')[0] : [])));
 const EXCEPTIONS = new Map(VOCABULARY.flatMap(({ name, not }) => (not ? [[name, new Set(not)] as const] : [])));
-/** Small metal parts: a wardrobe with brass knobs is no brass wardrobe. */
+/** Small metal parts: a wardrobe with brass knobs is not a brass wardrobe. */
 const FITTING = /^(?:knob|handle|hinge|runner|slide|screw|rivet)s?$/;
-/** Says that a sentence is about something that lies beside the piece. */
+/** Marks a sentence about an accessory. */
 const BESIDE = /\b(?:is|are) (?:not )?included\b/i;
 
 function materialsIn(text: string): string[] {
@@ -44,12 +43,12 @@ function materialsIn(text: string): string[] {
   });
 }
 
-/** The materials that a product's texts name, each once; those of the name come first. */
+/** The materials that a product's texts name, without duplicates; those of the name come first. */
 export function materialsOf({ name, subCategory, description }: { name: string; subCategory: string; description: string }): string[] {
   const sentences = description.split(/[.;]/).filter((sentence) => !BESIDE.test(sentence));
   const texts = [name, subCategory, ...sentences].map((text) => text.normalize());
   return [...new Set(texts.flatMap(materialsIn))];
 }
 
-/** The name that the vocabulary gives a word in lower case: "cane" is Rattan. Another word names itself, and no product has it. */
+/** The material of a word in lower case: "cane" is Rattan. An unknown word is returned as it is, and matches no product. */
 export const materialNamed = (word: string): string => BY_NAME.get(word) ?? BY_WORD.get(word) ?? word;

@@ -4,12 +4,12 @@ import type { Size } from '#contract/catalogue/catalogue.ts';
 import * as schema from '#contract/catalogue/product-form.schema.ts';
 import { PRODUCT_COLUMNS, type ProductCells, type ProductColumn } from './product-csv.ts';
 
-/** What a row held when it was exported. The file carries it, so that an import can tell what was changed there from what was changed in the shop. */
+/** A row's values at its export, stored in the file: the base of the three-way merge at import. */
 export interface Exported {
   stock: number;
-  /** Quantities by the size's name. */
+  /** Quantities by size name. */
   sizes: Map<string, number>;
-  /** A short hash of every cell but the stock; that of `sizes` is without the quantities. */
+  /** A short hash of each cell except the stock; that of `sizes` ignores quantities. */
   hashes: ReadonlyMap<string, string>;
 }
 
@@ -22,7 +22,7 @@ const Cell = z.object({
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 12);
 
-/** The sizes of a cell, or undefined when it holds no valid ones. */
+/** The sizes of a cell; undefined if invalid. */
 export function sizesOf(cell: string): Size[] | undefined {
   try {
     return z.array(schema.Size).safeParse(JSON.parse(cell || '[]')).data;
@@ -31,16 +31,16 @@ export function sizesOf(cell: string): Size[] | undefined {
   }
 }
 
-/** The sizes apart from what is in stock of each. */
+/** The sizes without their quantities. */
 const shapeOf = (sizes: Size[]) => JSON.stringify(sizes.map(({ quantity: _, ...shape }) => shape));
 
-/** The same for two values of a cell that are the same apart from stock. */
+/** A hash that is equal for cells that differ only in stock. */
 export function hashOfCell(column: ProductColumn, cell: string): string {
   const sizes = column === 'sizes' ? sizesOf(cell) : undefined;
   return hashOf(sizes ? shapeOf(sizes) : cell);
 }
 
-/** The cell `_exported` of a product's row; `at` is the moment of the export. */
+/** The cell `_exported` of a product's row; `at` is the time of the export. */
 export function exportedCell(cells: ProductCells, at: string): string {
   const hashed = PRODUCT_COLUMNS.filter((column) => column !== '_id' && column !== 'countInStock');
   return JSON.stringify({
@@ -51,7 +51,7 @@ export function exportedCell(cells: ProductCells, at: string): string {
   } satisfies z.input<typeof Cell>);
 }
 
-/** Reads the cell `_exported`; undefined when it is not as it was written. */
+/** Parses the cell `_exported`; undefined if it was altered. */
 export function readExported(cell: string): Exported | undefined {
   try {
     const read = Cell.safeParse(JSON.parse(cell));
@@ -61,5 +61,5 @@ export function readExported(cell: string): Exported | undefined {
   }
 }
 
-/** Names one row of one export. */
+/** Identifies a row of an export. */
 export const exportKey = (cell: string): Buffer => createHash('sha256').update(cell).digest();

@@ -8,10 +8,10 @@ import type { Known, PlannedProduct } from './import-plan.ts';
 import type { SheetRow } from './import-sheet.ts';
 import { cellsOf, selectProducts } from './product-csv.ts';
 
-/** How long an import is remembered. Whoever imports an older file again moves its stock again. */
+/** How long an import is remembered. Importing an older file again would move its stock again. */
 const REMEMBERED_DAYS = 365;
 
-/** Names the content of a row without an id; equal rows are numbered in their order. */
+/** Hashes of rows without an id; equal rows are numbered in their order. */
 export function hashNewRows(rows: readonly SheetRow[]): Map<number, Buffer> {
   const times = new Map<string, number>();
   const hashes = new Map<number, Buffer>();
@@ -25,7 +25,7 @@ export function hashNewRows(rows: readonly SheetRow[]): Map<number, Buffer> {
   return hashes;
 }
 
-/** The ids of the products that rows name, those that can be ids. */
+/** The valid ids that rows name. */
 export const idsOf = (rows: readonly SheetRow[]): string[] => rows.map(({ cells }) => cells._id ?? '').filter(isId);
 
 /** Reads what a plan for these rows depends on. */
@@ -71,7 +71,7 @@ async function readImported(db: Db, rows: readonly SheetRow[], hashes: Map<numbe
   return new Set(rows.filter(({ row }) => known.has(hashes.get(row)?.toString('hex') ?? '')).map(({ row }) => row));
 }
 
-/** Remembers the stock that a row of an export asked for, so that the same row does not move it again. */
+/** Remembers the stock that an exported row has set, so that importing it again does not move stock again. */
 export async function rememberStock(tx: Tx, { sheet: { cells, exported }, id }: PlannedProduct, base: Exported | undefined): Promise<void> {
   if (!id || !base) return;
   const sizes = cells.sizes === undefined ? undefined : sizesOf(cells.sizes);
@@ -86,7 +86,7 @@ export async function rememberStock(tx: Tx, { sheet: { cells, exported }, id }: 
     .execute();
 }
 
-/** Remembers which product a row became, in place of one that was deleted since. */
+/** Remembers the product that a new row has become, replacing one that was deleted since. */
 export async function rememberProduct(tx: Tx, rowHash: Buffer, productId: string): Promise<void> {
   await tx
     .insertInto('importedProducts')
@@ -95,7 +95,6 @@ export async function rememberProduct(tx: Tx, rowHash: Buffer, productId: string
     .execute();
 }
 
-/** Forgets imports of long ago. */
 export async function forgetOldImports(db: Db): Promise<void> {
   for (const table of ['importedStock', 'importedProducts'] as const)
     await db.deleteFrom(table).where(sql<SqlBool>`at < now() - make_interval(days => ${REMEMBERED_DAYS})`).execute();

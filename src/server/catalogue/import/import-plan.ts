@@ -9,20 +9,20 @@ import type { SheetRow } from './import-sheet.ts';
 import { type Merged, mergeRow } from './merge.ts';
 import { kindOf, PRODUCT_COLUMNS, type ProductCells, type ProductColumn } from './product-csv.ts';
 
-/** A row as the product form would have it: all fields, pictures apart. */
+/** A row as the product form, without pictures. */
 const NewRow = ProductFields.extend({
   measurements: EditedProductForm.shape.measurements.transform((measurements) => measurements ?? []),
 });
-/** A product that the shop has without a fit may stay without one. */
+/** An existing product without a fit may stay without one. */
 const KnownRow = NewRow.extend({ fit: z.string().trim().max(60) });
 
 const EMPTY_CELLS = Object.fromEntries(PRODUCT_COLUMNS.map((column) => [column, ''])) as ProductCells;
-/** Whether values of a column are short enough that the report shows them before and after. */
+/** Whether the report shows a column's values before and after. */
 const isShort = (column: ProductColumn) => ['line', 'money', 'count', 'flag'].includes(kindOf(column) ?? '');
-/** After so many rows other requests get their turn. */
+/** Rows planned before yielding to other requests. */
 const ROWS_AT_ONCE = 50;
 
-/** A row that is to be written. */
+/** A planned write. */
 export interface PlannedProduct {
   sheet: SheetRow;
   /** Undefined for a new product. */
@@ -33,8 +33,8 @@ export interface PlannedProduct {
   /** The change in words, for the report. */
   change: string;
   /**
-   * What is written, for comparison: an import is planned once for its check and again when it is carried out, and a row whose effect is
-   * another by then is left out. Stock counts as a difference, so that orders in between do not matter.
+   * The write in comparable form: an import is planned at its check and again when it is carried out, and a row with another effect is left out. Stock is a
+   * difference, so that orders in between do not matter.
    */
   effect: string;
 }
@@ -51,13 +51,13 @@ export interface ImportPlan {
 export interface Known {
   /** The products that the rows name, by id. */
   products: Map<string, ProductCells>;
-  /** What a row held when it was exported, with the stock of its latest import, by the row's number. */
+  /** A row's values at its export, with the stock of its latest import, by row number. */
   exported: Map<number, Exported>;
-  /** Numbers of the rows without an id that became products by an earlier import. */
+  /** Numbers of rows without an id that an earlier import has created. */
   imported: Set<number>;
 }
 
-/** Plans what rows of a file would change; `seenIds` has the products of the rows before them. Nothing is written. */
+/** Plans the writes for rows of a file; `seenIds` has the products of earlier rows. */
 export async function planImport(rows: readonly SheetRow[], known: Known, seenIds = new Set<string>()): Promise<ImportPlan> {
   const plan: ImportPlan = { products: [], unchanged: 0, errors: [] };
   for (const [index, sheet] of rows.entries()) {
@@ -81,7 +81,7 @@ interface RowChange {
   /** The product's cells now; undefined for a new product. */
   before: ProductCells | undefined;
   after: ProductCells;
-  /** How file and shop were merged, where the row says what it held when it was exported. */
+  /** The merge of file and shop, if the row has an intact `_exported`. */
   merged: Merged | undefined;
   changedColumns: ProductColumn[];
 }
@@ -95,7 +95,7 @@ function changeOf({ row, cells }: SheetRow, { products, exported }: Known): RowC
   return { before, after, merged, changedColumns };
 }
 
-/** Adds a row to the plan: as a product to write, as unchanged, or with what is wrong with it. */
+/** Adds a row to the plan as a write, as unchanged, or with its errors. */
 function planRow(sheet: SheetRow, known: Known, plan: ImportPlan): void {
   const { row } = sheet;
   const id = sheet.cells._id || undefined;
@@ -124,7 +124,7 @@ function effectOn(column: ProductColumn, { before, after, merged }: RowChange): 
 
 const signed = (move: number) => (move < 0 ? `−${-move}` : `+${move}`);
 
-/** A change in words. Without what the row held at its export, its stock is set, whatever was sold since. */
+/** A change in words. Without `_exported` the stock is set, whatever was sold since. */
 function wordsOf({ before, after, merged, changedColumns }: RowChange): string {
   if (!before) return 'new';
   const words = (column: ProductColumn) => {
@@ -142,13 +142,13 @@ function wordsOf({ before, after, merged, changedColumns }: RowChange): string {
 
 const imagesOf = ({ images }: ProductCells) => images.split(/\s+/).filter(Boolean);
 
-/** Reads a row's cells by the rules of the product form. */
+/** Validates a row by the rules of the product form. */
 function readRow(
   row: number,
   cells: ProductCells,
   before: ProductCells | undefined,
 ): { form: PlannedProduct['form'] | undefined; flaws: Flaw[] } {
-  // An empty cell of a flag is neither true nor false.
+  // An empty cell of a flag is missing, not false.
   const flags = PRODUCT_FIELDS.filter(({ kind }) => kind === 'flag').map(({ name }) => [name, cells[name] || undefined]);
   const fields = storable({ ...cells, ...Object.fromEntries(flags) });
   const { data, error } = (before ? KnownRow : NewRow).safeParse(fields);

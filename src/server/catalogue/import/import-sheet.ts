@@ -2,17 +2,17 @@ import { cut } from '#contract/platform/text.ts';
 import { type Flaw, readTable } from '#server/platform/csv.ts';
 import { EXPORTED, FILE_COLUMNS, kindOf, type ProductCells } from './product-csv.ts';
 
-/** At most so many rows a file. */
+/** The most rows of a file. */
 const MAX_ROWS = 50_000;
 
 export interface SheetRow {
   row: number;
   cells: Partial<ProductCells>;
-  /** The cell that says what the row held when it was exported. */
+  /** The cell `_exported`. */
   exported: string;
 }
 
-/** The rows of a file by column, or what is wrong with its shape. */
+/** The rows of a file by column, and errors of its shape. */
 export async function readSheet(csv: string): Promise<{ rows: SheetRow[]; errors: Flaw[] }> {
   const rules = { mostRows: MAX_ROWS, tooMany: `A file may have at most ${MAX_ROWS.toLocaleString('en-GB')} products.`, wrongHead };
   const { head, lines, errors } = await readTable(csv, rules);
@@ -25,7 +25,7 @@ export async function readSheet(csv: string): Promise<{ rows: SheetRow[]; errors
   return { rows: lines.map(({ row, cells }) => sheetRow(row, head, cells)), errors: [...errors, ...widths] };
 }
 
-/** What other programs put between cells in countries whose decimal sign is the comma. */
+/** Delimiters of programs in countries with decimal commas. */
 const SEPARATORS: Readonly<Record<string, string>> = { ';': 'semicolons', '\t': 'tabs' };
 
 function wrongHead(head: string[]): Flaw[] {
@@ -49,7 +49,7 @@ function sheetRow(row: number, head: string[], line: string[]): SheetRow {
   return { row, cells: rest as Partial<ProductCells>, exported };
 }
 
-/** Spreadsheets write TRUE for true, put spaces around numbers, and people lay JSON out: none of it is a change. */
+/** Normalises a cell: spreadsheets write TRUE and pad numbers, and people reformat JSON. */
 function normal(column: string, cell: string): string {
   switch (kindOf(column)) {
     case 'flag':

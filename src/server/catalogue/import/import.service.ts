@@ -12,15 +12,15 @@ import { forgetOldImports, hashNewRows, idsOf, readKnown, rememberProduct, remem
 import { type Flaw, type ImportPlan, type Known, type PlannedProduct, planImport } from './import-plan.ts';
 import { readSheet, type SheetRow } from './import-sheet.ts';
 
-/** So many changes and errors are listed one by one; the counts are of all. */
+/** The most changes and errors listed; the counts are of all. */
 const MOST_LISTED = 200;
-/** So many products are locked at a time, so that nobody who buys one of them waits for the whole file (decision 16). */
+/** Products locked at a time, so that orders of them do not wait for the whole file. */
 const BATCH = 50;
 
-/** So many rows are planned at a time: what the shop holds of them, and what they would write, is never in memory for a whole file. */
+/** Rows planned at a time, which bounds memory. */
 const PLANNED = 500;
 
-/** What an import comes to: counts of all rows, and the first of what is listed. */
+/** The result of an import: counts of all rows, and the first changes and errors. */
 interface Outcome {
   added: number;
   changed: number;
@@ -43,7 +43,7 @@ function addPlan(outcome: Outcome, { products, unchanged, errors }: ImportPlan):
 const newOutcome = (errors: Flaw[] = []): Outcome => ({ added: 0, changed: 0, unchanged: 0, changes: [], errors });
 const digestOf = (effect: string) => createHash('sha256').update(effect).digest('base64url');
 
-/** Plans all rows of a file. `effects` has a digest of what each row that is to be written would do, by its number. */
+/** Plans all rows of a file. `effects` has a digest of each planned write, by row number. */
 async function planAll(db: Db, rows: readonly SheetRow[], hashes: Map<number, Buffer>, errors: Flaw[]) {
   const outcome = newOutcome(errors);
   const effects = new Map<number, string>();
@@ -58,10 +58,10 @@ async function planAll(db: Db, rows: readonly SheetRow[], hashes: Map<number, Bu
 }
 
 /**
- * Checks a CSV of products (the columns of the export; left-out columns stay as they are, a row without an id is a new product).
- * With the fingerprint of a check, carries out what that check reported, in short transactions; a row whose product was changed meanwhile is
- * left out and named in the report. To finish an import that stopped halfway, check the same file again: nothing is done twice.
- * Throws 400 when the file has errors, 409 when the catalogue has changed since the check, 415 when it is no text.
+ * Checks a CSV of products with the columns of the export. Missing columns stay unchanged; a row without an id is a new product. With the fingerprint of a
+ * check, imports what it reported, in short transactions; a row whose product was changed meanwhile is left out and reported. An interrupted import can be
+ * resumed by checking the same file again: nothing is done twice. Throws 400 if the file has errors, 409 if the catalogue has changed since the check, 415
+ * if it is not text.
  */
 export async function importProducts(db: Db, who: Admin, { file, fingerprint: checked }: ImportForm): Promise<ImportReport> {
   const { rows, errors } = await readSheet(await textOf(file));
@@ -86,8 +86,8 @@ interface Batch {
 }
 
 /**
- * Orders change stock under the same row locks, taken in the same order, so what is planned after them stays as it is. Two imports take turns
- * batch by batch, so that a row which is in both is done once.
+ * Plans and writes a batch under the row locks that orders take too, in the same order, so that the plan stays valid. Concurrent imports take turns batch by
+ * batch, so that a row in both is imported once.
  */
 function writeBatch(
   db: Db,
@@ -118,7 +118,7 @@ function writeBatch(
   });
 }
 
-/** Returns the id of the product that was written. */
+/** Returns the id of the written product. */
 async function write(tx: Tx, who: Admin, product: PlannedProduct, known: Known, newRow: Buffer | undefined): Promise<string> {
   const { sheet, id, form, images, changedColumns } = product;
   if (id) {

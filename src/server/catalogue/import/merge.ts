@@ -5,9 +5,9 @@ import { PRODUCT_COLUMNS, type ProductCells, type ProductColumn } from './produc
 
 export interface Merged {
   cells: ProductCells;
-  /** How many pieces come to the product, or leave it. */
+  /** The change of the product's stock. */
   stockMove: number;
-  /** The same for its sizes, by name; sizes that do not move are left out. */
+  /** The changes of its sizes' stock by size name, without zeros. */
   sizeMoves: Map<string, number>;
   conflicts: { column: ProductColumn; message: string }[];
 }
@@ -18,8 +18,8 @@ const tooFew = (left: number, move: number) =>
   `Pieces were sold since the export: ${left} left, so ${-move} cannot be taken away. Put the right number into the file, or export again.`;
 
 /**
- * Merges a row three ways: what it held when it was exported, what it holds in the file, and what the product is now. What was changed on one
- * side only is taken from that side; stock is counted as a difference, so that pieces sold since the export stay sold.
+ * A three-way merge of a row: its values at the export, in the file, and in the shop now. A value changed on one side only is taken from that side. Stock
+ * merges as a difference, so that pieces sold since the export stay sold.
  */
 export function mergeRow(file: Partial<ProductCells>, exported: Exported, now: ProductCells): Merged {
   const merged: Merged = { cells: { ...now }, stockMove: 0, sizeMoves: new Map(), conflicts: [] };
@@ -42,7 +42,7 @@ function mergeCell({ conflicts }: Merged, column: ProductColumn, cell: string, {
 }
 
 function mergeStock(merged: Merged, cell: string, { stock }: Exported, now: ProductCells): void {
-  // What is no number is told as such by the form's own rules.
+  // The form's rules report what is not a number.
   if (!/^\d+$/.test(cell)) {
     merged.cells.countInStock = cell;
     return;
@@ -59,7 +59,7 @@ function mergeSizes(merged: Merged, cell: string, exported: Exported, now: Produ
     merged.cells.sizes = cell;
     return;
   }
-  // The shape decides which sizes there are; the quantities are counted size by size.
+  // The list of sizes merges as a whole, the quantities size by size.
   const isFromFile = mergeCell(merged, 'sizes', cell, exported, now) !== now.sizes;
   const shape = isFromFile ? inFile : inShop;
   const missing = inFile.find(({ size, quantity }) => quantity !== exported.sizes.get(size) && !shape.some((entry) => entry.size === size));

@@ -7,16 +7,16 @@ const FIELDS = [...PRODUCT_FIELDS, ...PRODUCT_LISTS];
 export type ProductColumn = '_id' | (typeof FIELDS)[number]['name'];
 /** The columns of the products' CSV, by the names of the form; `price` in pence, lists as JSON, pictures by address. */
 export const PRODUCT_COLUMNS: readonly ProductColumn[] = ['_id', ...FIELDS.map(({ name }) => name)];
-/** Beside them, what the row held when it was exported: see `exported.ts`. */
+/** The additional column with a row's values at its export: see `exported.ts`. */
 export const EXPORTED = '_exported';
 export const FILE_COLUMNS: readonly string[] = [...PRODUCT_COLUMNS, EXPORTED];
 export type ProductCells = Record<ProductColumn, string>;
 
 const KINDS = new Map(FIELDS.map(({ name, kind }) => [name as string, kind]));
-/** What a column's cells hold; undefined for ids. */
+/** The kind of a column; undefined for `_id`. */
 export const kindOf = (column: string) => KINDS.get(column);
 
-/** Products with everything that the CSV holds; those that were deleted are left out. */
+/** Products with all columns of the CSV, without deleted ones. */
 export function selectProducts(db: Db, where: Expression<SqlBool>) {
   return db
     .selectFrom('products')
