@@ -7,7 +7,8 @@ import { parseCsv } from '#server/testing/csv.ts';
 import { anAdmin } from '#server/testing/factories.ts';
 import { testDatabase, testShop } from '#server/testing/harness.ts';
 import { importer } from '#server/testing/imports.ts';
-import { editedProductForm, fieldsOf, NEW_PRODUCT, newProductForm, type ProductFields } from '#web/admin/catalogue/product-fields.ts';
+import { fieldsOf, NEW_PRODUCT, type ProductFields, productBody } from '#web/admin/catalogue/product-fields.ts';
+import { formOf } from '#web/browser/form-of.ts';
 
 const { app, db } = await testShop();
 const admin = await anAdmin(db);
@@ -20,7 +21,7 @@ const lastChange = async (id: string) =>
 /** Sends the admin form as its screen does. */
 async function save(fields: ProductFields, edited?: Product): Promise<Product> {
   const [method, url] = edited ? (['PUT', `/api/products/${edited._id}`] as const) : (['POST', '/api/products'] as const);
-  const body = edited ? editedProductForm(fields, [], null, edited) : newProductForm(fields, [], null);
+  const body = formOf(productBody(fields, [], null, edited));
   const request = new Request('http://shop.test/', { method, body });
   const headers = { ...admin.headers, 'content-type': request.headers.get('content-type') ?? '' };
   const reply = await app.inject({ method, url, headers, payload: Buffer.from(await request.arrayBuffer()) });

@@ -3,7 +3,6 @@ import type { RouteObject } from 'react-router';
 import { describe, expect, test } from 'vitest';
 import type { Facets, ProductList } from '#contract/catalogue/catalogue.ts';
 import { LIST_PARAMETERS, listParametersOf } from '#contract/catalogue/list-parameters.ts';
-import { checkCheckout } from '#contract/form-checks.ts';
 import { MARKETS } from '#contract/market/market.ts';
 import { pageNumberOf } from '#contract/platform/lists.ts';
 import { currentLink } from '#web/layout/links.ts';
@@ -11,11 +10,12 @@ import { cartSlice, itemAdded, itemRemoved, quantityChanged } from '#web/state/c
 import { loginPathFor } from './app/guards.tsx';
 import { routes } from './routes.tsx';
 import { targetAfterLogin, targetOf } from './shop/accounts/redirect.ts';
-import { emptyFields, filledFields } from './shop/checkout/checkout-form.ts';
+import { type CheckoutFields, checkCheckout, emptyFields, FIELD_NAMES, filledFields, payloadOf } from './shop/checkout/checkout-form.ts';
 import { appliedFilters, withoutFilters } from './shop/filters/filters-in-force.ts';
 import { listQueryOf, withParameters } from './shop/filters/list-url.ts';
 import { enteredPrice, priceText } from './shop/filters/prices.ts';
 import { waysOn } from './shop/filters/without-one-filter.ts';
+import { errorsIn, loadValidator } from './ui/form/rules.ts';
 import { pagesAround } from './ui/pagination.tsx';
 import { starKind } from './ui/stars.tsx';
 
@@ -95,6 +95,13 @@ describe('checkout', () => {
     state: 'z',
     zip: '54000',
   };
+  const item = { _id: 'a', name: 'A', image: '', price: 1, qty: 1 };
+  const errors = async (fields: CheckoutFields) => {
+    const schema = async () => (await import('#contract/orders/orders.schema.ts')).CreateOrderBody;
+    const body = (typed: CheckoutFields) => payloadOf(typed, [item], 1, 'standard');
+    const validate = await loadValidator({ schema });
+    return errorsIn({ body, names: FIELD_NAMES, check: checkCheckout(MARKETS.classic) }, validate, fields);
+  };
   test('what is shown is what is sent: a country or a way to pay that cannot be chosen here gives way to the default (§10.4)', () => {
     const draft = { country: 'Pakistan', paymentMethod: 'Barter', city: 7 as never };
     expect(filledFields(MARKETS.uk, draft)).toMatchObject({ country: 'United Kingdom', paymentMethod: 'Cash on Delivery', city: '' });
@@ -106,9 +113,9 @@ describe('checkout', () => {
     expect(filledFields(MARKETS.classic, { paymentMethod: 'Online Payment', paymentId: 'TX-1' }).paymentId).toBe('TX-1');
     expect(filledFields(MARKETS.classic, { paymentId: 'TX-1' }).paymentId).toBe('COD');
   });
-  test('starts with Pakistan, Cash on Delivery and COD (§9.5)', () => {
+  test('starts with Pakistan, Cash on Delivery and COD (§9.5)', async () => {
     expect(emptyFields(MARKETS.classic)).toMatchObject({ country: 'Pakistan', paymentMethod: 'Cash on Delivery', paymentId: 'COD' });
-    expect(checkCheckout(MARKETS.classic)(good)).toEqual({});
+    expect(await errors(good)).toEqual({});
   });
   test.each([
     ['email', '', 'Email is required'],
@@ -121,14 +128,17 @@ describe('checkout', () => {
     ['state', '', 'State is required'],
     ['zip', '', 'ZIP code is required'],
     ['zip', '123', 'ZIP code must be 5 digits'],
-  ] as const)('%s of %j says: %s (§5.2)', (field, value, message) => {
-    expect(checkCheckout(MARKETS.classic)({ ...good, [field]: value })).toEqual({ [field]: message });
+  ] as const)('%s of %j says: %s (§5.2)', async (field, value, message) => {
+    expect(await errors({ ...good, [field]: value })).toEqual({ [field]: message });
   });
-  test('an online payment needs its id (§5.2)', () => {
-    expect(checkCheckout(MARKETS.classic)({ ...good, paymentMethod: 'Online Payment', paymentId: '' })).toEqual({
-      paymentId: 'Payment ID is required for online payments',
-    });
-    expect(checkCheckout(MARKETS.classic)({ ...good, paymentId: '' })).toEqual({});
+  test('an online payment needs its id, and an empty form names every field at once (§5.2)', async () => {
+    const online = { ...good, paymentMethod: 'Online Payment', paymentId: '' };
+    expect(await errors(online)).toEqual({ paymentId: 'Payment ID is required for online payments' });
+    expect(await errors({ ...good, paymentId: '' })).toEqual({});
+    const empty = Object.fromEntries(Object.keys(good).map((name) => [name, ''])) as unknown as CheckoutFields;
+    const named = ['email', 'fullName', 'phone', 'address1', 'city', 'state', 'zip'];
+    expect(Object.keys(await errors({ ...empty, country: 'Pakistan' }))).toEqual(named);
+    expect(Object.keys(await errors({ ...online, email: 'nonsense', city: '' }))).toEqual(['email', 'city', 'paymentId']);
   });
 });
 

@@ -33,7 +33,7 @@ export const Transport = z.object({
 });
 
 /** A parcel that leaves: with these pieces, or with everything that has not left yet. */
-export const ParcelBody = Transport.extend({ lines: Pieces.min(1, 'Choose at least one line.').nullish() });
+export const ParcelBody = Transport.extend({ lines: Pieces.min(1, 'Choose at least one piece.').nullish() });
 
 /** A parcel that has left, or that came back to the shop because it could not be delivered. */
 export const Parcel = z.object({

@@ -21,6 +21,9 @@ export function pounds(pence: Pence): string {
   return `£${decimal(pence)}`;
 }
 
+/** The message for text that is no amount. */
+export const NO_AMOUNT = 'Enter an amount in pounds, such as 12.50.';
+
 /** The pence of an amount in pounds as people type it: `£12.50`, `1,200`; undefined for anything else. */
 export function penceOf(text: string): Pence | undefined {
   const [, whole, rest = ''] = /^£?\s*(\d{1,7})(?:\.(\d{1,2}))?$/.exec(text.trim().replace(/(?<=\d),(?=\d{3}(?!\d))/g, '')) ?? [];

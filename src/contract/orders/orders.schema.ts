@@ -8,6 +8,7 @@ import { Id, oneOf, optionalText, PageNumber, paging, searchText } from '#contra
 import { oneLine, requiredLine } from '#contract/platform/text.schema.ts';
 import { Return } from '#contract/returns/returns.schema.ts';
 import { EVENTS } from './events.ts';
+import { PAYMENT_METHOD } from './orders.ts';
 import { Pieces, Place, TOO_MANY_LINES } from './pieces.schema.ts';
 import { CANCEL_REASONS, type CancelReason, CUSTOMER_REASONS, REFUND_REASONS, REFUND_STATES } from './reasons.ts';
 import { SEEN_STATUSES, STAGES, STEP_NAMES } from './states.ts';
@@ -54,21 +55,28 @@ export const ShippingAddress = z.object(
 const ShippingChoice = z.enum(['standard', 'express'], 'Choose standard or express delivery.').nullish();
 
 /** The order creation payload (specification §3). The four price fields are read by nobody: the server prices every line itself. */
-export const CreateOrderBody = z.object({
-  orderItems: CartLines,
-  shippingAddress: ShippingAddress,
-  phone: requiredLine('Phone number', 30),
-  paymentMethod: oneLine('Payment method', 60).default('Cash on Delivery'),
-  orderPaymentID: oneLine('Payment ID', 200).nullish(),
-  /** Where the shop reaches the buyer about this order; mails go to the account's address only. */
-  email: z.union([z.literal(''), z.email('Email is invalid').max(254, 'Email is invalid')], 'Email is invalid').nullish(),
-  fullName: oneLine('Full name', 200).nullish(),
-  shippingMethod: ShippingChoice,
-  itemsPrice: z.unknown().optional(),
-  taxPrice: z.unknown().optional(),
-  shippingPrice: z.unknown().optional(),
-  totalPrice: z.unknown().optional(),
-});
+export const CreateOrderBody = z
+  .object({
+    orderItems: CartLines,
+    shippingAddress: ShippingAddress,
+    phone: requiredLine('Phone number', 30),
+    paymentMethod: oneLine('Payment method', 60).default('Cash on Delivery'),
+    orderPaymentID: oneLine('Payment ID', 200).nullish(),
+    /** Where the shop reaches the buyer about this order; mails go to the account's address only. */
+    email: z.union([z.literal(''), z.email('Email is invalid').max(254, 'Email is invalid')], 'Email is invalid').nullish(),
+    fullName: oneLine('Full name', 200).nullish(),
+    shippingMethod: ShippingChoice,
+    itemsPrice: z.unknown().optional(),
+    taxPrice: z.unknown().optional(),
+    shippingPrice: z.unknown().optional(),
+    totalPrice: z.unknown().optional(),
+  })
+  .refine(({ paymentMethod, orderPaymentID }) => paymentMethod !== PAYMENT_METHOD.online || Boolean(orderPaymentID), {
+    path: ['orderPaymentID'],
+    error: 'Payment ID is required for online payments',
+    // Also while other fields are wrong, so that a form names all of them at once.
+    when: ({ value }) => typeof value === 'object' && value !== null,
+  });
 
 export const OrderItem = z.object({
   _id: z.string(),

@@ -15,10 +15,9 @@ export const ReturnBody = z.object({
 });
 
 /** What the shop says to a return; a refusal needs words. */
-export const JudgeBody = z.object({
-  isApproved: z.boolean('isApproved must be true or false'),
-  answer: words('The answer'),
-});
+export const JudgeBody = z
+  .object({ isApproved: z.boolean('isApproved must be true or false'), answer: words('The answer') })
+  .refine(({ isApproved, answer }) => isApproved || answer !== '', { path: ['answer'], error: 'Tell the customer why.' });
 
 const count = z.int('The quantity must be a whole number.').min(0, 'The quantity cannot be below 0.').max(MAX_QUANTITY, MAX_QUANTITY_TEXT);
 

@@ -82,11 +82,12 @@ export const OfficeReview = Review.extend({
 });
 export const OfficeReviewList = z.object({ reviews: z.array(OfficeReview), ...paging });
 export const ListOfficeReviewsQuery = z.object({ pageNumber: PageNumber });
-export const HideReviewBody = z.object({
-  isHidden: z.boolean('isHidden must be true or false'),
-  /** Asked for when a review is hidden. */
-  reason: z.string('The reason must be text.').trim().max(MAX_REASON, 'The reason can have at most 500 characters.').default(''),
-});
+export const HideReviewBody = z
+  .object({
+    isHidden: z.boolean('isHidden must be true or false'),
+    reason: z.string('The reason must be text.').trim().max(MAX_REASON, 'The reason can have at most 500 characters.').default(''),
+  })
+  .refine(({ isHidden, reason }) => !isHidden || reason !== '', { path: ['reason'], error: 'Say why the review is hidden.' });
 export const ReplyBody = z.object({
   /** Empty takes the answer back. */
   reply: writtenText('The answer', MAX_REVIEW_TEXT),

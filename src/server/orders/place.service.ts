@@ -134,8 +134,6 @@ function checkAddress(market: Market, { phone, shippingAddress }: CreateOrderBod
 function paymentOf({ paymentMethod, orderPaymentID }: CreateOrderBody): { paymentMethod: string; orderPaymentId: string | null } {
   const method = [PAYMENT_METHOD.cash, PAYMENT_METHOD.online].find((name) => name === paymentMethod);
   if (!method) throw new Problem(400, 'Choose Cash on Delivery or Online Payment.', { paymentMethod: 'Unknown payment method' });
-  const required = 'Payment ID is required for online payments';
-  if (method === PAYMENT_METHOD.online && !orderPaymentID) throw new Problem(400, required, { orderPaymentID: required });
   return { paymentMethod: method, orderPaymentId: orderPaymentID || null };
 }
 

@@ -155,12 +155,9 @@ const tellJudged = (tx: Tx, { config }: Pick<Needs, 'config'>, orderId: string, 
     if (one) await tellCustomer(tx, orderId, (told) => returnJudgedMail(told, one, config));
   });
 
-const NEEDS_WORDS = 'Tell the customer why.';
-
-/** Approves a return or refuses it, with words for the customer, who is told. Throws 404, 400 for a refusal without words, and 409 for one that has been decided. */
+/** Approves a return or refuses it, with words for the customer, who is told. Throws 404, and 409 for one that has been decided. */
 export async function judgeReturn(services: Needs, who: Admin, id: string, { isApproved, answer }: Judgement): Promise<Order> {
   const { db } = services;
-  if (!isApproved && answer === '') throw new Problem(400, NEEDS_WORDS, { answer: NEEDS_WORDS });
   const orderId = await transactionOf(db, who, async (tx) => {
     const { order, one, text } = await lockReturn(tx, id);
     if (!isOpenReturn(one.status) || (isApproved && one.status === 'approved'))

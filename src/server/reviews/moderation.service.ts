@@ -1,5 +1,4 @@
 import { pictureId } from '#contract/catalogue/pictures.ts';
-import { Problem } from '#contract/platform/problem.ts';
 import type { HideReviewBody, OfficeReview } from '#contract/reviews/reviews.ts';
 import { recordChange } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
@@ -30,10 +29,9 @@ async function lockReview(tx: Tx, id: string): Promise<LockedReview> {
 
 const starsOf = ({ rating }: LockedReview) => (rating === 1 ? '1 star' : `${rating} stars`);
 
-/** Hides a review, with a reason, or shows it again. Hidden reviews do not count towards the rating. Throws 400 without a reason, 404. */
+/** Hides a review, with a reason, or shows it again. Hidden reviews do not count towards the rating. Throws 404. */
 export async function hideReview(db: Db, who: Admin, id: string, { isHidden, reason }: HideReviewBody): Promise<OfficeReview> {
   if (!isId(id)) throw unknownReview();
-  if (isHidden && !reason) throw new Problem(400, 'Say why the review is hidden.', { reason: 'Say why the review is hidden.' });
   await transactionOf(db, who, async (tx) => {
     const review = await lockReview(tx, id);
     if ((review.hiddenAt !== null) === isHidden) return;

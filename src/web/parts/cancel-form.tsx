@@ -1,4 +1,4 @@
-import type { FieldErrors } from '#contract/form-checks.ts';
+import type { z } from 'zod';
 import { type Order, PAYMENT_METHOD, unsentLines } from '#contract/orders/orders.ts';
 import { refusalOf } from '#web/state/thunk.ts';
 import { Checkbox, Select } from '#web/ui/form/field.tsx';
@@ -9,37 +9,21 @@ import { useFields, useForm } from '#web/ui/form/use-form.ts';
 interface CancelFormProps<Reason extends string> {
   order: Order;
   reasons: readonly Reason[];
+  schema: () => Promise<z.ZodType>;
   /** Who cancels differs: in the endpoint, until when, and in the reasons. */
   cancel: (body: { lines?: number[]; reason: Reason }) => Promise<Order>;
   onDone: (order: Order) => void;
   onClose: () => void;
 }
 
-interface Fields {
-  reason: string;
-  lines: number[];
-}
-
-function check({ reason, lines }: Fields): FieldErrors {
-  return {
-    ...(lines.length === 0 && { lines: 'Choose at least one line.' }),
-    ...(!reason && { reason: 'Choose a reason.' }),
-  };
-}
-
 /** Cancels an order, or some of its lines: which ones, and why. */
-export function CancelForm<Reason extends string>({ order, reasons, cancel, onDone, onClose }: CancelFormProps<Reason>) {
+export function CancelForm<Reason extends string>({ order, reasons, schema, cancel, onDone, onClose }: CancelFormProps<Reason>) {
   const open = unsentLines(order);
-  const form = useForm<Fields>({
-    ...useFields<Fields>({ lines: open.map(({ line }) => line), reason: '' }),
-    check,
-    send({ lines, reason }) {
-      const some = lines.length < open.length ? { lines } : {};
-      return refusalOf(async () => {
-        const body = { ...some, reason: reason as Reason };
-        onDone(await cancel(body));
-      });
-    },
+  const form = useForm({
+    ...useFields({ lines: open.map(({ line }) => line), reason: '' }),
+    schema,
+    body: ({ lines, reason }) => ({ ...(lines.length < open.length && { lines }), reason: reason as Reason }),
+    send: (body) => refusalOf(async () => onDone(await cancel(body))),
   });
   const { lines } = form.fields;
   const toggle = (line: number) =>

@@ -34,16 +34,15 @@ function ProofForm({ asked, onProven, onClose }: ProofFormProps) {
   const { missing, ...field } = ASKED[asked];
   const form = useForm({
     ...useFields({ proof: '' }),
-    check: ({ proof }): Record<string, string> => (proof.trim() === '' ? { proof: missing } : {}),
+    check: ({ proof }) => ({ proof: !proof.trim() && missing }),
+    names: { [asked]: 'proof' },
     async send({ proof }) {
       try {
         await dispatch(request('POST /api/users/proof', { body: { [asked]: proof, device: deviceToken() } }));
         onProven();
         return undefined;
       } catch (error) {
-        const { message, errors } = failureOf(error);
-        const text = errors?.[asked];
-        return { message, ...(text && { errors: { proof: text } }) };
+        return failureOf(error);
       }
     },
   });

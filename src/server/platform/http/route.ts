@@ -5,6 +5,7 @@ import type { Call } from '#contract/api.ts';
 import type { Endpoint } from '#contract/platform/endpoint.ts';
 import { GENERIC_MESSAGE, isProblem, Problem } from '#contract/platform/problem.ts';
 import { storable } from '#contract/platform/storable.ts';
+import { wordsOf } from '#contract/platform/validation-messages.ts';
 import { type Admin, admin, type Ctx, type Customer, contextOf, customer, signedIn, signedInAdmin } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Dependency } from '#server/platform/cache/catalogue-changes.ts';
@@ -12,7 +13,6 @@ import { clientSite } from '#server/platform/client-address.ts';
 import { databaseProblem } from '#server/platform/database/connect.ts';
 import { reportError } from '#server/platform/telemetry/error-reports.ts';
 import { readMultipart } from './multipart.ts';
-import { wordsOf } from './validation-messages.ts';
 
 /** The input of an endpoint's function: the validated request and, where a role is needed, `who`, the proof of it. */
 type Read<E> = (E extends { params: infer S extends z.ZodType } ? { params: z.output<S> } : unknown) &

@@ -1,7 +1,6 @@
 import { useContext, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import type { EditedUser, UserDetail } from '#contract/accounts/users.ts';
-import { checkUser } from '#contract/form-checks.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { Changes } from '#web/admin/changes.tsx';
@@ -37,7 +36,7 @@ function useUserForm(user: UserDetail, onSaved: () => void) {
   const [isStale, setIsStale] = useState(false);
   const form = useForm({
     ...values,
-    check: checkUser,
+    schema: async () => (await import('#contract/accounts/users.schema.ts')).EditUserBody,
     async send(body) {
       setIsStale(false);
       try {
@@ -85,11 +84,7 @@ function EditUserForm({ user, onSaved, onReload }: EditUserFormProps) {
         {form.done && <Alert tone="good">Update Success</Alert>}
         <Field label="Name" required maxLength={100} {...form.bind('name')} />
         <Field label="Email" type="email" required {...form.bind('email')} />
-        <Checkbox
-          label="Assign admin role to this user"
-          checked={form.fields.isAdmin}
-          onChange={({ target }) => form.change({ isAdmin: target.checked })}
-        />
+        <Checkbox label="Assign admin role to this user" {...form.bindBox('isAdmin')} />
         <Button type="submit" pending={form.pending}>
           Update
         </Button>

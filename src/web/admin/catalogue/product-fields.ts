@@ -1,11 +1,20 @@
 import type { Product } from '#contract/catalogue/catalogue.ts';
 import { namedColour } from '#contract/catalogue/colour.ts';
-import { fieldsShown, PRODUCT_FIELDS, type ProductField } from '#contract/catalogue/product-fields.ts';
-import type { SizeFields, TypedValues } from '#contract/catalogue/product-form-checks.ts';
+import { type FieldName, fieldsShown, PRODUCT_FIELDS, type ProductField, type ProductValues } from '#contract/catalogue/product-fields.ts';
 import { pounds } from '#contract/market/money.ts';
 import type { Model } from '#web/admin/catalogue/pictures/model-field.tsx';
 import { type Offered, offeredOf, type PictureField } from '#web/admin/catalogue/pictures/picture-field.ts';
-import { formOf, jsonText } from '#web/browser/form-of.ts';
+import { jsonText } from '#web/browser/form-of.ts';
+
+/** A size of the product form, as typed. */
+export interface SizeFields {
+  size: string;
+  quantity: string;
+  price: string;
+  measurements: { name: string; value: string }[];
+}
+
+type TypedValues = { [name in keyof ProductValues]: ProductValues[name] extends boolean ? boolean : string };
 
 /** The product form as typed; numbers stay text until they are sent. */
 export interface ProductFields extends TypedValues {
@@ -59,9 +68,10 @@ export function offeredBy({ sizes, colors }: ProductFields, edited: Product | un
   return { sizes: typed(sizes.map(({ size }) => size)), colours };
 }
 
-/** What the multipart form of a new product and of an edit holds (specification §7). */
-function partsOf(fields: ProductFields, pictures: PictureField[], model: Model, edited: Product | undefined) {
-  const shown = Object.fromEntries(fieldsShown(!edited).map(({ name }) => [name, fields[name]])) as unknown as TypedValues;
+/** The parts of the form of a new product, or of an edit (specification §7). */
+export function productBody(fields: ProductFields, pictures: PictureField[], model: Model, edited: Product | undefined) {
+  const shown = Object.fromEntries(fieldsShown(!edited).map(({ name }) => [name, String(fields[name])])) as Record<FieldName, string>;
+  const sizes = edited?.sizes.map(({ size, quantity }) => [size, quantity]) ?? [];
   return {
     ...shown,
     sizes: jsonText(fields.sizes),
@@ -69,22 +79,13 @@ function partsOf(fields: ProductFields, pictures: PictureField[], model: Model, 
     pictures: jsonText(pictures.map(({ shown }) => offeredOf(shown, offeredBy(fields, edited)))),
     // Without this part the model would stay as it is: an empty one says that there is none.
     model: model ? ('file' in model ? model.file : model.url) : '',
-    anyModelSize: model !== null && 'file' in model && model.anySize === true,
+    anyModelSize: String(model !== null && 'file' in model && model.anySize === true),
+    ...(edited
+      ? {
+          measurements: jsonText(edited.measurements),
+          version: edited.version,
+          stockBefore: jsonText({ countInStock: edited.countInStock, sizes: Object.fromEntries(sizes) as Record<string, number> }),
+        }
+      : { colors: jsonText(fields.colors.map((value) => ({ colorName: value, hexCode: value }))) }),
   };
-}
-
-export function newProductForm(fields: ProductFields, pictures: PictureField[], model: Model) {
-  const colors = jsonText(fields.colors.map((value) => ({ colorName: value, hexCode: value })));
-  return formOf({ ...partsOf(fields, pictures, model, undefined), colors });
-}
-
-export function editedProductForm(fields: ProductFields, pictures: PictureField[], model: Model, edited: Product) {
-  const { measurements, version, countInStock } = edited;
-  const sizes = Object.fromEntries(edited.sizes.map(({ size, quantity }) => [size, quantity]));
-  return formOf({
-    ...partsOf(fields, pictures, model, edited),
-    measurements: jsonText(measurements),
-    version,
-    stockBefore: jsonText({ countInStock, sizes }),
-  });
 }

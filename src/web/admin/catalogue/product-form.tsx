@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react';
 import { useBlocker } from 'react-router';
 import type { Product } from '#contract/catalogue/catalogue.ts';
 import { type FieldName, fieldsShown, isRequired, PRODUCT_FIELDS, type ProductField } from '#contract/catalogue/product-fields.ts';
-import { checkProduct } from '#contract/catalogue/product-form-checks.ts';
 import { type Model, ModelField } from '#web/admin/catalogue/pictures/model-field.tsx';
 import type { PictureField } from '#web/admin/catalogue/pictures/picture-field.ts';
 import { PicturePicker } from '#web/admin/catalogue/pictures/picture-picker.tsx';
 import { deleteDraft } from '#web/browser/drafts.ts';
+import { formOf } from '#web/browser/form-of.ts';
 import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { failureOf, request } from '#web/state/thunk.ts';
 import { selectUserInfo } from '#web/state/user.slice.ts';
@@ -19,15 +19,14 @@ import { useForm } from '#web/ui/form/use-form.ts';
 import { ColourRows } from './colour-rows.tsx';
 import { keepTyped, readTyped } from './product-draft.ts';
 import {
-  editedProductForm,
   fieldsOf,
   inPounds,
   modelOf,
   NEW_PRODUCT,
-  newProductForm,
   offeredBy,
   type ProductFields,
   picturesOf,
+  productBody,
   stockHint,
 } from './product-fields.ts';
 import { SizeRows } from './size-rows.tsx';
@@ -83,18 +82,14 @@ function useProductForm({ product, onSaved }: ProductFormProps) {
   const [progress, onProgress] = useState(0);
   /** Someone else changed the product since this form was filled. */
   const [isStale, setIsStale] = useState(false);
-  const send = async () => {
+  const send = async (body: ReturnType<typeof productBody>) => {
     onProgress(0);
     setIsStale(false);
     try {
       const saved = await dispatch(
         product
-          ? request('PUT /api/products/:id', {
-              params: { id: product._id },
-              body: editedProductForm(fields, pictures, model, product),
-              onProgress,
-            })
-          : request('POST /api/products', { body: newProductForm(fields, pictures, model), onProgress }),
+          ? request('PUT /api/products/:id', { params: { id: product._id }, body: formOf(body), onProgress })
+          : request('POST /api/products', { body: formOf(body), onProgress }),
       );
       reset(product && saved);
       onSaved(saved);
@@ -106,7 +101,16 @@ function useProductForm({ product, onSaved }: ProductFormProps) {
       return failure;
     }
   };
-  const form = useForm({ fields, change, check: checkProduct(!product), send });
+  const form = useForm({
+    fields,
+    change,
+    schema: async () => {
+      const { EditedProductForm, NewProductForm } = await import('#contract/catalogue/product-form.schema.ts');
+      return product ? EditedProductForm : NewProductForm;
+    },
+    body: (typed) => productBody(typed, pictures, model, product),
+    send,
+  });
   return { ...values, form, progress, isStale };
 }
 
@@ -176,19 +180,11 @@ function Inputs(props: InputsProps) {
   );
 }
 
-function Flags({ fields, change }: Pick<ReturnType<typeof useProductForm>, 'fields' | 'change'>) {
+function Flags({ form }: Pick<InputsProps, 'form'>) {
   return (
     <div>
       {PRODUCT_FIELDS.map(
-        ({ kind, name, label }) =>
-          kind === 'flag' && (
-            <Checkbox
-              key={name}
-              label={label}
-              checked={fields[name] === true}
-              onChange={({ target }) => change({ [name]: target.checked })}
-            />
-          ),
+        ({ kind, name, label }) => kind === 'flag' && <Checkbox key={name} label={label} {...form.bindBox(name as 'newArrivals')} />,
       )}
     </div>
   );
@@ -212,7 +208,7 @@ export function ProductForm({ product, onSaved, onReload }: ProductFormProps) {
         </Button>
       )}
       <Inputs form={form} isNew={!product} />
-      <Flags fields={fields} change={change} />
+      <Flags form={form} />
       {!product && <ColourRows colors={fields.colors} onChange={(colors) => change({ colors })} />}
       <SizeRows sizes={fields.sizes} errors={form.errors} onChange={(sizes) => change({ sizes })} />
       <PicturePicker pictures={pictures} offered={offeredBy(fields, product)} onChange={changePictures} />

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { checkHiding, type FieldErrors } from '#contract/form-checks.ts';
 import { MAX_REVIEW_TEXT } from '#contract/platform/limits.ts';
 import type { OfficeReview } from '#contract/reviews/reviews.ts';
 import { useAppDispatch } from '#web/state/store.ts';
@@ -68,25 +67,14 @@ export function ReviewActions({ review, onChange }: ActionProps) {
 
 type ActionFormProps = ActionProps & { onCancel: () => void };
 
-/** A form whose answer is the changed review. */
-function useActionForm<T extends Record<string, string>>(
-  fields: T,
-  check: (fields: T) => FieldErrors,
-  change: (fields: T) => Promise<OfficeReview>,
-  onChange: ActionProps['onChange'],
-) {
-  return useForm({
-    ...useFields(fields),
-    check,
-    send: (typed) => refusalOf(async () => onChange(await change(typed))),
-  });
-}
-
 function HideForm({ review, onChange, onCancel }: ActionFormProps) {
   const dispatch = useAppDispatch();
-  const hide = ({ reason }: { reason: string }) =>
-    dispatch(request('PUT /api/reviews/:id/hidden', { params: { id: review._id }, body: { isHidden: true, reason } }));
-  const form = useActionForm({ reason: '' }, checkHiding, hide, onChange);
+  const form = useForm({
+    ...useFields({ isHidden: true, reason: '' }),
+    schema: async () => (await import('#contract/reviews/reviews.schema.ts')).HideReviewBody,
+    send: (body) =>
+      refusalOf(async () => onChange(await dispatch(request('PUT /api/reviews/:id/hidden', { params: { id: review._id }, body })))),
+  });
   return (
     <Form form={form} className="grid gap-3">
       <TextArea label="Why is it hidden?" required maxLength={500} hint="Only the customer sees this." {...form.bind('reason')} />
@@ -99,9 +87,12 @@ function HideForm({ review, onChange, onCancel }: ActionFormProps) {
 
 function ReplyForm({ review, onChange, onCancel }: ActionFormProps) {
   const dispatch = useAppDispatch();
-  const answer = ({ reply }: { reply: string }) =>
-    dispatch(request('PUT /api/reviews/:id/reply', { params: { id: review._id }, body: { reply } }));
-  const form = useActionForm({ reply: review.reply }, () => ({}), answer, onChange);
+  const form = useForm({
+    ...useFields({ reply: review.reply }),
+    schema: async () => (await import('#contract/reviews/reviews.schema.ts')).ReplyBody,
+    send: (body) =>
+      refusalOf(async () => onChange(await dispatch(request('PUT /api/reviews/:id/reply', { params: { id: review._id }, body })))),
+  });
   return (
     <Form form={form} className="grid gap-3">
       <TextArea

@@ -1,10 +1,9 @@
 import { readMeasurement } from '#contract/catalogue/measurement.ts';
-import type { SizeFields } from '#contract/catalogue/product-form-checks.ts';
-import type { FieldErrors } from '#contract/form-checks.ts';
 import { MAX_PIECES, MAX_PRICE } from '#contract/platform/limits.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
-import { inPounds, NEW_SIZE } from './product-fields.ts';
+import type { FieldErrors } from '#web/ui/form/rules.ts';
+import { inPounds, NEW_SIZE, type SizeFields } from './product-fields.ts';
 
 const replaced = <T,>(list: T[], index: number, value: T) => list.map((entry, at) => (at === index ? value : entry));
 const without = <T,>(list: T[], index: number) => list.filter((_, at) => at !== index);

@@ -41,14 +41,16 @@ function DispatchAll({ filters, count: { orders, later, others }, onChange, onCl
   const dispatch = useAppDispatch();
   const form = useForm({
     ...useFields({ carrier: '', otherCarrier: '', expectedOn: '' }),
-    check: () => ({}),
-    send(texts) {
+    schema: async () => (await import('#contract/delivery/dispatch.schema.ts')).DispatchManyBody,
+    body(texts) {
       const { carrier, expectedOn } = transportOf({ ...texts, trackingNumber: '', trackingLink: '' });
-      return refusalOf(async () => {
-        await dispatch(request('POST /api/office/dispatches', { body: { filters, expected: orders, carrier, expectedOn } }));
-        onChange();
-      });
+      return { filters, expected: orders, carrier, expectedOn };
     },
+    send: (body) =>
+      refusalOf(async () => {
+        await dispatch(request('POST /api/office/dispatches', { body }));
+        onChange();
+      }),
   });
   return (
     <Form form={form} className="grid gap-4">

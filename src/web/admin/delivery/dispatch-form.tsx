@@ -1,18 +1,11 @@
-import type { FieldErrors } from '#contract/form-checks.ts';
 import { type Order, unsentLines } from '#contract/orders/orders.ts';
-import { allPieces, type ChosenPieces, chosenOf, PiecesChoice } from '#web/parts/order/pieces-choice.tsx';
+import { allPieces, chosenOf, PiecesChoice } from '#web/parts/order/pieces-choice.tsx';
 import { useAppDispatch } from '#web/state/store.ts';
 import { refusalOf, request } from '#web/state/thunk.ts';
 import { Form } from '#web/ui/form/form.tsx';
 import { FormButtons } from '#web/ui/form/form-buttons.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
-import { TransportFields, type TransportTexts, transportOf, transportTexts } from './transport-fields.tsx';
-
-interface Fields extends TransportTexts {
-  lines: ChosenPieces;
-}
-
-const check = ({ lines }: Fields): FieldErrors => (chosenOf(lines).length === 0 ? { lines: 'Choose at least one piece.' } : {});
+import { TransportFields, transportOf, transportTexts } from './transport-fields.tsx';
 
 interface DispatchFormProps {
   order: Order;
@@ -24,15 +17,12 @@ interface DispatchFormProps {
 export function DispatchForm({ order, onDone, onClose }: DispatchFormProps) {
   const dispatch = useAppDispatch();
   const open = unsentLines(order);
-  const form = useForm<Fields>({
-    ...useFields<Fields>({ ...transportTexts(), lines: allPieces(open) }),
-    check,
-    send({ lines, ...transport }) {
-      const body = { ...transportOf(transport), lines: chosenOf(lines) };
-      return refusalOf(async () =>
-        onDone(await dispatch(request('POST /api/office/orders/:id/parcels', { params: { id: order._id }, body }))),
-      );
-    },
+  const form = useForm({
+    ...useFields({ ...transportTexts(), lines: allPieces(open) }),
+    schema: async () => (await import('#contract/delivery/parcels.schema.ts')).ParcelBody,
+    body: ({ lines, ...transport }) => ({ ...transportOf(transport), lines: chosenOf(lines) }),
+    send: (body) =>
+      refusalOf(async () => onDone(await dispatch(request('POST /api/office/orders/:id/parcels', { params: { id: order._id }, body })))),
   });
   const { lines } = form.fields;
   const isPart = open.some(({ line, qty }) => (lines[line] ?? 0) < qty);

@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { FormButtons } from '#web/ui/form/form-buttons.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
-import { TransportFields, type TransportTexts, transportOf, transportTexts } from './transport-fields.tsx';
+import { TransportFields, transportOf, transportTexts } from './transport-fields.tsx';
 
 interface ParcelFormProps {
   parcel: Parcel;
@@ -20,13 +20,12 @@ interface ParcelFormProps {
 /** Changes how a parcel travels, such as by the tracking number that came later. */
 function ParcelForm({ parcel, onDone, onClose }: ParcelFormProps) {
   const dispatch = useAppDispatch();
-  const form = useForm<TransportTexts>({
+  const form = useForm({
     ...useFields(transportTexts(parcel)),
-    check: () => ({}),
-    send: (texts) =>
-      refusalOf(async () =>
-        onDone(await dispatch(request('PUT /api/office/parcels/:id', { params: { id: parcel._id }, body: transportOf(texts) }))),
-      ),
+    schema: async () => (await import('#contract/delivery/parcels.schema.ts')).Transport,
+    body: transportOf,
+    send: (body) =>
+      refusalOf(async () => onDone(await dispatch(request('PUT /api/office/parcels/:id', { params: { id: parcel._id }, body })))),
   });
   return (
     <Form form={form} className="mt-2 grid gap-4">

@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import type { FieldErrors } from '#contract/form-checks.ts';
-import { penceOf, pounds } from '#contract/market/money.ts';
+import { NO_AMOUNT, penceOf, pounds } from '#contract/market/money.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import { REFUND_REASONS } from '#contract/orders/reasons.ts';
 import { useAppDispatch } from '#web/state/store.ts';
@@ -29,16 +28,11 @@ function sumOf(order: Order, { amount, lines }: Fields): number {
   return sum <= order.refundable ? sum : 0;
 }
 
-function check({ refundable }: Order, { amount, lines, reason }: Fields): FieldErrors {
-  const pence = penceOf(amount);
-  const isWrong = amount.trim() !== '' && (pence === undefined || pence < 1);
-  const isTooMuch = pence !== undefined && pence > refundable;
-  return {
-    ...(isWrong && { amount: 'Enter an amount in pounds, such as 12.50.' }),
-    ...(isTooMuch && { amount: `At most ${pounds(refundable)} of this order can still be refunded.` }),
-    ...(amount.trim() === '' && lines.length === 0 && { amount: 'Enter an amount, or choose pieces to refund.' }),
-    ...(!reason && { reason: 'Choose a reason.' }),
-  };
+function amountProblem({ refundable }: Order, { amount, lines }: Fields): string | false {
+  if (amount.trim() === '') return lines.length === 0 && 'Enter an amount, or choose pieces to refund.';
+  const pence = penceOf(amount) ?? 0;
+  if (pence < 1) return NO_AMOUNT;
+  return pence > refundable && `At most ${pounds(refundable)} of this order can still be refunded.`;
 }
 
 interface RefundFormProps {
@@ -54,32 +48,32 @@ function useRefundForm({ order, onDone, prove }: Omit<RefundFormProps, 'onClose'
   const dispatch = useAppDispatch();
   // One key for as long as the form is open, so that a second try after a lost answer does not refund twice.
   const [idempotencyKey] = useState(() => crypto.randomUUID());
-  return useForm<Fields>({
+  return useForm({
     ...useFields<Fields>({ amount: '', lines: [], reason: '', isRestocked: false }),
-    check: (fields) => check(order, fields),
-    send({ amount, lines, reason, isRestocked }) {
-      const chosen = openLines(order)
-        .filter(({ line }) => lines.includes(line))
-        .map(({ line, qty }) => ({ line, qty }));
-      const body = {
+    schema: async () => (await import('#contract/orders/orders.schema.ts')).RefundBody,
+    body({ amount, lines, reason, isRestocked }) {
+      const chosen = openLines(order).filter(({ line }) => lines.includes(line));
+      return {
         amount: penceOf(amount) ?? null,
-        lines: chosen,
+        lines: chosen.map(({ line, qty }) => ({ line, qty })),
         reason: reason as (typeof REFUND_REASONS)[number],
         isRestocked: isRestocked && chosen.length > 0,
       };
-      return refusalOf(async () =>
+    },
+    check: (fields) => ({ amount: amountProblem(order, fields) }),
+    send: (body) =>
+      refusalOf(async () =>
         onDone(
           await prove(() => dispatch(request('POST /api/office/orders/:id/refunds', { params: { id: order._id }, body, idempotencyKey }))),
         ),
-      );
-    },
+      ),
   });
 }
 
 /** Gives money back: an amount, or pieces at their price, with the reason, and whether the pieces can be sold again. */
 export function RefundForm({ order, onDone, onClose, prove }: RefundFormProps) {
   const form = useRefundForm({ order, onDone, prove });
-  const { lines, isRestocked } = form.fields;
+  const { lines } = form.fields;
   const open = openLines(order);
   const sum = sumOf(order, form.fields);
   const hasLeft = order.dispatchedAt !== null || order.isDelivered;
@@ -107,13 +101,7 @@ export function RefundForm({ order, onDone, onClose, prove }: RefundFormProps) {
         {...form.bind('amount')}
       />
       <Select label="Reason" required none="Choose a reason" options={['', ...REFUND_REASONS]} {...form.bind('reason')} />
-      {hasLeft && lines.length > 0 && (
-        <Checkbox
-          label="The pieces are back and can be sold again"
-          checked={isRestocked}
-          onChange={({ target }) => form.change({ isRestocked: target.checked })}
-        />
-      )}
+      {hasLeft && lines.length > 0 && <Checkbox label="The pieces are back and can be sold again" {...form.bindBox('isRestocked')} />}
       <p role="status" className="font-semibold">
         {sum > 0 && `${pounds(sum)} will be refunded to the customer.`}
       </p>

@@ -1,5 +1,3 @@
-import { useState } from 'react';
-import type { FieldErrors } from '#contract/form-checks.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import type { Return } from '#contract/returns/returns.schema.ts';
 import { useAppDispatch } from '#web/state/store.ts';
@@ -18,15 +16,13 @@ interface JudgeFormProps {
 /** Approves or refuses a return, with words for the customer; a refusal needs them. One that was approved and never came can only be refused. */
 export function JudgeForm({ one, onDone, onClose }: JudgeFormProps) {
   const dispatch = useAppDispatch();
-  const [isApproved, setApproved] = useState(one.status === 'asked');
-  const form = useForm<{ answer: string }>({
-    ...useFields({ answer: '' }),
-    check: ({ answer }): FieldErrors => (!isApproved && answer.trim() === '' ? { answer: 'Tell the customer why.' } : {}),
-    send: ({ answer }) =>
-      refusalOf(async () =>
-        onDone(await dispatch(request('POST /api/office/returns/:id/judge', { params: { id: one._id }, body: { isApproved, answer } }))),
-      ),
+  const form = useForm({
+    ...useFields({ isApproved: one.status === 'asked', answer: '' }),
+    schema: async () => (await import('#contract/returns/returns.schema.ts')).JudgeBody,
+    send: (body) =>
+      refusalOf(async () => onDone(await dispatch(request('POST /api/office/returns/:id/judge', { params: { id: one._id }, body })))),
   });
+  const { isApproved } = form.fields;
   const choices = one.status === 'asked' ? ([true, false] as const) : ([false] as const);
   return (
     <Form form={form} className="grid gap-4">
@@ -39,7 +35,7 @@ export function JudgeForm({ one, onDone, onClose }: JudgeFormProps) {
               name="isApproved"
               className="size-5 accent-accent"
               checked={isApproved === choice}
-              onChange={() => setApproved(choice)}
+              onChange={() => form.change({ isApproved: choice })}
             />
             {choice ? 'Yes: the customer posts it, or we collect it if it is large' : 'No'}
           </label>

@@ -1,5 +1,4 @@
-import type { FieldErrors } from '#contract/form-checks.ts';
-import { penceOf } from '#contract/market/money.ts';
+import { NO_AMOUNT, penceOf } from '#contract/market/money.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import type { Return } from '#contract/returns/returns.schema.ts';
 import { allPieces, type ChosenPieces, PiecesChoice } from '#web/parts/order/pieces-choice.tsx';
@@ -19,21 +18,18 @@ interface Fields {
   answer: string;
 }
 
-function check({ lines, spoiled, amount }: Fields): FieldErrors {
-  const entries = Object.entries(lines);
-  return {
-    ...(entries.every(([, qty]) => qty === 0) && { lines: 'Enter what came back. If nothing did, refuse the return.' }),
-    ...(entries.some(([line, qty]) => (spoiled[Number(line)] ?? 0) > qty) && { spoiled: 'No more can be unsaleable than came back.' }),
-    ...(amount.trim() !== '' && penceOf(amount) === undefined && { amount: 'Enter an amount in pounds, such as 12.50.' }),
-  };
-}
+const check = ({ lines, spoiled, amount }: Fields) => ({
+  lines: Object.values(lines).every((qty) => qty === 0) && 'Enter what came back. If nothing did, refuse the return.',
+  spoiled: Object.entries(lines).some(([line, qty]) => (spoiled[Number(line)] ?? 0) > qty) && 'No more can be unsaleable than came back.',
+  amount: amount.trim() !== '' && penceOf(amount) === undefined && NO_AMOUNT,
+});
 
 const bodyOf = ({ lines, spoiled, amount, answer }: Fields) => ({
   lines: Object.entries(lines).map(([line, qty]) => {
     const bad = spoiled[Number(line)] ?? 0;
     return { line: Number(line), restocked: qty - bad, spoiled: bad };
   }),
-  amount: amount.trim() === '' ? null : (penceOf(amount) ?? null),
+  amount: penceOf(amount) ?? null,
   answer,
 });
 
@@ -47,14 +43,14 @@ interface ReceiveFormProps {
 function useReceipt({ one, onDone }: Pick<ReceiveFormProps, 'one' | 'onDone'>, initial: Fields) {
   const dispatch = useAppDispatch();
   const { prove, proofDialog } = useProof();
-  const form = useForm<Fields>({
-    ...useFields<Fields>(initial),
+  const form = useForm({
+    ...useFields(initial),
+    schema: async () => (await import('#contract/returns/returns.schema.ts')).ReceiveBody,
+    body: bodyOf,
     check,
-    send: (fields) =>
+    send: (body) =>
       refusalOf(async () =>
-        onDone(
-          await prove(() => dispatch(request('POST /api/office/returns/:id/received', { params: { id: one._id }, body: bodyOf(fields) }))),
-        ),
+        onDone(await prove(() => dispatch(request('POST /api/office/returns/:id/received', { params: { id: one._id }, body })))),
       ),
   });
   return { form, proofDialog };

@@ -1,4 +1,3 @@
-import type { FieldErrors } from '#contract/form-checks.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import { RETURN_REASON_NAMES, type ReturnReason } from '#contract/returns/return-reasons.ts';
 import { returnableLines } from '#contract/returns/returns.ts';
@@ -9,17 +8,6 @@ import { Form } from '#web/ui/form/form.tsx';
 import { FormButtons } from '#web/ui/form/form-buttons.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
 import { type ChosenPieces, chosenOf, PiecesChoice } from './pieces-choice.tsx';
-
-interface Fields {
-  lines: ChosenPieces;
-  reason: string;
-  note: string;
-}
-
-const check = ({ lines, reason }: Fields): FieldErrors => ({
-  ...(chosenOf(lines).length === 0 && { lines: 'Choose at least one piece.' }),
-  ...(!reason && { reason: 'Choose a reason.' }),
-});
 
 interface ReturnFormProps {
   order: Order;
@@ -36,13 +24,12 @@ export function ReturnForm({ order, endpoint, action, onDone, onClose }: ReturnF
   const dispatch = useAppDispatch();
   const open = returnableLines(order);
   const [only] = open;
-  const form = useForm<Fields>({
-    ...useFields<Fields>({ lines: open.length === 1 && only?.qty === 1 ? { [only.line]: 1 } : {}, reason: '', note: '' }),
-    check,
-    send({ lines, reason, note }) {
-      const body = { lines: chosenOf(lines), reason: reason as ReturnReason, note };
-      return refusalOf(async () => onDone(await dispatch(request(endpoint, { params: { id: order._id }, body }))));
-    },
+  const chosen: ChosenPieces = open.length === 1 && only?.qty === 1 ? { [only.line]: 1 } : {};
+  const form = useForm({
+    ...useFields({ lines: chosen, reason: '', note: '' }),
+    schema: async () => (await import('#contract/returns/returns.schema.ts')).ReturnBody,
+    body: ({ lines, reason, note }) => ({ lines: chosenOf(lines), reason: reason as ReturnReason, note }),
+    send: (body) => refusalOf(async () => onDone(await dispatch(request(endpoint, { params: { id: order._id }, body })))),
   });
   return (
     <Form form={form} className="grid gap-4">

@@ -1,5 +1,4 @@
 import { useNavigate } from 'react-router';
-import { checkNewPassword } from '#contract/form-checks.ts';
 import { passwordResetDraft } from '#web/browser/drafts.ts';
 import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { changePassword, loggedOut, logOut, selectUserInfo } from '#web/state/user.slice.ts';
@@ -7,7 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { AccountFrame, OtherWay } from './account-frame.tsx';
-import { NewPasswordFields } from './password-field.tsx';
+import { checkRepeated, NewPasswordFields } from './password-field.tsx';
 import { useAccountForm } from './use-account-form.ts';
 
 /** The last screen of a password reset: sets the new password (specification §2). */
@@ -15,12 +14,10 @@ export function Component() {
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
   const session = useAppSelector(selectUserInfo);
-  const send = async ({ email, otp, password }: { email: string; otp: string; password: string }) => {
-    const result = await dispatch(changePassword({ email, otp, newPassword: password }));
-    if ('error' in result) {
-      const { newPassword, ...errors } = result.error.errors ?? {};
-      return { ...result.error, errors: newPassword ? { ...errors, password: newPassword } : errors };
-    }
+  const send = async (body: { email: string; otp: string; newPassword: string }) => {
+    const { email } = body;
+    const result = await dispatch(changePassword(body));
+    if ('error' in result) return result.error;
     Object.assign(passwordResetDraft, { email, otp: '', nextCodeAt: 0 });
     // The reset has ended every session of its account. Whoever is logged in as somebody else is logged out, too: the login comes next.
     if (session) dispatch(session.email.toLowerCase() === email.trim().toLowerCase() ? loggedOut() : logOut());
@@ -28,7 +25,16 @@ export function Component() {
     return undefined;
   };
   const { email, otp } = passwordResetDraft;
-  const form = useAccountForm({ email, password: '', confirmPassword: '', otp }, { check: checkNewPassword, send });
+  const form = useAccountForm(
+    { email, password: '', confirmPassword: '', otp },
+    {
+      schema: async () => (await import('#contract/accounts/users.schema.ts')).ResetPasswordBody,
+      body: ({ email, otp, password }) => ({ email, otp, newPassword: password }),
+      names: { newPassword: 'password' },
+      check: checkRepeated,
+      send,
+    },
+  );
   return (
     <AccountFrame title="Choose a new password">
       <Form form={form}>

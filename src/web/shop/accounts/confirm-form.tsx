@@ -1,5 +1,4 @@
 import type { SetUp } from '#contract/accounts/second-factor.ts';
-import type { FieldErrors } from '#contract/form-checks.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { refusalOf, request } from '#web/state/thunk.ts';
 import { Field } from '#web/ui/form/field.tsx';
@@ -34,7 +33,7 @@ export function ConfirmForm({ setUp, onConfirmed, onClose }: ConfirmFormProps) {
   const dispatch = useAppDispatch();
   const form = useForm({
     ...useFields({ code: '' }),
-    check: ({ code }): FieldErrors => (code.trim() === '' ? { code: 'The code is required' } : {}),
+    schema: async () => (await import('#contract/accounts/second-factor.schema.ts')).ConfirmBody,
     send: (body) =>
       refusalOf(async () => onConfirmed((await dispatch(request('POST /api/users/second-factor/confirm', { body }))).recoveryCodes)),
   });

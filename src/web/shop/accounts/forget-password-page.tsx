@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { checkForgottenPassword } from '#contract/form-checks.ts';
 import { passwordResetDraft } from '#web/browser/drafts.ts';
 import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { passwordResetRestarted, selectUser, sendOtp } from '#web/state/user.slice.ts';
@@ -19,7 +18,7 @@ export function Component() {
   const form = useAccountForm(
     { email: passwordResetDraft.email },
     {
-      check: checkForgottenPassword,
+      schema: async () => (await import('#contract/accounts/users.schema.ts')).ForgotPasswordBody,
       async send({ email }) {
         passwordResetDraft.email = email;
         dispatch(passwordResetRestarted());

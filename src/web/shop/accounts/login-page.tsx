@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router';
-import { checkLogin } from '#contract/form-checks.ts';
 import { passwordResetDraft } from '#web/browser/drafts.ts';
 import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { logIn, selectUser } from '#web/state/user.slice.ts';
@@ -29,7 +28,8 @@ export function Component() {
   const form = useAccountForm(
     { email: passwordResetDraft.email, password: '', code: '' },
     {
-      check: (fields) => checkLogin(fields, asksCode),
+      schema: async () => (await import('#contract/accounts/users.schema.ts')).LoginBody,
+      check: ({ code }) => ({ code: asksCode && !code.trim() && 'The code is required' }),
       async send(fields) {
         const result = await dispatch(logIn(fields));
         if (!('error' in result)) return undefined;

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { checkForgottenPassword } from '#contract/form-checks.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { passwordResetDraft } from '#web/browser/drafts.ts';
 import { useAppDispatch } from '#web/state/store.ts';
@@ -31,8 +30,7 @@ export function NewCode({ email }: { email: string }) {
   const dispatch = useAppDispatch();
   const { run, pending, error, done } = useAction();
   const seconds = useSecondsUntil(passwordResetDraft.nextCodeAt);
-  if (passwordResetDraft.nextCodeAt === 0 || checkForgottenPassword({ email }).email)
-    return <OtherWay to="/forget-password">Send a new code</OtherWay>;
+  if (passwordResetDraft.nextCodeAt === 0 || !email.trim()) return <OtherWay to="/forget-password">Send a new code</OtherWay>;
   const send = () =>
     run('code', async () => {
       const result = await dispatch(sendOtp({ email }));

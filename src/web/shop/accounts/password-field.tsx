@@ -32,6 +32,11 @@ interface NewPasswordProps {
   hint?: string;
 }
 
+/** The second password is known to the browser alone (specification §5). */
+export const checkRepeated = ({ password, confirmPassword }: { password: string; confirmPassword: string }) => ({
+  confirmPassword: confirmPassword !== password && 'Passwords do not match',
+});
+
 /** A password to choose, and the same once more. */
 export function NewPasswordFields({ bind, required = false, hint = 'At least 8 characters.' }: NewPasswordProps) {
   const rest = { autoComplete: 'new-password', required };

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import type { Session } from '#contract/accounts/users.ts';
-import { checkProfile } from '#contract/form-checks.ts';
 import { deleteDraft, readDraft, writeDraft } from '#web/browser/drafts.ts';
 import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
@@ -10,7 +9,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { AccountFrame } from './account-frame.tsx';
-import { NewPasswordFields, PasswordField } from './password-field.tsx';
+import { checkRepeated, NewPasswordFields, PasswordField } from './password-field.tsx';
 import { useAccountForm } from './use-account-form.ts';
 
 /** Only administrators have one, so nobody else loads its code. */
@@ -45,7 +44,8 @@ function useProfileForm(session: Session) {
   const form = useAccountForm(
     { name: session.name, email: session.email, ...readDraft('profileDraft', session._id), ...NO_PASSWORDS },
     {
-      check: checkProfile,
+      schema: async () => (await import('#contract/accounts/users.schema.ts')).ProfileBody,
+      check: checkRepeated,
       async send({ confirmPassword: _, ...change }) {
         const result = await dispatch(saveProfile(change));
         if ('error' in result) return result.error;

@@ -1,5 +1,4 @@
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router';
-import { checkRegistration } from '#contract/form-checks.ts';
 import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { selectUserInfo, signUp } from '#web/state/user.slice.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -7,7 +6,7 @@ import { Field } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { AccountFrame } from './account-frame.tsx';
 import { CartKept } from './cart-kept.tsx';
-import { NewPasswordFields } from './password-field.tsx';
+import { checkRepeated, NewPasswordFields } from './password-field.tsx';
 import { targetAfterLogin, targetOf } from './redirect.ts';
 import { useAccountForm } from './use-account-form.ts';
 
@@ -21,7 +20,8 @@ export function Component() {
   const { state } = useLocation();
   const userInfo = useAppSelector(selectUserInfo);
   const form = useAccountForm(EMPTY, {
-    check: checkRegistration,
+    schema: async () => (await import('#contract/accounts/users.schema.ts')).RegisterBody,
+    check: checkRepeated,
     async send({ name, email, password }) {
       const result = await dispatch(signUp({ name, email, password }));
       return 'error' in result ? result.error : undefined;

@@ -2,10 +2,10 @@ import { useEffect } from 'react';
 import { readUserInfo } from '#web/browser/browser-storage.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { userReset } from '#web/state/user.slice.ts';
-import { useFields, useForm } from '#web/ui/form/use-form.ts';
+import { type FormOptions, useFields, useForm } from '#web/ui/form/use-form.ts';
 
 /** A form of the account. When it opens, what the user slice says of an earlier one is cleared (specification §4, reset). */
-export function useAccountForm<F extends object>(initial: F, options: Pick<Parameters<typeof useForm<F>>[0], 'check' | 'send'>) {
+export function useAccountForm<F extends object, B = F>(initial: F, options: Omit<FormOptions<F, B>, 'fields' | 'change'>) {
   const dispatch = useAppDispatch();
   useEffect(() => {
     dispatch(userReset(readUserInfo() ?? null));

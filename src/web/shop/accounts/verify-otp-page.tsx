@@ -1,5 +1,4 @@
 import { useNavigate } from 'react-router';
-import { checkCode } from '#contract/form-checks.ts';
 import { passwordResetDraft } from '#web/browser/drafts.ts';
 import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { checkOtp, selectUser } from '#web/state/user.slice.ts';
@@ -18,7 +17,7 @@ export function Component() {
   const form = useAccountForm(
     { email: passwordResetDraft.email, otp: '' },
     {
-      check: checkCode,
+      schema: async () => (await import('#contract/accounts/users.schema.ts')).VerifyOtpBody,
       async send(fields) {
         Object.assign(passwordResetDraft, fields);
         const result = await dispatch(checkOtp(fields));

@@ -1,11 +1,11 @@
 import { useContext } from 'react';
 import type { Session } from '#contract/accounts/users.ts';
-import type { CheckoutFields } from '#contract/form-checks.ts';
 import { COUNTRY_NAMES } from '#contract/market/countries.ts';
 import { PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import { MarketContext } from '#web/state/store.ts';
 import { Field, Select } from '#web/ui/form/field.tsx';
 import type { useForm } from '#web/ui/form/use-form.ts';
+import type { CheckoutFields } from './checkout-form.ts';
 
 export const LEGEND = 'mb-3 font-display text-heading';
 const METHODS = [PAYMENT_METHOD.cash, PAYMENT_METHOD.online];

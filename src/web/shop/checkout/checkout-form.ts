@@ -1,8 +1,22 @@
-import type { CheckoutFields, FieldErrors } from '#contract/form-checks.ts';
 import { COUNTRY_NAMES } from '#contract/market/countries.ts';
 import type { Market } from '#contract/market/market.ts';
 import { type CreateOrderInput, PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import type { CartItem } from '#web/state/cart.slice.ts';
+
+/** The form's fields (specification §3). */
+export interface CheckoutFields {
+  email: string;
+  fullName: string;
+  phone: string;
+  address1: string;
+  address2: string;
+  city: string;
+  state: string;
+  zip: string;
+  country: string;
+  paymentId: string;
+  paymentMethod: string;
+}
 
 /** The payment id of cash on delivery (specification §3, clarification 11). */
 const CASH_ID = 'COD';
@@ -62,8 +76,8 @@ export function attemptOf(body: CreateOrderInput): object {
   return { lines, shippingAddress, phone, paymentMethod, orderPaymentID, email, fullName, shippingMethod };
 }
 
-/** The form's field for a field that the server refused. */
-const FIELD_OF: Record<string, keyof CheckoutFields> = {
+/** The form's names of fields of the payload. */
+export const FIELD_NAMES = {
   'shippingAddress.line1': 'address1',
   'shippingAddress.line2': 'address2',
   'shippingAddress.city': 'city',
@@ -71,9 +85,17 @@ const FIELD_OF: Record<string, keyof CheckoutFields> = {
   'shippingAddress.postalCode': 'zip',
   'shippingAddress.country': 'country',
   orderPaymentID: 'paymentId',
-};
+} as const;
 
-/** The server's texts by the names of the form's fields. */
-export function renamed(errors: FieldErrors = {}): FieldErrors {
-  return Object.fromEntries(Object.entries(errors).map(([name, text]) => [FIELD_OF[name] ?? name, text]));
-}
+const required = (what: string, value: string) => value.trim() === '' && `${what} is required`;
+
+/** The market's rules, and what the API lets other clients leave out (specification §5). */
+export const checkCheckout =
+  (market: Market) =>
+  ({ email, fullName, phone, state, zip, country }: CheckoutFields) => ({
+    email: required('Email', email),
+    fullName: required('Full name', fullName),
+    phone: market.phoneProblem(phone),
+    state: required(market.labels.state, state),
+    zip: market.postalCodeProblem(zip, country),
+  });

@@ -2,7 +2,6 @@ import { type FormEvent, useContext, useEffect, useState } from 'react';
 import { Navigate } from 'react-router';
 import type { Session } from '#contract/accounts/users.ts';
 import { nationOf } from '#contract/delivery/nation.ts';
-import { checkCheckout } from '#contract/form-checks.ts';
 import { PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import { Meta } from '#web/parts/meta.tsx';
 import { PageSkeleton } from '#web/parts/page-skeleton.tsx';
@@ -10,7 +9,7 @@ import { ShippingChoice, useAmounts } from '#web/shop/cart/shipping-choice.tsx';
 import { useCheckedCart } from '#web/shop/cart/use-checked-cart.ts';
 import { useUnanswered } from '#web/shop/cart/use-unanswered.ts';
 import { useDelivery } from '#web/shop/delivery/use-delivery.ts';
-import { selectCart } from '#web/state/cart.slice.ts';
+import { selectCart, selectSubtotal } from '#web/state/cart.slice.ts';
 import { checkoutReset } from '#web/state/order.slice.ts';
 import { MarketContext, useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { selectUser } from '#web/state/user.slice.ts';
@@ -19,6 +18,7 @@ import { Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { toast } from '#web/ui/toast.ts';
 import { Address, Contact, LEGEND, Payment } from './checkout-fields.tsx';
+import { checkCheckout, FIELD_NAMES, payloadOf } from './checkout-form.ts';
 import { CheckoutSummary } from './checkout-summary.tsx';
 import { useDraft } from './use-draft.ts';
 import { usePlaceOrder } from './use-place-order.ts';
@@ -38,10 +38,18 @@ export function Component() {
 function useCheckout(user: Session) {
   const market = useContext(MarketContext);
   const dispatch = useAppDispatch();
-  const { items } = useAppSelector(selectCart);
+  const { items, shippingMethod } = useAppSelector(selectCart);
+  const subtotal = useAppSelector(selectSubtotal);
   const [refusals, setRefusals] = useState(0);
   const send = usePlaceOrder(user, () => setRefusals((count) => count + 1));
-  const form = useForm({ ...useDraft(user, market), check: checkCheckout(market), send });
+  const form = useForm({
+    ...useDraft(user, market),
+    schema: async () => (await import('#contract/orders/orders.schema.ts')).CreateOrderBody,
+    body: (fields) => payloadOf(fields, items, subtotal, shippingMethod),
+    names: FIELD_NAMES,
+    check: checkCheckout(market),
+    send,
+  });
   const states = useCheckedCart(refusals);
   useEffect(() => void dispatch(checkoutReset()), [dispatch]);
   /** Said before anything is asked of the fields: an empty cart cannot be ordered however they are filled. */

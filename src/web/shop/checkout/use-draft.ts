@@ -1,12 +1,11 @@
 import { useEffect, useState } from 'react';
 import type { Session } from '#contract/accounts/users.ts';
-import type { CheckoutFields } from '#contract/form-checks.ts';
 import type { Market } from '#contract/market/market.ts';
 import type { OrderSummary } from '#contract/orders/orders.ts';
 import { readDraft, writeDraft } from '#web/browser/drafts.ts';
 import { loadLastOrder } from '#web/state/order.slice.ts';
 import { useAppDispatch } from '#web/state/store.ts';
-import { filledFields } from './checkout-form.ts';
+import { type CheckoutFields, filledFields } from './checkout-form.ts';
 
 function addressOf({ phone, shippingAddress }: OrderSummary): Partial<CheckoutFields> {
   const { line1, line2, city, state, postalCode, country } = shippingAddress;

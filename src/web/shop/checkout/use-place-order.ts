@@ -1,23 +1,21 @@
 import { useNavigate } from 'react-router';
 import type { Session } from '#contract/accounts/users.ts';
-import type { CheckoutFields } from '#contract/form-checks.ts';
+import type { CreateOrderInput } from '#contract/orders/orders.ts';
 import { readDraft, writeDraft } from '#web/browser/drafts.ts';
 import { useAttemptKey } from '#web/shop/cart/use-attempt-key.ts';
 import { findAttempt } from '#web/shop/cart/use-unanswered.ts';
 import { ORDER_PLACED } from '#web/shop/confirmation/just-placed.ts';
 import { keepPlaced, useOrderFound } from '#web/shop/confirmation/use-order-found.ts';
-import { checkoutFinished, checkoutSucceeded, selectCart, selectSubtotal } from '#web/state/cart.slice.ts';
+import { checkoutFinished, checkoutSucceeded } from '#web/state/cart.slice.ts';
 import { placeOrder } from '#web/state/order.slice.ts';
-import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
+import { useAppDispatch } from '#web/state/store.ts';
 import { type Failure, failureOf } from '#web/state/thunk.ts';
 import { toast } from '#web/ui/toast.ts';
-import { attemptOf, payloadOf, renamed } from './checkout-form.ts';
+import { attemptOf } from './checkout-form.ts';
 
 /** Sends the order, and finds the one that an attempt without an answer made: nothing is bought twice because a connection broke. */
 function useSend(user: Session) {
   const dispatch = useAppDispatch();
-  const { items, shippingMethod } = useAppSelector(selectCart);
-  const subtotal = useAppSelector(selectSubtotal);
   const readAttempt = () => readDraft('checkoutAttempt', user._id);
   const keyOf = useAttemptKey({
     read: readAttempt,
@@ -28,8 +26,7 @@ function useSend(user: Session) {
     const { key, payload } = readAttempt();
     return key && payload !== JSON.stringify(attempt) ? findAttempt(dispatch, key) : undefined;
   };
-  return async (fields: CheckoutFields) => {
-    const body = payloadOf(fields, items, subtotal, shippingMethod);
+  return async (body: CreateOrderInput) => {
     const attempt = attemptOf(body);
     try {
       const found = await findChanged(attempt);
@@ -57,11 +54,11 @@ export function usePlaceOrder(user: Session, onRefused: () => void) {
     if (status === 401) await navigate('/login?redirect=cart');
     else toast.error(message);
     onRefused();
-    return { message, errors: renamed(errors) };
+    return { message, errors };
   };
-  return async (fields: CheckoutFields) => {
+  return async (body: CreateOrderInput) => {
     toast.info('In Process!');
-    const { placed, found, error } = await send(fields);
+    const { placed, found, error } = await send(body);
     if (error) return refuse(error);
     if (found) return showFound(found);
     toast.success('Order placed successfully!');

@@ -1,5 +1,5 @@
 import type { LengthUnit } from '#contract/catalogue/lengths.ts';
-import type { FieldErrors } from '#contract/form-checks.ts';
+import type { FieldErrors } from '#web/ui/form/rules.ts';
 import { lengthOf } from './lengths.ts';
 import type { Measured } from './verdict.ts';
 

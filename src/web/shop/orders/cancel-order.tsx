@@ -37,6 +37,7 @@ export function CancelOrder({ order }: { order: Order }) {
         <CancelForm
           order={order}
           reasons={CUSTOMER_REASONS}
+          schema={async () => (await import('#contract/orders/orders.schema.ts')).CancelOwnBody}
           cancel={(body) => dispatch(request('POST /api/orders/:id/cancel', { params: { id: order._id }, body }))}
           onDone={finish}
           onClose={() => setOpen(false)}

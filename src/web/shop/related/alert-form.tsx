@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { Product } from '#contract/catalogue/catalogue.ts';
-import { checkAlert } from '#contract/form-checks.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { refusalOf, request } from '#web/state/thunk.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -15,7 +14,7 @@ export function AlertForm({ product }: { product: Pick<Product, '_id' | 'name'> 
   const [answer, setAnswer] = useState('');
   const form = useForm({
     ...useFields({ email: '', consent: false }),
-    check: checkAlert,
+    schema: async () => (await import('#contract/alerts/alerts.schema.ts')).AlertBody,
     send: ({ email }) =>
       refusalOf(async () => {
         const body = { email, consent: true } as const;
@@ -30,21 +29,7 @@ export function AlertForm({ product }: { product: Pick<Product, '_id' | 'name'> 
       ) : (
         <Form form={form} className="grid gap-3">
           <Field label="Email" type="email" autoComplete="email" required {...form.bind('email')} />
-          <div>
-            <Checkbox
-              id="consent"
-              label="Email me once, when it is back in stock."
-              checked={form.fields.consent}
-              aria-invalid={form.errors.consent ? true : undefined}
-              aria-describedby={form.errors.consent && 'consent-error'}
-              onChange={({ target }) => form.change({ consent: target.checked })}
-            />
-            {form.errors.consent && (
-              <p id="consent-error" className="wrong">
-                {form.errors.consent}
-              </p>
-            )}
-          </div>
+          <Checkbox label="Email me once, when it is back in stock." {...form.bindBox('consent')} />
           <Button type="submit" pending={form.pending}>
             Tell me
           </Button>

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { Product } from '#contract/catalogue/catalogue.ts';
-import { checkReview } from '#contract/form-checks.ts';
 import { MAX_REVIEW_PICTURES, MAX_REVIEW_TEXT } from '#contract/platform/limits.ts';
 import type { Review } from '#contract/reviews/reviews.ts';
 import { deleteDraft, readDraft, writeDraft } from '#web/browser/drafts.ts';
@@ -49,17 +48,19 @@ export function ReviewDialog({ product, owner, review, onClose, onWritten }: Rev
   const [progress, onProgress] = useState(0);
   const form = useForm({
     ...typed,
-    check: checkReview,
-    send({ rating, text }) {
-      const body = formOf({ rating, text, images: pictures });
-      return refusalOf(async () => {
+    schema: async () => {
+      const { EditedReviewForm, NewReviewForm } = await import('#contract/reviews/reviews.schema.ts');
+      return review ? EditedReviewForm : NewReviewForm;
+    },
+    send: ({ rating, text }) =>
+      refusalOf(async () => {
+        const body = formOf({ rating, text, images: pictures });
         await (review
           ? dispatch(request('PUT /api/reviews/:id', { params: { id: review._id }, body, onProgress }))
           : dispatch(request('POST /api/products/:id/reviews', { params: { id: product._id }, body, onProgress })));
         deleteDraft('reviewDraft');
         onWritten();
-      });
-    },
+      }),
   });
   return (
     <Dialog open onClose={onClose} label={`Review ${product.name}`}>

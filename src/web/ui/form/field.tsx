@@ -84,11 +84,24 @@ export function Select({ label, hint, error, id, options, none, ...rest }: Selec
   );
 }
 
-export function Checkbox({ label, ...rest }: { label: string } & InputHTMLAttributes<HTMLInputElement>) {
+export function Checkbox({ label, error, ...rest }: Omit<Around, 'hint'> & InputHTMLAttributes<HTMLInputElement>) {
+  const errorId = useId();
   return (
-    <label className="flex min-h-target items-center gap-3">
-      <input type="checkbox" className="size-5 accent-accent" {...rest} />
-      <span>{label}</span>
-    </label>
+    <div>
+      <label className="flex min-h-target items-center gap-3">
+        <input
+          type="checkbox"
+          className="size-5 accent-accent"
+          {...rest}
+          {...(error && { 'aria-invalid': true, 'aria-describedby': errorId })}
+        />
+        <span>{label}</span>
+      </label>
+      {error && (
+        <p id={errorId} className="wrong">
+          {error}
+        </p>
+      )}
+    </div>
   );
 }

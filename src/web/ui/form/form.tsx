@@ -1,6 +1,6 @@
 import { type MouseEvent, type ReactNode, useEffect } from 'react';
-import type { FieldErrors } from '#contract/form-checks.ts';
 import { Alert } from '#web/ui/alert.tsx';
+import type { FieldErrors } from './rules.ts';
 import type { useForm } from './use-form.ts';
 
 /** Goes to a field by script: as a link of its own it would be a step of the history, after which the router scrolls back to where the page was. */
@@ -43,7 +43,7 @@ function useErrorTitle(isWrong: boolean): void {
 }
 
 interface FormProps {
-  form: Pick<ReturnType<typeof useForm>, 'errors' | 'message' | 'summary' | 'submit'>;
+  form: Pick<ReturnType<typeof useForm>, 'errors' | 'message' | 'summary' | 'load' | 'submit'>;
   className?: string;
   /** Said by the page itself when the form has nothing to say, such as why somebody must log in. */
   notice?: string;
@@ -61,7 +61,7 @@ interface FormProps {
  * sent when it is (`start.ts`).
  */
 export function Form({
-  form: { errors, message, summary, submit },
+  form: { errors, message, summary, load, submit },
   className = 'grid gap-5',
   notice = '',
   end,
@@ -74,6 +74,7 @@ export function Form({
     <form
       method="dialog"
       noValidate
+      onFocus={() => void load()}
       onSubmit={(event) => void submit(event)}
       className={`${className} ${marksRequired ? 'marks-required' : ''}`}
     >
