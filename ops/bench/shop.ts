@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { AS_DEPLOYED } from '#ops/drills/shop-process.ts';
 import { freePort } from '#server/platform/ports.ts';
+import { MANY_ORDERS } from '#server/testing/many-orders.ts';
 
 /** A process of the production build, or of the bare server. */
 export interface Running {
@@ -48,18 +49,13 @@ async function open(args: string[], url: string, settings: Record<string, string
   return { url, pid: child.pid ?? 0, ms, stop };
 }
 
-/** Buyers of a bench are new, and share one network. */
-const NO_VALUES = { UNPAID_VALUE: '0', UNPAID_VALUE_PER_ADDRESS: '0', UNPAID_VALUE_PER_NETWORK: '0' };
-
-/** Starts the shop with the settings that an operator runs, but for the limits on tries. */
+/** Starts the shop with the settings that an operator runs, but for the limits on attempts and orders. */
 export async function openShop(dataDir: string, settings: Record<string, string> = {}): Promise<Running> {
   const port = String(await freePort());
   const all = {
     PORT: port,
     SHOP_DATA_DIR: dataDir,
-    RATE_LIMIT_FACTOR: '1000',
-    UNPAID_ORDERS_PER_ADDRESS: '1000000',
-    ...NO_VALUES,
+    ...MANY_ORDERS,
     ...settings,
   };
   return open(['dist/server/main.js'], `http://127.0.0.1:${port}`, all, 'The shop is open');
