@@ -35,21 +35,21 @@ test('every field that is missing is named in the specification’s words, and t
   await expect(page.getByLabel('City')).toHaveAccessibleDescription('City is required');
 });
 
-for (const [label, value, message] of [
-  ['Email', 'nonsense', 'Email is invalid'],
-  ['Phone', '123', 'Phone number must be 11 digits'],
-  ['ZIP code', '123', 'ZIP code must be 5 digits'],
-] as const) {
-  test(`${label} of ${value} is refused on leaving the field: ${message} (§5.2)`, async ({ page, shop, logInAs }) => {
-    await logInAs(await shop.aCustomer());
-    await page.goto('/checkout');
+test('a field is judged on leaving it, in the specification’s words (§5.2)', async ({ page, shop, logInAs }) => {
+  await logInAs(await shop.aCustomer());
+  await page.goto('/checkout');
+  for (const [label, value, message] of [
+    ['Email', 'nonsense', 'Email is invalid'],
+    ['Phone', '123', 'Phone number must be 11 digits'],
+    ['ZIP code', '123', 'ZIP code must be 5 digits'],
+  ] as const) {
     const field = page.getByLabel(label);
     await field.fill(value);
     await field.press('Tab');
     await expect(field).toHaveAccessibleDescription(new RegExp(`^${message}`));
     await expect(field).toHaveAttribute('aria-invalid', 'true');
-  });
-}
+  }
+});
 
 test('the form starts with Pakistan, Cash on Delivery, and the name and email of the account, and says where the confirmation goes (§3.9)', async ({
   page,
@@ -85,12 +85,7 @@ test('the checkout of an empty cart says so and leads on, without a day or a sum
   await expect(page).toHaveURL(`${shop.url}/checkout`);
 });
 
-test('a visitor is sent to /login?redirect=cart (§2.2.1)', async ({ page, shop }) => {
-  await page.goto('/checkout');
-  await expect(page).toHaveURL(`${shop.url}/login?redirect=cart`);
-});
-
-test('an order says In Process and its success, leads home with an empty cart, and its address is known the next time (§2.9.1, §3.8, §8.4)', async ({
+test('an order says In Process and its success, is placed once though the button is pressed twice, and its address is known the next time (§2.9.1, §3.8, §7.7, §8.4)', async ({
   page,
   shop,
   logInAs,
@@ -103,7 +98,7 @@ test('an order says In Process and its success, leads home with an empty cart, a
   await expect(page.getByRole('region', { name: 'Cart summary' })).toContainText('Total price£1,598.00');
   await fillCheckout(page);
   const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/orders'));
-  await place(page);
+  await page.getByRole('button', { name: 'Place order' }).dblclick();
   expect((await sent).postDataJSON()).toMatchObject({
     orderItems: [{ _id: sofa._id, name: 'Kept Sofa', image: '', price: 79_900, qty: 2 }],
     shippingAddress: { line1: '1 High Street', line2: '', city: 'Leeds', postalCode: '54-000', country: 'Pakistan' },
@@ -115,21 +110,11 @@ test('an order says In Process and its success, leads home with an empty cart, a
   await expect(page).toHaveURL(`${shop.url}/`);
   await expect(page.getByRole('link', { name: 'Cart, 0 items' })).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('cartItems'))).toBe('[]');
+  const { orders } = await shop.call<{ orders: object[] }>('GET', '/api/orders/myorders', { token: customer.token });
+  expect(orders).toHaveLength(1);
   await page.goto('/checkout');
   await expect(page.getByLabel('Address line 1')).toHaveValue('1 High Street');
   await expect(page.getByLabel('City')).toHaveValue('Leeds');
-});
-
-test('pressing twice makes one order (§7.7)', async ({ page, shop, logInAs }) => {
-  const customer = await shop.aCustomer();
-  await fillCart(page, await shop.aProduct({ name: 'Twice Sofa' }));
-  await logInAs(customer);
-  await page.goto('/checkout');
-  await fillCheckout(page);
-  await page.getByRole('button', { name: 'Place order' }).dblclick();
-  await expect(page).toHaveURL(`${shop.url}/`);
-  const { orders } = await shop.call<{ orders: object[] }>('GET', '/api/orders/myorders', { token: customer.token });
-  expect(orders).toHaveLength(1);
 });
 
 test('a price that rose while the form was being filled in is refused, and the summary shows the new one to be ordered at (§10.2)', async ({

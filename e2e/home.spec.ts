@@ -3,23 +3,32 @@ import { expect, test } from './fixtures.ts';
 
 const room = (page: Page) => page.getByRole('list', { name: 'Shop this room' });
 
-test('under the hero stand delivery, returns, payment and help, and beside the two tiles four more (§2.4.3)', async ({ page, shop }) => {
+test('the home page: Shop Now, delivery, returns, payment and help, and the tiles of Our Creations (§2.4.2, §2.4.3)', async ({
+  page,
+  shop,
+}) => {
   await page.goto('/');
+  await expect(page.getByText('Furniture at your doorstep')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Our Creations' })).toBeVisible();
+  const link = (name: string | RegExp) => page.locator('#main').getByRole('link', { name }).first();
   for (const [name, path] of [
+    ['Shop Now', '/newarrivals'],
     [/^Delivery/, '/shipping-policy'],
     [/^Returns/, '/refund-policy'],
     [/^Payment/, '/legal#payment'],
     [/^Help/, '/contact'],
+    [/Wardrobe$/, '/shop?query=Wardrobe'],
+    [/Sofa$/, '/shop?query=Sofa'],
     [/^Chair$/, '/shop?query=Chair'],
     [/^Lamp$/, '/shop?query=Lamp'],
     [/^Bench$/, '/shop?query=Bench'],
     [/^Table$/, '/shop?query=Table'],
-  ] as const) {
-    await page.goto('/');
-    await page.locator('#main').getByRole('link', { name }).first().click();
-    await expect(page).toHaveURL(shop.url + path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  }
+    [/^See all \d+ products$/, '/shop'],
+  ] as const)
+    await expect(link(name)).toHaveAttribute('href', path);
+  await link(/^Payment/).click();
+  await expect(page).toHaveURL(`${shop.url}/legal#payment`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
 test('no picture stands twice on the home page (§2.4.3)', async ({ page }) => {

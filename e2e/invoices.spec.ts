@@ -6,11 +6,7 @@ import { anOrder, expectFit } from './office.ts';
 // The shop of this market is registered for VAT.
 test.use({ market: 'uk' });
 
-test('a customer reads the VAT of an order, opens its invoice, prints it and has it as a PDF (§22.4)', { tag: '@phone' }, async ({
-  page,
-  shop,
-  logInAs,
-}) => {
+test('a customer reads the VAT of an order, opens its invoice, prints it and has it as a PDF (§22.4)', async ({ page, shop, logInAs }) => {
   const buyer = await shop.aCustomer('Inga Invoiced');
   const { _id } = await anOrder(shop, { buyer, product: await shop.aProduct({ name: 'Invoiced Sofa', price: '60000' }) });
   await logInAs(buyer);
