@@ -48,6 +48,15 @@ test.each(documents)('%s: every test and every drill is there', (path) => {
   expect([...named, ...drills].filter((name) => !tests.some((file) => file.endsWith(`/${name}`)))).toEqual([]);
 });
 
+/** Variables that are not settings of the shop: one of the C library, and the password that `npm run admin` may be given. */
+const NO_SETTINGS = ['MALLOC_ARENA_MAX', 'SHOP_ADMIN_PASSWORD'];
+
+test.each(['README.md', 'docs/operations.md', 'docs/security.md', 'docs/capacity.md'])('%s: every setting is there', (path) => {
+  const settings = [...read('.env.example').matchAll(/^#? ?([A-Z0-9_]+)=/gm)].map(([, name = '']) => name);
+  const named = [...read(path).matchAll(/\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/g)].map(([name]) => name);
+  expect(named.filter((name) => ![...settings, ...NO_SETTINGS].includes(name))).toEqual([]);
+});
+
 test.each(documents)('%s: no drawing has a semicolon, which ends its line', (path) => {
   const drawings = [...read(path).matchAll(/```mermaid\n(.*?)```/gs)].map(([, drawing = '']) => drawing);
   expect(drawings.filter((drawing) => drawing.includes(';'))).toEqual([]);
