@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { AS_DEPLOYED } from '#ops/drills/shop-process.ts';
+import { AS_DEPLOYED, endProcess } from '#ops/drills/shop-process.ts';
 import { freePort } from '#server/platform/ports.ts';
 import { MANY_ORDERS } from '#server/testing/many-orders.ts';
 
@@ -24,12 +24,6 @@ export function newFolder(): string {
   return dir;
 }
 
-async function ended(child: ChildProcess): Promise<void> {
-  const gone = once(child, 'exit');
-  child.kill('SIGTERM');
-  await gone;
-}
-
 /** Runs a program until its output, which goes to a file as an operator's log does, says that it is open. Throws when it ends before. */
 async function open(args: string[], url: string, settings: Record<string, string>, sign: string): Promise<Running> {
   const began = performance.now();
@@ -43,7 +37,7 @@ async function open(args: string[], url: string, settings: Record<string, string
   }
   const ms = performance.now() - began;
   const stop = async () => {
-    await ended(child);
+    await endProcess(child);
     rmSync(dirname(log), { recursive: true });
   };
   return { url, pid: child.pid ?? 0, ms, stop };

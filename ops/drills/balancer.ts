@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '#server/platform/root.ts';
 import { eventually } from '#server/testing/eventually.ts';
+import { endProcess } from './shop-process.ts';
 
 /** Where nginx is installed, if it is. */
 export const NGINX = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'].find(existsSync);
@@ -49,10 +49,6 @@ export async function startBalancer(
   await eventually(() => fetch(`${url}/healthz`));
   return {
     url,
-    async stop() {
-      const gone = once(child, 'exit');
-      child.kill('SIGTERM');
-      await gone;
-    },
+    stop: () => endProcess(child),
   };
 }

@@ -2,20 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Product } from '#contract/catalogue/catalogue.ts';
 import { PAYER } from '#sandbox/payer.ts';
+import { Random } from '#server/generator/random.ts';
 import { ADDRESS } from '#server/testing/address.ts';
 
-/** A fraction from 0 to 1, the same row of them for the same seed. */
+/** Random numbers in [0, 1). */
 export type Dice = () => number;
 
-/** Small and good enough to choose with (mulberry32). */
+/** The same numbers for the same seed. */
 export function diceOf(seed: number): Dice {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
+  const random = new Random(seed, 'drill', 0);
+  return () => random.next();
 }
 
 /** A way to reach the shop; where it is, is asked anew for each request. */

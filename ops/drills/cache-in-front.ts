@@ -4,20 +4,20 @@
  * measured with and without it. Loopback only, about a minute. It says what is missing where there is no Varnish.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Product, ProductList } from '#contract/catalogue/catalogue.ts';
 import { STATE_ID } from '#contract/page.ts';
+import { cpuOf } from '#ops/bench/cpu.ts';
 import { freePort } from '#server/platform/ports.ts';
 import { ROOT } from '#server/platform/root.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { logIn, orderOne } from './buyers.ts';
 import { Editor } from './editor.ts';
 import { quantile, Readers } from './readers.ts';
-import { type ShopProcess, startShop } from './shop-process.ts';
+import { endProcess, type ShopProcess, startShop } from './shop-process.ts';
 
 const VARNISH = ['/usr/sbin/varnishd', '/usr/local/sbin/varnishd', '/opt/homebrew/sbin/varnishd'].find(existsSync);
 const EDIT_MS = 10_000;
@@ -140,12 +140,6 @@ async function answeredBy(shop: string): Promise<number> {
   return [...text.matchAll(/^shop_http_requests_total\{[^}]*\} (\d+)/gm)].reduce((sum, [, count]) => sum + Number(count), 0);
 }
 
-/** Processor time of all threads of a process, in milliseconds. */
-const cpuMsOf = (pid: number) =>
-  readdirSync(`/proc/${pid}/task`)
-    .map((task) => Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8').split(' ')[0]) / 1e6)
-    .reduce((sum, ms) => sum + ms, 0);
-
 interface Reading {
   served: number;
   asked: number;
@@ -154,13 +148,13 @@ interface Reading {
 
 /** The same people read for a while; what the shop had to do for it. */
 async function read(shop: ShopProcess, urls: string[]): Promise<Reading> {
-  const [asked, cpu] = [await answeredBy(shop.url), cpuMsOf(shop.pid)];
+  const [asked, cpu] = [await answeredBy(shop.url), cpuOf(shop.pid).server];
   const readers = new Readers();
   readers.start(READERS, urls, 5);
   await setTimeout(READ_MS);
   await readers.stop();
   faults.push(...readers.failures);
-  return { served: readers.served, asked: (await answeredBy(shop.url)) - asked - 1, cpuMs: cpuMsOf(shop.pid) - cpu };
+  return { served: readers.served, asked: (await answeredBy(shop.url)) - asked - 1, cpuMs: cpuOf(shop.pid).server - cpu };
 }
 
 async function addressesOf(shop: string): Promise<string[]> {
@@ -211,11 +205,7 @@ try {
   faults.push((error as Error).message);
 } finally {
   await shop?.stop();
-  if (varnish?.exitCode === null) {
-    const gone = once(varnish, 'exit');
-    varnish.kill('SIGTERM');
-    await gone;
-  }
+  if (varnish) await endProcess(varnish);
   rmSync(dir, { recursive: true, force: true });
 }
 for (const fault of new Set(faults)) say(`WRONG: ${fault}`);

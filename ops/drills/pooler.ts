@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -7,6 +6,7 @@ import { findFolder } from '#server/platform/database/embedded/installation.ts';
 import { freePort } from '#server/platform/ports.ts';
 import { ROOT } from '#server/platform/root.ts';
 import { eventually } from '#server/testing/eventually.ts';
+import { endProcess } from './shop-process.ts';
 
 const PGBOUNCER = ['/usr/sbin/pgbouncer', '/usr/local/bin/pgbouncer', '/opt/homebrew/bin/pgbouncer'].find(existsSync);
 
@@ -40,10 +40,6 @@ export async function startPooler(dir: string, database: string): Promise<{ url:
   });
   return {
     url: pooled,
-    async stop() {
-      const gone = once(child, 'exit');
-      child.kill('SIGTERM');
-      await gone;
-    },
+    stop: () => endProcess(child),
   };
 }

@@ -20,6 +20,14 @@ export const AS_DEPLOYED = { MALLOC_ARENA_MAX: '2' };
 /** And the bound on JavaScript memory, as `npm start` does. */
 const HEAP = ['--max-old-space-size=384'];
 
+/** Ends a process as a service manager does, and waits for it. */
+export async function endProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  await exited;
+}
+
 /**
  * Starts `dist/server/main.js`, of another version where its folder is given, with these settings and no others, and waits until it is open.
  * Throws an Error with what it said when it is not.

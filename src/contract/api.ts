@@ -25,11 +25,11 @@ type Endpoints =
   | In<typeof secondFactor>
   | In<typeof users>;
 
-/** Every call of the API by its name, such as `'GET /api/products/:id'`. Types only, so that a page that calls loads no validator. */
+/** Every endpoint by name, such as `'GET /api/products/:id'`. Types only, so that pages load no validator. */
 export type Api = { [E in Endpoints as E['name']]: E };
 export type Name = keyof Api;
 export type Input<N extends Name> = InputOf<Api[N]>;
 export type Reply<N extends Name> = ReplyOf<Api[N]>;
 
-/** Makes a call, wherever the caller runs: over HTTP in the browser, straight into the service on the server. Throws a Problem. */
+/** Makes a call: over HTTP in the browser, directly on the server. Throws a Problem. */
 export type Call = <N extends Name>(name: N, input: Input<N>) => Promise<Reply<N>>;

@@ -5,16 +5,16 @@ import { FILTER_NAMES, FILTERS, type FilterQuery, filtersOfKind, namesOf, type V
 import { PRODUCT_FIELDS, type ProductColumns, type ProductField } from './product-fields.ts';
 import { PictureKind } from './product-form.schema.ts';
 
-/** The outer dimensions of one size in whole millimetres, derived from its measurements; null where they do not tell. */
+/** The outer dimensions of a size in whole millimetres, derived from its measurements; null if unknown. */
 const SizeDimensions = z.object({
-  /** The place of the size among the product's sizes; 0 for a product without any. */
+  /** The index of the size; 0 for a product without sizes. */
   position: z.int(),
   width: z.int().nullable(),
   depth: z.int().nullable(),
   height: z.int().nullable(),
 });
 
-/** The texts of a comma-separated parameter, each once, in small letters and in their order. What was read so reads as the same again. */
+/** The unique values of a comma-separated parameter, sorted and in lower case. Idempotent. */
 const textsOf = (value: string): string[] => {
   const texts = String(value ?? '')
     .toLowerCase()
@@ -23,7 +23,7 @@ const textsOf = (value: string): string[] => {
   return [...new Set(texts.filter(Boolean))].sort();
 };
 
-/** What a card shows. */
+/** A product card. */
 export const ProductCard = z.object({
   _id: z.string(),
   name: z.string(),
@@ -36,22 +36,21 @@ export const ProductCard = z.object({
   isNewArrival: z.boolean(),
   isRecommend: z.boolean(),
   rating: z.number(),
-  /** Customers' reviews that are shown; where there are any, `rating` is their mean. */
+  /** Visible reviews; if there are any, `rating` is their mean. */
   reviewCount: z.int(),
-  /** Of each size of which anything is known. */
+  /** Of each size with a known dimension. */
   dimensions: z.array(SizeDimensions),
-  /** How many there are to choose from. */
   sizeCount: z.int(),
-  /** The lowest price that can be paid, of one of its sizes where it has any; lists filter and sort by it. */
+  /** The lowest price of its sizes, or its own; lists filter and sort by it. */
   fromPrice: z.int(),
-  /** The highest one: the same where all sizes cost the same. */
+  /** The highest price of its sizes. */
   toPrice: z.int(),
-  /** Pieces that can be sold: in stock are those of which there are any. */
+  /** Pieces that can be sold; a product is in stock if there are any. */
   piecesLeft: z.int(),
   colourCount: z.int(),
 });
 
-/** A piece in the home page's room, and where its picture shows it, in hundredths of the width and of the height from the top left. */
+/** A product in the home page's room, and its position in the picture, in per cent from the top left. */
 export const RoomPiece = z.object({
   _id: z.string(),
   name: z.string(),
@@ -62,7 +61,7 @@ export const RoomPiece = z.object({
   y: z.number(),
 });
 
-/** As it was typed; a length also in centimetres and in inches, as people read them. */
+/** A measurement as typed; a length also in centimetres and inches. */
 const StoredMeasurement = z.object({
   name: z.string(),
   value: z.coerce.string(),
@@ -70,7 +69,7 @@ const StoredMeasurement = z.object({
   inches: z.string().optional(),
 });
 
-/** A field as stored: a row from before a limit was set is still shown. */
+/** A field without its limits, since older rows may exceed them. */
 function storedAs(field: ProductField): z.ZodType {
   if (field.kind === 'flag') return z.boolean();
   if (field.kind === 'text' || field.kind === 'line') return z.string();
@@ -85,23 +84,23 @@ export const Product = ProductCard.extend({
   ...STORED_FIELDS,
   sizes: z.array(z.object({ size: z.string(), quantity: z.int(), price: z.int(), measurements: z.array(StoredMeasurement) })),
   measurements: z.array(StoredMeasurement),
-  /** What each of `images` shows, in their order; null for no size or colour in particular, or where nobody has said so. */
+  /** What each of `images` shows, in order; null for no particular size or colour, or if unknown. */
   pictures: z.array(z.object({ kind: PictureKind.nullable(), size: z.string().nullable(), color: z.string().nullable() })),
-  /** The address of a GLB that shows it in 3D; null where there is none. */
+  /** The address of its 3D model (GLB), or null. */
   model: z.string().nullable(),
-  /** As they were entered, each with the name that people read. */
+  /** Its colours as entered, with their names. */
   colors: z.array(z.object({ colorName: z.string(), hexCode: z.string(), name: z.string() })),
-  /** What it is made of, as far as its description tells. */
+  /** Its materials, from its texts. */
   materials: z.array(z.string()),
-  /** How to look after it: what its description says of that, else what is true of its materials. */
+  /** Care instructions from its description, else general advice for its materials. */
   care: z.array(z.string()),
   createdAt: z.string(),
   updatedAt: z.string(),
-  /** Grows with every edit; an edit that names an older one is refused. */
+  /** Increases with each edit; an edit of an older version is refused. */
   version: z.int(),
 });
 
-/** Several values of one filter are joined by "_". Ratings are the least, 0 to 5; prices are pounds and lengths centimetres, inclusive. */
+/** Values of a filter are joined by "_". Ratings are a minimum, 0 to 5; prices in pounds and lengths in centimetres are inclusive. */
 const FILTER_QUERIES = Object.fromEntries(
   FILTER_NAMES.flatMap((name) => namesOf(name).map(({ query }) => [query, FILTERS[name].kind === 'values' ? optionalNames : optionalText])),
 ) as Record<FilterQuery, typeof optionalText>;
@@ -115,9 +114,9 @@ export const ListProductsQuery = z.object({
 
 export const SuggestionsQuery = z.object({ search: searchText });
 
-/** What somebody may mean who has typed so much of a search. Each of them has results. */
+/** Suggestions for a partly typed search. Each has results. */
 export const Suggestions = z.object({
-  /** The best first; `image` is null where there is no picture. */
+  /** The best first; `image` is null without a picture. */
   products: z.array(
     z.object({
       _id: z.string(),
@@ -133,7 +132,7 @@ export const Suggestions = z.object({
   searches: z.array(z.string()),
 });
 
-/** The filters of a list by name; `search` is what was searched for. */
+/** The filters of a list by name; `search` is the search. */
 export const FilterName = z.enum(['search', ...FILTER_NAMES]);
 
 const FacetValues = z.array(z.object({ value: z.string(), count: z.int() }));
@@ -144,14 +143,14 @@ const FACET_VALUES = Object.fromEntries(filtersOfKind('values').map((name) => [n
 const Extent = z.object({ min: z.int(), max: z.int() }).nullable();
 
 /**
- * How many products each value of each filter would leave, beside the other filters; the most first, and those that leave none with 0. At most a
- * hundred values of a filter, and those that are chosen. The counts of a long list are estimates: about right, and 0 may mean a few.
+ * The number of products for each value of each filter, given the other filters; the most first, with zeros. At most a hundred values of a filter, and the
+ * chosen ones. Counts of a long list are estimates; 0 may mean a few.
  */
 export const Facets = z.object({
   total: z.int(),
   isEstimate: z.boolean(),
   ...FACET_VALUES,
-  /** By the least rating. */
+  /** By minimum rating. */
   ratings: FacetValues,
   /** `inStock` and `new`. */
   flags: FacetValues,
@@ -162,11 +161,11 @@ export const Facets = z.object({
 /** The back office's list of products. */
 export const ListOfficeProductsQuery = ListProductsQuery.extend({
   sortBy: oneOf(['newest', 'name', 'ascprice', 'descprice', 'rating', 'stock']),
-  /** What is nearly, or quite, sold out. */
+  /** Low in stock, or sold out. */
   stockQuery: oneOf(['', 'low', 'out']),
 });
 
-/** Which products are compared: their ids, joined by commas. The order in which they are asked for does not matter, nor does asking twice. */
+/** The ids of the compared products, joined by commas. Order and duplicates do not matter. */
 export const CompareProductsQuery = z.object({
   ids: z.preprocess(
     textsOf,
@@ -177,28 +176,28 @@ export const CompareProductsQuery = z.object({
 export const ProductList = z.object({
   products: z.array(ProductCard),
   ...paging,
-  /** There are more than the `total` of 1,000, where the list and its `pages` end. */
+  /** There are more than the `total` of 1,000, at which the list ends. */
   isMore: z.boolean(),
-  /** The nearest spelling of a search that found nothing. */
+  /** A corrected spelling of a search without results. */
   suggestion: z.string().nullable(),
-  /** No product has all that was searched for: these have most of it. */
+  /** No product matches the whole search; these match most of it. */
   isPartial: z.boolean(),
-  /** What of the search is left out, in its words. */
+  /** The words of the search that are left out. */
   leftOut: z.array(z.string()),
-  /** Where a price is left out: the nearest to it among these, in pence. */
+  /** If a price is left out: the nearest one of these products, in pence. */
   nearestPrice: z.int().nullable(),
-  /** The prices, lengths, colours and materials that a search asks for, each in words and with the search without it. */
+  /** The prices, lengths, colours and materials in a search, each with the search without it. */
   chips: z.array(z.object({ label: z.string(), search: z.string() })),
   /** The search without all of them. */
   plainSearch: z.string(),
-  /** Where filters leave nothing: for each, how many products there would be without it. Told up to a thousand; `isMore` where there are more. */
+  /** If filters leave nothing: the number of products without each of them, up to a thousand; `isMore` if there are more. */
   without: z.array(z.object({ filter: FilterName, total: z.int(), isMore: z.boolean() })),
 });
 
 export const Related = z.object({
-  /** Pieces of other kinds of the same range, brand, room or material, the nearest first; all in stock. */
+  /** Products of other categories with the same range, brand, room or materials, the best first; all in stock. */
   goesWith: z.array(ProductCard),
-  /** Pieces of the same kind that are in stock; empty while the product itself is. */
+  /** Alternatives of the same category that are in stock; empty if the product itself is. */
   instead: z.array(ProductCard),
 });
 

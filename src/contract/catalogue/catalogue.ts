@@ -14,7 +14,7 @@ export type RoomPiece = z.infer<typeof schema.RoomPiece>;
 export type Related = z.infer<typeof schema.Related>;
 export type FilterName = z.infer<typeof schema.FilterName>;
 export type ProductList = z.infer<typeof schema.ProductList>;
-/** The list's parameters as parsed; `ListProductsInput` is what a caller may leave out. */
+/** The list's parameters as parsed. */
 export type ListProductsQuery = z.infer<typeof schema.ListProductsQuery>;
 export type ListOfficeProductsQuery = z.infer<typeof schema.ListOfficeProductsQuery>;
 export type SortBy = ListProductsQuery['sortBy'] | ListOfficeProductsQuery['sortBy'];
@@ -25,7 +25,7 @@ export type ImportForm = z.infer<typeof imports.ImportForm>;
 export type ImportReport = z.infer<typeof imports.ImportReport>;
 export type EditedProductForm = z.infer<typeof form.EditedProductForm>;
 
-/** The list's parameters by the names that the API gives them (specification §7). */
+/** The list's parameters as callers pass them (specification §7). */
 export type ListProductsInput = Partial<Record<keyof ListProductsQuery, string | number | undefined>>;
 
 /** The largest number of pictures a product may have. */
@@ -34,7 +34,7 @@ export const MAX_PICTURES = 12;
 export const MAX_PICTURE_MB = 10;
 /** The largest GLB that a product may have; shoppers load it on phones. */
 export const MAX_MODEL_MB = 5;
-/** The most pieces left that are called "only n left". */
+/** The most pieces that are shown as "only n left". */
 export const LOW_STOCK = 5;
 
 interface Stock {

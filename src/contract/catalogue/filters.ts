@@ -1,17 +1,17 @@
-/** A filter whose values are chosen from a list; any of those that are chosen will do. */
+/** A filter by values from a list; a product must have one of them. */
 export interface ValueFilter {
   kind: 'values';
-  /** The column of `products` that it compares, in lower case where `shown` is another one. */
+  /** The compared column of `products`, in lower case if `shown` is another one. */
   column: string;
   /** The column whose values are counted. */
   shown: string;
-  /** How the column holds values: one; several as an array; or several in a text, joined by commas. */
+  /** How the column holds values: one, an array, or a text of values joined by commas. */
   holds: 'one' | 'several' | 'listed';
   /** Its name in the page's address, and in the API. */
   parameter: string;
   query: `${string}Query`;
   label: string;
-  /** What stands before a value on its chip. */
+  /** The prefix of a value on its chip. */
   chip: string;
   isOpen?: boolean;
 }
@@ -25,7 +25,7 @@ interface FlagFilter {
   chip: string;
 }
 
-/** A filter by the least value, from 0 to 5. */
+/** A filter by a minimum, 0 to 5. */
 interface LeastFilter {
   kind: 'least';
   column: string;
@@ -33,7 +33,7 @@ interface LeastFilter {
   query: `${string}Query`;
 }
 
-/** A filter by two bounds, inclusive: pounds in the address and pence in the database, or centimetres and millimetres. */
+/** A filter by inclusive bounds: pounds or centimetres in the address, pence or millimetres in the database. */
 interface RangeFilter {
   kind: 'price' | 'length';
   column: string;
@@ -43,8 +43,8 @@ interface RangeFilter {
 }
 
 /**
- * The filters of the list, by name, in the order of their chips. The address, the API, the condition on products, the counts, the
- * panel and the chips are read from here: a filter of a kind that is here already is one more line, and an index of its column.
+ * The filters of the product list, in the order of their chips. The address, the API, the SQL condition, the counts, the panel and the chips derive from
+ * this table: a new filter of an existing kind is one more row, and an index of its column.
  */
 export const FILTERS = {
   categories: {
@@ -159,7 +159,7 @@ export const FILTER_NAMES = Object.keys(FILTERS) as FilterName[];
 export const filtersOfKind = <K extends Kind>(...kinds: K[]): NameOf<K>[] =>
   FILTER_NAMES.filter((name): name is NameOf<K> => kinds.some((kind) => kind === FILTERS[name].kind));
 
-/** How a filter is named in the address and in the API, once or for each of its bounds. */
+/** A filter's names in the address and in the API; a pair for each bound of a range. */
 export function namesOf(name: FilterName): { parameter: FilterParameter; query: FilterQuery }[] {
   const filter = FILTERS[name];
   if (!('parameters' in filter)) return [{ parameter: filter.parameter, query: filter.query }];

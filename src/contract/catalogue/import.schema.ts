@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What an import of products would do, or did. Rows count as in a spreadsheet: the head is row 1. */
+/** The changes that an import of products would make or has made. Rows count as in a spreadsheet: the head is row 1. */
 export const ImportReport = z.object({
   isDone: z.boolean(),
   added: z.int(),
@@ -8,7 +8,7 @@ export const ImportReport = z.object({
   unchanged: z.int(),
   changes: z.array(z.object({ row: z.int(), name: z.string(), change: z.string() })),
   errors: z.array(z.object({ row: z.int(), column: z.string(), message: z.string() })),
-  /** Names exactly these changes: sent back to carry them out, refused when the catalogue has become another. */
+  /** Identifies these changes. It is sent back to carry them out, and refused if the catalogue has changed. */
   fingerprint: z.string(),
 });
 /** Without a fingerprint the file is only checked. */

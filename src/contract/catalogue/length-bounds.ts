@@ -1,15 +1,14 @@
 import { type LengthUnit, MILLIMETRES, ownUnit, plain, readLength } from './lengths.ts';
 
-/** Millimetres; what is longer is no furniture. */
+/** The longest bound in millimetres. */
 const LONGEST = 1_000_000;
 
-/** Without the noise of floating point: lengths are compared to a ten-thousandth. */
+/** Rounds off floating-point errors. */
 const exact = (value: number) => Number(value.toFixed(4));
 
-/** Which end of a range a length is. */
 export type Bound = 'min' | 'max';
 
-/** The shortest number that, as a bound in a unit, lets the same whole millimetres through as a bound in millimetres. */
+/** The shortest number that, as a bound in a unit, admits the same whole millimetres as a bound in millimetres. */
 function boundIn(millimetres: number, unit: LengthUnit, bound: Bound): number {
   const [inwards, outwards] = bound === 'max' ? [Math.floor, Math.ceil] : [Math.ceil, Math.floor];
   const whole = inwards(exact(millimetres));
@@ -21,7 +20,7 @@ function boundIn(millimetres: number, unit: LengthUnit, bound: Bound): number {
 export const convertBound = (length: number, from: LengthUnit, to: LengthUnit, bound: Bound): number =>
   boundIn(length * MILLIMETRES[from], to, bound);
 
-/** A bound of a filter as it is typed into its box (`readLength`), as a number of the box's unit; undefined for what is no length. */
+/** Parses a typed bound (`readLength`) to a number in the unit of its box; undefined if invalid. */
 export function readBound(typed: string, unit: LengthUnit, bound: Bound): number | undefined {
   const millimetres = readLength(typed, unit);
   if (millimetres === undefined || millimetres > LONGEST) return undefined;

@@ -1,6 +1,6 @@
-/** The units in which the shop asks for lengths. */
+/** The units of the shop's own controls. */
 export type LengthUnit = 'cm' | 'in';
-/** The units in which people write them. */
+/** All units that are understood. */
 export type Unit = LengthUnit | 'mm' | 'm' | 'ft';
 
 export const MILLIMETRES: Record<Unit, number> = { mm: 1, cm: 10, m: 1_000, in: 25.4, ft: 304.8 };
@@ -16,11 +16,11 @@ const UNITS: [RegExp, Unit][] = [
 ];
 const LENGTH = new RegExp(`^(${NUMBER}) ?([a-z"']*)\\.?$`);
 const FEET_AND_INCHES = new RegExp(`^(${NUMBER}) ?(?:ft|feet|foot|')\\.? ?(?:and )?(${NUMBER}) ?(?:ins?|inch|inches|")?\\.?$`);
-/** What says nothing about which side is meant, or how long it is. */
+/** Words without a meaning for the side or the length. */
 const QUALIFIERS =
   /\b(?:overall|total|full|outer|external|product|max|maximum|min|minimum|approx|approximately|about|around|ca|circa|up to)\b\.?|[~≈]/g;
 
-/** A text in the one spelling that is read here: small letters, plain marks, one space at most between two words. */
+/** Normalises a text: lower case, plain quotes and dashes, single spaces. */
 export function plain(text: string): string {
   return text
     .replace(/[¼½¾]/g, (part) => ` ${part === '¼' ? '1' : part === '½' ? '1' : '3'}/${part === '½' ? 2 : 4}`)
@@ -45,13 +45,13 @@ function numberOf(text: string): number {
 /** The unit that a word names. */
 export const unitOf = (text: string): Unit | undefined => UNITS.find(([pattern]) => pattern.test(text))?.[1];
 
-/** The unit that a length names, if any: the one at its end. */
+/** The unit at the end of a length, if any. */
 export function ownUnit(text: string): Unit | undefined {
   if (FEET_AND_INCHES.test(text)) return 'in';
   return unitOf(LENGTH.exec(text)?.[2] ?? '');
 }
 
-/** One length in the spelling of `plain`, in exact millimetres; without a unit it counts in `unit`. Undefined for what is no single length. */
+/** Parses a normalised length (`plain`) to exact millimetres; `unit` applies to a bare number. Undefined if it is not a single length. */
 export function plainLength(text: string, unit: Unit): number | undefined {
   const [, feet, inches] = FEET_AND_INCHES.exec(text) ?? [];
   if (feet !== undefined && inches !== undefined) return numberOf(feet) * MILLIMETRES.ft + numberOf(inches) * MILLIMETRES.in;
@@ -61,7 +61,7 @@ export function plainLength(text: string, unit: Unit): number | undefined {
 }
 
 /**
- * A length as people type it into a box whose unit is known: `120`, `120 cm`, `47.5"`, `6 ft 2`, `29 1/2`. In exact millimetres; undefined for
- * what is no single length.
+ * Parses a length typed into a box with a unit: `120`, `120 cm`, `47.5"`, `6 ft 2`, `29 1/2`. Returns exact millimetres; undefined if it is not a single
+ * length.
  */
 export const readLength = (typed: string, unit: LengthUnit): number | undefined => plainLength(plain(typed), unit);

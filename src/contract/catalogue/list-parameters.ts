@@ -2,7 +2,7 @@ import { namesIn, pageNumberOf, textOf } from '#contract/platform/lists.ts';
 import { FILTER_NAMES, FILTERS, type FilterParameter, namesOf } from './filters.ts';
 import type { LengthUnit } from './lengths.ts';
 
-/** Addresses keep the order that they have had; what is not here follows in the order of the filters. */
+/** The established order of parameters in addresses; others follow in the order of the filters. */
 const FIRST = [
   'search',
   'query',
@@ -21,7 +21,7 @@ const FIRST = [
   'new',
 ] as const;
 export type ListParameter = (typeof FIRST)[number] | FilterParameter | 'unit';
-/** The URL parameters that narrow a list. A category may stand in either of two. */
+/** The URL parameters that narrow a list. A category may be in either of two. */
 export const FILTER_PARAMETERS: readonly ListParameter[] = [
   'category',
   ...FILTER_NAMES.flatMap((name) => namesOf(name).map(({ parameter }) => parameter)),
@@ -40,25 +40,25 @@ export const SORTS = [
   { value: 'rating', label: 'Customer Rating' },
 ] as const;
 
-/** Whether a value of `inStock` asks for what is in stock only. */
+/** Whether a flag's value means yes. */
 export function isYes(value: string | undefined): boolean {
   return /^(true|1|on|yes)$/i.test(value ?? '');
 }
 
-/** A price filter in pounds, as people type it: `100`, `£99.50`, `1,200`. Undefined for what is not a number. */
+/** Parses a price filter in pounds: `100`, `£99.50`, `1,200`. Undefined if it is not a number. */
 export function poundsOf(value: string | undefined): number | undefined {
   const text = (value ?? '').replace(/^£\s*/, '').replace(/(?<=\d),(?=\d{3}(?!\d))/g, '');
   const number = text === '' ? Number.NaN : Number(text);
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** The least rating that a filter asks for; undefined for what is no number above 0 and up to 5. */
+/** Parses a minimum rating above 0 and up to 5; undefined otherwise. */
 export function ratingOf(value: string | undefined): number | undefined {
   const rating = Number(value ?? Number.NaN);
   return rating > 0 && rating <= 5 ? rating : undefined;
 }
 
-/** The part of a URLSearchParams that is read here. */
+/** The used part of URLSearchParams. */
 interface Search {
   getAll: (name: string) => string[];
 }
@@ -66,10 +66,10 @@ interface Search {
 /** The unit of an address's lengths. */
 export const unitOf = (search: Search): LengthUnit => (textOf(search.getAll('unit')[0])?.toLowerCase() === 'in' ? 'in' : 'cm');
 
-/** How a parameter counts, from what it was given: one text, or several where it was repeated. */
+/** Normalises a parameter from its texts, of which a repeated parameter has several. */
 type Reader = (texts: string[], search: Search) => string | undefined;
 
-/** Reads one text: a repeated parameter counts once, by its first. */
+/** Reads the first text of a parameter. */
 const one =
   (read: (text: string, search: Search) => string | undefined): Reader =>
   ([first], search) => {
@@ -77,15 +77,15 @@ const one =
     return text && read(text, search);
   };
 
-/** Several names are joined by `_`; a form without scripts repeats the parameter instead. */
+/** Names are joined by `_`; a form without JavaScript repeats the parameter instead. */
 const names: Reader = (texts) => namesIn(texts).join('_');
 
-/** A plain number; the box of the filter also takes units, and sends none (`readBound`). */
+/** A plain number: the filter's box converts units before it sends them (`readBound`). */
 const length = one((text) => (/^\d{1,5}(\.\d+)?$/.test(text) ? String(Number(Number(text).toFixed(2))) : undefined));
 
 /**
- * Boxes show prices without their pence (specification §5). A form without scripts therefore sends the exact price first and its box after it: a
- * box that was left as it is means the exact price.
+ * Boxes show prices without pence (specification §5). A form without JavaScript sends the exact price first and its box after it: an unchanged box means the
+ * exact price.
  */
 const price: Reader = (texts) => {
   const [exact, shown] = [poundsOf(textOf(texts[0])), poundsOf(textOf(texts.at(-1)))];
@@ -114,9 +114,8 @@ const PARAMETER_READERS: Record<ListParameter, Reader> = {
 };
 
 /**
- * What counts of an address's parameters: those that the list knows, each once and in one order, without those that change nothing
- * (`null`, page 1, the default sort, a price that is not a number). The server's page cache and every screen read addresses through
- * this, so two addresses that ask for the same give the same page, and the browser renders exactly what the server rendered.
+ * Normalises an address's parameters: known ones only, once and in a fixed order, without those that have no effect (`null`, page 1, the default sort, an
+ * invalid price). The page cache and every screen use it, so that equivalent addresses give the same page, and the browser renders what the server did.
  */
 export function listParametersOf(search: Search): [ListParameter, string][] {
   return LIST_PARAMETERS.flatMap((name) => {

@@ -1,6 +1,6 @@
 import { MILLIMETRES, NUMBER, ownUnit, plain, plainLength, type Unit, unitOf } from './lengths.ts';
 
-/** The outer dimensions of a piece of furniture in whole millimetres; those that nothing tells are left out. */
+/** The known outer dimensions of a piece of furniture, in whole millimetres. */
 export interface Dimensions {
   width?: number;
   depth?: number;
@@ -8,7 +8,7 @@ export interface Dimensions {
 }
 
 type Side = keyof Dimensions | 'length' | 'diameter';
-/** Ten metres. A larger number without a unit was meant to be millimetres, and says "2240 cm" on the product's page. */
+/** Ten metres. A larger number without a unit was meant in millimetres, and would show as "2240 cm" on the product's page. */
 const LONGEST = 10_000;
 
 const SIDES: Record<string, Side> = {
@@ -25,20 +25,20 @@ const LABEL_FIRST = new RegExp(`^(${SIDE})(?![a-z])\\.? ?[:=]? ?(.+)$`);
 const LABEL_LAST = new RegExp(`^(.+?) ?\\(?(?<![a-z]{2})(${SIDE})\\)?$`);
 /** "95d cm" is "95 cm d". */
 const LABEL_WITHIN = new RegExp(`^(${NUMBER}) ?(${SIDE}) ?([a-z"']+)$`);
-/** Between two sides: "224 x 95", "224x95", "W 224, D 95", "224 by 95". */
+/** Separates sides: "224 x 95", "224x95", "W 224, D 95", "224 by 95". */
 const BETWEEN = new RegExp(`(?: |(?<=[\\d"')a-wyzø]))[x*](?= ?(?:[\\d.(]|${SIDE}(?![a-z])))|\\bby\\b|[,;/] ?(?=${SIDE}(?![a-z]))`);
-/** What most measurements are: a whole number below a name of plain words, none of which is a unit. */
+/** The most common measurement: a whole number, and a name of plain words without a unit. */
 const BARE = /^[1-9]\d{0,2}$/;
 const PLAIN_NAME = /^(?!.*\b(?:mm|cm|m|in|inch|inches|ft|feet)\b)[a-z ]+$/i;
 const WHOLE = /^(?:dimensions?|measurements?|size|)$/;
 const UNIT_IN_NAME = /(?:\(|\bin |, ?| )(mm|cm|m|in|inch|inches|ft|feet)\)?$/;
 
-/** "Depth with handles": the outside with what stands out of it. */
+/** "Depth with handles" includes protruding parts. */
 const WITH = / with .*/i;
 
 const RANGE = / ?- ?| to /;
 
-/** A length in whole millimetres; of a range such as "75-110 cm" the longer end, which is the room that it needs. */
+/** Parses a length to whole millimetres; of a range such as "75-110 cm" the longer end, which is the space needed. */
 function millimetresOf(text: string, unit: Unit): number | undefined {
   const ends = text.split(RANGE);
   if (ends.length === 2) {
@@ -69,7 +69,7 @@ function listed(words: string): Side[] | undefined {
   return sides.every((side) => side !== undefined) ? sides : undefined;
 }
 
-/** The sides that a measurement's name stands for, in its order: one for "Width", none for "Dimensions"; undefined for "Seat height". */
+/** The sides that a measurement's name means, in order: one for "Width", an empty list for "Dimensions", undefined for "Seat height". */
 function sidesOf(name: string): Side[] | undefined {
   const [, beside = ''] = /\(([^)]*)\)/.exec(name) ?? [];
   const bare = plain(name.replace(/\([^)]*\)/g, ' '))
@@ -79,15 +79,15 @@ function sidesOf(name: string): Side[] | undefined {
   return WHOLE.test(bare) ? (listed(plain(beside)) ?? []) : listed(bare);
 }
 
-/** The sides of parts that carry no label: as the name has them, else width, depth and height, as catalogues write them. */
+/** The sides of unlabelled parts: those of the name, else width, depth and height, as in catalogues. */
 function unlabelled(named: Side[], count: number): Side[] | undefined {
   if (named.length === count) return named;
   return named.length === 0 && count === 3 ? ['width', 'depth', 'height'] : undefined;
 }
 
-/** What a measurement tells, side by side, in whole millimetres; undefined where it means to tell a side and cannot be read. */
+/** The lengths of a measurement by side, in whole millimetres; undefined if it names a side but cannot be read. */
 function readSides(name: string, value: string): Partial<Record<Side, number>> | undefined {
-  // The most common way to write one needs none of the others.
+  // A fast path for the most common form.
   const plainSide = /^\d{1,3}$/.test(value) && Number(value) > 0 && SIDES[name.toLowerCase()];
   if (plainSide) return { [plainSide]: Number(value) * MILLIMETRES.cm };
   const named = sidesOf(name);
@@ -111,7 +111,7 @@ function readSides(name: string, value: string): Partial<Record<Side, number>> |
   return read;
 }
 
-/** A length stands for the width where no width is told, else for the depth; a diameter for whichever of the two is not told. */
+/** A length counts as the width if that is missing, else as the depth; a diameter as whichever of the two is missing. */
 function outer({ width, depth, height, length, diameter }: Partial<Record<Side, number>>): Dimensions {
   const sides =
     width === undefined ? { width: length ?? diameter, depth: depth ?? diameter } : { width, depth: depth ?? length ?? diameter };
@@ -119,9 +119,9 @@ function outer({ width, depth, height, length, diameter }: Partial<Record<Side, 
 }
 
 /**
- * Reads the outer dimensions that a measurement tells: `{ name: 'Width', value: '224' }` is 2240 mm wide, since a number without a unit counts
- * centimetres. Understands mm, cm, m, inches, feet and both together, "224 x 95 x 80 cm", "W 224 x D 95", and the side in the value ("Width
- * 224 cm"). A measurement of a part, such as "Seat height", tells nothing of the outside; undefined where the outside is meant and not understood.
+ * Reads the outer dimensions of a measurement: `{ name: 'Width', value: '224' }` is 2240 mm wide, since a number without a unit is in centimetres.
+ * Understands mm, cm, m, inches, feet and both together, "224 x 95 x 80 cm", "W 224 x D 95", and a side in the value ("Width 224 cm"). Empty for a
+ * measurement of a part, such as "Seat height"; undefined for an outer dimension that is not understood.
  */
 export function readMeasurement(name: string, value: string): Dimensions | undefined {
   const read = readSides(name, value);
@@ -129,11 +129,11 @@ export function readMeasurement(name: string, value: string): Dimensions | undef
 }
 
 /**
- * Each length that a measurement's value holds, in its order and in whole millimetres: "224 x 95" is 2240 and 950, "7 ft 4 in" is 2235. Undefined
- * where one of them is no length ("32 kg"), or a range, of which two lengths would be told as one.
+ * The lengths in a measurement's value, in order and in whole millimetres: "224 x 95" is 2240 and 950, "7 ft 4 in" is 2235. Undefined if one of them is not
+ * a length ("32 kg") or is a range.
  */
 export function lengthsOf(name: string, value: string): number[] | undefined {
-  // Each product that is shown asks this of all its measurements.
+  // A fast path: every shown product converts all its measurements.
   if (BARE.test(value) && PLAIN_NAME.test(name)) return [Number(value) * MILLIMETRES.cm];
   const texts = plain(value)
     .split(BETWEEN)
@@ -144,7 +144,7 @@ export function lengthsOf(name: string, value: string): number[] | undefined {
   return lengths.every((length) => length !== undefined) ? lengths : undefined;
 }
 
-/** The outer dimensions that measurements tell together. The first to name a side counts, unless one with what stands out is longer. */
+/** The combined outer dimensions of measurements. The first of a side counts, unless one that includes protruding parts is longer. */
 export function dimensionsOf(measurements: readonly { name: string; value: string }[]): Dimensions {
   const sides: Partial<Record<Side, number>> = {};
   for (const { name, value } of measurements)

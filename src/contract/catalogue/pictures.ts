@@ -1,13 +1,13 @@
-/** The widths in which every picture is served, in pixels; the largest is the one that a product's `images` name. */
+/** The widths of every picture in pixels; the address of a product's picture names the largest. */
 export const PICTURE_WIDTHS = [160, 320, 480, 640, 960, 1200] as const;
 export type PictureWidth = (typeof PICTURE_WIDTHS)[number];
-/** The width in whose place the picture is answered as it is kept, a WebP of at most 1600×2000 pixels: for zoom only, and nothing is made for it. */
+/** For zoom: the address with this width serves the stored original, a WebP of at most 1600×2000 pixels. */
 export const WHOLE = 1600;
-/** The formats in which every picture is served, best first. */
+/** The formats of every picture, best first. */
 export const PICTURE_FORMATS = ['avif', 'webp'] as const;
 export type PictureFormat = (typeof PICTURE_FORMATS)[number];
 
-/** A width and format in which a picture is kept and served. */
+/** A width and format of a picture. */
 export interface PictureVariant {
   width: PictureWidth;
   format: PictureFormat | 'jpeg';
@@ -18,34 +18,34 @@ const variants = (): readonly PictureVariant[] => [
   ...PICTURE_WIDTHS.flatMap((width) => PICTURE_FORMATS.map((format) => ({ width, format }))),
   MAIL_VARIANT,
 ];
-/** Marked as pure, so that browsers, which do not use it, do not get it. */
+/** Marked as pure, so that the bundler leaves it out of the browser's code. */
 export const PICTURE_VARIANTS = /* @__PURE__ */ variants();
 
-/** `/images/{id}-1200.webp`, the address kept on the product; the id is made from the picture's content, so the address never changes its meaning. */
+/** `/images/{id}-1200.webp`, the address stored on the product. The id is derived from the picture's content, so an address never changes its meaning. */
 export function pictureUrl(id: string, width: PictureWidth = 1200, format: PictureVariant['format'] = 'webp'): string {
   return `/images/${id}-${width}.${format}`;
 }
 
 /**
- * A picture or model as it is shown; `from` is the address of pictures (`PICTURES_URL`), empty where the shop itself hands them out. What is signed,
- * such as a hidden review's, comes from the shop, which looks at the signature.
+ * The address at which a picture or model is shown. `from` is `PICTURES_URL`, or empty if the shop serves them. Signed addresses, such as of a hidden
+ * review, are served by the shop, which checks the signature.
  */
 export const shownUrl = (from: string, url: string): string => (/^\/[^?]*$/.test(url) ? from + url : url);
 
-/** `/images/{id}-1200.webp` → `{id}`, or undefined for a picture that is not of this shop's making. */
+/** `/images/{id}-1200.webp` → `{id}`, or undefined for other addresses. */
 export const pictureId = (url: string): string | undefined => /^\/images\/(\w+)-\d+\.webp$/.exec(url)?.[1];
 
-/** `/images/{id}-1200.webp` → `srcset` for one format, up to a width, or undefined for a picture that is not of this shop's making. */
+/** `/images/{id}-1200.webp` → `srcset` for one format, up to a width, or undefined for other addresses. */
 export function sourceSet(from: string, url: string, format: PictureFormat, most: PictureWidth): string | undefined {
   const id = pictureId(url);
   const widths = PICTURE_WIDTHS.filter((width) => width <= most);
   return id && widths.map((width) => `${shownUrl(from, pictureUrl(id, width, format))} ${width}w`).join(', ');
 }
 
-/** `/models/{id}.glb`: a product in 3D; the id is made from the content, as a picture's is. */
+/** `/models/{id}.glb`; the id is derived from the content, as a picture's is. */
 export const modelUrl = (id: string): string => `/models/${id}.glb`;
 
-/** The same picture in another width, as it is shown. */
+/** The address at which the same picture is shown in another width. */
 export function pictureAt(from: string, url: string, width: PictureWidth | typeof WHOLE): string {
   return shownUrl(from, url.replace(/^(\/images\/\w+)-\d+\.webp$/, `$1-${width}.webp`));
 }

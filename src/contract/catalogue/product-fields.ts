@@ -7,23 +7,23 @@ import { pounds } from '#contract/market/money.ts';
 import { MAX_PIECES, MAX_PRICE } from '#contract/platform/limits.ts';
 
 interface Common {
-  /** Above its control. */
+  /** The label of its control. */
   label: string;
-  /** In messages, where it is not the label. */
+  /** Its name in messages, if not the label. */
   title?: string;
-  /** In the list of changes, where it is not the title in small letters. */
+  /** Its name in the list of changes, if not the title in lower case. */
   change?: string;
-  /** In the database and the API's answers, where it is not the name that the form and the CSV use. */
+  /** Its name in the database and the API's replies, if not the name in the form and the CSV. */
   column?: string;
   hint?: string;
-  /** Set when the product is created; the edit form does not show it (specification §2). */
+  /** Set at creation; the edit form does not show it (specification §2). */
   createOnly?: true;
-  /** May be left out, always or when the product is created: then it is empty text, or null for a number. */
+  /** May be left out, always or only at creation: then it is empty text, or null for a number. */
   optional?: true | 'create';
 }
 
 interface TextField extends Common {
-  /** One line, or text of any number of lines. */
+  /** One line, or several. */
   kind: 'line' | 'text';
   max: number;
 }
@@ -33,7 +33,7 @@ interface NumberField extends Common {
   kind: 'money' | 'count';
   least: number;
   most: number;
-  /** Said of less. */
+  /** The message for a smaller number. */
   below?: string;
 }
 
@@ -67,7 +67,7 @@ const TABLE = {
   isRecommend: { kind: 'flag', label: 'Recommend?', title: 'Recommend', change: 'recommended' },
 } as const satisfies Record<string, TextField | NumberField | FlagField>;
 
-/** What a product has several of. Each has a control and rules of its own; in a cell of the CSV they are JSON, pictures addresses. */
+/** The lists of a product, each with its own control and rules. In a cell of the CSV they are JSON, pictures are addresses. */
 export const PRODUCT_LISTS = [
   { name: 'sizes', kind: 'json', change: 'sizes' },
   { name: 'colors', kind: 'json', change: 'colours' },
@@ -85,9 +85,9 @@ type ValueOf<F> = F extends { kind: 'flag' }
     ? number | (F extends { optional: true } ? null : never)
     : string;
 
-/** The values of a product's fields, as a form has them. */
+/** The values of a product's fields in a form. */
 export type ProductValues = { [N in FieldName]: ValueOf<Table[N]> };
-/** The same by the names of the database and the API's answers. */
+/** The same by the names of the database and the API's replies. */
 export type ProductColumns = { [N in FieldName as ColumnOf<N>]: ValueOf<Table[N]> };
 
 /** A field with all its names. */
@@ -106,7 +106,7 @@ export const PRODUCT_FIELDS: readonly ProductField[] = Object.entries<TextField 
 
 export const FIELD_COLUMNS = PRODUCT_FIELDS.map(({ column }) => column);
 
-/** The columns that a form writes; a field that it does not have is undefined. */
+/** The columns that a form writes; missing fields are undefined. */
 export const columnsOf = <V extends Partial<ProductValues>>(values: V) =>
   Object.fromEntries(PRODUCT_FIELDS.map(({ name, column }) => [column, values[name]])) as {
     [N in keyof V & FieldName as ColumnOf<N>]: V[N];

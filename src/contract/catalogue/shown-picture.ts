@@ -1,14 +1,14 @@
 import type { z } from 'zod';
 import type * as form from './product-form.schema.ts';
 
-/** What a picture of a product shows: its kind, and the size and the colour where it is of one of them. */
+/** What a product's picture shows: its kind and, if it is specific, the size and colour. */
 export type Shown = z.infer<typeof form.Shown>;
 
 const agreement = (shown: string | null | undefined, chosen: string | null | undefined) => (!shown ? 0 : shown === chosen ? 1 : -1);
 
 /**
- * The place of the picture that shows a size and a colour best, the colour before the size; 0, the first, where none shows them better. Views of a
- * part and of a room never stand for what is chosen.
+ * The index of the picture that best shows a size and a colour; colour matters more. 0 if no picture is better than the first. Details and rooms never
+ * represent a choice.
  */
 export function pictureOf(pictures: readonly Shown[], size: string | null | undefined, color: string | null | undefined): number {
   const points = pictures.map((shown) =>

@@ -1,4 +1,4 @@
-/** The shop, who runs it and how to reach them, from the settings: for pages, documents and every mail. What is empty is not said anywhere. */
+/** The shop, its company and contact details from the settings, for pages, documents and mails. Empty fields are not shown. */
 export interface Company {
   /** What the shop calls itself. */
   shop: string;
@@ -16,19 +16,19 @@ export interface Company {
   office: string;
   /** Where customers send pieces back that can be posted, in one line; empty: to the registered office. */
   returnsAddress: string;
-  /** Its VAT number, such as GB123456789; empty where it is not registered, and then no text speaks of VAT that prices contain. */
+  /** Its VAT number, such as GB123456789; empty if it is not registered, and then no text mentions VAT. */
   vatNumber: string;
   email: string;
   phone: string;
   /** When the phone is answered, in one line. */
   hours: string;
-  /** Whose stars a product has that no customer has reviewed. */
+  /** The source of a product's stars before its first review. */
   ratingSource: string;
-  /** After so many days a card checkout that was never paid forgets its buyer: what the company promises on its privacy page. */
+  /** Days after which an unpaid card checkout forgets its buyer, as the privacy page promises. */
   unpaidDays: number;
 }
 
-/** What the law asks a British company to say of itself on its pages and in its mails. What the settings leave empty is left out. */
+/** The company details that British law requires on pages and in mails, without empty ones. */
 export function companyText({ shop, name, number, office, vatNumber }: Company): string {
   const registered = number && `, registered in England and Wales, company number ${number}`;
   const company = name && `${name === shop ? shop : `${shop} is a trading name of ${name}`}${registered}.`;

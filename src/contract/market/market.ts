@@ -12,48 +12,48 @@ export interface ShippingOption {
   unit: 'business_day' | 'day';
 }
 
-/** Working days in which an order is made ready, the one on which it is placed among them (specification §9). */
+/** Working days until an order is ready, including the day on which it is placed (specification §9). */
 export const PROCESSING_DAYS = { min: 1, max: 2 } as const;
 
-/** Days after the delivery in which a customer can say that pieces come back, and days in which to send them: what the law asks for (refund policy). */
+/** Days after delivery in which a customer can ask for a return, and days to send it back, as the law requires (refund policy). */
 export const RETURN_DAYS = { ask: 14, send: 14 } as const;
 
-/** Everything in which the shop's two readings differ (specification §9; clarifications on money). The rest of the code asks this object. */
+/** All differences between the shop's two markets (specification §9; clarifications on money). */
 export interface Market {
   readonly name: 'classic' | 'uk';
   readonly defaultCountry: string;
-  /** The countries to choose from; undefined means all that the shop knows. */
+  /** The countries to choose from; undefined for all. */
   readonly countries: readonly string[] | undefined;
-  /** What the address form calls these two fields. */
+  /** The labels of two address fields. */
   readonly labels: { state: string; zip: string };
-  /** What helps with the first of them in an address there. */
+  /** A hint for the first of them. */
   stateHint(country: string): string | undefined;
   /** An amount on shop, product, cart and checkout pages. */
   shopPrice(pence: Pence): string;
   /** An amount in the customer's order history and order detail. */
   orderPrice(pence: Pence): string;
-  /** An amount in the back office's orders, with the note that keeps it from being misread. */
+  /** An amount in the back office's orders, with a note against misreading it. */
   adminOrderPrice(pence: Pence): { text: string; note: string | undefined };
-  /** The back office's shipping line: what is shown, whatever was charged. */
+  /** The shipping amount that the back office shows. */
   adminShipping(pence: Pence): Pence;
-  /** What is wrong with a country, or undefined. */
+  /** The message for an invalid country, or undefined. */
   countryProblem(country: string): string | undefined;
-  /** What is wrong with a phone number, or undefined. */
+  /** The message for an invalid phone number, or undefined. */
   phoneProblem(phone: string): string | undefined;
-  /** What is wrong with a postal code for that country, or undefined. */
+  /** The message for an invalid postal code, or undefined. */
   postalCodeProblem(code: string, country: string): string | undefined;
-  /** The cards and other ways to pay that are taken, as pages show them. */
+  /** The accepted ways to pay. */
   readonly paymentMarks: readonly string[];
-  /** What a product page promises about delivery. */
+  /** The delivery promise on product pages. */
   readonly deliveryPromise: string;
-  /** The ways an order of that subtotal can be sent; the first is the default. */
+  /** The shipping options for a subtotal; the first is the default. */
   shippingOptions(subtotal: Pence): readonly [ShippingOption, ...ShippingOption[]];
 }
 
 export const UNITED_KINGDOM = 'United Kingdom';
 const POSTCODE = /^(GIR0AA|[A-Z]{1,2}\d[A-Z\d]?\d[ABD-HJLNP-UW-Z]{2})$/;
 
-/** A phone number or postal code without the spaces, dashes and brackets that people type; `+44` becomes the leading 0. */
+/** A phone number or postal code without spaces, dashes and brackets; `+44` becomes the leading 0. */
 export function compact(text: string): string {
   return text.replace(/[\s()[\]-]/g, '').replace(/^\+440?/, '0');
 }
@@ -62,7 +62,7 @@ function isPostcode(code: string): boolean {
   return POSTCODE.test(compact(code).toUpperCase());
 }
 
-/** A UK postcode as the post writes it, in capitals with its space: `sw1a1aa` → `SW1A 1AA`. Any other code stays as it was typed. */
+/** A UK postcode in its standard form: `sw1a1aa` → `SW1A 1AA`. Other codes stay as typed. */
 export function tidyPostalCode({ postalCode, country }: { postalCode: string; country: string }): string {
   if (country !== UNITED_KINGDOM || !isPostcode(postalCode)) return postalCode;
   return compact(postalCode)
@@ -100,7 +100,7 @@ const classic: Market = {
   shippingOptions: () => [included],
 };
 
-/** From this subtotal on, £500.00 itself included, standard delivery is free (clarification 11). */
+/** The subtotal from which standard delivery is free (clarification 11). */
 const FREE_FROM: Pence = 50_000;
 
 const uk: Market = {

@@ -2,8 +2,7 @@
 export type Pence = number;
 
 /**
- * 12400 → `12,400`, of a whole number from 0. `toLocaleString` would do it too, but the first call of it holds a browser up for 14 ms, and lists
- * count products as soon as they open.
+ * 12400 → `12,400`, for whole numbers from 0. The first call of `toLocaleString` would block a browser for 14 ms while a list opens.
  */
 export function grouped(whole: number): string {
   return String(whole).replace(/\B(?=(\d{3})+$)/g, ',');
@@ -21,10 +20,10 @@ export function pounds(pence: Pence): string {
   return `£${decimal(pence)}`;
 }
 
-/** The message for text that is no amount. */
+/** The message for an invalid amount. */
 export const NO_AMOUNT = 'Enter an amount in pounds, such as 12.50.';
 
-/** The pence of an amount in pounds as people type it: `£12.50`, `1,200`; undefined for anything else. */
+/** Parses an amount in pounds, such as `£12.50` or `1,200`, to pence; undefined if invalid. */
 export function penceOf(text: string): Pence | undefined {
   const [, whole, rest = ''] = /^£?\s*(\d{1,7})(?:\.(\d{1,2}))?$/.exec(text.trim().replace(/(?<=\d),(?=\d{3}(?!\d))/g, '')) ?? [];
   return whole === undefined ? undefined : Number(whole) * 100 + Number(rest.padEnd(2, '0'));

@@ -1,8 +1,8 @@
-/** The time zone of every date that a person reads; the API itself speaks UTC (clarification 11). */
+/** The time zone of every date that people read; the API uses UTC (clarification 11). */
 export const SHOP_TIME_ZONE = 'Europe/London';
 
-// Swedish writes a date as the specification does (§9): 2026-07-02 00:30. Made when the first date is written: a phone takes tens of
-// milliseconds to load the calendars, and most pages show no date.
+// Swedish dates have the specification's form (§9): 2026-07-02 00:30. Created with the first date: a phone takes tens of milliseconds to load the
+// calendars, and most pages show no date.
 let format: Intl.DateTimeFormat | undefined;
 
 /** The shop's day and minute of an ISO time: `2026-07-01T23:30:00.000Z` → `2026-07-02 00:30`. */

@@ -3,27 +3,27 @@ import { cut } from './text.ts';
 /** Page sizes (clarifications on lists). */
 export const PAGE_SIZE = { shop: 12, admin: 10, orderHistory: 6, reviews: 6 } as const;
 
-/** The number of pages of a list; an empty one still has one (specification §9). */
+/** The number of pages of a list; an empty list has one (specification §9). */
 export function pagesOf(total: number, pageSize: number): number {
   return Math.max(1, Math.ceil(total / pageSize));
 }
 
 /** Older clients send absent values as these words (clarifications on lists). */
 const ABSENT = new Set(['', 'null', 'undefined']);
-/** Whether a text stands for a value that is not there. */
+/** Whether a text stands for an absent value. */
 export const isAbsent = (text: string): boolean => ABSENT.has(text);
 const LONGEST_TEXT = 200;
 
-/** A parameter's text, cut to 200 characters; undefined when it is absent in any of the ways in which clients say so. */
+/** A parameter's text, cut to 200 characters; undefined if absent. */
 export function textOf(value: string | null | undefined): string | undefined {
   const text = cut((value ?? '').replaceAll('\0', '').trim(), LONGEST_TEXT).trim();
   return isAbsent(text) ? undefined : text;
 }
 
-/** So many characters of a list of names are read: some sixty names. */
+/** Characters of a list of names that are read: some sixty names. */
 const LONGEST_LIST = 1_000;
 
-/** The names in texts that join several by `_`, each once whatever its case, in one order; whole names only, as many as are read. */
+/** The names in texts that join them by `_`: sorted, unique regardless of case, and cut to whole names. */
 export function namesIn(texts: readonly string[]): string[] {
   const names = new Map<string, string>();
   for (const name of texts.flatMap((text) => text.split('_')).flatMap((text) => textOf(text) ?? []))
@@ -36,10 +36,10 @@ export function namesIn(texts: readonly string[]): string[] {
   });
 }
 
-/** Larger page numbers count as this one: far past the end of any list. */
+/** Larger page numbers count as this one, which is past the end of any list. */
 const LAST_PAGE = 1_000_000_000;
 
-/** A page number as a parameter gives it. What is not a whole number of at least 1 is page 1. */
+/** The page number of a parameter; page 1 if it is not a positive whole number. */
 export function pageNumberOf(value: string | null | undefined): number {
   const text = value?.trim() ?? '';
   return /^\d+$/.test(text) ? Math.max(1, Math.min(Number(text), LAST_PAGE)) : 1;

@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-/** What every failure looks like: a message for people and, for a bad payload, a text for each field. */
+/** The body of every failure: a message and, for an invalid payload, a text for each field. */
 export const ProblemReply = z.object({ message: z.string(), errors: z.record(z.string(), z.string()).optional() });

@@ -1,4 +1,4 @@
-/** A failure that a person can read: its HTTP status, its message and, for a bad payload, a text for each field. */
+/** A failure with a message for people: its HTTP status and, for an invalid payload, a text for each field. */
 export class Problem extends Error {
   readonly status: number;
   readonly errors: Record<string, string> | undefined;
@@ -14,15 +14,15 @@ export class Problem extends Error {
   }
 }
 
-/** Tells a Problem by its name, since development tools may load this file twice. */
+/** Recognises a Problem by its name, since development tools may load this file twice. */
 export function isProblem(error: unknown): error is Problem {
   return error instanceof Error && error.name === 'Problem' && 'status' in error;
 }
 
-/** What is said of a failure that nobody foresaw (specification §8, the generic request error). */
+/** The message of an unexpected failure (specification §8, the generic request error). */
 export const GENERIC_MESSAGE = 'Something went wrong. Please try again.';
 
-/** The words for an error of any kind: a Problem speaks for itself, anything else is not for a visitor's eyes. */
+/** The message of any error: that of a Problem, else the generic one, which reveals nothing. */
 export function messageOf(error: unknown): string {
   return isProblem(error) ? error.message : GENERIC_MESSAGE;
 }

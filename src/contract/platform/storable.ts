@@ -1,11 +1,11 @@
-/** Half of a pair of surrogates, and the zero byte: PostgreSQL takes them inside JSON and cannot read them again, or refuses them. */
+/** Lone surrogates and zero bytes, which PostgreSQL refuses, or accepts within JSON and cannot read again. */
 const UNREADABLE = /\p{Surrogate}|\0/gu;
 
 const cleaned = (text: string): string => text.replace(UNREADABLE, (sign) => (sign === '\0' ? '' : '\ufffd'));
 
 /**
- * Makes every text in a value from outside well-formed, in place and at any depth, names of fields too: what is stored can be read, backed up
- * and restored again. A lone surrogate becomes U+FFFD, the replacement character; zero bytes are removed.
+ * Makes every text in a value well-formed, field names too, in place and at any depth, so that it can be stored, backed up and restored. A lone surrogate
+ * becomes U+FFFD, the replacement character; zero bytes are removed.
  */
 export function storable<T>(value: T): T {
   if (typeof value === 'string') return cleaned(value) as T;
@@ -17,7 +17,7 @@ export function storable<T>(value: T): T {
       const [newName, newInner] = [cleaned(name), typeof inner === 'string' ? cleaned(inner) : inner];
       if (newName === name && newInner === inner) continue;
       if (newName !== name) Reflect.deleteProperty(part, name);
-      // Not by assignment, which would change the prototype where the field is called `__proto__`.
+      // An assignment would change the prototype for a field called `__proto__`.
       Object.defineProperty(part, newName, { value: newInner, configurable: true, enumerable: true, writable: true });
     }
   }

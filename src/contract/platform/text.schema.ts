@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** Neither control characters nor line breaks of any kind: what is written on a label, in a mail's greeting or into one cell. */
+/** Text without control characters and line breaks, for labels, greetings and cells. */
 export const ONE_LINE = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u;
 
-/** A name, a line of an address and the like: one line of at most `max` characters, without spaces around it. It may be empty. */
+/** One trimmed line of at most `max` characters, such as a name; it may be empty. */
 export const oneLine = (what: string, max: number) =>
   z.string(`${what} must be text`).trim().max(max, `${what} is too long`).regex(ONE_LINE, `${what} must be one line of text`);
 
-/** The same, not empty: what is missing is said to be required. */
+/** One trimmed line that must not be empty. */
 export const requiredLine = (what: string, max: number) =>
   z
     .string(`${what} is required`)
@@ -16,7 +16,7 @@ export const requiredLine = (what: string, max: number) =>
     .max(max, `${what} is too long`)
     .regex(ONE_LINE, `${what} must be one line of text`);
 
-/** What a person writes, in several lines, without spaces around it. Forms send line breaks in their own way (CR LF), which would count twice. */
+/** Trimmed text of several lines. Forms send line breaks as CR LF, which would count twice. */
 export const writtenText = (what: string, max: number) =>
   z.preprocess(
     (value: string) => (typeof value === 'string' ? value.replace(/\r\n?/g, '\n') : value),

@@ -6,10 +6,10 @@ import type { Log } from '#server/platform/log.ts';
 import { findSession, lockSession, type SessionUser } from '#server/sessions/session.service.ts';
 import type { Services } from './services.ts';
 
-/** One request, as a route sees it. */
+/** The context of a request. */
 export interface Ctx extends Services {
   log: Log;
-  /** The session token as sent, not yet believed. */
+  /** The session token as sent, not yet verified. */
   token: string | undefined;
   /** The visitor's address, for rate limits. */
   ip: string;
@@ -18,7 +18,7 @@ export interface Ctx extends Services {
 
 declare const proof: unique symbol;
 
-/** Proof that someone is signed in; only `customer` and `admin` make one. */
+/** Proof that someone is signed in; only this file makes one. */
 export interface Customer {
   readonly [proof]: 'customer' | 'admin';
   readonly _id: string;
@@ -30,14 +30,14 @@ export interface Customer {
   readonly isProven: boolean;
 }
 
-/** Proof that an administrator asks. */
+/** Proof of an administrator's session. */
 export interface Admin extends Customer {
   readonly [proof]: 'admin';
 }
 
 declare const freshProof: unique symbol;
 
-/** Proof that an administrator asks who has entered password or code again within the last ten minutes; only `proven` makes one. */
+/** Proof that an administrator has entered password or code again within the last ten minutes; only `proven` makes one. */
 export interface ProvenAdmin extends Admin {
   readonly [freshProof]: true;
 }
@@ -56,43 +56,36 @@ export function contextOf(request: FastifyRequest, services: Services): Ctx {
 }
 
 /**
- * The signed-in user. Throws 401 without a live session; the rights are read from the database each time. A change that must not
- * be made for a session or a right that has just ended asks again inside its transaction (`transactionOf`).
+ * The signed-in user. Throws 401 without a live session. Rights are read from the database each time; a change that a session or right which has just
+ * ended must not make checks again within its transaction (`transactionOf`).
  */
-export async function customer(ctx: Pick<Ctx, 'db' | 'token' | 'config'>): Promise<Customer> {
-  const who = await signedIn(ctx);
-  if (ctx.config.isSecondFactorRequired && who.isAdmin && !who.hasSecondFactor) throw new Problem(403, SET_UP, { secondFactor: SET_UP });
-  return who;
-}
-
-const SET_UP = 'This shop requires two-step login for administrators. Please set it up in your profile first.';
-
-/** The same, also for an administrator who has yet to set up the second factor that the settings ask for: what may be done without it. */
 export async function signedIn({ db, token }: Pick<Ctx, 'db' | 'token'>): Promise<Customer> {
   return customerOf(token ? await findSession(db, token) : undefined);
 }
 
-/** Whoever asks: the user where there is a live session, else undefined. For calls that anyone may make. */
+/** The signed-in administrator. Throws 401 without a live session and 403 for anyone else. */
+export async function signedInAdmin(ctx: Pick<Ctx, 'db' | 'token'>): Promise<Admin> {
+  return adminOf(await signedIn(ctx));
+}
+
+/** The signed-in user; undefined without a live session. For calls that anyone may make. */
 export async function visitor(ctx: Ctx): Promise<Customer | undefined> {
   return ctx.token ? ((await findSession(ctx.db, ctx.token)) as Customer | undefined) : undefined;
 }
 
-/** The signed-in administrator. Throws 401 without a live session and 403 for anyone else. */
-export async function admin(ctx: Pick<Ctx, 'db' | 'token' | 'config'>): Promise<Admin> {
-  return adminOf(await customer(ctx));
-}
+const SET_UP = 'This shop requires two-step login for administrators. Please set it up in your profile first.';
 
-/** The same, also without the second factor that the settings ask for. */
-export async function signedInAdmin(ctx: Pick<Ctx, 'db' | 'token'>): Promise<Admin> {
-  return adminOf(await signedIn(ctx));
+/** Throws 403 for an administrator without the second factor that the settings require. */
+export function requireSecondFactor({ isAdmin, hasSecondFactor }: Customer, { isSecondFactorRequired }: Services['config']): void {
+  if (isSecondFactorRequired && isAdmin && !hasSecondFactor) throw new Problem(403, SET_UP, { secondFactor: SET_UP });
 }
 
 const PASSWORD_AGAIN = 'Please enter your password again to continue.';
 const CODE_AGAIN = 'Please enter a code of your authenticator app to continue.';
 
 /**
- * For what a session left open, or stolen, must not do by itself. Throws 403 unless password or code were entered again lately (`POST
- * /api/users/proof`); the field of its error says which of the two is asked for.
+ * Protects what a stolen or unattended session must not do. Throws 403 unless password or code were entered again recently (`POST /api/users/proof`); the
+ * field of the error says which of the two is needed.
  */
 export function proven(who: Admin): ProvenAdmin {
   if (who.isProven) return who as ProvenAdmin;
@@ -101,16 +94,16 @@ export function proven(who: Admin): ProvenAdmin {
 }
 
 /**
- * For a change of rights by a specified call, which needs a session and nothing else (clarifications, section 12). Throws as `proven` does, but
- * only where the administrator has a second factor or `ADMIN_STEP_UP` is 1.
+ * For a change of rights by a specified call, which needs only a session (clarifications, section 12): throws as `proven` does, but only if the administrator
+ * has a second factor or `ADMIN_STEP_UP` is 1.
  */
 export function provenWhereAsked(who: Admin, { isStepUpRequired }: Services['config']): void {
   if (who.hasSecondFactor || isStepUpRequired) proven(who);
 }
 
 /**
- * Runs a change by an administrator in a transaction that first reads session and role again and keeps them as they are until it ends. So a
- * right that has ended since the request came is refused with 401 or 403, and one that is about to end waits for this change.
+ * Runs a change by an administrator in a transaction that first reads and locks session and role. A right that has ended meanwhile is refused with 401 or
+ * 403; ending one waits for this change.
  */
 export function transactionOf<T>(db: Db, who: Admin, change: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
@@ -119,7 +112,7 @@ export function transactionOf<T>(db: Db, who: Admin, change: (tx: Tx) => Promise
   });
 }
 
-/** The same for a change by any customer, which an erasure of their account waits for: nothing is left of somebody who is gone. Throws 401. */
+/** The same for a change by a customer. The erasure of their account waits for it, so that nothing is written afterwards. Throws 401. */
 export function customerTransactionOf<T>(db: Db, who: Customer, change: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
     customerOf(await lockSession(tx, who));

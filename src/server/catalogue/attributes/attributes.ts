@@ -15,14 +15,6 @@ export type Described = Pick<Product, 'name' | 'subCategory' | 'description' | '
   sizes: readonly Pick<Product['sizes'][number], 'size' | 'measurements'>[];
 };
 
-/** The outer dimensions of a size in millimetres; null if unknown. */
-export interface SizeDimensions {
-  position: number;
-  width: number | null;
-  depth: number | null;
-  height: number | null;
-}
-
 /** Derived columns for filters and the search. */
 export interface Attributes {
   materials: string[];
@@ -32,10 +24,10 @@ export interface Attributes {
   /** The room or use in lower case. */
   fitKey: string;
   /** One for each size with a known dimension; for a product without sizes one of its own. */
-  dimensions: SizeDimensions[];
+  dimensions: Product['dimensions'];
 }
 
-function dimensionsOfAll({ measurements, sizes }: Described): SizeDimensions[] {
+function dimensionsOfAll({ measurements, sizes }: Described): Product['dimensions'] {
   const own = dimensionsOf(measurements);
   const rows = (sizes.length === 0 ? [[]] : sizes.map((size) => size.measurements)).map((typed, position) => {
     // A size overrides the product's measurements.
@@ -45,7 +37,7 @@ function dimensionsOfAll({ measurements, sizes }: Described): SizeDimensions[] {
   return rows.filter(({ width, depth, height }) => width !== null || depth !== null || height !== null);
 }
 
-/** Derives a product's attributes. Deterministic. */
+/** Derives a product's attributes (decision 18). Deterministic. */
 export function attributesOf(product: Described): Attributes {
   const materials = materialsOf(product);
   const colours = product.colors.map(({ hexCode }) => namedColour(hexCode));

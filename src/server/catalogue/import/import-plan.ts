@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
-import type { ImportReport } from '#contract/catalogue/catalogue.ts';
 import { PRODUCT_FIELDS } from '#contract/catalogue/product-fields.ts';
 import { EditedProductForm, ProductFields } from '#contract/catalogue/product-form.schema.ts';
 import { storable } from '#contract/platform/storable.ts';
+import type { Flaw } from '#server/platform/csv.ts';
 import type { Exported } from './exported.ts';
 import type { SheetRow } from './import-sheet.ts';
 import { type Merged, mergeRow } from './merge.ts';
@@ -38,8 +38,6 @@ export interface PlannedProduct {
    */
   effect: string;
 }
-
-export type Flaw = ImportReport['errors'][number];
 
 export interface ImportPlan {
   products: PlannedProduct[];

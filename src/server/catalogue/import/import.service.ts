@@ -6,10 +6,10 @@ import { deriveAttributes } from '#server/catalogue/attributes/derive.service.ts
 import { insertProduct, overwriteProduct } from '#server/catalogue/product-edits.service.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import { productsChanged } from '#server/platform/cache/catalogue-changes.ts';
-import { textOf } from '#server/platform/csv.ts';
+import { type Flaw, textOf } from '#server/platform/csv.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { forgetOldImports, hashNewRows, idsOf, readKnown, rememberProduct, rememberStock } from './import-known.ts';
-import { type Flaw, type ImportPlan, type Known, type PlannedProduct, planImport } from './import-plan.ts';
+import { type ImportPlan, type Known, type PlannedProduct, planImport } from './import-plan.ts';
 import { readSheet, type SheetRow } from './import-sheet.ts';
 
 /** The most changes and errors listed; the counts are of all. */

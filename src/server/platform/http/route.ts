@@ -6,7 +6,7 @@ import type { Endpoint } from '#contract/platform/endpoint.ts';
 import { GENERIC_MESSAGE, isProblem, Problem } from '#contract/platform/problem.ts';
 import { storable } from '#contract/platform/storable.ts';
 import { wordsOf } from '#contract/platform/validation-messages.ts';
-import { type Admin, admin, type Ctx, type Customer, contextOf, customer, signedIn, signedInAdmin } from '#server/context/context.ts';
+import { type Admin, type Ctx, type Customer, contextOf, requireSecondFactor, signedIn, signedInAdmin } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Dependency } from '#server/platform/cache/catalogue-changes.ts';
 import { clientSite } from '#server/platform/client-address.ts';
@@ -80,8 +80,9 @@ export function route<const E extends Endpoint>(
 /** The signed-in user. Throws 401 or 403 without the role. */
 async function prove({ role, withoutSecondFactor }: Endpoint, ctx: Ctx): Promise<Customer | undefined> {
   if (role === 'visitor') return undefined;
-  if (role === 'customer') return withoutSecondFactor ? signedIn(ctx) : customer(ctx);
-  return withoutSecondFactor ? signedInAdmin(ctx) : admin(ctx);
+  const who = role === 'admin' ? await signedInAdmin(ctx) : await signedIn(ctx);
+  if (!withoutSecondFactor) requireSecondFactor(who, ctx.config);
+  return who;
 }
 
 function parse(endpoint: Endpoint, raw: Raw): Raw {
