@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
@@ -13,6 +14,8 @@ import { Refusal } from '#server/platform/refusal.ts';
 import { readConfig } from '#server/platform/settings/config.ts';
 import { findIdleWords } from '#server/search/idle-words.service.ts';
 import { loadVocabulary } from '#server/search/vocabulary.ts';
+import { importSettings } from '#server/settings/settings-file.ts';
+import { SettingsLoader } from '#server/settings/settings-loader.ts';
 
 const USAGE = `Usage:
   npm run admin -- anna@example.com [--name "Anna Oak"]   makes an administrator: a new account, or one that is there
@@ -23,6 +26,8 @@ const USAGE = `Usage:
                                                           sets up an administrator's second factor: a QR code for an app on the
                                                           phone (--remove: takes it away, for who has lost app and recovery codes)
   npm run -s admin -- search-words                        says which lines of the search's words lead to nothing here
+  npm run -s admin -- settings export                     prints what is set on /admin/settings, as JSON
+  npm run admin -- settings import shop.json              sets it from such a file, at once in a shop that runs
 
 The password of a new account is asked for, or taken from SHOP_ADMIN_PASSWORD.
 The database is that of DATABASE_URL, else the embedded one under SHOP_DATA_DIR.
@@ -99,9 +104,22 @@ async function setUpSecondFactor(services: Parameters<typeof setUpByCommand>[0],
 async function changeSecondFactor(email: string, isRemoval: boolean): Promise<void> {
   const config = readConfig(process.env);
   await withDatabase(config, async ({ db }) => {
+    await new SettingsLoader(db, config).load();
     if (!isRemoval) return setUpSecondFactor({ db, config }, email);
     await removeByCommand({ db }, email);
     say(`The second factor of ${email} is switched off.`);
+  });
+}
+
+async function moveSettings(direction: string, file: string | undefined): Promise<void> {
+  const config = readConfig(process.env);
+  await withDatabase(config, async ({ db }) => {
+    const settings = new SettingsLoader(db, config);
+    await settings.load();
+    if (direction === 'export' && file === undefined) return say(JSON.stringify(settings.current, null, 2));
+    if (direction !== 'import' || file === undefined) throw new Refusal(USAGE);
+    const changed = await importSettings({ db, settings }, readFileSync(file, 'utf8'));
+    say(changed.length > 0 ? `Set: ${changed.join(', ')}.` : 'The shop already has these settings.');
   });
 }
 
@@ -122,8 +140,9 @@ async function run(): Promise<void> {
   } as const;
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   if (values.help) return say(USAGE);
-  const [first = '', second] = positionals;
+  const [first = '', second, third] = positionals;
   if (first === 'search-words') return checkSearchWords();
+  if (first === 'settings') return moveSettings(second ?? '', third);
   const command = ['export', 'erase', 'second-factor'].includes(first) ? first : 'make';
   const typed = command === 'make' ? first : second;
   if (!typed || positionals.length > (command === 'make' ? 1 : 2)) throw new Refusal(USAGE);

@@ -103,6 +103,7 @@ async function start(): Promise<void> {
   const services = await openServices({ ...settings, databaseUrl, stripe }, { log, health, pictures });
   stops.push(() => services.close());
   await migrate({ db: services.db, pool: services.directPool ?? services.pool });
+  await services.settings.load();
   reporting = services;
   if (isDemo) await loadDemo(services.db, prepare);
   if (!(await hasAdministrator(services.db))) log.warn(NO_ADMINISTRATOR);

@@ -10,6 +10,7 @@ import type * as orders from './orders/orders.endpoints.ts';
 import type { InputOf, ReplyOf } from './platform/endpoint.ts';
 import type * as returns from './returns/returns.endpoints.ts';
 import type * as reviews from './reviews/reviews.endpoints.ts';
+import type * as settings from './settings/settings.endpoints.ts';
 
 type In<Room> = Room[keyof Room];
 type Endpoints =
@@ -23,6 +24,7 @@ type Endpoints =
   | In<typeof returns>
   | In<typeof reviews>
   | In<typeof secondFactor>
+  | In<typeof settings>
   | In<typeof users>;
 
 /** Every endpoint by name, such as `'GET /api/products/:id'`. Types only, so that pages load no validator. */

@@ -2,6 +2,8 @@
 export interface Company {
   /** What the shop calls itself. */
   shop: string;
+  /** What it says of itself at the foot of every page; may be empty. */
+  strapline: string;
   /** Where its showroom is, in one line; empty where it has none. */
   showroom: string;
   /** When the showroom is open: days and times. */

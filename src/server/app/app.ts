@@ -39,6 +39,7 @@ import { metricsRoutes } from '#server/platform/telemetry/metrics.routes.ts';
 import { logRequests } from '#server/platform/telemetry/request-log.ts';
 import { returnRoutes } from '#server/returns/returns.routes.ts';
 import { reviewRoutes } from '#server/reviews/reviews.routes.ts';
+import { settingsRoutes } from '#server/settings/settings.routes.ts';
 
 /** Every endpoint of the API. */
 export const apiRoutes: readonly Route[] = [
@@ -53,6 +54,7 @@ export const apiRoutes: readonly Route[] = [
   ...paymentRoutes,
   ...invoiceRoutes,
   ...officeRoutes,
+  ...settingsRoutes,
   ...reviewRoutes,
   ...alertRoutes,
 ];

@@ -3,6 +3,7 @@ import { mailer } from '#server/gateways/mail.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
 import { pictureStore } from '#server/gateways/pictures.ts';
 import { openCatalogueCaches } from '#server/platform/cache/catalogue-caches.ts';
+import { dependenciesOf, isStale } from '#server/platform/cache/catalogue-changes.ts';
 import { connect } from '#server/platform/database/connect.ts';
 import { readsOn } from '#server/platform/database/replica.ts';
 import { Health } from '#server/platform/health.ts';
@@ -11,6 +12,7 @@ import type { Config } from '#server/platform/settings/config.ts';
 import { Metrics } from '#server/platform/telemetry/metrics.ts';
 import { openTelemetry } from '#server/platform/telemetry/telemetry.ts';
 import { loadVocabulary } from '#server/search/vocabulary.ts';
+import { SettingsLoader } from '#server/settings/settings-loader.ts';
 
 /** The settings of a shop whose database and provider run. */
 export type ReadyConfig = Config & { databaseUrl: string; stripe: NonNullable<Config['stripe']> };
@@ -30,6 +32,8 @@ interface Options extends Partial<Pick<Services, 'log' | 'health' | 'pictures'>>
 /** Connections for catalogue reads: a page reads its list and what its filters count at the same time. */
 export const catalogueConnections = ({ searches }: Config['making']): number => 2 * searches.atOnce;
 
+const SHOWS_SETTINGS = dependenciesOf(['settings']);
+
 /** Opens everything that requests and jobs use; `close` closes it in reverse. The tables are not looked at. */
 export async function openServices(config: ReadyConfig, { waitMs, providerTimeoutMs, ...given }: Options = {}): Promise<OpenServices> {
   const { log = openLog(config.logLevel), health = new Health() } = given;
@@ -45,6 +49,7 @@ export async function openServices(config: ReadyConfig, { waitMs, providerTimeou
   const direct = config.databaseDirectUrl ? open(config.databaseDirectUrl) : undefined;
   const replicas = config.databaseReplicaUrls.map((url) => open(url));
   const reads = readsOn(catalogue, replicas, log);
+  const settings = new SettingsLoader(database.db, config);
   return {
     config,
     vocabulary,
@@ -55,7 +60,11 @@ export async function openServices(config: ReadyConfig, { waitMs, providerTimeou
     payments: stripePayments({ ...config.stripe, ...(providerTimeoutMs && { timeoutMs: providerTimeoutMs }) }, log),
     pictures: given.pictures ?? pictureStore(config),
     mailer: mailer(config, log),
-    ...openCatalogueCaches((direct ?? database).pool, log, config, reads.changed),
+    settings,
+    ...openCatalogueCaches((direct ?? database).pool, log, config, async (change, isBlind) => {
+      reads.changed();
+      if (!isBlind && isStale(SHOWS_SETTINGS, change)) await settings.load();
+    }),
     metrics: new Metrics(),
     health,
     log,

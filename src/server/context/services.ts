@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { ShopSettings } from '#contract/settings/sections.ts';
 import type { Mailer } from '#server/gateways/mail.ts';
 import type { Payments } from '#server/gateways/payments.ts';
 import type { Pictures } from '#server/gateways/pictures.ts';
@@ -17,6 +18,8 @@ import type { Vocabulary } from '#server/search/vocabulary.ts';
 /** Everything a request or a job may use; made once at the start and passed on as a value. */
 export interface Services {
   config: Config;
+  /** What the owner has set on `/admin/settings`; `load` puts it into `config`. */
+  settings: { readonly current: ShopSettings; readonly defaults: ShopSettings; load(): Promise<void> };
   /** What shoppers call things, for the search. */
   vocabulary: Vocabulary;
   db: Db;

@@ -46,9 +46,13 @@ const messageOf = ({ mailFrom, company }: Sender, { to, text, html, subject }: M
   disableUrlAccess: true,
 });
 
-/** Sends mail by SMTP or, without an SMTP server, writes one `.eml` file per mail to the data folder. */
-export function mailer({ smtpUrl, dataDir, ...from }: Sender & Pick<Config, 'smtpUrl' | 'dataDir'>, log: Log): Mailer {
-  return smtpUrl ? smtpMailer(smtpUrl, from, log) : fileMailer(resolve(dataDir, 'mail'), from, log);
+/**
+ * Sends mail by SMTP or, without an SMTP server, writes one `.eml` file per mail to the data folder. The sender is read from `config` for each
+ * mail, since the owner may change it.
+ */
+export function mailer(config: Sender & Pick<Config, 'smtpUrl' | 'dataDir'>, log: Log): Mailer {
+  const { smtpUrl, dataDir } = config;
+  return smtpUrl ? smtpMailer(smtpUrl, config, log) : fileMailer(resolve(dataDir, 'mail'), config, log);
 }
 
 const newComposer = () => nodemailer.createTransport({ streamTransport: true, buffer: true });

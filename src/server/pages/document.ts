@@ -1,5 +1,6 @@
 import { type PageReply, ROOT_ID, STATE_ID } from '#contract/page.ts';
 import { scriptSafeJson } from '#contract/platform/script-json.ts';
+import type { Config } from '#server/platform/settings/config.ts';
 import type { Assets } from './assets.ts';
 
 /** Outside the rendered page, so it covers nothing and stays while screens change. */
@@ -21,7 +22,7 @@ export function waitingDocument({ styles }: Assets, seconds: number): string {
  * The HTML document around a rendered page. One inline script loads the others after the first paint; the page is readable without them.
  * The state is a JSON data block. In the sandbox, a notice comes first.
  */
-export function documentOf(page: PageReply, assets: Assets, isSandbox: boolean): string {
+export function documentOf(page: PageReply, assets: Assets, { isSandbox, palette }: Pick<Config, 'isSandbox' | 'palette'>): string {
   const fonts = assets.fonts.map((href) => `<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin>`);
   const later = [assets.entry, ...assets.chunksOf(page.modules)].join(' ');
   return [
@@ -30,6 +31,7 @@ export function documentOf(page: PageReply, assets: Assets, isSandbox: boolean):
     page.head,
     ...fonts,
     `<link rel="stylesheet" href="${assets.styles}">`,
+    palette && `<style>:root{${palette}}</style>`,
     `<script type="module" data-then="${later}" data-report="${assets.report}">${assets.start}</script>`,
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     '</head><body>',

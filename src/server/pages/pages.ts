@@ -25,9 +25,9 @@ const HTML = 'text/html; charset=utf-8';
 
 /** Renders pages. A 5xx in one part of a page sets the page's status, so that it is not cached. */
 function renderer(render: Render, config: Services['config'], callFor: (requestId: string) => Call) {
-  const { publicUrl: origin, picturesUrl: pictures, company } = config;
-  const shop = { origin, pictures, market: config.market.name, company };
   return async (url: string, requestId: string): Promise<PageReply> => {
+    const { publicUrl: origin, picturesUrl: pictures, company } = config;
+    const shop = { origin, pictures, market: config.market.name, company };
     const call = callFor(requestId);
     let failure: Problem | undefined;
     const watched: Call = (name, input) =>
@@ -70,7 +70,7 @@ export async function pageRoutes(app: FastifyInstance, { services, render, route
       return await cache.answer(`page ${key}`, request, reply, async () => {
         const rendered = await render(key);
         const { status, location, until } = rendered;
-        const body = documentOf(rendered, assets, config.isSandbox);
+        const body = documentOf(rendered, assets, config);
         return { status, type: HTML, location, until, body, dependsOn, keepEmpty: !key.includes('?') };
       });
     } catch (error) {
@@ -96,6 +96,6 @@ export async function pageRoutes(app: FastifyInstance, { services, render, route
       .status(rendered.status)
       .type(HTML)
       .header('cache-control', 'no-cache')
-      .send(documentOf(rendered, assets, config.isSandbox));
+      .send(documentOf(rendered, assets, config));
   }
 }

@@ -6,7 +6,7 @@ import { noPages, type TestShop } from './harness.ts';
 
 /** Sends requests in turn to the shop and to a second process of it: the same database, but connections and memory of its own. */
 export async function inTurn({ app, services }: TestShop): Promise<(request: InjectOptions) => Promise<LightMyRequestResponse>> {
-  const second = await openServices(services.config, { log: services.log });
+  const second = await openServices({ ...services.config }, { log: services.log });
   const other = await buildApp(second, noPages);
   afterAll(async () => {
     await other.close();

@@ -36,14 +36,16 @@ function Contact() {
 /** The company, how to reach it, and its policies. */
 export function Footer() {
   const company = useContext(CompanyContext);
-  const { shop, social } = company;
+  const { shop, strapline, social } = company;
   return (
     <footer className="mt-section bg-accent text-page">
       <div className="container-page grid gap-8 py-12 sm:grid-cols-2 lg:grid-cols-[2fr_1.5fr_1fr_1fr]">
         <div>
           <p className="font-display text-heading">{shop}</p>
-          <p className="mt-2 mb-4 max-w-xs text-sm opacity-90">Furniture for real homes, delivered across the UK.</p>
-          <PaymentMarks />
+          {strapline && <p className="mt-2 max-w-xs text-sm opacity-90">{strapline}</p>}
+          <div className="mt-4">
+            <PaymentMarks />
+          </div>
         </div>
         <Contact />
         <nav aria-label="Footer">

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Log } from '#server/platform/log.ts';
 import { Semaphore } from '#server/platform/semaphore.ts';
 import type { Config } from '#server/platform/settings/config.ts';
+import type { CatalogueChange } from './catalogue-changes.ts';
 import { FactsCache } from './facts-cache.ts';
 import { CatalogueInvalidation } from './invalidation.ts';
 import { PageCache } from './page-cache.ts';
@@ -15,18 +16,21 @@ export interface Making {
   pages: Semaphore;
 }
 
-/** Opens a process's caches of the catalogue and their invalidation. `onChange` is called first, so that reads go to a database that has the change. */
+/**
+ * Opens a process's caches of the catalogue and their invalidation. `onChange` is called first, so that reads go to a database that has the change
+ * and pages are made with the new settings; `isBlind` if changes cannot be read.
+ */
 export function openCatalogueCaches(
   pool: pg.Pool,
   log: Log,
   { pageCacheBytes, front, making }: Pick<Config, 'pageCacheBytes' | 'front' | 'making'>,
-  onChange: () => void = () => undefined,
+  onChange: (change: CatalogueChange, isBlind: boolean) => Promise<void> = async () => undefined,
 ): { cache: PageCache; facts: FactsCache; invalidation: CatalogueInvalidation; making: Making } {
   const cache = new PageCache(pageCacheBytes, front?.seconds);
   const purger = front?.purgeUrl ? new Purger(front.purgeUrl, front.purgeHeaders, log) : undefined;
   const facts = new FactsCache();
-  const invalidation = new CatalogueInvalidation(pool, log, (change, isBlind) => {
-    onChange();
+  const invalidation = new CatalogueInvalidation(pool, log, async (change, isBlind = false) => {
+    await onChange(change, isBlind);
     facts.invalidate(change);
     cache.invalidate(change);
     // While the database is away nothing changes, and the cache in front is all that visitors have.

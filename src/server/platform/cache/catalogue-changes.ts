@@ -3,9 +3,9 @@ import type { Db } from '#server/platform/database/connect.ts';
 
 /**
  * What a cached value shows of the catalogue. `products`: a selection from all products, so that any edit may change it; `stock`: which products are
- * in stock; `named`: the products named in it, with their stock.
+ * in stock; `named`: the products named in it, with their stock; `settings`: what the owner sets on `/admin/settings`.
  */
-export type Dependency = 'products' | 'stock' | 'named';
+export type Dependency = 'products' | 'stock' | 'named' | 'settings';
 
 /** The name of a change that may affect every value. */
 const EVERYTHING = 'catalogue';
@@ -32,9 +32,12 @@ export interface RecordedChange {
   edited: string[] | null;
   /** Whether one of `products` sold out or came back. */
   changesAvailability: boolean;
+  /** Whether the shop's settings changed, and no product. */
+  settings: boolean;
 }
 
-export function changeOf({ products, edited, changesAvailability }: RecordedChange): CatalogueChange {
+export function changeOf({ products, edited, changesAvailability, settings }: RecordedChange): CatalogueChange {
+  if (settings) return ['settings'];
   if (edited) return ['products', ...edited];
   if (products) return changesAvailability ? ['stock', ...products] : products;
   return ANYTHING;
@@ -48,6 +51,13 @@ export async function catalogueChanged(tx: Db): Promise<void> {
 /** Records that these products were created, edited, deleted or reviewed. */
 export async function productsChanged(tx: Db, ids: string[]): Promise<void> {
   await sql`with recorded as (insert into catalogue_changes (edited, moves_lists) values (${ids}::uuid[], true)) select pg_notify('catalogue', '')`.execute(
+    tx,
+  );
+}
+
+/** Records a change of the shop's settings. */
+export async function settingsChanged(tx: Db): Promise<void> {
+  await sql`with recorded as (insert into catalogue_changes (settings, moves_lists) values (true, true)) select pg_notify('catalogue', '')`.execute(
     tx,
   );
 }

@@ -11,7 +11,7 @@ const POLL_MS = 1_000;
  */
 const READ_CHANGES = `select pg_snapshot_xmin(pg_current_snapshot())::text as oldest,
   coalesce((select json_agg(json_build_object('transaction', transaction::text, 'products', products, 'edited', edited,
-    'changesAvailability', moves_lists))
+    'changesAvailability', moves_lists, 'settings', settings))
     from catalogue_changes where transaction >= $1::xid8), '[]') as changes`;
 
 interface Reading {
@@ -20,7 +20,7 @@ interface Reading {
 }
 
 /** Called for each change; `isBlind` if changes cannot be read. */
-type OnChange = (change: CatalogueChange, isBlind?: boolean) => void;
+type OnChange = (change: CatalogueChange, isBlind?: boolean) => unknown;
 
 /**
  * Invalidates this process's caches after catalogue changes by any process (docs/lists-and-caches.md). It reads `catalogue_changes` at each NOTIFY,
@@ -83,15 +83,15 @@ export class CatalogueInvalidation {
     try {
       const { rows } = await this.#pool.query<Reading>(READ_CHANGES, [this.#oldest ?? null]);
       const [{ oldest, changes } = { oldest: undefined, changes: [] }] = rows;
-      if (this.#oldest === undefined) this.#onChange(ANYTHING);
-      for (const change of changes) if (!this.#seen.has(change.transaction)) this.#onChange(changeOf(change));
+      if (this.#oldest === undefined) await this.#onChange(ANYTHING);
+      for (const change of changes) if (!this.#seen.has(change.transaction)) await this.#onChange(changeOf(change));
       this.#seen = new Set(changes.map(({ transaction }) => transaction));
       this.#oldest = oldest;
       this.#readAt = performance.now();
     } catch {
       // The changes are unknown, so no cached value may be shown.
       this.#oldest = undefined;
-      this.#onChange(ANYTHING, true);
+      await this.#onChange(ANYTHING, true);
     }
   }
 

@@ -19,6 +19,7 @@ export interface DB {
     movesLists: boolean;
     at: Generated<string>;
     edited: string[] | null;
+    settings: Generated<boolean>;
   };
   catalogueWords: {
     word: string;
@@ -395,6 +396,14 @@ export interface DB {
     createdAt: Generated<string>;
     expiresAt: string;
     provenAt: string | null;
+  };
+  shopSettings: {
+    section: string;
+    version: number;
+    values: unknown;
+    savedAt: Generated<string>;
+    actorId: string | null;
+    actorName: string;
   };
   stockAlerts: {
     id: string;

@@ -26,7 +26,7 @@ const document = (await app.inject({ url: '/api/docs/json' })).json<{
   components: { securitySchemes: Record<string, object> };
   paths: Record<string, Record<string, Operation>>;
 }>();
-const operationOf = ({ method, url }: Endpoint) => document.paths[url.replace(':id', '{id}')]?.[method.toLowerCase()];
+const operationOf = ({ method, url }: Endpoint) => document.paths[url.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
 
 /** Every endpoint that the contract declares, found in its files. */
 async function declared(): Promise<string[]> {
@@ -46,7 +46,7 @@ test('every call of the contract is served, described, and nothing else is (§7.
   const served = apiRoutes.map(({ endpoint }) => endpoint.name).sort();
   expect(served).toEqual(await declared());
   const described = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace('{id}', ':id')}`),
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
   );
   expect(described.sort()).toEqual(served);
 });
@@ -74,7 +74,8 @@ test.each(apiRoutes.map(({ endpoint }) => ({ name: endpoint.name, endpoint })))(
     }
     const type = multipart ? 'multipart/form-data' : 'application/json';
     expect(Object.keys(operation?.requestBody?.content ?? {})).toEqual(body ? [type] : []);
-    if (url.includes(':id')) expect(operation?.parameters).toContainEqual(expect.objectContaining({ name: 'id', in: 'path' }));
+    for (const [, name] of url.matchAll(/:(\w+)/g))
+      expect(operation?.parameters).toContainEqual(expect.objectContaining({ name, in: 'path' }));
   },
 );
 

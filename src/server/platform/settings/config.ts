@@ -21,10 +21,13 @@ const NOTHING_OWN = Object.fromEntries(NAMES.filter((name) => settingOf(name).is
 
 const megabytes = (count: number) => count * 1024 * 1024;
 
+const STRAPLINE = 'Furniture for real homes, delivered across the UK.';
+
 /** The company that runs the shop. */
 function companyOf(set: Settings, shop: string): Company {
   return {
     shop,
+    strapline: STRAPLINE,
     showroom: set.SHOWROOM,
     openingHours: set.OPENING_HOURS,
     social: set.SOCIAL_LINKS,
@@ -86,7 +89,12 @@ function versionOf(): string {
   return version;
 }
 
-/** What the settings say. */
+/** The sender of mails: the shop's name and an address. */
+export const senderOf = (shop: string, address: string): string => `"${shop.replace(/["\\]/g, '')}" <${address}>`;
+
+export const vatOf = (number: string, rate: number) => (number ? { number, rate } : undefined);
+
+/** What the environment says; of it, what `/admin/settings` has is replaced while the shop runs (`SettingsLoader`). */
 export type Config = ReturnType<typeof readConfig>;
 
 /** Reads the environment once. Throws an Error that names every setting that is wrong. */
@@ -122,10 +130,14 @@ export function readConfig(env: Environment) {
     /** Per cent. */
     holdShare: set.HOLD_SHARE,
     smtpUrl: set.SMTP_URL,
-    mailFrom: set.MAIL_FROM ?? `"${shop.replace(/["\\]/g, '')}" <shop@example.com>`,
+    mailFrom: set.MAIL_FROM ?? senderOf(shop, 'shop@example.com'),
     company: companyOf(set, shop),
+    /** The owner's colours, as CSS for every page; empty for those of the style sheet. */
+    palette: '',
     /** The VAT that prices contain; undefined where the company is not registered for it. */
-    vat: set.VAT_NUMBER ? { number: set.VAT_NUMBER, rate: set.VAT_RATE } : undefined,
+    vat: vatOf(set.VAT_NUMBER, set.VAT_RATE),
+    /** In hundredths of a per cent, also where no VAT is charged. */
+    vatRate: set.VAT_RATE,
     reviewMailDays: set.REVIEW_MAIL_DAYS,
     corsOrigins: set.CORS_ORIGINS,
     trustProxy: set.TRUST_PROXY,

@@ -1,0 +1,18 @@
+import { endpoint } from '#contract/platform/endpoint.ts';
+import * as schema from './settings.schema.ts';
+
+export const readSettings = endpoint('GET /api/settings/:section', {
+  role: 'admin',
+  summary: 'Read one section of the shop’s settings, with its history',
+  params: schema.BySection,
+  reply: schema.SettingsSection,
+});
+
+export const saveSettings = endpoint('PUT /api/settings/:section', {
+  role: 'admin',
+  summary: 'Save one section of the shop’s settings',
+  errors: [409],
+  params: schema.BySection,
+  body: schema.SaveSectionBody,
+  reply: schema.SettingsSection,
+});

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { SECTION_NAMES } from './sections.ts';
+
+export const BySection = z.object({ section: z.enum(SECTION_NAMES) });
+
+const Values = z.record(z.string(), z.unknown()).describe('The values of the section’s fields, by name');
+const Version = z.int().min(0).describe('How often the section has been saved; 0 while its values are those that the shop started with');
+
+export const SaveSectionBody = z.object({
+  version: Version.describe('The version that the values were changed from: a later one on the server is a 409'),
+  values: Values,
+});
+
+export const SettingsSection = z.object({
+  version: Version,
+  values: Values,
+  history: z
+    .array(z.object({ version: Version, values: Values, at: z.string().nullable(), actor: z.string() }))
+    .describe('The latest versions, newest first; version 0 has the values that the shop started with'),
+});
+export type SettingsSection = z.infer<typeof SettingsSection>;

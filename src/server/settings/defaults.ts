@@ -1,0 +1,41 @@
+import type { Company } from '#contract/market/company.ts';
+import { DEFAULT_COLOURS } from '#contract/settings/palette.ts';
+import type { ShopSettings } from '#contract/settings/sections.ts';
+import { type Config, readConfig } from '#server/platform/settings/config.ts';
+
+type Start = Pick<Config, 'company' | 'vat' | 'vatRate' | 'mailFrom'>;
+
+/** A company without what the demo's has of its own: the environment's values stay where they were set to others. */
+function withoutDemo(company: Company): Company {
+  const [demo, other] = [readConfig({}).company, readConfig({ SHOP_NAME: 'Another shop' }).company];
+  const names = Object.keys(company) as (keyof Company)[];
+  const isDemo = (name: keyof Company) => JSON.stringify(company[name]) === JSON.stringify(demo[name]);
+  return { ...company, ...Object.fromEntries(names.filter(isDemo).map((name) => [name, other[name]])) };
+}
+
+/**
+ * What counts until the owner has saved a section: the environment's values. A shop that she has given another name begins without the demo's
+ * company, contact and showroom.
+ */
+export function defaultsOf(config: Start, name = config.company.shop): ShopSettings {
+  const company = name === config.company.shop ? config.company : withoutDemo(config.company);
+  const { email, phone, hours, showroom, returnsAddress, number, office, vatNumber } = company;
+  return {
+    shop: {
+      name: config.company.shop,
+      strapline: company.strapline,
+      ...DEFAULT_COLOURS,
+      social: config.company.social.map(([label, address]) => ({ name: label, address })),
+    },
+    company: { name: company.name, number, office, vatNumber, vatRate: config.vatRate / 100 },
+    contact: {
+      email,
+      phone,
+      hours,
+      showroom,
+      returnsAddress,
+      openingHours: company.openingHours.map(([days, times]) => ({ days, times })),
+      mailFrom: /<([^>]+)>\s*$/.exec(config.mailFrom)?.[1] ?? config.mailFrom,
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { companyOf } from '#contract/settings/company-of.ts';
+import { readFields } from '#contract/settings/fields.ts';
+import { paletteCss } from '#contract/settings/palette.ts';
+import { SECTION_NAMES, SECTIONS, type SectionName, type ShopSettings } from '#contract/settings/sections.ts';
+import { settingsChanged } from '#server/platform/cache/catalogue-changes.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { type Config, senderOf, vatOf } from '#server/platform/settings/config.ts';
+import { defaultsOf } from './defaults.ts';
+
+/** One saving of a section. */
+export interface SavedSection {
+  version: number;
+  values: Record<string, unknown>;
+  at: string | null;
+  actor: string;
+}
+
+type Stored = Partial<Record<SectionName, Record<string, unknown>>>;
+
+/** How many earlier versions of a section are shown. */
+const HISTORY = 20;
+
+/** The settings that count, from the stored sections over the environment's values. A field that a newer version has added has its default. */
+function settingsOf(start: Config, stored: Stored): ShopSettings {
+  const name = stored.shop?.name;
+  const defaults = defaultsOf(start, typeof name === 'string' ? name : undefined);
+  const sections = SECTION_NAMES.map((section) => {
+    const { values } = readFields(SECTIONS[section].fields, { ...defaults[section], ...stored[section] });
+    return [section, values];
+  });
+  return Object.fromEntries(sections) as ShopSettings;
+}
+
+/** The part of the configuration that the owner sets on `/admin/settings`. */
+function ownersPart(start: Config, stored: Stored, settings: ShopSettings): Partial<Config> {
+  if (Object.keys(stored).length === 0) return start;
+  const company = companyOf(start.company, settings);
+  return {
+    company,
+    palette: paletteCss(settings.shop),
+    vatRate: Math.round(settings.company.vatRate * 100),
+    vat: vatOf(company.vatNumber, Math.round(settings.company.vatRate * 100)),
+    mailFrom: senderOf(company.shop, settings.contact.mailFrom),
+  };
+}
+
+/**
+ * Keeps a process's `config` at what the owner has saved. It starts with the environment's values; `load` runs at the start and after each
+ * change by any process (`CatalogueInvalidation`), so that no request reads the table.
+ */
+export class SettingsLoader {
+  readonly #db: Db;
+  readonly #config: Config;
+  readonly #start: Config;
+  current: ShopSettings;
+
+  constructor(db: Db, config: Config) {
+    this.#db = db;
+    this.#config = config;
+    this.#start = { ...config };
+    this.current = defaultsOf(config);
+  }
+
+  async load(): Promise<void> {
+    const stored = await readStored(this.#db);
+    this.current = settingsOf(this.#start, stored);
+    Object.assign(this.#config, ownersPart(this.#start, stored, this.current));
+  }
+
+  /** The values that a section had before it was saved for the first time. */
+  get defaults(): ShopSettings {
+    return defaultsOf(this.#start, this.current.shop.name);
+  }
+}
+
+async function readStored(db: Db): Promise<Stored> {
+  const rows = await db
+    .selectFrom('shopSettings')
+    .distinctOn('section')
+    .select(['section', 'values'])
+    .orderBy('section')
+    .orderBy('version', 'desc')
+    .execute();
+  return Object.fromEntries(rows.map(({ section, values }) => [section, values]));
+}
+
+/** The latest versions of a section, newest first. */
+export async function listVersions(db: Db, section: SectionName): Promise<SavedSection[]> {
+  const rows = await db
+    .selectFrom('shopSettings')
+    .select(['version', 'values', 'savedAt', 'actorName'])
+    .where('section', '=', section)
+    .orderBy('version', 'desc')
+    .limit(HISTORY)
+    .execute();
+  return rows.map(({ version, values, savedAt, actorName }) => ({
+    version,
+    values: values as Record<string, unknown>,
+    at: savedAt,
+    actor: actorName,
+  }));
+}
+
+/** Stores the next version of a section, and says whether it is the next: undefined where somebody else has saved meanwhile. */
+export async function storeVersion(
+  tx: Tx,
+  actor: { _id: string | null; name: string },
+  section: SectionName,
+  { version, values }: { version: number; values: object },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('shopSettings')
+    .values({ section, version, values: JSON.stringify(values), actorId: actor._id, actorName: actor.name })
+    .onConflict((conflict) => conflict.columns(['section', 'version']).doNothing())
+    .executeTakeFirst();
+  if (!numInsertedOrUpdatedRows) return false;
+  await settingsChanged(tx);
+  return true;
+}

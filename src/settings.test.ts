@@ -1,0 +1,151 @@
+import { writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { Order } from '#contract/orders/orders.ts';
+import type { SectionName } from '#contract/settings/sections.ts';
+import type { SettingsSection } from '#contract/settings/settings.schema.ts';
+import { runJobs } from '#server/app/jobs.ts';
+import { runCommand } from '#server/testing/commands.ts';
+import { eventually } from '#server/testing/eventually.ts';
+import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
+import { testShop } from '#server/testing/harness.ts';
+import { mailsOf } from '#server/testing/mails.ts';
+import { appCode, aSecondFactor } from '#server/testing/second-factor.ts';
+import { render } from '#web/entry-server.tsx';
+
+const shop = await testShop({ render, env: { FRONT_CACHE_SECONDS: '60' } });
+const { app, db, services } = shop;
+const admin = await anAdmin(db, { name: 'Ruth' });
+const buyer = await aCustomer(db);
+const product = await aProduct(db);
+
+const get = (section: SectionName) => app.inject({ url: `/api/settings/${section}`, headers: admin.headers });
+const read = async (section: SectionName) => (await get(section)).json<SettingsSection>();
+const put = (section: SectionName, payload: object, { headers } = admin) =>
+  app.inject({ method: 'PUT', url: `/api/settings/${section}`, headers, payload });
+/** Saves changes of a section on top of what it has. */
+async function save(section: SectionName, changes: object) {
+  const { version, values } = await read(section);
+  return put(section, { version, values: { ...values, ...changes } });
+}
+const page = async (url: string) => (await app.inject({ url })).body;
+const order = async () => {
+  const payload = aPayload([aLine(product)]);
+  return (await app.inject({ method: 'POST', url: '/api/orders', headers: buyer.headers, payload })).json<Order>();
+};
+
+test('only administrators read and save settings', async () => {
+  expect((await app.inject({ url: '/api/settings/shop' })).statusCode).toBe(401);
+  expect((await put('shop', { version: 0, values: {} }, buyer)).statusCode).toBe(403);
+  expect((await app.inject({ url: '/api/settings/nonsense', headers: admin.headers })).statusCode).toBe(400);
+});
+
+test('a new name shows at once on pages that were cached and in mails, and keeps its history', async () => {
+  const before = await app.inject({ url: '/contact' });
+  expect(before.body).toContain('Hearth &amp; Oak');
+  expect(String(before.headers['surrogate-key']).split(' ')).toContain('settings');
+  const { version } = await read('shop');
+  expect((await save('shop', { name: 'Brook & Stone', strapline: 'Made in Bristol.', social: [] })).json()).toMatchObject({
+    version: version + 1,
+  });
+  for (const url of ['/contact', '/', `/product/${product._id}`]) {
+    const html = await page(url);
+    expect(html).toContain('Brook &amp; Stone');
+    expect(html).toContain('Made in Bristol.');
+    expect(html).not.toContain('Hearth');
+  }
+  await app.inject({ method: 'POST', url: '/api/users/forgot-password', payload: { email: buyer.email } });
+  await runJobs(services);
+  const [mail] = await mailsOf(shop.dataDir, buyer.email);
+  expect([mail?.from?.name, mail?.text]).toEqual(['Brook & Stone', expect.not.stringContaining('Hearth')]);
+  const [latest, previous] = (await read('shop')).history;
+  expect([latest?.actor, latest?.values.name, previous?.values.name]).toEqual(['Ruth', 'Brook & Stone', 'Hearth & Oak']);
+});
+
+test('lists of products stay in the cache when settings change: they show none', async () => {
+  const hit = async () => (await app.inject({ url: '/api/products/newarrivals' })).headers['server-timing'];
+  await hit();
+  await save('contact', { phone: '0117 496 0001' });
+  expect(await hit()).toBe('cache;desc=hit');
+});
+
+test('two administrators who change the same section: the second gets both values, and nothing is overwritten', async () => {
+  const { version, values } = await read('contact');
+  const anna = await anAdmin(db, { name: 'Anna' });
+  expect((await put('contact', { version, values: { ...values, phone: '0117 496 0002' } }, anna)).statusCode).toBe(200);
+  const late = await put('contact', { version, values: { ...values, phone: '0117 496 0003' } });
+  expect([late.statusCode, late.json().errors]).toEqual([
+    409,
+    { phone: 'Anna has saved “0117 496 0002” meanwhile; you wrote “0117 496 0003”' },
+  ]);
+  expect((await read('contact')).values.phone).toBe('0117 496 0002');
+  const latest = await read('contact');
+  const both = await Promise.all(['1', '2'].map((hours) => put('contact', { ...latest, values: { ...latest.values, hours } })));
+  expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+});
+
+test('what is wrong is refused in words at its field, and nothing is saved', async () => {
+  const { version } = await read('shop');
+  const wrong = { name: '', dark: '#e0a060', social: [{ name: 'Pins', address: 'javascript:alert(1)' }] };
+  const reply = await save('shop', wrong);
+  expect([reply.statusCode, reply.json().errors]).toEqual([
+    400,
+    {
+      name: 'Trading name is required',
+      dark: expect.stringMatching(/^Too light to read/),
+      'social.0.address': 'Write the whole address, such as https://www.example.com/yourshop',
+    },
+  ]);
+  expect((await read('shop')).version).toBe(version);
+});
+
+test('the owner’s colours are the palette of each page', async () => {
+  await save('shop', { dark: '#1b2a49' });
+  expect(await page('/shop')).toContain('--color-accent:#1b2a49;');
+});
+
+test('without a VAT number no page says that VAT is included; an invoice keeps what it said', async () => {
+  await save('company', { name: 'Oakwell Interiors Ltd', vatNumber: 'gb 123 456 789', vatRate: '17.5' });
+  const before = await order();
+  expect(before.invoices[0]).toMatchObject({ vatRate: 1750 });
+  expect(await page('/legal')).toContain('VAT number GB123456789');
+  await save('company', { vatNumber: '' });
+  expect((await order()).invoices[0]).toMatchObject({ vatRate: null });
+  for (const url of ['/legal', '/contact', '/', `/product/${product._id}`]) expect(await page(url)).not.toMatch(/include VAT|VAT number/);
+  const kept = await app.inject({ url: `/api/orders/${before._id}`, headers: buyer.headers });
+  expect(kept.json<Order>().invoices[0]).toMatchObject({ vatRate: 1750 });
+});
+
+test('an administrator with a second factor enters a code before company and tax are changed, and for nothing else', async () => {
+  const guard = await anAdmin(db);
+  const { secret } = await aSecondFactor(shop, guard);
+  await db.updateTable('sessions').set({ provenAt: null }).where('userId', '=', guard._id).execute();
+  const { version, values } = await read('company');
+  const refused = await put('company', { version, values }, guard);
+  expect([refused.statusCode, Object.keys(refused.json().errors)]).toEqual([403, ['code']]);
+  const contact = await read('contact');
+  expect((await put('contact', contact, guard)).statusCode).toBe(200);
+  await app.inject({ method: 'POST', url: '/api/users/proof', headers: guard.headers, payload: { code: appCode(secret) } });
+  expect((await put('company', { version, values }, guard)).statusCode).toBe(200);
+});
+
+test('settings move to another machine as a file, all or nothing, and show there at once', async () => {
+  const other = await testShop({ render });
+  const { values, history } = (await other.app.inject({ url: '/api/settings/contact', headers: (await anAdmin(other.db)).headers })).json();
+  expect([history.length, values.mailFrom]).toEqual([1, 'shop@example.com']);
+  const command = (from: typeof shop, args: string[]) => runCommand('admin', ['settings', ...args], { DATABASE_URL: from.databaseUrl });
+  const { output } = await command(shop, ['export']);
+  const file = `${shop.dataDir}/settings.json`;
+  const load = (content: string) => {
+    writeFileSync(file, content);
+    return command(other, ['import', file]);
+  };
+  expect((await load('{"shop":{"dark":"#ffffff"},"shoes":{}}')).complaint).toMatch(
+    /shop\.dark: Too light[\s\S]*shoes: this shop has no such section/,
+  );
+  expect((await load('[')).complaint).toContain('not JSON');
+  expect(await load(output)).toMatchObject({ code: 0, output: 'Set: shop, company, contact.' });
+  other.services.invalidation.watch();
+  await eventually(async () => expect((await other.app.inject({ url: '/contact' })).body).toContain('Brook &amp; Stone'));
+  await other.services.invalidation.stop();
+  expect((await load(output)).output).toBe('The shop already has these settings.');
+});
