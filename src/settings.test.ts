@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Order } from '#contract/orders/orders.ts';
-import type { SectionName } from '#contract/settings/sections.ts';
+import type { SectionName } from '#contract/settings/sections.schema.ts';
 import type { SettingsSection } from '#contract/settings/settings.schema.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { runCommand } from '#server/testing/commands.ts';

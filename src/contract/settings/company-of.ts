@@ -1,5 +1,5 @@
 import type { Company } from '#contract/market/company.ts';
-import type { ShopSettings } from './sections.ts';
+import type { ShopSettings } from './sections.schema.ts';
 
 /** The company as pages and mails show it, with the owner's settings. `base` has what is not set on a screen. */
 export const companyOf = (base: Company, { shop, company, contact }: Pick<ShopSettings, 'shop' | 'company' | 'contact'>): Company => ({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SECTION_NAMES } from './sections.ts';
+import { SECTION_NAMES } from './sections.schema.ts';
 
 export const BySection = z.object({ section: z.enum(SECTION_NAMES) });
 

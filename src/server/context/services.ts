@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { ShopSettings } from '#contract/settings/sections.ts';
+import type { ShopSettings } from '#contract/settings/sections.schema.ts';
 import type { Mailer } from '#server/gateways/mail.ts';
 import type { Payments } from '#server/gateways/payments.ts';
 import type { Pictures } from '#server/gateways/pictures.ts';

@@ -1,6 +1,6 @@
 import type { Company } from '#contract/market/company.ts';
 import { DEFAULT_COLOURS } from '#contract/settings/palette.ts';
-import type { ShopSettings } from '#contract/settings/sections.ts';
+import type { ShopSettings } from '#contract/settings/sections.schema.ts';
 import { type Config, readConfig } from '#server/platform/settings/config.ts';
 
 type Start = Pick<Config, 'company' | 'vat' | 'vatRate' | 'mailFrom'>;

@@ -1,5 +1,6 @@
-import { readFields } from '#contract/settings/fields.ts';
-import { SECTION_NAMES, SECTIONS, type SectionName, type ShopSettings } from '#contract/settings/sections.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { wordsOf } from '#contract/platform/validation-messages.ts';
+import { SECTION_NAMES, SECTIONS, type SectionName, type ShopSettings } from '#contract/settings/sections.schema.ts';
 import { COMMAND_LINE } from '#server/context/audit.ts';
 import type { Services } from '#server/context/services.ts';
 import { Refusal } from '#server/platform/refusal.ts';
@@ -17,9 +18,9 @@ function readFile(text: string, current: ShopSettings): Partial<ShopSettings> {
   const wrong: string[] = [];
   const read = Object.entries(sent).map(([name, values]) => {
     if (!isSection(name)) return wrong.push(`${name}: this shop has no such section; it has ${SECTION_NAMES.join(', ')}`);
-    const result = readFields(SECTIONS[name].fields, { ...current[name], ...(values as object) });
-    wrong.push(...Object.entries(result.errors).map(([field, error]) => `${name}.${field}: ${error}`));
-    return [name, result.values] as const;
+    const { data, error } = SECTIONS[name].schema.safeParse({ ...current[name], ...(values as object) });
+    if (error) wrong.push(...Object.entries(wordsOf(error).errors).map(([field, text]) => `${name}.${field}: ${text}`));
+    return [name, data] as const;
   });
   if (wrong.length > 0) throw new Refusal(`Nothing was imported:\n${wrong.map((line) => `  ${line}`).join('\n')}`);
   return Object.fromEntries(read.filter((section) => typeof section !== 'number')) as Partial<ShopSettings>;
@@ -31,9 +32,7 @@ const isSection = (name: string): name is SectionName => (SECTION_NAMES as reado
 export async function importSettings({ db, settings }: Pick<Services, 'db' | 'settings'>, text: string): Promise<SectionName[]> {
   await settings.load();
   const sections = readFile(text, settings.current);
-  const changed = SECTION_NAMES.filter(
-    (name) => sections[name] && JSON.stringify(sections[name]) !== JSON.stringify(settings.current[name]),
-  );
+  const changed = SECTION_NAMES.filter((name) => sections[name] && !isDeepStrictEqual(sections[name], settings.current[name]));
   await db.transaction().execute(async (tx) => {
     for (const name of changed) {
       const [latest] = await listVersions(tx, name);

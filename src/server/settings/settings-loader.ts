@@ -1,7 +1,6 @@
 import { companyOf } from '#contract/settings/company-of.ts';
-import { readFields } from '#contract/settings/fields.ts';
 import { paletteCss } from '#contract/settings/palette.ts';
-import { SECTION_NAMES, SECTIONS, type SectionName, type ShopSettings } from '#contract/settings/sections.ts';
+import { SECTION_NAMES, type SectionName, type ShopSettings } from '#contract/settings/sections.schema.ts';
 import { settingsChanged } from '#server/platform/cache/catalogue-changes.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { type Config, senderOf, vatOf } from '#server/platform/settings/config.ts';
@@ -24,10 +23,7 @@ const HISTORY = 20;
 function settingsOf(start: Config, stored: Stored): ShopSettings {
   const name = stored.shop?.name;
   const defaults = defaultsOf(start, typeof name === 'string' ? name : undefined);
-  const sections = SECTION_NAMES.map((section) => {
-    const { values } = readFields(SECTIONS[section].fields, { ...defaults[section], ...stored[section] });
-    return [section, values];
-  });
+  const sections = SECTION_NAMES.map((section) => [section, { ...defaults[section], ...stored[section] }]);
   return Object.fromEntries(sections) as ShopSettings;
 }
 

@@ -1,10 +1,10 @@
-import type { FieldErrors } from '#contract/form-checks.ts';
+import { isDeepStrictEqual } from 'node:util';
 import { Problem } from '#contract/platform/problem.ts';
-import { readFields, type SettingField, textOfValue } from '#contract/settings/fields.ts';
-import { SECTIONS, type SectionName } from '#contract/settings/sections.ts';
+import { fieldsOf, SECTIONS, type SectionName, textOfValue } from '#contract/settings/sections.schema.ts';
 import type { SettingsSection } from '#contract/settings/settings.schema.ts';
 import { type Admin, provenWhereAsked, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
+import { parseWith } from '#server/platform/http/route.ts';
 import { listVersions, storeVersion } from './settings-loader.ts';
 
 /** One section, and its latest versions; the last of them has the values that the shop started with. */
@@ -13,53 +13,43 @@ export async function readSection(
   _: Admin,
   section: SectionName,
 ): Promise<SettingsSection> {
+  const defaults = settings.defaults[section];
   const saved = await listVersions(db, section);
-  const start = { version: 0, values: settings.defaults[section], at: null, actor: '' };
-  const history = [...saved, start].map((one) => ({
-    ...one,
-    values: readFields(SECTIONS[section].fields, { ...start.values, ...one.values }).values,
-  }));
-  const { version, values } = history[0] ?? start;
-  return { version, values, history };
+  // A field that was added since has its default.
+  const history = saved.map((one) => ({ ...one, values: { ...defaults, ...one.values } }));
+  const [{ version, values } = { version: 0, values: defaults }] = history;
+  return { version, values, history: [...history, { version: 0, values: defaults, at: null, actor: '' }] };
 }
 
-/** For each field that somebody else has saved meanwhile and this form would change back: both values. */
-function conflictsOf(
-  fields: Record<string, SettingField>,
-  sent: Record<string, unknown>,
-  saved: SettingsSection['history'][number],
-): FieldErrors {
-  const differing = Object.entries(fields).filter(([name]) => JSON.stringify(sent[name]) !== JSON.stringify(saved.values[name]));
-  const textOf = (field: SettingField, value: unknown) => textOfValue(field, value) || 'nothing';
+type Values = Record<string, unknown>;
+
+/** Both values of each field that somebody else has saved and this form would change back. */
+function conflictsOf(section: SectionName, sent: Values, { actor, values: saved }: SettingsSection['history'][number]) {
+  const differing = Object.entries(fieldsOf(section)).filter(([name]) => !isDeepStrictEqual(sent[name], saved[name]));
   return Object.fromEntries(
-    differing.map(([name, field]) => [
-      name,
-      `${saved.actor} has saved “${textOf(field, saved.values[name])}” meanwhile; you wrote “${textOf(field, sent[name])}”`,
-    ]),
+    differing.map(([name, field]) => {
+      const [theirs, yours] = [saved[name], sent[name]].map((value) => textOfValue(field, value) || 'nothing');
+      return [name, `${actor} has saved “${theirs}” meanwhile; you wrote “${yours}”`];
+    }),
   );
 }
 
-/** Saves a section. Throws 400 with what is wrong by field, and 409 with both values where somebody else has saved it since `version`. */
+/** Saves a section. Throws 400 with what is wrong by field, and 409 with both values if somebody else has saved it since `version`. */
 export async function saveSection(
   services: Pick<Services, 'db' | 'config' | 'settings'>,
   who: Admin,
   section: SectionName,
-  sent: { version: number; values: Record<string, unknown> },
+  sent: { version: number; values: Values },
 ): Promise<SettingsSection> {
-  const { fields, isProtected } = SECTIONS[section];
+  const { schema, isProtected } = SECTIONS[section];
   if (isProtected) provenWhereAsked(who, services.config);
-  const { values, errors } = readFields(fields, sent.values);
-  const [first] = Object.values(errors);
-  if (first !== undefined) throw new Problem(400, `${first}.`, errors);
+  const values: Values = parseWith(schema, sent.values);
   const before = await readSection(services, who, section);
   const isStored =
     before.version === sent.version &&
     (await transactionOf(services.db, who, (tx) => storeVersion(tx, who, section, { version: sent.version + 1, values })));
   const after = await readSection(services, who, section);
-  if (isStored) return after;
-  const conflicts = after.history[0] ? conflictsOf(fields, values, after.history[0]) : {};
-  if (Object.keys(conflicts).length === 0) return after;
-  throw new Problem(409, CHANGED, conflicts);
+  const conflicts = !isStored && after.history[0] ? conflictsOf(section, values, after.history[0]) : {};
+  if (Object.keys(conflicts).length > 0) throw new Problem(409, 'Somebody else has saved these settings since you opened them.', conflicts);
+  return after;
 }
-
-const CHANGED = 'Somebody else has saved these settings since you opened them.';

@@ -1,0 +1,157 @@
+/**
+ * What the owner sets on `/admin/settings`: a schema for each section, in the order of the screen. The form, the server, the history and the file of
+ * `npm run admin -- settings` read it; the `meta` of a field is what the screen shows beside its control.
+ */
+
+import { z } from 'zod';
+import { grouped } from '#contract/market/money.ts';
+import { accentProblem, darkProblem } from './palette.ts';
+
+/** What the screen shows of a field. */
+export interface FieldMeta {
+  label: string;
+  hint?: string;
+  /** The kind of input that helps to type it. */
+  type?: 'email' | 'tel' | 'color';
+  unit?: string;
+  /** What one row of a list is called. */
+  row?: string;
+}
+
+type Problem = (value: string) => string | false | undefined;
+
+interface LineMeta extends FieldMeta {
+  max?: number;
+  /** What is wrong with a value that is not empty. */
+  problem?: Problem;
+}
+
+const optionalLine = ({ max = 200, problem, ...meta }: LineMeta) =>
+  z
+    .string(`${meta.label} is required`)
+    .trim()
+    .max(max, `${meta.label} can have at most ${grouped(max)} characters`)
+    .superRefine((value, { addIssue }) => {
+      const message = value !== '' && problem?.(value);
+      if (message) addIssue({ code: 'custom', message });
+    })
+    .meta({ ...meta });
+
+const line = (meta: LineMeta) =>
+  optionalLine(meta)
+    .min(1, `${meta.label} is required`)
+    .meta({ ...meta });
+
+const number = (least: number, most: number, { step = 1, ...meta }: FieldMeta & { unit: string; step?: number }) => {
+  const message = `${meta.label} must be a number from ${grouped(least)} to ${grouped(most)} (${meta.unit})${step < 1 ? ', with at most 2 decimals' : ''}`;
+  const typed = (value: unknown) => (typeof value === 'string' && /^\s*\d+(\.\d+)?\s*$/.test(value) ? Number(value) : value);
+  return z.preprocess(typed, z.number(message).min(least, message).max(most, message).multipleOf(step, message)).meta({ ...meta });
+};
+
+const rows = <C extends z.ZodRawShape>(most: number, columns: C, meta: FieldMeta & { row: string }) =>
+  z
+    .array(z.object(columns))
+    .max(most, `${meta.label} can have at most ${most} rows`)
+    .meta({ ...meta });
+
+const emailProblem: Problem = (value) =>
+  !/^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/.test(value) && 'Write an email address, such as hello@example.com';
+const linkProblem: Problem = (value) =>
+  !/^https:\/\/[^\s/?#]+\.[^\s/?#]+([/?#]\S*)?$/.test(value) && 'Write the whole address, such as https://www.example.com/yourshop';
+
+const shop = z.object({
+  name: line({ label: 'Trading name', max: 60, hint: 'In the header, in page titles and as the sender of emails.' }),
+  strapline: optionalLine({ label: 'Strapline', max: 120, hint: 'Below the name at the foot of every page.' }),
+  dark: line({ label: 'Main colour', type: 'color', problem: darkProblem, hint: 'Buttons and the foot of the page.' }),
+  accent: line({
+    label: 'Accent colour',
+    type: 'color',
+    problem: accentProblem,
+    hint: 'The “&” of the name, notes of low stock and the number in the cart.',
+  }),
+  social: rows(
+    8,
+    { name: line({ label: 'Name', max: 40 }), address: line({ label: 'Address', max: 300, problem: linkProblem }) },
+    { label: 'Social links', row: 'link' },
+  ),
+});
+
+const company = z.object({
+  name: optionalLine({ label: 'Registered name', hint: 'Such as Oakwell Interiors Ltd.' }),
+  number: optionalLine({
+    label: 'Company number',
+    problem: (value) => !/^[A-Z\d]{2}\d{6}$/i.test(value) && 'A company number has 8 characters, such as 01234567',
+    hint: 'At Companies House.',
+  }),
+  office: optionalLine({ label: 'Registered address', hint: 'In one line.' }),
+  vatNumber: optionalLine({
+    label: 'VAT number',
+    problem: (value) => !/^GB(\d{9}|\d{12})$/i.test(value.replace(/\s/g, '')) && 'A VAT number is GB with 9 or 12 digits',
+    hint: 'Leave it empty if you are not registered: then no page, email or invoice says that prices include VAT.',
+  }),
+  vatRate: number(0, 100, {
+    label: 'VAT rate',
+    unit: 'per cent',
+    step: 0.01,
+    hint: 'Included in every price. Invoices already issued keep their rate.',
+  }),
+});
+
+const contact = z.object({
+  email: optionalLine({ label: 'Email', type: 'email', problem: emailProblem }),
+  phone: optionalLine({
+    label: 'Phone',
+    type: 'tel',
+    problem: (value) => !/^\+?[\d\s()-]{7,30}$/.test(value) && 'Write a phone number, such as 0117 496 0000',
+  }),
+  hours: optionalLine({ label: 'When the phone is answered', max: 120 }),
+  showroom: optionalLine({ label: 'Showroom', hint: 'Its address in one line. Leave it empty if you have none.' }),
+  openingHours: rows(
+    20,
+    { days: line({ label: 'Days', max: 60 }), times: line({ label: 'Times', max: 60 }) },
+    { label: 'Opening hours', row: 'row', hint: 'Of the showroom. Add exceptions as rows, such as “25 and 26 December”: “Closed”.' },
+  ),
+  returnsAddress: optionalLine({
+    label: 'Returns address',
+    hint: 'Where customers post what they return; large pieces are collected. If it is empty, the registered address is used.',
+  }),
+  mailFrom: line({
+    label: 'Sender of emails',
+    type: 'email',
+    problem: emailProblem,
+    hint: 'Your mail server must be allowed to send from this address. The trading name stands beside it.',
+  }),
+});
+
+export const SECTIONS = {
+  shop: { title: 'The shop', about: 'What customers see on every page and in every email.', isProtected: false, schema: shop },
+  company: {
+    title: 'Company and tax',
+    about: 'The law asks for these on pages, emails and invoices. Invoices already issued keep what they say.',
+    isProtected: true,
+    schema: company,
+  },
+  contact: {
+    title: 'Contact and showroom',
+    about: 'How customers reach you and where they find you. What is empty is not shown.',
+    isProtected: false,
+    schema: contact,
+  },
+} as const;
+
+export type SectionName = keyof typeof SECTIONS;
+/** All settings, by section. */
+export type ShopSettings = { [N in SectionName]: z.infer<(typeof SECTIONS)[N]['schema']> };
+/** The fields of one of the sections, as the screen and the history walk through them. */
+export type SectionFields = Readonly<Record<string, z.ZodType>>;
+
+export const SECTION_NAMES = Object.keys(SECTIONS) as [SectionName, ...SectionName[]];
+export const fieldsOf = (section: SectionName): SectionFields => SECTIONS[section].schema.shape;
+export const metaOf = (field: z.ZodType) => field.meta() as unknown as FieldMeta;
+
+/** A value as the history of changes writes it. */
+export function textOfValue(field: z.ZodType, value: unknown): string {
+  const { unit = '' } = metaOf(field);
+  if (!Array.isArray(value)) return `${String(value ?? '')} ${unit}`.trim();
+  return value.map((row: Record<string, string>) => Object.values(row).join(': ')).join('; ');
+}

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { wordsOf } from '#contract/platform/validation-messages.ts';
+import { accentProblem, contrast, DEFAULT_COLOURS, darkProblem, paletteCss } from './palette.ts';
+import { fieldsOf, SECTIONS, type SectionName, textOfValue } from './sections.schema.ts';
+
+const RIGHT = {
+  shop: { name: 'Oakwell', strapline: '', ...DEFAULT_COLOURS, social: [{ name: 'Pins', address: 'https://pins.example/oakwell' }] },
+  company: { name: '', number: 'SC123456', office: '', vatNumber: 'gb 123 456 789', vatRate: '17.5' },
+  contact: {
+    ...{ email: '', phone: '(0117) 496 0000', hours: '', showroom: '', returnsAddress: '' },
+    ...{ openingHours: [{ days: 'Monday', times: ' 9-5 ' }], mailFrom: 'shop@example.com' },
+  },
+};
+
+const errorsOf = (section: SectionName, changes: object) => {
+  const { error } = SECTIONS[section].schema.safeParse({ ...RIGHT[section], ...changes });
+  return error ? wordsOf(error).errors : {};
+};
+
+test('what was typed is read without the spaces around it, numbers as numbers', () => {
+  expect(SECTIONS.company.schema.parse(RIGHT.company).vatRate).toBe(17.5);
+  expect(SECTIONS.contact.schema.parse(RIGHT.contact).openingHours).toEqual([{ days: 'Monday', times: '9-5' }]);
+});
+
+test.each<[SectionName, object, Record<string, string>]>([
+  ['shop', { name: ' ' }, { name: 'Trading name is required' }],
+  ['shop', { name: 7 }, { name: 'Trading name is required' }],
+  ['shop', { name: 'o'.repeat(61) }, { name: 'Trading name can have at most 60 characters' }],
+  ['shop', { dark: '' }, { dark: 'Main colour is required' }],
+  [
+    'shop',
+    { social: [{ name: '', address: 'pins.example' }] },
+    {
+      'social.0.name': 'Name is required',
+      'social.0.address': 'Write the whole address, such as https://www.example.com/yourshop',
+    },
+  ],
+  ['shop', { social: Array(9).fill(RIGHT.shop.social[0]) }, { social: 'Social links can have at most 8 rows' }],
+  ['company', { number: '123' }, { number: 'A company number has 8 characters, such as 01234567' }],
+  ['company', { vatNumber: 'GB12' }, { vatNumber: 'A VAT number is GB with 9 or 12 digits' }],
+  ['company', { vatRate: '' }, { vatRate: 'VAT rate must be a number from 0 to 100 (per cent), with at most 2 decimals' }],
+  ['company', { vatRate: '17.555' }, { vatRate: 'VAT rate must be a number from 0 to 100 (per cent), with at most 2 decimals' }],
+  ['company', { vatRate: 101 }, { vatRate: 'VAT rate must be a number from 0 to 100 (per cent), with at most 2 decimals' }],
+  ['contact', { email: 'a@b' }, { email: 'Write an email address, such as hello@example.com' }],
+  ['contact', { mailFrom: '' }, { mailFrom: 'Sender of emails is required' }],
+  ['contact', { phone: 'call us' }, { phone: 'Write a phone number, such as 0117 496 0000' }],
+])('in the section %s, %j is refused in words at its control', (section, changes, errors) => {
+  expect(errorsOf(section, {})).toEqual({});
+  expect(errorsOf(section, changes)).toEqual(errors);
+});
+
+test('a value is written in the history as people say it', () => {
+  const { vatRate, name } = fieldsOf('company');
+  const { openingHours } = fieldsOf('contact');
+  expect(vatRate && textOfValue(vatRate, 20)).toBe('20 per cent');
+  expect(name && textOfValue(name, 'Oak')).toBe('Oak');
+  expect(
+    openingHours &&
+      textOfValue(openingHours, [
+        { days: 'Mon', times: '9-5' },
+        { days: 'Sun', times: 'Closed' },
+      ]),
+  ).toBe('Mon: 9-5; Sun: Closed');
+});
+
+test('a colour is refused where its contrast is below WCAG AA, with the ratio', () => {
+  expect(contrast('#000000', '#ffffff')).toBe(21);
+  expect(accentProblem('#e0a060')).toBe(
+    'Too light to read: its contrast with the page is 2.1 to 1, and text needs 4.5 to 1. Choose a darker one',
+  );
+  expect(darkProblem('#767676')).toMatch(/^Too light to read/);
+  expect(darkProblem('green')).toBe('Write the colour as # and six digits, such as #23382f');
+  expect([accentProblem(DEFAULT_COLOURS.accent), darkProblem(DEFAULT_COLOURS.dark)]).toEqual([undefined, undefined]);
+});
+
+test('the palette follows from two colours; the default ones are in the style sheet', () => {
+  expect(paletteCss(DEFAULT_COLOURS)).toBe('');
+  expect(paletteCss({ accent: '#7a1f5c', dark: '#1b2a49' })).toBe(
+    '--color-clay:#7a1f5c;--color-accent:#1b2a49;--color-accent-deep:#131d33;--color-accent-tint:#e8eaed',
+  );
+});
