@@ -366,6 +366,7 @@ export const STEPS = {
     refusal: 'no return is open',
     events: ['return agreed', 'return refused'],
     label: 'Answer the return',
+    labelIn: { return_approved: 'Nothing came back' },
   },
   withdrawReturn: {
     from: ['return_asked', 'return_approved'],

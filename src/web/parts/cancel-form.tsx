@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { type Order, PAYMENT_METHOD, unsentLines } from '#contract/orders/orders.ts';
-import { refusalOf } from '#web/state/thunk.ts';
-import { Checkbox, Select } from '#web/ui/form/field.tsx';
+import { Select } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { FormButtons } from '#web/ui/form/form-buttons.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
+import { LinesChoice } from './order/pieces-choice.tsx';
 
 interface CancelFormProps<Reason extends string> {
   order: Order;
@@ -23,21 +23,20 @@ export function CancelForm<Reason extends string>({ order, reasons, schema, canc
     ...useFields({ lines: open.map(({ line }) => line), reason: '' }),
     schema,
     body: ({ lines, reason }) => ({ ...(lines.length < open.length && { lines }), reason: reason as Reason }),
-    send: (body) => refusalOf(async () => onDone(await cancel(body))),
+    send: async (body) => onDone(await cancel(body)),
   });
   const { lines } = form.fields;
-  const toggle = (line: number) =>
-    form.change({ lines: lines.includes(line) ? lines.filter((one) => one !== line) : [...lines, line].sort((a, b) => a - b) });
   return (
     <Form form={form} className="grid gap-4">
       {open.length > 1 && (
-        <fieldset id="lines" tabIndex={-1}>
-          <legend className="font-medium">What do you want to cancel?</legend>
-          {open.map(({ line, name, qty }) => (
-            <Checkbox key={line} label={`${qty} × ${name}`} checked={lines.includes(line)} onChange={() => toggle(line)} />
-          ))}
-          {form.errors.lines && <p className="wrong">{form.errors.lines}</p>}
-        </fieldset>
+        <LinesChoice
+          id="lines"
+          legend="What do you want to cancel?"
+          lines={open.map(({ line, name, qty }) => ({ line, label: `${qty} × ${name}` }))}
+          value={lines}
+          error={form.errors.lines}
+          onChange={(chosen) => form.change({ lines: chosen })}
+        />
       )}
       <Select label="Reason" required none="Choose a reason" options={['', ...reasons]} {...form.bind('reason')} />
       <p className="text-sm text-soft">

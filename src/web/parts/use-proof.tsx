@@ -2,7 +2,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { isProblem } from '#contract/platform/problem.ts';
 import { deviceToken } from '#web/browser/browser-storage.ts';
 import { useAppDispatch } from '#web/state/store.ts';
-import { failureOf, request } from '#web/state/thunk.ts';
+import { request } from '#web/state/thunk.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/form/field.tsx';
@@ -37,13 +37,8 @@ function ProofForm({ asked, onProven, onClose }: ProofFormProps) {
     check: ({ proof }) => ({ proof: !proof.trim() && missing }),
     names: { [asked]: 'proof' },
     async send({ proof }) {
-      try {
-        await dispatch(request('POST /api/users/proof', { body: { [asked]: proof, device: deviceToken() } }));
-        onProven();
-        return undefined;
-      } catch (error) {
-        return failureOf(error);
-      }
+      await dispatch(request('POST /api/users/proof', { body: { [asked]: proof, device: deviceToken() } }));
+      onProven();
     },
   });
   return (

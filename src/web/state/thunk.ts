@@ -15,16 +15,6 @@ export function failureOf(error: unknown): Failure {
   return { message: messageOf(error), status: isProblem(error) ? error.status : 500, errors: isProblem(error) ? error.errors : undefined };
 }
 
-/** What the `send` of a form does: the work, or why it failed, for the form to show. */
-export async function refusalOf(work: () => Promise<unknown>): Promise<Failure | undefined> {
-  try {
-    await work();
-    return undefined;
-  } catch (error) {
-    return failureOf(error);
-  }
-}
-
 /** What a call may need of the store: who is logged in. */
 export interface WhoAsks {
   user: { userInfo: Session | null };

@@ -4,8 +4,8 @@ import { messageOf } from '#contract/platform/problem.ts';
 import { useAppDispatch } from './store.ts';
 import { request } from './thunk.ts';
 
-/** What one screen shows of the server: loaded anew whenever the input changes; what was there stays until the new answer is. */
-export function useLoaded<N extends Name>(name: N, input: Input<N>) {
+/** What one screen shows of the server: loaded anew whenever the input or the version changes; what was there stays until the new answer is. */
+export function useLoaded<N extends Name>(name: N, input: Input<N>, version = 0) {
   const dispatch = useAppDispatch();
   const [state, setState] = useState<{ value: Reply<N> | undefined; error: string }>({ value: undefined, error: '' });
   const key = JSON.stringify(input);
@@ -23,7 +23,8 @@ export function useLoaded<N extends Name>(name: N, input: Input<N>) {
       settle(({ value }) => ({ value, error: messageOf(error) }));
     }
   }, [dispatch, name, key]);
-  useEffect(() => void reload(), [reload]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another version of the data asks for it again.
+  useEffect(() => void reload(), [reload, version]);
   const replace = useCallback((value: Reply<N>) => setState({ value, error: '' }), []);
   return { ...state, reload, replace };
 }

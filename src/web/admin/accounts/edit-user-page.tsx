@@ -46,11 +46,10 @@ function useUserForm(user: UserDetail, onSaved: () => void) {
         if (isOwn) dispatch(userReset({ ...userInfo, name, email, isAdmin }));
         // Without the role the back office is left.
         if (isAdmin || !isOwn) onSaved();
-        return undefined;
       } catch (error) {
-        const failure = failureOf(error);
-        setIsStale(failure.status === 409 && !failure.errors);
-        return failure;
+        const { status, errors } = failureOf(error);
+        setIsStale(status === 409 && !errors);
+        throw error;
       }
     },
   });

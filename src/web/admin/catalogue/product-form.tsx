@@ -93,12 +93,11 @@ function useProductForm({ product, onSaved }: ProductFormProps) {
       );
       reset(product && saved);
       onSaved(saved);
-      return undefined;
     } catch (error) {
-      const failure = failureOf(error);
-      if (failure.status === 401) keepTyped(owner, product, fields);
-      setIsStale(failure.status === 409);
-      return failure;
+      const { status } = failureOf(error);
+      if (status === 401) keepTyped(owner, product, fields);
+      setIsStale(status === 409);
+      throw error;
     }
   };
   const form = useForm({

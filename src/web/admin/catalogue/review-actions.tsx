@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { MAX_REVIEW_TEXT } from '#contract/platform/limits.ts';
 import type { OfficeReview } from '#contract/reviews/reviews.ts';
 import { useAppDispatch } from '#web/state/store.ts';
-import { refusalOf, request } from '#web/state/thunk.ts';
+import { request } from '#web/state/thunk.ts';
 import { useAction } from '#web/state/use-action.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -72,8 +72,7 @@ function HideForm({ review, onChange, onCancel }: ActionFormProps) {
   const form = useForm({
     ...useFields({ isHidden: true, reason: '' }),
     schema: async () => (await import('#contract/reviews/reviews.schema.ts')).HideReviewBody,
-    send: (body) =>
-      refusalOf(async () => onChange(await dispatch(request('PUT /api/reviews/:id/hidden', { params: { id: review._id }, body })))),
+    send: async (body) => onChange(await dispatch(request('PUT /api/reviews/:id/hidden', { params: { id: review._id }, body }))),
   });
   return (
     <Form form={form} className="grid gap-3">
@@ -90,8 +89,7 @@ function ReplyForm({ review, onChange, onCancel }: ActionFormProps) {
   const form = useForm({
     ...useFields({ reply: review.reply }),
     schema: async () => (await import('#contract/reviews/reviews.schema.ts')).ReplyBody,
-    send: (body) =>
-      refusalOf(async () => onChange(await dispatch(request('PUT /api/reviews/:id/reply', { params: { id: review._id }, body })))),
+    send: async (body) => onChange(await dispatch(request('PUT /api/reviews/:id/reply', { params: { id: review._id }, body }))),
   });
   return (
     <Form form={form} className="grid gap-3">

@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { shopTime } from '#contract/market/shop-time.ts';
 import { useAppDispatch } from '#web/state/store.ts';
-import { refusalOf, request } from '#web/state/thunk.ts';
+import { request } from '#web/state/thunk.ts';
 import { useAction } from '#web/state/use-action.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -46,11 +46,10 @@ function DispatchAll({ filters, count: { orders, later, others }, onChange, onCl
       const { carrier, expectedOn } = transportOf({ ...texts, trackingNumber: '', trackingLink: '' });
       return { filters, expected: orders, carrier, expectedOn };
     },
-    send: (body) =>
-      refusalOf(async () => {
-        await dispatch(request('POST /api/office/dispatches', { body }));
-        onChange();
-      }),
+    async send(body) {
+      await dispatch(request('POST /api/office/dispatches', { body }));
+      onChange();
+    },
   });
   return (
     <Form form={form} className="grid gap-4">
@@ -82,10 +81,7 @@ export function BulkDispatch({ filters, isEmpty, version, onChange }: BulkDispat
   const { run, pending, error, done } = useAction();
   const [count, setCount] = useState<Count>();
   const [isImporting, setImporting] = useState(false);
-  const { value, reload } = useLoaded('GET /api/office/dispatches', {});
-  useEffect(() => {
-    if (version > 0) void reload();
-  }, [version, reload]);
+  const { value } = useLoaded('GET /api/office/dispatches', {}, version);
   const changed = () => {
     setCount(undefined);
     onChange();

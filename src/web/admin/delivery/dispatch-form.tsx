@@ -1,7 +1,7 @@
 import { type Order, unsentLines } from '#contract/orders/orders.ts';
 import { allPieces, chosenOf, PiecesChoice } from '#web/parts/order/pieces-choice.tsx';
 import { useAppDispatch } from '#web/state/store.ts';
-import { refusalOf, request } from '#web/state/thunk.ts';
+import { request } from '#web/state/thunk.ts';
 import { Form } from '#web/ui/form/form.tsx';
 import { FormButtons } from '#web/ui/form/form-buttons.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
@@ -21,8 +21,7 @@ export function DispatchForm({ order, onDone, onClose }: DispatchFormProps) {
     ...useFields({ ...transportTexts(), lines: allPieces(open) }),
     schema: async () => (await import('#contract/delivery/parcels.schema.ts')).ParcelBody,
     body: ({ lines, ...transport }) => ({ ...transportOf(transport), lines: chosenOf(lines) }),
-    send: (body) =>
-      refusalOf(async () => onDone(await dispatch(request('POST /api/office/orders/:id/parcels', { params: { id: order._id }, body })))),
+    send: async (body) => onDone(await dispatch(request('POST /api/office/orders/:id/parcels', { params: { id: order._id }, body }))),
   });
   const { lines } = form.fields;
   const isPart = open.some(({ line, qty }) => (lines[line] ?? 0) < qty);

@@ -4,7 +4,7 @@ import { type StepName, stepOf } from '#contract/orders/states.ts';
 import { Parcels } from '#web/parts/order/parcels.tsx';
 import { Panel } from '#web/parts/panel.tsx';
 import { useAppDispatch } from '#web/state/store.ts';
-import { refusalOf, request } from '#web/state/thunk.ts';
+import { request } from '#web/state/thunk.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { FormButtons } from '#web/ui/form/form-buttons.tsx';
@@ -24,8 +24,7 @@ function ParcelForm({ parcel, onDone, onClose }: ParcelFormProps) {
     ...useFields(transportTexts(parcel)),
     schema: async () => (await import('#contract/delivery/parcels.schema.ts')).Transport,
     body: transportOf,
-    send: (body) =>
-      refusalOf(async () => onDone(await dispatch(request('PUT /api/office/parcels/:id', { params: { id: parcel._id }, body })))),
+    send: async (body) => onDone(await dispatch(request('PUT /api/office/parcels/:id', { params: { id: parcel._id }, body }))),
   });
   return (
     <Form form={form} className="mt-2 grid gap-4">

@@ -2,8 +2,9 @@ import { useState } from 'react';
 import { NO_AMOUNT, penceOf, pounds } from '#contract/market/money.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import { REFUND_REASONS } from '#contract/orders/reasons.ts';
+import { LinesChoice } from '#web/parts/order/pieces-choice.tsx';
 import { useAppDispatch } from '#web/state/store.ts';
-import { refusalOf, request } from '#web/state/thunk.ts';
+import { request } from '#web/state/thunk.ts';
 import { Checkbox, Field, Select } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { FormButtons } from '#web/ui/form/form-buttons.tsx';
@@ -61,11 +62,9 @@ function useRefundForm({ order, onDone, prove }: Omit<RefundFormProps, 'onClose'
       };
     },
     check: (fields) => ({ amount: amountProblem(order, fields) }),
-    send: (body) =>
-      refusalOf(async () =>
-        onDone(
-          await prove(() => dispatch(request('POST /api/office/orders/:id/refunds', { params: { id: order._id }, body, idempotencyKey }))),
-        ),
+    send: async (body) =>
+      onDone(
+        await prove(() => dispatch(request('POST /api/office/orders/:id/refunds', { params: { id: order._id }, body, idempotencyKey }))),
       ),
   });
 }
@@ -77,21 +76,17 @@ export function RefundForm({ order, onDone, onClose, prove }: RefundFormProps) {
   const open = openLines(order);
   const sum = sumOf(order, form.fields);
   const hasLeft = order.dispatchedAt !== null || order.isDelivered;
-  const toggle = (line: number) => form.change({ lines: lines.includes(line) ? lines.filter((one) => one !== line) : [...lines, line] });
   return (
     <Form form={form} className="grid gap-4">
       {open.length > 0 && (
-        <fieldset>
-          <legend className="font-medium">Pieces to refund</legend>
-          {open.map(({ line, name, qty, price }) => (
-            <Checkbox
-              key={line}
-              label={`${qty} × ${name}, ${pounds(qty * price)}`}
-              checked={lines.includes(line)}
-              onChange={() => toggle(line)}
-            />
-          ))}
-        </fieldset>
+        <LinesChoice
+          id="lines"
+          legend="Pieces to refund"
+          lines={open.map(({ line, name, qty, price }) => ({ line, label: `${qty} × ${name}, ${pounds(qty * price)}` }))}
+          value={lines}
+          error={form.errors.lines}
+          onChange={(chosen) => form.change({ lines: chosen })}
+        />
       )}
       <Field
         label="Amount in pounds"

@@ -1,10 +1,11 @@
 import type { Order } from '#contract/orders/orders.ts';
 import type { Return } from '#contract/returns/returns.schema.ts';
 import { useAppDispatch } from '#web/state/store.ts';
-import { refusalOf, request } from '#web/state/thunk.ts';
+import { request } from '#web/state/thunk.ts';
 import { TextArea } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { FormButtons } from '#web/ui/form/form-buttons.tsx';
+import { Radio } from '#web/ui/form/radio.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
 
 interface JudgeFormProps {
@@ -19,26 +20,26 @@ export function JudgeForm({ one, onDone, onClose }: JudgeFormProps) {
   const form = useForm({
     ...useFields({ isApproved: one.status === 'asked', answer: '' }),
     schema: async () => (await import('#contract/returns/returns.schema.ts')).JudgeBody,
-    send: (body) =>
-      refusalOf(async () => onDone(await dispatch(request('POST /api/office/returns/:id/judge', { params: { id: one._id }, body })))),
+    send: async (body) => onDone(await dispatch(request('POST /api/office/returns/:id/judge', { params: { id: one._id }, body }))),
   });
   const { isApproved } = form.fields;
-  const choices = one.status === 'asked' ? ([true, false] as const) : ([false] as const);
+  const choices = one.status === 'asked' ? ['yes', 'no'] : ['no'];
   return (
     <Form form={form} className="grid gap-4">
       <fieldset>
         <legend className="font-medium">Do you approve this return?</legend>
         {choices.map((choice) => (
-          <label key={String(choice)} className="flex min-h-target items-center gap-3">
-            <input
-              type="radio"
-              name="isApproved"
-              className="size-5 accent-accent"
-              checked={isApproved === choice}
-              onChange={() => form.change({ isApproved: choice })}
-            />
-            {choice ? 'Yes: the customer posts it, or we collect it if it is large' : 'No'}
-          </label>
+          <Radio
+            key={choice}
+            name="isApproved"
+            value={choice}
+            chosen={isApproved ? 'yes' : 'no'}
+            look="large"
+            className="flex min-h-target items-center gap-3"
+            onChoose={() => form.change({ isApproved: choice === 'yes' })}
+          >
+            {choice === 'yes' ? 'Yes: the customer posts it, or we collect it if it is large' : 'No'}
+          </Radio>
         ))}
       </fieldset>
       <TextArea label="Words for the customer" required={!isApproved} maxLength={1_000} {...form.bind('answer')} />

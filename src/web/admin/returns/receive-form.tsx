@@ -4,7 +4,7 @@ import type { Return } from '#contract/returns/returns.schema.ts';
 import { allPieces, type ChosenPieces, PiecesChoice } from '#web/parts/order/pieces-choice.tsx';
 import { useProof } from '#web/parts/use-proof.tsx';
 import { useAppDispatch } from '#web/state/store.ts';
-import { refusalOf, request } from '#web/state/thunk.ts';
+import { request } from '#web/state/thunk.ts';
 import { Field, TextArea } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { FormButtons } from '#web/ui/form/form-buttons.tsx';
@@ -48,10 +48,8 @@ function useReceipt({ one, onDone }: Pick<ReceiveFormProps, 'one' | 'onDone'>, i
     schema: async () => (await import('#contract/returns/returns.schema.ts')).ReceiveBody,
     body: bodyOf,
     check,
-    send: (body) =>
-      refusalOf(async () =>
-        onDone(await prove(() => dispatch(request('POST /api/office/returns/:id/received', { params: { id: one._id }, body })))),
-      ),
+    send: async (body) =>
+      onDone(await prove(() => dispatch(request('POST /api/office/returns/:id/received', { params: { id: one._id }, body })))),
   });
   return { form, proofDialog };
 }

@@ -1,5 +1,5 @@
 import type { Order } from '#contract/orders/orders.ts';
-import { STEPS } from '#contract/orders/states.ts';
+import { labelOf, STEPS } from '#contract/orders/states.ts';
 import { isOpenReturn } from '#contract/returns/return-reasons.ts';
 import type { Return } from '#contract/returns/returns.schema.ts';
 import { returnableLines } from '#contract/returns/returns.ts';
@@ -29,11 +29,11 @@ function Next({ order, one, open, onOpen, onClose, onDone }: ReturnsPanelProps &
     <p className="flex flex-wrap gap-3">
       {status === 'approved' && (
         <Button look="secondary" onClick={() => onOpen(`receive ${_id}`)}>
-          Record what came back
+          {STEPS.receiveReturn.label}
         </Button>
       )}
       <Button look={status === 'asked' ? 'secondary' : 'quiet'} onClick={() => onOpen(`judge ${_id}`)}>
-        {status === 'asked' ? 'Answer the return' : 'Nothing came back'}
+        {labelOf('judgeReturn', status === 'asked' ? 'return_asked' : 'return_approved')}
       </Button>
     </p>
   );

@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import { kept, useKept } from '#web/browser/stored-value.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -11,10 +10,7 @@ import { VatExport } from './vat-export.tsx';
 const folded = kept<true>('salesFolded', (stored) => stored === true || undefined);
 
 function Figures({ version }: { version: number }) {
-  const { value, error, reload } = useLoaded('GET /api/orders/sales', {});
-  useEffect(() => {
-    if (version > 0) void reload();
-  }, [version, reload]);
+  const { value, error } = useLoaded('GET /api/orders/sales', {}, version);
   return (
     <>
       {error && <Alert>{error}</Alert>}

@@ -1,3 +1,4 @@
+import { Checkbox } from '#web/ui/form/field.tsx';
 import { Stepper } from '#web/ui/form/stepper.tsx';
 
 /** A line of an order, its place in the order, and how many of its pieces can be chosen. */
@@ -46,6 +47,27 @@ export function PiecesChoice({ id, legend, lines, value, error, onChange }: Piec
             onChange={(chosen) => onChange({ ...value, [line]: chosen })}
           />
         </div>
+      ))}
+      {error && <p className="wrong">{error}</p>}
+    </fieldset>
+  );
+}
+
+interface LinesChoiceProps extends Omit<PiecesChoiceProps, 'lines' | 'value' | 'onChange'> {
+  lines: readonly { line: number; label: string }[];
+  /** The chosen lines, by their places. */
+  value: readonly number[];
+  onChange: (value: number[]) => void;
+}
+
+/** Chooses whole lines of an order. */
+export function LinesChoice({ id, legend, lines, value, error, onChange }: LinesChoiceProps) {
+  const toggle = (line: number) => onChange(value.includes(line) ? value.filter((one) => one !== line) : [...value, line]);
+  return (
+    <fieldset id={id} tabIndex={-1}>
+      <legend className="font-medium">{legend}</legend>
+      {lines.map(({ line, label }) => (
+        <Checkbox key={line} label={label} checked={value.includes(line)} onChange={() => toggle(line)} />
       ))}
       {error && <p className="wrong">{error}</p>}
     </fieldset>

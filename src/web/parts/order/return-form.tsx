@@ -2,7 +2,7 @@ import type { Order } from '#contract/orders/orders.ts';
 import { RETURN_REASON_NAMES, type ReturnReason } from '#contract/returns/return-reasons.ts';
 import { returnableLines } from '#contract/returns/returns.ts';
 import { useAppDispatch } from '#web/state/store.ts';
-import { refusalOf, request } from '#web/state/thunk.ts';
+import { request } from '#web/state/thunk.ts';
 import { Select, TextArea } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { FormButtons } from '#web/ui/form/form-buttons.tsx';
@@ -29,7 +29,7 @@ export function ReturnForm({ order, endpoint, action, onDone, onClose }: ReturnF
     ...useFields({ lines: chosen, reason: '', note: '' }),
     schema: async () => (await import('#contract/returns/returns.schema.ts')).ReturnBody,
     body: ({ lines, reason, note }) => ({ lines: chosenOf(lines), reason: reason as ReturnReason, note }),
-    send: (body) => refusalOf(async () => onDone(await dispatch(request(endpoint, { params: { id: order._id }, body })))),
+    send: async (body) => onDone(await dispatch(request(endpoint, { params: { id: order._id }, body }))),
   });
   return (
     <Form form={form} className="grid gap-4">

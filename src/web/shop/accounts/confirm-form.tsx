@@ -1,6 +1,6 @@
 import type { SetUp } from '#contract/accounts/second-factor.ts';
 import { useAppDispatch } from '#web/state/store.ts';
-import { refusalOf, request } from '#web/state/thunk.ts';
+import { request } from '#web/state/thunk.ts';
 import { Field } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { FormButtons } from '#web/ui/form/form-buttons.tsx';
@@ -34,8 +34,7 @@ export function ConfirmForm({ setUp, onConfirmed, onClose }: ConfirmFormProps) {
   const form = useForm({
     ...useFields({ code: '' }),
     schema: async () => (await import('#contract/accounts/second-factor.schema.ts')).ConfirmBody,
-    send: (body) =>
-      refusalOf(async () => onConfirmed((await dispatch(request('POST /api/users/second-factor/confirm', { body }))).recoveryCodes)),
+    send: async (body) => onConfirmed((await dispatch(request('POST /api/users/second-factor/confirm', { body }))).recoveryCodes),
   });
   return (
     <Form form={form} className="grid gap-4">

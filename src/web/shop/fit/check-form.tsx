@@ -109,10 +109,9 @@ export function CheckForm({ isKept, onChecked }: CheckFormProps) {
     fields,
     change,
     check: wrongIn,
-    send: (typed) => {
+    async send(typed) {
       keptMeasurements.write({ texts: typed, space: measuredOf(typed).space });
       onChecked();
-      return Promise.resolve(undefined);
     },
   });
   const forget = () => {

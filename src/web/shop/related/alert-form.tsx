@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Product } from '#contract/catalogue/catalogue.ts';
 import { useAppDispatch } from '#web/state/store.ts';
-import { refusalOf, request } from '#web/state/thunk.ts';
+import { request } from '#web/state/thunk.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox, Field } from '#web/ui/form/field.tsx';
@@ -15,11 +15,10 @@ export function AlertForm({ product }: { product: Pick<Product, '_id' | 'name'> 
   const form = useForm({
     ...useFields({ email: '', consent: false }),
     schema: async () => (await import('#contract/alerts/alerts.schema.ts')).AlertBody,
-    send: ({ email }) =>
-      refusalOf(async () => {
-        const body = { email, consent: true } as const;
-        setAnswer((await dispatch(request('POST /api/products/:id/alerts', { params: { id: product._id }, body }))).message);
-      }),
+    async send({ email }) {
+      const body = { email, consent: true } as const;
+      setAnswer((await dispatch(request('POST /api/products/:id/alerts', { params: { id: product._id }, body }))).message);
+    },
   });
   return (
     <section aria-labelledby="tell-me" className="panel grid gap-3">

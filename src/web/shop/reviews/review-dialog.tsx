@@ -6,7 +6,7 @@ import { deleteDraft, readDraft, writeDraft } from '#web/browser/drafts.ts';
 import { formOf } from '#web/browser/form-of.ts';
 import { useCloseOnBack } from '#web/browser/overlay-history.ts';
 import { useAppDispatch } from '#web/state/store.ts';
-import { refusalOf, request } from '#web/state/thunk.ts';
+import { request } from '#web/state/thunk.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { TextArea } from '#web/ui/form/field.tsx';
@@ -52,15 +52,14 @@ export function ReviewDialog({ product, owner, review, onClose, onWritten }: Rev
       const { EditedReviewForm, NewReviewForm } = await import('#contract/reviews/reviews.schema.ts');
       return review ? EditedReviewForm : NewReviewForm;
     },
-    send: ({ rating, text }) =>
-      refusalOf(async () => {
-        const body = formOf({ rating, text, images: pictures });
-        await (review
-          ? dispatch(request('PUT /api/reviews/:id', { params: { id: review._id }, body, onProgress }))
-          : dispatch(request('POST /api/products/:id/reviews', { params: { id: product._id }, body, onProgress })));
-        deleteDraft('reviewDraft');
-        onWritten();
-      }),
+    async send({ rating, text }) {
+      const body = formOf({ rating, text, images: pictures });
+      await (review
+        ? dispatch(request('PUT /api/reviews/:id', { params: { id: review._id }, body, onProgress }))
+        : dispatch(request('POST /api/products/:id/reviews', { params: { id: product._id }, body, onProgress })));
+      deleteDraft('reviewDraft');
+      onWritten();
+    },
   });
   return (
     <Dialog open onClose={onClose} label={`Review ${product.name}`}>

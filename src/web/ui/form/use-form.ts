@@ -1,4 +1,5 @@
 import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react';
+import { isProblem, messageOf } from '#contract/platform/problem.ts';
 import { loadPatiently } from '#web/browser/code.ts';
 import { useEarlyInput } from './early.ts';
 import { bodyOf, errorsIn, errorsOf, type FieldErrors, loadValidator, type Rules } from './rules.ts';
@@ -17,11 +18,13 @@ interface Values<F> {
 }
 
 export interface FormOptions<F, B> extends Values<F>, Rules<F, B> {
-  /** Sends the form's body. What it returns is shown; what was typed stays. */
-  send: (body: B) => Promise<Refusal | undefined>;
+  /** Sends the form's body. What it throws or returns is shown; what was typed stays. */
+  send: (body: B) => Promise<Refusal | undefined> | Promise<void>;
 }
 
 type Names<F, V> = { [name in keyof F]: F[name] extends V ? name : never }[keyof F] & string;
+
+const refusalOf = (error: unknown): Refusal => ({ message: messageOf(error), errors: isProblem(error) ? error.errors : undefined });
 
 /** After a refusal: one wrong field takes the focus itself, several leave it to the summary, which leads to each, and so does a mere message. */
 function focusErrors(errors: FieldErrors, summary: HTMLElement | null): void {
@@ -115,7 +118,7 @@ export function useForm<F extends object, B = F>(options: FormOptions<F, B>) {
     const errors = errorsIn(options, await load(), fields);
     const isWrong = Object.keys(errors).length > 0;
     if (!isWrong) shown.clear();
-    const refusal = isWrong ? { message: '', errors } : await send(bodyOf(options, fields));
+    const refusal = isWrong ? { message: '', errors } : await send(bodyOf(options, fields)).catch(refusalOf);
     setPending(false);
     setDone(!refusal);
     if (refusal) shown.refuse(refusal);

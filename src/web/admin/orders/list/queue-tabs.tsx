@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { useLoaded } from '#web/state/use-loaded.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -12,10 +11,7 @@ interface QueueTabsProps {
 
 /** What waits for somebody, each with how many orders it has; the server says which there are. */
 export function QueueTabs({ queue, version }: QueueTabsProps) {
-  const { value, error, reload } = useLoaded('GET /api/orders/queues', {});
-  useEffect(() => {
-    if (version > 0) void reload();
-  }, [version, reload]);
+  const { value, error } = useLoaded('GET /api/orders/queues', {}, version);
   const current = value?.queues.some(({ id }) => id === queue) ? queue : '';
   return (
     <nav aria-label="Queues" className="mb-5 min-h-50 print:hidden md:min-h-24 xl:min-h-11">
